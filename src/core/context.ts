@@ -1,0 +1,14 @@
+/** Where paths of a call are relative to, and what counts as inside. All paths are absolute and real. */
+export interface Workspace {
+  readonly cwd: string;
+  /** The cwd and `workspace.roots`. */
+  readonly roots: readonly string[];
+  readonly home: string;
+}
+
+/** Who asks, for the audit trail and for what may be offered. */
+export interface Caller {
+  readonly frontend: 'cli' | 'rpc' | 'mcp';
+  /** Name the client gave of itself, or the user's for the command line. */
+  readonly client: string;
+}

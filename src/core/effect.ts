@@ -1,0 +1,56 @@
+/** The grammars of shells that may execute a command. `none` is argv mode: no shell reads the words. */
+export type ShellFlavour = 'bash' | 'sh' | 'pwsh' | 'powershell' | 'git-bash';
+
+/** A path as the caller wrote it and as the system has it. */
+export interface EffectPath {
+  /** Absolute, lexically normal, symlinks of the longest existing prefix resolved. */
+  readonly path: string;
+  /** The text the caller gave. */
+  readonly given: string;
+}
+
+export type ExecEffect = {
+  readonly kind: 'exec';
+  /** Shell text, or null in argv mode. */
+  readonly script: string | null;
+  /** The words of argv mode, or null when a shell reads `script`. */
+  readonly argv: readonly string[] | null;
+  readonly shell: ShellFlavour | null;
+  /** Real absolute path. */
+  readonly cwd: string;
+  /** Overrides of this call only, never the whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** PATH the program will be looked up in. */
+  readonly searchPath: string;
+  readonly host: string;
+  readonly pty: boolean;
+  readonly elevated: boolean;
+};
+export type ReadEffect = { readonly kind: 'read' } & EffectPath;
+export type ListEffect = { readonly kind: 'list' } & EffectPath;
+export type WriteEffect = {
+  readonly kind: 'write';
+  /** SHA-256 of the content before (null: no file) and after, when the tool knows them. */
+  readonly before: string | null;
+  readonly after: string | null;
+} & EffectPath;
+export type SignalEffect = { readonly kind: 'signal'; readonly session: string };
+export type InputEffect = {
+  readonly kind: 'input';
+  readonly session: string;
+  /** The accumulated line a shell or interpreter would read, or the raw data. */
+  readonly data: string;
+  /** Whether the session's program is a shell or an interpreter, which runs what it is sent. */
+  readonly interpreter: ShellFlavour | 'other' | null;
+};
+export type SkillEffect = { readonly kind: 'skill'; readonly name: string };
+
+/** What a call will do to the world. Policy sees effects, never tools. */
+export type Effect =
+  | ExecEffect
+  | ReadEffect
+  | ListEffect
+  | WriteEffect
+  | SignalEffect
+  | InputEffect
+  | SkillEffect;

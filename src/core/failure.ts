@@ -1,0 +1,54 @@
+/** Every way a call can fail: its exit status on the command line and its JSON-RPC code (null: answered as an Outcome). */
+export const failureTable = {
+  tool_failed: { exitStatus: 1, rpcCode: null },
+  invalid_input: { exitStatus: 2, rpcCode: -32602 },
+  invalid_config: { exitStatus: 2, rpcCode: -32603 },
+  timed_out: { exitStatus: 124, rpcCode: null },
+  internal: { exitStatus: 125, rpcCode: -32603 },
+  denied: { exitStatus: 126, rpcCode: null },
+  approval_required: { exitStatus: 126, rpcCode: null },
+  program_missing: { exitStatus: 127, rpcCode: null },
+  cancelled: { exitStatus: 130, rpcCode: -32800 },
+  parse_error: { exitStatus: 2, rpcCode: -32700 },
+  invalid_request: { exitStatus: 2, rpcCode: -32600 },
+  unknown_method: { exitStatus: 2, rpcCode: -32601 },
+  overloaded: { exitStatus: 1, rpcCode: 1001 },
+} as const;
+
+export type FailureCode = keyof typeof failureTable;
+
+/** The only error thrown on purpose; anything else that is thrown is a fault of ours (exit status 125). */
+export class ToolFailure extends Error {
+  override readonly name = 'ToolFailure';
+  readonly code: FailureCode;
+  /** Small facts for the caller, for example `{ field, problem }`; JSON values only. */
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: FailureCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** A failure of a tool on a value, in the one message grammar: `Cannot <action> "<value>": <state>, expected <wanted>`. */
+export function cannot(
+  action: string,
+  value: string,
+  state: string,
+  wanted: string,
+  code: FailureCode = 'tool_failed',
+): ToolFailure {
+  return new ToolFailure(code, `Cannot ${action} "${value}": ${state}, expected ${wanted}`);
+}
+
+/** The message of anything thrown, without a stack. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The system's error code (`ENOENT`, `EACCES` …) of anything thrown, or null. */
+export function errnoOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}

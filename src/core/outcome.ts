@@ -1,0 +1,53 @@
+import type { Content, Display } from './content.ts';
+import type { ToolFailure } from './failure.ts';
+
+export type Status =
+  | 'completed'
+  | 'failed'
+  | 'timed_out'
+  | 'cancelled'
+  | 'running'
+  | 'denied'
+  | 'approval_required';
+
+/** The one result object of a call; every frontend renders this and nothing else. */
+export interface Outcome {
+  readonly status: Status;
+  readonly isError: boolean;
+  /** One sentence for the model. */
+  readonly message: string;
+  /** The payload, once. */
+  readonly content: readonly Content[];
+  /** Small facts, never the payload. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly display: readonly Display[];
+  readonly notices: readonly string[];
+}
+
+/** The statuses that are errors whatever the tool says. */
+const errorStatuses: ReadonlySet<Status> = new Set([
+  'failed',
+  'timed_out',
+  'cancelled',
+  'denied',
+  'approval_required',
+]);
+
+/** An Outcome from its parts; `isError` follows from the status unless given (a non-zero exit is completed and an error). */
+export function outcome(parts: Partial<Outcome> & Pick<Outcome, 'status' | 'message'>): Outcome {
+  return {
+    status: parts.status,
+    isError: parts.isError ?? errorStatuses.has(parts.status),
+    message: parts.message,
+    content: parts.content ?? [],
+    details: parts.details ?? {},
+    display: parts.display ?? [],
+    notices: parts.notices ?? [],
+  };
+}
+
+/** The Outcome of a failed tool; `details.failure` names the row of the failure table. */
+export function failureOutcome(failure: ToolFailure): Outcome {
+  const status = failure.code === 'denied' || failure.code === 'approval_required' ? failure.code : 'failed';
+  return outcome({ status, message: failure.message, details: { failure: failure.code, ...failure.data } });
+}

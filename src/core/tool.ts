@@ -1,0 +1,73 @@
+import type * as v from 'valibot';
+import type { Display } from './content.ts';
+import type { Effect } from './effect.ts';
+import type { Outcome } from './outcome.ts';
+import type { Sink } from './sink.ts';
+import { parseInput } from './validate.ts';
+
+/** MCP's four hints. */
+export interface Annotations {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  readonly openWorld: boolean;
+}
+
+/** A strict object of fields, or several of them told apart by `action`. */
+export type InputSchema = v.GenericSchema<unknown, Record<string, unknown>> & { readonly type: string };
+
+/** What a call is about to do, and the closure that does exactly that: nothing is resolved again after it was judged. */
+export interface Plan {
+  /** `command [in dir] (description)`, or its like: one line for a prompt. */
+  readonly title: string;
+  readonly effects: readonly Effect[];
+  readonly display: readonly Display[];
+  /** Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. */
+  execute(signal: AbortSignal, sink: Sink): Promise<Outcome>;
+}
+
+/** A tool with its types erased, as the registry, the runtime and the frontends hold it. */
+export interface Tool<Context> {
+  readonly name: string;
+  readonly summary: string;
+  readonly input: InputSchema;
+  /** Fields that the command line and positional RPC parameters take in order; the last may be a list. */
+  readonly positionals: readonly string[];
+  readonly annotations: Annotations;
+  /** The text for the model on this machine. */
+  describe(context: Context): string;
+  /** Validates strictly and plans. Throws ToolFailure: `invalid_input` for the input, others for what the system says. */
+  prepare(input: unknown, context: Context): Promise<Plan>;
+}
+
+export interface ToolDefinition<Context, Schema extends InputSchema, Result> {
+  readonly name: string;
+  readonly summary: string;
+  readonly input: Schema;
+  readonly positionals: readonly string[];
+  readonly annotations: Annotations;
+  describe(context: Context): string;
+  plan(
+    input: v.InferOutput<Schema>,
+    context: Context,
+  ): Promise<{
+    readonly title: string;
+    readonly effects: readonly Effect[];
+    readonly display: readonly Display[];
+    run(signal: AbortSignal, sink: Sink): Promise<Result>;
+  }>;
+  present(result: Result): Outcome;
+}
+
+/** The one definition of a tool; flags, help, JSON Schema, RPC and MCP are projections of it. */
+export function defineTool<Context, Schema extends InputSchema, Result>(
+  definition: ToolDefinition<Context, Schema, Result>,
+): Tool<Context> {
+  return {
+    ...definition,
+    prepare: async (input, context) => {
+      const { run, ...plan } = await definition.plan(parseInput(definition.input, input), context);
+      return { ...plan, execute: async (signal, sink) => definition.present(await run(signal, sink)) };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Settings } from '../config/schema.ts';
+import type { Caller, Workspace } from '../core/context.ts';
+import type { Folders } from '../platform/folders.ts';
+import type { Machine } from '../platform/machine.ts';
+
+/** What the frontend can take while a command runs. */
+export interface Surface {
+  /** Standard streams are shown apart as they arrive, so they need a pipe each. */
+  readonly splitStreams: boolean;
+  /** A descriptor of ours that a command without `stdin` reads from, or null for none. */
+  readonly stdin: number | null;
+}
+
+/** Everything a tool may know about where it runs; resolved once by `main`, narrowed per call. */
+export interface ToolContext {
+  readonly settings: Settings;
+  readonly workspace: Workspace;
+  readonly machine: Machine;
+  readonly folders: Folders;
+  /** The launcher's environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+  readonly surface: Surface;
+  /** Unique per call; the environment marker of what it starts. */
+  readonly callId: string;
+  /** Unique per process of ours. */
+  readonly serverId: string;
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' as const };
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    reporters: ['default', './test/helpers/summary-reporter.ts'],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**', 'test/contract/**', 'test/attacks/**'],
+        },
+      },
+      { test: { ...shared, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { test: { ...shared, name: 'e2e', include: ['test/e2e/**/*.test.ts', 'test/attacks/**/*.test.ts'] } },
+    ],
+  },
+});

@@ -1,0 +1,113 @@
+import { closeSync, writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ActiveRun } from './active-runs.ts';
+import { loadLibc } from './libc.ts';
+import { claimChild } from './owned-children.ts';
+
+/**
+ * Reads "+ GROUP:RUN" and "- GROUP:RUN" by line. When the pipe ends while runs are active their owner was killed: it ends
+ * their groups, then sweeps by the runs' environment markers. It carries no marker itself and keeps nothing open.
+ */
+const script = `
+active=
+while read -r op entry; do
+  case $op in
+    +) active="$active $entry" ;;
+    -) rest=; for e in $active; do [ "$e" = "$entry" ] || rest="$rest $e"; done; active=$rest ;;
+  esac
+done
+[ -n "$active" ] || exit 0
+trap '' TERM INT HUP
+for e in $active; do kill -TERM -- "-\${e%%:*}"; kill -CONT -- "-\${e%%:*}"; done
+sleep "$1"
+for e in $active; do kill -KILL -- "-\${e%%:*}"; done
+set --
+for e in $active; do set -- "$@" -e "\${e#*:}"; done
+cd /proc || exit 0
+empty=0 pass=0
+while [ $empty -lt 3 ] && [ $pass -lt 40 ]; do
+  pass=$((pass + 1)) found=
+  for hit in $(grep -laF "$@" [0-9]*/environ); do
+    found=1; kill -STOP "\${hit%/environ}"; kill -KILL "\${hit%/environ}"
+  done
+  if [ -n "$found" ]; then empty=0; else empty=$((empty + 1)); fi
+  sleep 0.02
+done
+`;
+
+interface Guardian {
+  readonly pid: number;
+  readonly write: number;
+}
+
+/** The argv of a guardian that gives groups `graceMs` to end. */
+export function guardianArgv(graceMs: number): readonly string[] {
+  return ['/bin/sh', '-c', script, 'agent-tools-guardian', (graceMs / 1000).toFixed(3)];
+}
+
+const guarded = new Set<string>();
+let current: Guardian | null = null;
+let starting: Promise<void> | null = null;
+
+function entryOf(run: ActiveRun): string {
+  return `${run.pid}:${run.runId}`;
+}
+
+function tell(line: string): void {
+  if (current === null) return;
+  try {
+    writeSync(current.write, line);
+  } catch {
+    // It is gone; its exit starts another one with everything that is guarded then.
+  }
+}
+
+/** Guards a run from now on; starts the guardian first if there is none. Resolves when it knows of the run. */
+export async function guardRun(run: ActiveRun, graceMs: number): Promise<void> {
+  guarded.add(entryOf(run));
+  if (current !== null) return tell(`+ ${entryOf(run)}\n`);
+  starting ??= start(graceMs).finally(() => {
+    starting = null;
+  });
+  await starting;
+}
+
+/** The run is over, its group is no longer ours to kill. */
+export function unguardRun(run: ActiveRun): void {
+  if (guarded.delete(entryOf(run))) tell(`- ${entryOf(run)}\n`);
+}
+
+async function start(graceMs: number): Promise<void> {
+  const libc = await loadLibc();
+  const pipe = libc?.pipe() ?? null;
+  if (pipe === null) return;
+  const child = Bun.spawn([...guardianArgv(graceMs)], {
+    cwd: '/',
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    detached: true,
+    stdio: [pipe.read, 'ignore', 'ignore'],
+  });
+  closeSync(pipe.read);
+  child.unref();
+  const disown = claimChild(child.pid);
+  current = { pid: child.pid, write: pipe.write };
+  void child.exited.then(async () => {
+    disown();
+    closeSync(pipe.write);
+    if (current?.pid === child.pid) current = null;
+    await delay(100);
+    if (guarded.size > 0 && current === null) await start(graceMs);
+  });
+  for (const entry of guarded) tell(`+ ${entry}\n`);
+}
+
+/** Ends the guardian if no run is left to guard; with runs left it stays, for the case that we are killed now. */
+export async function dismissGuardian(): Promise<void> {
+  await starting;
+  if (current === null || guarded.size > 0) return;
+  try {
+    process.kill(current.pid, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
+}

@@ -1,0 +1,49 @@
+import { isBun } from './runtime.ts';
+
+/** The few system calls the runtime does not offer. Every function returns the call's own value, -1 for a failure. */
+export interface Libc {
+  /** A pipe whose ends are closed on exec. */
+  pipe(): { readonly read: number; readonly write: number } | null;
+  /** Makes this process the parent of orphaned descendants, so that they can be found and reaped. */
+  becomeSubreaper(): boolean;
+  /** Reaps one dead child by pid, without waiting. */
+  reap(pid: number): void;
+}
+
+const O_CLOEXEC = 0x80000;
+const PR_SET_CHILD_SUBREAPER = 36;
+const WNOHANG = 1;
+
+let loaded: Promise<Libc | null> | null = null;
+
+/** libc through FFI, once; null outside Linux and Bun, or where it cannot be loaded. */
+export function loadLibc(): Promise<Libc | null> {
+  loaded ??= open();
+  return loaded;
+}
+
+async function open(): Promise<Libc | null> {
+  if (!isBun || process.platform !== 'linux') return null;
+  const { dlopen, ptr } = await import('bun:ffi');
+  for (const name of ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`]) {
+    try {
+      const { symbols } = dlopen(name, {
+        pipe2: { args: ['ptr', 'i32'], returns: 'i32' },
+        prctl: { args: ['i32', 'u64', 'u64', 'u64', 'u64'], returns: 'i32' },
+        waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
+      });
+      return {
+        pipe() {
+          const ends = new Int32Array(2);
+          if (symbols.pipe2(ptr(ends), O_CLOEXEC) !== 0) return null;
+          return { read: ends[0] ?? -1, write: ends[1] ?? -1 };
+        },
+        becomeSubreaper: () => symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) === 0,
+        reap: (pid) => void symbols.waitpid(pid, null, WNOHANG),
+      };
+    } catch {
+      // The next name: glibc and musl differ.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import { type ActiveRun, activeRuns, isLeftBehind } from './active-runs.ts';
+import { isOwnedChild } from './owned-children.ts';
+import { environmentHolds, listProcesses, type ProcessEntry } from './proc.ts';
+
+/** The living processes that belong to a run, and those of which it cannot be told which of several runs they belong to. */
+export interface Members {
+  readonly own: readonly ProcessEntry[];
+  readonly unclear: readonly ProcessEntry[];
+}
+
+/**
+ * Finds everything a run started: its group and session, what carries its environment marker, what descends from any of
+ * these or from what was seen below it before, and orphans handed to us that only this run can have made.
+ */
+export function findMembers(run: ActiveRun): Members {
+  const entries = listProcesses().filter((entry) => isCandidate(entry, run));
+  const own = new Set<number>();
+  const unclear: ProcessEntry[] = [];
+  for (const entry of entries) {
+    if (isMarked(entry, run)) own.add(entry.pid);
+    else if (isUnaccountedOrphan(entry, run)) {
+      if (hasOtherOwner(entry, run)) unclear.push(entry);
+      else own.add(entry.pid);
+    }
+  }
+  addDescendants(entries, own);
+  const members = entries.filter((entry) => own.has(entry.pid));
+  for (const { pid, startTicks } of members) run.known.set(pid, startTicks);
+  return { own: members, unclear: unclear.filter((entry) => !own.has(entry.pid)) };
+}
+
+function isCandidate(entry: ProcessEntry, run: ActiveRun): boolean {
+  return (
+    entry.startTicks >= run.startTicks &&
+    entry.state !== 'Z' &&
+    entry.state !== 'X' &&
+    entry.pid !== process.pid
+  );
+}
+
+function isMarked(entry: ProcessEntry, run: ActiveRun): boolean {
+  if (entry.group === run.pid || entry.session === run.pid) return true;
+  if (run.known.get(entry.pid) === entry.startTicks) return true;
+  return environmentHolds(entry.pid, run.runId);
+}
+
+/** A process handed to us because its parent is gone, with nothing in its environment that says whose it is. */
+function isUnaccountedOrphan(entry: ProcessEntry, run: ActiveRun): boolean {
+  if (entry.parent !== process.pid || isOwnedChild(entry.pid) || isLeftBehind(entry)) return false;
+  return !environmentHolds(entry.pid, run.serverId);
+}
+
+function hasOtherOwner(entry: ProcessEntry, run: ActiveRun): boolean {
+  for (const other of activeRuns()) {
+    if (other === run || other.startTicks > entry.startTicks) continue;
+    return true;
+  }
+  return false;
+}
+
+function addDescendants(entries: readonly ProcessEntry[], own: Set<number>): void {
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const { pid, parent } of entries) {
+      if (own.has(pid) || !own.has(parent)) continue;
+      own.add(pid);
+      grown = true;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** One process as the kernel lists it. `startTicks` tells a process from a later one with the same pid. */
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  readonly state: string;
+  /** Clock ticks since boot. */
+  readonly startTicks: number;
+  readonly name: string;
+}
+
+/** The process with this pid, or null when there is none (or no /proc). */
+export function readProcess(pid: number): ProcessEntry | null {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch {
+    return null;
+  }
+  // The name may hold spaces and parentheses; the fields begin after the last ")" (proc(5)).
+  const close = stat.lastIndexOf(')');
+  const fields = stat.slice(close + 2).split(' ');
+  return {
+    pid,
+    state: fields[0] ?? '?',
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    session: Number(fields[3]),
+    startTicks: Number(fields[19]),
+    name: stat.slice(stat.indexOf('(') + 1, close),
+  };
+}
+
+/** Every process that can be listed; empty where there is no /proc. */
+export function listProcesses(): readonly ProcessEntry[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync('/proc');
+  } catch {
+    return [];
+  }
+  const entries: ProcessEntry[] = [];
+  for (const name of names) {
+    const code = name.charCodeAt(0);
+    if (code < 49 || code > 57) continue;
+    const entry = readProcess(Number(name));
+    if (entry !== null) entries.push(entry);
+  }
+  return entries;
+}
+
+/** Whether the environment a process was started with holds `text`; false when it cannot be read. */
+export function environmentHolds(pid: number, text: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`).includes(text);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this very process, not a later one with its pid, still runs (a zombie does not). */
+export function isRunning(entry: Pick<ProcessEntry, 'pid' | 'startTicks'>): boolean {
+  const now = readProcess(entry.pid);
+  return now !== null && now.startTicks === entry.startTicks && now.state !== 'Z' && now.state !== 'X';
+}

@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
+import type { Child, ChildRequest, Exit } from './child.ts';
+import { guardRun, unguardRun } from './guardian.ts';
+import { findMembers } from './members.ts';
+import { type ProcessEntry, readProcess } from './proc.ts';
+import { adoptedChildren, adoptOrphans, watchAdopted } from './reaper.ts';
+import { sendSignal } from './signals.ts';
+import { spawnChild } from './spawn.ts';
+import { type Survivor, terminateRun } from './terminate.ts';
+
+/** Milliseconds of silence after the exit that end a call whose pipes somebody else holds open. */
+const quietMs = 100;
+/** Milliseconds after the exit at which a call ends whatever the pipes do. */
+const drainLimitMs = 250;
+/** Milliseconds a killed child may take to be reported dead. */
+const reportLimitMs = 1000;
+
+export interface RunRequest extends ChildRequest {
+  readonly runId: string;
+  readonly serverId: string;
+  /** Milliseconds from the spawn; null is no limit. */
+  readonly timeoutMs: number | null;
+  /** Milliseconds without output; null is no limit. */
+  readonly idleTimeoutMs: number | null;
+  readonly graceMs: number;
+  /** Milliseconds into the run at which the guardian learns of it. */
+  readonly guardAfterMs: number;
+}
+
+export type EndedBy = 'exit' | 'timeout' | 'idle' | 'cancel';
+
+export interface RunResult {
+  readonly pid: number;
+  readonly exit: Exit;
+  readonly endedBy: EndedBy;
+  readonly durationMs: number;
+  /** Processes that still live in the command's group or session, or were handed to us by it. */
+  readonly background: readonly ProcessEntry[];
+  /** Processes that could not be ended. */
+  readonly survivors: readonly Survivor[];
+  readonly ordered: boolean;
+}
+
+/** Runs a command to its end, whichever comes first: exit, time limit, silence or `signal`; partial output is always delivered. */
+export async function runCommand(request: RunRequest, signal: AbortSignal): Promise<RunResult> {
+  if (signal.aborted) return notStarted();
+  await adoptOrphans();
+  const startedAt = performance.now();
+  const child = await spawnChild(request);
+  const run: ActiveRun = {
+    runId: request.runId,
+    serverId: request.serverId,
+    pid: child.pid,
+    startTicks: readProcess(child.pid)?.startTicks ?? 0,
+    known: new Map(),
+  };
+  const end = beginRun(run);
+  const guard = setTimeout(() => void guardRun(run, request.graceMs), request.guardAfterMs);
+  try {
+    const endedBy = await waitForEnd(child, request, signal);
+    const survivors = endedBy === 'exit' ? [] : await terminateRun(run, request.graceMs);
+    const exit = endedBy === 'exit' ? await child.exited : await reportOf(child);
+    await drain(child, endedBy === 'exit' ? drainLimitMs : quietMs);
+    const background = endedBy === 'exit' ? findBackground(run) : [];
+    return {
+      pid: child.pid,
+      exit,
+      endedBy,
+      durationMs: performance.now() - startedAt,
+      background,
+      survivors,
+      ordered: child.ordered,
+    };
+  } finally {
+    clearTimeout(guard);
+    child.release();
+    unguardRun(run);
+    end();
+    watchAdopted();
+  }
+}
+
+function notStarted(): RunResult {
+  const exit = { code: null, signal: null };
+  return { pid: 0, exit, endedBy: 'cancel', durationMs: 0, background: [], survivors: [], ordered: true };
+}
+
+/** Resolves with what ends the run first. A run that has exited is over, however late its limit fires. */
+function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Promise<EndedBy> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    const timers: ReturnType<typeof setTimeout>[] = [];
+    const settle = (endedBy: EndedBy): void => {
+      for (const timer of timers) clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      resolve(endedBy);
+    };
+    const cancel = (): void => settle('cancel');
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    void child.exited.then(() => settle('exit'));
+    if (request.timeoutMs !== null) timers.push(setTimeout(() => settle('timeout'), request.timeoutMs));
+    const { idleTimeoutMs } = request;
+    if (idleTimeoutMs === null) return;
+    const watch = (): void => {
+      const silentFor = performance.now() - Math.max(startedAt, child.lastOutputAt);
+      if (silentFor >= idleTimeoutMs) return settle('idle');
+      timers[1] = setTimeout(watch, idleTimeoutMs - silentFor);
+    };
+    timers[1] = setTimeout(watch, idleTimeoutMs);
+  });
+}
+
+/** The exit of a killed child; unknown when the system does not report it in time. */
+async function reportOf(child: Child): Promise<Exit> {
+  const unknown: Exit = { code: null, signal: null };
+  return Promise.race([child.exited, delay(reportLimitMs, unknown, { ref: true })]);
+}
+
+/** Waits for the pipes to end, for silence, or for `limitMs`, and lets them go. */
+async function drain(child: Child, limitMs: number): Promise<void> {
+  const exitedAt = performance.now();
+  let open = true;
+  const drained = child.drained.then(() => {
+    open = false;
+  });
+  while (open) {
+    const now = performance.now();
+    const quietAt = Math.max(exitedAt, child.lastOutputAt) + quietMs;
+    const wait = Math.min(quietAt, exitedAt + limitMs) - now;
+    if (wait <= 0) break;
+    const timer = new AbortController();
+    await Promise.race([drained, delay(wait, undefined, { signal: timer.signal }).catch(() => {})]);
+    timer.abort();
+  }
+  child.release();
+}
+
+/** What a finished command left running; noted so that no sweep of a later call takes it for its own. */
+function findBackground(run: ActiveRun): readonly ProcessEntry[] {
+  if (sendSignal(-run.pid, 0) === 'gone' && !adoptedChildren().some(isUnknown)) return [];
+  const left = findMembers(run).own;
+  leaveBehind(left);
+  return left;
+}
+
+function isUnknown(pid: number): boolean {
+  const entry = readProcess(pid);
+  return entry !== null && entry.state !== 'Z' && !isLeftBehind(entry);
+}

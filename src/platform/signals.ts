@@ -1,0 +1,22 @@
+import { constants } from 'node:os';
+import { errnoOf } from '../core/failure.ts';
+
+/** What became of a signal: sent, nobody there, or not permitted. */
+export type SignalResult = 'sent' | 'gone' | 'forbidden';
+
+/** Sends to a process (pid > 1) or, negative, to a process group; never to our own group, to init or to everybody. */
+export function sendSignal(target: number, signal: NodeJS.Signals | 0): SignalResult {
+  if (Math.abs(target) <= 1 || target === process.pid) return 'gone';
+  try {
+    process.kill(target, signal);
+    return 'sent';
+  } catch (error) {
+    return errnoOf(error) === 'EPERM' ? 'forbidden' : 'gone';
+  }
+}
+
+/** The number of a signal's name, for the exit status 128+N; 0 for an unknown name. */
+export function signalNumber(name: string): number {
+  const entry = Object.entries(constants.signals).find(([key]) => key === name);
+  return entry?.[1] ?? 0;
+}

@@ -1,0 +1,117 @@
+import { closeSync } from 'node:fs';
+import type { Child, ChildInput, ChildRequest, Exit } from './child.ts';
+import type { Libc } from './libc.ts';
+import { claimChild } from './owned-children.ts';
+
+type Pipe = { readonly read: number; readonly write: number };
+
+function openPipes(libc: Libc, count: number): readonly Pipe[] {
+  const pipes: Pipe[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const pipe = libc.pipe();
+    if (pipe === null) {
+      for (const { read, write } of pipes) {
+        closeSync(read);
+        closeSync(write);
+      }
+      throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+    }
+    pipes.push(pipe);
+  }
+  return pipes;
+}
+
+function stdinOf(input: ChildInput): 'ignore' | number | Uint8Array<ArrayBuffer> {
+  switch (input.kind) {
+    case 'closed':
+      return 'ignore';
+    case 'descriptor':
+      return input.descriptor;
+    case 'bytes':
+      return new Uint8Array(input.bytes);
+  }
+}
+
+interface ChunkReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** Reads one pipe in chunks until its end or until it is let go. */
+class PipeReader {
+  lastOutputAt = 0;
+  readonly done: Promise<void>;
+  readonly #reader: ChunkReader;
+  readonly #descriptor: number;
+  #released = false;
+
+  constructor(descriptor: number, onBytes: (bytes: Uint8Array) => void | Promise<void>) {
+    this.#descriptor = descriptor;
+    this.#reader = Bun.file(descriptor).stream().getReader();
+    this.done = this.#readAll(onBytes);
+  }
+
+  async #readAll(onBytes: (bytes: Uint8Array) => void | Promise<void>): Promise<void> {
+    try {
+      for (;;) {
+        const { done, value } = await this.#reader.read();
+        if (done || value === undefined || this.#released) break;
+        this.lastOutputAt = performance.now();
+        const pressure = onBytes(value);
+        if (pressure !== undefined) await pressure;
+      }
+    } finally {
+      this.release();
+    }
+  }
+
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    void this.#reader.cancel().catch(() => {});
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Starts a child over descriptors of our own: no reader of the runtime's grows behind our back, and merged order is real. */
+export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
+  const pipes = openPipes(libc, request.streams === 'merged' ? 1 : 2);
+  const [out, err] = [pipes[0], pipes[1] ?? pipes[0]];
+  if (out === undefined || err === undefined) throw new Error('no pipe');
+  let started: Bun.Subprocess;
+  try {
+    started = Bun.spawn([...request.argv], {
+      cwd: request.cwd,
+      env: { ...request.env },
+      detached: true,
+      stdio: [stdinOf(request.stdin), out.write, err.write],
+    });
+  } catch (error) {
+    for (const { read } of pipes) closeSync(read);
+    throw error;
+  } finally {
+    for (const { write } of pipes) closeSync(write);
+  }
+  const disown = claimChild(started.pid);
+  const readers = pipes.map(
+    ({ read }, index) =>
+      new PipeReader(read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),
+  );
+  const drained = Promise.all(readers.map((reader) => reader.done)).then(() => {});
+  return {
+    pid: started.pid,
+    exited: started.exited.then((): Exit => {
+      disown();
+      const signal = started.signalCode;
+      return signal === null ? { code: started.exitCode, signal } : { code: null, signal: String(signal) };
+    }),
+    drained,
+    get lastOutputAt() {
+      return Math.max(...readers.map((reader) => reader.lastOutputAt));
+    },
+    ordered: true,
+    release: () => {
+      for (const reader of readers) reader.release();
+    },
+  };
+}

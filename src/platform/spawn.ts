@@ -1,0 +1,72 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cannot, errnoOf, messageOf, type ToolFailure } from '../core/failure.ts';
+import type { Child, ChildRequest } from './child.ts';
+import { loadLibc } from './libc.ts';
+import { spawnPortably } from './spawn-node.ts';
+
+/** Starts a child in its own session. Throws ToolFailure with a message of its own for each thing that can be wrong. */
+export async function spawnChild(request: ChildRequest): Promise<Child> {
+  requireFolder(request.cwd);
+  try {
+    const libc = await loadLibc();
+    if (libc === null) return await spawnPortably(request);
+    const { spawnWithDescriptors } = await import('./spawn-bun.ts');
+    return spawnWithDescriptors(libc, request);
+  } catch (error) {
+    throw explain(error, request);
+  }
+}
+
+/** A missing cwd is reported by the system as a missing program, so it is looked at first. */
+function requireFolder(cwd: string): void {
+  try {
+    if (!statSync(cwd).isDirectory()) throw cannot('run in', cwd, 'it is not a folder', 'an existing folder');
+    accessSync(cwd, constants.X_OK);
+  } catch (error) {
+    if (errnoOf(error) === 'EACCES')
+      throw cannot('run in', cwd, 'permission denied', 'a folder you may enter');
+    if (errnoOf(error) === 'ENOENT') throw cannot('run in', cwd, 'no such folder', 'an existing folder');
+    throw error;
+  }
+}
+
+function explain(error: unknown, { argv, env, cwd }: ChildRequest): unknown {
+  const program = argv[0] ?? '';
+  const failure = (state: string, wanted: string, code?: 'program_missing'): ToolFailure =>
+    cannot('run', program, state, wanted, code);
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+      if (program.includes('/') && existsSync(resolve(cwd, program))) {
+        return failure('the interpreter of its first line is missing', 'an interpreter that exists');
+      }
+      return failure(
+        'no such program',
+        `a path or a name found in PATH (${env.PATH ?? 'not set'})`,
+        'program_missing',
+      );
+    case 'EACCES':
+      return failure('it is not executable', 'a file with execute permission');
+    case 'ENOEXEC':
+      return failure(
+        'it is not a program the system can execute',
+        'a binary or a script with an interpreter line',
+      );
+    case 'E2BIG':
+      return failure(
+        'its arguments and environment are too long for the system',
+        'a long text in a file or in stdin',
+      );
+    case 'EMFILE':
+    case 'ENFILE':
+      return failure('too many files are open', 'fewer calls at once');
+    case 'EAGAIN':
+    case 'ENOMEM':
+      return failure(
+        `the system has no room for another process (${messageOf(error)})`,
+        'fewer calls at once',
+      );
+    default:
+      return error;
+  }
+}

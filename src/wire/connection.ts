@@ -1,0 +1,225 @@
+import { type Dialect, nativeDialect } from './dialect.ts';
+import { errorOf, protocolError, requestCancelled } from './errors.ts';
+import { type Line, LineSplitter } from './framing.ts';
+import { InFlight } from './in-flight.ts';
+import { type IdText, type Message, type Params, parseLine } from './message.ts';
+import { Outbox } from './outbox.ts';
+import { Outgoing, type OutgoingRequest, type RequestOptions } from './outgoing.ts';
+import { encodeBatch, encodeReplyWithin, type Reply } from './reply.ts';
+
+export interface IncomingRequest {
+  readonly id: IdText;
+  readonly method: string;
+  readonly params: Params;
+  /** Aborted when the peer cancels the request, and when the connection's owner ends everything. */
+  readonly signal: AbortSignal;
+}
+
+export interface Handler {
+  /** Gives the result (any JSON value or a Shrinkable), or throws. Once its signal is aborted it has to settle by itself. */
+  request(request: IncomingRequest): Promise<unknown>;
+  notification?(method: string, params: Params): void;
+}
+
+export interface ConnectionOptions {
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Writes all bytes; resolving late is back-pressure, rejecting means that the peer is gone. */
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  readonly handler: Handler;
+  /** Bytes of an incoming line. */
+  readonly maxInputBytes: number;
+  /** Bytes of an outgoing line; asked for each answer, no limit by default. */
+  readonly maxOutputBytes?: () => number;
+  readonly dialect?: Dialect;
+}
+
+/** Why reading ended: the peer closed its side, the owner stopped it, or the peer takes no more bytes. */
+export type End = 'eof' | 'stopped' | 'dead';
+
+/** Input is not read while more bytes than this wait to be written, so a peer that never reads cannot fill the memory. */
+const PAUSE_BYTES = 64 * 1024 * 1024;
+
+interface Answered {
+  readonly id: IdText;
+  readonly reply: Reply;
+}
+
+/** JSON-RPC 2.0 in both directions on one pair of byte streams. Every request of the peer is answered exactly once. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #dialect: Dialect;
+  readonly #inFlight = new InFlight();
+  readonly #outgoing: Outgoing;
+  readonly #outbox: Outbox;
+  readonly #unfinished = new Set<Promise<void>>();
+  #end: End | null = null;
+  #wake: () => void = () => {};
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#dialect = options.dialect ?? nativeDialect;
+    this.#outbox = new Outbox(options.write, () => this.#stop('dead'));
+    this.#outgoing = new Outgoing((id) => this.#sendCancel(id));
+  }
+
+  /** Reads and dispatches until the input ends, `stop` is called or the peer is gone. Requests may still run then: see `idle`. */
+  async run(): Promise<End> {
+    const lines = new LineSplitter(this.#options.maxInputBytes);
+    const chunks = this.#options.input[Symbol.asyncIterator]();
+    for (;;) {
+      const chunk = await this.#next(chunks);
+      if (chunk === null) break;
+      for (const line of lines.push(chunk)) this.#receive(line);
+      await this.#outbox.belowBytes(PAUSE_BYTES);
+    }
+    if (this.#end === null) for (const line of lines.end()) this.#receive(line);
+    this.#end ??= 'eof';
+    this.#outgoing.close();
+    return this.#end;
+  }
+
+  /** Makes `run` return without waiting for more input. */
+  stop(): void {
+    this.#stop('stopped');
+  }
+
+  /** Sends a request to the peer. */
+  request(method: string, params: Params, options: RequestOptions = {}): OutgoingRequest {
+    const request = this.#outgoing.open(method, options);
+    void this.#outbox.send(`{"jsonrpc":"2.0","id":${request.id},${call(method, params)}}`);
+    return request;
+  }
+
+  /** Sends a notification; resolves once it is written. */
+  notify(method: string, params: Params): Promise<void> {
+    return this.#outbox.send(`{"jsonrpc":"2.0",${call(method, params)}}`);
+  }
+
+  /** Sends a line made by the caller, for notifications that carry an id of the peer as it came. */
+  send(line: string): Promise<void> {
+    return this.#outbox.send(line);
+  }
+
+  /** Resolves once every request so far is answered and written. */
+  async idle(): Promise<void> {
+    while (this.#unfinished.size > 0) await Promise.all(this.#unfinished);
+  }
+
+  /** Aborts every request that runs; their handlers still answer. */
+  cancelAll(): void {
+    this.#inFlight.cancelAll();
+  }
+
+  /** Answers every request that still runs as cancelled, without its handler. */
+  abandonAll(): void {
+    this.#inFlight.abandonAll();
+  }
+
+  #stop(end: End): void {
+    this.#end ??= end;
+    if (end === 'dead') this.#outgoing.close();
+    this.#wake();
+  }
+
+  /** The next chunk, or null at the end; not a race of promises, which would hold on to every chunk's. */
+  #next(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
+    if (this.#end !== null) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.#wake = () => resolve(null);
+      chunks.next().then(
+        ({ done, value }) => resolve(done === true ? null : value),
+        () => resolve(null),
+      );
+    });
+  }
+
+  #receive(line: Line): void {
+    const task = this.#answerLine(line).then((answer) => {
+      if (answer !== null) return this.#outbox.send(answer);
+      return undefined;
+    });
+    this.#unfinished.add(task);
+    void task.then(() => this.#unfinished.delete(task));
+  }
+
+  /** The line that answers a line, or null when there is nothing to answer. */
+  async #answerLine(line: Line): Promise<string | null> {
+    const maxBytes = this.#options.maxOutputBytes ?? (() => Number.POSITIVE_INFINITY);
+    if (line.kind === 'bad') {
+      return encodeReplyWithin('null', { error: protocolError(line.code, line.problem) }, maxBytes());
+    }
+    const parsed = parseLine(line.text, this.#dialect);
+    if (parsed.kind === 'single') {
+      const answer = await this.#answer(parsed.message);
+      return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, maxBytes());
+    }
+    const answers = await Promise.all(parsed.messages.map((message) => this.#answer(message)));
+    const answered = answers.filter((answer) => answer !== null);
+    return answered.length === 0 ? null : encodeBatch(answered, maxBytes());
+  }
+
+  #answer(message: Message): Promise<Answered | null> | Answered | null {
+    switch (message.kind) {
+      case 'request':
+        return this.#serve(message);
+      case 'notification':
+        this.#notice(message.method, message.params);
+        return null;
+      case 'cancel':
+        if (message.target !== null) this.#inFlight.cancel(message.target);
+        return message.id === null ? null : { id: message.id, reply: { result: null } };
+      case 'response':
+        this.#outgoing.settle(message.id, message.answer);
+        return null;
+      case 'invalid':
+        return { id: message.id, reply: { error: protocolError(message.code, message.problem) } };
+    }
+  }
+
+  #notice(method: string, params: Params): void {
+    try {
+      this.#options.handler.notification?.(method, params);
+    } catch {
+      // A notification is never answered, not even with an error (JSON-RPC 2.0, section 4.1).
+    }
+  }
+
+  #serve(request: { readonly id: IdText; readonly method: string; readonly params: Params }) {
+    const { id, method, params } = request;
+    if (this.#inFlight.has(id)) {
+      const error = protocolError('invalid_request', 'a request with this id is still running');
+      return { id, reply: { error } };
+    }
+    return new Promise<Answered | null>((resolve) => {
+      const abandon = (): void => finish({ error: errorOf(requestCancelled(), signal) });
+      const { signal, close } = this.#inFlight.open(id, abandon);
+      const finish = (reply: Reply): void => {
+        close();
+        resolve(signal.aborted && !this.#dialect.answersCancelled ? null : { id, reply });
+      };
+      this.#handle({ id, method, params, signal }).then(finish, () => undefined);
+    });
+  }
+
+  async #handle(request: IncomingRequest): Promise<Reply> {
+    try {
+      return { result: await this.#options.handler.request(request) };
+    } catch (error) {
+      return { error: errorOf(error, request.signal) };
+    }
+  }
+
+  #sendCancel(id: IdText): void {
+    for (const [method, member] of this.#dialect.cancelMethods) {
+      void this.#outbox.send(
+        `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":{"${member}":${id}}}`,
+      );
+      return;
+    }
+  }
+}
+
+function call(method: string, params: Params): string {
+  const head = `"method":${JSON.stringify(method)}`;
+  return params === undefined ? head : `${head},"params":${JSON.stringify(params)}`;
+}

@@ -1,0 +1,22 @@
+/** Where protocols on JSON-RPC 2.0 differ. A property may be a getter: it is read for each line. */
+export interface Dialect {
+  /** Whether arrays of messages are taken. */
+  readonly batches: boolean;
+  /** Whether `id: null` is a request. */
+  readonly nullIds: boolean;
+  /** Methods that cancel a request, and the member of their params that holds its id; the first is the one we send. */
+  readonly cancelMethods: ReadonlyMap<string, string>;
+  /** Whether a cancelled request is answered (-32800) or left without an answer. */
+  readonly answersCancelled: boolean;
+}
+
+/** JSON-RPC 2.0 with the cancellation of the Language Server Protocol and, in, that of the Agent Client Protocol. */
+export const nativeDialect: Dialect = {
+  batches: true,
+  nullIds: true,
+  cancelMethods: new Map([
+    ['$/cancelRequest', 'id'],
+    ['$/cancel_request', 'requestId'],
+  ]),
+  answersCancelled: true,
+};

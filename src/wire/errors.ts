@@ -1,0 +1,54 @@
+import { type FailureCode, failureTable, messageOf, ToolFailure } from '../core/failure.ts';
+
+/** The error member of a JSON-RPC response. */
+export interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** The messages of the specification (section 5.1); what exactly is wrong stands in `data.problem`. */
+const specified = {
+  parse_error: 'Parse error',
+  invalid_request: 'Invalid Request',
+} as const;
+
+/** The error of a line or message that is no valid request. */
+export function protocolError(code: keyof typeof specified, problem: string): ErrorObject {
+  return { code: rpcCode(code), message: specified[code], data: { problem } };
+}
+
+/** The error of a method that is not offered. */
+export function unknownMethod(method: string, hint: string | null): ToolFailure {
+  return new ToolFailure('unknown_method', 'Method not found', {
+    method,
+    ...(hint === null ? {} : { hint }),
+  });
+}
+
+/** What a handler's signal is aborted with, and what it may throw on. */
+export function requestCancelled(): ToolFailure {
+  return new ToolFailure('cancelled', 'Request cancelled');
+}
+
+/** The error object of anything a handler threw; `signal` is the one the handler was given. */
+export function errorOf(thrown: unknown, signal: AbortSignal): ErrorObject {
+  if (!(thrown instanceof ToolFailure)) {
+    const isAbort = signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
+    if (isAbort) return errorOf(requestCancelled(), signal);
+    return { code: rpcCode('internal'), message: `Internal error: ${messageOf(thrown)}` };
+  }
+  const { code, message, data } = thrown;
+  if (code === 'cancelled') return withData(rpcCode(code), message, data.outcome);
+  const facts = failureTable[code].rpcCode === null ? { failure: code, ...data } : data;
+  return withData(rpcCode(code), message, Object.keys(facts).length === 0 ? undefined : facts);
+}
+
+/** The code on the wire; failures that tools answer as an Outcome have none of their own and are internal errors here. */
+function rpcCode(code: FailureCode): number {
+  return failureTable[code].rpcCode ?? failureTable.internal.rpcCode;
+}
+
+function withData(code: number, message: string, data: unknown): ErrorObject {
+  return data === undefined ? { code, message } : { code, message, data };
+}

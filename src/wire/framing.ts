@@ -1,0 +1,106 @@
+import type { FailureCode } from '../core/failure.ts';
+
+/** One line of input: its text, or why it cannot be one. Blank lines do not appear. */
+export type Line =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'bad';
+      readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request'>;
+      readonly problem: string;
+    };
+
+const LF = 0x0a;
+/** A buffer that has grown past this is given back once its line is done. */
+const KEPT_BYTES = 65_536;
+const EMPTY = new Uint8Array(0);
+
+/** Whether a line holds nothing but blanks. */
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+/**
+ * Cuts a byte stream into lines at LF and nowhere else (U+2028 is data). What a chunk leaves unfinished is copied into
+ * one buffer that doubles, so a long line costs linear time, however it is cut, and at most twice the limit.
+ */
+export class LineSplitter {
+  readonly #maxBytes: number;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  #buffer: Uint8Array = EMPTY;
+  #length = 0;
+  #skipping = false;
+
+  /** A line may have `maxBytes` bytes before its LF; a longer one is skipped to its end and reported once. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The lines that end in this chunk. The chunk may be reused afterwards. */
+  push(chunk: Uint8Array): readonly Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
+      const line = this.#finish(chunk.subarray(start, end));
+      if (line !== null) lines.push(line);
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    return lines;
+  }
+
+  /** The last line, when the stream ended without LF. */
+  end(): readonly Line[] {
+    const line = this.#finish(EMPTY);
+    return line === null ? [] : [line];
+  }
+
+  #keep(part: Uint8Array): void {
+    const length = this.#length + part.length;
+    if (this.#skipping || length > this.#maxBytes) {
+      this.#skipping = true;
+      this.#clear();
+      return;
+    }
+    if (length > this.#buffer.length) {
+      const grown = new Uint8Array(Math.min(Math.max(length, 2 * this.#buffer.length, 1024), this.#maxBytes));
+      grown.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = grown;
+    }
+    this.#buffer.set(part, this.#length);
+    this.#length = length;
+  }
+
+  #clear(): void {
+    this.#length = 0;
+    if (this.#buffer.length > KEPT_BYTES) this.#buffer = EMPTY;
+  }
+
+  #finish(part: Uint8Array): Line | null {
+    let bytes = part;
+    if (this.#length > 0 || this.#skipping || part.length > this.#maxBytes) {
+      this.#keep(part);
+      bytes = this.#buffer.subarray(0, this.#length);
+    }
+    const line = this.#skipping ? this.#tooLong() : this.#decode(bytes);
+    this.#skipping = false;
+    this.#clear();
+    return line;
+  }
+
+  #tooLong(): Line {
+    return {
+      kind: 'bad',
+      code: 'invalid_request',
+      problem: `the line is longer than ${this.#maxBytes} bytes`,
+    };
+  }
+
+  #decode(bytes: Uint8Array): Line | null {
+    if (isBlank(bytes)) return null;
+    try {
+      return { kind: 'text', text: this.#decoder.decode(bytes) };
+    } catch {
+      return { kind: 'bad', code: 'parse_error', problem: 'the line is not valid UTF-8' };
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { requestCancelled } from './errors.ts';
+import { type IdText, nullId } from './message.ts';
+
+interface Entry {
+  readonly controller: AbortController;
+  readonly abandon: () => void;
+}
+
+/** The peer's requests that are not answered yet. */
+export class InFlight {
+  readonly #entries = new Set<Entry>();
+  readonly #byId = new Map<IdText, Entry>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Whether a request with this id runs. Requests with a null id cannot be told apart, so any number may run. */
+  has(id: IdText): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** Notes a request; `abandon` answers it without waiting for its handler. Returns its signal and how to end it. */
+  open(id: IdText, abandon: () => void): { readonly signal: AbortSignal; readonly close: () => void } {
+    const entry: Entry = { controller: new AbortController(), abandon };
+    this.#entries.add(entry);
+    if (id !== nullId) this.#byId.set(id, entry);
+    const close = (): void => {
+      this.#entries.delete(entry);
+      if (this.#byId.get(id) === entry) this.#byId.delete(id);
+    };
+    return { signal: entry.controller.signal, close };
+  }
+
+  /** Aborts the request with this id; one that is unknown or answered is ignored. */
+  cancel(id: IdText): void {
+    this.#byId.get(id)?.controller.abort(requestCancelled());
+  }
+
+  cancelAll(): void {
+    for (const entry of [...this.#entries]) entry.controller.abort(requestCancelled());
+  }
+
+  /** Answers everything that is still open as cancelled. */
+  abandonAll(): void {
+    for (const entry of [...this.#entries]) entry.abandon();
+  }
+}

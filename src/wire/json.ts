@@ -1,0 +1,33 @@
+/** A JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether arrays and objects nest deeper than `levels`; walks without recursion, so that no depth overflows the stack. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let row: object[] = typeof value === 'object' && value !== null ? [value] : [];
+  for (let depth = 1; row.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    const next: object[] = [];
+    for (const node of row) {
+      for (const child of Object.values(node)) {
+        if (typeof child === 'object' && child !== null) next.push(child);
+      }
+    }
+    row = next;
+  }
+  return false;
+}
+
+const encoder = new TextEncoder();
+
+/** The UTF-8 bytes of a text. */
+export function encodeText(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** Whether a text takes more than `bytes` in UTF-8; measures only when the count of characters does not tell already. */
+export function isLongerThan(text: string, bytes: number): boolean {
+  if (text.length > bytes) return true;
+  return text.length * 3 > bytes && encoder.encode(text).length > bytes;
+}

@@ -1,0 +1,134 @@
+import type { FailureCode } from '../core/failure.ts';
+import type { Dialect } from './dialect.ts';
+import type { ErrorObject } from './errors.ts';
+import { isDeeperThan, isObject } from './json.ts';
+import { elementSources, sourceAt } from './source.ts';
+
+/** An id as its JSON text: `"1"` and `1` differ, and numbers past 53 bits come back digit for digit. */
+export type IdText = string;
+
+export const nullId: IdText = 'null';
+
+export type Params = Readonly<Record<string, unknown>> | readonly unknown[] | undefined;
+
+/** What the peer answered to a request of ours. */
+export type Answer = { readonly result: unknown } | { readonly error: ErrorObject };
+
+export type Message =
+  | { readonly kind: 'request'; readonly id: IdText; readonly method: string; readonly params: Params }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
+  | { readonly kind: 'cancel'; readonly id: IdText | null; readonly target: IdText | null }
+  | { readonly kind: 'response'; readonly id: IdText; readonly answer: Answer }
+  | {
+      readonly kind: 'invalid';
+      readonly id: IdText;
+      readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request'>;
+      readonly problem: string;
+    };
+
+/** Levels of nesting a message may have: far more than any input needs, far less than overflows a stack. */
+const MAX_DEPTH = 512;
+
+/** One line: a message, or a batch of them. */
+export type Parsed =
+  | { readonly kind: 'single'; readonly message: Message }
+  | { readonly kind: 'batch'; readonly messages: readonly Message[] };
+
+/** Reads one line as JSON-RPC 2.0; never throws, what is wrong with it is an `invalid` message. */
+export function parseLine(text: string, dialect: Dialect): Parsed {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return single({ kind: 'invalid', id: nullId, code: 'parse_error', problem: 'the line is not JSON' });
+  }
+  if (!Array.isArray(value)) return single(readMessage(value, () => text, dialect));
+  if (!dialect.batches) return single(invalid(nullId, 'batches are not part of this protocol'));
+  if (value.length === 0) return single(invalid(nullId, 'the batch is empty'));
+  let sources: readonly string[] | undefined;
+  const messages = value.map((item: unknown, index) => {
+    const source = (): string => {
+      sources ??= elementSources(text);
+      return sources[index] ?? 'null';
+    };
+    return readMessage(item, source, dialect);
+  });
+  return { kind: 'batch', messages };
+}
+
+function single(message: Message): Parsed {
+  return { kind: 'single', message };
+}
+
+function invalid(id: IdText, problem: string): Message {
+  return { kind: 'invalid', id, code: 'invalid_request', problem };
+}
+
+/** The JSON text of an id; null when the value is none. `path` leads to it in the source. */
+function idText(value: unknown, source: () => string, path: readonly string[]): IdText | null {
+  if (value === null || typeof value === 'string') return JSON.stringify(value);
+  if (typeof value !== 'number') return null;
+  return Number.isSafeInteger(value) ? JSON.stringify(value) : sourceAt(source(), path);
+}
+
+function readMessage(value: unknown, source: () => string, dialect: Dialect): Message {
+  if (!isObject(value)) return invalid(nullId, 'a message must be an object');
+  const id = 'id' in value ? idText(value.id, source, ['id']) : undefined;
+  if (!('method' in value) && ('result' in value || 'error' in value))
+    return readResponse(value, id ?? nullId);
+  if (id === null) return invalid(nullId, '"id" must be a string, a number or null');
+  if (id === nullId && !dialect.nullIds) return invalid(nullId, '"id" must be a string or a number');
+  const problem = problemOf(value);
+  if (problem !== null) return invalid(id ?? nullId, problem);
+  return readCall({ value, id, source, dialect });
+}
+
+function problemOf(value: Readonly<Record<string, unknown>>): string | null {
+  if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
+  if (typeof value.method !== 'string') return '"method" must be a string';
+  if ('params' in value && (typeof value.params !== 'object' || value.params === null)) {
+    return '"params" must be an object or an array';
+  }
+  if (isDeeperThan(value, MAX_DEPTH)) return `the message nests deeper than ${MAX_DEPTH} levels`;
+  return null;
+}
+
+/** Reads a request or a notification whose members have been checked. */
+function readCall(call: {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly id: IdText | undefined;
+  readonly source: () => string;
+  readonly dialect: Dialect;
+}): Message {
+  const { value, id } = call;
+  const method = String(value.method);
+  const params: Params = isObject(value.params)
+    ? value.params
+    : Array.isArray(value.params)
+      ? value.params
+      : undefined;
+  const member = call.dialect.cancelMethods.get(method);
+  if (member !== undefined) {
+    const target = isObject(params) ? idText(params[member], call.source, ['params', member]) : null;
+    return { kind: 'cancel', id: id ?? null, target };
+  }
+  if (id === undefined) return { kind: 'notification', method, params };
+  return { kind: 'request', id, method, params };
+}
+
+function readResponse(value: Readonly<Record<string, unknown>>, id: IdText): Message {
+  const { error } = value;
+  if (!isObject(error)) return { kind: 'response', id, answer: { result: value.result ?? null } };
+  const { code, message, data } = error;
+  return {
+    kind: 'response',
+    id,
+    answer: {
+      error: {
+        code: typeof code === 'number' ? code : 0,
+        message: typeof message === 'string' ? message : '',
+        ...(data === undefined ? {} : { data }),
+      },
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { cannot, ToolFailure } from '../core/failure.ts';
+import type { Answer, IdText } from './message.ts';
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds until the request is given up; none by default. */
+  readonly timeoutMs?: number;
+  /** Milliseconds the peer has to answer after it was told to cancel, with what it has; none by default. */
+  readonly cancelWaitMs?: number;
+}
+
+/** A request sent to the peer. */
+export interface OutgoingRequest {
+  readonly id: IdText;
+  /** The peer's result or error. Rejects with ToolFailure: `cancelled` (aborted), `timed_out`, `tool_failed` (connection closed). */
+  readonly answer: Promise<Answer>;
+}
+
+interface Waiter {
+  readonly method: string;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (failure: ToolFailure) => void;
+}
+
+/** Requests of ours that wait for the peer's answer. */
+export class Outgoing {
+  readonly #waiters = new Map<IdText, Waiter>();
+  readonly #sendCancel: (id: IdText) => void;
+  #lastId = 0;
+  #closed = false;
+
+  /** `sendCancel` tells the peer that a request is given up. */
+  constructor(sendCancel: (id: IdText) => void) {
+    this.#sendCancel = sendCancel;
+  }
+
+  /** Notes a request; the caller sends it. */
+  open(method: string, options: RequestOptions): OutgoingRequest {
+    this.#lastId += 1;
+    const id = String(this.#lastId);
+    const answer = new Promise<Answer>((resolve, reject) => {
+      this.#waiters.set(id, { method, resolve, reject });
+      if (this.#closed) this.#fail(id, closedFailure(method));
+    });
+    return { id, answer: this.#watch({ id, method, answer, options }) };
+  }
+
+  /** Hands the peer's answer over; one that nobody waits for is dropped. */
+  settle(id: IdText, answer: Answer): void {
+    this.#waiters.get(id)?.resolve(answer);
+    this.#waiters.delete(id);
+  }
+
+  /** The connection is gone: whatever waits fails, now and later. */
+  close(): void {
+    this.#closed = true;
+    for (const [id, { method }] of [...this.#waiters]) this.#fail(id, closedFailure(method));
+  }
+
+  #fail(id: IdText, failure: ToolFailure): void {
+    this.#waiters.get(id)?.reject(failure);
+    this.#waiters.delete(id);
+  }
+
+  async #watch(request: {
+    readonly id: IdText;
+    readonly method: string;
+    readonly answer: Promise<Answer>;
+    readonly options: RequestOptions;
+  }): Promise<Answer> {
+    const { id, method, options } = request;
+    const timers: ReturnType<typeof setTimeout>[] = [];
+    const giveUp = (failure: ToolFailure): void => {
+      if (!this.#waiters.has(id)) return;
+      this.#sendCancel(id);
+      timers.push(setTimeout(() => this.#fail(id, failure), options.cancelWaitMs ?? 0));
+    };
+    const onAbort = (): void => giveUp(new ToolFailure('cancelled', `Request "${method}" cancelled`));
+    if (options.timeoutMs !== undefined) {
+      const wanted = `an answer within ${options.timeoutMs} ms`;
+      const failure = cannot('wait for', method, 'no answer came', wanted, 'timed_out');
+      timers.push(setTimeout(() => giveUp(failure), options.timeoutMs));
+    }
+    if (options.signal?.aborted) onAbort();
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await request.answer;
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+function closedFailure(method: string): ToolFailure {
+  return cannot('wait for', method, 'the connection is closed', 'an answer');
+}

@@ -1,0 +1,86 @@
+import { ToolFailure } from '../core/failure.ts';
+import { type ErrorObject, errorOf } from './errors.ts';
+import { encodeText, isLongerThan } from './json.ts';
+import type { IdText } from './message.ts';
+
+/** What a request of the peer is answered with. */
+export type Reply = { readonly result: unknown } | { readonly error: ErrorObject };
+
+/** A result, or the data of an error, that can give a shorter version of itself when its line would pass the limit. */
+export abstract class Shrinkable {
+  /** What stands on the wire. */
+  abstract toJSON(): unknown;
+  /** A version whose JSON text has at most `maxBytes` bytes, as far as that is possible. */
+  abstract shrink(maxBytes: number): unknown;
+}
+
+const neverAborted = new AbortController().signal;
+
+/** The response line of a reply, without LF. What JSON cannot express is answered as an internal error. */
+export function encodeReply(id: IdText, reply: Reply): string {
+  try {
+    const [member, value] = 'error' in reply ? ['error', reply.error] : ['result', reply.result];
+    return `{"jsonrpc":"2.0","id":${id},"${member}":${JSON.stringify(value) ?? 'null'}}`;
+  } catch (error) {
+    return encodeReply(id, { error: errorOf(error, neverAborted) });
+  }
+}
+
+/** The response line within `maxBytes`: shortened if its value is Shrinkable, otherwise an error that names the limit. */
+export function encodeReplyWithin(id: IdText, reply: Reply, maxBytes: number): string {
+  const line = encodeReply(id, reply);
+  if (!isLongerThan(line, maxBytes)) return line;
+  const shorter = encodeReply(id, shrinkReply(reply, maxBytes - envelopeBytes(id, reply)));
+  if (!isLongerThan(shorter, maxBytes)) return shorter;
+  return encodeReply(id, { error: tooLong(encodeText(line).length, maxBytes) });
+}
+
+/** The bytes of the line that are not the value which shrinks. */
+function envelopeBytes(id: IdText, reply: Reply): number {
+  const rest = 'error' in reply ? { error: { ...reply.error, data: 0 } } : { result: 0 };
+  return encodeText(encodeReply(id, rest)).length;
+}
+
+function shrinkReply(reply: Reply, maxBytes: number): Reply {
+  const shrink = (value: unknown): unknown => (value instanceof Shrinkable ? value.shrink(maxBytes) : value);
+  try {
+    if (!('error' in reply)) return { result: shrink(reply.result) };
+    return { error: { ...reply.error, data: shrink(reply.error.data) } };
+  } catch (error) {
+    return { error: errorOf(error, neverAborted) };
+  }
+}
+
+function tooLong(bytes: number, maxBytes: number): ErrorObject {
+  const message = `Cannot send the answer: its line has ${bytes} bytes, expected at most ${maxBytes}`;
+  return errorOf(new ToolFailure('internal', message, { bytes, maxLineBytes: maxBytes }), neverAborted);
+}
+
+/** Responses of a batch get at least this many bytes each, even when the array then passes the limit. */
+const LEAST_ENTRY_BYTES = 1024;
+
+/** The one line of a batch. Together the responses keep within `maxBytes`: the short ones stay, the long ones share what is left. */
+export function encodeBatch(
+  entries: readonly { readonly id: IdText; readonly reply: Reply }[],
+  maxBytes: number,
+): string {
+  const lines = entries.map(({ id, reply }) => encodeReply(id, reply));
+  const joined = `[${lines.join(',')}]`;
+  if (!isLongerThan(joined, maxBytes)) return joined;
+  const sizes = lines.map((line) => encodeText(line).length);
+  const share = Math.max(shareOut(sizes, maxBytes - 2 - (lines.length - 1)), LEAST_ENTRY_BYTES);
+  const fitted = entries.map(({ id, reply }) => encodeReplyWithin(id, reply, share));
+  return `[${fitted.join(',')}]`;
+}
+
+/** The most that each of `sizes` may keep so that together they fit into `total`. */
+function shareOut(sizes: readonly number[], total: number): number {
+  let left = total;
+  const sorted = [...sizes].sort((a, b) => a - b);
+  for (const [index, size] of sorted.entries()) {
+    const share = Math.floor(left / (sorted.length - index));
+    if (size > share) return share;
+    left -= size;
+  }
+  return total;
+}

@@ -1,0 +1,70 @@
+import { runMarker, serverMarker } from '../core/environment.ts';
+import { cannot } from '../core/failure.ts';
+import { findMeant } from './hint.ts';
+import { type Assignment, type Layer, makeLayer } from './layer.ts';
+import { listOptions, type Option, variablePrefix } from './options.ts';
+import { parseText } from './parse.ts';
+import { escapeUnseen } from './values.ts';
+
+/** An environment; absent variables are undefined. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Names a config file; read where the files are found. */
+export const configVariable = 'AGENT_TOOLS_CONFIG';
+
+const reserved: ReadonlySet<string> = new Set([configVariable, runMarker, serverMarker]);
+
+/** The names of an environment that set options. */
+export function settingVariables(env: Environment): readonly string[] {
+  const names: string[] = [];
+  for (const name in env) {
+    if (!name.startsWith(variablePrefix) || reserved.has(name) || name.startsWith(`${variablePrefix}_`))
+      continue;
+    if (env[name] !== undefined) names.push(name);
+  }
+  return names;
+}
+
+/** The layer of the environment, null without such variables. Throws `invalid_config`, also for unknown names. */
+export async function readEnvironmentLayer(env: Environment): Promise<Layer | null> {
+  const names = settingVariables(env);
+  if (names.length === 0) return null;
+  const assignments: Assignment[] = [];
+  for (const name of names) {
+    const option = listOptions().find(({ variable }) => variable === name);
+    if (option === undefined) throw unknownVariable(name);
+    assignments.push({ option, value: await parseVariable(option, env[name] ?? ''), source: name });
+  }
+  return makeLayer('environment', assignments);
+}
+
+function unknownVariable(name: string) {
+  const bare = (variable: string) => variable.slice(variablePrefix.length);
+  const variables = [...listOptions().map(({ variable }) => bare(variable)), bare(configVariable)];
+  const meant = findMeant(bare(name), variables, '_');
+  const wanted = meant === null ? 'a variable of "agent-tools config init"' : `"${variablePrefix}${meant}"`;
+  return cannot('use variable', escapeUnseen(name), 'it names no option', wanted, 'invalid_config');
+}
+
+const switches: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** The value a variable's text stands for; what does not fit the option is left as text, which its check refuses. */
+async function parseVariable(option: Option, text: string): Promise<unknown> {
+  if (option.nullable && text === 'null') return null;
+  switch (option.kind) {
+    case 'text':
+      return text;
+    case 'switch':
+      return switches.get(text) ?? text;
+    case 'number':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+    case 'list':
+    case 'object':
+      return (await parseText(text, option.variable)).value;
+  }
+}

@@ -1,0 +1,140 @@
+import { runMarker } from '../core/environment.ts';
+import { cannot, errnoOf, messageOf } from '../core/failure.ts';
+import type { Reader } from '../core/ports.ts';
+import { settleContradictions } from './contradictions.ts';
+import { type Environment, readEnvironmentLayer } from './environment.ts';
+import { type ConfigFlags, readFlagsLayer } from './flags.ts';
+import { type Layer, type LayerName, readFileLayer } from './layer.ts';
+import { covers, Layering } from './layering.ts';
+import { defaultConfig, type LoadedConfig } from './loaded.ts';
+import { escapeUnseen } from './values.ts';
+
+/** Where the layers' files are. */
+export interface ConfigPaths {
+  readonly system: string;
+  readonly user: string;
+  /** The file that `--config` or the variable names, in place of the user file; it must exist. */
+  readonly explicit: { readonly path: string; readonly source: '--config' | 'AGENT_TOOLS_CONFIG' } | null;
+  /** The project file that was found. */
+  readonly project: string | null;
+}
+
+export interface LoadRequest {
+  readonly reader: Reader;
+  readonly env: Environment;
+  readonly flags: ConfigFlags;
+  readonly paths: ConfigPaths;
+  /** Whether the user trusted a project file with exactly this content. */
+  readonly trusted: (path: string, text: string) => boolean | Promise<boolean>;
+}
+
+/**
+ * The configuration in force. Throws `invalid_config` for any layer that cannot be read or is not valid, and `denied` for
+ * a flag that loosens anything inside a command of ours.
+ */
+export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
+  const texts = await readTexts(request);
+  const environment = await readEnvironmentLayer(request.env);
+  const flags = readFlagsLayer(request.flags);
+  const isDefault =
+    Object.values(texts).every((text) => text === null) && environment === null && flags === null;
+  if (isDefault) return defaultConfig();
+  const { paths } = request;
+  const layering = new Layering();
+  const add = (layer: Layer | null) => layer !== null && layering.add(layer, 'free');
+  add(await readLayer('system', paths.system, texts.system));
+  for (const layer of await readUserLayers(paths, texts)) add(layer);
+  const project = await readLayer('project', paths.project ?? '', texts.project);
+  const isTrusted = project !== null && (await request.trusted(paths.project ?? '', texts.project ?? ''));
+  if (isTrusted) add(project);
+  add(environment);
+  if (flags !== null) layering.add(flags, isInsideRun(request.env) ? 'tighten-or-refuse' : 'free');
+  if (project !== null && !isTrusted) layering.add(project, 'tighten');
+  const merged = { settings: layering.settings(), origins: layering.origins() };
+  const { rules, notices } = layering;
+  return { ...settleContradictions(merged, isTrusted), rules, notices };
+}
+
+interface Texts {
+  readonly system: string | null;
+  readonly user: string | null;
+  readonly explicit: string | null;
+  readonly project: string | null;
+}
+
+async function readTexts({ reader, env, paths }: LoadRequest): Promise<Texts> {
+  const { explicit, project } = paths;
+  const [systemText, userText, explicitText, projectText] = await Promise.all([
+    readConfigFile(reader, paths.system),
+    readConfigFile(reader, paths.user),
+    explicit === null ? null : readExplicit(reader, explicit, env),
+    project === null ? null : readConfigFile(reader, project),
+  ]);
+  return { system: systemText, user: userText, explicit: explicitText, project: projectText };
+}
+
+async function readLayer(name: LayerName, path: string, text: string | null): Promise<Layer | null> {
+  return text === null ? null : readFileLayer(name, path, text);
+}
+
+/** The user's layers. Another file in place of the user file does not lift its locks. */
+async function readUserLayers(
+  { user, explicit }: ConfigPaths,
+  texts: Texts,
+): Promise<readonly (Layer | null)[]> {
+  const own = await readLayer('user', user, texts.user);
+  if (explicit === null || explicit.path === user) return [own];
+  return [own === null ? null : lockedPart(own), await readLayer('user', explicit.path, texts.explicit)];
+}
+
+/** Whether this process was started by a command that agent-tools runs. */
+export function isInsideRun(env: Environment): boolean {
+  return (env[runMarker] ?? '') !== '';
+}
+
+/** What a user file still says when another file stands in for it: its locks, and the values they lock. */
+function lockedPart(user: Layer): Layer {
+  const locks = user.settings.flatMap(({ option, value }) =>
+    option.key === 'locked' && Array.isArray(value) ? value.map(String) : [],
+  );
+  const isKept = (key: string) => key === 'locked' || locks.some((name) => covers(name, key));
+  return { name: user.name, settings: user.settings.filter(({ option }) => isKept(option.key)) };
+}
+
+async function readExplicit(
+  reader: Reader,
+  { path, source }: NonNullable<ConfigPaths['explicit']>,
+  env: Environment,
+): Promise<string> {
+  if (source === '--config' && isInsideRun(env)) {
+    throw cannot(
+      'use',
+      '--config',
+      'this runs inside a command that agent-tools started',
+      'no other file there',
+      'denied',
+    );
+  }
+  const text = await readConfigFile(reader, path);
+  if (text === null) {
+    const named = `it does not exist but "${source}" names it`;
+    throw cannot('read configuration', escapeUnseen(path), named, 'an existing file', 'invalid_config');
+  }
+  return text;
+}
+
+/** The text of a config file, null when there is none. Throws `invalid_config` when it is there but cannot be read. */
+export async function readConfigFile(reader: Reader, path: string): Promise<string | null> {
+  try {
+    return await reader(path);
+  } catch (error) {
+    const errno = errnoOf(error);
+    const state =
+      errno === 'EISDIR'
+        ? 'it is a folder'
+        : errno === 'EACCES' || errno === 'EPERM'
+          ? 'permission is denied'
+          : messageOf(error);
+    throw cannot('read configuration', escapeUnseen(path), state, 'a readable file', 'invalid_config');
+  }
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+
+/**
+ * Which way an option gets stricter, for layers that may only tighten (the project file, locked keys, call parameters).
+ * Numbers: `lower`, where `unlimited` is the value that stands for no limit. Switches: `on`, `off`. Choices: `rank`, from
+ * strict to loose. Lists: `append` may only grow, `subset` may only shrink, `strict-rules` may only gain rules that ask or
+ * deny. `never` is what such a layer may not touch.
+ */
+export type Tighten =
+  | { readonly by: 'lower'; readonly unlimited?: number }
+  | { readonly by: 'rank'; readonly order: readonly string[] }
+  | { readonly by: 'on' | 'off' | 'append' | 'subset' | 'strict-rules' | 'never' };
+
+/** What an option means and how layers may change it. */
+export interface OptionMeaning {
+  readonly tighten: Tighten;
+  readonly sentence: string;
+  /** Whether the layers add to this list; any other list is replaced by a later layer. */
+  readonly accumulates?: boolean;
+}
+
+/** One option: its schema, default and meaning. The only place where these exist. */
+export function option<const S extends v.GenericSchema, const D extends v.Default<S, undefined>>(
+  schema: S,
+  fallback: D,
+  { sentence, tighten, accumulates = false }: OptionMeaning,
+) {
+  return v.pipe(v.optional(schema, fallback), v.metadata({ description: sentence, tighten, accumulates }));
+}
+
+function meaningBy(by: 'lower' | 'on' | 'off' | 'append' | 'subset' | 'never') {
+  return (sentence: string): OptionMeaning => ({ sentence, tighten: { by } });
+}
+
+export const lower = meaningBy('lower');
+export const on = meaningBy('on');
+export const off = meaningBy('off');
+export const append = meaningBy('append');
+export const subset = meaningBy('subset');
+export const never = meaningBy('never');
+
+/** A choice among words, `order` being from strict to loose. */
+export function ranked<const T extends readonly string[]>(order: T, fallback: T[number], sentence: string) {
+  return option(choice(order), fallback, { sentence, tighten: { by: 'rank', order } });
+}
+
+/** A whole number between two bounds, both included. */
+export function whole(least: number, most: number) {
+  const wanted = `must be a whole number from ${least} to ${most}`;
+  return v.pipe(v.number(wanted), v.integer(wanted), v.minValue(least, wanted), v.maxValue(most, wanted));
+}
+
+/** One of some words. */
+export function choice<const T extends readonly string[]>(words: T) {
+  return v.picklist(words, `must be ${alternatives(words)}`);
+}
+
+/** `"a", "b" or "c"`. */
+export function alternatives(words: readonly string[]): string {
+  const quoted = words.map((word) => JSON.stringify(word));
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
+}
+
+/** A switch. */
+export function toggle() {
+  return v.boolean('must be true or false');
+}
+
+/** Text the system can take, so not empty and without NUL; `wanted` says what it is. */
+export function text(wanted: string) {
+  return v.pipe(
+    v.string(`must be ${wanted}`),
+    v.regex(/^[^\0]+$/, `must be ${wanted}, not empty and without a NUL character`),
+  );
+}
+
+/** A list of texts; `wanted` says what each is. */
+export function texts(wanted: string) {
+  return v.array(text(wanted), `must be a list, each element ${wanted}`);
+}
+
+/** An object with known keys only. */
+export function known<const E extends v.ObjectEntries>(entries: E) {
+  return v.strictObject(entries, 'must be an object');
+}

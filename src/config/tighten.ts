@@ -1,0 +1,88 @@
+import type { Tighten } from './option.ts';
+import { askLevels, type Settings, securityLevels } from './schema.ts';
+import { isRecord, isSame } from './values.ts';
+
+/** What is as strict as both: `current` as far as `proposed` may not change it. Both must be values of the option. */
+export function tightest(tighten: Tighten, current: unknown, proposed: unknown): unknown {
+  switch (tighten.by) {
+    case 'lower':
+      return lowest(current, proposed, tighten.unlimited);
+    case 'rank':
+      return strictest(tighten.order, current, proposed);
+    case 'on':
+      return current === true || proposed === true;
+    case 'off':
+      return current === true && proposed === true;
+    case 'append':
+      return [...elements(current), ...without(elements(proposed), elements(current))];
+    case 'subset':
+      return elements(current).filter((element) => includes(elements(proposed), element));
+    case 'strict-rules':
+      return [...elements(current), ...elements(proposed).filter(isStrictRule)];
+    case 'never':
+      return current;
+  }
+}
+
+/** Whether `proposed` allows anything `current` does not, or touches what may not be touched. */
+export function isLooser(tighten: Tighten, proposed: unknown, current: unknown): boolean {
+  switch (tighten.by) {
+    case 'append':
+      return without(elements(current), elements(proposed)).length > 0;
+    case 'subset':
+      return without(elements(proposed), elements(current)).length > 0;
+    case 'strict-rules':
+      return !elements(proposed).every(isStrictRule);
+    default:
+      return !isSame(tightest(tighten, current, proposed), proposed);
+  }
+}
+
+/** Whether a rule asks or denies, so that adding it can loosen nothing. */
+export function isStrictRule(rule: unknown): boolean {
+  return isRecord(rule) && rule.allow === undefined;
+}
+
+/** What a call asks for; it may only harden. */
+export interface CallLimits {
+  readonly security?: Settings['approval']['security'] | undefined;
+  readonly ask?: Settings['approval']['ask'] | undefined;
+  readonly maxOutputChars?: number | undefined;
+}
+
+/** The settings of one call: each parameter applies as far as it tightens, a loosening one changes nothing. */
+export function tightenSettings(settings: Settings, { security, ask, maxOutputChars }: CallLimits): Settings {
+  if (security === undefined && ask === undefined && maxOutputChars === undefined) return settings;
+  const { approval, caps } = settings;
+  return {
+    ...settings,
+    approval: {
+      ...approval,
+      security: strictest(securityLevels, approval.security, security ?? approval.security),
+      ask: strictest(askLevels, approval.ask, ask ?? approval.ask),
+    },
+    caps: { ...caps, outputChars: Math.min(caps.outputChars, maxOutputChars ?? caps.outputChars) },
+  };
+}
+
+/** The one that stands first in an order from strict to loose. */
+function strictest<T>(order: readonly unknown[], a: T, b: T): T {
+  return order.indexOf(a) <= order.indexOf(b) ? a : b;
+}
+
+function lowest(current: unknown, proposed: unknown, unlimited: number | undefined): unknown {
+  const limit = (value: unknown) => (value === unlimited ? Number.POSITIVE_INFINITY : Number(value));
+  return limit(proposed) < limit(current) ? proposed : current;
+}
+
+function elements(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function includes(list: readonly unknown[], value: unknown): boolean {
+  return list.some((element) => isSame(element, value));
+}
+
+function without(list: readonly unknown[], removed: readonly unknown[]): readonly unknown[] {
+  return list.filter((element) => !includes(removed, element));
+}

@@ -1,0 +1,64 @@
+/** Whether a value is an object with keys, so neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two JSON values are equal; the order of keys does not matter. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((element, index) => isSame(element, b[index]));
+  }
+  if (!isRecord(a) || !isRecord(b)) return a === b;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+  );
+}
+
+/** Merges deep by key: objects unite, anything else of `over` replaces what `base` has. Neither is changed. */
+export function mergeValues(base: unknown, over: unknown): unknown {
+  if (!isRecord(base) || !isRecord(over)) return over;
+  const result = { ...base };
+  for (const key of Object.keys(over)) {
+    result[key] = Object.hasOwn(base, key) ? mergeValues(base[key], over[key]) : over[key];
+  }
+  return result;
+}
+
+/** The value under a path of keys, undefined where there is none. */
+export function valueAt(root: unknown, path: readonly string[]): unknown {
+  let node = root;
+  for (const key of path) node = isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+  return node;
+}
+
+/** Puts a value under a path of keys whose objects exist. */
+export function putAt(root: unknown, path: readonly string[], value: unknown): void {
+  const parent = valueAt(root, path.slice(0, -1));
+  const key = path.at(-1);
+  if (isRecord(parent) && key !== undefined) parent[key] = value;
+}
+
+/** `a.b[0].c` of a path. */
+export function fieldName(path: readonly (string | number)[]): string {
+  let field = '';
+  for (const key of path) field += typeof key === 'number' ? `[${key}]` : field === '' ? key : `.${key}`;
+  return field;
+}
+
+const longest = 80;
+
+/** A value as JSON on one line, cut at 80 characters; nothing in it can move the cursor or turn the reading direction. */
+export function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'nothing';
+  return escapeUnseen(json.length > longest ? `${json.slice(0, longest)}…` : json);
+}
+
+/** Text with control, bidi and zero-width characters as `\uXXXX`. */
+export function escapeUnseen(text: string): string {
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

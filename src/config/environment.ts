@@ -58,6 +58,7 @@ async function parseVariable(option: Option, text: string): Promise<unknown> {
   if (option.nullable && text === 'null') return null;
   switch (option.kind) {
     case 'text':
+    case 'choice':
       return text;
     case 'switch':
       return switches.get(text) ?? text;

@@ -1,5 +1,5 @@
 import { runMarker } from '../core/environment.ts';
-import { cannot, errnoOf, messageOf } from '../core/failure.ts';
+import { cannot, errnoOf, messageOf, ToolFailure } from '../core/failure.ts';
 import type { Reader } from '../core/ports.ts';
 import { settleContradictions } from './contradictions.ts';
 import { type Environment, readEnvironmentLayer } from './environment.ts';
@@ -128,6 +128,7 @@ export async function readConfigFile(reader: Reader, path: string): Promise<stri
   try {
     return await reader(path);
   } catch (error) {
+    if (error instanceof ToolFailure) throw new ToolFailure('invalid_config', error.message, error.data);
     const errno = errnoOf(error);
     const state =
       errno === 'EISDIR'

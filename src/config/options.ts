@@ -10,7 +10,7 @@ export interface Option {
   readonly path: readonly string[];
   /** `AGENT_TOOLS_SHELL_ENV_INHERIT`. */
   readonly variable: string;
-  readonly kind: 'switch' | 'number' | 'text' | 'list' | 'object';
+  readonly kind: 'switch' | 'number' | 'choice' | 'text' | 'list' | 'object';
   readonly nullable: boolean;
   readonly fallback: unknown;
   readonly tighten: Tighten;
@@ -88,7 +88,7 @@ const kinds: Readonly<Record<string, Option['kind']>> = {
   boolean: 'switch',
   number: 'number',
   string: 'text',
-  picklist: 'text',
+  picklist: 'choice',
   array: 'list',
   record: 'object',
 };
@@ -108,4 +108,9 @@ function shapeOf(schema: unknown): Pick<Option, 'kind' | 'nullable' | 'wanted'> 
 /** The wanted state in a message of the schema, whose messages all read `must be …`. */
 export function wantedOf(message: string): string {
   return message.replace(/^must be /, '');
+}
+
+/** An option's sentence, with the bounds or choices of its value where the kind alone does not say them. */
+export function describeOption({ kind, sentence, wanted }: Option): string {
+  return kind === 'number' || kind === 'choice' ? `${sentence}; ${wanted}` : sentence;
 }

@@ -1,0 +1,64 @@
+import { isSecretName } from '../core/environment.ts';
+import type { LayerName } from './layer.ts';
+import { defaultOrigin, type LoadedConfig, type Origin } from './loaded.ts';
+import { listOptions } from './options.ts';
+import { escapeUnseen, isRecord, valueAt } from './values.ts';
+
+/** One value in force and where it comes from. */
+export interface ConfigRow {
+  /** Dotted; `rules[0]` for a single rule. */
+  readonly key: string;
+  readonly value: unknown;
+  readonly layer: LayerName;
+  readonly source: string;
+  readonly line: number | null;
+}
+
+/** Every option in the order of the schema, then each rule with its own place. Values that look secret are hidden. */
+export function listRows({ settings, origins, rules }: LoadedConfig): readonly ConfigRow[] {
+  const rows = listOptions().map(({ key, path }) => {
+    const value = valueAt(settings, path);
+    const { layer, source, line } = origins[key] ?? defaultOrigin;
+    return { key, value: key === 'shell.env.set' ? hideSecrets(value) : value, layer, source, line };
+  });
+  const ruleRows = rules.map(({ layer, source, line, ...value }, index) => ({
+    key: `rules[${index}]`,
+    value,
+    layer,
+    source,
+    line,
+  }));
+  return [...rows, ...ruleRows];
+}
+
+function hideSecrets(variables: unknown): unknown {
+  if (!isRecord(variables)) return variables;
+  const hide = ([name, value]: [string, unknown]) => [name, isSecretName(name) ? '(hidden)' : value];
+  return Object.fromEntries(Object.entries(variables).map(hide));
+}
+
+/** The rows as aligned columns: key, value as JSON, layer and place. */
+export function renderRows(rows: readonly ConfigRow[]): string {
+  const lists = new Set(rows.map(({ key }) => key.replace(/\[\d+\]$/, '[')));
+  const cells = rows
+    .filter(({ key }) => !lists.has(`${key}[`))
+    .map((row) => [row.key, escapeUnseen(JSON.stringify(row.value)), escapeUnseen(originText(row))]);
+  return alignColumns(cells);
+}
+
+function originText({ layer, source, line }: Origin): string {
+  if (layer === 'default') return layer;
+  return `${layer} ${line === null ? source : `${source}:${line}`}`;
+}
+
+/** Lines of cells, every column but the last padded to its widest cell up to 40 characters. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0).filter((width) => width <= 40), 0),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ');
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
+}

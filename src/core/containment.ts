@@ -1,0 +1,23 @@
+import { isAbsolute, relative, sep } from 'node:path';
+
+/** Whether the absolute, normal `path` is `root` or lies below it, by whole segments (`/ws` does not contain `/ws-evil`). */
+export function isInside(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** Whether `path` lies in any of `roots`. */
+export function isInsideAny(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => isInside(path, root));
+}
+
+/** `path` as a caller in `cwd` would write it: relative inside the cwd (`.` for the cwd itself), absolute elsewhere. */
+export function shownPath(path: string, cwd: string): string {
+  if (!isInside(path, cwd)) return path;
+  return relative(cwd, path) || '.';
+}
+
+/** `path` on one line of a result: names that hold control characters are quoted and escaped as JSON does it. */
+export function oneLinePath(path: string): string {
+  return /[\u0000-\u001f\u007f]/.test(path) ? JSON.stringify(path) : path;
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+
+/** A required path. */
+export function pathField(sentence: string) {
+  return v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description(sentence));
+}
+
+/** A whole number from `least` to `most`; `most` null is as far as numbers are exact. */
+export function wholeField(least: number, most: number | null, sentence: string) {
+  const top = most ?? Number.MAX_SAFE_INTEGER;
+  return v.pipe(
+    v.number(),
+    v.integer('must be a whole number'),
+    v.minValue(least, `must be at least ${least}`),
+    v.maxValue(top, `must be at most ${top}`),
+    v.description(sentence),
+  );
+}
+
+/** A switch that is off unless given. */
+export function flagField(sentence: string, fallback = false) {
+  return v.optional(v.pipe(v.boolean(), v.description(sentence)), fallback);
+}
+
+/** The SHA-256 a file must still have. */
+export function hashField() {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[0-9a-fA-F]{64}$/, 'must be a SHA-256 in hex'),
+      v.description('SHA-256 the file must have now, as read gives it'),
+    ),
+  );
+}

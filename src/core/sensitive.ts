@@ -1,0 +1,79 @@
+import { globRegExp } from './glob-regexp.ts';
+
+/**
+ * Names of files that usually hold secrets. Compared in lower case, because many file systems fold case. The list is of
+ * names, not contents: it keeps honest mistakes from leaking, it is no boundary against a program that wants to read.
+ */
+const examples = /(^|[._-])(example|sample|template|dist|defaults?)([._-]|$)/;
+const copies = 'bak|backup|copy|disabled|old|orig|save|tmp';
+
+const namePatterns: readonly RegExp[] = [
+  /^\.env(\..+|rc)?$/,
+  /^[\w-]+\.env$/,
+  /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([-_.].*)?$/,
+  new RegExp(`^credentials(\\.(json|ya?ml|toml|ini|csv|xml|db|${copies}))?$`),
+  /^application_default_credentials\.json$/,
+  /^(client_secret|service[-_]?account).*\.json$/,
+  /^\.?secrets?(\.(json|ya?ml|toml|ini|env|txt|key))?$/,
+  /^\.(npmrc|netrc|pgpass|my\.cnf|git-credentials|pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc)$/,
+  /^_netrc$/,
+  /^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite|rediscli)_history$/,
+  /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
+  new RegExp(`\\.(pem|key|p12|pfx)\\.(${copies})$`),
+  /^ssh_host_.*_key$/,
+  /^master\.passwd$/,
+];
+
+const pathPatterns: readonly RegExp[] = [
+  /\/\.ssh\/(?!known_hosts|authorized_keys$|config$)[^/]+$/,
+  /\/\.(aws|gnupg|azure|password-store)\/.+$/,
+  /\/\.config\/(gcloud|gh|op|rclone|sops)\/.+$/,
+  /\/\.(kube|docker)\/config(\.json)?$/,
+  /\/\.(gem|cargo)\/credentials(\.toml)?$/,
+  /\/etc\/g?shadow-?$/,
+  /\/etc\/ssl\/private\/.+$/,
+  /\/proc\/[^/]+\/(task\/[^/]+\/)?(environ|mem|maps|auxv)$/,
+];
+
+/** Folders whose whole content is secret; reading one recursively reads secrets. */
+const secretFolders =
+  /\/(\.ssh|\.aws|\.gnupg|\.azure|\.password-store|\.config\/(gcloud|gh|op|rclone|sops)|etc\/ssl\/private)$/;
+
+/** Names that a wildcard must not be able to reach: one for each family of names without a telling extension. */
+export const sensitiveSamples: readonly string[] = [
+  '.env',
+  '.env.local',
+  'id_rsa',
+  'id_ed25519',
+  'id_ecdsa',
+  'credentials',
+  'secrets',
+  '.npmrc',
+  '.netrc',
+  '.pgpass',
+  '.git-credentials',
+  '.bash_history',
+];
+
+const compiled = new Map<string, RegExp>();
+
+function matchesGlob(path: string, glob: string): boolean {
+  const known = compiled.get(glob) ?? globRegExp(glob);
+  compiled.set(glob, known);
+  return known.test(path);
+}
+
+/**
+ * Whether an absolute or relative path names a file or folder that usually holds secrets, by the built-in names or by
+ * `globs` (`workspace.sensitive`). Public keys and examples do not.
+ */
+export function isSensitiveName(path: string, globs: readonly string[]): boolean {
+  const plain = path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
+  if (globs.some((glob) => matchesGlob(plain, glob))) return true;
+  const folded = `/${plain.toLowerCase()}`.replace(/\/+/g, '/');
+  const name = folded.slice(folded.lastIndexOf('/') + 1);
+  if (name.endsWith('.pub')) return false;
+  if (secretFolders.test(folded) || pathPatterns.some((pattern) => pattern.test(folded))) return true;
+  if (examples.test(name)) return false;
+  return namePatterns.some((pattern) => pattern.test(name));
+}

@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer';
+import { detectMedia, hasAt, isoBrands } from './media.ts';
+
+/** Bytes at the start of a file that tell its kind. */
+export const headBytes = 8192;
+
+const signatures: readonly (readonly [signature: string, kind: string])[] = [
+  ['\x7fELF', 'an ELF program'],
+  ['MZ', 'a Windows program'],
+  ['\xcf\xfa\xed\xfe', 'a Mach-O program'],
+  ['\xca\xfe\xba\xbe', 'a Java class or Mach-O program'],
+  ['\0asm', 'a WebAssembly module'],
+  ['PK\x03\x04', 'a ZIP archive (or a document made of one)'],
+  ['PK\x05\x06', 'an empty ZIP archive'],
+  ['\x1f\x8b', 'a gzip archive'],
+  ['BZh', 'a bzip2 archive'],
+  ['\xfd7zXZ', 'an xz archive'],
+  ['\x28\xb5\x2f\xfd', 'a Zstandard archive'],
+  ['7z\xbc\xaf\x27\x1c', 'a 7z archive'],
+  ['Rar!\x1a\x07', 'a RAR archive'],
+  ['SQLite format 3\0', 'an SQLite database'],
+  ['\xd0\xcf\x11\xe0', 'an old Office document'],
+  ['OggS', 'an Ogg file'],
+  ['ID3', 'an MP3 file'],
+  ['fLaC', 'a FLAC file'],
+  ['FLV\x01', 'a Flash video'],
+  ['II*\0', 'a TIFF image'],
+  ['MM\0*', 'a TIFF image'],
+  ['\0\0\x01\0', 'an icon'],
+  ['wOF2', 'a font'],
+  ['wOFF', 'a font'],
+  ['\0\x01\0\0', 'a font'],
+  ['\x1aE\xdf\xa3', 'a Matroska video'],
+  ['RIFF', 'a RIFF file'],
+];
+
+/** The part of `bytes` that ends with a whole UTF-8 character. */
+export function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return size > back ? bytes.subarray(0, bytes.length - back) : bytes;
+  }
+  return bytes;
+}
+
+/** UTF-16 and UTF-32 by their byte order mark, or UTF-16 by the place of its NULs. */
+function wideText(head: Uint8Array): string | null {
+  if (hasAt(head, 0, '\xff\xfe\0\0') || hasAt(head, 0, '\0\0\xfe\xff')) return 'UTF-32 text';
+  if (hasAt(head, 0, '\xff\xfe') || hasAt(head, 0, '\xfe\xff')) return 'UTF-16 text';
+  const nuls = [0, 0];
+  const size = Math.min(head.length, 512) & ~1;
+  for (let i = 0; i < size; i += 1) if (head[i] === 0) nuls[i & 1] = (nuls[i & 1] ?? 0) + 1;
+  const [even = 0, odd = 0] = nuls;
+  return size >= 4 && Math.max(even, odd) > size * 0.4 && Math.min(even, odd) === 0 ? 'UTF-16 text' : null;
+}
+
+function signedKind(head: Uint8Array): string {
+  const media = detectMedia(head);
+  if (media !== null) {
+    const format = media.mimeType.slice(media.kind.length + 1).toUpperCase();
+    return `${media.kind === 'image' ? 'an image' : 'a video'} (${format})`;
+  }
+  if (isoBrands(head).length > 0) return 'an audio, image or video file';
+  return signatures.find(([signature]) => hasAt(head, 0, signature))?.[1] ?? 'binary data';
+}
+
+/**
+ * What a file is that is no text, in words, by its first bytes; null for text. A signature alone decides nothing when the
+ * head is clean UTF-8, so a text that begins with `BM` or `GIF89a` stays a text.
+ */
+export function binaryKind(head: Uint8Array): string | null {
+  if (hasAt(head, 0, '%PDF-')) return 'a PDF document';
+  const wide = wideText(head);
+  if (wide !== null) return wide;
+  if (head.includes(0)) return signedKind(head);
+  if (isUtf8(wholeCharacters(head))) return null;
+  const kind = signedKind(head);
+  return kind === 'binary data' ? null : kind;
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { ByteSource } from './byte-source.ts';
+
+export type LineEnds = 'lf' | 'crlf' | 'mixed' | 'none';
+
+/** What is known of a file after all of it was read. */
+export interface FileFacts {
+  readonly totalLines: number;
+  readonly eol: LineEnds;
+  /** SHA-256 in hex. */
+  readonly hash: string;
+  /** Whether the last line ends in a newline; true for an empty file. */
+  readonly endsInNewline: boolean;
+}
+
+/** Counts newlines, and those of them that follow a carriage return. */
+export class LineEndCounter {
+  newlines = 0;
+  returns = 0;
+  private last = 10;
+  private hasBytes = false;
+
+  push(chunk: Uint8Array): void {
+    let { newlines, returns, last } = this;
+    for (let i = 0; i < chunk.length; i += 1) {
+      const byte = chunk[i] ?? 0;
+      if (byte === 10) {
+        newlines += 1;
+        if (last === 13) returns += 1;
+      }
+      last = byte;
+    }
+    [this.newlines, this.returns, this.last] = [newlines, returns, last];
+    this.hasBytes ||= chunk.length > 0;
+  }
+
+  get endsInNewline(): boolean {
+    return this.last === 10;
+  }
+
+  get lines(): number {
+    return this.newlines + (this.hasBytes && !this.endsInNewline ? 1 : 0);
+  }
+
+  get eol(): LineEnds {
+    if (this.newlines === 0) return 'none';
+    if (this.returns === 0) return 'lf';
+    return this.returns === this.newlines ? 'crlf' : 'mixed';
+  }
+}
+
+/** Reads all of `source` once; throws the signal's reason when aborted. */
+export async function gatherFacts(source: ByteSource, signal: AbortSignal): Promise<FileFacts> {
+  const hash = createHash('sha256');
+  const counter = new LineEndCounter();
+  await source.each(0, signal, (chunk) => {
+    hash.update(chunk);
+    counter.push(chunk);
+    return undefined;
+  });
+  const { lines: totalLines, eol, endsInNewline } = counter;
+  return { totalLines, eol, hash: hash.digest('hex'), endsInNewline };
+}

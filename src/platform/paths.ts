@@ -1,0 +1,141 @@
+import { lstat, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
+import { isInsideAny } from '../core/containment.ts';
+import type { Workspace } from '../core/context.ts';
+import { cannot, errnoOf } from '../core/failure.ts';
+import type { PathFact } from '../core/ports.ts';
+import { nativeWindowsPath, windowsPathProblem } from '../core/windows-path.ts';
+
+const mostLinks = 40;
+
+/** A path a caller gave, resolved once. */
+export interface ResolvedPath {
+  /** Absolute, symlinks of the longest existing prefix resolved. */
+  readonly path: string;
+  readonly given: string;
+  /** Whether `path` lies in the workspace. */
+  readonly inside: boolean;
+}
+
+function loopError(path: string): Error {
+  return Object.assign(new Error(`ELOOP: too many symbolic links, "${path}"`), { code: 'ELOOP' });
+}
+
+/** What a symlink says, or null for anything else. */
+async function linkTarget(path: string): Promise<string | null> {
+  try {
+    return await readlink(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The absolute, normal `path` with the symlinks of its longest existing prefix resolved; a dangling symlink leads to where
+ * it points. Throws the system's error for a loop or a folder that may not be searched.
+ */
+export async function resolveRealPath(path: string, links = 0): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  }
+  const folder = dirname(path);
+  if (folder === path) return path;
+  const realFolder = await resolveRealPath(folder, links);
+  const target = await linkTarget(path);
+  if (target === null) return join(realFolder, basename(path));
+  if (links >= mostLinks) throw loopError(path);
+  return resolveRealPath(resolve(realFolder, target), links + 1);
+}
+
+/** `~` and `~/x` with the home folder in place of the tilde; everything else as it is. */
+export function expandHome(path: string, home: string): string {
+  if (path === '~') return home;
+  return path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(home, path.slice(2)) : path;
+}
+
+/** The path in this system's own form; throws `tool_failed` for names that mean something else than they say. */
+function nativePath(given: string, action: string): string {
+  if (given === '') throw cannot(action, given, 'the path is empty', 'a path');
+  if (given.includes('\0')) {
+    throw cannot(action, given.replaceAll('\0', '\\0'), 'the path holds a NUL byte', 'a path');
+  }
+  if (process.platform !== 'win32') return given;
+  const native = nativeWindowsPath(given);
+  const problem = windowsPathProblem(native);
+  if (problem !== null) throw cannot(action, given, problem, "an ordinary file's path");
+  return native;
+}
+
+function pathState(error: unknown): string | null {
+  switch (errnoOf(error)) {
+    case 'ELOOP':
+      return 'it leads through a loop of symbolic links';
+    case 'EACCES':
+    case 'EPERM':
+      return 'a folder on the way may not be searched';
+    case 'ENAMETOOLONG':
+      return 'a name in it is too long';
+    default:
+      return null;
+  }
+}
+
+/**
+ * Resolves what a caller gave, relative to the cwd of the workspace. Throws `tool_failed`, naming `action`, for a relative
+ * path that leaves the workspace (also through a symlink) and for paths that cannot be resolved.
+ */
+export async function resolvePath(
+  given: string,
+  workspace: Workspace,
+  action: string,
+): Promise<ResolvedPath> {
+  const named = expandHome(nativePath(given, action), workspace.home);
+  const absolute = isAbsolute(named);
+  const lexical = absolute ? normalize(named) : join(workspace.cwd, named);
+  const outside = (where: string) =>
+    cannot(
+      action,
+      given,
+      `it leads outside the workspace to "${where}"`,
+      'a path inside; give an absolute path',
+    );
+  if (!absolute && !isInsideAny(lexical, workspace.roots)) throw outside(lexical);
+  let path: string;
+  try {
+    path = await resolveRealPath(
+      lexical.length > 1 && lexical.endsWith(sep) ? lexical.slice(0, -1) : lexical,
+    );
+  } catch (error) {
+    const state = pathState(error);
+    if (state === null) throw error;
+    throw cannot(action, given, state, 'a path that can be resolved');
+  }
+  const inside = isInsideAny(path, workspace.roots);
+  if (!absolute && !inside) throw outside(path);
+  return { path, given, inside };
+}
+
+function kindOf(stats: {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isBlockDevice(): boolean;
+}): PathFact['kind'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isBlockDevice() ? 'block' : 'other';
+}
+
+/** The fact policy asks about a path: where it really leads and what is there. Never throws; what cannot be resolved is `missing`. */
+export async function factOfPath(path: string, cwd: string): Promise<PathFact> {
+  const lexical = resolve(cwd, path);
+  try {
+    const realPath = await resolveRealPath(lexical);
+    const stats = await lstat(realPath).catch(() => null);
+    return { realPath, exists: stats !== null, kind: stats === null ? 'missing' : kindOf(stats) };
+  } catch {
+    return { realPath: lexical, exists: false, kind: 'missing' };
+  }
+}

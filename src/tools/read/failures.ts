@@ -1,0 +1,36 @@
+import { dirname, join } from 'node:path';
+import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { binaryKind } from '../../platform/binary-kind.ts';
+import { systemFailure } from '../../platform/file-failure.ts';
+import { NotText } from '../../platform/line-collector.ts';
+import type { ResolvedPath } from '../../platform/paths.ts';
+import { nearestSibling } from '../../platform/siblings.ts';
+
+/** Throws `tool_failed` when the first bytes of a file are no text, naming its kind and the tool to use. */
+export function refuseBinary(given: string, head: Uint8Array): void {
+  const kind = binaryKind(head);
+  if (kind === null) return;
+  if (/^an? (?:image|video) \(/.test(kind))
+    throw cannot('read', given, `it is ${kind}`, 'a text file; use read_media');
+  const tool = kind.startsWith('UTF-') ? 'convert it with shell and iconv' : 'use shell to look into it';
+  throw cannot('read', given, `it is ${kind}`, `UTF-8 text; ${tool}`);
+}
+
+/** The failure for anything that ended the reading of an open file. */
+export function readFailure(given: string, error: unknown, signal: AbortSignal): ToolFailure {
+  if (signal.aborted) return new ToolFailure('cancelled', 'Read cancelled.');
+  if (!(error instanceof NotText)) return systemFailure('read', given, error);
+  const state = error.line > 0 ? `line ${error.line} ${error.state}` : `a line of it ${error.state}`;
+  return cannot('read', given, state, 'UTF-8 text; use shell to look into it');
+}
+
+/** The failure of opening a file; a missing one is answered with the name that was probably meant. */
+export async function openFailure(error: unknown, { path, given }: ResolvedPath): Promise<ToolFailure> {
+  const failure = systemFailure('read', given, error);
+  if (!messageOf(failure).includes('no such file')) return failure;
+  const name = await nearestSibling(path);
+  if (name === null) return failure;
+  const folder = dirname(given);
+  const hint = `an existing file; did you mean "${folder === '.' ? name : join(folder, name)}"?`;
+  return cannot('read', given, 'no such file', hint);
+}

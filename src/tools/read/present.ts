@@ -1,0 +1,67 @@
+import { text } from '../../core/content.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { Page } from '../../platform/file-pages.ts';
+import { numbered } from '../../platform/line-collector.ts';
+
+export interface ReadResult {
+  readonly given: string;
+  readonly offset: number;
+  readonly limits: { readonly lines: number; readonly lineChars: number; readonly bytes: number };
+  readonly page: Page;
+}
+
+function listed(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 10).join(', ');
+  const more = numbers.length > 10 ? ` and ${numbers.length - 10} more` : '';
+  return `${numbers.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`;
+}
+
+function noticesOf({ page, limits }: ReadResult): readonly string[] {
+  const notices: string[] = [];
+  const next = page.firstNumber + page.lines.length;
+  if (!page.eof && page.lines.length < limits.lines) {
+    notices.push(`The page ended at ${limits.bytes} bytes; offset ${next} reads on.`);
+  } else if (!page.eof) notices.push(`More lines follow; offset ${next} reads on.`);
+  const { truncated, strayReturns } = page;
+  if (truncated.length > 0) notices.push(`${listed(truncated)} cut at ${limits.lineChars} characters.`);
+  if (strayReturns.length > 0)
+    notices.push(`${listed(strayReturns)}: \\r stands for a lone carriage return.`);
+  if (page.eof && page.endsInNewline === false) notices.push('The file does not end in a newline.');
+  return notices;
+}
+
+function messageFor({ given, offset, page }: ReadResult): string {
+  const { totalLines, lines, firstNumber } = page;
+  if (lines.length === 0) {
+    if (totalLines === 0) return `"${given}" is empty.`;
+    const total = totalLines === null ? '' : ` of ${totalLines} lines`;
+    return `Read no lines of "${given}": offset ${offset} is past its end${total}.`;
+  }
+  const last = firstNumber + lines.length - 1;
+  const range = lines.length === 1 ? `line ${firstNumber}` : `lines ${firstNumber} to ${last}`;
+  const total = totalLines === null ? '' : ` of ${totalLines}`;
+  return `Read ${range}${total} of "${given}"${page.eof ? ' (end of file)' : ''}.`;
+}
+
+/** The Outcome of a page: numbered lines, facts about the file, and what was left out. */
+export function presentPage(result: ReadResult): Outcome {
+  const { page } = result;
+  const { lines, firstNumber } = page;
+  return outcome({
+    status: 'completed',
+    message: messageFor(result),
+    content: [text(lines.map((line, index) => numbered(firstNumber + index, line)).join('\n'))],
+    details: {
+      startLine: page.startLine,
+      lines: lines.length,
+      totalLines: page.totalLines,
+      eof: page.eof,
+      truncatedLines: page.truncated,
+      bytes: page.size,
+      eol: page.eol,
+      bom: page.bom,
+      hash: page.hash,
+    },
+    notices: noticesOf(result),
+  });
+}

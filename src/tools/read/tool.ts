@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { pathField, wholeField } from '../../core/fields.ts';
+import { defineTool } from '../../core/tool.ts';
+import { readPage } from '../../platform/file-pages.ts';
+import { openRegular } from '../../platform/files.ts';
+import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { openFailure, readFailure, refuseBinary } from './failures.ts';
+import { presentPage, type ReadResult } from './present.ts';
+
+const mostLines = 1000;
+
+const input = v.strictObject({
+  path: pathField('File to read'),
+  offset: v.optional(
+    v.pipe(
+      v.number(),
+      v.safeInteger('must be a whole number'),
+      v.notValue(0, 'must be 1 or more, or negative to count from the end'),
+      v.description('First line, from 1; negative counts from the end'),
+    ),
+    1,
+  ),
+  limit: v.optional(wholeField(1, mostLines, 'Lines to read'), mostLines),
+});
+
+async function readResolved(
+  resolved: ResolvedPath,
+  request: Pick<ReadResult, 'offset' | 'limits'>,
+  signal: AbortSignal,
+): Promise<ReadResult> {
+  const { given } = resolved;
+  const file = await openRegular(resolved, 'read').catch(async (error) => {
+    throw await openFailure(error, resolved);
+  });
+  try {
+    const page = await readPage(file, request, signal, (head) => refuseBinary(given, head));
+    return { given, ...request, page };
+  } catch (error) {
+    throw readFailure(given, error, signal);
+  } finally {
+    file.close();
+  }
+}
+
+/** Reads a page of a text file. */
+export const read = defineTool({
+  name: 'read',
+  summary: 'Read lines of a text file',
+  input,
+  positionals: ['path'],
+  annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  describe: () =>
+    'Read a page of a UTF-8 text file as numbered lines. Long lines are cut. Images and videos: read_media.',
+  plan: async ({ path: given, offset, limit }, context: ToolContext) => {
+    const resolved = await resolvePath(given, context.workspace, 'read');
+    const { lineChars, readBytes } = context.settings.caps;
+    const limits = { lines: limit, lineChars, bytes: readBytes };
+    return {
+      title: `read ${given}`,
+      effects: [{ kind: 'read', path: resolved.path, given }],
+      display: [],
+      run: (signal) => readResolved(resolved, { offset, limits }, signal),
+    };
+  },
+  present: presentPage,
+});

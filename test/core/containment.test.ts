@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isInside, isInsideAny, oneLinePath, shownPath } from '../../src/core/containment.ts';
+import { globRegExp } from '../../src/core/glob-regexp.ts';
+import { nativeWindowsPath, windowsPathProblem } from '../../src/core/windows-path.ts';
+
+describe('isInside', () => {
+  it.each([
+    ['/ws', '/ws', true],
+    ['/ws/a', '/ws', true],
+    ['/ws/a/b', '/ws', true],
+    ['/ws-evil', '/ws', false],
+    ['/ws-evil/a', '/ws', false],
+    ['/', '/ws', false],
+    ['/w', '/ws', false],
+    ['/ws/..a', '/ws', true],
+    ['/ws/...', '/ws', true],
+    ['/etc/passwd', '/', true],
+    ['/WS/a', '/ws', false],
+  ])('%s in %s: %s', (path, root, inside) => {
+    expect(isInside(path, root)).toBe(inside);
+  });
+
+  it('agrees with the segments of both paths', () => {
+    const segment = fc.constantFrom('a', 'b', 'ab', '..b', 'a b', '日');
+    const segments = fc.array(segment, { maxLength: 4 });
+    fc.assert(
+      fc.property(segments, segments, (path, root) => {
+        const expected = root.every((name, index) => path[index] === name);
+        expect(isInside(`/${path.join('/')}`, `/${root.join('/')}`)).toBe(expected);
+      }),
+    );
+  });
+
+  it('takes any of several roots', () => {
+    expect(isInsideAny('/b/c', ['/a', '/b'])).toBe(true);
+    expect(isInsideAny('/c', ['/a', '/b'])).toBe(false);
+    expect(isInsideAny('/c', [])).toBe(false);
+  });
+});
+
+describe('shownPath and oneLinePath', () => {
+  it.each([
+    ['/ws/a/b', '/ws', 'a/b'],
+    ['/ws', '/ws', '.'],
+    ['/other', '/ws', '/other'],
+    ['/ws-evil/a', '/ws', '/ws-evil/a'],
+  ])('%s seen from %s is %s', (path, cwd, shown) => {
+    expect(shownPath(path, cwd)).toBe(shown);
+  });
+
+  it.each([
+    ['a b', 'a b'],
+    ['日本', '日本'],
+    ['a\nb', '"a\\nb"'],
+    ['a\u001b[31m', '"a\\u001b[31m"'],
+  ])('%j is listed as %s', (path, shown) => {
+    expect(oneLinePath(path)).toBe(shown);
+  });
+});
+
+describe('Windows paths', () => {
+  it.each([
+    ['/c/Users/x', 'C:\\Users\\x'],
+    ['/c', 'C:\\'],
+    ['/cygdrive/d/x y', 'D:\\x y'],
+    ['//server/share/f', '\\\\server\\share\\f'],
+    ['src/a.ts', 'src\\a.ts'],
+    ['C:/x', 'C:\\x'],
+    ['/code/x', '\\code\\x'],
+  ])('%s is %s', (path, native) => {
+    expect(nativeWindowsPath(path)).toBe(native);
+  });
+
+  it.each([
+    ['C:\\x\\a.ts', null],
+    ['src\\..\\a.ts', null],
+    ['\\\\server\\share\\f', null],
+    ['console.ts', null],
+    ['C:x', 'drive'],
+    ['C:', 'drive'],
+    ['\\\\.\\PhysicalDrive0', 'device path'],
+    ['\\\\?\\C:\\x', 'device path'],
+    ['\\??\\C:\\x', 'device path'],
+    ['a.txt:hidden', 'stream'],
+    ['C:\\.env::$DATA', 'stream'],
+    ['a\\nul', "device's name"],
+    ['CON.txt', "device's name"],
+    ['lpt1', "device's name"],
+    ['secret.', 'drops'],
+    ['.env ', 'drops'],
+  ])('%s: %s', (path, problem) => {
+    if (problem === null) expect(windowsPathProblem(path)).toBeNull();
+    else expect(windowsPathProblem(path)).toContain(problem);
+  });
+});
+
+describe('globRegExp', () => {
+  it.each([
+    ['*.secret', '/ws/a/b.SECRET', true],
+    ['*.secret', '/ws/a.secret/b', false],
+    ['conf/*.yml', '/ws/x/conf/a.yml', true],
+    ['conf/*.yml', '/ws/conf/a/b.yml', false],
+    ['conf/**', '/ws/conf/a/b.yml', true],
+    ['**/vault/*', '/vault/x', true],
+    ['/ws/top', '/ws/top', true],
+    ['/ws/top', '/a/ws/top', false],
+    ['{a,b}.txt', '/ws/b.txt', true],
+    ['[ab]?.txt', '/ws/bx.txt', true],
+    ['[!ab].txt', '/ws/a.txt', false],
+    ['a[.txt', '/ws/a[.txt', true],
+    ['[z-a].txt', '/ws/[z-a].txt', true],
+    ['a{.txt', '/ws/a{.txt', true],
+    ['a.b', '/ws/axb', false],
+    ['x(1)+$.txt', '/ws/x(1)+$.txt', true],
+  ])('%s takes %s: %s', (glob, path, taken) => {
+    expect(globRegExp(glob).test(path)).toBe(taken);
+  });
+});

@@ -1,0 +1,147 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isInside } from '../../src/core/containment.ts';
+import { expandHome, factOfPath, resolvePath, resolveRealPath } from '../../src/platform/paths.ts';
+import { type FileWorkspace, makeWorkspace } from '../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+
+beforeAll(async () => {
+  ws = await makeWorkspace({
+    'a.txt': 'a',
+    'sub/b.txt': 'b',
+    'to-sub': '-> sub',
+    'to-out': '-> ../out',
+    'to-etc': '-> /etc',
+    'to-new': '-> ../out/new.txt',
+    'chain-1': '-> chain-2',
+    'chain-2': '-> to-new',
+    'loop-1': '-> loop-2',
+    'loop-2': '-> loop-1',
+    '../out/c.txt': 'c',
+    '../ws-evil/d.txt': 'd',
+    '../home/': '',
+  });
+});
+
+afterAll(() => ws.remove());
+
+describe('resolvePath', () => {
+  it.each([
+    ['a.txt', 'ws/a.txt', true],
+    ['./sub//b.txt', 'ws/sub/b.txt', true],
+    ['sub/../a.txt', 'ws/a.txt', true],
+    ['../ws/a.txt', 'ws/a.txt', true],
+    ['to-sub/b.txt', 'ws/sub/b.txt', true],
+    ['to-sub/new/deep.txt', 'ws/sub/new/deep.txt', true],
+    ['new/', 'ws/new', true],
+    ['.', 'ws', true],
+    ['ROOT/a.txt', 'ws/a.txt', true],
+    ['ROOT/to-out/c.txt', 'out/c.txt', false],
+    ['ROOT/to-new', 'out/new.txt', false],
+    ['ROOT/chain-1', 'out/new.txt', false],
+    ['ROOT/../ws-evil/d.txt', 'ws-evil/d.txt', false],
+    ['~', 'home', false],
+    ['~/x', 'home/x', false],
+    ['a.txt/x', 'ws/a.txt/x', true],
+    ['n1/n2/n3/n4/n5/n6'.repeat(20), `ws/${'n1/n2/n3/n4/n5/n6'.repeat(20)}`, true],
+  ])('%s', async (given, real, inside) => {
+    const named = given.replace('ROOT', ws.root);
+    const resolved = await resolvePath(named, ws.context.workspace, 'read');
+    expect(resolved).toEqual({ path: join(ws.base, real), given: named, inside });
+  });
+
+  it.each([
+    ['..', 'give an absolute path'],
+    ['../out/c.txt', 'give an absolute path'],
+    ['../ws-evil/d.txt', 'give an absolute path'],
+    ['to-out/c.txt', 'give an absolute path'],
+    ['to-etc/passwd', 'it leads outside the workspace to "/etc/passwd"'],
+    ['chain-1', 'give an absolute path'],
+    ['loop-1', 'loop of symbolic links'],
+    ['loop-1/x', 'loop of symbolic links'],
+    ['', 'the path is empty'],
+    ['a\0b', 'NUL byte'],
+    ['~user/x/../../../..', 'give an absolute path'],
+  ])('refuses %j', async (given, message) => {
+    await expect(resolvePath(given, ws.context.workspace, 'edit')).rejects.toThrow(message);
+    await expect(resolvePath(given, ws.context.workspace, 'edit')).rejects.toThrow(/^Cannot edit "/);
+  });
+
+  it('counts further roots as inside', async () => {
+    const workspace = { ...ws.context.workspace, roots: [ws.root, join(ws.base, 'out')] };
+    expect(await resolvePath('to-out/c.txt', workspace, 'read')).toMatchObject({ inside: true });
+    expect(await resolvePath('../out/c.txt', workspace, 'read')).toMatchObject({ inside: true });
+    await expect(resolvePath('../ws-evil/d.txt', workspace, 'read')).rejects.toThrow('absolute');
+  });
+
+  it('never takes a relative path out of the workspace', async () => {
+    const segment = fc.constantFrom(
+      '..',
+      '.',
+      'sub',
+      'to-sub',
+      'to-out',
+      'to-etc',
+      'to-new',
+      'chain-1',
+      'x',
+      '',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 6 }), async (segments) => {
+        const given = segments.join('/') || '.';
+        if (given.startsWith('/')) return;
+        const resolved = await resolvePath(given, ws.context.workspace, 'read').catch(() => null);
+        if (resolved !== null) expect(isInside(resolved.path, ws.root)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('resolveRealPath', () => {
+  it('is idempotent and follows dangling links to their end', async () => {
+    const real = await resolveRealPath(ws.at('chain-1'));
+    expect(real).toBe(join(ws.base, 'out/new.txt'));
+    expect(await resolveRealPath(real)).toBe(real);
+  });
+
+  it('gives up on a long chain of dangling links', async () => {
+    for (let i = 0; i < 60; i += 1) await symlink(`hop-${i + 1}`, ws.at(`hop-${i}`));
+    await expect(resolveRealPath(ws.at('hop-0'))).rejects.toMatchObject({ code: 'ELOOP' });
+  });
+
+  it('resolves the root', async () => {
+    expect(await resolveRealPath('/')).toBe('/');
+  });
+});
+
+describe('factOfPath', () => {
+  it.each([
+    ['a.txt', 'ws/a.txt', 'file', true],
+    ['sub', 'ws/sub', 'folder', true],
+    ['to-out/c.txt', 'out/c.txt', 'file', true],
+    ['nothing', 'ws/nothing', 'missing', false],
+    ['loop-1', 'ws/loop-1', 'missing', false],
+  ])('%s', async (path, realPath, kind, exists) => {
+    expect(await factOfPath(path, ws.root)).toEqual({ realPath: join(ws.base, realPath), exists, kind });
+  });
+
+  it('tells a device', async () => {
+    expect(await factOfPath('/dev/null', ws.root)).toMatchObject({ kind: 'other' });
+  });
+});
+
+describe('expandHome', () => {
+  it.each([
+    ['~', '/h'],
+    ['~/x', '/h/x'],
+    ['~x', '~x'],
+    ['a/~', 'a/~'],
+  ])('%s is %s', (path, expanded) => {
+    expect(expandHome(path, '/h')).toBe(expanded);
+  });
+});

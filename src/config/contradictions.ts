@@ -1,75 +1,69 @@
-import { cannot } from '../core/failure.ts';
+import { cannot, type ToolFailure } from '../core/failure.ts';
 import { nearest } from '../core/nearest.ts';
+import type { Layering } from './layering.ts';
 import type { Origin } from './loaded.ts';
 import { alternatives } from './option.ts';
-import { builtInHosts, type Settings } from './schema.ts';
-import { escapeUnseen, shown } from './values.ts';
+import { builtInHosts } from './schema.ts';
+import { escapeUnseen, isRecord, shown } from './values.ts';
 
-export interface Merged {
-  readonly settings: Settings;
-  readonly origins: Readonly<Record<string, Origin>>;
+/** Two options of which one bounds the other. */
+interface Bound {
+  /** The one that gives way where it may. */
+  readonly key: string;
+  readonly by: string;
+  isKept(value: unknown, bound: unknown): boolean;
+  /** What the key must be then. */
+  settled(bound: unknown): unknown;
+  wanted(bound: unknown): string;
 }
+
+const bounds: readonly Bound[] = [
+  {
+    key: 'shell.timeoutSeconds',
+    by: 'shell.maxTimeoutSeconds',
+    isKept: (value, bound) => Number(value) <= Number(bound),
+    settled: (bound) => bound,
+    wanted: (bound) => `at most ${shown(bound)}`,
+  },
+  {
+    key: 'audit.enabled',
+    by: 'audit.required',
+    isKept: (value, bound) => value === true || bound !== true,
+    settled: () => true,
+    wanted: () => 'true',
+  },
+];
 
 /**
- * Settings that agree with each other. A default gives way to what was set, and where an untrusted project file tightened
- * one of two values the other follows. Throws `invalid_config` naming both otherwise.
+ * Makes settings agree with each other. A default gives way to what was set, and where an untrusted project file tightened
+ * one of two options the other follows. Throws `invalid_config` naming both otherwise.
  */
-export function settleContradictions(merged: Merged, isProjectTrusted: boolean): Merged {
-  const yields = (key: string, to: string): boolean =>
-    originOf(merged, key).layer === 'default' ||
-    (originOf(merged, to).layer === 'project' && !isProjectTrusted);
-  requireHost(merged);
-  return settleAudit(settleTimeouts(merged, yields), yields);
-}
-
-type Yields = (key: string, to: string) => boolean;
-
-function settleTimeouts(merged: Merged, yields: Yields): Merged {
-  const { settings, origins } = merged;
-  const { timeoutSeconds, maxTimeoutSeconds } = settings.shell;
-  if (timeoutSeconds <= maxTimeoutSeconds) return merged;
-  const [low, high] = ['shell.timeoutSeconds', 'shell.maxTimeoutSeconds'];
-  if (!yields(low, high)) {
-    throw refusal(merged, low, timeoutSeconds, `at most ${maxTimeoutSeconds}, ${placed(merged, high)}`);
+export function settleContradictions(layering: Layering, isProjectTrusted: boolean): void {
+  requireHost(layering);
+  for (const { key, by, isKept, settled, wanted } of bounds) {
+    const [value, bound] = [layering.valueOf(key), layering.valueOf(by)];
+    if (isKept(value, bound)) continue;
+    const origin = layering.originOf(by);
+    const yields =
+      layering.originOf(key).layer === 'default' || (origin.layer === 'project' && !isProjectTrusted);
+    if (!yields) throw refusal(layering, key, `${wanted(bound)} with ${placed(by, origin)}`);
+    layering.settle(key, settled(bound), origin);
   }
-  return {
-    settings: { ...settings, shell: { ...settings.shell, timeoutSeconds: maxTimeoutSeconds } },
-    origins: { ...origins, [low]: originOf(merged, high) },
-  };
 }
 
-function settleAudit(merged: Merged, yields: Yields): Merged {
-  const { settings, origins } = merged;
-  if (settings.audit.enabled || !settings.audit.required) return merged;
-  const [enabled, required] = ['audit.enabled', 'audit.required'];
-  if (!yields(enabled, required)) {
-    throw refusal(merged, enabled, false, `true with ${placed(merged, required)}`);
-  }
-  return {
-    settings: { ...settings, audit: { ...settings.audit, enabled: true } },
-    origins: { ...origins, [enabled]: originOf(merged, required) },
-  };
-}
-
-function requireHost(merged: Merged): void {
-  const { host, hosts } = merged.settings;
-  const names = [...builtInHosts, ...Object.keys(hosts)];
+function requireHost(layering: Layering): void {
+  const [host, hosts] = [String(layering.valueOf('host')), layering.valueOf('hosts')];
+  const names = [...builtInHosts, ...Object.keys(isRecord(hosts) ? hosts : {})];
   if (names.includes(host)) return;
   const meant = nearest(host, names);
   throw refusal(
-    merged,
+    layering,
     'host',
-    host,
-    meant === null ? `${alternatives(names)}, the names in "hosts" included` : `"${meant}"`,
+    meant === null ? `${alternatives(names)}, or a name in "hosts"` : `"${meant}"`,
   );
 }
 
-function originOf({ origins }: Merged, key: string): Origin {
-  return origins[key] ?? { layer: 'default', source: 'built-in', line: null };
-}
-
-function placed(merged: Merged, key: string): string {
-  const origin = originOf(merged, key);
+function placed(key: string, origin: Origin): string {
   return origin.layer === 'default' ? `the default of "${key}"` : `"${key}" of ${placeOf(origin)}`;
 }
 
@@ -77,7 +71,8 @@ function placeOf({ source, line }: Origin): string {
   return escapeUnseen(line === null ? source : `${source}:${line}`);
 }
 
-function refusal(merged: Merged, key: string, value: unknown, wanted: string) {
-  const place = placeOf(originOf(merged, key));
-  return cannot('use configuration', place, `"${key}" is ${shown(value)}`, wanted, 'invalid_config');
+function refusal(layering: Layering, key: string, wanted: string): ToolFailure {
+  const place = placeOf(layering.originOf(key));
+  const state = `"${key}" is ${shown(layering.valueOf(key))}`;
+  return cannot('use configuration', place, state, wanted, 'invalid_config');
 }

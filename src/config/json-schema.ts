@@ -8,15 +8,12 @@ export async function describeConfigFile(): Promise<Readonly<Record<string, unkn
     typeMode: 'input',
     errorMode: 'ignore',
     overrideAction: ({ valibotAction, jsonSchema }) => {
-      if (valibotAction.type === 'check')
+      if (valibotAction.type === 'check') {
         return { ...jsonSchema, oneOf: ruleActions.map((name) => ({ required: [name] })) };
+      }
       if (valibotAction.type !== 'metadata') return null;
-      // Everything else in the metadata is for the layers alone.
-      const {
-        tighten: _tighten,
-        accumulates: _accumulates,
-        ...shared
-      } = { tighten: 0, accumulates: 0, ...jsonSchema };
+      // The direction of strictness is for the layers alone.
+      const { tighten: _tighten, ...shared } = { tighten: null, ...jsonSchema };
       return shared;
     },
   });

@@ -1,7 +1,15 @@
-import { checkLayer } from './check.ts';
-import { listOptions, type Option } from './options.ts';
+import { entriesOf, entryOf, type Option, optionOf } from './options.ts';
 import { parseText } from './parse.ts';
-import { putAt, valueAt } from './values.ts';
+import {
+  listProblems,
+  notAnObject,
+  type Problem,
+  refuseProblems,
+  unknownKey,
+  type Whereabouts,
+} from './problems.ts';
+import { settingsSchema } from './schema.ts';
+import { isRecord } from './values.ts';
 
 /** In the order in which they apply; an untrusted project file comes last and may only tighten. */
 export type LayerName = 'default' | 'system' | 'user' | 'project' | 'environment' | 'flags';
@@ -25,17 +33,42 @@ export interface Layer {
 /** The layer of a config file's text. Throws `invalid_config`. */
 export async function readFileLayer(name: LayerName, source: string, text: string): Promise<Layer> {
   const { value, lines } = await parseText(text, source);
-  checkLayer(value, { source, lines });
-  const settings: Setting[] = [];
-  for (const option of listOptions()) {
-    const given = valueAt(value, option.path);
-    if (given === undefined) continue;
-    const elementLines = Array.isArray(given)
-      ? given.map((_, index) => lines.get(`${option.key}[${index}]`) ?? null)
-      : [];
-    settings.push({ option, value: given, source, line: lines.get(option.key) ?? null, elementLines });
+  const reading: Reading = { settings: [], problems: [], source, lines };
+  if (isRecord(value)) readGroup(reading, value, settingsSchema, []);
+  else reading.problems.push(notAnObject(value, []));
+  refuseProblems(reading.problems, reading);
+  return { name, settings: reading.settings };
+}
+
+interface Reading extends Whereabouts {
+  readonly settings: Setting[];
+  readonly problems: Problem[];
+}
+
+/** Only the keys that are given are looked at, so a short file costs little. */
+function readGroup(
+  reading: Reading,
+  group: Readonly<Record<string, unknown>>,
+  schema: unknown,
+  above: readonly string[],
+): void {
+  for (const [key, value] of Object.entries(group)) {
+    const path = [...above, key];
+    const node = entryOf(schema, key);
+    const option = optionOf(node, path);
+    if (option !== null) readOption(reading, option, value);
+    else if (entriesOf(node) === null) {
+      if (key !== '$schema' || above.length > 0) reading.problems.push(unknownKey(path));
+    } else if (isRecord(value)) readGroup(reading, value, node, path);
+    else reading.problems.push(notAnObject(value, path));
   }
-  return { name, settings };
+}
+
+function readOption({ settings, problems, source, lines }: Reading, option: Option, value: unknown): void {
+  problems.push(...listProblems(option, value));
+  const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+  const elementLines = elements.map((_, index) => lines.get(`${option.key}[${index}]`) ?? null);
+  settings.push({ option, value, source, line: lines.get(option.key) ?? null, elementLines });
 }
 
 /** A value that does not come from a file. */
@@ -47,19 +80,10 @@ export interface Assignment {
 
 /** The layer of variables or flags. Throws `invalid_config`. */
 export function makeLayer(name: LayerName, assignments: readonly Assignment[]): Layer {
-  for (const { option, value, source } of assignments) {
-    checkLayer(nest(option.path, value), { source, lines: new Map() });
-  }
-  return {
-    name,
-    settings: assignments.map((assignment) => ({ ...assignment, line: null, elementLines: [] })),
-  };
-}
-
-function nest(path: readonly string[], value: unknown): Record<string, unknown> {
-  const root: Record<string, unknown> = {};
-  path.forEach((_, index) => {
-    putAt(root, path.slice(0, index + 1), index === path.length - 1 ? value : {});
+  const settings = assignments.map((assignment) => {
+    const { option, value, source } = assignment;
+    refuseProblems(listProblems(option, value), { source, lines: new Map() });
+    return { ...assignment, line: null, elementLines: [] };
   });
-  return root;
+  return { name, settings };
 }

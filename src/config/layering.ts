@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { cannot } from '../core/failure.ts';
 import type { Layer, LayerName, Setting } from './layer.ts';
-import { defaultOrigin, type LoadedRule, type Origin } from './loaded.ts';
-import { listOptions, type Option } from './options.ts';
-import { defaultSettings, ruleSchema, type Settings } from './schema.ts';
+import { defaultOrigin, type LoadedConfig, type LoadedRule, type Origin } from './loaded.ts';
+import { findOption, listOptions } from './options.ts';
+import { defaultSettings, ruleSchema } from './schema.ts';
 import { isLooser, isStrictRule, tightest } from './tighten.ts';
 import { escapeUnseen, isSame, mergeValues, putAt, shown } from './values.ts';
 
@@ -18,8 +18,8 @@ export type Freedom = 'free' | 'tighten' | 'tighten-or-refuse';
 
 /** Puts layers over each other, first the one that any later one may change. */
 export class Layering {
-  readonly rules: LoadedRule[] = [];
-  readonly notices: string[] = [];
+  readonly #rules: LoadedRule[] = [];
+  readonly #notices: string[] = [];
   readonly #values = new Map<string, unknown>();
   readonly #origins = new Map<string, Origin>();
   readonly #locks: Lock[] = [];
@@ -35,42 +35,60 @@ export class Layering {
     }
   }
 
+  /** Whether no layer said anything. */
+  get isEmpty(): boolean {
+    return this.#values.size === 0 && this.#rules.length === 0;
+  }
+
   originOf(key: string): Origin {
     return this.#origins.get(key) ?? defaultOrigin;
   }
 
-  /** Every option's origin by key. */
-  origins(): Record<string, Origin> {
-    return Object.fromEntries(listOptions().map(({ key }) => [key, this.originOf(key)]));
+  /** The value of a key after the layers so far. */
+  valueOf(key: string): unknown {
+    return this.#values.has(key) ? this.#values.get(key) : findOption(key)?.fallback;
   }
 
-  settings(): Settings {
+  /** Sets a value that follows from another option's. */
+  settle(key: string, value: unknown, origin: Origin): void {
+    this.#put(key, value, origin);
+  }
+
+  /** The result; the origins are listed when they are asked for. */
+  loaded(): LoadedConfig {
+    const [rules, notices] = [this.#rules, this.#notices];
     const settings = defaultSettings();
-    for (const option of listOptions()) {
-      if (this.#values.has(option.key)) putAt(settings, option.path, this.#values.get(option.key));
-    }
-    settings.rules = this.rules.map(({ layer: _layer, source: _source, line: _line, ...rule }) => rule);
-    return settings;
+    for (const [key, value] of this.#values) putAt(settings, key.split('.'), value);
+    settings.rules = rules.map(({ layer: _layer, source: _source, line: _line, ...rule }) => rule);
+    const originOf = (key: string) => this.originOf(key);
+    return {
+      settings,
+      get origins() {
+        return Object.fromEntries(listOptions().map(({ key }) => [key, originOf(key)]));
+      },
+      rules,
+      notices,
+    };
   }
 
   #set(layer: LayerName, { option, value, source, line }: Setting, freedom: Freedom): void {
-    const current = this.#current(option);
+    const current = this.valueOf(option.key);
     const proposed = mergeValues(current, value);
     const lock = this.#lockOf(option.key);
     if (freedom === 'free' && lock === null) {
-      this.#put(option, proposed, { layer, source, line });
+      this.#put(option.key, proposed, { layer, source, line });
       return;
     }
     const looser = isLooser(option.tighten, proposed, current);
     if (looser && freedom === 'tighten-or-refuse') throw refuseFlag(source, option.key, current);
     const next = tightest(option.tighten, current, proposed);
     const isChanged = !isSame(next, current);
-    if (isChanged) this.#put(option, next, { layer, source, line });
+    if (isChanged) this.#put(option.key, next, { layer, source, line });
     // A list that may only grow is added to by a project file, so elements it does not repeat are not missed.
     const isAddition = layer === 'project' && option.tighten.by === 'append';
     if (looser && !isAddition) {
       const state = `"${option.key}" ${isChanged ? 'becomes' : 'stays'} ${shown(next)}`;
-      this.notices.push(`${state}: ${whyBound(source, lock)}`);
+      this.#notices.push(`${state}: ${whyBound(source, lock)}`);
     }
   }
 
@@ -86,34 +104,30 @@ export class Layering {
     }
     const last = added.at(-1);
     if (last !== undefined) this.#origins.set(option.key, { layer, source, line: last.line });
-    this.rules.push(...added);
+    this.#rules.push(...added);
     const [first, ...others] = ignored;
     if (first === undefined) return;
     const place = first.line === null ? '' : ` on line ${first.line}`;
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     const left = `"rules" leaves out allow ${shown(first.allow)}${place}${more}`;
-    this.notices.push(`${left}: ${whyBound(source, lock)}`);
+    this.#notices.push(`${left}: ${whyBound(source, lock)}`);
   }
 
   #addLocks(layer: LayerName, { option, value, source, line }: Setting): void {
     if (layer === 'project') {
-      this.notices.push(
+      this.#notices.push(
         `"locked" of ${escapeUnseen(source)} is ignored: only the system and the user file may lock`,
       );
       return;
     }
     const names = asList(value).map(String);
     this.#locks.push(...names.map((name) => ({ name, source })));
-    this.#put(option, [...asList(this.#current(option)), ...names], { layer, source, line });
+    this.#put(option.key, [...asList(this.valueOf(option.key)), ...names], { layer, source, line });
   }
 
-  #current(option: Option): unknown {
-    return this.#values.has(option.key) ? this.#values.get(option.key) : option.fallback;
-  }
-
-  #put(option: Option, value: unknown, origin: Origin): void {
-    this.#values.set(option.key, value);
-    this.#origins.set(option.key, origin);
+  #put(key: string, value: unknown, origin: Origin): void {
+    this.#values.set(key, value);
+    this.#origins.set(key, origin);
   }
 
   #lockOf(key: string): Lock | null {

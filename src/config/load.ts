@@ -6,7 +6,7 @@ import { type Environment, readEnvironmentLayer } from './environment.ts';
 import { type ConfigFlags, readFlagsLayer } from './flags.ts';
 import { type Layer, type LayerName, readFileLayer } from './layer.ts';
 import { covers, Layering } from './layering.ts';
-import { defaultConfig, type LoadedConfig } from './loaded.ts';
+import type { LoadedConfig } from './loaded.ts';
 import { escapeUnseen } from './values.ts';
 
 /** Where the layers' files are. */
@@ -36,9 +36,6 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const texts = await readTexts(request);
   const environment = await readEnvironmentLayer(request.env);
   const flags = readFlagsLayer(request.flags);
-  const isDefault =
-    Object.values(texts).every((text) => text === null) && environment === null && flags === null;
-  if (isDefault) return defaultConfig();
   const { paths } = request;
   const layering = new Layering();
   const add = (layer: Layer | null) => layer !== null && layering.add(layer, 'free');
@@ -50,9 +47,8 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   add(environment);
   if (flags !== null) layering.add(flags, isInsideRun(request.env) ? 'tighten-or-refuse' : 'free');
   if (project !== null && !isTrusted) layering.add(project, 'tighten');
-  const merged = { settings: layering.settings(), origins: layering.origins() };
-  const { rules, notices } = layering;
-  return { ...settleContradictions(merged, isTrusted), rules, notices };
+  if (!layering.isEmpty) settleContradictions(layering, isTrusted);
+  return layering.loaded();
 }
 
 interface Texts {

@@ -1,6 +1,5 @@
 import type { LayerName } from './layer.ts';
-import { listOptions } from './options.ts';
-import { defaultSettings, type Rule, type Settings } from './schema.ts';
+import type { Rule, Settings } from './schema.ts';
 
 /** Where a value comes from. */
 export interface Origin {
@@ -25,15 +24,3 @@ export interface LoadedConfig {
 }
 
 export const defaultOrigin: Origin = { layer: 'default', source: 'built-in', line: null };
-
-/** The configuration without any layer; the origins are listed when they are asked for. */
-export function defaultConfig(): LoadedConfig {
-  return {
-    settings: defaultSettings(),
-    get origins() {
-      return Object.fromEntries(listOptions().map(({ key }) => [key, defaultOrigin]));
-    },
-    rules: [],
-    notices: [],
-  };
-}

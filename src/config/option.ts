@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unseenCharacters } from './values.ts';
 
 /**
  * Which way an option gets stricter, for layers that may only tighten (the project file, locked keys, call parameters).
@@ -15,17 +16,15 @@ export type Tighten =
 export interface OptionMeaning {
   readonly tighten: Tighten;
   readonly sentence: string;
-  /** Whether the layers add to this list; any other list is replaced by a later layer. */
-  readonly accumulates?: boolean;
 }
 
 /** One option: its schema, default and meaning. The only place where these exist. */
 export function option<const S extends v.GenericSchema, const D extends v.Default<S, undefined>>(
   schema: S,
   fallback: D,
-  { sentence, tighten, accumulates = false }: OptionMeaning,
+  { sentence, tighten }: OptionMeaning,
 ) {
-  return v.pipe(v.optional(schema, fallback), v.metadata({ description: sentence, tighten, accumulates }));
+  return v.pipe(v.optional(schema, fallback), v.metadata({ description: sentence, tighten }));
 }
 
 function meaningBy(by: 'lower' | 'on' | 'off' | 'append' | 'subset' | 'never') {
@@ -72,6 +71,16 @@ export function text(wanted: string) {
   return v.pipe(
     v.string(`must be ${wanted}`),
     v.regex(/^[^\0]+$/, `must be ${wanted}, not empty and without a NUL character`),
+  );
+}
+
+const oneLine = new RegExp(`^[^${unseenCharacters}]+$`);
+
+/** Text that is shown to people, so on one line and with nothing in it that hides or reorders; `wanted` says what it is. */
+export function line(wanted: string) {
+  return v.pipe(
+    v.string(`must be ${wanted}`),
+    v.regex(oneLine, `must be ${wanted}, not empty and without control characters`),
   );
 }
 

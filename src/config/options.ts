@@ -10,11 +10,12 @@ export interface Option {
   readonly path: readonly string[];
   /** `AGENT_TOOLS_SHELL_ENV_INHERIT`. */
   readonly variable: string;
+  /** Of a value that is given. */
+  readonly schema: v.GenericSchema;
   readonly kind: 'switch' | 'number' | 'choice' | 'text' | 'list' | 'object';
   readonly nullable: boolean;
   readonly fallback: unknown;
   readonly tighten: Tighten;
-  readonly accumulates: boolean;
   readonly sentence: string;
   /** What a value must be, for messages and tables. */
   readonly wanted: string;
@@ -22,17 +23,22 @@ export interface Option {
 
 export const variablePrefix = 'AGENT_TOOLS_';
 
-let known: readonly Option[] | null = null;
+/** By node, so that only the place of an option in the schema makes one. */
+const made = new WeakMap<object, Option>();
+let all: readonly Option[] | null = null;
 
 /** Every option in the order of the schema. */
 export function listOptions(): readonly Option[] {
-  known ??= walk(settingsSchema.entries, []);
-  return known;
+  all ??= walk(settingsSchema.entries, []);
+  return all;
 }
 
-/** The option of a dotted key, or null. */
+/** The option of a dotted key, or null; the others stay unread. */
 export function findOption(key: string): Option | null {
-  return listOptions().find((option) => option.key === key) ?? null;
+  const path = key.split('.');
+  let node: unknown = settingsSchema;
+  for (const name of path) node = entryOf(node, name);
+  return optionOf(node, path);
 }
 
 /** Every dotted prefix of a key that is no key itself: `approval`, `shell`, `shell.env` … */
@@ -44,31 +50,51 @@ export function listGroups(): readonly string[] {
 }
 
 function walk(entries: Readonly<Record<string, unknown>>, above: readonly string[]): Option[] {
-  const options: Option[] = [];
-  for (const [key, node] of Object.entries(entries)) {
-    if (!isSchema(node) || !('wrapped' in node)) continue;
+  return Object.entries(entries).flatMap(([key, node]) => {
     const path = [...above, key];
-    const metadata: unknown = v.getMetadata(node);
-    if (isRecord(metadata) && isTighten(metadata.tighten)) {
-      const meaning = {
-        tighten: metadata.tighten,
-        accumulates: metadata.accumulates === true,
-        sentence: String(metadata.description),
-      };
-      const fallback = 'default' in node ? node.default : undefined;
-      options.push({
-        key: path.join('.'),
-        path,
-        variable: variableOf(path),
-        fallback,
-        ...meaning,
-        ...shapeOf(node.wrapped),
-      });
-    } else if (isRecord(node.wrapped) && isRecord(node.wrapped.entries)) {
-      options.push(...walk(node.wrapped.entries, path));
-    }
-  }
-  return options;
+    const option = optionOf(node, path);
+    return option === null ? walk(entriesOf(node) ?? {}, path) : [option];
+  });
+}
+
+/** The known keys of a schema's object, null where it is no such object. */
+export function entriesOf(node: unknown): Readonly<Record<string, unknown>> | null {
+  const { entries } = unwrap(node);
+  return isRecord(entries) ? entries : null;
+}
+
+/** The schema of a known key of a schema's object, undefined for any other. */
+export function entryOf(node: unknown, key: string): unknown {
+  const entries = entriesOf(node);
+  return entries !== null && Object.hasOwn(entries, key) ? entries[key] : undefined;
+}
+
+/** A schema without what makes it optional or nullable. */
+export function unwrap(schema: unknown): Readonly<Record<string, unknown>> {
+  let node = schema;
+  while (isRecord(node) && 'wrapped' in node) node = node.wrapped;
+  return isRecord(node) ? node : {};
+}
+
+/** The option that a schema's node at a path describes; null for a group and for anything else. */
+export function optionOf(node: unknown, path: readonly string[]): Option | null {
+  if (!isSchema(node) || !('wrapped' in node) || !isSchema(node.wrapped)) return null;
+  const before = made.get(node);
+  if (before !== undefined) return before;
+  const metadata: unknown = v.getMetadata(node);
+  if (!isRecord(metadata) || !isTighten(metadata.tighten)) return null;
+  const option: Option = {
+    key: path.join('.'),
+    path,
+    variable: variableOf(path),
+    schema: node.wrapped,
+    fallback: 'default' in node ? node.default : undefined,
+    tighten: metadata.tighten,
+    sentence: String(metadata.description),
+    ...shapeOf(node.wrapped),
+  };
+  made.set(node, option);
+  return option;
 }
 
 function isSchema(node: unknown): node is v.GenericSchema {
@@ -93,16 +119,11 @@ const kinds: Readonly<Record<string, Option['kind']>> = {
   record: 'object',
 };
 
-function shapeOf(schema: unknown): Pick<Option, 'kind' | 'nullable' | 'wanted'> {
-  const nullable = isRecord(schema) && schema.type === 'nullable';
-  const inner = nullable ? schema.wrapped : schema;
-  if (!isRecord(inner)) throw new TypeError('not a schema');
-  const wanted = wantedOf(String(inner.message));
-  return {
-    kind: kinds[String(inner.type)] ?? 'text',
-    nullable,
-    wanted: nullable ? `${wanted}, or null` : wanted,
-  };
+function shapeOf(schema: v.GenericSchema): Pick<Option, 'kind' | 'nullable' | 'wanted'> {
+  const { type, message } = unwrap(schema);
+  const nullable = schema.type === 'nullable';
+  const wanted = wantedOf(String(message));
+  return { kind: kinds[String(type)] ?? 'text', nullable, wanted: nullable ? `${wanted}, or null` : wanted };
 }
 
 /** The wanted state in a message of the schema, whose messages all read `must be …`. */

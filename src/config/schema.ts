@@ -4,6 +4,7 @@ import {
   append,
   choice,
   known,
+  line,
   lower,
   never,
   off,
@@ -17,7 +18,8 @@ import {
   whole,
 } from './option.ts';
 
-const pattern = text('a pattern');
+const pattern = line('a pattern');
+const toolName = line('the name of a tool');
 const examples = v.optional(texts('a command or path'));
 
 /** The words of a rule of which it has exactly one. */
@@ -27,16 +29,13 @@ export const ruleActions = ['allow', 'ask', 'deny'] as const;
 export const ruleSchema = v.pipe(
   known({
     tool: v.union(
-      [
-        text('the name of a tool'),
-        v.pipe(texts('the name of a tool'), v.nonEmpty('must be a tool at least')),
-      ],
+      [toolName, v.pipe(v.array(toolName), v.nonEmpty())],
       'must be the name of a tool or a list of such names',
     ),
     allow: v.optional(pattern),
     ask: v.optional(pattern),
     deny: v.optional(pattern),
-    reason: v.optional(text('a sentence')),
+    reason: v.optional(line('a sentence')),
     match: examples,
     notMatch: examples,
   }),
@@ -210,7 +209,6 @@ export const settingsSchema = known({
   rules: option(v.array(ruleSchema, 'must be a list of rules'), [], {
     sentence: 'What is allowed, asked and denied; every layer adds its own',
     tighten: { by: 'strict-rules' },
-    accumulates: true,
   }),
   shell: v.optional(shell, {}),
   caps: v.optional(caps, {}),
@@ -237,7 +235,6 @@ export const settingsSchema = known({
   locked: option(texts('a key or a group'), [], {
     sentence: 'Keys and groups that later layers, flags included, may only tighten; every layer adds its own',
     tighten: { by: 'never' },
-    accumulates: true,
   }),
   summarize: v.optional(summarize, {}),
   skills: v.optional(

@@ -55,10 +55,13 @@ export function shown(value: unknown): string {
   return escapeUnseen(json.length > longest ? `${json.slice(0, longest)}…` : json);
 }
 
+/** Control, bidi and zero-width characters, as the inside of a regular expression's class. */
+export const unseenCharacters =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+
+const unseen = new RegExp(`[${unseenCharacters}]`, 'g');
+
 /** Text with control, bidi and zero-width characters as `\uXXXX`. */
 export function escapeUnseen(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

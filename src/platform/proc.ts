@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { parsePs, psArgv } from './ps.ts';
 
 /** One process as the kernel lists it. `startTicks` tells a process from a later one with the same pid. */
 export interface ProcessEntry {
@@ -12,8 +14,9 @@ export interface ProcessEntry {
   readonly name: string;
 }
 
-/** The process with this pid, or null when there is none (or no /proc). */
+/** The process with this pid, or null when there is none. */
 export function readProcess(pid: number): ProcessEntry | null {
+  if (process.platform === 'darwin') return listByPs().find((entry) => entry.pid === pid) ?? null;
   let stat: string;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -34,8 +37,20 @@ export function readProcess(pid: number): ProcessEntry | null {
   };
 }
 
-/** Every process that can be listed; empty where there is no /proc. */
+/** macOS has no /proc; node:child_process is loaded only there. */
+function listByPs(): readonly ProcessEntry[] {
+  const { spawnSync }: typeof import('node:child_process') = createRequire(import.meta.url)(
+    'node:child_process',
+  );
+  const [program = '', ...words] = psArgv;
+  return parsePs(
+    spawnSync(program, words, { encoding: 'utf8', env: { LC_ALL: 'C', TZ: 'UTC' } }).stdout ?? '',
+  );
+}
+
+/** Every process that can be listed; empty where nothing can be. */
 export function listProcesses(): readonly ProcessEntry[] {
+  if (process.platform === 'darwin') return listByPs();
   let names: readonly string[];
   try {
     names = readdirSync('/proc');

@@ -105,8 +105,8 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
     if (idleTimeoutMs === null) return;
     const watch = (): void => {
       const silentFor = performance.now() - Math.max(startedAt, child.lastOutputAt);
-      if (silentFor >= idleTimeoutMs) return settle('idle');
-      timers[1] = setTimeout(watch, idleTimeoutMs - silentFor);
+      if (silentFor >= idleTimeoutMs) settle('idle');
+      else timers[1] = setTimeout(watch, idleTimeoutMs - silentFor);
     };
     timers[1] = setTimeout(watch, idleTimeoutMs);
   });

@@ -3,14 +3,16 @@ import { resolve } from 'node:path';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../core/failure.ts';
 import type { Child, ChildRequest } from './child.ts';
 import { loadLibc } from './libc.ts';
-import { spawnPortably } from './spawn-node.ts';
 
 /** Starts a child in its own session. Throws ToolFailure with a message of its own for each thing that can be wrong. */
 export async function spawnChild(request: ChildRequest): Promise<Child> {
   requireFolder(request.cwd);
   try {
     const libc = await loadLibc();
-    if (libc === null) return await spawnPortably(request);
+    if (libc === null) {
+      const { spawnPortably } = await import('./spawn-node.ts');
+      return await spawnPortably(request);
+    }
     const { spawnWithDescriptors } = await import('./spawn-bun.ts');
     return spawnWithDescriptors(libc, request);
   } catch (error) {

@@ -5,8 +5,8 @@ import type { Machine } from '../platform/machine.ts';
 
 /** What the frontend can take while a command runs. */
 export interface Surface {
-  /** Standard streams are shown apart as they arrive, so they need a pipe each. */
-  readonly splitStreams: boolean;
+  /** Output is shown as it arrives, stdout and stderr apart, so they need a pipe each and what is left out is said there. */
+  readonly live: boolean;
   /** A descriptor of ours that a command without `stdin` reads from, or null for none. */
   readonly stdin: number | null;
 }

@@ -3,13 +3,12 @@ import type { ConfigPaths } from '../../config/load.ts';
 import type { LoadedConfig } from '../../config/loaded.ts';
 import { listRows, renderRows } from '../../config/show.ts';
 import { renderStarter } from '../../config/starter.ts';
-import { cannot, ToolFailure } from '../../core/failure.ts';
+import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Reader } from '../../core/ports.ts';
 import { listPaths, renderPaths } from './config-paths.ts';
 import { runTrust, type TrustStore } from './config-trust.ts';
 import { type Flag, parseFlags } from './flags.ts';
-import type { HelpPage } from './help.ts';
 
 /** What `agent-tools config` works with. */
 export interface ConfigCommandEnvironment {
@@ -42,22 +41,7 @@ const flags: readonly Flag[] = [
   { name: 'revoke', field: 'revoke', kind: 'count', description: 'trust: trust the file no longer' },
 ];
 
-const actions = [
-  { name: 'show', summary: 'Every value in force and the layer it comes from' },
-  { name: 'path', summary: 'The files that are looked at, and which exist' },
-  { name: 'init', summary: 'Write a commented user file' },
-  { name: 'trust', summary: 'Trust exactly the present content of a project file' },
-  { name: 'schema', summary: 'The JSON Schema of a config file' },
-] as const;
-
-/** The help of `agent-tools config`. */
-export const configHelp: HelpPage = {
-  name: 'agent-tools config',
-  summary: 'Show and write configuration',
-  words: [{ name: 'file', description: 'trust: the project file, by default the nearest one' }],
-  flags,
-  commands: actions,
-};
+const actions = ['show', 'path', 'init', 'trust', 'schema'] as const;
 
 /** Runs `agent-tools config …`, `words` being what follows `config`. Throws ToolFailure for bad usage and what fails. */
 export async function runConfigCommand(
@@ -66,17 +50,17 @@ export async function runConfigCommand(
 ): Promise<CommandResult> {
   const { values, words: positionals, rest } = parseFlags(words, flags);
   const [name, ...others] = [...positionals, ...(rest ?? [])];
-  const action = actions.find((one) => one.name === name);
+  const action = actions.find((one) => one === name);
   if (action === undefined) throw unknownAction(name);
   const isJson = environment.json || values.json === true;
-  if (action.name === 'trust') {
+  if (action === 'trust') {
     const request = { files: others, isList: values.list === true, isRevoke: values.revoke === true };
     const { value, text } = await runTrust(request, environment);
     return succeed(isJson ? toJson(value) : text);
   }
   const trustOnly = ['list', 'revoke'].filter((flag) => values[flag] === true).map((flag) => `--${flag}`);
-  requireNone(action.name, [...others, ...trustOnly]);
-  switch (action.name) {
+  requireNone(action, [...others, ...trustOnly]);
+  switch (action) {
     case 'show':
       return show(await environment.load(), isJson);
     case 'path': {
@@ -107,29 +91,23 @@ async function init({ paths, writeNew, isInsideRun }: ConfigCommandEnvironment):
       'denied',
     );
   }
-  if (!(await writeNew(path, renderStarter())))
+  if (!(await writeNew(path, renderStarter()))) {
     throw cannot('write configuration', path, 'it exists', 'no file there');
+  }
   return `${path}\n`;
 }
 
 function unknownAction(name: string | undefined): ToolFailure {
-  const names = actions.map((one) => one.name);
-  if (name === undefined)
-    return new ToolFailure('invalid_input', `"config" needs one of ${names.join(', ')}`);
-  const meant = nearest(name, names);
-  return cannot(
-    'run',
-    `config ${name}`,
-    'there is no such action',
-    meant === null ? names.join(', ') : `"${meant}"`,
-    'invalid_input',
-  );
+  const meant = nearest(name ?? '', actions);
+  const wanted = meant === null ? actions.join(', ') : `"${meant}"`;
+  if (name === undefined) return cannot('run', 'config', 'no action is given', wanted, 'invalid_input');
+  return cannot('run', `config ${name}`, 'there is no such action', wanted, 'invalid_input');
 }
 
 function requireNone(action: string, surplus: readonly string[]): void {
   const [first] = surplus;
-  if (first !== undefined)
-    throw cannot('run', `config ${action}`, `"${first}" is surplus`, 'no more words', 'invalid_input');
+  if (first === undefined) return;
+  throw cannot('run', `config ${action}`, `"${first}" is surplus`, 'no more words', 'invalid_input');
 }
 
 function succeed(stdout: string): CommandResult {

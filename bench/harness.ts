@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** One row of a table: a figure beside the floor measured in the same run. */
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly floor?: { readonly name: string; readonly value: number };
+  /** What is aimed at, in words; nothing here passes or fails. */
+  readonly target?: string;
+}
+
+/** The binary under measurement. */
+export const binary = join(import.meta.dirname, '../dist/agent-tools');
+
+/** The value below which `share` of the numbers lie. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+
+/** Times several actions in turns, so that noise of the machine meets all alike; medians in milliseconds, in order. */
+export async function interleave(
+  rounds: number,
+  actions: readonly (() => Promise<unknown>)[],
+): Promise<readonly number[]> {
+  const times: number[][] = actions.map(() => []);
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [index, action] of actions.entries()) {
+      const startedAt = performance.now();
+      await action();
+      if (round >= 0) times[index]?.push(performance.now() - startedAt);
+    }
+  }
+  return times.map(median);
+}
+
+/** A folder that is removed when `use` is done. */
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-tools-bench-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The environment of everything measured: nothing of the machine's configuration. */
+export function benchEnv(home: string): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8' };
+}
+
+/** Prints rows as a Markdown table. */
+export function printRows(title: string, rows: readonly Row[]): void {
+  const cells = rows.map(({ name, value, unit, floor, target }) => [
+    name,
+    `${value.toFixed(2)} ${unit}`,
+    floor === undefined ? '' : `${floor.name}: ${floor.value.toFixed(2)} ${unit}`,
+    floor === undefined ? '' : `${(value / floor.value).toFixed(2)} x`,
+    target ?? '',
+  ]);
+  const table = [['', 'measured', 'floor', 'ratio', 'aim'], ...cells];
+  const widths =
+    table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  console.log(`\n## ${title}\n`);
+  for (const [index, row] of table.entries()) {
+    console.log(line(row));
+    if (index === 0) console.log(`|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  }
+}

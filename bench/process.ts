@@ -1,0 +1,121 @@
+import { benchEnv, binary, interleave, median, quantile, type Row, withFolder } from './harness.ts';
+import { Sidecar } from './sidecar.ts';
+
+const shellArgv = ['bash', '--noprofile', '--norc', '-p', '-c', '--'];
+
+async function run(argv: readonly string[], home: string): Promise<void> {
+  await Bun.spawn([...argv], { cwd: home, env: benchEnv(home), stdio: ['ignore', 'ignore', 'ignore'] })
+    .exited;
+}
+
+async function startUp(home: string): Promise<readonly Row[]> {
+  const [tool = 0, bash = 0, node = 0] = await interleave(30, [
+    () => run([binary, 'shell', '--yolo', 'true'], home),
+    () => run([...shellArgv, 'true'], home),
+    () => run(['node', '-e', '0'], home),
+  ]);
+  const answer = await interleave(20, [
+    async () => {
+      const sidecar = new Sidecar(home);
+      await sidecar.request('ping', {});
+      sidecar.process.kill('SIGKILL');
+      await sidecar.process.exited;
+    },
+  ]);
+  return [
+    {
+      name: 'CLI `shell true`',
+      value: tool,
+      unit: 'ms',
+      floor: { name: 'bash -c true', value: bash },
+      target: `at most 10 ms more: ${(tool - bash).toFixed(2)}`,
+    },
+    {
+      name: 'CLI `shell true`',
+      value: tool,
+      unit: 'ms',
+      floor: { name: 'node -e 0', value: node },
+      target: '<= 0.3 x',
+    },
+    { name: 'sidecar: start to first answer', value: answer[0] ?? 0, unit: 'ms', target: '<= 15 ms' },
+  ];
+}
+
+async function calls(home: string): Promise<readonly Row[]> {
+  const sidecar = new Sidecar(home);
+  const spawnBare = async (): Promise<void> => {
+    const child = Bun.spawn([...shellArgv, 'true'], {
+      cwd: home,
+      env: benchEnv(home),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  };
+  const idle = await sidecar.rss();
+  const [call = 0, bare = 0] = await interleave(200, [
+    () => sidecar.request('shell', { command: 'true' }),
+    spawnBare,
+  ]);
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: 300 }, () => sidecar.request('shell', { command: 'sleep 0.2' })));
+  const parallel = performance.now() - startedAt;
+  const latencies: number[] = [];
+  for (let index = 0; index < 40; index += 1) {
+    const { id, answer } = sidecar.start('shell', { command: 'sleep 60' });
+    await Bun.sleep(20);
+    const cancelledAt = performance.now();
+    sidecar.send({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id } });
+    await answer;
+    latencies.push(performance.now() - cancelledAt);
+  }
+  await sidecar.close();
+  return [
+    {
+      name: 'RPC `shell true`, p50',
+      value: call,
+      unit: 'ms',
+      floor: { name: 'bare spawn', value: bare },
+      target: '<= 1.6 x',
+    },
+    { name: 'idle RSS', value: idle, unit: 'MiB', target: '<= 45 MiB' },
+    {
+      name: '300 x `sleep 0.2`, 64 at once',
+      value: parallel,
+      unit: 'ms',
+      floor: { name: 'five rounds of 0.2 s', value: 1000 },
+    },
+    { name: 'kill latency, p50', value: median(latencies), unit: 'ms' },
+    { name: 'kill latency, p95', value: quantile(latencies, 0.95), unit: 'ms' },
+  ];
+}
+
+const flood = 'head -c 1000000000 /dev/zero | tr "\\0" "a" | fold -w 79';
+
+async function floods(home: string): Promise<readonly Row[]> {
+  const sidecar = new Sidecar(home);
+  const [capped = 0, cat = 0] = await interleave(3, [
+    () => sidecar.request('shell', { command: 'cat big', timeout: 120 }),
+    () => run(['sh', '-c', 'cat big | cat >/dev/null'], home),
+  ]);
+  const peak = await sidecar.peakRss();
+  await sidecar.close();
+  return [
+    {
+      name: '1 GB through RPC, capped',
+      value: 1000 / capped,
+      unit: 'GB/s',
+      floor: { name: 'cat | cat', value: 1000 / cat },
+      target: '>= 0.5 x',
+    },
+    { name: 'peak RSS of that', value: peak, unit: 'MiB', target: '<= 150 MiB' },
+  ];
+}
+
+/** Start-up, calls, kills and floods, each with its floor in the same run. */
+export function processRows(): Promise<readonly Row[]> {
+  return withFolder(async (home) => {
+    await run(['sh', '-c', `${flood} > big`], home);
+    return [...(await startUp(home)), ...(await calls(home)), ...(await floods(home))];
+  });
+}

@@ -1,0 +1,11 @@
+import { printRows } from './harness.ts';
+import { processRows } from './process.ts';
+
+const suites: Readonly<Record<string, { readonly title: string; rows(): ReturnType<typeof processRows> }>> = {
+  process: { title: 'Starting, calling, killing, flooding', rows: processRows },
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, { title, rows }] of Object.entries(suites)) {
+  if (wanted.length === 0 || wanted.includes(name)) printRows(title, await rows());
+}

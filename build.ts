@@ -1,0 +1,69 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The platforms a release is built for; the first column is what `--target` takes. */
+const targets = [
+  'linux-x64',
+  'linux-x64-baseline',
+  'linux-arm64',
+  'linux-x64-musl',
+  'darwin-x64',
+  'darwin-arm64',
+  'windows-x64',
+] as const;
+type Target = (typeof targets)[number];
+
+const root = import.meta.dirname;
+const dist = join(root, 'dist');
+
+function isTarget(word: string): word is Target {
+  return targets.some((target) => target === word);
+}
+
+/** Compiles one platform's binary; null is this machine's. Cross-built binaries are experimental: built here, not run here. */
+async function compile(target: Target | null): Promise<string> {
+  const suffix = target === null ? '' : `-${target}`;
+  const outfile = join(dist, `agent-tools${suffix}${target?.startsWith('windows') ? '.exe' : ''}`);
+  const result = await Bun.build({
+    entrypoints: [join(root, 'bin/agent-tools.ts')],
+    minify: true,
+    bytecode: true,
+    format: 'esm',
+    target: 'bun',
+    compile: {
+      outfile,
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      ...(target === null ? {} : { target: `bun-${target}` as Bun.Build.CompileTarget }),
+    },
+  });
+  if (!result.success) throw new AggregateError(result.logs, `Cannot build ${outfile}`);
+  return outfile;
+}
+
+async function build(words: readonly string[]): Promise<void> {
+  await mkdir(dist, { recursive: true });
+  const wanted: (Target | null)[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const name = word === '--target' ? (words[++index] ?? '') : '';
+    if (word === '--all') wanted.push(...targets);
+    else if (word === '--target' && isTarget(name)) wanted.push(name);
+    else
+      throw new Error(
+        `Cannot build "${name || word}": unknown, expected --all or --target with one of ${targets.join(', ')}`,
+      );
+  }
+  for (const target of wanted.length === 0 ? [null] : wanted) {
+    const startedAt = performance.now();
+    const outfile = await compile(target);
+    const size = (Bun.file(outfile).size / 1e6).toFixed(1);
+    console.log(
+      `${outfile.slice(root.length + 1)}  ${size} MB  ${Math.round(performance.now() - startedAt)} ms`,
+    );
+  }
+}
+
+const words = process.argv.slice(2);
+if (words[0] === 'clean') await rm(dist, { recursive: true, force: true });
+else await build(words);

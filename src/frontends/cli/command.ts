@@ -1,0 +1,36 @@
+import type { LoadedConfig } from '../../config/loaded.ts';
+import type { Folders } from '../../platform/folders.ts';
+import type { ConfigRequest } from '../../runtime/open-config.ts';
+import type { Service } from '../../runtime/service.ts';
+import type { Surface } from '../../tools/tool-context.ts';
+import type { Console } from './console.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
+import type { Globals } from './global-flags.ts';
+import type { Interrupt } from './interrupt.ts';
+
+/** What a command is given: its parsed words and the ways to open what it needs. */
+export interface CommandContext {
+  readonly parsed: ParsedFlags;
+  readonly globals: Globals;
+  readonly env: Readonly<Record<string, string>>;
+  readonly folders: Folders;
+  readonly cwd: string;
+  readonly console: Console;
+  readonly interrupt: Interrupt;
+  readonly configRequest: ConfigRequest;
+  /** The configuration in force; throws `invalid_config`. */
+  loadConfig(): Promise<LoadedConfig>;
+  openService(frontend: 'cli' | 'rpc' | 'mcp', surface: Surface): Promise<Service>;
+}
+
+/** A command that is no tool. Its words and flags are declared here; what it does is loaded when it runs. */
+export interface Command {
+  readonly summary: string;
+  readonly words: readonly { readonly name: string; readonly description: string }[];
+  readonly flags: readonly Flag[];
+  /** Whether project folders and configuration may be missing or wrong, as for `config`. */
+  load(): Promise<(context: CommandContext) => Promise<number>>;
+}
+
+/** A surface for commands that show nothing while they run. */
+export const quietSurface: Surface = { live: false, stdin: null };

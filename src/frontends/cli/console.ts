@@ -1,0 +1,41 @@
+import { isatty } from 'node:tty';
+import { DescriptorWriter } from '../../platform/descriptor-writer.ts';
+
+/** The two output descriptors of the command line; colours only on a terminal that wants them. */
+export class Console {
+  readonly stdout = new DescriptorWriter(1);
+  readonly stderr = new DescriptorWriter(2);
+  quiet = false;
+  #plain: boolean;
+
+  constructor(env: Readonly<Record<string, string>>) {
+    this.#plain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb';
+  }
+
+  withoutColour(): void {
+    this.#plain = true;
+  }
+
+  isTerminal(descriptor: 1 | 2): boolean {
+    return isatty(descriptor);
+  }
+
+  colours(descriptor: 1 | 2): boolean {
+    return !this.#plain && this.isTerminal(descriptor);
+  }
+
+  /** A line on standard error that `--quiet` leaves out. */
+  notice(line: string): void {
+    if (!this.quiet) void this.stderr.write(`agent-tools: ${line}\n`);
+  }
+
+  /** A line on standard error, always. */
+  error(line: string): void {
+    const name = this.colours(2) ? '\x1b[31magent-tools:\x1b[0m' : 'agent-tools:';
+    void this.stderr.write(`${name} ${line}\n`);
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all([this.stdout.flush(), this.stderr.flush()]);
+  }
+}

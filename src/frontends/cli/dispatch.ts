@@ -1,0 +1,173 @@
+import { resolve } from 'node:path';
+import { ToolFailure } from '../../core/failure.ts';
+import { nearest } from '../../core/nearest.ts';
+import type { Tool } from '../../core/tool.ts';
+import { findFolders } from '../../platform/folders.ts';
+import { openConfig } from '../../runtime/open-config.ts';
+import { openService } from '../../runtime/open-service.ts';
+import { loadTool, registry } from '../../tools/registry.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import type { Command, CommandContext } from './command.ts';
+import { commands } from './commands.ts';
+import type { Console } from './console.ts';
+import { type Flag, kebab, type ParsedFlags, parseFlags } from './flags.ts';
+import { type Globals, globalFlags, splitCommand } from './global-flags.ts';
+import { Interrupt } from './interrupt.ts';
+import { version } from './version.ts';
+
+interface Environment {
+  readonly env: Readonly<Record<string, string>>;
+  readonly console: Console;
+}
+
+/** Runs the command that a command line names. Throws ToolFailure for what is wrong with it. */
+export async function dispatch(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  console: Console,
+): Promise<number> {
+  const { before, command, after } = splitCommand(argv);
+  const leading = parseFlags(before, [...globalFlags, versionFlag]);
+  if (leading.values.version === true) {
+    void console.stdout.write(`agent-tools ${version}\n`);
+    return 0;
+  }
+  if (command === null) return showOverview(leading.values.help === true, console);
+  const known = commands[command];
+  if (known !== undefined && Object.hasOwn(commands, command))
+    return runCommand({ name: command, command: known, leading, after }, { env, console });
+  const tool = await loadTool(command.replaceAll('-', '_'));
+  if (tool === null) throw unknownCommand(command);
+  return runTool({ tool, leading, after }, { env, console });
+}
+
+const versionFlag: Flag = {
+  name: 'version',
+  field: 'version',
+  kind: 'count',
+  description: 'Show the version',
+};
+
+function unknownCommand(word: string): ToolFailure {
+  const names = [...Object.keys(registry).map(kebab), ...Object.keys(commands)];
+  const hint = nearest(word, names);
+  const problem = `is not a command${hint === null ? `; expected one of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
+  return new ToolFailure('invalid_input', `"${word}" ${problem}`, { field: word, problem });
+}
+
+interface ToolWords {
+  readonly tool: Tool<ToolContext>;
+  readonly leading: ParsedFlags;
+  readonly after: readonly string[];
+}
+
+async function runTool({ tool, leading, after }: ToolWords, { env, console }: Environment): Promise<number> {
+  const { flagsOfTool, runToolCommand } = await import('./tool-command.ts');
+  const flags = flagsOfTool(tool);
+  const parsed = parseFlags(after, flags);
+  const globals = globalsOf(leading, parsed, console);
+  if (globals.help) {
+    const { toolPage } = await import('./help-pages.ts');
+    return showHelp(await toolPage(tool, flags), console);
+  }
+  const context = commandContext({ parsed, globals, env, console });
+  const { terminalApprover } = await import('./terminal-approver.ts');
+  return runToolCommand({
+    tool,
+    parsed,
+    globals,
+    console,
+    interrupt: context.interrupt,
+    approver: terminalApprover(),
+    open: (surface) => context.openService('cli', surface),
+  });
+}
+
+interface CommandWords {
+  readonly name: string;
+  readonly command: Command;
+  readonly leading: ParsedFlags;
+  readonly after: readonly string[];
+}
+
+async function runCommand(
+  { name, command, leading, after }: CommandWords,
+  { env, console }: Environment,
+): Promise<number> {
+  const parsed = parseFlags(after, [...command.flags, ...globalFlags]);
+  const globals = globalsOf(leading, parsed, console);
+  if (globals.help) {
+    const { commandPage } = await import('./help-pages.ts');
+    return showHelp(await commandPage(name, command), console);
+  }
+  const run = await command.load();
+  return run(commandContext({ parsed, globals, env, console }));
+}
+
+/** The global flags of both sides of the command's name; the later one wins. */
+function globalsOf(leading: ParsedFlags, parsed: ParsedFlags, console: Console): Globals {
+  const globals: Globals = { ...leading.values, ...parsed.values };
+  console.quiet = globals.quiet === true;
+  if (globals.noColor) console.withoutColour();
+  return globals;
+}
+
+function commandContext({
+  parsed,
+  globals,
+  env,
+  console,
+}: Pick<CommandContext, 'parsed' | 'globals' | 'env' | 'console'>): CommandContext {
+  const folders = findFolders(env);
+  const cwd = resolve(globals.cwd ?? '.');
+  const { security, ask, host, yolo } = globals;
+  const configRequest = {
+    env,
+    folders,
+    cwd,
+    file: globals.config ?? null,
+    flags: { security, ask, host, yolo },
+  };
+  return {
+    parsed,
+    globals,
+    env,
+    folders,
+    cwd,
+    console,
+    interrupt: new Interrupt(),
+    configRequest,
+    loadConfig: () => openConfig(configRequest),
+    openService: async (frontend, surface) => {
+      const { extraMethods } =
+        frontend === 'cli' ? { extraMethods: {} } : await import('../rpc/extra-methods.ts');
+      const config = await openConfig(configRequest);
+      for (const notice of config.notices) console.notice(notice);
+      return openService({
+        config,
+        folders,
+        env,
+        cwd,
+        caller: { frontend, client: env.USER ?? '' },
+        surface,
+        extraMethods,
+      });
+    },
+  };
+}
+
+async function showHelp(page: import('./help.ts').HelpPage, console: Console): Promise<number> {
+  const { renderHelp } = await import('./help.ts');
+  void console.stdout.write(await renderHelp(page, console.colours(1)));
+  return 0;
+}
+
+async function showOverview(wanted: boolean, console: Console): Promise<number> {
+  const [{ overviewPage }, { renderHelp }] = await Promise.all([
+    import('./help-pages.ts'),
+    import('./help.ts'),
+  ]);
+  const text = await renderHelp(await overviewPage(), console.colours(wanted ? 1 : 2));
+  void (wanted ? console.stdout : console.stderr).write(text);
+  return wanted ? 0 : 2;
+}

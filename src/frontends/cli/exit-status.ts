@@ -1,0 +1,31 @@
+import { type FailureCode, failureTable, ToolFailure } from '../../core/failure.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { signalNumber } from '../../platform/signals.ts';
+
+function isFailureCode(value: unknown): value is FailureCode {
+  return typeof value === 'string' && Object.hasOwn(failureTable, value);
+}
+
+/** The exit status of an Outcome (CONTRACT.md section 1); a command's own status passes through. */
+export function exitStatusOf({ status, isError, details }: Outcome): number {
+  switch (status) {
+    case 'completed':
+      if (typeof details.exitCode === 'number') return details.exitCode;
+      if (typeof details.signal === 'string') return 128 + signalNumber(details.signal);
+      return isError ? 1 : 0;
+    case 'running':
+      return 0;
+    case 'failed':
+      return isFailureCode(details.failure) ? failureTable[details.failure].exitStatus : 1;
+    case 'timed_out':
+    case 'cancelled':
+    case 'denied':
+    case 'approval_required':
+      return failureTable[status].exitStatus;
+  }
+}
+
+/** The exit status of anything thrown: the failure's own, or that of a fault of ours. */
+export function exitStatusOfError(error: unknown): number {
+  return failureTable[error instanceof ToolFailure ? error.code : 'internal'].exitStatus;
+}

@@ -1,0 +1,103 @@
+import type { Flag } from './flags.ts';
+
+/** Flags that every command takes, before or after its name. */
+export const globalFlags: readonly Flag[] = [
+  {
+    name: 'config',
+    field: 'config',
+    kind: 'string',
+    placeholder: 'FILE',
+    description: 'User configuration to read instead of the usual one',
+  },
+  {
+    name: 'cwd',
+    field: 'cwd',
+    kind: 'string',
+    short: 'C',
+    placeholder: 'DIR',
+    description: 'Workspace and working folder',
+  },
+  {
+    name: 'host',
+    field: 'host',
+    kind: 'string',
+    placeholder: 'NAME',
+    description: 'Where it runs: local, sandbox or a node',
+  },
+  {
+    name: 'security',
+    field: 'security',
+    kind: 'string',
+    placeholder: 'deny|allowlist|full',
+    description: 'What may run',
+  },
+  {
+    name: 'ask',
+    field: 'ask',
+    kind: 'string',
+    placeholder: 'off|on-miss|always',
+    description: 'When a person is asked',
+  },
+  { name: 'yolo', field: 'yolo', kind: 'count', description: 'Same as --security full --ask off' },
+  { name: 'json', field: 'json', kind: 'count', description: 'Print the Outcome as one JSON object' },
+  { name: 'quiet', field: 'quiet', kind: 'count', description: 'No notices on standard error' },
+  {
+    name: 'no-cap',
+    field: 'noCap',
+    kind: 'count',
+    description: 'Stream everything in text mode, for CI logs',
+  },
+  { name: 'no-color', field: 'noColor', kind: 'count', description: 'No colours (NO_COLOR does the same)' },
+  { name: 'help', field: 'help', kind: 'count', short: 'h', description: 'Show help' },
+];
+
+/** The global flags of one command line. */
+export interface Globals {
+  readonly config?: string;
+  readonly cwd?: string;
+  readonly host?: string;
+  readonly security?: string;
+  readonly ask?: string;
+  readonly yolo?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly noCap?: true;
+  readonly noColor?: true;
+  readonly help?: true;
+}
+
+const valued: ReadonlySet<string> = new Set(
+  globalFlags
+    .filter(({ kind }) => kind === 'string')
+    .flatMap(({ name, short }) => [`--${name}`, ...(short ? [`-${short}`] : [])]),
+);
+
+/** Splits a command line at the command's name: the first word that is neither a flag nor the value of a global flag. */
+export function splitCommand(words: readonly string[]): {
+  readonly before: readonly string[];
+  readonly command: string | null;
+  readonly after: readonly string[];
+} {
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--') break;
+    if (valued.has(word)) index += 1;
+    else if (!word.startsWith('-') || word === '-') {
+      return { before: words.slice(0, index), command: word, after: words.slice(index + 1) };
+    }
+  }
+  return { before: words, command: null, after: [] };
+}
+
+/** What the flags say as a configuration layer. */
+export function flagLayer(globals: Globals): Readonly<Record<string, unknown>> {
+  const approval = {
+    ...(globals.yolo ? { security: 'full', ask: 'off' } : {}),
+    ...(globals.security === undefined ? {} : { security: globals.security }),
+    ...(globals.ask === undefined ? {} : { ask: globals.ask }),
+  };
+  return {
+    ...(Object.keys(approval).length > 0 ? { approval } : {}),
+    ...(globals.host === undefined ? {} : { host: globals.host }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Settings } from '../../config/schema.ts';
+import type { OutputChunk, Sink } from '../../core/sink.ts';
+import { LiveWriter } from '../../output/live.ts';
+import type { DescriptorWriter } from '../../platform/descriptor-writer.ts';
+import type { Console } from './console.ts';
+
+/** Milliseconds between two lines that say how much is held back. */
+const heldNoticeMs = 10_000;
+
+/** Shows a command's output as it arrives: the head live, past the cap held back, and the tail at the end. */
+export class LiveOutput implements Sink {
+  readonly #console: Console;
+  readonly #streams: Readonly<Record<OutputChunk['stream'], LiveWriter>>;
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(console: Console, caps: Settings['caps'], options: { readonly unlimited: boolean }) {
+    this.#console = console;
+    const open = (target: DescriptorWriter, descriptor: 1 | 2): LiveWriter =>
+      new LiveWriter({
+        caps,
+        unlimited: options.unlimited,
+        terminal: console.isTerminal(descriptor),
+        write: (bytes) => target.write(bytes),
+      });
+    this.#streams = { stdout: open(console.stdout, 1), stderr: open(console.stderr, 2) };
+    this.#timer = setInterval(() => this.#sayHeld(), heldNoticeMs);
+  }
+
+  output({ stream, bytes }: OutputChunk): void | Promise<void> {
+    return this.#streams[stream].push(bytes);
+  }
+
+  progress(): void {}
+
+  #sayHeld(): void {
+    for (const [name, live] of Object.entries(this.#streams)) {
+      const { bytes, lines } = live.held();
+      if (bytes > 0)
+        this.#console.notice(
+          `${name}: ${bytes} bytes, ${lines} lines held back so far (--no-cap shows everything)`,
+        );
+    }
+  }
+
+  /** Writes the omission notices and the tails; `spillPath` is where everything is. */
+  finish(spillPath: string | null): void {
+    clearInterval(this.#timer);
+    for (const [name, live] of Object.entries(this.#streams)) {
+      const { tail, omittedBytes, omittedLines } = live.finish();
+      if (omittedBytes > 0)
+        this.#console.notice(
+          `${name}: ${omittedBytes} bytes, ${omittedLines} lines omitted here; ${spillPath === null ? '--no-cap shows everything' : `all of it is in ${spillPath}`}`,
+        );
+      void this.#console[name === 'stdout' ? 'stdout' : 'stderr'].write(tail);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Outcome } from '../../core/outcome.ts';
+import { silentSink } from '../../core/sink.ts';
+import type { Tool } from '../../core/tool.ts';
+import { descriptorKind } from '../../platform/stdio.ts';
+import type { Approver, Service } from '../../runtime/service.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import type { Console } from './console.ts';
+import { exitStatusOf } from './exit-status.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
+import { type Globals, globalFlags } from './global-flags.ts';
+import type { Interrupt } from './interrupt.ts';
+import { LiveOutput } from './live-output.ts';
+import { renderOutcome } from './render.ts';
+import { inputFlag, noStdinFlag, toolFlags } from './tool-flags.ts';
+import { toolInput } from './tool-input.ts';
+
+/** The flags of a tool's command line, with the global ones. */
+export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
+  return [
+    ...toolFlags(tool.input),
+    inputFlag,
+    ...(tool.name === 'shell' ? [noStdinFlag] : []),
+    ...globalFlags,
+  ];
+}
+
+export interface ToolCommand {
+  readonly tool: Tool<ToolContext>;
+  readonly parsed: ParsedFlags;
+  readonly globals: Globals;
+  readonly console: Console;
+  readonly interrupt: Interrupt;
+  readonly approver: Approver | null;
+  /** Opens the service for the surface this call needs. */
+  open(surface: ToolContext['surface']): Promise<Service>;
+}
+
+/** Runs one tool from the command line and returns its exit status. */
+export async function runToolCommand(command: ToolCommand): Promise<number> {
+  const { tool, parsed, globals, console, interrupt } = command;
+  const input = await toolInput({ tool, schema: tool.input, parsed, globals });
+  const isLive = tool.name === 'shell' && !globals.json;
+  const service = await command.open({ live: isLive, stdin: stdinFor(parsed, input) });
+  const live = isLive
+    ? new LiveOutput(console, service.context.settings.caps, { unlimited: globals.noCap === true })
+    : null;
+  let isReaderGone = false;
+  console.stdout.onClosed(() => {
+    isReaderGone = true;
+    interrupt.abort();
+  });
+  const outcome = await service.call({
+    tool: tool.name,
+    input,
+    signal: interrupt.signal,
+    sink: live ?? silentSink,
+    approver: command.approver,
+    caller: service.context.caller,
+  });
+  live?.finish(spillPathOf(outcome));
+  render(outcome, command, live !== null);
+  await console.flush();
+  if (isReaderGone) return brokenPipe;
+  return interrupt.exitStatus ?? exitStatusOf(outcome);
+}
+
+/** 128 + SIGPIPE: what a program without care for it would end with. */
+const brokenPipe = 141;
+
+function stdinFor({ values }: ParsedFlags, input: Readonly<Record<string, unknown>>): number | null {
+  if (values.$noStdin === true || values.$input === '-' || input.stdin !== undefined) return null;
+  return ['pipe', 'file', 'socket'].includes(descriptorKind(0)) ? 0 : null;
+}
+
+function render(outcome: Outcome, { globals, console }: ToolCommand, wasLive: boolean): void {
+  if (globals.json) {
+    void console.stdout.write(`${JSON.stringify(outcome)}\n`);
+    return;
+  }
+  renderOutcome(outcome, console, { wasLive });
+}
+
+/** Where the full output of a shell call is, or null. */
+function spillPathOf({ details }: Outcome): string | null {
+  const { output }: { output?: unknown } = details;
+  if (typeof output !== 'object' || output === null) return null;
+  const { spillPath }: { spillPath?: unknown } = output;
+  return typeof spillPath === 'string' ? spillPath : null;
+}

@@ -1,0 +1,83 @@
+import { ToolFailure } from '../../core/failure.ts';
+import type { InputSchema, Tool } from '../../core/tool.ts';
+import { readStandardInputSync } from '../../platform/stdio.ts';
+import { readTextFile } from '../../platform/text-file.ts';
+import { fieldsOf } from '../describe/fields.ts';
+import { type ParsedFlags, readJson } from './flags.ts';
+import type { Globals } from './global-flags.ts';
+
+/** Bytes of an input object that comes by file or standard input. */
+const inputBytes = 16_777_216;
+
+function refuse(field: string, problem: string): never {
+  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+}
+
+/** The object of `--input`: JSON text, `@FILE`, or `-` for standard input. */
+async function readInputFlag(value: unknown): Promise<Record<string, unknown>> {
+  if (typeof value !== 'string') return {};
+  const text =
+    value === '-'
+      ? readStandardInputSync(inputBytes)
+      : value.startsWith('@')
+        ? await readTextFile(value.slice(1))
+        : value;
+  const parsed = readJson('--input', text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    refuse('--input', 'must be a JSON object');
+  return { ...parsed };
+}
+
+/** Gives words to the positional fields in order; the last takes all that remain when it is a list. */
+function assignWords(
+  words: readonly string[],
+  tool: Pick<Tool<never>, 'name' | 'positionals'>,
+  schema: InputSchema,
+): Record<string, unknown> {
+  const fields = fieldsOf(schema);
+  const input: Record<string, unknown> = {};
+  const remaining = [...words];
+  for (const name of tool.positionals) {
+    if (remaining.length === 0) break;
+    const isList = fields.find((field) => field.name === name)?.kind === 'list';
+    input[name] = isList ? remaining.splice(0) : remaining.shift();
+  }
+  if (remaining.length > 0) {
+    const hint = tool.name === 'shell' ? '; quote the command, or write it after --' : '';
+    refuse(remaining[0] ?? '', `is one word too many${hint}`);
+  }
+  return input;
+}
+
+export interface ToolWords {
+  readonly tool: Pick<Tool<never>, 'name' | 'positionals'>;
+  readonly schema: InputSchema;
+  readonly parsed: ParsedFlags;
+  readonly globals: Globals;
+}
+
+/** The input object of a tool from its command line: `--input` first, then flags, words, and `argv` after `--`. */
+export async function toolInput({
+  tool,
+  schema,
+  parsed,
+  globals,
+}: ToolWords): Promise<Record<string, unknown>> {
+  const names = new Set(fieldsOf(schema).map(({ name }) => name));
+  const flags = Object.fromEntries(Object.entries(parsed.values).filter(([name]) => names.has(name)));
+  const host = names.has('host') && globals.host !== undefined ? { host: globals.host } : {};
+  const isArgv = tool.name === 'shell' && parsed.rest !== null;
+  const words = isArgv
+    ? argvOf(parsed)
+    : assignWords([...parsed.words, ...(parsed.rest ?? [])], tool, schema);
+  return { ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
+}
+
+/** `shell -- prog arg…` is argv. */
+function argvOf({ words, rest }: ParsedFlags): { readonly argv: readonly string[] } {
+  if (words.length > 0)
+    refuse(words[0] ?? '', 'stands before --; give a command, or a program and its arguments after --');
+  if (rest === null || rest.length === 0)
+    refuse('argv', 'is empty; expected a program and its arguments after --');
+  return { argv: rest };
+}

@@ -1,0 +1,118 @@
+import { write } from 'node:fs';
+import { errnoOf } from '../core/failure.ts';
+
+/** Queued bytes above which a writer asks its sources to wait. */
+const pressureBytes = 1_048_576;
+/** Milliseconds until a full non-blocking pipe is tried again. */
+const retryMs = 2;
+/** Most bytes joined into one write. */
+const batchBytes = 262_144;
+
+/**
+ * Writes to a descriptor in order, without blocking the thread and without the runtime's own streams: a pipe may be left
+ * non-blocking by another program, and a stalled reader must not stop the clock of a time limit.
+ */
+export class DescriptorWriter {
+  readonly #descriptor: number;
+  readonly #queue: Uint8Array[] = [];
+  #queuedBytes = 0;
+  #writing = false;
+  #closed = false;
+  #waiters: (() => void)[] = [];
+  #onClosed: (() => void) | null = null;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  /** Whether the reader is gone; what is written then is dropped. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Calls `listener` once when the reader goes away. */
+  onClosed(listener: () => void): void {
+    this.#onClosed = listener;
+    if (this.#closed) listener();
+  }
+
+  /** Queues text or bytes; a returned promise means: wait for it before sending more. */
+  write(data: string | Uint8Array): void | Promise<void> {
+    if (this.#closed || data.length === 0) return;
+    const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+    this.#queue.push(bytes);
+    this.#queuedBytes += bytes.length;
+    if (!this.#writing) {
+      this.#writing = true;
+      this.#writeNext();
+    }
+    if (this.#queuedBytes > pressureBytes) return this.#wait();
+  }
+
+  /** Resolves when everything queued so far is written or the reader is gone. */
+  async flush(): Promise<void> {
+    while (this.#queuedBytes > 0 && !this.#closed) await this.#wait();
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  #release(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  /** Takes the queue's head, small pieces joined. */
+  #take(): Uint8Array | null {
+    const first = this.#queue.shift();
+    if (first === undefined) return null;
+    const parts = [first];
+    let size = first.length;
+    for (
+      let next = this.#queue[0];
+      next !== undefined && size + next.length <= batchBytes;
+      next = this.#queue[0]
+    ) {
+      parts.push(next);
+      size += next.length;
+      this.#queue.shift();
+    }
+    return parts.length === 1 ? first : Buffer.concat(parts);
+  }
+
+  #writeNext(): void {
+    const bytes = this.#take();
+    if (bytes === null) {
+      this.#writing = false;
+      this.#release();
+      return;
+    }
+    write(this.#descriptor, bytes, 0, bytes.length, null, (error, written) => {
+      if (error === null) return this.#wrote(bytes, written);
+      if (errnoOf(error) === 'EAGAIN') {
+        this.#queue.unshift(bytes);
+        setTimeout(() => this.#writeNext(), retryMs);
+        return;
+      }
+      this.#close();
+    });
+  }
+
+  #wrote(bytes: Uint8Array, written: number): void {
+    this.#queuedBytes -= written;
+    if (written < bytes.length) this.#queue.unshift(bytes.subarray(written));
+    if (this.#queuedBytes <= pressureBytes) this.#release();
+    this.#writeNext();
+  }
+
+  #close(): void {
+    this.#closed = true;
+    this.#writing = false;
+    this.#queue.length = 0;
+    this.#queuedBytes = 0;
+    this.#release();
+    this.#onClosed?.();
+  }
+}

@@ -1,0 +1,112 @@
+import { arch, homedir, release, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { ShellFlavour } from '../core/effect.ts';
+import { findProgram } from './lookup.ts';
+import type { Machine, ShellInfo } from './machine.ts';
+import { isBun } from './runtime.ts';
+import { cachedVersion } from './shell-version.ts';
+
+export interface ProbeRequest {
+  /** `auto` or the flavour the configuration names. */
+  readonly flavour: ShellFlavour | 'auto';
+  /** The program the configuration names, or null. */
+  readonly shellPath: string | null;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cacheFolder: string;
+}
+
+const platforms: Readonly<Record<string, Machine['os']>> = {
+  linux: 'linux',
+  darwin: 'macos',
+  win32: 'windows',
+};
+
+/** Looks at the machine without starting a process. */
+export function probeMachine(request: ProbeRequest): Machine {
+  const found = findShell(request);
+  return {
+    os: platforms[process.platform] ?? 'other',
+    arch: arch(),
+    osVersion: release(),
+    shell: typeof found === 'string' ? null : found,
+    shellProblem: typeof found === 'string' ? found : null,
+    pty: isBun && process.platform !== 'win32',
+    user: userName(request.env),
+    home: request.env.HOME || homedir(),
+  };
+}
+
+function userName(env: Readonly<Record<string, string>>): string {
+  const named = env.USER || env.LOGNAME || env.USERNAME;
+  if (named) return named;
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}
+
+/** The shell, or the sentence that says why there is none. */
+function findShell(request: ProbeRequest): ShellInfo | string {
+  const { flavour, shellPath, env, cacheFolder } = request;
+  const searchPath = env.PATH ?? '';
+  if (shellPath !== null) {
+    const path = findProgram(shellPath, process.cwd(), searchPath);
+    const kind = flavour === 'auto' ? flavourOf(shellPath) : flavour;
+    if (path === null)
+      return `Cannot run shell "${shellPath}": no such program, expected an executable file (shell.path)`;
+    if (kind === null)
+      return `Cannot run shell "${shellPath}": not a known shell, expected bash, sh, pwsh, powershell or git-bash (shell.flavour)`;
+    return { flavour: kind, path, version: cachedVersion(path, cacheFolder) };
+  }
+  for (const [kind, names] of candidates(flavour, env)) {
+    for (const name of names) {
+      const path = findProgram(name, '/', searchPath);
+      if (path !== null) return { flavour: kind, path, version: cachedVersion(path, cacheFolder) };
+    }
+  }
+  return `Cannot find a shell: no ${flavour === 'auto' ? 'bash or sh' : flavour} in PATH (${searchPath}), expected one there or in shell.path`;
+}
+
+/** The programs to look for, best first. fish, nu and their like never execute: their grammar is not the one we judge. */
+function candidates(
+  flavour: ShellFlavour | 'auto',
+  env: Readonly<Record<string, string>>,
+): readonly (readonly [ShellFlavour, readonly string[]])[] {
+  const gitBash = [
+    env.PROGRAMFILES,
+    env['PROGRAMFILES(X86)'],
+    env.LOCALAPPDATA && join(env.LOCALAPPDATA, 'Programs'),
+  ]
+    .filter((folder) => folder !== undefined && folder !== '')
+    .map((folder) => join(String(folder), 'Git', 'bin', 'bash.exe'));
+  const all: readonly (readonly [ShellFlavour, readonly string[]])[] =
+    process.platform === 'win32'
+      ? [
+          ['pwsh', ['pwsh']],
+          ['powershell', ['powershell']],
+          ['git-bash', gitBash],
+        ]
+      : [
+          ['bash', ['bash', '/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash']],
+          ['sh', ['sh', '/bin/sh']],
+        ];
+  if (flavour === 'auto') return all;
+  return all.some(([kind]) => kind === flavour)
+    ? all.filter(([kind]) => kind === flavour)
+    : [[flavour, [flavour]]];
+}
+
+/** The flavour a program's name stands for, or null. */
+function flavourOf(path: string): ShellFlavour | null {
+  const name =
+    path
+      .split(/[\\/]/)
+      .at(-1)
+      ?.toLowerCase()
+      .replace(/\.exe$/, '') ?? '';
+  if (name === 'bash') return process.platform === 'win32' ? 'git-bash' : 'bash';
+  if (name === 'sh' || name === 'dash' || name === 'ash') return 'sh';
+  if (name === 'pwsh' || name === 'powershell') return name;
+  return null;
+}

@@ -1,0 +1,42 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cannot, errnoOf } from '../core/failure.ts';
+
+/** The real path of a folder given relative to `base`. Throws ToolFailure when it is missing, not a folder or out of reach. */
+export function realFolder(given: string, base: string, home: string): string {
+  const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
+  const path = resolve(base, expanded);
+  try {
+    const real = realpathSync(path);
+    if (!statSync(real).isDirectory())
+      throw cannot('run in', given, 'it is not a folder', 'an existing folder');
+    return real;
+  } catch (error) {
+    switch (errnoOf(error)) {
+      case 'ENOENT':
+        throw cannot('run in', given, 'no such folder', 'an existing folder');
+      case 'ENOTDIR':
+        throw cannot('run in', given, 'a part of the path is not a folder', 'an existing folder');
+      case 'EACCES':
+        throw cannot('run in', given, 'permission denied', 'a folder you may enter');
+      case 'ELOOP':
+        throw cannot('run in', given, 'too many symbolic links', 'an existing folder');
+      default:
+        throw error;
+    }
+  }
+}
+
+/** The absolute path with every symlink resolved. Throws ToolFailure when there is no such file. */
+export async function realPathOf(path: string): Promise<string> {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw cannot(
+      'find',
+      path,
+      errnoOf(error) === 'ENOENT' ? 'no such file' : (errnoOf(error) ?? 'it failed'),
+      'an existing file',
+    );
+  }
+}

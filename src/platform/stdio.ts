@@ -1,0 +1,54 @@
+import { createReadStream, fstatSync, readSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { errnoOf } from '../core/failure.ts';
+import { isBun } from './runtime.ts';
+
+/** What stands behind a descriptor, as far as it matters for passing it on. */
+export type DescriptorKind = 'terminal' | 'pipe' | 'file' | 'socket' | 'device' | 'closed';
+
+/** What stands behind a descriptor of ours. */
+export function descriptorKind(descriptor: number): DescriptorKind {
+  try {
+    const stat = fstatSync(descriptor);
+    if (stat.isFIFO()) return 'pipe';
+    if (stat.isFile()) return 'file';
+    if (stat.isSocket()) return 'socket';
+    return isatty(descriptor) ? 'terminal' : 'device';
+  } catch {
+    return 'closed';
+  }
+}
+
+/** Standard input in chunks until its end; nothing when it is closed. */
+export async function* readStandardInput(): AsyncGenerator<Uint8Array> {
+  if (descriptorKind(0) === 'closed') return;
+  const chunks: AsyncIterable<Uint8Array> = isBun
+    ? Bun.stdin.stream()
+    : createReadStream('', { fd: 0, autoClose: false });
+  yield* chunks;
+}
+
+/** All of standard input as text, before anything else runs. Throws RangeError past `limit` bytes. */
+export function readStandardInputSync(limit: number): string {
+  const parts: Buffer[] = [];
+  for (let size = 0; ; ) {
+    const part = Buffer.alloc(65_536);
+    const count = readPart(part);
+    if (count === 0) return Buffer.concat(parts).toString('utf8');
+    size += count;
+    if (size > limit) throw new RangeError(`standard input has more than ${limit} bytes`);
+    parts.push(part.subarray(0, count));
+  }
+}
+
+function readPart(part: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(0, part);
+    } catch (error) {
+      if (errnoOf(error) === 'EOF') return 0;
+      if (errnoOf(error) !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { ToolFailure } from '../core/failure.ts';
+import { failureOutcome, type Outcome } from '../core/outcome.ts';
+import type { Plan } from '../core/tool.ts';
+import type { ToolContext } from '../tools/tool-context.ts';
+import { settingsForCall } from './call-settings.ts';
+import { decide } from './decide.ts';
+import type { Policy } from './policy.ts';
+import type { ServiceCall } from './service.ts';
+
+/** Takes one of the places for calls that run; the returned function gives it back. */
+export type TakePlace = (signal: AbortSignal) => Promise<() => void>;
+
+/** What a call needs besides itself. */
+export interface CallEnvironment {
+  readonly context: ToolContext;
+  readonly policy: Policy;
+  loadTool(name: string): ReturnType<typeof import('../tools/registry.ts')['loadTool']>;
+  readonly takePlace: TakePlace;
+}
+
+/** The whole way of one call. Throws ToolFailure only for invalid input, cancellation and overload. */
+export async function runCall(call: ServiceCall, environment: CallEnvironment): Promise<Outcome> {
+  const tool = await environment.loadTool(call.tool);
+  if (tool === null)
+    throw new ToolFailure('invalid_input', `"${call.tool}" is not a tool`, {
+      field: 'name',
+      problem: 'is not a tool',
+    });
+  const context: ToolContext = {
+    ...environment.context,
+    settings: settingsForCall(environment.context.settings, call.input),
+    caller: call.caller,
+    callId: randomUUID(),
+  };
+  const leave = await environment.takePlace(call.signal);
+  try {
+    const plan = await tool.prepare(call.input, context);
+    const refusal = await decide({
+      tool: tool.name,
+      plan,
+      context,
+      policy: environment.policy,
+      approver: call.approver,
+      signal: call.signal,
+    });
+    if (refusal !== null) return refusal;
+    return cancelledAsFailure(await execute(plan, call), call.signal);
+  } catch (error) {
+    if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+function execute(plan: Plan, { signal, sink }: ServiceCall): Promise<Outcome> {
+  return plan.execute(signal, sink);
+}
+
+/** Whether a failure is the call's answer, not an error of the protocol. */
+function isAnswer({ code }: ToolFailure): boolean {
+  return (
+    code === 'tool_failed' ||
+    code === 'program_missing' ||
+    code === 'denied' ||
+    code === 'approval_required' ||
+    code === 'timed_out'
+  );
+}
+
+/** A call that its caller cancelled is answered as a cancellation, with what it had done so far. */
+function cancelledAsFailure(outcome: Outcome, signal: AbortSignal): Outcome {
+  if (!signal.aborted || outcome.status !== 'cancelled') return outcome;
+  throw new ToolFailure('cancelled', outcome.message, { outcome });
+}

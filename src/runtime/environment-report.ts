@@ -1,0 +1,61 @@
+import { isSecretName } from '../core/environment.ts';
+import { findProgram } from '../platform/lookup.ts';
+import { askVersion, learnShellVersion } from '../platform/shell-version.ts';
+import { shellArgv } from '../platform/shells.ts';
+import { descriptorKind } from '../platform/stdio.ts';
+import type { ToolContext } from '../tools/tool-context.ts';
+
+interface ProgramReport {
+  readonly path: string;
+  readonly version: string | null;
+}
+
+/** Everything known about the machine commands run on; asks programs for their versions, so it is not for the way of a call. */
+export async function reportEnvironment(context: ToolContext): Promise<Readonly<Record<string, unknown>>> {
+  const { machine, workspace, folders, settings, env } = context;
+  const program = async (name: string): Promise<ProgramReport | null> => {
+    const path = findProgram(name, workspace.cwd, env.PATH ?? '');
+    return path === null ? null : { path, version: await askVersion([path, '--version']) };
+  };
+  const { shell } = machine;
+  const [version, git, rg] = await Promise.all([
+    shell === null ? null : learnShellVersion(shell, folders.cache),
+    program('git'),
+    program('rg'),
+  ]);
+  return {
+    os: machine.os,
+    arch: machine.arch,
+    osVersion: machine.osVersion,
+    user: machine.user,
+    cwd: workspace.cwd,
+    roots: workspace.roots,
+    shell:
+      shell === null
+        ? null
+        : {
+            flavour: shell.flavour,
+            path: shell.path,
+            version,
+            argv: shellArgv(shell.flavour, shell.path, '<command>'),
+          },
+    ...(machine.shellProblem === null ? {} : { shellProblem: machine.shellProblem }),
+    tty: {
+      stdin: descriptorKind(0) === 'terminal',
+      stdout: descriptorKind(1) === 'terminal',
+      stderr: descriptorKind(2) === 'terminal',
+    },
+    pty: machine.pty,
+    git,
+    rg,
+    heldBack: heldBackNames(context),
+    security: settings.approval.security,
+    ask: settings.approval.ask,
+  };
+}
+
+/** Names of variables that commands do not get because they look secret. */
+function heldBackNames({ env, settings }: ToolContext): readonly string[] {
+  if (settings.approval.security === 'full') return [];
+  return Object.keys(env).filter((name) => isSecretName(name) && !settings.shell.env.pass.includes(name));
+}

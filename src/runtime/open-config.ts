@@ -1,0 +1,50 @@
+import { join, resolve } from 'node:path';
+import { configVariable } from '../config/environment.ts';
+import type { ConfigFlags } from '../config/flags.ts';
+import { type ConfigPaths, loadConfig } from '../config/load.ts';
+import type { LoadedConfig } from '../config/loaded.ts';
+import { findProjectFile } from '../config/project.ts';
+import type { Folders } from '../platform/folders.ts';
+import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
+import { isTrusted } from './trust.ts';
+
+/** The file every user of the machine gets. */
+export const systemConfigPath = '/etc/agent-tools/config.json';
+
+export interface ConfigRequest {
+  readonly env: Readonly<Record<string, string>>;
+  readonly folders: Folders;
+  /** Where the search for a project file begins. */
+  readonly cwd: string;
+  /** The file of `--config`, or null. */
+  readonly file: string | null;
+  readonly flags: ConfigFlags;
+}
+
+/** The files of a configuration, found but not read. */
+export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest): Promise<ConfigPaths> {
+  const named = env[configVariable] ?? '';
+  const explicit: ConfigPaths['explicit'] =
+    file !== null
+      ? { path: resolve(file), source: '--config' }
+      : named !== ''
+        ? { path: resolve(named), source: 'AGENT_TOOLS_CONFIG' }
+        : null;
+  return {
+    system: systemConfigPath,
+    user: join(folders.config, 'config.json'),
+    explicit,
+    project: await findProjectFile(resolve(cwd), pathExists),
+  };
+}
+
+/** The configuration in force. Throws ToolFailure `invalid_config` for any layer that is not valid. */
+export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> {
+  return loadConfig({
+    reader: readTextFileIfAny,
+    env: request.env,
+    flags: request.flags,
+    paths: await findConfigPaths(request),
+    trusted: (path, text) => isTrusted(request.folders, path, text),
+  });
+}

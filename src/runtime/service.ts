@@ -1,0 +1,79 @@
+import type { Display } from '../core/content.ts';
+import type { Caller } from '../core/context.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { Sink } from '../core/sink.ts';
+import type { Tool } from '../core/tool.ts';
+import type { ToolContext } from '../tools/tool-context.ts';
+
+/** What a person may answer to an approval request; the five kinds of CONTRACT.md section 5. */
+export type ChoiceKind = 'allow_once' | 'allow_session' | 'allow_always' | 'reject_once' | 'reject_always';
+
+export interface ApprovalChoice {
+  readonly id: string;
+  readonly kind: ChoiceKind;
+  readonly label: string;
+  /** The rule that would be stored; a person may edit it. */
+  readonly rule?: string;
+}
+
+/** The question put to a person before a call runs. */
+export interface ApprovalRequest {
+  readonly approvalId: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly reason: string;
+  readonly cwd: string;
+  readonly host: string;
+  readonly display: readonly Display[];
+  readonly choices: readonly ApprovalChoice[];
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** The answer: the id of a choice, its rule as edited, and a word for the model. */
+export interface ApprovalAnswer {
+  readonly choice: string;
+  readonly rule?: string;
+  readonly feedback?: string;
+}
+
+/** Somebody who can be asked. Rejects when the signal is aborted or nobody is there any more. */
+export interface Approver {
+  request(question: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+export interface ServiceCall {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly signal: AbortSignal;
+  readonly sink: Sink;
+  readonly approver: Approver | null;
+  readonly caller: Caller;
+}
+
+/** Who a connection's extra methods answer. */
+export interface MethodCaller {
+  readonly caller: Caller;
+  /** Whether the client declared that it answers approvals. */
+  readonly approves: boolean;
+}
+
+/** A method that is no tool, for example `env/probe`. Throws ToolFailure. */
+export type ExtraMethod = (params: unknown, caller: MethodCaller) => Promise<unknown>;
+
+/** The tools behind one configuration; every frontend runs calls through this and nothing else. */
+export interface Service {
+  readonly context: ToolContext;
+  readonly toolNames: readonly string[];
+  readonly extraMethods: Readonly<Record<string, ExtraMethod>>;
+  loadTool(name: string): Promise<Tool<ToolContext> | null>;
+  /**
+   * One call through the whole way: validate, plan, judge, approve, run, audit. Throws ToolFailure only for `invalid_input`,
+   * `cancelled` (its data holds the partial `outcome`) and `overloaded`.
+   */
+  call(request: ServiceCall): Promise<Outcome>;
+  /** Calls that own a process now. */
+  readonly activeRuns: number;
+  /** Ends everything that runs; resolves when it is gone. */
+  shutdown(): Promise<void>;
+}

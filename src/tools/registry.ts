@@ -1,0 +1,19 @@
+import type { Tool } from '../core/tool.ts';
+import type { ToolContext } from './tool-context.ts';
+
+type Loader = () => Promise<Tool<ToolContext>>;
+
+/** Every tool, in the order in which they are listed; each is loaded when it is first needed. */
+export const registry: Readonly<Record<string, Loader>> = {
+  shell: async () => (await import('./shell/tool.ts')).shell,
+};
+
+/** The tool of this name, or null. */
+export async function loadTool(name: string): Promise<Tool<ToolContext> | null> {
+  return Object.hasOwn(registry, name) ? ((await registry[name]?.()) ?? null) : null;
+}
+
+/** Every tool. */
+export function loadTools(): Promise<readonly Tool<ToolContext>[]> {
+  return Promise.all(Object.values(registry).map((load) => load()));
+}

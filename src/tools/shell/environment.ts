@@ -1,0 +1,68 @@
+import type { Settings } from '../../config/schema.ts';
+import {
+  alwaysSet,
+  isCoreName,
+  isRemovedName,
+  isSecretName,
+  restoredNames,
+  runMarker,
+  serverMarker,
+} from '../../core/environment.ts';
+
+export interface CommandEnvironment {
+  readonly env: Readonly<Record<string, string>>;
+  /** Names held back because they look secret. */
+  readonly heldBack: readonly string[];
+}
+
+export interface EnvironmentRequest {
+  /** The launcher's environment. */
+  readonly inherited: Readonly<Record<string, string>>;
+  readonly settings: Settings;
+  /** The call's own variables. */
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly callId: string;
+  readonly serverId: string;
+}
+
+/** The environment a command gets, by SECURITY.md "Environment of children"; removed names stay out whoever sets them. */
+export function commandEnvironment(request: EnvironmentRequest): CommandEnvironment {
+  const { settings, inherited } = request;
+  const rules = settings.shell.env;
+  const heldBack: string[] = [];
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(restoreSaved(inherited))) {
+    const isPassed = rules.pass.includes(name);
+    if (rules.inherit === 'none' || (rules.inherit === 'core' && !isCoreName(name) && !isPassed)) continue;
+    if (isSecretName(name) && !isPassed && settings.approval.security !== 'full') heldBack.push(name);
+    else env[name] = value;
+  }
+  Object.assign(env, rules.set);
+  const path = [...rules.pathPrepend, ...(env.PATH ? [env.PATH] : []), ...rules.pathAppend];
+  if (path.length > 0) env.PATH = path.join(process.platform === 'win32' ? ';' : ':');
+  Object.assign(env, request.overrides, { PWD: request.cwd }, alwaysSet);
+  for (const name of Object.keys(env)) if (isRemovedName(name)) delete env[name];
+  env[runMarker] = nested(inherited[runMarker], request.callId);
+  env[serverMarker] = nested(inherited[serverMarker], request.serverId);
+  return { env, heldBack };
+}
+
+/** Inside one of our own runs both markers count, so that the outer clean-up still finds what the inner one starts. */
+function nested(outer: string | undefined, id: string): string {
+  return outer === undefined || outer === '' ? id : `${outer}/${id}`;
+}
+
+/** Gives back the library paths that a PyInstaller parent set for itself alone. */
+function restoreSaved(inherited: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (!restoredNames.some((name) => `${name}_ORIG` in inherited)) return inherited;
+  const env = { ...inherited };
+  for (const name of restoredNames) {
+    const saved = env[`${name}_ORIG`];
+    if (saved === undefined) continue;
+    delete env[`${name}_ORIG`];
+    if (saved === '') delete env[name];
+    else env[name] = saved;
+  }
+  return env;
+}

@@ -1,0 +1,51 @@
+import type { Settings } from '../../config/schema.ts';
+import { ToolFailure } from '../../core/failure.ts';
+import type { ShellInput } from './input.ts';
+
+/** Bytes one shell script may have: the longest single argument Linux takes (MAX_ARG_STRLEN less the terminator). */
+export const maxCommandBytes = 131_071;
+
+/** Milliseconds a command may run; null is without limit. */
+export interface TimeLimits {
+  readonly timeoutMs: number | null;
+  readonly idleTimeoutMs: number | null;
+}
+
+function refuse(field: string, problem: string): never {
+  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+}
+
+/** What the call must say exactly once, in the given shape. Throws `invalid_input` naming the field. */
+export function checkCommand({ command, argv }: ShellInput): void {
+  if (command === undefined && argv === undefined) refuse('command', 'is missing; give "command" or "argv"');
+  if (command !== undefined && argv !== undefined)
+    refuse('argv', 'cannot stand beside "command"; give one of them');
+  if (command !== undefined) {
+    if (command.trim() === '') refuse('command', 'is blank; expected a shell command');
+    const bytes = Buffer.byteLength(command);
+    if (bytes > maxCommandBytes)
+      refuse('command', `has ${bytes} bytes, at most ${maxCommandBytes}; put it in a file or in "stdin"`);
+    if (command.includes('\0')) refuse('command', 'holds a NUL character');
+  }
+  if (argv !== undefined) {
+    if (argv.length === 0 || argv[0] === '') refuse('argv', 'is empty; expected a program and its arguments');
+    if (argv.some((word) => word.includes('\0'))) refuse('argv', 'holds a NUL character');
+  }
+}
+
+/** The time limits of a call under the configuration. Throws `invalid_input` naming the setting a value is out of. */
+export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
+  const { timeoutSeconds, maxTimeoutSeconds, backgroundTimeoutSeconds } = settings.shell;
+  const background = input.background === true || input.yieldMs !== undefined;
+  const seconds = input.timeout ?? (background ? backgroundTimeoutSeconds : timeoutSeconds);
+  const least = background && seconds === 0 ? 0 : 1;
+  if (seconds < least)
+    refuse('timeout', `is ${seconds}, must be at least 1${background ? ', or 0 for none' : ''}`);
+  if (!background && seconds > maxTimeoutSeconds) {
+    refuse('timeout', `is ${seconds}, must be at most ${maxTimeoutSeconds} (shell.maxTimeoutSeconds)`);
+  }
+  return {
+    timeoutMs: seconds === 0 ? null : seconds * 1000,
+    idleTimeoutMs: input.idleTimeout === undefined ? null : input.idleTimeout * 1000,
+  };
+}

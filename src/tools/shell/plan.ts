@@ -1,0 +1,128 @@
+import type { Display } from '../../core/content.ts';
+import type { ExecEffect } from '../../core/effect.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import type { Sink } from '../../core/sink.ts';
+import type { ChildInput } from '../../platform/child.ts';
+import { findProgram } from '../../platform/lookup.ts';
+import { realFolder } from '../../platform/real-path.ts';
+import { shellArgv } from '../../platform/shells.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { commandEnvironment } from './environment.ts';
+import { executeCommand, type PreparedCommand } from './execute.ts';
+import type { ShellInput } from './input.ts';
+import { checkCommand, timeLimits } from './limits.ts';
+
+/** Fields whose part is not in this build; taken by the schema so that the answer says so. */
+const unavailable = ['background', 'yieldMs', 'keep', 'pty', 'cols', 'rows', 'node', 'elevated'] as const;
+
+function checkAvailable(input: ShellInput): void {
+  for (const field of unavailable) {
+    if (input[field] === undefined || input[field] === false) continue;
+    throw new ToolFailure('invalid_input', `"${field}" is not available in this build`, {
+      field,
+      problem: 'is not available in this build',
+    });
+  }
+  if (input.host === undefined || input.host === 'local' || input.host === 'gateway') return;
+  const problem = `"${input.host}" is not available in this build; expected local`;
+  throw new ToolFailure('invalid_input', `"host" ${problem}`, { field: 'host', problem });
+}
+
+/** Resolves everything of a call once: folder, environment, program, limits. The run is closed over exactly these. */
+export async function planShell(input: ShellInput, context: ToolContext) {
+  checkCommand(input);
+  checkAvailable(input);
+  const limits = timeLimits(input, context.settings);
+  const { workspace, settings } = context;
+  const cwd = input.cwd === undefined ? workspace.cwd : realFolder(input.cwd, workspace.cwd, workspace.home);
+  const overrides = input.env ?? {};
+  checkNames(overrides);
+  const { env, heldBack } = commandEnvironment({
+    inherited: context.env,
+    settings,
+    overrides,
+    cwd,
+    callId: context.callId,
+    serverId: context.serverId,
+  });
+  const prepared: PreparedCommand = {
+    ...limits,
+    argv: childArgv(input, context, cwd, env.PATH ?? ''),
+    command: input.command ?? (input.argv ?? []).map(quoteWord).join(' '),
+    shell: input.command === undefined ? null : context.machine.shell,
+    cwd,
+    env,
+    heldBack,
+    host: 'local',
+    streams: input.streams ?? 'merged',
+    stdin: stdinOf(input, context),
+    maxOutputChars: Math.min(input.maxOutputChars ?? settings.caps.outputChars, settings.caps.outputChars),
+  };
+  const effect: ExecEffect = {
+    kind: 'exec',
+    script: input.command ?? null,
+    argv: input.argv ?? null,
+    shell: input.command === undefined ? null : (context.machine.shell?.flavour ?? null),
+    cwd,
+    env: overrides,
+    searchPath: env.PATH ?? '',
+    host: 'local',
+    pty: false,
+    elevated: false,
+  };
+  const display: readonly Display[] = [{ type: 'command', command: prepared.command, cwd, host: 'local' }];
+  return {
+    title: titleOf(prepared.command, input, workspace.cwd, cwd),
+    effects: [effect],
+    display,
+    run: (signal: AbortSignal, sink: Sink) => executeCommand(prepared, context, signal, sink),
+  };
+}
+
+function checkNames(overrides: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(overrides)) {
+    if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes('\0')) continue;
+    const problem = value.includes('\0') ? 'holds a NUL character' : 'is not a variable name';
+    throw new ToolFailure('invalid_input', `"env.${name}" ${problem}`, { field: `env.${name}`, problem });
+  }
+}
+
+function childArgv(
+  input: ShellInput,
+  context: ToolContext,
+  cwd: string,
+  searchPath: string,
+): readonly string[] {
+  if (input.command !== undefined) {
+    const { shell, shellProblem } = context.machine;
+    if (shell === null) throw new ToolFailure('program_missing', shellProblem ?? 'Cannot find a shell');
+    return shellArgv(shell.flavour, shell.path, input.command);
+  }
+  const [name = '', ...words] = input.argv ?? [];
+  const program = findProgram(name, cwd, searchPath);
+  if (program !== null) return [program, ...words];
+  if (name.includes('/')) return [name, ...words];
+  throw cannot(
+    'run',
+    name,
+    'no such program',
+    `a path or a name found in PATH (${searchPath})`,
+    'program_missing',
+  );
+}
+
+function stdinOf(input: ShellInput, { surface }: ToolContext): ChildInput {
+  if (input.stdin !== undefined) return { kind: 'bytes', bytes: new TextEncoder().encode(input.stdin) };
+  return surface.stdin === null ? { kind: 'closed' } : { kind: 'descriptor', descriptor: surface.stdin };
+}
+
+/** `command [in dir] (description)`, one line. */
+function titleOf(command: string, input: ShellInput, workspace: string, cwd: string): string {
+  const where = cwd === workspace ? '' : ` [in ${cwd}]`;
+  return `${command}${where}${input.description ? ` (${input.description})` : ''}`;
+}
+
+/** A word as a person would write it in a shell. */
+function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", () => `'\\''`)}'`;
+}

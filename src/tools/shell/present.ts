@@ -1,0 +1,93 @@
+import type { Content } from '../../core/content.ts';
+import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
+import { shapeOutput } from '../../output/shape.ts';
+import type { EndedBy } from '../../platform/run.ts';
+import type { ShellResult } from './execute.ts';
+
+const statuses: Readonly<Record<EndedBy, Status>> = {
+  exit: 'completed',
+  timeout: 'timed_out',
+  idle: 'timed_out',
+  cancel: 'cancelled',
+};
+
+/** The Outcome of a finished command. */
+export function presentShell(result: ShellResult): Outcome {
+  const { prepared, run } = result;
+  const failed = run.endedBy !== 'exit' || run.exit.code !== 0;
+  return outcome({
+    status: statuses[run.endedBy],
+    isError: failed,
+    message: messageOf(result),
+    content: contentOf(result),
+    details: detailsOf(result),
+    display: [{ type: 'command', command: prepared.command, cwd: prepared.cwd, host: prepared.host }],
+    notices: noticesOf(result, failed),
+  });
+}
+
+function seconds(ms: number | null): string {
+  return `${(ms ?? 0) / 1000}s`;
+}
+
+function messageOf({ prepared, run }: ShellResult): string {
+  switch (run.endedBy) {
+    case 'timeout':
+      return `Command killed by timeout (${seconds(prepared.timeoutMs)}).`;
+    case 'idle':
+      return `Command killed by timeout (${seconds(prepared.idleTimeoutMs)} without output).`;
+    case 'cancel':
+      return 'Command cancelled.';
+    case 'exit':
+      if (run.exit.signal !== null) return `Command killed by signal ${run.exit.signal}.`;
+      return run.exit.code === 0
+        ? 'Command executed successfully.'
+        : `Command failed with exit code: ${run.exit.code}.`;
+  }
+}
+
+function contentOf({ prepared, run, output }: ShellResult): readonly Content[] {
+  return shapeOutput({
+    streams: output,
+    exitCode: run.endedBy === 'exit' ? run.exit.code : null,
+    signal: run.endedBy === 'exit' ? run.exit.signal : null,
+    timedOutSeconds: run.endedBy === 'timeout' ? (prepared.timeoutMs ?? 0) / 1000 : null,
+    idleSeconds: run.endedBy === 'idle' ? (prepared.idleTimeoutMs ?? 0) / 1000 : null,
+    cancelled: run.endedBy === 'cancel',
+    backgroundPids: run.background.map(({ pid }) => pid),
+  });
+}
+
+function detailsOf({ prepared, run, output }: ShellResult): Readonly<Record<string, unknown>> {
+  const [first, second] = output.map(({ facts }) => facts);
+  return {
+    exitCode: run.exit.code,
+    signal: run.exit.signal,
+    timedOut: run.endedBy === 'timeout',
+    idleTimedOut: run.endedBy === 'idle',
+    cancelled: run.endedBy === 'cancel',
+    durationMs: Math.round(run.durationMs),
+    cwd: prepared.cwd,
+    host: prepared.host,
+    shell: prepared.shell,
+    pid: run.pid === 0 ? null : run.pid,
+    pgid: run.pid === 0 ? null : run.pid,
+    backgroundPids: run.background.map(({ pid }) => pid),
+    ...(run.survivors.length > 0 ? { survivors: run.survivors } : {}),
+    output: prepared.streams === 'split' ? { stdout: first, stderr: second } : first,
+  };
+}
+
+function noticesOf({ prepared, run, output, wasLive }: ShellResult, failed: boolean): readonly string[] {
+  const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
+  for (const { pid, name, reason } of run.survivors)
+    notices.push(`Process ${pid} (${name}) was not ended: ${reason}`);
+  if (!run.ordered && prepared.streams === 'merged' && !wasLive)
+    notices.push('The order between stdout and stderr is not kept on this runtime');
+  if (failed && run.endedBy === 'exit' && prepared.heldBack.length > 0) {
+    notices.push(
+      `Held back from the command because they look secret: ${prepared.heldBack.join(', ')} (shell.env.pass names those to pass on)`,
+    );
+  }
+  return notices;
+}

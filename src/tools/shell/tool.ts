@@ -1,0 +1,22 @@
+import { defineTool } from '../../core/tool.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { describeShell } from './describe.ts';
+import { shellInput } from './input.ts';
+import { planShell } from './plan.ts';
+import { presentShell } from './present.ts';
+
+/** Runs a command in the detected shell, or a program without any. */
+export const shell = defineTool<
+  ToolContext,
+  typeof shellInput,
+  Awaited<ReturnType<Awaited<ReturnType<typeof planShell>>['run']>>
+>({
+  name: 'shell',
+  summary: 'Run a command in the detected shell',
+  input: shellInput,
+  positionals: ['command'],
+  annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  describe: describeShell,
+  plan: planShell,
+  present: presentShell,
+});

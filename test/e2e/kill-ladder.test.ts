@@ -1,0 +1,182 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCli } from '../helpers/binary.ts';
+import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+interface Outcome {
+  readonly status: string;
+  readonly details: {
+    readonly exitCode: number | null;
+    readonly signal: string | null;
+    readonly survivors?: readonly { readonly pid: number }[];
+  };
+}
+
+/** SLEEP stands for `sleep` with a number of seconds of the row's own. */
+const trees: readonly (readonly [name: string, script: string])[] = [
+  ['plain', 'SLEEP'],
+  ['a child in the background', 'SLEEP & wait'],
+  ['a tree that ignores TERM', "trap '' TERM; (trap '' TERM; SLEEP; SLEEP) & SLEEP; SLEEP"],
+  ['nohup', 'nohup SLEEP >/dev/null 2>&1 & SLEEP'],
+  ['setsid', 'setsid SLEEP & SLEEP'],
+  ['a daemon by double fork', "(setsid bash -c 'SLEEP & disown' >/dev/null 2>&1 </dev/null &); SLEEP"],
+  ['setsid with a cleared environment', 'env -i /usr/bin/setsid SLEEP & SLEEP'],
+  [
+    'a daemon by double fork with a cleared environment',
+    "(env -i /usr/bin/setsid bash -c 'SLEEP & disown' >/dev/null 2>&1 </dev/null &); SLEEP",
+  ],
+  ['a stopped subtree', "setsid bash -c 'SLEEP & kill -STOP $!; kill -STOP $$' & SLEEP"],
+  ['fifty setsid children', 'for i in $(seq 50); do setsid SLEEP & done; SLEEP'],
+  ['a TERM handler that respawns', "trap 'setsid SLEEP & exit' TERM; while :; do sleep 0.05; done"],
+  ['a terminal of its own', "script -qc 'SLEEP' /dev/null"],
+];
+
+async function killedByTimeout(frontend: 'cli' | 'rpc', script: string): Promise<Outcome> {
+  if (frontend === 'cli') {
+    const { stdout, status } = await runCli(['shell', '--yolo', '--json', '--timeout', '1', script]);
+    expect(status).toBe(124);
+    return JSON.parse(stdout.toString());
+  }
+  const client = new RpcClient();
+  const { result } = await client.request('shell', { command: script, timeout: 1 });
+  await client.close();
+  return JSON.parse(JSON.stringify(result));
+}
+
+describe.each(['cli', 'rpc'] as const)('time limit through %s', (frontend) => {
+  it.concurrent.each(trees)('%s leaves nothing', async (_, script) => {
+    const seconds = uniqueSleep();
+    const outcome = await killedByTimeout(frontend, script.replaceAll('SLEEP', `sleep ${seconds}`));
+    expect(outcome.status).toBe('timed_out');
+    expect(outcome.details.survivors).toBeUndefined();
+    const left = processesWith(seconds);
+    endAll(left);
+    expect(left).toEqual([]);
+  });
+
+  it.concurrent('reports the true status of a command that exits between TERM and KILL', async () => {
+    const outcome = await killedByTimeout(
+      frontend,
+      `echo ready; trap 'exit 7' TERM; sleep ${uniqueSleep()} & wait`,
+    );
+    expect(outcome.details).toMatchObject({ exitCode: 7, signal: null });
+  });
+
+  it.concurrent('an idle limit ends a silent command and keeps what it printed', async () => {
+    const seconds = uniqueSleep();
+    const input = { command: `echo before; sleep ${seconds}`, idleTimeout: 0.5 };
+    const outcome =
+      frontend === 'cli'
+        ? JSON.parse(
+            (await runCli(['shell', '--yolo', '--json', '--input', JSON.stringify(input)])).stdout.toString(),
+          )
+        : (await withClient((client) => client.request('shell', input))).result;
+    expect(outcome).toMatchObject({ status: 'timed_out', details: { idleTimedOut: true, timedOut: false } });
+    expect(outcome.content[0].text).toContain('before');
+    expect(processesWith(seconds)).toEqual([]);
+  });
+});
+
+async function withClient<T>(use: (client: RpcClient) => Promise<T>): Promise<T> {
+  const client = new RpcClient();
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+describe('a nested namespace', () => {
+  it('leaves nothing', async (context) => {
+    const probe = await runCli(['shell', '--yolo', 'unshare -Urpf true']);
+    if (probe.status !== 0) context.skip(`unshare is forbidden here: ${probe.stderr.trim()}`);
+    const seconds = uniqueSleep();
+    const outcome = await killedByTimeout('rpc', `unshare -Urpf sleep ${seconds}`);
+    expect(outcome.status).toBe('timed_out');
+    expect(processesWith(seconds)).toEqual([]);
+  });
+});
+
+describe('what a finished call leaves', () => {
+  const left: number[] = [];
+  afterAll(() => endAll(left));
+
+  it.each([
+    ['a child that holds stdout', 'SLEEP & echo done'],
+    ['the same with setsid', 'setsid SLEEP & echo done'],
+    ['a child with its output elsewhere', 'SLEEP >/dev/null 2>&1 & echo done'],
+    ['a daemon', '(setsid SLEEP >/dev/null 2>&1 &); echo done'],
+  ])('%s: the call returns, lists it and leaves it alone', async (_, script) => {
+    const seconds = uniqueSleep();
+    await withClient(async (client) => {
+      const { result } = await client.request('shell', {
+        command: script.replaceAll('SLEEP', `sleep ${seconds}`),
+      });
+      const alive = processesWith(`sleep\0${seconds}`);
+      left.push(...alive);
+      expect(result).toMatchObject({ status: 'completed', isError: false });
+      expect(result?.details?.durationMs).toBeLessThan(5000);
+      expect(alive).toHaveLength(1);
+      expect(result?.details?.backgroundPids).toContain(alive[0]);
+      const next = await client.request('shell', { command: 'sleep 60', timeout: 1 });
+      expect(next.result).toMatchObject({ status: 'timed_out' });
+      expect(processesWith(`sleep\0${seconds}`)).toEqual(alive);
+    });
+  });
+
+  it('an orphan that floods stdout is neither read nor kept', async () => {
+    await withClient(async (client) => {
+      const before = await client.request('shell', { command: 'cat /proc/$PPID/statm' });
+      const { result } = await client.request('shell', { command: 'setsid yes & sleep 0.2' });
+      expect(result).toMatchObject({ status: 'completed' });
+      const after = await client.request('shell', { command: 'sleep 1; cat /proc/$PPID/statm' });
+      const pages = (answer: typeof after): number =>
+        Number(JSON.stringify(answer.result?.content).split(' ')[1]);
+      expect((pages(after) - pages(before)) * 4096).toBeLessThan(64e6);
+    });
+  });
+
+  it('a child that closes its output early is waited for', async () => {
+    const { status, ms } = await runCli(['shell', '--yolo', 'exec >&- 2>&-; sleep 0.7; exit 4']);
+    expect(status).toBe(4);
+    expect(ms).toBeGreaterThan(600);
+  });
+});
+
+describe('calls beside each other', () => {
+  it('killing one leaves the other', async () => {
+    await withClient(async (client) => {
+      const [one, two] = [uniqueSleep(), uniqueSleep()];
+      const killed = client.start('shell', { command: `setsid sleep ${one} & sleep ${one}` });
+      const kept = client.start('shell', { command: `setsid sleep ${two} & sleep 1.5; echo kept` });
+      await waitFor(
+        () => processesWith(`sleep\0${one}`).length === 2 && processesWith(`sleep\0${two}`).length === 1,
+        'both to run',
+      );
+      client.notify('$/cancelRequest', { id: killed.id });
+      expect((await killed.answer).error).toMatchObject({ code: -32800, data: { status: 'cancelled' } });
+      expect(processesWith(`sleep\0${one}`)).toEqual([]);
+      const alive = processesWith(`sleep\0${two}`);
+      expect((await kept.answer).result).toMatchObject({
+        status: 'completed',
+        details: { backgroundPids: alive },
+      });
+      endAll(alive);
+    });
+  });
+
+  it('a cancel during the spawn and a second one are one answer and no child', async () => {
+    await withClient(async (client) => {
+      const seconds = uniqueSleep();
+      const calls = Array.from({ length: 20 }, () => client.start('shell', { command: `sleep ${seconds}` }));
+      for (const { id } of calls) {
+        client.notify('$/cancelRequest', { id });
+        client.notify('$/cancelRequest', { id });
+      }
+      for (const { answer } of calls) expect((await answer).error?.code).toBe(-32800);
+      await client.request('ping');
+      expect(client.unmatched).toEqual([]);
+      expect(processesWith(seconds)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { runCli, startCli } from '../helpers/binary.ts';
+import { childrenOf, endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+/** Five commands of different shapes; S stands for a sleep of the test's own. */
+const shapes = (seconds: string): readonly string[] => [
+  `sleep ${seconds}`,
+  `sleep ${seconds} & sleep ${seconds} & wait`,
+  `trap '' TERM; sleep ${seconds}; sleep ${seconds}`,
+  `setsid sleep ${seconds} & wait`,
+  `(setsid bash -c 'sleep ${seconds} & disown' >/dev/null 2>&1 </dev/null &); sleep ${seconds}`,
+];
+const expected = 8;
+
+const ends: readonly (readonly [name: string, end: (client: RpcClient) => void, code: number | null])[] = [
+  ['end of input', (client) => client.child.stdin?.end(), 0],
+  ['SIGTERM', (client) => client.child.kill('SIGTERM'), 143],
+  ['SIGINT', (client) => client.child.kill('SIGINT'), 130],
+  ['SIGHUP', (client) => client.child.kill('SIGHUP'), 129],
+  ['SIGKILL', (client) => client.child.kill('SIGKILL'), null],
+];
+
+describe('the end of a server with five commands running', () => {
+  it.each(ends)('%s leaves none of them', async (_, end, code) => {
+    const seconds = uniqueSleep();
+    const client = new RpcClient();
+    for (const command of shapes(seconds)) void client.request('shell', { command });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length >= expected, 'all to run');
+    const startedAt = performance.now();
+    end(client);
+    expect(await client.exited).toBe(code);
+    if (code !== null) expect(performance.now() - startedAt).toBeLessThan(5000);
+    await waitFor(() => processesWith(seconds).length === 0, 'all to end').catch((error) => {
+      endAll(processesWith(seconds));
+      throw error;
+    });
+  });
+
+  it('the death of the parent counts as the end of input', async () => {
+    const seconds = uniqueSleep();
+    const script = `mkfifo in; exec 3<>in; ("$0" rpc --yolo <in >out 2>&1 &) ; printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"shell","params":{"command":"sleep ${seconds}"}}' >in; while ! pgrep -f 'sleep ${seconds}' >/dev/null; do :; done`;
+    const { binary } = await import('../helpers/binary.ts');
+    const { stderr } = await runCli(['shell', '--yolo', '--', 'bash', '-c', script, binary]);
+    expect(stderr).toBe('');
+    await waitFor(() => processesWith(seconds).length === 0, 'the orphaned server to end');
+  });
+});
+
+describe('the guardian', () => {
+  it('ends what a killed one-shot command was running', async () => {
+    const seconds = uniqueSleep();
+    const child = startCli(['shell', '--yolo', `setsid sleep ${seconds} & sleep ${seconds}`]);
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 2, 'both to run');
+    await waitFor(() => childrenOf(child.pid ?? 0).length >= 2, 'the guardian to start');
+    child.kill('SIGKILL');
+    await waitFor(() => processesWith(seconds).length === 0, 'all to end');
+  });
+
+  it('is gone with its server, and is replaced when it is killed', async () => {
+    const client = new RpcClient();
+    const seconds = uniqueSleep();
+    void client.request('shell', { command: `sleep ${seconds}` });
+    const server = client.child.pid ?? 0;
+    const guardians = (): readonly number[] =>
+      childrenOf(server)
+        .map(({ pid }) => pid)
+        .filter((pid) => processesWith('agent-tools-guardian').includes(pid));
+    await waitFor(() => guardians().length === 1, 'the guardian');
+    const first = guardians();
+    endAll(first);
+    await waitFor(() => guardians().length === 1 && guardians()[0] !== first[0], 'another guardian');
+    const second = guardians();
+    client.child.kill('SIGKILL');
+    await waitFor(() => processesWith(seconds).length === 0, 'the command to end');
+    await waitFor(
+      () => second.every((pid) => !processesWith('agent-tools-guardian').includes(pid)),
+      'the guardian to end',
+    );
+  });
+});
+
+describe('many calls', () => {
+  it('a thousand commands that make orphans leave no zombie', async () => {
+    const client = new RpcClient();
+    const answers = Array.from({ length: 1000 }, () =>
+      client.request('shell', { command: '(sleep 0.01 >/dev/null 2>&1 &)' }),
+    );
+    for (const answer of await Promise.all(answers))
+      expect(answer.result).toMatchObject({ status: 'completed' });
+    await waitFor(
+      () => childrenOf(client.child.pid ?? 0).every(({ state }) => state !== 'Z'),
+      'the zombies to be reaped',
+    );
+    await client.close();
+  });
+
+  it('three hundred at once are all right, and a queue in order waits behind the places', async () => {
+    const client = new RpcClient();
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        client.request('shell', { command: `echo ${index}; exit ${index % 7}` }),
+      ),
+    );
+    answers.forEach(({ result }, index) => {
+      expect(result?.details?.exitCode).toBe(index % 7);
+      expect(JSON.stringify(result?.content)).toContain(`"${index}\\n`);
+    });
+    await client.close();
+  });
+
+  it('sixty-four idle commands starve nobody', async () => {
+    const client = new RpcClient({ env: { AGENT_TOOLS_CAPS_CONCURRENT_CALLS: '65' } });
+    const seconds = uniqueSleep();
+    for (let index = 0; index < 64; index += 1) void client.request('shell', { command: `sleep ${seconds}` });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 64, 'all to run');
+    const { result } = await client.request('shell', { command: 'echo served' });
+    expect(JSON.stringify(result?.content)).toContain('served');
+    expect((await client.request('ping')).result).toEqual({});
+    await client.close();
+    expect(processesWith(seconds)).toEqual([]);
+  });
+
+  it('refuses clearly when descriptors run out, and recovers', async () => {
+    const { spawn } = await import('node:child_process');
+    const { binary, cleanEnv, tempFolder } = await import('../helpers/binary.ts');
+    const home = tempFolder();
+    const child = spawn('bash', ['-c', 'ulimit -n 48; exec "$0" rpc --yolo', binary], {
+      cwd: home,
+      env: cleanEnv(home),
+      stdio: 'pipe',
+    });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    const lines = Array.from({ length: 60 }, (_, id) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method: 'shell', params: { command: 'sleep 1; echo fine' } }),
+    );
+    child.stdin.write(`${lines.join('\n')}\n`);
+    await waitFor(() => text.split('\n').length > 60, 'sixty answers');
+    const answers = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).result);
+    expect(answers.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0);
+    for (const { message } of answers.filter(({ status }) => status === 'failed'))
+      expect(message).toMatch(/too many files are open/);
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 'after', method: 'shell', params: { command: 'echo again' } })}\n`,
+    );
+    await waitFor(() => text.includes('"after"'), 'the call afterwards');
+    expect(text.trim().split('\n').at(-1)).toContain('again');
+    child.stdin.end();
+  });
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+let counter = 0;
+
+/** A number of seconds that no other process sleeps for: how a test knows its own children, even without their environment. */
+export function uniqueSleep(): string {
+  counter += 1;
+  return `86${process.pid}.${Date.now() % 1_000_000}${counter}`;
+}
+
+/** Pids of the living (not zombie) processes whose command line holds `text`. */
+export function processesWith(text: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        if (!readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(text)) return false;
+        return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Children of a process, with their state letters. */
+export function childrenOf(parent: number): readonly { readonly pid: number; readonly state: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        const [state = '', ppid = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return Number(ppid) === parent ? [{ pid: Number(pid), state }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** Waits until `condition` holds; throws after `limitMs`, which is only a net under a broken program. */
+export async function waitFor(condition: () => boolean, what: string, limitMs = 20_000): Promise<void> {
+  for (const end = Date.now() + limitMs; !condition(); ) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await delay(10);
+  }
+}
+
+/** Ends what a test left, by pid. */
+export function endAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It is gone.
+    }
+  }
+}

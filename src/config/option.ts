@@ -74,7 +74,7 @@ export function text(wanted: string) {
   );
 }
 
-const oneLine = new RegExp(`^[^${unseenCharacters}]+$`);
+const oneLine = new RegExp(`^[^${unseenCharacters}]+$`, 'u');
 
 /** Text that is shown to people, so on one line and with nothing in it that hides or reorders; `wanted` says what it is. */
 export function line(wanted: string) {

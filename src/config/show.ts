@@ -37,7 +37,7 @@ function hideSecrets(variables: unknown): unknown {
   return Object.fromEntries(Object.entries(variables).map(hide));
 }
 
-/** The rows as aligned columns: key, value as JSON, layer and place. */
+/** The rows as aligned columns: key, value in JSON, layer and place. */
 export function renderRows(rows: readonly ConfigRow[]): string {
   const lists = new Set(rows.map(({ key }) => key.replace(/\[\d+\]$/, '[')));
   const cells = rows

@@ -49,19 +49,18 @@ export function fieldName(path: readonly (string | number)[]): string {
 
 const longest = 80;
 
-/** A value as JSON on one line, cut at 80 characters; nothing in it can move the cursor or turn the reading direction. */
+/** A value in JSON on one line, cut at 80 characters; nothing in it can move the cursor or turn the reading direction. */
 export function shown(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing';
   return escapeUnseen(json.length > longest ? `${json.slice(0, longest)}…` : json);
 }
 
-/** Control, bidi and zero-width characters, as the inside of a regular expression's class. */
-export const unseenCharacters =
-  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
+/** Characters a terminal does not show as themselves (controls, bidi, zero width), as the inside of a class with the flag u. */
+export const unseenCharacters = '\\p{Cc}\\p{Cf}\\u2028\\u2029';
 
-const unseen = new RegExp(`[${unseenCharacters}]`, 'g');
+const unseen = new RegExp(`[${unseenCharacters}]`, 'gu');
 
-/** Text with control, bidi and zero-width characters as `\uXXXX`. */
+/** Text with such characters as `\u{…}`. */
 export function escapeUnseen(text: string): string {
-  return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

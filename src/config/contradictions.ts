@@ -34,19 +34,23 @@ const bounds: readonly Bound[] = [
   },
 ];
 
-/**
- * Makes settings agree with each other. A default gives way to what was set, and where an untrusted project file tightened
- * one of two options the other follows. Throws `invalid_config` naming both otherwise.
- */
-export function settleContradictions(layering: Layering, isProjectTrusted: boolean): void {
+/** Makes settings agree: a default gives way to what was set. Throws `invalid_config` naming both sides otherwise. */
+export function refuseContradictions(layering: Layering): void {
   requireHost(layering);
+  settle(layering, (key) => layering.originOf(key).layer === 'default');
+}
+
+/** Makes settings agree after an untrusted project file tightened some: what does not fit gives way, so nothing is refused. */
+export function settleContradictions(layering: Layering): void {
+  settle(layering, () => true);
+}
+
+function settle(layering: Layering, yields: (key: string) => boolean): void {
   for (const { key, by, isKept, settled, wanted } of bounds) {
     const [value, bound] = [layering.valueOf(key), layering.valueOf(by)];
     if (isKept(value, bound)) continue;
     const origin = layering.originOf(by);
-    const yields =
-      layering.originOf(key).layer === 'default' || (origin.layer === 'project' && !isProjectTrusted);
-    if (!yields) throw refusal(layering, key, `${wanted(bound)} with ${placed(by, origin)}`);
+    if (!yields(key)) throw refusal(layering, key, `${wanted(bound)} with ${placed(by, origin)}`);
     layering.settle(key, settled(bound), origin);
   }
 }

@@ -1,7 +1,7 @@
 import { runMarker } from '../core/environment.ts';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../core/failure.ts';
 import type { Reader } from '../core/ports.ts';
-import { settleContradictions } from './contradictions.ts';
+import { refuseContradictions, settleContradictions } from './contradictions.ts';
 import { type Environment, readEnvironmentLayer } from './environment.ts';
 import { type ConfigFlags, readFlagsLayer } from './flags.ts';
 import { type Layer, type LayerName, readFileLayer } from './layer.ts';
@@ -46,8 +46,11 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   if (isTrusted) add(project);
   add(environment);
   if (flags !== null) layering.add(flags, isInsideRun(request.env) ? 'tighten-or-refuse' : 'free');
-  if (project !== null && !isTrusted) layering.add(project, 'tighten');
-  if (!layering.isEmpty) settleContradictions(layering, isTrusted);
+  if (!layering.isEmpty) refuseContradictions(layering);
+  if (project !== null && !isTrusted) {
+    layering.add(project, 'tighten');
+    settleContradictions(layering);
+  }
   return layering.loaded();
 }
 

@@ -8,6 +8,7 @@ import { nearest } from '../../core/nearest.ts';
 import type { Reader } from '../../core/ports.ts';
 import { listPaths, renderPaths } from './config-paths.ts';
 import { runTrust, type TrustStore } from './config-trust.ts';
+import { attemptWrite } from './config-write.ts';
 import { type Flag, parseFlags } from './flags.ts';
 
 /** What `agent-tools config` works with. */
@@ -91,7 +92,7 @@ async function init({ paths, writeNew, isInsideRun }: ConfigCommandEnvironment):
       'denied',
     );
   }
-  if (!(await writeNew(path, renderStarter()))) {
+  if (!(await attemptWrite('write configuration', path, () => writeNew(path, renderStarter())))) {
     throw cannot('write configuration', path, 'it exists', 'no file there');
   }
   return `${path}\n`;

@@ -6,6 +6,7 @@ import { alignColumns } from '../../config/show.ts';
 import { escapeUnseen } from '../../config/values.ts';
 import { cannot } from '../../core/failure.ts';
 import type { Reader } from '../../core/ports.ts';
+import { attemptWrite } from './config-write.ts';
 
 /** A project file the user trusts, as it was then. */
 export interface TrustEntry {
@@ -119,7 +120,7 @@ async function revoke(path: string, { trust }: TrustEnvironment): Promise<TrustA
   if (!(await trust.list()).some((entry) => entry.path === path)) {
     throw cannot('revoke trust in', path, 'it is not trusted', 'a file of "config trust --list"');
   }
-  await trust.set(path, null);
+  await attemptWrite('revoke trust in', path, () => trust.set(path, null));
   return { value: { path, sha256: null }, text: `No longer trusted: ${escapeUnseen(path)}\n` };
 }
 
@@ -128,7 +129,7 @@ async function trustFile(path: string, { trust, reader }: TrustEnvironment): Pro
   if (text === null) throw cannot('trust', path, 'no such file', 'an existing file');
   const sets = listContent(await readFileLayer('project', path, text));
   const sha256 = trust.hash(text);
-  await trust.set(path, sha256);
+  await attemptWrite('trust', path, () => trust.set(path, sha256));
   const lines = sets.map(({ key, value }) => `  ${key} = ${escapeUnseen(JSON.stringify(value))}\n`);
   return {
     value: { path, sha256, sets },

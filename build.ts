@@ -28,6 +28,8 @@ async function compile(target: Target | null): Promise<string> {
     entrypoints: [join(root, 'bin/agent-tools.ts')],
     minify: true,
     bytecode: true,
+    // One file would hoist every `node:` import of lazily loaded modules to the start; node:crypto and node:tty alone cost 5 ms.
+    splitting: true,
     format: 'esm',
     target: 'bun',
     compile: {

@@ -55,14 +55,31 @@ function problemOf(schema: unknown, issue: v.BaseIssue<unknown>, field: string):
   return `must be ${issue.expected ?? 'of another kind'}, not ${issue.received}`;
 }
 
-/** Every problem of `value` against `schema` as `field` and `problem`, unknown keys with their nearest known name. */
-export function problemsOf(
-  schema: v.GenericSchema,
-  value: unknown,
-): readonly { readonly field: string; readonly problem: string }[] {
-  const result = v.safeParse(schema, value);
-  if (result.success) return [];
-  return result.issues.map((issue) => {
+export interface Problem {
+  /** `a.b[0].c`; empty for the whole value. */
+  readonly field: string;
+  readonly problem: string;
+}
+
+const objectTypes: ReadonlySet<unknown> = new Set(['strict_object', 'object', 'record', 'variant']);
+
+/** valibot takes a list for an object with the keys 0, 1 …, so this is looked for before. */
+function listForObject(schema: unknown, value: unknown, field: string): Problem | null {
+  const node = unwrap(schema);
+  if (!isRecord(node)) return null;
+  if (objectTypes.has(node.type) && Array.isArray(value))
+    return { field, problem: 'must be an object, not a list' };
+  if (!isRecord(value)) return null;
+  for (const [key, child] of Object.entries(value)) {
+    const inner = Array.isArray(value) ? `${field}[${key}]` : field === '' ? key : `${field}.${key}`;
+    const problem = listForObject(childSchema(node, key), child, inner);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function problemsOf(schema: v.GenericSchema, issues: readonly v.BaseIssue<unknown>[]): readonly Problem[] {
+  return issues.map((issue) => {
     const field = fieldOf(issue);
     return { field, problem: problemOf(schema, issue, field) };
   });
@@ -74,11 +91,12 @@ export function parseInput<Schema extends v.GenericSchema>(
   value: unknown,
   code: FailureCode = 'invalid_input',
 ): v.InferOutput<Schema> {
+  const list = listForObject(schema, value, '');
   const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const problems = problemsOf(schema, value);
+  if (result.success && list === null) return result.output;
+  const problems = list === null ? problemsOf(schema, result.issues ?? []) : [list];
   const message = problems
-    .map(({ field, problem }) => (field === '' ? problem : `"${field}" ${problem}`))
+    .map(({ field, problem }) => (field === '' ? `Input ${problem}` : `"${field}" ${problem}`))
     .join('; ');
   throw new ToolFailure(code, message, { ...problems[0], ...(problems.length > 1 ? { problems } : {}) });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
@@ -6,7 +5,7 @@ import { errnoOf } from '../core/failure.ts';
 /** Writes a file only its owner may read, atomically: a reader sees the old content or the new. Throws what the system says. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${randomUUID()}`;
+  const temporary = `${path}.${crypto.randomUUID()}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {

@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { isTerminal } from './stdio.ts';
 
 /** Whether a person sits at this process: standard input or standard error is a terminal. */
 export function hasPerson(): boolean {
-  return isatty(0) || isatty(2);
+  return isTerminal(0) || isTerminal(2);
 }
 
 /** The controlling terminal, for a question and its answer. */

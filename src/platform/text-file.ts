@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { cannot, errnoOf } from '../core/failure.ts';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { cannot, errnoOf, messageOf, ToolFailure } from '../core/failure.ts';
 
 /** The text of a file. Throws ToolFailure `invalid_input` when it cannot be read. */
 export async function readTextFile(path: string): Promise<string> {
@@ -9,15 +8,33 @@ export async function readTextFile(path: string): Promise<string> {
   return text;
 }
 
-/** The text of a file, or null when there is none. Any other trouble throws ToolFailure `invalid_input`. */
+/** Bytes of the longest text taken; more is not a configuration or an input object. */
+const longestText = 16_777_216;
+
+/**
+ * The text of a regular file, or null when there is none. Anything else (a folder, a device, a pipe, too long a file)
+ * throws ToolFailure `invalid_input`. Reads at once: the first use of the thread pool costs more than a millisecond.
+ */
 export async function readTextFileIfAny(path: string): Promise<string | null> {
+  const refuse = (state: string, wanted: string) => cannot('read', path, state, wanted, 'invalid_input');
+  let descriptor: number | null = null;
   try {
-    return await readFile(path, 'utf8');
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile())
+      throw refuse(stat.isDirectory() ? 'it is a folder' : 'it is not a regular file', 'a file');
+    if (stat.size > longestText) throw refuse(`it has ${stat.size} bytes`, `at most ${longestText}`);
+    return readFileSync(descriptor, 'utf8');
   } catch (error) {
+    if (error instanceof ToolFailure) throw error;
     const code = errnoOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    if (code === 'EISDIR') throw cannot('read', path, 'it is a folder', 'a file', 'invalid_input');
-    throw cannot('read', path, code ?? 'it failed', 'a file that can be read', 'invalid_input');
+    throw refuse(
+      code === 'EACCES' ? 'permission denied' : (code ?? messageOf(error)),
+      'a file that can be read',
+    );
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ToolFailure } from '../core/failure.ts';
 import { failureOutcome, type Outcome } from '../core/outcome.ts';
 import type { Plan } from '../core/tool.ts';
@@ -31,7 +30,7 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     ...environment.context,
     settings: settingsForCall(environment.context.settings, call.input),
     caller: call.caller,
-    callId: randomUUID(),
+    callId: crypto.randomUUID(),
   };
   const leave = await environment.takePlace(call.signal);
   try {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { messageOf, ToolFailure } from '../core/failure.ts';
 import { type Outcome, outcome } from '../core/outcome.ts';
 import type { Plan } from '../core/tool.ts';
@@ -85,7 +84,7 @@ function cancelled({ plan }: Decidable): Outcome {
 
 function questionOf({ tool, plan, context }: Decidable, verdict: Verdict): ApprovalRequest {
   return {
-    approvalId: randomUUID(),
+    approvalId: crypto.randomUUID(),
     tool,
     title: plan.title,
     reason: verdict.reason,

@@ -5,6 +5,7 @@ import { type ConfigPaths, loadConfig } from '../config/load.ts';
 import type { LoadedConfig } from '../config/loaded.ts';
 import { findProjectFile } from '../config/project.ts';
 import type { Folders } from '../platform/folders.ts';
+import { realFolder } from '../platform/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
 import { isTrusted } from './trust.ts';
 
@@ -34,7 +35,7 @@ export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest
     system: systemConfigPath,
     user: join(folders.config, 'config.json'),
     explicit,
-    project: await findProjectFile(resolve(cwd), pathExists),
+    project: await findProjectFile(realFolder(cwd, process.cwd(), folders.home), pathExists),
   };
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { LoadedConfig } from '../config/loaded.ts';
 import type { Caller } from '../core/context.ts';
 import { activeRuns } from '../platform/active-runs.ts';
@@ -44,7 +43,7 @@ export function openContext(request: ServiceRequest): ToolContext {
     caller: request.caller,
     surface: request.surface,
     callId: '',
-    serverId: randomUUID(),
+    serverId: crypto.randomUUID(),
   };
 }
 

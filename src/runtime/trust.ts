@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Folders } from '../platform/folders.ts';
 import { writePrivateFile } from '../platform/private-file.ts';
@@ -13,11 +12,6 @@ export interface TrustedFile {
 
 function storePath({ state }: Folders): string {
   return join(state, 'trust.json');
-}
-
-/** SHA-256 of a text in hex. */
-export function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The trusted files; a store that cannot be read trusts nothing. */
@@ -38,6 +32,7 @@ function isTrustedFile(value: unknown): value is TrustedFile {
 
 /** Whether exactly this content of this file is trusted. */
 export async function isTrusted(folders: Folders, path: string, text: string): Promise<boolean> {
+  const { hashText } = await import('../platform/hash.ts');
   const sha256 = hashText(text);
   return (await listTrusted(folders)).some((row) => row.path === path && row.sha256 === sha256);
 }
@@ -50,7 +45,8 @@ export async function setTrusted(folders: Folders, path: string, sha256: string 
 }
 
 /** The store as `config trust` uses it. */
-export function openTrustStore(folders: Folders) {
+export async function openTrustStore(folders: Folders) {
+  const { hashText } = await import('../platform/hash.ts');
   return {
     list: () => listTrusted(folders),
     set: (path: string, sha256: string | null) => setTrusted(folders, path, sha256),

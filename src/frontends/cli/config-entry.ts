@@ -23,7 +23,7 @@ export async function runConfig(context: CommandContext): Promise<number> {
     cwd: configRequest.cwd,
     writeNew: writeNewFile,
     realPath: realPathOf,
-    trust: openTrustStore(folders),
+    trust: await openTrustStore(folders),
     isInsideRun: isInsideRun(env),
     json: globals.json === true,
   });

@@ -1,5 +1,5 @@
-import { isatty } from 'node:tty';
 import { DescriptorWriter } from '../../platform/descriptor-writer.ts';
+import { isTerminal } from '../../platform/stdio.ts';
 
 /** The two output descriptors of the command line; colours only on a terminal that wants them. */
 export class Console {
@@ -17,7 +17,7 @@ export class Console {
   }
 
   isTerminal(descriptor: 1 | 2): boolean {
-    return isatty(descriptor);
+    return isTerminal(descriptor);
   }
 
   colours(descriptor: 1 | 2): boolean {

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 
@@ -35,53 +34,55 @@ export function kebab(field: string): string {
 
 /** Parses words by the given flags. Throws `invalid_input` naming an unknown flag with the nearest known one. */
 export function parseFlags(words: readonly string[], flags: readonly Flag[]): ParsedFlags {
-  const end = words.indexOf('--');
-  const { tokens } = parseArgs({
-    args: words.slice(0, end === -1 ? words.length : end),
-    options: optionsOf(flags),
-    strict: false,
-    allowPositionals: true,
-    allowNegative: false,
-    tokens: true,
-  });
   const values: Record<string, unknown> = {};
   const positionals: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { flag, negated } = findFlag(token.name, token.rawName, flags);
-    addValue(
-      values,
-      flag,
-      negated ? readNegated(flag, token.value) : readValue(flag, token.value, values[flag.field]),
-    );
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--') return { values, words: positionals, rest: words.slice(index + 1) };
+    if (!word.startsWith('-') || word === '-') {
+      positionals.push(word);
+      continue;
+    }
+    const { name, attached } = splitFlag(word, flags);
+    const { flag, negated } = findFlag(name, flags);
+    const takesWord = attached === undefined && !negated && flag.kind !== 'boolean' && flag.kind !== 'count';
+    const value = takesWord ? words[++index] : attached;
+    addValue(values, flag, negated ? readNegated(flag, value) : readValue(flag, value, values[flag.field]));
   }
-  return { values, words: positionals, rest: end === -1 ? null : words.slice(end + 1) };
+  return { values, words: positionals, rest: null };
 }
 
-function optionsOf(flags: readonly Flag[]) {
-  const options: Record<string, { type: 'string' | 'boolean'; multiple: boolean; short?: string }> = {};
-  for (const { name, kind, short } of flags) {
-    const type = kind === 'boolean' || kind === 'count' ? 'boolean' : 'string';
-    options[name] = { type, multiple: true, ...(short === undefined ? {} : { short }) };
+/** `--name=value` and `-Xvalue` in their parts. */
+function splitFlag(
+  word: string,
+  flags: readonly Flag[],
+): { readonly name: string; readonly attached: string | undefined } {
+  if (word.startsWith('--')) {
+    const equals = word.indexOf('=');
+    return equals === -1
+      ? { name: word, attached: undefined }
+      : { name: word.slice(0, equals), attached: word.slice(equals + 1) };
   }
-  return options;
+  const short = flags.find((flag) => flag.short === word.charAt(1));
+  if (short === undefined || word.length === 2) return { name: word, attached: undefined };
+  return short.kind === 'count'
+    ? { name: word, attached: undefined }
+    : { name: word.slice(0, 2), attached: word.slice(2) };
 }
 
-function findFlag(name: string, rawName: string, flags: readonly Flag[]): { flag: Flag; negated: boolean } {
-  const flag = flags.find((candidate) => candidate.name === name);
+function findFlag(typed: string, flags: readonly Flag[]): { readonly flag: Flag; readonly negated: boolean } {
+  const name = typed.startsWith('--') ? typed.slice(2) : null;
+  const flag = flags.find((candidate) =>
+    name === null ? `-${candidate.short}` === typed : candidate.name === name,
+  );
   if (flag !== undefined) return { flag, negated: false };
-  const positive = name.startsWith('no-')
+  const positive = name?.startsWith('no-')
     ? flags.find((candidate) => candidate.name === name.slice(3))
     : undefined;
   if (positive?.kind === 'boolean') return { flag: positive, negated: true };
-  const hint = rawName.startsWith('--')
-    ? nearest(
-        name,
-        flags.map((candidate) => candidate.name),
-      )
-    : null;
-  return refuse(rawName, `is not a known flag${hint === null ? '' : `; did you mean "--${hint}"?`}`);
+  const names = flags.map((candidate) => candidate.name);
+  const hint = name === null ? null : nearest(name, names);
+  return refuse(typed, `is not a known flag${hint === null ? '' : `; did you mean "--${hint}"?`}`);
 }
 
 function readNegated(flag: Flag, value: string | undefined): boolean {

@@ -88,16 +88,3 @@ export function splitCommand(words: readonly string[]): {
   }
   return { before: words, command: null, after: [] };
 }
-
-/** What the flags say as a configuration layer. */
-export function flagLayer(globals: Globals): Readonly<Record<string, unknown>> {
-  const approval = {
-    ...(globals.yolo ? { security: 'full', ask: 'off' } : {}),
-    ...(globals.security === undefined ? {} : { security: globals.security }),
-    ...(globals.ask === undefined ? {} : { ask: globals.ask }),
-  };
-  return {
-    ...(Object.keys(approval).length > 0 ? { approval } : {}),
-    ...(globals.host === undefined ? {} : { host: globals.host }),
-  };
-}

@@ -1,0 +1,3 @@
+export async function runRpc(): Promise<number> {
+  return 0;
+}

@@ -1,0 +1,3 @@
+export async function runTools(): Promise<number> {
+  return 0;
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ToolFailure } from '../../src/core/failure.ts';
+import { parseInput } from '../../src/core/validate.ts';
+
+const schema = v.strictObject({
+  name: v.optional(v.string()),
+  size: v.optional(
+    v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
+  ),
+  env: v.optional(v.record(v.string(), v.string())),
+  edits: v.optional(v.array(v.strictObject({ old: v.string(), new: v.string() }))),
+});
+
+describe('parseInput', () => {
+  it.each([[{}], [{ name: 'a', size: 2, env: { A: '1' }, edits: [{ old: 'a', new: 'b' }] }]])(
+    'takes %j',
+    (value) => {
+      expect(parseInput(schema, value)).toEqual(value);
+    },
+  );
+
+  it.each([
+    [{ nam: 'a' }, 'nam', '"nam" is not a known field; did you mean "name"?'],
+    [
+      { edits: [{ old: 'a', nwe: 'b', new: 'c' }] },
+      'edits[0].nwe',
+      '"edits[0].nwe" is not a known field; did you mean "new"?',
+    ],
+    [{ edits: [{ old: 'a' }] }, 'edits[0].new', '"edits[0].new" is missing'],
+    [{ size: 'x' }, 'size', '"size" must be number, not "x"'],
+    [{ size: 0.5 }, 'size', '"size" must be a whole number; "size" must be at least 1'],
+    [{ env: { A: 1 } }, 'env.A', '"env.A" must be string, not 1'],
+    [{ env: ['A'] }, 'env', '"env" must be an object, not a list'],
+    [{ edits: [[]] }, 'edits[0]', '"edits[0]" must be an object, not a list'],
+    [[], '', 'Input must be an object, not a list'],
+    [null, '', 'Input must be Object, not null'],
+    ['x', '', 'Input must be Object, not "x"'],
+    [{ zzz: 1 }, 'zzz', '"zzz" is not a known field'],
+  ])('refuses %j naming %s', (value, field, message) => {
+    let thrown: unknown;
+    try {
+      parseInput(schema, value);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(ToolFailure);
+    expect(thrown).toMatchObject({ code: 'invalid_input', message, data: { field } });
+  });
+});

@@ -1,5 +1,7 @@
 /** A program as PATH and the file system have it. */
 export interface ProgramFact {
+  /** Absolute path it was found at, before symlinks were resolved. */
+  readonly foundPath: string;
   /** Real path, symlinks resolved. */
   readonly realPath: string;
   /** Whether a folder on the way may be written by others than root or the user, or the file is not in a trusted folder. */
@@ -11,6 +13,22 @@ export interface PathFact {
   readonly realPath: string;
   readonly exists: boolean;
   readonly kind: 'file' | 'folder' | 'block' | 'other' | 'missing';
+  /** Device and inode of a file that has several hard names: two names of one file have the same identity. */
+  readonly identity?: string;
+}
+
+/** One path a wildcard reaches: as the shell would write it, and what it is. */
+export interface MatchFact {
+  readonly given: string;
+  readonly path: PathFact;
+}
+
+/** What a repository's own configuration would run; the person's own configuration is not looked at. */
+export interface RepositoryFact {
+  /** Keys that name content filters, textconv or diff drivers, or that cannot be followed (includes). */
+  readonly drivers: readonly string[];
+  /** Other keys and hooks that run programs: fsmonitor, external diff, hooks, pagers. */
+  readonly programs: readonly string[];
 }
 
 /** The questions pure policy may ask of the system; each is asked once, before judging. */
@@ -19,6 +37,13 @@ export interface Facts {
   program(name: string, cwd: string, searchPath: string): Promise<ProgramFact | null>;
   /** Resolves `path` (absolute, or relative to `cwd`); never throws for a missing file. */
   path(path: string, cwd: string): Promise<PathFact>;
+  /**
+   * What a wildcard reaches from `cwd`: `segments` are the path's components, literal or a pattern of one whole name; an
+   * empty first segment stands for the root folder. Null when there are too many to look at.
+   */
+  expand(segments: readonly (string | RegExp)[], cwd: string): Promise<readonly MatchFact[] | null>;
+  /** The repository that contains `folder`; null outside any. */
+  repository(folder: string): Promise<RepositoryFact | null>;
   /** SHA-256 of a file in hex, null when it cannot be read. */
   hash(path: string): Promise<string | null>;
 }

@@ -1,0 +1,174 @@
+import picomatch from 'picomatch';
+import { ToolFailure } from '../core/failure.ts';
+import { nearest } from '../core/nearest.ts';
+import type { Decision, RuleRef } from '../core/verdict.ts';
+import { matchArguments, PatternProblem, parsePattern, splitWords } from './pattern.ts';
+import type { CommandRule, CompiledRules, PathAccess, PathRule, SourcedRule } from './rule.ts';
+
+type Subject = 'commands' | 'typed' | 'skills' | PathAccess;
+
+/** What a rule of each tool is about. */
+const subjects: Readonly<Record<string, readonly Subject[]>> = {
+  shell: ['commands'],
+  process: ['typed'],
+  skill: ['skills'],
+  read: ['read'],
+  'read-media': ['read'],
+  read_media: ['read'],
+  glob: ['list'],
+  grep: ['read', 'list'],
+  write: ['write'],
+  edit: ['write'],
+};
+
+function refuse(rule: SourcedRule, text: string, problem: { state: string; wanted: string }): ToolFailure {
+  const place = rule.line === null ? rule.source : `${rule.source}:${rule.line}`;
+  const message = `Cannot use rule "${text}": ${problem.state} (${place}), expected ${problem.wanted}`;
+  return new ToolFailure('invalid_config', message, { source: rule.source, line: rule.line, rule: text });
+}
+
+function decisionOf(rule: SourcedRule): { decision: Decision; text: string } {
+  const given = (['allow', 'ask', 'deny'] as const).filter((key) => rule[key] !== undefined);
+  const decision = given[0];
+  const text = decision === undefined ? undefined : rule[decision];
+  if (decision === undefined || text === undefined || given.length > 1) {
+    const state = given.length === 0 ? 'it says neither' : `it says ${given.join(' and ')}`;
+    throw refuse(rule, text ?? '', { state, wanted: 'exactly one of allow, ask and deny' });
+  }
+  return { decision, text };
+}
+
+function subjectsOf(rule: SourcedRule, text: string): ReadonlySet<Subject> {
+  const tools = typeof rule.tool === 'string' ? [rule.tool] : rule.tool;
+  const found = new Set<Subject>();
+  for (const tool of tools) {
+    const known = subjects[tool];
+    if (known === undefined) {
+      const hint = nearest(tool, Object.keys(subjects));
+      const wanted = hint === null ? `one of ${Object.keys(subjects).join(', ')}` : `perhaps "${hint}"`;
+      throw refuse(rule, text, { state: `"${tool}" is not a tool`, wanted });
+    }
+    for (const subject of known) found.add(subject);
+  }
+  if (found.size === 0) throw refuse(rule, text, { state: 'it names no tool', wanted: 'at least one tool' });
+  return found;
+}
+
+function commandRule(rule: SourcedRule, decision: Decision, ref: RuleRef): CommandRule {
+  try {
+    return { decision, ref, reason: rule.reason ?? null, pattern: parsePattern(ref.text) };
+  } catch (error) {
+    if (!(error instanceof PatternProblem)) throw error;
+    throw refuse(rule, ref.text, { state: error.message, wanted: 'the words of one command' });
+  }
+}
+
+function takesExample(rule: CommandRule, example: string): boolean {
+  const [program, ...args] = splitWords(example);
+  const first = rule.pattern.words[0];
+  if (program === undefined || first === undefined) return false;
+  const base = program.slice(program.lastIndexOf('/') + 1);
+  const named = first.regex.test(program) || (rule.decision !== 'allow' && first.regex.test(base));
+  return named && matchArguments(rule.pattern, args) !== null;
+}
+
+function pathProblem(text: string): string | null {
+  if (text === '') return 'it is empty';
+  if (/[\u0000-\u001f\u007f]/.test(text)) return 'it holds control characters';
+  if (text.split('/').includes('..')) return 'it climbs with ".."';
+  if (text.startsWith('!')) return 'it begins with "!"';
+  const opened = text.replace(/\\./g, '');
+  const count = (char: string) => opened.split(char).length;
+  if (count('{') !== count('}')) return 'a brace is not closed';
+  if (count('[') !== count(']')) return 'a bracket is not closed';
+  return null;
+}
+
+/** Whether a pattern's last name holds a letter or digit of its own, so that it can be meant for one kind of file. */
+function isNaming(pattern: string): boolean {
+  const last = pattern.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return /[\p{L}\p{N}]/u.test(last) || /\/\.[\w-]+\/\*+$/.test(`/${pattern}`);
+}
+
+function anchorOf(text: string): PathRule['anchor'] {
+  if (text.startsWith('~/')) return 'home';
+  return text.startsWith('/') || /^[A-Za-z]:[\\/]/.test(text) ? 'root' : 'workspace';
+}
+
+function pathRule(rule: SourcedRule, decision: Decision, ref: RuleRef): PathRule {
+  const problem = pathProblem(ref.text);
+  if (problem !== null) throw refuse(rule, ref.text, { state: problem, wanted: 'a path pattern' });
+  const pattern = ref.text.replace(/^\.\//, '');
+  const options = { dot: true, nocase: decision !== 'allow' };
+  const test = picomatch(pattern, options);
+  const below = picomatch(`${pattern.replace(/\/+$/, '')}/**`, options);
+  const matches =
+    decision === 'allow' ? (path: string) => test(path) : (path: string) => test(path) || below(path);
+  const anchor = anchorOf(ref.text);
+  return { decision, ref, reason: rule.reason ?? null, anchor, naming: isNaming(pattern), matches };
+}
+
+function checkExamples(rule: SourcedRule, text: string, takes: (example: string) => boolean): void {
+  const check = (examples: readonly string[], wanted: boolean) => {
+    for (const example of examples) {
+      let taken = false;
+      try {
+        taken = takes(example);
+      } catch (error) {
+        if (!(error instanceof PatternProblem)) throw error;
+        throw refuse(rule, text, { state: `its example "${example}" is malformed`, wanted: 'one command' });
+      }
+      if (taken === wanted) continue;
+      const state = `it ${taken ? 'matches' : 'does not match'} "${example}"`;
+      throw refuse(rule, text, {
+        state,
+        wanted: wanted ? 'a match, as "match" says' : 'none, as "notMatch" says',
+      });
+    }
+  };
+  check(rule.match ?? [], true);
+  check(rule.notMatch ?? [], false);
+}
+
+interface Collected {
+  readonly commands: CommandRule[];
+  readonly typed: CommandRule[];
+  readonly skills: CommandRule[];
+  readonly paths: Record<PathAccess, PathRule[]>;
+}
+
+function addRule(rule: SourcedRule, into: Collected): void {
+  const { decision, text } = decisionOf(rule);
+  const ref: RuleRef = { text, source: rule.source, line: rule.line };
+  for (const subject of subjectsOf(rule, text)) {
+    if (subject === 'read' || subject === 'list' || subject === 'write') {
+      const compiled = pathRule(rule, decision, ref);
+      checkExamples(rule, text, (example) => compiled.matches(example.replace(/^\.\//, '')));
+      into.paths[subject].push(compiled);
+    } else {
+      const compiled = commandRule(rule, decision, ref);
+      checkExamples(rule, text, (example) => takesExample(compiled, example));
+      into[subject].push(compiled);
+    }
+  }
+}
+
+const cache = new WeakMap<readonly SourcedRule[], CompiledRules>();
+
+/**
+ * Compiles rules and checks their examples; the same array is compiled once. Throws `invalid_config`, naming the file and
+ * line, for an unknown tool, a malformed pattern or a false example.
+ */
+export function compileRules(rules: readonly SourcedRule[]): CompiledRules {
+  const known = cache.get(rules);
+  if (known !== undefined) return known;
+  const compiled: Collected = {
+    commands: [],
+    typed: [],
+    skills: [],
+    paths: { read: [], list: [], write: [] },
+  };
+  for (const rule of rules) addRule(rule, compiled);
+  cache.set(rules, compiled);
+  return compiled;
+}

@@ -1,0 +1,108 @@
+import { isAbsolute, join, normalize } from 'node:path';
+import type { Candidate } from './pattern.ts';
+import { carriedBy, isShellName } from './programs/carriers.ts';
+import { baseName } from './programs/wrappers.ts';
+import type { Parser } from './shell/parse.ts';
+import { type SeenCommand, scanScript } from './shell/scan.ts';
+
+/** A command that might run, however it is wrapped. */
+export interface Suspect {
+  readonly words: readonly Candidate[];
+  /** Where `cd` went before it. */
+  readonly trail: readonly Candidate[];
+}
+
+/** Everything a call might run or write, for the guard, for deny and ask rules, and for protected paths. */
+export interface Dangers {
+  readonly suspects: readonly Suspect[];
+  readonly written: readonly string[];
+  readonly consumed: readonly string[];
+  readonly forkBomb: boolean;
+}
+
+const mostNesting = 8;
+const mostSuspects = 5000;
+
+class DangerFinder {
+  readonly suspects: Suspect[] = [];
+  readonly written: string[] = [];
+  readonly consumed: string[] = [];
+  forkBomb = false;
+  readonly #parser: Parser;
+  readonly #home: string;
+
+  constructor(parser: Parser, home: string) {
+    this.#parser = parser;
+    this.#home = home;
+  }
+
+  /** Scripts that `echo` and `printf` might feed to a shell: their literal words. */
+  #feeds(commands: readonly SeenCommand[]): readonly string[] {
+    const isReader = (command: SeenCommand) => {
+      const program = command.words[0];
+      return (
+        typeof program === 'string' &&
+        isShellName(baseName(program)) &&
+        !command.words.some((word) => word === '-c')
+      );
+    };
+    if (!commands.some(isReader)) return [];
+    return commands.flatMap((command) => {
+      const program = command.words[0];
+      const printed = program === 'echo' || program === 'printf' ? command.words.slice(1) : [];
+      return [...command.input, ...printed.filter((word): word is string => typeof word === 'string')];
+    });
+  }
+
+  script(text: string, nesting: number, trail: readonly Candidate[]): void {
+    if (nesting > mostNesting || this.suspects.length > mostSuspects) return;
+    const sightings = scanScript(text, this.#parser, this.#home);
+    this.written.push(...sightings.written);
+    this.consumed.push(...sightings.consumed);
+    this.forkBomb ||= sightings.forkBomb;
+    for (const seen of sightings.commands) {
+      this.command({ words: seen.words, trail: [...trail, ...seen.trail] }, nesting);
+    }
+    for (const fed of this.#feeds(sightings.commands)) this.script(fed, nesting + 1, trail);
+  }
+
+  command({ words, trail }: Suspect, nesting: number): void {
+    if (words.length === 0 || nesting > mostNesting || this.suspects.length > mostSuspects) return;
+    this.suspects.push({ words, trail });
+    const carried = carriedBy(words);
+    for (const inner of carried.commands) this.command({ words: inner, trail }, nesting + 1);
+    for (const text of carried.scripts) this.script(text, nesting + 1, trail);
+  }
+}
+
+/** Finds what a script or an argv might run, in any tree, also behind wrappers, substitutions and carriers. */
+export function findDangers(
+  given: { readonly script: string | null; readonly argv: readonly string[] | null },
+  at: { readonly parser: Parser; readonly home: string },
+): Dangers {
+  const finder = new DangerFinder(at.parser, at.home);
+  if (given.script !== null) finder.script(given.script, 0, []);
+  if (given.argv !== null) finder.command({ words: given.argv, trail: [] }, 0);
+  const { suspects, written, consumed, forkBomb } = finder;
+  return { suspects, written, consumed, forkBomb };
+}
+
+const mostFolders = 16;
+
+/** The folders a suspect may run in: where a folder of its trail is missing, `cd` may have failed. */
+export function cwdsOf(
+  suspect: Suspect,
+  at: { cwd: string; home: string; exists: (path: string) => boolean },
+): readonly string[] {
+  let cwds: readonly string[] = [at.cwd];
+  for (const folder of suspect.trail) {
+    if (folder === null) return cwds;
+    const named = folder.startsWith('~') ? at.home + folder.slice(1) : folder;
+    cwds = cwds.flatMap((cwd) => {
+      const moved = normalize(isAbsolute(named) ? named : join(cwd, named));
+      return at.exists(moved) ? [moved] : [moved, cwd];
+    });
+    cwds = [...new Set(cwds)].slice(0, mostFolders);
+  }
+  return cwds;
+}

@@ -1,0 +1,225 @@
+import type { Effect, ExecEffect, InputEffect } from '../core/effect.ts';
+import type { CommandVerdict } from '../core/verdict.ts';
+import { compileRules } from './compile.ts';
+import { findDangers } from './danger.ts';
+import { type ExecRuling, judgeExec, type PreparedExec, prepareExec } from './exec.ts';
+import { FactBook } from './fact-book.ts';
+import { guardRuling } from './guard/guard.ts';
+import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
+import { findForbidding } from './match.ts';
+import { askedAlways, type Mode, modeOf, refusedByMode, settle } from './mode.ts';
+import { gitEnvironment } from './neutral.ts';
+import { matchArguments } from './pattern.ts';
+import type { CommandRule, CompiledRules } from './rule.ts';
+import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
+import { judgePath, type Scope } from './scope.ts';
+import { loadParser, type Parser } from './shell/parse.ts';
+import type { JudgedStep } from './step.ts';
+import { suggestPaths, suggestRules } from './suggest.ts';
+
+interface EffectRuling {
+  readonly ruling: Ruling;
+  readonly exec: ExecRuling | null;
+  readonly path: JudgedPath | null;
+  readonly proposals: readonly Proposal[];
+}
+
+interface Pass {
+  readonly input: PolicyInput;
+  readonly mode: Mode;
+  readonly rules: CompiledRules;
+  readonly scope: Scope;
+  readonly parser: Parser;
+  readonly prepared: ReadonlyMap<ExecEffect, PreparedExec>;
+}
+
+const mostRounds = 8;
+
+function only(ruling: Ruling): EffectRuling {
+  return { ruling, exec: null, path: null, proposals: [] };
+}
+
+function askedSteps(exec: ExecRuling): readonly JudgedStep[] {
+  return exec.steps.filter((judged) => judged.ruling.decision === 'ask');
+}
+
+/** Proposals for a command: only when what asks is programs nothing allows, which a rule can change. */
+function execProposals(exec: ExecRuling, pass: Pass): readonly Proposal[] {
+  if (exec.opaque !== null || exec.ruling.decision !== 'ask' || pass.mode.always) return [];
+  const asked = askedSteps(exec);
+  if (asked.length === 0 || !asked.every((judged) => judged.missed)) return [];
+  return suggestRules(asked, pass.input.workspace);
+}
+
+function judgeExecEffect(effect: ExecEffect, pass: Pass): EffectRuling {
+  const { mode, scope, rules, input } = pass;
+  if (mode.security === 'deny') return only(refusedByMode);
+  const prepared = pass.prepared.get(effect) ?? prepareExec(effect, pass.parser, input.workspace.home);
+  const context = { scope, rules: rules.commands, cwd: effect.cwd, searchPath: effect.searchPath, mode };
+  const exec = judgeExec(prepared, context, input.settings);
+  const sandboxed =
+    input.isSandboxed === true && input.settings.sandbox.autoAllow && !effect.elevated && !mode.always;
+  if (sandboxed && exec.ruling.decision === 'ask' && exec.ruling.rule === null) {
+    return { ruling: allow('the sandbox contains it (sandbox.autoAllow)'), exec, path: null, proposals: [] };
+  }
+  return { ruling: exec.ruling, exec, path: null, proposals: execProposals(exec, pass) };
+}
+
+function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): Ruling {
+  if (mode.security === 'deny') return refusedByMode;
+  const of = (decision: CommandRule['decision']) =>
+    rules.find((rule) => rule.decision === decision && rule.pattern.words[0]?.regex.test(name) === true);
+  const denied = of('deny');
+  if (denied !== undefined) return deny(denied.reason ?? `a rule denies the skill "${name}"`, denied.ref);
+  const asked = of('ask');
+  if (asked !== undefined) return ask(asked.reason ?? `a rule asks about the skill "${name}"`, asked.ref);
+  return allow('loading a skill runs nothing');
+}
+
+/** What is typed into a session is judged by deny rules and the guard; it is allowed only by a rule for `process`. */
+function inputRuling(effect: InputEffect, pass: Pass): Ruling {
+  const { mode, rules, scope, input, parser } = pass;
+  if (mode.security === 'deny') return refusedByMode;
+  const { workspace } = input;
+  const dangers = findDangers({ script: effect.data, argv: null }, { parser, home: workspace.home });
+  const rulings: Ruling[] = [];
+  for (const { words } of effect.interpreter === null ? [] : dangers.suspects) {
+    for (const from of [rules.commands, rules.typed]) {
+      const denied = findForbidding(words, { rules: from, decision: 'deny', fact: null });
+      if (denied !== null)
+        rulings.push(deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref));
+    }
+  }
+  if (mode.guard && effect.interpreter !== null) {
+    const guarded = guardRuling(dangers, { cwd: workspace.cwd, workspace, book: scope.book });
+    if (guarded !== null) rulings.push(guarded);
+  }
+  if (mode.always) rulings.push(askedAlways('Input to a session'));
+  else if (mode.security !== 'full')
+    rulings.push(
+      typedRuling(
+        effect,
+        rules.typed,
+        dangers.suspects.map(({ words }) => words),
+      ),
+    );
+  return strictest(rulings, allow('approval.security is full'));
+}
+
+function typedRuling(
+  effect: InputEffect,
+  rules: readonly CommandRule[],
+  suspects: readonly (readonly (string | null)[])[],
+): Ruling {
+  const plain = /^[\w@%+=:,./ \t'"~-]+\n?$/.test(effect.data);
+  const words = suspects[0];
+  if (plain && suspects.length === 1 && words !== undefined) {
+    const found = rules.find((rule) => {
+      const first = rule.pattern.words[0];
+      const name = words[0];
+      if (rule.decision !== 'allow' || first === undefined || typeof name !== 'string') return false;
+      return first.regex.test(name) && matchArguments(rule.pattern, words.slice(1)) !== null;
+    });
+    if (found !== undefined) return allow('a rule allows typing this', found.ref);
+  }
+  return ask('What is typed into a running program is asked');
+}
+
+function judgeOne(effect: Effect, pass: Pass): EffectRuling {
+  switch (effect.kind) {
+    case 'exec':
+      return judgeExecEffect(effect, pass);
+    case 'read':
+    case 'list':
+    case 'write': {
+      const touch = { access: effect.kind, given: effect.given, cwd: pass.input.workspace.cwd, fact: null };
+      const fact = pass.scope.book.path(effect.path, pass.input.workspace.cwd);
+      const ruling = judgePath(pass.scope, { ...touch, given: effect.path, fact });
+      const path = {
+        access: effect.kind,
+        path: effect.path,
+        decision: ruling.decision,
+        reason: ruling.reason,
+      };
+      const proposals =
+        effect.kind === 'write' && ruling.decision === 'ask' && ruling.rule === null && !pass.mode.always
+          ? suggestPaths(fact.realPath, pass.input.workspace)
+          : [];
+      return { ruling, exec: null, path, proposals };
+    }
+    case 'signal':
+      return only(allow('a session of its own may be stopped'));
+    case 'input':
+      return only(inputRuling(effect, pass));
+    case 'skill':
+      return only(skillRuling(effect.name, pass.rules.skills, pass.mode));
+  }
+}
+
+function commandVerdict(judged: JudgedStep, mode: Mode): CommandVerdict {
+  const { decision, reason, rule } = settle(judged.ruling, mode);
+  const argv = judged.step.args.map((arg) => arg.text);
+  return { argv, program: judged.program?.fact?.realPath ?? null, decision, rule, reason };
+}
+
+function pathsOf(result: EffectRuling): readonly JudgedPath[] {
+  if (result.path !== null) return [result.path];
+  const touches = result.exec?.steps.flatMap((judged) => judged.touches) ?? [];
+  return touches.map(({ access, path, ruling }) => ({
+    access,
+    path,
+    decision: ruling.decision,
+    reason: ruling.reason,
+  }));
+}
+
+function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
+  const { mode } = pass;
+  const worst = strictest(
+    results.map((result) => result.ruling),
+    allow('nothing happens'),
+  );
+  const { decision, reason, rule } = settle(worst, mode);
+  const asking = results.filter((result) => result.ruling.decision === 'ask');
+  const proposals = decision === 'ask' && asking.length === 1 ? (asking[0]?.proposals ?? []) : [];
+  const single = proposals.filter((proposal) => proposal.length === 1);
+  const shown =
+    single.length > 0
+      ? single.map((proposal) => proposal[0]?.allow ?? '')
+      : (proposals.at(-1) ?? []).map((one) => one.allow);
+  const steps = results.flatMap((result) => result.exec?.steps ?? []);
+  return {
+    decision,
+    reason,
+    rule,
+    commands: steps.filter(({ step }) => step.args.length > 0).map((judged) => commandVerdict(judged, mode)),
+    suggest: shown,
+    paths: results.flatMap(pathsOf),
+    proposals,
+    opaque:
+      results.find((result) => result.exec !== null && result.exec.opaque !== null)?.exec?.opaque ?? null,
+    environment: decision === 'allow' ? gitEnvironment(steps) : {},
+    scripts: [],
+  };
+}
+
+/** Judges all effects: taken apart once, facts resolved in rounds until nothing is missing, then judged for good. */
+export async function evaluate(input: PolicyInput): Promise<Judgement> {
+  const mode = modeOf(input.settings);
+  const rules = compileRules(input.rules);
+  const book = new FactBook(input.facts);
+  const parser = await loadParser();
+  const { workspace, protectedPaths } = input;
+  const scope: Scope = { workspace, protectedPaths, rules: rules.paths, mode, book };
+  const prepared = new Map<ExecEffect, PreparedExec>();
+  for (const effect of input.effects) {
+    if (effect.kind === 'exec') prepared.set(effect, prepareExec(effect, parser, workspace.home));
+  }
+  const pass: Pass = { input, mode, rules, scope, parser, prepared };
+  for (let round = 0; round < mostRounds; round += 1) {
+    const results = input.effects.map((effect) => judgeOne(effect, pass));
+    if (!book.isWaiting) return summarise(results, pass);
+    await book.resolve();
+  }
+  return summarise([only(ask('It needs more facts than a judgement may ask for'))], pass);
+}

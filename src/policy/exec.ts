@@ -1,0 +1,213 @@
+import type { Settings } from '../config/schema.ts';
+import { isInsideAny } from '../core/containment.ts';
+import type { ExecEffect } from '../core/effect.ts';
+import { isRemovedName } from '../core/environment.ts';
+import type { ProgramFact } from '../core/ports.ts';
+import { type Dangers, findDangers, type Suspect } from './danger.ts';
+import { guardRuling } from './guard/guard.ts';
+import { looseCommands } from './guard/windows.ts';
+import { findForbidding } from './match.ts';
+import { askedAlways } from './mode.ts';
+import { classifyName } from './names.ts';
+import { findProfile } from './profiles/table.ts';
+import type { CommandRule } from './rule.ts';
+import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
+import { isProtected, rootsOf } from './scope.ts';
+import { type Analysis, NotUnderstood, textArg } from './shell/arg.ts';
+import { StepCollector } from './shell/emit.ts';
+import type { Parser } from './shell/parse.ts';
+import { screenText } from './shell/screen.ts';
+import { analyseScript } from './shell/walk.ts';
+import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
+import { wordProblem } from './words.ts';
+
+/** An exec effect taken apart once; judging it may be repeated while facts come in. */
+export interface PreparedExec {
+  readonly effect: ExecEffect;
+  readonly screened: string | null;
+  readonly analysis: Analysis;
+  readonly dangers: Dangers;
+}
+
+/** What is said of an exec effect. */
+export interface ExecRuling {
+  readonly ruling: Ruling;
+  readonly steps: readonly JudgedStep[];
+  readonly opaque: string | null;
+}
+
+const noDangers: Dangers = { suspects: [], written: [], consumed: [], forkBomb: false };
+
+function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis {
+  const argv = effect.argv ?? [];
+  const inner: Analysis[] = [];
+  const collector = new StepCollector(home, (text, strict, at) => {
+    inner.push(analyseScript({ text, strict, parser, home, cwds: at.cwds }));
+  });
+  const base = { assignments: [], redirects: [], cwds: [effect.cwd], piped: false, shell: false };
+  try {
+    collector.emit({ ...base, args: argv.map(textArg) });
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return { steps: collector.steps, opaque: error.message };
+  }
+  const opaque = inner.find((analysis) => analysis.opaque !== null)?.opaque ?? null;
+  return { steps: [...collector.steps, ...inner.flatMap((analysis) => analysis.steps)], opaque };
+}
+
+function analyse(effect: ExecEffect, parser: Parser, home: string): Analysis {
+  const { script, shell } = effect;
+  if (script === null) return analyseArgv(effect, parser, home);
+  if (shell === 'pwsh' || shell === 'powershell')
+    return { steps: [], opaque: 'is for a shell that is not analysed' };
+  return analyseScript({ text: script, parser, home, cwds: [effect.cwd], strict: shell === 'sh' });
+}
+
+/** Takes an exec effect apart: pure, and once for a judgement. */
+export function prepareExec(effect: ExecEffect, parser: Parser, home: string): PreparedExec {
+  const text = effect.script ?? '';
+  const screened = screenText(text);
+  if (screened !== null) {
+    return { effect, screened, analysis: { steps: [], opaque: screened }, dangers: noDangers };
+  }
+  const windows = effect.shell === 'pwsh' || effect.shell === 'powershell';
+  const loose = windows ? looseCommands(text).map((words): Suspect => ({ words, trail: [] })) : [];
+  const dangers = windows
+    ? { ...noDangers, suspects: loose }
+    : findDangers({ script: effect.script, argv: effect.argv }, { parser, home });
+  return { effect, screened: null, analysis: analyse(effect, parser, home), dangers };
+}
+
+/** The gates of `elevated`: closed ones refuse by name, open ones ask unless the mode is full. */
+function elevatedRuling(effect: ExecEffect, settings: Settings): Ruling | null {
+  if (!effect.elevated) return null;
+  const closed = (['enabled', 'allowed'] as const).filter((gate) => !settings.elevated[gate]);
+  if (closed.length > 0) {
+    const gates = closed.map((gate) => `elevated.${gate}`).join(' and ');
+    return deny(`Running elevated is closed: ${gates} ${closed.length > 1 ? 'are' : 'is'} off`);
+  }
+  return settings.elevated.mode === 'full'
+    ? null
+    : ask('running elevated is always asked (elevated.mode is ask)');
+}
+
+function environmentRulings(effect: ExecEffect, full: boolean): readonly Ruling[] {
+  return Object.keys(effect.env).flatMap((name): Ruling[] => {
+    const kind = full ? (isRemovedName(name) ? 'forbidden' : 'plain') : classifyName(name);
+    if (kind === 'plain') return [];
+    const reason = `the variable ${name} can change which code runs or whom it trusts`;
+    return [
+      kind === 'forbidden' ? deny(reason, builtIn('environment')) : ask(reason, builtIn('environment')),
+    ];
+  });
+}
+
+/** Deny and ask rules, protected paths and closed folders, over everything that might run. */
+function suspectRulings(prepared: PreparedExec, context: StepContext): readonly Ruling[] {
+  const { dangers, effect } = prepared;
+  const { scope, mode } = context;
+  const rulings: Ruling[] = [];
+  const factOf = (name: string): ProgramFact | null =>
+    scope.book.program(name, effect.cwd, effect.searchPath);
+  for (const { words } of dangers.suspects) {
+    const name = words[0];
+    if (typeof name !== 'string') continue;
+    const fact = factOf(name);
+    if (fact !== null && isProtected(scope, scope.book.path(fact.realPath, effect.cwd))) {
+      rulings.push(
+        deny(
+          `"${name}" is the program that judges; it does not run inside its own runs`,
+          builtIn('protected paths'),
+        ),
+      );
+    }
+    rulings.push(...forbidden(words, fact, context));
+    const texts = words.filter((word): word is string => typeof word === 'string');
+    const profiled = findProfile(name.slice(name.lastIndexOf('/') + 1), texts.map(textArg));
+    if (profiled !== null && typeof profiled.reading !== 'string' && texts.length === words.length) continue;
+    for (const word of texts.slice(1)) {
+      const problem = wordProblem(scope, word, { cwd: effect.cwd, base: name });
+      if (problem !== null) rulings.push(problem);
+    }
+  }
+  for (const path of [...dangers.written, ...dangers.consumed]) {
+    const problem = wordProblem(scope, path, { cwd: effect.cwd, base: '' });
+    if (problem !== null) rulings.push(problem);
+  }
+  if (mode.restrict && !isInsideAny(effect.cwd, rootsOf(scope.workspace))) {
+    rulings.push(deny(`"${effect.cwd}" lies outside the workspace, which is closed (workspace.restrict)`));
+  }
+  return rulings;
+}
+
+function forbidden(
+  words: Suspect['words'],
+  fact: ProgramFact | null,
+  { rules, mode }: StepContext,
+): readonly Ruling[] {
+  const denied = findForbidding(words, { rules, decision: 'deny', fact });
+  if (denied !== null) return [deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref)];
+  const asked =
+    mode.security === 'full' && mode.silent ? null : findForbidding(words, { rules, decision: 'ask', fact });
+  return asked === null ? [] : [ask(asked.reason ?? `a rule asks about "${asked.ref.text}"`, asked.ref)];
+}
+
+/** A text nobody can take apart is allowed only by a rule that is that very text. */
+function opaqueRuling(prepared: PreparedExec, rules: readonly CommandRule[]): Ruling {
+  const { effect, analysis } = prepared;
+  const windows = effect.shell === 'pwsh' || effect.shell === 'powershell';
+  const text = effect.script?.trim() ?? '';
+  const exact = windows
+    ? rules.find((rule) => rule.decision === 'allow' && !rule.pattern.rest && rule.ref.text.trim() === text)
+    : undefined;
+  if (exact?.pattern.words.every((word) => word.literal) === true)
+    return allow('a rule allows exactly this', exact.ref);
+  return ask(`What the command runs cannot be told: it ${analysis.opaque ?? ''}`);
+}
+
+function allowlistRuling(prepared: PreparedExec, steps: readonly JudgedStep[], context: StepContext): Ruling {
+  if (prepared.analysis.opaque !== null) {
+    const opaque = opaqueRuling(prepared, context.rules);
+    return strictest(
+      steps.map((judged) => judged.ruling).filter((ruling) => ruling.decision === 'deny'),
+      opaque,
+    );
+  }
+  const refused = steps.map((judged) => judged.ruling).filter((ruling) => ruling.decision !== 'allow');
+  const only = steps.length === 1 ? steps[0]?.ruling : undefined;
+  return strictest(
+    refused,
+    only ?? allow(steps.length === 1 ? 'it is allowed' : 'each of its commands is allowed'),
+  );
+}
+
+function fullRuling(prepared: PreparedExec, steps: readonly JudgedStep[], context: StepContext): Ruling {
+  const denied = steps.flatMap(({ ruling, touches }) => [ruling, ...touches.map((touch) => touch.ruling)]);
+  const open = allow('approval.security is full');
+  const unread =
+    context.mode.restrict && prepared.analysis.opaque !== null ? opaqueRuling(prepared, context.rules) : open;
+  return strictest(
+    denied.filter((ruling) => ruling.decision === 'deny'),
+    unread,
+  );
+}
+
+/** Judges an exec effect; an answer of `ask` is not settled yet. */
+export function judgeExec(prepared: PreparedExec, context: StepContext, settings: Settings): ExecRuling {
+  const { effect, analysis, dangers } = prepared;
+  const { mode, scope } = context;
+  const full = mode.security === 'full' || (effect.elevated && settings.elevated.mode === 'full');
+  if (prepared.screened !== null && !full)
+    return { ruling: deny(prepared.screened), steps: [], opaque: analysis.opaque };
+  const around = [...environmentRulings(effect, full), ...suspectRulings(prepared, context)];
+  const elevated = elevatedRuling(effect, settings);
+  if (elevated !== null) around.push(elevated);
+  if (mode.guard) {
+    const guarded = guardRuling(dangers, { cwd: effect.cwd, workspace: scope.workspace, book: scope.book });
+    if (guarded !== null) around.push(guarded);
+  }
+  const steps = analysis.steps.map((step) => judgeStep(step, context));
+  around.push(full ? fullRuling(prepared, steps, context) : allowlistRuling(prepared, steps, context));
+  if (mode.always) around.push(askedAlways('Running a command'));
+  return { ruling: strictest(around, allow('it is allowed')), steps, opaque: analysis.opaque };
+}

@@ -1,0 +1,44 @@
+import { dirname, isAbsolute, join, normalize } from 'node:path';
+import type { Workspace } from '../../core/context.ts';
+
+/** Folders whose loss ends the system. */
+const systemFolders: ReadonlySet<string> = new Set(
+  (
+    '/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /usr/bin /usr/sbin ' +
+    '/usr/lib /usr/lib64 /usr/libexec /usr/local /usr/share /var/lib /var/log /System /Library /Applications /Users /Volumes /private ' +
+    '/private/etc /private/var /nix /nix/store'
+  ).split(' '),
+);
+
+/** What must not be removed as a whole. */
+export interface CriticalFolders {
+  /** Whether an absolute, normal path is the root, a system folder, the home, a root of the workspace or above one. */
+  has(path: string): boolean;
+  /** Whether it is the root or a system folder. */
+  isSystem(path: string): boolean;
+}
+
+function withAncestors(path: string, into: Set<string>): void {
+  for (let folder = path; ; folder = dirname(folder)) {
+    into.add(folder);
+    if (folder === dirname(folder)) return;
+  }
+}
+
+/** The critical folders of a workspace. */
+export function criticalFolders(workspace: Workspace): CriticalFolders {
+  const own = new Set<string>();
+  for (const folder of [workspace.home, ...workspace.roots]) withAncestors(folder, own);
+  return {
+    has: (path) => systemFolders.has(path) || own.has(path),
+    isSystem: (path) => systemFolders.has(path),
+  };
+}
+
+/** An operand as an absolute folder: a last name of nothing but wildcards stands for everything in the folder before it. */
+export function targetOf(operand: string, cwd: string, home: string): string {
+  const named = /^~(\/|$)/.test(operand) ? home + operand.slice(1) : operand;
+  const absolute = isAbsolute(named) ? named : join(cwd, named);
+  const path = normalize(absolute.replace(/(\/+(\*+|\.\*|\.\?\?\*|\.\[[^\]]*\]\*|\{[.,*]*\}))+\/*$/, '/'));
+  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+}

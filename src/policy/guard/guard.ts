@@ -1,0 +1,38 @@
+import type { Workspace } from '../../core/context.ts';
+import { cwdsOf, type Dangers } from '../danger.ts';
+import type { FactBook } from '../fact-book.ts';
+import { builtIn, deny, type Ruling } from '../ruling.ts';
+import { criticalFolders } from './critical.ts';
+import { diskProblem, isDiskName, powerProblem } from './machine.ts';
+import { removalProblem } from './removal.ts';
+import { windowsProblem } from './windows.ts';
+
+/** The catastrophe a call would be, as a refusal, or null. */
+export function guardRuling(
+  dangers: Dangers,
+  at: { readonly cwd: string; readonly workspace: Workspace; readonly book: FactBook },
+): Ruling | null {
+  const { book, workspace, cwd } = at;
+  const { home } = workspace;
+  const critical = criticalFolders(workspace);
+  const isBlock = (path: string) => book.path(path, cwd).kind === 'block';
+  const real = (path: string) => book.path(path, cwd).realPath;
+  const exists = (path: string) => book.path(path, cwd).kind === 'folder';
+  const refuse = (problem: string) => deny(`The guard refuses this: ${problem}`, builtIn('guard'));
+  if (dangers.forkBomb) return refuse('it starts itself without end');
+  const disk = dangers.written.find(
+    (path) => path.startsWith('/dev/') && (isDiskName(path) || isBlock(path)),
+  );
+  if (disk !== undefined) return refuse(`it writes the disk "${disk}"`);
+  for (const suspect of dangers.suspects) {
+    const { words } = suspect;
+    const removal = { cwds: cwdsOf(suspect, { cwd, home, exists }), home, critical, real };
+    const problem =
+      removalProblem(words, removal) ??
+      diskProblem(words, isBlock) ??
+      powerProblem(words) ??
+      windowsProblem(words);
+    if (problem !== null) return refuse(problem);
+  }
+  return null;
+}

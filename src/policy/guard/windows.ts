@@ -1,0 +1,46 @@
+import type { Candidate } from '../pattern.ts';
+import { baseName } from '../programs/wrappers.ts';
+
+const roots =
+  /^(([a-z]:)?[\\/]*\*?|[a-z]:\\(windows|users|program files( \(x86\))?)\\?\*?|~[\\/]?\*?|\$home[\\/]?\*?|\$env:(userprofile|systemroot|systemdrive|homedrive|homepath)[\\/]?\*?|%(userprofile|systemroot|systemdrive|homedrive|homepath)%\\?\*?)$/i;
+
+function nameOf(program: string): string {
+  return baseName(program.replaceAll('\\', '/'))
+    .toLowerCase()
+    .replace(/\.(exe|com|cmd|bat)$/, '');
+}
+
+function targetsRoot(words: readonly string[]): string | null {
+  const found = words.find((word) => /[\\/:~$%]/.test(word) && !/^[-/]\w$/.test(word) && roots.test(word));
+  return found ?? null;
+}
+
+const removers: ReadonlySet<string> = new Set(['remove-item', 'ri', 'rm', 'del', 'erase', 'rd', 'rmdir']);
+
+/** Why a Windows command would destroy a disk or a root folder. Its names also exist elsewhere, so the arguments decide. */
+export function windowsProblem(words: readonly Candidate[]): string | null {
+  const known = words.map((word) => word ?? '');
+  const name = nameOf(known[0] ?? '');
+  const args = known.slice(1);
+  if (name === 'diskpart') return 'it runs diskpart';
+  if (name === 'format' && args.some((arg) => /^[a-z]:\\?$/i.test(arg))) return 'it formats a disk';
+  if (name === 'format-volume' || name === 'clear-disk' || name === 'initialize-disk')
+    return `it runs ${name}`;
+  if (name === 'stop-computer' || name === 'restart-computer') return 'it stops the machine';
+  if (removers.has(name)) {
+    const recursive = args.some((arg) => /^(\/s|-r(e(c(u(r(se?)?)?)?)?)?)$/i.test(arg));
+    const target = recursive ? targetsRoot(args) : null;
+    if (target !== null) return `it removes "${target}" with everything below`;
+  }
+  return null;
+}
+
+/** The commands of a PowerShell text, split without understanding it: for finding dangers only. */
+export function looseCommands(text: string): readonly (readonly string[])[] {
+  return text
+    .split(/[;|&\n(){}]+/)
+    .map((part) =>
+      [...part.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map((found) => found[1] ?? found[2] ?? found[0]),
+    )
+    .filter((words) => words.length > 0);
+}

@@ -1,0 +1,55 @@
+import type { Settings } from '../config/schema.ts';
+import type { Workspace } from '../core/context.ts';
+import type { Effect } from '../core/effect.ts';
+import type { Facts } from '../core/ports.ts';
+import type { CommandVerdict, Decision, Verdict } from '../core/verdict.ts';
+import type { SourcedRule } from './rule.ts';
+
+/** Everything a judgement rests on. */
+export interface PolicyInput {
+  readonly effects: readonly Effect[];
+  /** Merged: locks, the project file and the call have tightened them already. */
+  readonly settings: Settings;
+  /** Config rules, learned rules, what-if rules. Pass the same array again to have it compiled once. */
+  readonly rules: readonly SourcedRule[];
+  readonly workspace: Workspace;
+  /** Absolute paths closed to every tool: config files, approvals, audit, the state folder, our own binary. */
+  readonly protectedPaths: readonly string[];
+  readonly facts: Facts;
+  /** Whether the effect's host is a complete sandbox, for `sandbox.autoAllow`. */
+  readonly isSandboxed?: boolean;
+}
+
+/** A path that was judged on the way. */
+export interface JudgedPath {
+  readonly access: 'read' | 'list' | 'tree' | 'write';
+  readonly path: string;
+  readonly decision: Decision;
+  readonly reason: string;
+}
+
+/** Rules that together would allow a call. */
+export type Proposal = readonly { readonly tool: string; readonly allow: string }[];
+
+/** A verdict with what approvals, `policy check` and the executor need besides. */
+export interface Judgement extends Verdict {
+  readonly commands: readonly CommandVerdict[];
+  readonly paths: readonly JudgedPath[];
+  /** Narrow to wide; the texts of `suggest` are those of the first proposal that needs one rule, or of one that needs several. */
+  readonly proposals: readonly Proposal[];
+  /** Why a command could not be taken apart; such a call is never remembered. */
+  readonly opaque: string | null;
+  /** Variables the executor must set so that what was judged harmless is: git runs no program of a repository's choice. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Real paths of script files that interpreters are given, for binding an approval to their content. */
+  readonly scripts: readonly string[];
+}
+
+/**
+ * Judges all effects of one call: allow, ask or deny, by the table of SECURITY.md. What becomes of `ask` when nobody can be
+ * asked is the runtime's concern. Throws `invalid_config` for rules that cannot be used.
+ */
+export async function judgeEffects(input: PolicyInput): Promise<Judgement> {
+  const { evaluate } = await import('./evaluate.ts');
+  return evaluate(input);
+}

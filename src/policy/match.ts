@@ -1,0 +1,88 @@
+import type { Workspace } from '../core/context.ts';
+import type { ProgramFact } from '../core/ports.ts';
+import type { Decision } from '../core/verdict.ts';
+import { type Candidate, matchArguments } from './pattern.ts';
+import { allowsProgram, namesProgram, type Program } from './program.ts';
+import { vetoesOf } from './programs/vetoes.ts';
+import { baseName } from './programs/wrappers.ts';
+import type { CommandRule } from './rule.ts';
+import type { Step } from './shell/arg.ts';
+
+/** An allow rule that holds for a step, and which arguments it spells out. */
+export interface Allowance {
+  readonly rule: CommandRule;
+  readonly spelled: readonly boolean[];
+}
+
+/** What the allow rules say of a step. */
+export interface RuleAnswer {
+  readonly allowance: Allowance | null;
+  /** Why a rule that matches does not hold, for the reason shown. */
+  readonly refusal: string | null;
+}
+
+/** The words of a step a rule is matched against; null when some are computed, which no rule can have meant. */
+function wordsOf(step: Step): readonly string[] | null {
+  const words = step.args.map((arg) => (arg.kind === 'unknown' ? null : arg.text));
+  return words.every((word) => word !== null) ? words : null;
+}
+
+/** Finds an allow rule for a step: the program it means, every word matched, every veto spelled out. */
+export function findAllowance(
+  step: Step,
+  program: Program,
+  at: { readonly rules: readonly CommandRule[]; readonly workspace: Workspace; readonly isProven: boolean },
+): RuleAnswer {
+  const words = wordsOf(step);
+  if (words === null) return { allowance: null, refusal: null };
+  const args = words.slice(1);
+  const vetoes = vetoesOf(program.base, args, step.piped);
+  let refusal: string | null = null;
+  for (const rule of at.rules) {
+    const first = rule.pattern.words[0];
+    if (rule.decision !== 'allow' || first === undefined) continue;
+    const spelled = matchArguments(rule.pattern, args);
+    if (spelled === null || !allowsProgram(first, program, at.workspace)) continue;
+    if (vetoes.never !== null) refusal ??= vetoes.never;
+    else if (program.builtin && !at.isProven && !spelled.every((literal) => literal)) {
+      refusal ??= 'a builtin is allowed only in the forms that are understood, or word by word';
+    } else if ([...vetoes.words].some((index) => index < args.length && spelled[index] !== true)) {
+      refusal ??= 'some of its words choose or carry a program, and the rule does not spell them out';
+    } else return { allowance: { rule, spelled }, refusal: null };
+  }
+  return { allowance: null, refusal };
+}
+
+const gitGlobal = /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env)$/;
+
+/** The words of a git command without the options before its sub-command, so that no rule is evaded by them. */
+function withoutGlobals(words: readonly Candidate[]): readonly Candidate[] {
+  let index = 1;
+  for (; index < words.length; index += 1) {
+    const word = words[index];
+    if (typeof word !== 'string' || !word.startsWith('-')) break;
+    if (gitGlobal.test(word)) index += 1;
+  }
+  return [words[0] ?? null, ...words.slice(index)];
+}
+
+/** The first deny or ask rule that names a command, by any name of its program, wherever it was found. */
+export function findForbidding(
+  words: readonly Candidate[],
+  at: {
+    readonly rules: readonly CommandRule[];
+    readonly decision: Exclude<Decision, 'allow'>;
+    readonly fact: ProgramFact | null;
+  },
+): CommandRule | null {
+  const name = words[0];
+  if (typeof name !== 'string') return null;
+  const forms = baseName(name) === 'git' ? [words, withoutGlobals(words)] : [words];
+  const found = at.rules.find((rule) => {
+    const first = rule.pattern.words[0];
+    if (rule.decision !== at.decision || first === undefined || !namesProgram(first, name, at.fact))
+      return false;
+    return forms.some((form) => matchArguments(rule.pattern, form.slice(1)) !== null);
+  });
+  return found ?? null;
+}

@@ -1,0 +1,40 @@
+import type { Settings } from '../config/schema.ts';
+import { ask, deny, type Ruling } from './ruling.ts';
+
+/** The settings that decide what becomes of a miss. */
+export interface Mode {
+  readonly security: 'deny' | 'allowlist' | 'full';
+  /** Everything is asked that the table of `ask: always` asks. */
+  readonly always: boolean;
+  /** Nobody is asked. */
+  readonly silent: boolean;
+  readonly restrict: boolean;
+  readonly guard: boolean;
+  readonly sensitive: readonly string[];
+}
+
+/** The mode of merged settings. */
+export function modeOf(settings: Settings): Mode {
+  return {
+    security: settings.approval.security,
+    always: settings.approval.ask === 'always',
+    silent: settings.approval.ask === 'off',
+    restrict: settings.workspace.restrict,
+    guard: settings.guard,
+    sensitive: settings.workspace.sensitive,
+  };
+}
+
+/** What an asking ruling becomes: under `ask: off` nobody is asked, so it is refused. */
+export function settle(ruling: Ruling, mode: Mode): Ruling {
+  if (ruling.decision !== 'ask' || !mode.silent) return ruling;
+  return deny(`${ruling.reason}, and nobody is asked (approval.ask is off)`, ruling.rule);
+}
+
+/** The ruling of `security: deny`. */
+export const refusedByMode: Ruling = deny('approval.security is deny: nothing runs, reads or writes');
+
+/** The ruling of `ask: always` on what would be allowed. */
+export function askedAlways(what: string): Ruling {
+  return ask(`${what} is asked every time (approval.ask is always)`);
+}

@@ -1,0 +1,111 @@
+/** Names of variables that change which code runs or whom it trusts, and names that look as if they might. */
+import { isRemovedName } from '../core/environment.ts';
+
+/** Exact names, upper case. */
+const forbidden: ReadonlySet<string> = new Set(
+  (
+    'PATH HOME IFS SHELL PWD OLDPWD OPTIND OPTARG RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS DIRSTACK FUNCNAME HISTFILE HISTCMD ' +
+    'PROMPT_COMMAND PS0 PS1 PS2 PS3 TIMEFORMAT MAILCHECK FPATH ZDOTDIR POSIXLY_CORRECT TMPDIR TMP TEMP ' +
+    'PAGER MANPAGER LESSOPEN LESSCLOSE LESS LESSKEY MORE EDITOR VISUAL FCEDIT SUDO_EDITOR SUDO_ASKPASS SSH_ASKPASS SSH_AUTH_SOCK BROWSER ' +
+    'CC CXX CPP CXXCPP LD AR AS FC NM RANLIB STRIP OBJCOPY CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LIBRARY_PATH CPATH COMPILER_PATH GCC_EXEC_PREFIX ' +
+    'MAKE MAKEFLAGS MFLAGS GNUMAKEFLAGS MAKEFILES CONFIG_SITE CONFIG_SHELL CLASSPATH JAVA_OPTS JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS ' +
+    'NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED NODE_REPL_EXTERNAL_MODULE NODE_V8_COVERAGE NODE_REDIRECT_WARNINGS ' +
+    'RIPGREP_CONFIG_PATH GREP_OPTIONS TAR_OPTIONS GZIP BZIP BZIP2 XZ_OPT XZ_DEFAULTS ZSTD_CLEVEL TAPE RSH RSYNC_RSH CVS_RSH UNZIP ZIPOPT ' +
+    'GCONV_PATH LOCPATH NLSPATH GLIBC_TUNABLES HOSTALIASES MALLOC_TRACE RES_OPTIONS LOCALDOMAIN TZDIR TERMINFO TERMINFO_DIRS TERMCAP ' +
+    'SSLKEYLOGFILE OPENSSL_CONF OPENSSL_ENGINES SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE CURL_HOME WGETRC ' +
+    'VIRTUAL_ENV HGRCPATH KUBECONFIG AWKPATH AWKLIBPATH LUA_INIT EXINIT VIMINIT MYVIMRC GVIMINIT EMACSLOADPATH INPUTRC SYSTEMROOT WINDIR COMSPEC PATHEXT'
+  ).split(' '),
+);
+
+/** Families, upper case: everything that begins so. */
+const families = [
+  'LD_',
+  'DYLD_',
+  'BASH_',
+  'GIT_',
+  'PYTHON',
+  'PERL',
+  'RUBY',
+  'LUA_',
+  'PHP',
+  'NPM_CONFIG_',
+  'YARN_',
+  'PNPM_',
+  'BUN_',
+  'DENO_',
+  'CARGO_',
+  'RUSTC',
+  'RUSTUP_',
+  'RUSTDOC',
+  'RUSTFLAGS',
+  'GO',
+  'CGO_',
+  'PIP_',
+  'UV_',
+  'POETRY_',
+  'CONDA_',
+  'GEM_',
+  'BUNDLE_',
+  'MAVEN_',
+  'GRADLE_',
+  'SBT_',
+  'ANT_',
+  'DOTNET_',
+  'CORECLR_',
+  'COMPLUS_',
+  'CMAKE_',
+  'XDG_',
+  'DOCKER_',
+  'HELM_',
+  'TF_',
+  'ANSIBLE_',
+  'AWS_',
+  'AZURE_',
+  'GOOGLE_',
+  'CLOUDSDK_',
+  'JULIA_',
+  'R_',
+  'ERL_',
+  'ELIXIR_',
+  'OPENSSL_',
+  'SSL_',
+  'LIBGL_',
+  'GTK_',
+  'QT_',
+  'GST_',
+  'ELECTRON_',
+  'CHROME_',
+  'PUPPETEER_',
+  'COREPACK_',
+  'NVM_',
+  'PYENV_',
+  'ASDF_',
+  'MISE_',
+  'AGENT_TOOLS_',
+];
+
+/** Names of those families that only report or tune, as people set them every day. */
+const harmless: ReadonlySet<string> = new Set(
+  (
+    'PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8 PYTHONFAULTHANDLER PYTHONTRACEMALLOC ' +
+    'CARGO_TERM_COLOR CARGO_TERM_PROGRESS_WHEN CARGO_TERM_VERBOSE CARGO_INCREMENTAL CARGO_NET_OFFLINE CARGO_BUILD_JOBS ' +
+    'GOOS GOARCH GOMAXPROCS GOGC GOTRACEBACK CGO_ENABLED NODE_ENV DENO_NO_UPDATE_CHECK DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO'
+  ).split(' '),
+);
+
+const proxies = /_PROXY$/;
+const shapes =
+  /(^|_)(OPTIONS|OPTS|FLAGS|ARGS|PATH|HOME|ROOT|DIR|PREFIX|CONFIG|CONF|CMD|COMMAND|PAGER|EDITOR|SHELL|WRAPPER|RUNNER|LINKER|COMPILER|PRELOAD|LOADER|EXEC|EXECUTABLE|BIN|BINARY|HOOK|HOOKS|STARTUP|INIT|RC|PLUGIN|PLUGINS|LIB|LIBRARY|MODULE|MODULES|REGISTRY|INDEX|INDEX_URL|MIRROR|URL|HOST|SERVER|ENDPOINT|CA|CERT|CERTS|TOKEN|KEY|SECRET|PASSWORD|CREDENTIAL|CREDENTIALS|ASKPASS|AGENT|SOCK|PROFILE|INCLUDE|SCRIPT|INTERPRETER|ENTRYPOINT)$/;
+
+/**
+ * What setting a variable may do: `forbidden` ones change which code runs or whom it trusts, `unclear` ones look like it,
+ * `plain` ones are the program's own business. Names are compared without case, as Windows and the proxies do.
+ */
+export function classifyName(name: string): 'forbidden' | 'unclear' | 'plain' {
+  const folded = name.toUpperCase();
+  if (isRemovedName(name) || isRemovedName(folded)) return 'forbidden';
+  if (harmless.has(folded)) return 'plain';
+  if (forbidden.has(folded) || proxies.test(folded)) return 'forbidden';
+  if (families.some((family) => folded.startsWith(family))) return 'forbidden';
+  return shapes.test(folded) ? 'unclear' : 'plain';
+}

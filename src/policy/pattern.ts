@@ -1,0 +1,145 @@
+/** One word of a rule: exact text, or a regular expression where the person wrote `*`. */
+export interface PatternWord {
+  /** The word after unquoting; with `*` where it is a wildcard. */
+  readonly text: string;
+  readonly literal: boolean;
+  readonly regex: RegExp;
+}
+
+/** A command rule: words matched against argv, `rest` when it ended in ` *`. */
+export interface Pattern {
+  readonly words: readonly PatternWord[];
+  readonly rest: boolean;
+}
+
+/** A word of the command a rule is matched against; null text is unknown and matches only a wildcard. */
+export type Candidate = string | null;
+
+interface RawWord {
+  text: string;
+  source: string;
+  wild: boolean;
+}
+
+const operators = /^([|&;<>]+|\d*[<>]+(&?\d*|\/dev\/null)?|\(|\))$/;
+
+/** The problem with a rule's text, as the state half of a failure message. */
+export class PatternProblem extends Error {}
+
+function escaped(char: string): string {
+  return /[\\^$.*+?()[\]{}|/-]/.test(char) ? `\\${char}` : char;
+}
+
+class WordReader {
+  readonly words: RawWord[] = [];
+  #word: RawWord | null = null;
+  #quoted = false;
+
+  add(char: string, wild: boolean): void {
+    this.#word ??= { text: '', source: '', wild: false };
+    this.#word.text += char;
+    this.#word.source += wild ? '[^]*' : escaped(char);
+    this.#word.wild ||= wild;
+  }
+
+  open(): void {
+    this.#quoted = true;
+    this.#word ??= { text: '', source: '', wild: false };
+  }
+
+  end(): void {
+    if (this.#word === null) return;
+    if (!this.#quoted && operators.test(this.#word.text)) {
+      throw new PatternProblem(`"${this.#word.text}" joins commands`);
+    }
+    this.words.push(this.#word);
+    this.#word = null;
+    this.#quoted = false;
+  }
+}
+
+/** Reads one quoted stretch that opens at `start`; returns the index of its end. */
+function readQuoted(text: string, start: number, reader: WordReader): number {
+  const quote = text[start];
+  reader.open();
+  for (let i = start + 1; i < text.length; i += 1) {
+    const char = text[i] ?? '';
+    if (char === quote) return i;
+    const next = text[i + 1] ?? '';
+    if (quote === '"' && char === '\\' && '"\\$`'.includes(next) && next !== '') {
+      reader.add(next, false);
+      i += 1;
+    } else reader.add(char, false);
+  }
+  throw new PatternProblem('a quote is not closed');
+}
+
+function readWords(text: string): readonly RawWord[] {
+  const reader = new WordReader();
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text[i] ?? '';
+    if (char === ' ' || char === '\t' || char === '\n') reader.end();
+    else if (char === "'" || char === '"') i = readQuoted(text, i, reader);
+    else if (char === '\\') {
+      if (i + 1 >= text.length) throw new PatternProblem('it ends in a backslash');
+      i += 1;
+      reader.open();
+      reader.add(text[i] ?? '', false);
+    } else reader.add(char, char === '*');
+  }
+  reader.end();
+  return reader.words;
+}
+
+/** The words of a command written in a rule or an example, quotes and backslashes read as a shell does. Throws PatternProblem. */
+export function splitWords(text: string): readonly string[] {
+  return readWords(text).map((word) => word.text);
+}
+
+/** Compiles the text of a command rule; throws PatternProblem when it is malformed. */
+export function parsePattern(text: string): Pattern {
+  if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text))
+    throw new PatternProblem('it holds control characters');
+  const raw = readWords(text);
+  if (raw.length === 0) throw new PatternProblem('it is empty');
+  const last = raw.at(-1);
+  const rest = last?.wild === true && last.text === '*';
+  const kept = rest && raw.length > 1 ? raw.slice(0, -1) : raw;
+  return {
+    rest,
+    words: kept.map((word) => ({
+      text: word.text,
+      literal: !word.wild,
+      regex: new RegExp(`^${word.source}$`, 'u'),
+    })),
+  };
+}
+
+/** Whether one pattern word takes a word; unknown text is taken only by a lone `*`. */
+function takes(word: PatternWord, candidate: Candidate): boolean {
+  if (candidate === null) return !word.literal && word.text === '*';
+  return word.literal ? word.text === candidate : word.regex.test(candidate);
+}
+
+/**
+ * Matches the words after the program. Returns for each argument whether the rule spells it out, or null for no match.
+ */
+export function matchArguments(pattern: Pattern, args: readonly Candidate[]): readonly boolean[] | null {
+  const words = pattern.words.slice(1);
+  if (args.length < words.length) return null;
+  if (args.length > words.length && !pattern.rest) return null;
+  const spelled: boolean[] = [];
+  for (const [index, arg] of args.entries()) {
+    const word = words[index];
+    if (word === undefined) spelled.push(false);
+    else if (takes(word, arg)) spelled.push(word.literal);
+    else return null;
+  }
+  return spelled;
+}
+
+/** A word as a rule would spell it: quoted when it holds anything but plain characters. */
+export function quoteWord(word: string): string {
+  if (/^[\w@%+=:,./~^-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,173 @@
+import { type Arg, textOf } from '../shell/arg.ts';
+import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
+
+const fileTests: ReadonlySet<string> = new Set(
+  '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '),
+);
+const textTests: ReadonlySet<string> = new Set(['-z', '-n', '-t']);
+const comparisons: ReadonlySet<string> = new Set('= == != < > -eq -ne -lt -le -gt -ge'.split(' '));
+const fileComparisons: ReadonlySet<string> = new Set(['-nt', '-ot', '-ef']);
+
+function isOneWord(arg: Arg | undefined): arg is Arg {
+  return arg?.kind === 'text' || (arg?.kind === 'unknown' && arg.single);
+}
+
+/** `test` by the number of its arguments, as POSIX fixes it; every operator must be literal. */
+function readTest(args: readonly Arg[]): Reading | string {
+  if (!args.every(isOneWord)) return 'a variable outside quotes can be several words';
+  const [first, second, third] = args;
+  if (args.length > 1 && textOf(first) === '!') return readTest(args.slice(1));
+  if (args.length <= 1) return plainReading([]);
+  if (args.length === 2 && second !== undefined) {
+    const operator = textOf(first) ?? '';
+    if (fileTests.has(operator)) return plainReading(operandsOf('list', [second]));
+    return textTests.has(operator) ? plainReading([]) : 'it is not a plain test';
+  }
+  if (args.length === 3 && first !== undefined && third !== undefined) {
+    const operator = textOf(second) ?? '';
+    if (fileComparisons.has(operator)) return plainReading(operandsOf('list', [first, third]));
+    if (comparisons.has(operator)) return plainReading([]);
+  }
+  return 'it is not a plain test';
+}
+
+function readBracket(args: readonly Arg[]): Reading | string {
+  return textOf(args.at(-1)) === ']' ? readTest(args.slice(1, -1)) : 'it lacks its closing bracket';
+}
+
+/** `printf`: a literal format that is no option; `-v` would evaluate its operand. */
+function readPrintf(args: readonly Arg[]): Reading | string {
+  const rest = textOf(args[1]) === '--' ? args.slice(2) : args.slice(1);
+  const format = rest[0];
+  const text = format?.kind === 'unknown' ? format.prefix : textOf(format);
+  if (text === null || text === '' || text.startsWith('-')) return 'its format must be literal';
+  return plainReading(operandsOf('text', rest));
+}
+
+/** `set` in the forms scripts begin with; what they switch on only stops sooner or shows more. */
+function readSet(args: readonly Arg[]): Reading | string {
+  const options: ReadonlySet<string> = new Set(['errexit', 'nounset', 'pipefail', 'xtrace', 'noclobber']);
+  for (let index = 1; index < args.length; index += 1) {
+    const text = textOf(args[index]) ?? '';
+    if (!/^[-+][euxCo]+$/.test(text)) return 'it changes how the shell reads';
+    if (!text.endsWith('o')) {
+      if (text.includes('o')) return 'it changes how the shell reads';
+      continue;
+    }
+    index += 1;
+    if (!options.has(textOf(args[index]) ?? '')) return 'it changes how the shell reads';
+  }
+  return args.length > 1 ? plainReading([]) : 'it prints every variable';
+}
+
+/** `cd DIR`: where it leads is judged by the virtual cwd. */
+function readCd(args: readonly Arg[]): Reading | string {
+  const operands = args.slice(1).filter((arg, index) => index > 0 || textOf(arg) !== '--');
+  const target = operands[0];
+  if (target === undefined) return plainReading([]);
+  if (operands.length > 1 || target.kind !== 'text' || target.text.startsWith('-'))
+    return 'where it leads cannot be told';
+  return plainReading(operandsOf('list', [target]));
+}
+
+function readNames(args: readonly Arg[]): Reading | string {
+  const names = args.slice(1).map(textOf);
+  if (!names.every((name) => name !== null && /^[\w./+@-]+$/.test(name))) return 'a name is computed';
+  return plainReading(operandsOf('text', args.slice(1)));
+}
+
+/** Builtins of the shell, each with the forms that evaluate nothing. Outside a shell the programs of the same names. */
+export const builtins: readonly Profile[] = [
+  {
+    names: 'echo',
+    plain: true,
+    builtin: true,
+    read: (args) => plainReading(operandsOf('text', args.slice(1))),
+    allow: ['echo', "echo 'hi there'", 'echo -n x', 'echo $HOME', 'echo *.ts', 'echo $(pwd)'],
+    notAllow: ['echo hi | sh', 'echo x > f', 'echo $(rm x)'],
+  },
+  {
+    names: 'printf',
+    builtin: true,
+    read: readPrintf,
+    allow: ['printf x', 'printf \'%s\\n\' "$X"', "printf -- '%d' 1"],
+    notAllow: ["printf -v 'a[$(id)]' x", 'printf "$X"', 'printf -v x 1'],
+  },
+  {
+    names: ': true false',
+    plain: true,
+    builtin: true,
+    read: (args) => plainReading(operandsOf('text', args.slice(1))),
+    allow: ['true', 'false', ': "$X"', 'true && false || echo x'],
+    notAllow: ['true > f'],
+  },
+  {
+    names: 'test',
+    builtin: true,
+    read: (args) => readTest(args.slice(1)),
+    allow: ['test -f x', 'test ! -d x', 'test a = b', 'test -n "$X"'],
+    notAllow: ["test -v 'a[$(id)]'", 'test $X', 'test "$A" "$B" "$C"'],
+  },
+  {
+    names: '[',
+    builtin: true,
+    read: readBracket,
+    allow: ['[ -f x ]', '[ "$A" = b ]', '[ 1 -lt 2 ]', '[ ! -e x ] && echo no'],
+    notAllow: ["[ -v 'a[$(id)]' ]", '[ -f x', '[ $X ]'],
+  },
+  {
+    names: 'pwd',
+    builtin: true,
+    options: '-LP --logical --physical --help --version',
+    allow: ['pwd', 'pwd -P'],
+    notAllow: ['pwd -X'],
+  },
+  {
+    names: 'cd',
+    builtin: true,
+    read: readCd,
+    allow: ['cd /tmp && ls', 'cd .. && ls && pwd', 'cd -- sub'],
+    notAllow: ['cd - && ls', 'cd "$X" && ls', 'cd /tmp && ls > f'],
+  },
+  {
+    names: 'type',
+    builtin: true,
+    read: readNames,
+    allow: ['type ls', 'type -a python3'],
+    notAllow: ['type "$X"'],
+  },
+  {
+    names: 'command',
+    builtin: true,
+    read: (args) => (/^-[vV]$/.test(textOf(args[1]) ?? '') ? readNames(args.slice(1)) : 'it runs a command'),
+    allow: ['command -v git', 'command -V ls', 'command ls'],
+    notAllow: ['command -p ls', 'command rm x'],
+  },
+  {
+    names: 'exit break continue',
+    builtin: true,
+    operands: 'number?',
+    allow: ['ls || exit 1', 'for f in a b; do echo "$f"; break; done'],
+    notAllow: ['exit "$X"'],
+  },
+  {
+    names: 'set',
+    builtin: true,
+    read: readSet,
+    allow: ['set -e', 'set -euo pipefail; ls', 'set +x'],
+    notAllow: ['set', 'set -a', 'set -k', 'set -- $X'],
+  },
+  {
+    names: 'export',
+    builtin: true,
+    read: (args) => (args.length === 1 ? plainReading([]) : 'only assignments are understood'),
+    allow: ['export A=1', 'export NODE_ENV=test; ls'],
+    notAllow: ['export PATH=/x', 'export -f f', 'export -p'],
+  },
+  {
+    names: 'wait times jobs',
+    builtin: true,
+    allow: ['ls & wait'],
+    notAllow: ["wait -n -p 'a[$(id)]'"],
+  },
+];

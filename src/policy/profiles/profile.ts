@@ -1,0 +1,65 @@
+import type { Arg } from '../shell/arg.ts';
+
+/**
+ * What a word of a command means: `read`, `list` (metadata only), `tree` (read with everything below) and `write` are
+ * paths; `text`, `pattern` and `number` are not.
+ */
+export type Kind = 'read' | 'list' | 'tree' | 'write' | 'text' | 'pattern' | 'number';
+
+/** A word of a command that was given a meaning. */
+export interface Operand {
+  readonly kind: Kind;
+  readonly arg: Arg;
+  /** Whether the program would take it for an option if it began with a dash. */
+  readonly exposed: boolean;
+}
+
+/** A command read by a profile. */
+export interface Reading {
+  readonly operands: readonly Operand[];
+  /** Canonical names of the options given, with their values. */
+  readonly options: ReadonlyMap<string, readonly (Arg | null)[]>;
+}
+
+/** One command that runs unasked, in which forms: data only, with examples that a test runs. */
+export interface Profile {
+  /** Names separated by blanks; with a sub-command as `git log`, several as `git log|shortlog`. */
+  readonly names: string;
+  /**
+   * Options separated by blanks. `-abc` are flags, `--all` is a long one, `-n,--lines:number` takes a value, `--color?text`
+   * may have one attached, `-#` is `-5`. With a leading `!` it exists and is refused, which also keeps abbreviations honest.
+   */
+  readonly options?: string;
+  /** Kinds of the operands in order: `pattern read*`; `*` repeats, `?` is optional. None: no operands. */
+  readonly operands?: string;
+  /** Options that give what the first operand would be, so that it is not one: `-e --regexp`. */
+  readonly firstUnless?: string;
+  /** Kind of `.` when no path is given: it works on the current folder. */
+  readonly implicit?: Kind;
+  /** `gnu` (default): abbreviations, clusters and options after operands. `exact`: whole options only, as written here. */
+  readonly style?: 'gnu' | 'exact';
+  /** Whether any word may be computed: all of its options and operands only print. */
+  readonly plain?: boolean;
+  /** Whether a shell answers to the name itself; such a name is not looked up. */
+  readonly builtin?: boolean;
+  /** Programs it starts by name: each must be the trusted one. */
+  readonly starts?: string;
+  /** Files that would change what it runs: none may lie in the cwd or above. */
+  readonly unlessFiles?: string;
+  /** Reads the arguments itself where options and operands are not enough; a text is the reason for refusing. */
+  readonly read?: (args: readonly Arg[]) => Reading | string;
+  /** A last word on a reading: a text is the reason for refusing. */
+  readonly veto?: (reading: Reading) => string | null;
+  readonly allow: readonly string[];
+  readonly notAllow: readonly string[];
+}
+
+/** A reading without options. */
+export function plainReading(operands: readonly Operand[]): Reading {
+  return { operands, options: new Map() };
+}
+
+/** Operands of one kind that cannot be taken for options. */
+export function operandsOf(kind: Kind, args: readonly Arg[]): readonly Operand[] {
+  return args.map((arg) => ({ kind, arg, exposed: false }));
+}

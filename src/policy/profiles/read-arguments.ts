@@ -1,0 +1,176 @@
+import { type Arg, textArg } from '../shell/arg.ts';
+import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
+import type { Kind, Operand, Profile, Reading } from './profile.ts';
+
+interface Grammar {
+  readonly table: OptionTable;
+  readonly slots: readonly Slot[];
+  readonly unless: readonly string[];
+}
+
+const grammars = new WeakMap<Profile, Grammar>();
+const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'tree', 'write']);
+
+function grammarOf(profile: Profile): Grammar {
+  const known = grammars.get(profile);
+  if (known !== undefined) return known;
+  const grammar = {
+    table: readOptions(profile.options ?? ''),
+    slots: readSlots(profile.operands ?? ''),
+    unless: (profile.firstUnless ?? '').split(/\s+/).filter((name) => name !== ''),
+  };
+  grammars.set(profile, grammar);
+  return grammar;
+}
+
+/** Thrown inside this file when an argument is outside the profile's grammar. */
+class Refused extends Error {}
+
+function attachedValue(rest: string): Arg | null {
+  return rest === '' ? null : textArg(rest);
+}
+
+class ArgumentReader {
+  readonly #profile: Profile;
+  readonly #table: OptionTable;
+  readonly options = new Map<string, (Arg | null)[]>();
+  readonly values: Operand[] = [];
+  readonly operands: { readonly arg: Arg; readonly exposed: boolean }[] = [];
+  #index = 0;
+
+  constructor(profile: Profile, table: OptionTable) {
+    this.#profile = profile;
+    this.#table = table;
+  }
+
+  #give(option: Option, value: Arg | null): void {
+    if (option.refused) throw new Refused(`its option ${option.name} is not a harmless one`);
+    const given = this.options.get(option.name) ?? [];
+    given.push(value);
+    this.options.set(option.name, given);
+    if (value === null) return;
+    if (
+      value.kind === 'text' &&
+      option.kind === 'number' &&
+      !/^[+-]?\d+(\.\d+)?[A-Za-z]{0,3}$/.test(value.text)
+    ) {
+      throw new Refused(`the value of ${option.name} is not a number`);
+    }
+    this.values.push({ kind: option.kind, arg: value, exposed: false });
+  }
+
+  #next(args: readonly Arg[], name: string): Arg {
+    this.#index += 1;
+    const value = args[this.#index];
+    if (value === undefined) throw new Refused(`its option ${name} lacks a value`);
+    if (value.kind === 'unknown' && !value.single)
+      throw new Refused('a variable outside quotes can be several words');
+    if (value.kind === 'glob') throw new Refused(`the value of ${name} is a wildcard`);
+    return value;
+  }
+
+  #long(text: string, computed: Arg | null, args: readonly Arg[]): void {
+    const equals = text.indexOf('=');
+    const name = equals === -1 ? text : text.slice(0, equals);
+    const option = findLong(this.#table, name, this.#profile.style !== 'exact');
+    if (option === null) throw new Refused(`${name} is not among the options known to be harmless`);
+    if (equals === -1 && computed !== null) throw new Refused('the name of an option is computed');
+    if (equals !== -1) {
+      if (option.value === 'none') throw new Refused(`its option ${name} takes no value`);
+      const rest = text.slice(equals + 1);
+      this.#give(option, computed?.kind === 'unknown' ? { ...computed, prefix: rest } : textArg(rest));
+    } else if (option.value === 'required') this.#give(option, this.#next(args, name));
+    else this.#give(option, null);
+  }
+
+  #cluster(text: string, args: readonly Arg[]): void {
+    for (let at = 1; at < text.length; at += 1) {
+      const name = `-${text[at] ?? ''}`;
+      const option = this.#table.byName.get(name);
+      if (option === undefined) throw new Refused(`${name} is not among the options known to be harmless`);
+      const rest = text.slice(at + 1);
+      if (option.value === 'none') {
+        this.#give(option, null);
+        continue;
+      }
+      const isAttached = rest !== '' || option.value === 'optional';
+      this.#give(option, isAttached ? attachedValue(rest) : this.#next(args, name));
+      return;
+    }
+  }
+
+  #option(text: string, args: readonly Arg[]): void {
+    if (this.#table.numeric && /^-\d+$/.test(text)) return;
+    if (this.#profile.style === 'exact' && !text.startsWith('--')) {
+      const whole = this.#table.byName.get(text);
+      if (whole !== undefined) {
+        this.#give(whole, whole.value === 'required' ? this.#next(args, text) : null);
+        return;
+      }
+    }
+    if (text.startsWith('--')) this.#long(text, null, args);
+    else this.#cluster(text, args);
+  }
+
+  #computed(arg: Extract<Arg, { kind: 'unknown' }>, args: readonly Arg[]): void {
+    if (this.#profile.plain === true) this.operands.push({ arg, exposed: false });
+    else if (arg.prefix.startsWith('--') && arg.prefix.includes('=') && arg.single)
+      this.#long(arg.prefix, arg, args);
+    else if (arg.prefix !== '' && !arg.prefix.startsWith('-') && arg.single)
+      this.operands.push({ arg, exposed: false });
+    else throw new Refused('what a variable or substitution holds could be an option');
+  }
+
+  read(args: readonly Arg[]): void {
+    for (this.#index = 1; this.#index < args.length; this.#index += 1) {
+      const arg = args[this.#index];
+      if (arg === undefined) return;
+      if (arg.kind === 'text' && arg.text === '--') {
+        for (const rest of args.slice(this.#index + 1)) this.operands.push({ arg: rest, exposed: false });
+        return;
+      }
+      if (arg.kind === 'unknown') this.#computed(arg, args);
+      else if (arg.kind === 'glob') this.operands.push({ arg, exposed: typeof arg.segments[0] !== 'string' });
+      else if (arg.text.startsWith('-') && arg.text !== '-') this.#option(arg.text, args);
+      else this.operands.push({ arg, exposed: true });
+    }
+  }
+}
+
+/** Gives the operands their kinds in order; throws Refused when there are more or fewer than the profile knows. */
+function assignKinds(grammar: Grammar, reader: ArgumentReader): readonly Operand[] {
+  const { slots, unless } = grammar;
+  let at = unless.some((name) => reader.options.has(name)) ? 1 : 0;
+  const typed: Operand[] = [];
+  for (const operand of reader.operands) {
+    const slot = slots[at];
+    if (slot === undefined) throw new Refused('it has more operands than its harmless forms');
+    if (!slot.repeats) {
+      if (operand.arg.kind === 'glob') throw new Refused('a wildcard stands where one word is meant');
+      at += 1;
+    }
+    typed.push({ ...operand, kind: slot.kind });
+  }
+  const missing = slots[at];
+  if (missing !== undefined && !missing.optional) throw new Refused('it lacks an operand');
+  return typed;
+}
+
+/** Reads the arguments of a command by its profile; a text is the reason why they are not among its harmless forms. */
+export function readArguments(profile: Profile, args: readonly Arg[]): Reading | string {
+  if (profile.read !== undefined) return profile.read(args);
+  const grammar = grammarOf(profile);
+  const reader = new ArgumentReader(profile, grammar.table);
+  try {
+    reader.read(args);
+    const operands = [...reader.values, ...assignKinds(grammar, reader)];
+    if (profile.implicit !== undefined && !operands.some((operand) => pathKinds.has(operand.kind))) {
+      operands.push({ kind: profile.implicit, arg: textArg('.'), exposed: false });
+    }
+    const reading = { operands, options: reader.options };
+    return profile.veto?.(reading) ?? reading;
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { isAbsolute, join, normalize } from 'node:path';
+import type { Workspace } from '../core/context.ts';
+import type { ProgramFact } from '../core/ports.ts';
+import type { FactBook } from './fact-book.ts';
+import type { PatternWord } from './pattern.ts';
+import { isBuiltin } from './programs/builtin-names.ts';
+import { baseName } from './programs/wrappers.ts';
+import { rootsOf } from './scope.ts';
+import { type Step, textOf } from './shell/arg.ts';
+
+/** What a step's first word runs. */
+export interface Program {
+  readonly name: string;
+  readonly base: string;
+  /** A shell answers to it. */
+  readonly builtin: boolean;
+  readonly fact: ProgramFact | null;
+  /** Its absolute path as written, for a name with a slash. */
+  readonly lexical: string | null;
+}
+
+/** Resolves the program of a step; null when it differs between the folders the step may run in. */
+export function programOf(
+  step: Step,
+  at: { readonly cwd: string; readonly searchPath: string; readonly book: FactBook },
+): Program | null {
+  const name = textOf(step.args[0]);
+  if (name === null) return null;
+  const base = baseName(name);
+  if (step.shell && isBuiltin(name)) return { name, base, builtin: true, fact: null, lexical: null };
+  const sure = !name.includes('/') && at.searchPath.split(':').every(isAbsolute);
+  const cwds = isAbsolute(name) || sure ? [at.cwd] : step.cwds;
+  if (cwds === null) return null;
+  const facts = cwds.map((cwd) => at.book.program(name, cwd, at.searchPath));
+  const first = facts[0] ?? null;
+  if (facts.some((fact) => fact?.realPath !== first?.realPath || fact?.trusted !== first?.trusted))
+    return null;
+  const lexical = name.includes('/')
+    ? normalize(isAbsolute(name) ? name : join(cwds[0] ?? at.cwd, name))
+    : null;
+  return { name, base, builtin: false, fact: first, lexical };
+}
+
+function pathRegex(text: string): RegExp {
+  const source = text.replace(/\*\*|\*|[\\^$.+?()[\]{}|/-]/g, (found) => {
+    if (found === '**') return '.*';
+    return found === '*' ? '[^/]*' : `\\${found}`;
+  });
+  return new RegExp(`^${source}$`, 's');
+}
+
+/** The paths a rule's program with a slash stands for: a relative one is under any root of the workspace. */
+function namedPaths(text: string, workspace: Workspace): readonly string[] {
+  if (isAbsolute(text) || text.startsWith('**')) return [text];
+  if (text.startsWith('~/')) return [join(workspace.home, text.slice(2))];
+  return rootsOf(workspace).map((root) => join(root, text));
+}
+
+/**
+ * Whether an allow rule's first word means this program. A bare name means the trusted program of that name, a path means
+ * that file; a wildcard reaches only trusted programs.
+ */
+export function allowsProgram(word: PatternWord, program: Program, workspace: Workspace): boolean {
+  const { fact } = program;
+  if (!word.text.includes('/')) {
+    if (program.name.includes('/') || !word.regex.test(program.name)) return false;
+    return program.builtin || fact?.trusted === true;
+  }
+  if (fact === null || (!word.literal && !fact.trusted)) return false;
+  const paths = [program.lexical, fact.foundPath, fact.realPath];
+  return namedPaths(word.text, workspace).some((named) =>
+    paths.some(
+      (path) => path !== null && (word.literal ? path === normalize(named) : pathRegex(named).test(path)),
+    ),
+  );
+}
+
+/** Whether a deny or ask rule's first word means this program, by any of its names. */
+export function namesProgram(word: PatternWord, name: string, fact: ProgramFact | null): boolean {
+  const names = [name, baseName(name), baseName(name).replace(/\.exe$/i, '')];
+  if (fact !== null)
+    names.push(fact.foundPath, fact.realPath, baseName(fact.realPath), baseName(fact.foundPath));
+  if (names.some((known) => word.regex.test(known))) return true;
+  return (
+    word.text.includes('/') && names.some((known) => pathRegex(word.text.replace(/^\.\//, '**/')).test(known))
+  );
+}

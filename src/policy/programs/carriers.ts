@@ -1,0 +1,199 @@
+import type { Candidate } from '../pattern.ts';
+import { baseName } from './wrappers.ts';
+
+/** What a command starts or feeds, as far as its words tell; for finding dangers, never for allowing. */
+export interface Carried {
+  /** Commands by their words. */
+  readonly commands: readonly (readonly Candidate[])[];
+  /** Texts a shell reads. */
+  readonly scripts: readonly string[];
+}
+
+interface CarrierForm {
+  /** Letters of short options that take a value. */
+  readonly valued: string;
+  /** Long options that take a value as their own word. */
+  readonly long?: readonly string[];
+  /** Words before the inner command, besides options. */
+  readonly skip?: number;
+}
+
+const forms: Readonly<Record<string, CarrierForm>> = {
+  env: { valued: 'uC', long: ['--unset', '--chdir', '--argv0'] },
+  nice: { valued: 'n', long: ['--adjustment'] },
+  nohup: { valued: '' },
+  time: { valued: 'fo', long: ['--format', '--output'] },
+  timeout: { valued: 'ks', long: ['--kill-after', '--signal'], skip: 1 },
+  stdbuf: { valued: 'ioe', long: ['--input', '--output', '--error'] },
+  command: { valued: '' },
+  builtin: { valued: '' },
+  exec: { valued: 'a' },
+  sudo: {
+    valued: 'CDghpRrTtUu',
+    long: [
+      '--user',
+      '--group',
+      '--host',
+      '--prompt',
+      '--chdir',
+      '--chroot',
+      '--role',
+      '--type',
+      '--close-from',
+    ],
+  },
+  doas: { valued: 'Cu' },
+  run0: { valued: '' },
+  pkexec: { valued: '', long: ['--user'] },
+  gosu: { valued: '', skip: 1 },
+  setsid: { valued: '' },
+  setpriv: { valued: '' },
+  ionice: { valued: 'cnpPu' },
+  chrt: { valued: 'TPD', skip: 1 },
+  taskset: { valued: '', skip: 1 },
+  numactl: { valued: 'NmiCp' },
+  unshare: { valued: 'RwSG' },
+  nsenter: { valued: 'tSGT' },
+  chroot: { valued: '', skip: 1 },
+  firejail: { valued: '' },
+  proot: { valued: 'rbwqk' },
+  fakeroot: { valued: 'lsifbu' },
+  strace: { valued: 'aeEIoOpPsSuUX' },
+  ltrace: { valued: 'aAeDFlnopsuwxX' },
+  valgrind: { valued: '' },
+  catchsegv: { valued: '' },
+  eatmydata: { valued: '' },
+  'xvfb-run': { valued: 'efnps' },
+  'dbus-run-session': { valued: '' },
+  'systemd-run': { valued: 'ptEHMu' },
+  'systemd-inhibit': { valued: '' },
+  flock: { valued: 'wE', long: ['--timeout', '--conflict-exit-code'], skip: 1 },
+  watch: { valued: 'nd', long: ['--interval'] },
+  xargs: {
+    valued: 'adEeIiLlnPs',
+    long: [
+      '--arg-file',
+      '--delimiter',
+      '--max-lines',
+      '--max-args',
+      '--max-procs',
+      '--max-chars',
+      '--replace',
+      '--eof',
+      '--process-slot-var',
+    ],
+  },
+  parallel: { valued: 'jaNnI', long: ['--jobs', '--arg-file', '--colsep', '--delay'] },
+  busybox: { valued: '' },
+  toybox: { valued: '' },
+  caffeinate: { valued: 'tw' },
+  arch: { valued: '' },
+  coproc: { valued: '' },
+  noglob: { valued: '' },
+  npx: { valued: 'pc' },
+  bunx: { valued: '' },
+};
+
+const shells: ReadonlySet<string> = new Set(
+  'sh bash dash ash zsh ksh mksh yash fish csh tcsh rbash'.split(' '),
+);
+
+/** Whether a name is a shell of the Bourne or C family. */
+export function isShellName(base: string): boolean {
+  return shells.has(base);
+}
+
+/** The inner commands of a form: after its options; an unknown option is read both with and without a value. */
+function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  let skip = form.skip ?? 0;
+  for (let index = 1; index < words.length; index += 1) {
+    const word = words[index];
+    if (typeof word !== 'string') return [words.slice(index + 1)];
+    if (word === '--') continue;
+    if (word.startsWith('-') && word.length > 1) {
+      const separate = word.startsWith('--')
+        ? form.long?.includes(word) === true
+        : form.valued.includes(word.at(-1) ?? '') &&
+          !form.valued.includes(word[1] === word.at(-1) ? '' : (word[1] ?? ''));
+      if (separate) index += 1;
+    } else if (/^[A-Za-z_]\w*=/.test(word)) continue;
+    else if (skip > 0) skip -= 1;
+    else return [words.slice(index)];
+  }
+  return [];
+}
+
+/** The scripts behind `-c` of a shell, in any cluster of options. */
+function shellScripts(words: readonly Candidate[]): readonly string[] {
+  const at = words.findIndex(
+    (word, index) => index > 0 && typeof word === 'string' && /^-[A-Za-z]*c[A-Za-z]*$/.test(word),
+  );
+  if (at === -1) return [];
+  return words
+    .slice(at + 1)
+    .filter((word): word is string => typeof word === 'string' && !/^[-+]\w+$/.test(word))
+    .slice(0, 1);
+}
+
+function literal(words: readonly Candidate[]): readonly string[] {
+  return words.filter((word): word is string => typeof word === 'string');
+}
+
+/** The commands behind `-exec` and its kin. */
+function findActions(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const found: (readonly Candidate[])[] = [];
+  for (const [index, word] of words.entries()) {
+    if (typeof word !== 'string' || !/^-(exec|ok)(dir)?$/.test(word)) continue;
+    const end = words.findIndex((other, at) => at > index && (other === ';' || other === '+'));
+    const inner = words.slice(index + 1, end === -1 ? undefined : end);
+    found.push(inner.map((other) => (other === '{}' ? null : other)));
+  }
+  return found;
+}
+
+/** The value of an option that holds a command line: `flock -c`, `script -c`, `su -c`, `env -S`. */
+function optionScripts(words: readonly Candidate[], names: readonly string[]): readonly string[] {
+  return words.flatMap((word, index) => {
+    if (typeof word !== 'string') return [];
+    const next = words[index + 1];
+    if (names.includes(word)) return typeof next === 'string' ? [next] : [];
+    const name = names.find((known) => word.startsWith(known.startsWith('--') ? `${known}=` : known));
+    return name === undefined ? [] : [word.slice(name.startsWith('--') ? name.length + 1 : name.length)];
+  });
+}
+
+const scriptOptions: Readonly<Record<string, readonly string[]>> = {
+  flock: ['-c', '--command'],
+  script: ['-c', '--command'],
+  su: ['-c', '--command', '--session-command'],
+  runuser: ['-c', '--command'],
+  env: ['-S', '--split-string'],
+  npx: ['-c', '--call'],
+};
+
+/** The command after the host of `ssh`, which another shell reads. */
+function remoteScript(words: readonly Candidate[]): readonly string[] {
+  const [inner] = innerOf({ valued: 'BbcDEeFIiJLlmOoPpQRSWw', skip: 1 }, words);
+  return inner === undefined ? [] : [literal(inner).join(' ')];
+}
+
+/** Looks into one command. */
+export function carriedBy(words: readonly Candidate[]): Carried {
+  const program = words[0];
+  if (typeof program !== 'string') return { commands: [], scripts: [] };
+  const base = baseName(program);
+  const named = Object.hasOwn(scriptOptions, base) ? (scriptOptions[base] ?? []) : [];
+  const scripts = [...optionScripts(words, named)];
+  if (shells.has(base)) return { commands: [], scripts: [...scripts, ...shellScripts(words)] };
+  if (base === 'eval') return { commands: [], scripts: [literal(words.slice(1)).join(' ')] };
+  if (base === 'trap') return { commands: [], scripts: literal(words.slice(1, 2)) };
+  if (base === 'find' || base === 'fd') return { commands: findActions(words), scripts };
+  if (base === 'ssh') return { commands: [], scripts: remoteScript(words) };
+  if (base === 'watch' || base === 'parallel') {
+    const joined = innerOf(forms[base] ?? { valued: '' }, words).map((inner) => literal(inner).join(' '));
+    return { commands: [], scripts: joined };
+  }
+  const form = Object.hasOwn(forms, base) ? forms[base] : undefined;
+  const commands = form === undefined ? [] : innerOf(form, words);
+  return { commands: base === 'xargs' ? commands.map((inner) => [...inner, null]) : commands, scripts };
+}

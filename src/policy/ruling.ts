@@ -1,0 +1,34 @@
+import { type Decision, type RuleRef, stricter } from '../core/verdict.ts';
+
+/** A decision about one thing, with what it rests on. */
+export interface Ruling {
+  readonly decision: Decision;
+  readonly reason: string;
+  readonly rule: RuleRef | null;
+}
+
+/** The reference of something that is part of the program itself. */
+export function builtIn(text: string): RuleRef {
+  return { text, source: 'built-in', line: null };
+}
+
+export function allow(reason: string, rule: RuleRef | null = null): Ruling {
+  return { decision: 'allow', reason, rule };
+}
+
+export function ask(reason: string, rule: RuleRef | null = null): Ruling {
+  return { decision: 'ask', reason, rule };
+}
+
+export function deny(reason: string, rule: RuleRef | null = null): Ruling {
+  return { decision: 'deny', reason, rule };
+}
+
+/** The strictest of several; the first of equals, so that the reason shown is the first a reader meets. */
+export function strictest(rulings: readonly Ruling[], none: Ruling): Ruling {
+  let worst: Ruling | null = null;
+  for (const ruling of rulings) {
+    if (worst === null || stricter(worst.decision, ruling.decision) !== worst.decision) worst = ruling;
+  }
+  return worst ?? none;
+}

@@ -1,0 +1,173 @@
+import { isAbsolute, join, normalize, relative } from 'node:path';
+import { isInside, isInsideAny } from '../core/containment.ts';
+import type { Workspace } from '../core/context.ts';
+import type { PathFact } from '../core/ports.ts';
+import { isSensitiveName } from '../core/sensitive.ts';
+import type { FactBook } from './fact-book.ts';
+import { askedAlways, type Mode, refusedByMode } from './mode.ts';
+import type { PathAccess, PathRule } from './rule.ts';
+import { allow, ask, builtIn, deny, type Ruling } from './ruling.ts';
+
+/** A path about to be touched. */
+export interface Touch {
+  /** `tree` reads everything below. */
+  readonly access: PathAccess | 'tree';
+  /** As written. */
+  readonly given: string;
+  /** The folder it is relative to. */
+  readonly cwd: string;
+  /** Already resolved, or null to look it up. */
+  readonly fact: PathFact | null;
+}
+
+/** What paths are judged by. */
+export interface Scope {
+  readonly workspace: Workspace;
+  readonly protectedPaths: readonly string[];
+  readonly rules: Readonly<Record<PathAccess, readonly PathRule[]>>;
+  readonly mode: Mode;
+  readonly book: FactBook;
+}
+
+const control =
+  /\/(\.git(\/(hooks|modules\/.+\/hooks)(\/.*)?|(\/modules\/.+)?\/config(\.worktree)?|\/info\/attributes)?|\.agents(\/.*)?|\.(bash_(profile|login|logout|aliases)|(bash|zsh|csh|tcsh|ksh|input|mksh)rc|profile|zshenv|zprofile|zlogin|zlogout|xprofile|xsessionrc|gitconfig)|\.config\/(fish\/.*|git\/config))$/;
+
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+/** Whether a path is, or lies in, one that policy keeps for itself; other hard names of such a file count. */
+export function isProtected(scope: Scope, fact: PathFact): boolean {
+  const folded = fold(fact.realPath);
+  return scope.protectedPaths.some((path) => {
+    const kept = scope.book.path(path, '/');
+    if (isInside(folded, fold(kept.realPath)) || isInside(folded, fold(path))) return true;
+    return fact.identity !== undefined && fact.identity === kept.identity;
+  });
+}
+
+/** Whether a folder holds a protected path, so that moving or removing it would. */
+export function holdsProtected(scope: Scope, fact: PathFact): boolean {
+  const folded = fold(fact.realPath);
+  return scope.protectedPaths.some((path) => {
+    const kept = fold(scope.book.path(path, '/').realPath);
+    return kept !== folded && isInside(kept, folded);
+  });
+}
+
+/** Every root that counts as inside. */
+export function rootsOf(workspace: Workspace): readonly string[] {
+  return [workspace.cwd, ...workspace.roots];
+}
+
+function ruleMatches(rule: PathRule, path: string, workspace: Workspace): boolean {
+  switch (rule.anchor) {
+    case 'root':
+      return rule.matches(path);
+    case 'home':
+      return isInside(path, workspace.home) && rule.matches(`~/${relative(workspace.home, path)}`);
+    case 'workspace':
+      return rootsOf(workspace).some(
+        (root) => isInside(path, root) && rule.matches(relative(root, path) || '.'),
+      );
+  }
+}
+
+/** A recursive read that would pass through a home folder or a folder of secrets. */
+function readsSecrets(scope: Scope, fact: PathFact): boolean {
+  return isInside(scope.workspace.home, fact.realPath) || isSensitiveName(`${fact.realPath}/x`, []);
+}
+
+interface Looked extends Touch {
+  readonly fact: PathFact;
+  readonly lexical: string;
+}
+
+function findRule(scope: Scope, touch: Looked, decision: PathRule['decision']): PathRule | null {
+  const access = touch.access === 'tree' ? 'read' : touch.access;
+  const paths = decision === 'allow' ? [touch.fact.realPath] : [touch.fact.realPath, touch.lexical];
+  const found = scope.rules[access].find(
+    (rule) => rule.decision === decision && paths.some((path) => ruleMatches(rule, path, scope.workspace)),
+  );
+  return found ?? null;
+}
+
+function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): Ruling | null {
+  if (touch.access === 'list') return null;
+  const { mode } = scope;
+  const isSecret =
+    isSensitiveName(touch.fact.realPath, mode.sensitive) || isSensitiveName(touch.lexical, mode.sensitive);
+  if (!isSecret && !(touch.access === 'tree' && readsSecrets(scope, touch.fact))) return null;
+  const reason = isSecret
+    ? `"${touch.given}" usually holds secrets and no rule names it`
+    : `"${touch.given}" holds folders of secrets`;
+  if (mode.always) return ask(reason, builtIn('sensitive files'));
+  if (named?.naming === true) return null;
+  return mode.security === 'full' && isSecret
+    ? deny(reason, builtIn('sensitive files'))
+    : mode.security === 'full'
+      ? null
+      : ask(reason, builtIn('sensitive files'));
+}
+
+function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {
+  const { mode, workspace } = scope;
+  if (mode.always) return askedAlways(`Writing "${touch.given}"`);
+  if (mode.security === 'full') return allow('approval.security is full');
+  if (!isInsideAny(touch.fact.realPath, rootsOf(workspace))) {
+    return ask(`"${touch.given}" lies outside the workspace, where every edit is asked`);
+  }
+  const folded = fold(touch.fact.realPath);
+  if (control.test(folded) || control.test(fold(touch.lexical))) {
+    return ask(
+      `"${touch.given}" can decide what runs later, so editing it is always asked`,
+      builtIn('control files'),
+    );
+  }
+  if (allowing !== null) return allow(`a rule allows writing "${touch.given}"`, allowing.ref);
+  return ask(`No rule allows writing "${touch.given}"`);
+}
+
+function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {
+  const inside = isInsideAny(touch.fact.realPath, rootsOf(scope.workspace));
+  if (!inside && scope.mode.always && touch.access !== 'list')
+    return askedAlways(`Reading outside the workspace`);
+  return allow(inside ? 'reading inside the workspace' : 'reading', allowing?.ref ?? null);
+}
+
+/** Judges one path by the table of SECURITY.md; an answer of `ask` is not settled yet. */
+export function judgePath(scope: Scope, touch: Touch): Ruling {
+  const { mode } = scope;
+  if (mode.security === 'deny') return refusedByMode;
+  const fact = touch.fact ?? scope.book.path(touch.given, touch.cwd);
+  const lexical = isAbsolute(touch.given) ? normalize(touch.given) : join(touch.cwd, touch.given);
+  const looked: Looked = { ...touch, fact, lexical };
+  if (isProtected(scope, fact)) {
+    return deny(
+      `"${touch.given}" belongs to the policy itself and is closed to every tool`,
+      builtIn('protected paths'),
+    );
+  }
+  const denying = findRule(scope, looked, 'deny');
+  if (denying !== null) return deny(denying.reason ?? `a rule denies "${touch.given}"`, denying.ref);
+  if (
+    mode.restrict &&
+    !isInsideAny(fact.realPath, rootsOf(scope.workspace)) &&
+    fact.realPath !== '/dev/null'
+  ) {
+    return deny(`"${touch.given}" lies outside the workspace, which is closed (workspace.restrict)`);
+  }
+  if (mode.guard && touch.access === 'write' && fact.kind === 'block') {
+    return deny(`"${touch.given}" is a disk; writing it destroys what is on it`, builtIn('guard'));
+  }
+  const allowing = findRule(scope, looked, 'allow');
+  const secret = sensitiveRuling(scope, looked, allowing);
+  if (secret !== null) return secret;
+  const asking = findRule(scope, looked, 'ask');
+  if (asking !== null && !(mode.security === 'full' && mode.silent)) {
+    return ask(asking.reason ?? `a rule asks about "${touch.given}"`, asking.ref);
+  }
+  return touch.access === 'write'
+    ? writeRuling(scope, looked, allowing)
+    : readRuling(scope, looked, allowing);
+}

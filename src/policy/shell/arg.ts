@@ -1,0 +1,75 @@
+/**
+ * One word of a command as far as it can be known before the command runs. `text` of the other kinds is the source, for
+ * people to read.
+ */
+export type Arg =
+  /** Exactly one word with this text. */
+  | { readonly kind: 'text'; readonly text: string }
+  /**
+   * A wildcard: the words are paths; `segments` are its components, an empty first one is the root folder. `split` when
+   * the paths are split at blanks once more.
+   */
+  | {
+      readonly kind: 'glob';
+      readonly text: string;
+      readonly segments: readonly (string | RegExp)[];
+      readonly split: boolean;
+    }
+  /** Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words. */
+  | { readonly kind: 'unknown'; readonly text: string; readonly prefix: string; readonly single: boolean };
+
+/** A redirect that reads or writes a file. */
+export interface Redirected {
+  readonly access: 'read' | 'write';
+  readonly target: Arg;
+}
+
+/** A variable set for a command or for the rest of the script. */
+export interface Assigned {
+  readonly name: string;
+  readonly value: Arg;
+}
+
+/** Something a step touches besides its arguments: the operand of `[[ -f x ]]`. */
+export interface TouchedPath {
+  readonly access: 'list' | 'read';
+  readonly target: Arg;
+}
+
+/** Folders a step may run in: every one that is possible, or null when that cannot be known. */
+export type Cwds = readonly string[] | null;
+
+/** One simple command as it will run. */
+export interface Step {
+  /** The argv; empty when it only assigns or redirects. */
+  readonly args: readonly Arg[];
+  readonly assignments: readonly Assigned[];
+  readonly redirects: readonly Redirected[];
+  readonly touched: readonly TouchedPath[];
+  readonly cwds: Cwds;
+  /** Whether its standard input is a pipe, a file or text of the script. */
+  readonly piped: boolean;
+  /** Whether a shell reads its words, so that builtins come before programs. */
+  readonly shell: boolean;
+  /** Whether it only starts the step after it: `nice`, `bash -c`. */
+  readonly wrapper: boolean;
+}
+
+/** What a script does, or why that cannot be known. */
+export interface Analysis {
+  readonly steps: readonly Step[];
+  readonly opaque: string | null;
+}
+
+/** Thrown where the closed grammar ends; the message completes "it …". */
+export class NotUnderstood extends Error {}
+
+/** A literal word. */
+export function textArg(text: string): Arg {
+  return { kind: 'text', text };
+}
+
+/** The text of a literal word, else null. */
+export function textOf(arg: Arg | undefined): string | null {
+  return arg?.kind === 'text' ? arg.text : null;
+}

@@ -1,0 +1,86 @@
+import type { Case, CompoundList, For, If, While, Word } from 'unbash';
+import { type Arg, type Assigned, type Cwds, NotUnderstood } from './arg.ts';
+import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
+import { readOneWord, readWord, type WordReading } from './word.ts';
+
+/** What a construct needs of the walker. */
+export interface Bodies {
+  readonly source: string;
+  readonly known: ReadonlyMap<string, Arg>;
+  /** Walks a list; `known` replaces the variables whose text is known. */
+  body(list: CompoundList, cwds: Cwds, known?: ReadonlyMap<string, Arg>): Flow;
+  reading(cwds: Cwds): WordReading;
+  /** Notes a variable the construct sets. */
+  assign(assigned: Assigned, cwds: Cwds): void;
+}
+
+const mostRounds = 32;
+
+/** `if`: each branch from where its test leaves the shell. */
+export function walkIf(node: If, cwds: Cwds, bodies: Bodies): Flow {
+  let test = bodies.body(node.clause, cwds);
+  let after = afterwards(bodies.body(node.then, test.ok));
+  for (const branch of node.elif) {
+    test = bodies.body(branch.clause, test.fail);
+    after = joinCwds(after, afterwards(bodies.body(branch.then, test.ok)));
+  }
+  const last = node.else === undefined ? test.fail : afterwards(bodies.body(node.else, test.fail));
+  return staying(joinCwds(after, last));
+}
+
+/** A body that may run again starts wherever it may have left off; one that moves about is not followed. */
+function loopCwds(node: While | For, cwds: Cwds, source: string): Cwds {
+  return /\b(cd|pushd|popd)\b|\\\n/.test(source.slice(node.pos, node.end)) ? null : cwds;
+}
+
+/** `while` and `until`. */
+export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
+  const inside = loopCwds(node, cwds, bodies.source);
+  bodies.body(node.clause, inside);
+  bodies.body(node.body, inside);
+  return staying(inside);
+}
+
+/** Whether a text names a variable otherwise than to expand it, as whatever sets it must. */
+function isNamedBare(name: string, text: string): boolean {
+  return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`).test(text);
+}
+
+function loopValues(words: readonly Word[], reading: WordReading): readonly (Arg | null)[] {
+  const values = words.flatMap((word) => readWord(word, reading));
+  const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;
+  return clear && values.length > 0 ? values : [null];
+}
+
+/** `for`: the body once for each literal value, with the variable known; once with it unknown otherwise. */
+export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
+  const name = node.name.value;
+  if (node.wordlist === undefined || !/^[A-Za-z_]\w*$/.test(name))
+    throw new NotUnderstood('loops over its arguments');
+  const inside = loopCwds(node, cwds, bodies.source);
+  const values = loopValues(node.wordlist, bodies.reading(cwds));
+  const isSet = isNamedBare(name, bodies.source.slice(node.body.pos, node.body.end));
+  for (const value of isSet ? [null] : values) {
+    const known = new Map(bodies.known);
+    known.delete(name);
+    if (value !== null) known.set(name, value);
+    bodies.assign(
+      { name, value: value ?? { kind: 'unknown', text: name, prefix: '', single: true } },
+      inside,
+    );
+    bodies.body(node.body, inside, known);
+  }
+  return staying(inside);
+}
+
+/** `case`: any of its bodies, or several in a row where one falls through. */
+export function walkCase(node: Case, cwds: Cwds, bodies: Bodies): Flow {
+  const reading = bodies.reading(cwds);
+  readOneWord(node.word, reading);
+  let after: Cwds = cwds;
+  for (const item of node.items) {
+    for (const pattern of item.pattern) readWord(pattern, reading);
+    after = joinCwds(after, afterwards(bodies.body(item.body, after)));
+  }
+  return staying(after);
+}

@@ -1,0 +1,42 @@
+/** What the walker accounted for in one source text. */
+export class Coverage {
+  readonly #source: string;
+  readonly #starts = new Set<number>();
+  readonly #spans: { readonly pos: number; readonly end: number; readonly quoted: 'single' | 'double' }[] =
+    [];
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** A substitution node that begins at `pos`; a backtick one also accounts for the mark that closes it. */
+  start(pos: number, end: number): void {
+    this.#starts.add(pos);
+    if (this.#source[pos] === '`') this.#starts.add(end - 1);
+  }
+
+  /** A stretch in which nothing is expanded (`single`), or in which only `<(` and `>(` are plain (`double`). */
+  span(pos: number, end: number, quoted: 'single' | 'double'): void {
+    this.#spans.push({ pos, end, quoted });
+  }
+
+  #isAccounted(index: number, mark: string): boolean {
+    if (this.#starts.has(index)) return true;
+    const processMark = mark === '<(' || mark === '>(';
+    const inSpan = this.#spans.some(
+      (span) => index >= span.pos && index < span.end && (span.quoted === 'single' || processMark),
+    );
+    if (inSpan) return true;
+    let slashes = 0;
+    while (this.#source[index - 1 - slashes] === '\\') slashes += 1;
+    return slashes % 2 === 1;
+  }
+
+  /** The first mark of a substitution that nothing accounts for, or null. A parser that shows less than bash runs fails here. */
+  firstGap(): string | null {
+    for (const found of this.#source.matchAll(/\$[([{]|`|[<>]\(/g)) {
+      if (!this.#isAccounted(found.index, found[0])) return found[0];
+    }
+    return null;
+  }
+}

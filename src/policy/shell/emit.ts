@@ -1,0 +1,90 @@
+import { unwrap } from '../programs/wrappers.ts';
+import {
+  type Arg,
+  type Assigned,
+  type Cwds,
+  NotUnderstood,
+  type Redirected,
+  type Step,
+  type TouchedPath,
+  textOf,
+} from './arg.ts';
+import { changeFolder, type Flow, staying } from './cwds.ts';
+
+/** A command before it is looked into. */
+export interface Emitted {
+  readonly args: readonly Arg[];
+  readonly assignments: readonly Assigned[];
+  readonly redirects: readonly Redirected[];
+  readonly touched?: readonly TouchedPath[];
+  readonly cwds: Cwds;
+  readonly piped: boolean;
+  readonly shell: boolean;
+}
+
+/** Reads the script of an inner shell. */
+export type EnterScript = (text: string, strict: boolean, at: { cwds: Cwds; piped: boolean }) => void;
+
+const mostWrappers = 4;
+const mostSteps = 1000;
+
+/** Builtins that run text, change what later words mean, or keep commands for later. */
+const opaqueBuiltins: ReadonlySet<string> = new Set(
+  (
+    'eval . source exec trap coproc alias unalias enable builtin hash mapfile readarray let declare typeset local readonly ' +
+    'getopts complete compgen compopt bind fc history function select'
+  ).split(' '),
+);
+
+/** Collects the steps of a script, looking into wrappers on the way. */
+export class StepCollector {
+  readonly steps: Step[] = [];
+  readonly #home: string;
+  readonly #enter: EnterScript;
+
+  constructor(home: string, enter: EnterScript) {
+    this.#home = home;
+    this.#enter = enter;
+  }
+
+  #push(step: Step): void {
+    if (this.steps.length >= mostSteps) throw new NotUnderstood('runs very many commands');
+    this.steps.push(step);
+  }
+
+  #move(args: readonly Arg[], cwds: Cwds): Flow {
+    const operands = args.slice(1).filter((arg, index) => index > 0 || textOf(arg) !== '--');
+    if (operands.length > 1) return { ok: null, fail: cwds };
+    const operand = operands[0];
+    if (operand === undefined) return changeFolder(cwds, this.#home);
+    const target = textOf(operand);
+    return changeFolder(cwds, target?.startsWith('-') ? null : target);
+  }
+
+  /** Adds a command and everything it is known to start; returns where the shell is afterwards. */
+  emit(command: Emitted): Flow {
+    let { args, assignments, redirects, shell } = command;
+    const { cwds, piped, touched = [] } = command;
+    for (let depth = 0; ; depth += 1) {
+      const name = textOf(args[0]);
+      if (args.length > 0 && (name === null || name === ''))
+        throw new NotUnderstood('computes the name of a program');
+      if (shell && name !== null && opaqueBuiltins.has(name)) throw new NotUnderstood(`uses ${name}`);
+      const inner = unwrap(args, shell);
+      const base = { assignments, redirects, touched, cwds, piped, shell };
+      if (inner.kind === 'plain') {
+        this.#push({ ...base, args, wrapper: false });
+        return shell && name === 'cd' ? this.#move(args, cwds) : staying(cwds);
+      }
+      if (depth >= mostWrappers) throw new NotUnderstood(`nests more than ${mostWrappers} wrappers`);
+      if (inner.kind === 'script') {
+        this.#push({ ...base, args, wrapper: true });
+        this.#enter(inner.text, inner.strict, { cwds, piped });
+        return staying(cwds);
+      }
+      this.#push({ ...base, args: args.slice(0, args.length - inner.args.length), wrapper: true });
+      ({ args, assignments, shell } = inner);
+      redirects = [];
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { ParameterExpansionPart, ParameterOperation } from 'unbash';
+import { NotUnderstood } from './arg.ts';
+
+/** Text in which nothing is expanded whatever quotes are around it. */
+const inert = /^[^'"`$\\]*$/;
+
+function operandTexts(operation: ParameterOperation): readonly string[] {
+  switch (operation.type) {
+    case 'Default':
+      if (operation.operator.includes('=') || operation.operator.includes('?')) {
+        throw new NotUnderstood('assigns or stops inside an expansion');
+      }
+      return [operation.operand.text];
+    case 'Remove':
+      return [operation.operand.text];
+    case 'Replace':
+      return [operation.pattern.text, operation.replacement.text];
+    case 'CaseModification':
+      return operation.operand === undefined ? [] : [operation.operand.text];
+    case 'Slice': {
+      const bounds = [operation.offset.text, operation.length?.text ?? '0'];
+      if (bounds.some((bound) => !/^\s*-?\d+$/.test(bound)))
+        throw new NotUnderstood('computes inside an expansion');
+      return [];
+    }
+    default:
+      throw new NotUnderstood('transforms a variable');
+  }
+}
+
+/** Checks that `${…}` only reads a variable and runs nothing; throws NotUnderstood otherwise. */
+export function checkParameter(part: ParameterExpansionPart): void {
+  if (part.index !== undefined) throw new NotUnderstood('reads an array element');
+  if (part.prefix === '!') throw new NotUnderstood('expands a variable named by another');
+  if (!/^(\w+|[?#$!@*-])$/.test(part.parameter)) throw new NotUnderstood('expands something unusual');
+  if (part.operation === undefined) return;
+  if (!operandTexts(part.operation).every((text) => inert.test(text))) {
+    throw new NotUnderstood('quotes or expands inside an expansion');
+  }
+}
+
+/** Checks that arithmetic holds numbers and operators alone: names are evaluated, and evaluation can run programs. */
+export function checkArithmetic(text: string): void {
+  if (!/^\$\(\([\d\s+*/%()<>=!&|^~?:,-]*\)\)$/.test(text)) throw new NotUnderstood('computes with names');
+}

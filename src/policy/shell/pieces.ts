@@ -1,0 +1,93 @@
+import { type Arg, NotUnderstood, textArg } from './arg.ts';
+
+/** A stretch of a word. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
+  /** A wildcard, as the source of a regular expression over one name. */
+  | { readonly kind: 'wild'; readonly source: string }
+  | { readonly kind: 'unknown'; readonly quoted: boolean }
+  /** `{a,b}`: each makes a word of its own. */
+  | { readonly kind: 'choices'; readonly texts: readonly string[] };
+
+const mostWords = 64;
+
+function escapeSource(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** The alternatives of a brace list of plain words or a short range; anything else is not understood. */
+export function braceChoices(text: string): readonly string[] {
+  const inner = text.slice(1, -1);
+  const range = /^(\d{1,3})\.\.(\d{1,3})$/.exec(inner);
+  if (range !== null) {
+    const [from, to] = [Number(range[1]), Number(range[2])];
+    const count = Math.abs(to - from) + 1;
+    const padded = /^0\d/.test(range[1] ?? '') || /^0\d/.test(range[2] ?? '');
+    if (count > mostWords || padded) throw new NotUnderstood('expands a long or padded range');
+    const step = from <= to ? 1 : -1;
+    return Array.from({ length: count }, (_, index) => String(from + step * index));
+  }
+  if (!/^[\w./,@%+:-]*$/.test(inner) || !inner.includes(',')) throw new NotUnderstood('nests braces');
+  return inner.split(',');
+}
+
+/** Every word the choices make, in the shell's order. */
+function spread(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
+  let words: readonly (readonly Piece[])[] = [[]];
+  for (const piece of pieces) {
+    const next: readonly Piece[] =
+      piece.kind === 'choices' ? piece.texts.map((text) => ({ kind: 'text', text, quoted: false })) : [piece];
+    words = words.flatMap((word) => next.map((choice) => [...word, choice]));
+    if (words.length > mostWords) throw new NotUnderstood('expands to very many words');
+  }
+  return words;
+}
+
+/** Components of a wildcard word: plain text where nothing is wild, else a pattern of one whole name. */
+function segmentsOf(pieces: readonly Piece[]): readonly (string | RegExp)[] {
+  const segments: (string | RegExp)[] = [];
+  let literal = '';
+  let source = '';
+  let wild = false;
+  const end = () => {
+    segments.push(wild ? new RegExp(`^${source}$`, 's') : literal);
+    [literal, source, wild] = ['', '', false];
+  };
+  for (const piece of pieces) {
+    if (piece.kind === 'wild') {
+      source += source === '' ? `(?!\\.)${piece.source}` : piece.source;
+      wild = true;
+    } else if (piece.kind === 'text') {
+      for (const [index, part] of piece.text.split('/').entries()) {
+        if (index > 0) end();
+        literal += part;
+        source += escapeSource(part);
+      }
+    }
+  }
+  end();
+  return segments;
+}
+
+function argOf(pieces: readonly Piece[], source: string): Arg {
+  const unknown = pieces.findIndex((piece) => piece.kind === 'unknown');
+  if (unknown !== -1) {
+    const known = pieces.slice(0, unknown);
+    const plain = known.every((piece) => piece.kind === 'text');
+    const prefix = plain ? known.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('') : '';
+    const single = pieces.every(
+      (piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted),
+    );
+    return { kind: 'unknown', text: source, prefix, single };
+  }
+  if (pieces.some((piece) => piece.kind === 'wild')) {
+    return { kind: 'glob', text: source, segments: segmentsOf(pieces), split: false };
+  }
+  return textArg(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''));
+}
+
+/** The words that pieces make; `source` is the word as written. Throws NotUnderstood when there would be too many. */
+export function wordsOf(pieces: readonly Piece[], source: string): readonly Arg[] {
+  if (!pieces.some((piece) => piece.kind === 'choices')) return [argOf(pieces, source)];
+  return spread(pieces).map((word) => argOf(word, source));
+}

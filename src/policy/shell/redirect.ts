@@ -1,0 +1,73 @@
+import type { Redirection } from 'unbash';
+import { NotUnderstood, type Redirected, textOf } from './arg.ts';
+import { readOneWord, type WordReading } from './word.ts';
+
+/** What the redirects of one command do besides the harmless ones. */
+export interface Redirects {
+  readonly files: readonly Redirected[];
+  /** Whether they give the command its standard input. */
+  readonly input: boolean;
+}
+
+const harmlessCopies = /^[012]?$/;
+
+function readHereDocument(node: Extract<Redirection, { type: 'HereDoc' }>, reading: WordReading): void {
+  if (node.closing === undefined || node.delimiter === undefined)
+    throw new NotUnderstood('leaves a here-document open');
+  if (reading.strict) throw new NotUnderstood('holds a here-document, which shells read differently');
+  if (!node.delimiter.quoted && /[$`\\]/.test(node.body.text)) {
+    throw new NotUnderstood('expands inside a here-document');
+  }
+  reading.coverage.span(node.body.pos, node.body.end, 'single');
+  reading.coverage.span(node.delimiter.pos, node.delimiter.end, 'single');
+}
+
+function descriptorOf(node: Redirection): number | null {
+  if (node.descriptor === undefined) return null;
+  if (node.descriptor.type === 'FileDescriptorVariable')
+    throw new NotUnderstood('puts a descriptor into a variable');
+  return node.descriptor.value;
+}
+
+/** The file a redirect opens, or null for the harmless ones: copies among 0, 1 and 2, and `/dev/null`. */
+function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordReading): Redirected | null {
+  if (node.target === undefined) throw new NotUnderstood('redirects to nothing');
+  const descriptor = descriptorOf(node);
+  const target = readOneWord(node.target, reading);
+  const text = textOf(target);
+  const copies = node.operator === '>&' || node.operator === '<&';
+  if (copies && text !== null && /^[12]$/.test(text) && harmlessCopies.test(String(descriptor ?? '')))
+    return null;
+  if (copies && (node.operator === '<&' || descriptor !== null || text === null || /^[\d-]/.test(text))) {
+    throw new NotUnderstood('copies descriptors in an unusual way');
+  }
+  if (reading.strict && (copies || node.operator.startsWith('&') || node.operator === '<>')) {
+    throw new NotUnderstood('redirects in a way shells differ about');
+  }
+  if (node.operator === '<>') throw new NotUnderstood('opens a file for reading and writing');
+  if (target.kind === 'glob') throw new NotUnderstood('redirects to a wildcard');
+  if (text === '/dev/null') return null;
+  if (text !== null && /^\/dev\/(tcp|udp)\//.test(text))
+    throw new NotUnderstood('opens a network connection');
+  return { access: node.operator === '<' ? 'read' : 'write', target };
+}
+
+/** Reads the redirects of one command. Throws NotUnderstood where the closed grammar ends. */
+export function readRedirects(nodes: readonly Redirection[], reading: WordReading): Redirects {
+  const files: Redirected[] = [];
+  let input = false;
+  for (const node of nodes) {
+    if (node.type === 'Redirect') {
+      const file = fileOf(node, reading);
+      if (file !== null) files.push(file);
+      input ||= node.operator === '<';
+    } else {
+      descriptorOf(node);
+      input = true;
+      if (node.type === 'HereDoc') readHereDocument(node, reading);
+      else if (reading.strict || node.target === undefined) throw new NotUnderstood('holds a here-string');
+      else readOneWord(node.target, reading);
+    }
+  }
+  return { files, input };
+}

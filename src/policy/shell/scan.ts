@@ -1,0 +1,224 @@
+import type {
+  Command,
+  DoubleQuotedChild,
+  ParsedScript,
+  Redirection,
+  SyntaxNode,
+  Word,
+  WordPart,
+} from 'unbash';
+import type { Candidate } from '../pattern.ts';
+import { type Parser, parseScript } from './parse.ts';
+import { braceChoices } from './pieces.ts';
+
+/** A command seen anywhere in a script, with the words that can be read; null is a word only the run knows. */
+export interface SeenCommand {
+  readonly words: readonly Candidate[];
+  /** Literal text it gets on its standard input: a here-document or here-string. */
+  readonly input: readonly string[];
+  /** Where `cd` went before it, in order; null is a folder nobody can tell. */
+  readonly trail: readonly Candidate[];
+}
+
+/** What a script might do, looked for without proving anything: every command of every construct. */
+export interface Sightings {
+  readonly commands: readonly SeenCommand[];
+  /** Files that redirects write. */
+  readonly written: readonly string[];
+  /** Files that redirects read. */
+  readonly consumed: readonly string[];
+  /** Whether a function starts itself twice or in the background. */
+  readonly forkBomb: boolean;
+}
+
+const mostCommands = 4000;
+const mostDepth = 200;
+
+/** Whether what a node does to the current folder ends with it. */
+function ownsCwd(node: SyntaxNode): boolean {
+  if (node.type === 'Pipeline') return node.commands.length > 1;
+  if (node.type === 'Statement') return node.background === true;
+  return node.type === 'Subshell' || node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution';
+}
+
+class Scanner {
+  readonly commands: SeenCommand[] = [];
+  readonly written: string[] = [];
+  readonly consumed: string[] = [];
+  #trail: readonly Candidate[] = [];
+  forkBomb = false;
+  readonly #parser: Parser;
+  readonly #variables: Map<string, string | null>;
+
+  readonly #assigns: boolean;
+
+  constructor(parser: Parser, home: string, text: string) {
+    this.#parser = parser;
+    this.#assigns = text.includes('=');
+    this.#variables = new Map([['HOME', home]]);
+  }
+
+  #variable(name: string): Candidate {
+    return this.#variables.get(name) ?? null;
+  }
+
+  #partText(part: WordPart | DoubleQuotedChild): Candidate {
+    switch (part.type) {
+      case 'Literal':
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
+      case 'Glob':
+        return part.value;
+      case 'DoubleQuoted':
+      case 'LocaleString':
+        return this.#joined(part.parts);
+      case 'SimpleExpansion':
+        return this.#variable(part.text.slice(1));
+      case 'ParameterExpansion':
+        return part.operation === undefined && part.prefix === undefined
+          ? this.#variable(part.parameter)
+          : null;
+      case 'BraceExpansion':
+      case 'ExtendedGlob':
+        return part.text;
+      default:
+        return null;
+    }
+  }
+
+  #joined(parts: readonly (WordPart | DoubleQuotedChild)[]): Candidate {
+    let text = '';
+    for (const part of parts) {
+      const piece = this.#partText(part);
+      if (piece === null) return null;
+      text += piece;
+    }
+    return text;
+  }
+
+  /** A word as text, `~` and the variables that are known in place; braces and `$IFS` may make several. */
+  #texts(word: Word): readonly Candidate[] {
+    if (word.parts === undefined) return [this.#tilde(word.text, word.value)];
+    if (/\$\{?IFS\b/.test(word.text)) {
+      return word.text
+        .split(/\$\{?IFS\}?/)
+        .filter((text) => text !== '')
+        .map((text) => text.replace(/['"\\]/g, ''));
+    }
+    const braces = word.parts.findIndex((part) => part.type === 'BraceExpansion');
+    if (braces === -1) return [this.#tilde(word.text, this.#joined(word.parts))];
+    const head = this.#joined(word.parts.slice(0, braces));
+    const tail = this.#joined(word.parts.slice(braces + 1));
+    try {
+      return braceChoices(word.parts[braces]?.text ?? '').map((text) =>
+        head === null || tail === null ? null : head + text + tail,
+      );
+    } catch {
+      return [null];
+    }
+  }
+
+  #tilde(source: string, text: Candidate): Candidate {
+    const home = this.#variables.get('HOME') ?? null;
+    return text !== null && home !== null && /^~(\/|$)/.test(source) ? home + text.slice(1) : text;
+  }
+
+  #redirect(node: Redirection, input: string[]): void {
+    if (node.type === 'HereDoc') {
+      input.push(node.body.text);
+      return;
+    }
+    const target = node.target === undefined ? null : (this.#texts(node.target)[0] ?? null);
+    if (target === null) return;
+    if (node.type === 'HereString') input.push(target);
+    else if (node.operator === '<' || node.operator === '<&') this.consumed.push(target);
+    else this.written.push(target);
+  }
+
+  #command(node: Command): void {
+    const words: Candidate[] = node.name === undefined ? [] : [...this.#texts(node.name)];
+    const input: string[] = [];
+    for (const item of [...node.prefix, ...node.suffix]) {
+      if (item.type === 'Word') words.push(...this.#texts(item));
+      else if (item.type === 'Assignment') {
+        if (node.suffix.some((other) => other === item)) words.push(item.text);
+      } else this.#redirect(item, input);
+    }
+    if (words.length > 0 || input.length > 0) this.#add(words, input);
+  }
+
+  /** Notes a command; what follows a `cd` is taken to run where it leads. */
+  #add(words: readonly Candidate[], input: readonly string[]): void {
+    if (this.commands.length >= mostCommands) return;
+    this.commands.push({ words, input, trail: this.#trail });
+    if (words[0] === 'cd' || words[0] === 'pushd') {
+      const target = words.length === 1 ? '~' : (words.at(-1) ?? null);
+      this.#trail = [...this.#trail, target === '-' ? null : target];
+    } else if (words[0] === 'popd') this.#trail = this.#trail.slice(0, -1);
+  }
+
+  #assignments(node: SyntaxNode, depth: number): void {
+    if (depth > mostDepth) return;
+    if (node.type === 'Assignment' && node.value.type === 'Word') {
+      const value = this.#texts(node.value)[0] ?? null;
+      const known = this.#variables.get(node.name);
+      this.#variables.set(node.name, known === undefined || known === value ? value : null);
+    }
+    this.#parser.forEachChild(node, (child) => this.#assignments(child, depth + 1));
+  }
+
+  #visit(node: SyntaxNode, depth: number): void {
+    if (depth > mostDepth || (node.type === 'Word' && !/[$`<>]/.test(node.text))) return;
+    if (node.type === 'Command') this.#command(node);
+    if (node.type === 'Redirected') {
+      const input: string[] = [];
+      for (const redirect of node.redirects) this.#redirect(redirect, input);
+      if (input.length > 0) this.#add([], input);
+    }
+    if (node.type === 'Function') this.forkBomb ||= this.#callsItself(node.body, node.name.value);
+    const before = this.#trail;
+    this.#parser.forEachChild(node, (child) => this.#visit(child, depth + 1));
+    if (ownsCwd(node)) this.#trail = before;
+  }
+
+  /** Whether a function's body pipes into itself or starts itself in the background. */
+  #callsItself(node: SyntaxNode, name: string, depth = 0): boolean {
+    if (depth > mostDepth) return false;
+    const calls = (child: SyntaxNode): boolean => child.type === 'Command' && child.name?.value === name;
+    if (node.type === 'Statement' && node.background === true && this.#holds(node, calls)) return true;
+    if (node.type === 'Pipeline' && node.commands.filter((child) => this.#holds(child, calls)).length > 1)
+      return true;
+    let found = false;
+    this.#parser.forEachChild(node, (child) => {
+      found ||= this.#callsItself(child, name, depth + 1);
+    });
+    return found;
+  }
+
+  #holds(node: SyntaxNode, test: (node: SyntaxNode) => boolean, depth = 0): boolean {
+    if (test(node)) return true;
+    if (depth > mostDepth) return false;
+    let found = false;
+    this.#parser.forEachChild(node, (child) => {
+      found ||= this.#holds(child, test, depth + 1);
+    });
+    return found;
+  }
+
+  read(script: ParsedScript): void {
+    try {
+      if (this.#assigns) this.#assignments(script, 0);
+      this.#visit(script, 0);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+}
+
+/** Everything a script text might run, also where it cannot be understood or only parsed in part. */
+export function scanScript(text: string, parser: Parser, home: string): Sightings {
+  const scanner = new Scanner(parser, home, text);
+  const { script } = parseScript(text, parser);
+  if (script !== null) scanner.read(script);
+  return scanner;
+}

@@ -1,0 +1,23 @@
+/** Most bytes of a script that is looked at. */
+export const mostBytes = 131_072;
+
+/** Control characters but TAB and LF, bidi controls, zero-width characters, tags and halves of surrogate pairs. */
+const refused =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
+
+/** Blanks that some shells split words at and others do not. */
+const blanks = /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+/** Why a text is refused before any parsing, or null. */
+export function screenText(text: string): string | null {
+  if (Buffer.byteLength(text) > mostBytes) return `the command is longer than ${mostBytes} bytes`;
+  const found = refused.exec(text);
+  if (found === null) return null;
+  const code = (text.codePointAt(found.index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `the command holds the character U+${code}, which shells and people read differently`;
+}
+
+/** Whether a text holds blanks about which shells disagree. */
+export function hasOddBlanks(text: string): boolean {
+  return blanks.test(text);
+}

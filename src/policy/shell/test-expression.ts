@@ -1,0 +1,44 @@
+import type { TestExpression } from 'unbash';
+import { NotUnderstood, type TouchedPath } from './arg.ts';
+import { readOneWord, type WordReading } from './word.ts';
+
+const fileTests: ReadonlySet<string> = new Set(
+  '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '),
+);
+const textTests: ReadonlySet<string> = new Set(['-z', '-n']);
+const comparisons: ReadonlySet<string> = new Set(['=', '==', '!=', '<', '>', '=~']);
+const fileComparisons: ReadonlySet<string> = new Set(['-nt', '-ot', '-ef']);
+
+/** The paths `[[ … ]]` looks at; throws NotUnderstood for operators that evaluate their operands (`-eq`, `-v`). */
+export function readTest(node: TestExpression, reading: WordReading): readonly TouchedPath[] {
+  switch (node.type) {
+    case 'TestLogical':
+      return node.operands.flatMap((operand) => readTest(operand, reading));
+    case 'TestNot':
+      return readTest(node.operand, reading);
+    case 'TestGroup':
+      return readTest(node.expression, reading);
+    case 'TestUnary': {
+      const target = readOneWord(node.operand, reading);
+      if (fileTests.has(node.operator)) return [{ access: 'list', target }];
+      if (textTests.has(node.operator)) return [];
+      throw new NotUnderstood(`tests with ${node.operator}`);
+    }
+    case 'TestBinary': {
+      const left = readOneWord(node.left, reading);
+      if (node.operator === '=~') {
+        if (/[$`(]/.test(node.right.text)) throw new NotUnderstood('computes a pattern');
+        return [];
+      }
+      const right = readOneWord(node.right, reading);
+      if (comparisons.has(node.operator)) return [];
+      if (fileComparisons.has(node.operator)) {
+        return [
+          { access: 'list', target: left },
+          { access: 'list', target: right },
+        ];
+      }
+      throw new NotUnderstood(`compares with ${node.operator}`);
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import type {
+  AndOr,
+  Command,
+  CommandNode,
+  CompoundList,
+  ParsedScript,
+  Pipeline,
+  Redirection,
+  Statement,
+} from 'unbash';
+import { type Analysis, type Arg, type Assigned, type Cwds, NotUnderstood } from './arg.ts';
+import { type Bodies, walkCase, walkFor, walkIf, walkWhile } from './compound.ts';
+import { Coverage } from './coverage.ts';
+import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
+import { StepCollector } from './emit.ts';
+import { type Parser, parseScript } from './parse.ts';
+import { readRedirects } from './redirect.ts';
+import { hasOddBlanks, screenText } from './screen.ts';
+import { readTest } from './test-expression.ts';
+import { readAssignment, readWord, type WordReading } from './word.ts';
+
+/** What is the same for everything inside one construct. */
+interface Context {
+  readonly known: ReadonlyMap<string, Arg>;
+  readonly piped: boolean;
+  readonly strict: boolean;
+  readonly coverage: Coverage;
+  readonly source: string;
+  readonly depth: number;
+}
+
+export interface WalkOptions {
+  readonly text: string;
+  readonly parser: Parser;
+  readonly home: string;
+  readonly cwds: Cwds;
+  /** Only what every shell reads alike. */
+  readonly strict: boolean;
+}
+
+const mostDepth = 32;
+
+class Walker {
+  readonly #options: WalkOptions;
+  readonly #collector: StepCollector;
+  #depth = 0;
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+    this.#collector = new StepCollector(options.home, (text, strict, at) => {
+      this.enter(text, strict, at);
+    });
+  }
+
+  get steps() {
+    return this.#collector.steps;
+  }
+
+  /** Reads a whole script text. */
+  enter(text: string, strict: boolean, at: { cwds: Cwds; piped: boolean }): void {
+    const refused = screenText(text);
+    if (refused !== null) throw new NotUnderstood('holds characters that shells read differently');
+    if (hasOddBlanks(text)) throw new NotUnderstood('holds blanks about which shells disagree');
+    const { script, problem } = parseScript(text, this.#options.parser);
+    if (script === null || problem !== null)
+      throw new NotUnderstood((problem ?? 'cannot be parsed').replace(/^it /, ''));
+    const known = new Map<string, Arg>([['HOME', { kind: 'text', text: this.#options.home }]]);
+    const coverage = new Coverage(text);
+    const context = { known, piped: at.piped, strict, coverage, source: text, depth: 0 };
+    this.#script(script, at.cwds, context);
+    const gap = coverage.firstGap();
+    if (gap !== null) throw new NotUnderstood(`holds "${gap}" where nothing shows what it runs`);
+  }
+
+  #script(script: ParsedScript, cwds: Cwds, context: Context): void {
+    if (script.errors !== undefined && script.errors.length > 0) throw new NotUnderstood('cannot be parsed');
+    if (script.commands.length === 0) throw new NotUnderstood('holds no command');
+    this.#list(script.commands, cwds, context);
+  }
+
+  #substitution(
+    script: ParsedScript,
+    node: { pos: number; end: number },
+    at: { cwds: Cwds; context: Context },
+  ): void {
+    const { context, cwds } = at;
+    if (script.source === undefined) {
+      this.#script(script, cwds, context);
+      return;
+    }
+    context.coverage.span(node.pos, node.end, 'single');
+    const coverage = new Coverage(script.source);
+    this.#script(script, cwds, { ...context, coverage, source: script.source });
+    if (coverage.firstGap() !== null) throw new NotUnderstood('holds a substitution nothing shows');
+  }
+
+  #reading(cwds: Cwds, context: Context): WordReading {
+    const pwd = cwds?.length === 1 ? cwds[0] : undefined;
+    const known = {
+      get: (name: string): Arg | undefined =>
+        name === 'PWD' && pwd !== undefined ? { kind: 'text', text: pwd } : context.known.get(name),
+    };
+    const { strict, coverage } = context;
+    const enter: WordReading['enter'] = (script, node) => this.#substitution(script, node, { cwds, context });
+    return { home: this.#options.home, known, strict, coverage, enter };
+  }
+
+  #list(statements: readonly Statement[], cwds: Cwds, context: Context): Flow {
+    let flow = staying(cwds);
+    for (const statement of statements) {
+      const start = afterwards(flow);
+      const ran = this.#node(statement.command, start, context);
+      if (statement.background === true && context.strict) throw new NotUnderstood('runs in the background');
+      flow = statement.background === true ? staying(start) : ran;
+    }
+    return flow;
+  }
+
+  #body(list: CompoundList, cwds: Cwds, context: Context): Flow {
+    if (context.strict) throw new NotUnderstood('uses a construct beyond plain commands');
+    return this.#list(list.commands, cwds, context);
+  }
+
+  /** What compound constructs are walked with. */
+  #bodies(context: Context): Bodies {
+    if (context.strict) throw new NotUnderstood('uses a construct beyond plain commands');
+    return {
+      source: context.source,
+      known: context.known,
+      body: (list, cwds, known) => this.#body(list, cwds, { ...context, known: known ?? context.known }),
+      reading: (cwds) => this.#reading(cwds, context),
+      assign: (assigned, cwds) => {
+        this.#emit([], { cwds, context, assignments: [assigned] });
+      },
+    };
+  }
+
+  #node(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: Context): Flow {
+    this.#depth += 1;
+    if (this.#depth > mostDepth) throw new NotUnderstood(`nests deeper than ${mostDepth}`);
+    try {
+      return this.#dispatch(node, cwds, context);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #dispatch(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: Context): Flow {
+    switch (node.type) {
+      case 'Command':
+        return this.#command(node, cwds, context);
+      case 'Pipeline':
+        return this.#pipeline(node, cwds, context);
+      case 'AndOr':
+        return this.#andOr(node, cwds, context);
+      case 'Redirected':
+        return this.#redirected(node.command, node.redirects, { cwds, context });
+      case 'Subshell':
+        this.#body(node.body, cwds, context);
+        return staying(cwds);
+      case 'BraceGroup':
+        return this.#body(node.body, cwds, context);
+      case 'If':
+        return walkIf(node, cwds, this.#bodies(context));
+      case 'While':
+        return walkWhile(node, cwds, this.#bodies(context));
+      case 'For':
+        return walkFor(node, cwds, this.#bodies(context));
+      case 'Case':
+        return walkCase(node, cwds, this.#bodies(context));
+      case 'TestCommand': {
+        if (context.strict) throw new NotUnderstood('uses [[, which not every shell has');
+        const touched = readTest(node.expression, this.#reading(cwds, context));
+        return this.#emit([], { cwds, context, touched });
+      }
+      default:
+        throw new NotUnderstood(`uses ${describe(node.type)}`);
+    }
+  }
+
+  #emit(
+    args: readonly Arg[],
+    at: { cwds: Cwds; context: Context } & Partial<Parameters<StepCollector['emit']>[0]>,
+  ): Flow {
+    const { cwds, context, assignments = [], redirects = [], touched = [], piped = context.piped } = at;
+    return this.#collector.emit({ args, assignments, redirects, touched, cwds, piped, shell: true });
+  }
+
+  #command(node: Command, cwds: Cwds, context: Context): Flow {
+    const reading = this.#reading(cwds, context);
+    const redirects: Redirection[] = [];
+    const assignments: Assigned[] = [];
+    const args: Arg[] = node.name === undefined ? [] : [...readWord(node.name, reading)];
+    const exporting = args[0]?.kind === 'text' && args[0].text === 'export';
+    for (const item of node.prefix) {
+      if (item.type === 'Assignment') assignments.push(readAssignment(item, reading));
+      else redirects.push(item);
+    }
+    for (const item of node.suffix) {
+      if (item.type === 'Word') args.push(...readWord(item, reading));
+      else if (item.type !== 'Assignment') redirects.push(item);
+      else if (exporting) assignments.push(readAssignment(item, reading));
+      else throw new NotUnderstood('declares variables');
+    }
+    const { files, input } = readRedirects(redirects, reading);
+    return this.#emit(args, { cwds, context, assignments, redirects: files, piped: context.piped || input });
+  }
+
+  #redirected(inner: CommandNode, nodes: readonly Redirection[], at: { cwds: Cwds; context: Context }): Flow {
+    const { cwds, context } = at;
+    const { files, input } = readRedirects(nodes, this.#reading(cwds, context));
+    if (files.length > 0) this.#emit([], { cwds, context, redirects: files });
+    return this.#node(inner, cwds, { ...context, piped: context.piped || input });
+  }
+
+  #pipeline(node: Pipeline, cwds: Cwds, context: Context): Flow {
+    if (context.strict && (node.prefixes.length > 0 || node.operators.includes('|&'))) {
+      throw new NotUnderstood('uses a word that not every shell knows');
+    }
+    if (node.commands.length === 1 && node.commands[0] !== undefined) {
+      const flow = this.#node(node.commands[0], cwds, context);
+      const negated = node.prefixes.filter((prefix) => prefix.type === 'Negation').length % 2 === 1;
+      return negated ? { ok: flow.fail, fail: flow.ok } : flow;
+    }
+    for (const [index, command] of node.commands.entries()) {
+      this.#node(command, cwds, index === 0 ? context : { ...context, piped: true });
+    }
+    return staying(cwds);
+  }
+
+  #andOr(node: AndOr, cwds: Cwds, context: Context): Flow {
+    let flow: Flow | null = null;
+    for (const [index, command] of node.commands.entries()) {
+      if (flow === null) flow = this.#node(command, cwds, context);
+      else if (node.operators[index - 1] === '&&') {
+        const next = this.#node(command, flow.ok, context);
+        flow = { ok: next.ok, fail: joinCwds(flow.fail, next.fail) };
+      } else {
+        const next = this.#node(command, flow.fail, context);
+        flow = { ok: joinCwds(flow.ok, next.ok), fail: next.fail };
+      }
+    }
+    return flow ?? staying(cwds);
+  }
+}
+
+function describe(type: string): string {
+  const names: Readonly<Record<string, string>> = {
+    Function: 'a function',
+    Coproc: 'a coprocess',
+    Select: 'select',
+    ArithmeticFor: 'arithmetic',
+    ArithmeticCommand: 'arithmetic',
+  };
+  return names[type] ?? `a construct (${type}) that is not understood`;
+}
+
+/** Reads a script into the steps it takes, or says why that cannot be known. Never throws for what the script holds. */
+export function analyseScript(options: WalkOptions): Analysis {
+  const walker = new Walker(options);
+  try {
+    walker.enter(options.text, options.strict, { cwds: options.cwds, piped: false });
+    return { steps: walker.steps, opaque: null };
+  } catch (error) {
+    if (error instanceof NotUnderstood) return { steps: walker.steps, opaque: error.message };
+    if (error instanceof RangeError) return { steps: walker.steps, opaque: 'nests too deeply' };
+    throw error;
+  }
+}

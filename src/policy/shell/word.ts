@@ -1,0 +1,178 @@
+import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
+import { type Arg, type Assigned, NotUnderstood } from './arg.ts';
+import type { Coverage } from './coverage.ts';
+import { checkArithmetic, checkParameter } from './expansion.ts';
+import { braceChoices, type Piece, wordsOf } from './pieces.ts';
+
+/** What a word is read with. */
+export interface WordReading {
+  readonly home: string;
+  /** Variables whose text is known. */
+  readonly known: { get(name: string): Arg | undefined };
+  /** The grammar all shells share: quotes, `*` and `?`, nothing that expands. */
+  readonly strict: boolean;
+  readonly coverage: Coverage;
+  /** Walks the script of a substitution. */
+  readonly enter: (script: ParsedScript, node: { readonly pos: number; readonly end: number }) => void;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\[\s\S]/g, '');
+}
+
+/** Checks a stretch outside quotes for what the parser might have left unread; returns its piece. */
+function bareText(raw: string, value: string): Piece {
+  const plain = unescaped(raw);
+  if (/`|\$[\w@*#?!$({['"-]/.test(plain))
+    throw new NotUnderstood('expands something the parser does not show');
+  if (plain !== '[' && plain !== '[[' && /[*?]|\[.*\]/s.test(plain))
+    throw new NotUnderstood('holds an unclear wildcard');
+  return { kind: 'text', text: value, quoted: false };
+}
+
+function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
+  if (arg?.kind === 'text' && (quoted || /^[\w./@%+=:,-]+$/.test(arg.text))) {
+    return [{ kind: 'text', text: arg.text, quoted: true }];
+  }
+  return [{ kind: 'unknown', quoted }];
+}
+
+type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
+
+function expansionPieces(part: Expanding, quoted: boolean, reading: WordReading): readonly Piece[] {
+  if (reading.strict) throw new NotUnderstood('expands variables, which this shell may read differently');
+  reading.coverage.start(part.pos, part.end);
+  switch (part.type) {
+    case 'SimpleExpansion':
+      return knownPiece(reading.known.get(part.text.slice(1)), quoted);
+    case 'ParameterExpansion':
+      checkParameter(part);
+      if (part.operation !== undefined || part.prefix !== undefined) return [{ kind: 'unknown', quoted }];
+      return knownPiece(reading.known.get(part.parameter), quoted);
+    case 'CommandExpansion':
+      if (part.script === undefined || part.text.startsWith('${'))
+        throw new NotUnderstood('runs a substitution of a newer shell');
+      reading.enter(part.script, part);
+      return [{ kind: 'unknown', quoted }];
+    case 'ArithmeticExpansion':
+      checkArithmetic(part.text);
+      return [{ kind: 'unknown', quoted: true }];
+  }
+}
+
+function quotedPieces(children: readonly DoubleQuotedChild[], reading: WordReading): readonly Piece[] {
+  return children.flatMap((child): readonly Piece[] => {
+    if (child.type !== 'Literal') return expansionPieces(child, true, reading);
+    reading.coverage.span(child.pos, child.end, 'double');
+    if (/`|\$[\w@*#?!$({[]/.test(unescaped(child.text)))
+      throw new NotUnderstood('expands something the parser does not show');
+    return [{ kind: 'text', text: child.value, quoted: true }];
+  });
+}
+
+/** A class as "any one character" of its range or more: too wide is safe, and never a leading dot. */
+function wildSource(kind: 'star' | 'question' | 'bracket'): string {
+  return kind === 'star' ? '.*' : '.';
+}
+
+function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
+  switch (part.type) {
+    case 'Literal':
+      return [bareText(part.text, part.value)];
+    case 'SingleQuoted':
+      reading.coverage.span(part.pos, part.end, 'single');
+      return [{ kind: 'text', text: part.value, quoted: true }];
+    case 'DoubleQuoted':
+      return [{ kind: 'text', text: '', quoted: true }, ...quotedPieces(part.parts, reading)];
+    case 'AnsiCQuoted':
+      if (reading.strict || part.value.includes('\0'))
+        throw new NotUnderstood("uses $'…' in a way shells differ about");
+      reading.coverage.span(part.pos, part.end, 'single');
+      return [{ kind: 'text', text: part.value, quoted: true }];
+    case 'Glob':
+      if (part.kind === 'bracket' && (reading.strict || /[$`'"\\]/.test(part.text))) {
+        throw new NotUnderstood('uses a class that shells read differently');
+      }
+      return [{ kind: 'wild', source: wildSource(part.kind) }];
+    case 'BraceExpansion':
+      if (reading.strict) throw new NotUnderstood('uses braces, which not every shell expands');
+      return [{ kind: 'choices', texts: braceChoices(part.text) }];
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'CommandExpansion':
+    case 'ArithmeticExpansion':
+      return expansionPieces(part, false, reading);
+    case 'ProcessSubstitution':
+      throw new NotUnderstood('substitutes a process');
+    case 'ExtendedGlob':
+      throw new NotUnderstood('uses an extended wildcard');
+    case 'LocaleString':
+      throw new NotUnderstood('translates a string');
+  }
+}
+
+/** Braces that bash would expand and the parser took for text. */
+function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]): void {
+  const skeleton = parts
+    .map((part, index) => {
+      const piece = pieces[index];
+      return part.type === 'Literal' && piece?.kind === 'text' ? unescaped(part.text) : 'x';
+    })
+    .join('');
+  if (/\{.*(,|\.\.).*\}/s.test(skeleton)) throw new NotUnderstood('uses braces in an unclear way');
+}
+
+function tildePieces(word: Word, pieces: readonly Piece[], reading: WordReading): readonly Piece[] {
+  if (/^[A-Za-z_]\w*\+?=(.*:)?~/s.test(word.text)) throw new NotUnderstood('expands ~ behind an equals sign');
+  const first = pieces[0];
+  if (!word.text.startsWith('~') || first?.kind !== 'text') return pieces;
+  if (!/^~(\/|$)/.test(word.text)) throw new NotUnderstood("names another user's home");
+  return [{ kind: 'text', text: reading.home + first.text.slice(1), quoted: true }, ...pieces.slice(1)];
+}
+
+/** The wildcard a word stands for when it is nothing but a variable that walks over one. */
+function walkedGlob(parts: readonly WordPart[], known: WordReading['known']): Arg | null {
+  const outer = parts.length === 1 ? parts[0] : undefined;
+  const quoted = outer?.type === 'DoubleQuoted';
+  const part = quoted ? (outer.parts.length === 1 ? outer.parts[0] : undefined) : outer;
+  let name: string | null = null;
+  if (part?.type === 'SimpleExpansion') name = part.text.slice(1);
+  if (part?.type === 'ParameterExpansion' && /^\$\{\w+\}$/.test(part.text)) name = part.parameter;
+  const value = name === null ? undefined : known.get(name);
+  return value?.kind === 'glob' ? { ...value, split: value.split || !quoted } : null;
+}
+
+/** The words a word of the source makes. Throws NotUnderstood where the closed grammar ends. */
+export function readWord(word: Word, reading: WordReading): readonly Arg[] {
+  const parts = word.parts;
+  if (parts === undefined) {
+    const pieces = [bareText(word.text, word.value)];
+    if (/\{.*(,|\.\.).*\}/s.test(unescaped(word.text)))
+      throw new NotUnderstood('uses braces in an unclear way');
+    return wordsOf(tildePieces(word, pieces, reading), word.text);
+  }
+  const walked = reading.strict ? null : walkedGlob(parts, reading.known);
+  const nested = parts.map((part) => partPieces(part, reading));
+  const heads = nested.map((list): Piece => list[0] ?? { kind: 'text', text: '', quoted: true });
+  checkBraces(heads, parts);
+  if (walked !== null) return [walked];
+  return wordsOf(tildePieces(word, nested.flat(), reading), word.text);
+}
+
+/** The one word a word of the source makes; throws NotUnderstood when it could make another number of words. */
+export function readOneWord(word: Word, reading: WordReading): Arg {
+  const words = readWord(word, reading);
+  const only = words[0];
+  if (only === undefined || words.length > 1)
+    throw new NotUnderstood('expands to several words where one is wanted');
+  return only;
+}
+
+/** A variable being set; throws NotUnderstood for arrays and for what is no plain name. */
+export function readAssignment(node: Assignment, reading: WordReading): Assigned {
+  if (reading.strict) throw new NotUnderstood('assigns a variable');
+  if (node.index !== undefined || node.value.type === 'ArrayValue')
+    throw new NotUnderstood('assigns an array');
+  if (!/^[A-Za-z_]\w*$/.test(node.name)) throw new NotUnderstood('assigns something unusual');
+  return { name: node.name, value: readOneWord(node.value, reading) };
+}

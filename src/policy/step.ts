@@ -1,0 +1,202 @@
+import { isAbsolute } from 'node:path';
+import { isRemovedName } from '../core/environment.ts';
+import { findAllowance } from './match.ts';
+import type { Mode } from './mode.ts';
+import { classifyName } from './names.ts';
+import { findProfile, isProfiledBuiltin, type ProfileMatch } from './profiles/table.ts';
+import { type Program, programOf } from './program.ts';
+import type { CommandRule } from './rule.ts';
+import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
+import type { Scope } from './scope.ts';
+import { type Step, textOf } from './shell/arg.ts';
+import { type JudgedTouch, judgeReach } from './touch.ts';
+import { secretWord } from './words.ts';
+
+/** What steps are judged with. */
+export interface StepContext {
+  readonly scope: Scope;
+  readonly rules: readonly CommandRule[];
+  readonly cwd: string;
+  readonly searchPath: string;
+  readonly mode: Mode;
+}
+
+/** A step and what is said of it. */
+export interface JudgedStep {
+  readonly step: Step;
+  readonly program: Program | null;
+  readonly ruling: Ruling;
+  readonly touches: readonly JudgedTouch[];
+  /** What allowed the program, apart from the paths it touches. */
+  readonly by: 'profile' | 'rule' | 'none';
+  /** Whether its program itself is what nothing allows, so that a rule could. */
+  readonly missed: boolean;
+}
+
+function assignmentRulings(step: Step, mode: Mode): readonly Ruling[] {
+  return step.assignments.flatMap(({ name }): Ruling[] => {
+    const kind = classifyName(name);
+    if (mode.security === 'full') {
+      return isRemovedName(name)
+        ? [deny(`${name} changes what the command means`, builtIn('environment'))]
+        : [];
+    }
+    if (kind === 'plain') return [];
+    return [ask(`setting ${name} can change which code runs or whom it trusts`, builtIn('environment'))];
+  });
+}
+
+function redirectTouches(step: Step, scope: Scope): readonly JudgedTouch[] {
+  const opened = step.redirects.map(({ access, target }) => ({ kind: access, arg: target }));
+  const tested = step.touched.map(({ access, target }) => ({ kind: access, arg: target }));
+  return [...opened, ...tested].flatMap(({ kind, arg }) =>
+    judgeReach(scope, { kind, arg, exposed: false, cwds: step.cwds }),
+  );
+}
+
+/** Files above the cwd that would change what a program runs. */
+function unlessFiles(match: ProfileMatch, step: Step, scope: Scope): string | null {
+  const names = match.profile.unlessFiles?.split(' ') ?? [];
+  if (names.length === 0) return null;
+  for (const cwd of step.cwds ?? []) {
+    const parts = cwd.split('/');
+    for (let depth = parts.length; depth > 0; depth -= 1) {
+      const folder = parts.slice(0, depth).join('/') || '/';
+      const found = names.find((name) => scope.book.path(name, folder).exists);
+      if (found !== undefined) return `"${found}" in "${folder}" can choose what it runs`;
+    }
+  }
+  return step.cwds === null ? 'the folder it runs in cannot be told' : null;
+}
+
+/** Why a profile that reads the arguments does not hold, or null. */
+function profileProblem(
+  match: ProfileMatch,
+  step: Step,
+  program: Program,
+  context: StepContext,
+): string | null {
+  const { profile } = match;
+  const answered = program.builtin && profile.builtin === true;
+  if (!answered && program.fact?.trusted !== true) {
+    return program.fact === null ? 'there is no such program' : 'the program is not in a trusted folder';
+  }
+  if (program.builtin && profile.builtin !== true) return 'the shell answers to its name';
+  for (const name of profile.starts?.split(' ') ?? []) {
+    const started = context.scope.book.program(name, context.cwd, context.searchPath);
+    if (started !== null && !started.trusted) return `it starts ${name}, which is not in a trusted folder`;
+  }
+  const blocking = unlessFiles(match, step, context.scope);
+  if (blocking !== null) return blocking;
+  if (program.base === 'git') {
+    if (step.cwds === null) return 'the folder it runs in cannot be told';
+    for (const cwd of step.cwds) {
+      const driver = context.scope.book.repository(cwd)?.drivers[0];
+      if (driver !== undefined) return `the repository configures programs to run (${driver})`;
+    }
+  }
+  return null;
+}
+
+function operandTouches(match: ProfileMatch, step: Step, scope: Scope): readonly JudgedTouch[] {
+  if (typeof match.reading === 'string') return [];
+  const plain = match.profile.plain === true;
+  return match.reading.operands.flatMap((operand) =>
+    judgeReach(scope, { ...operand, exposed: operand.exposed && !plain, cwds: step.cwds }),
+  );
+}
+
+function secretRulings(step: Step, spelled: readonly boolean[], context: StepContext): readonly Ruling[] {
+  if (context.mode.security === 'full') return [];
+  return step.args.slice(1).flatMap((arg, index) => {
+    const text = textOf(arg);
+    if (text === null || spelled[index] === true) return [];
+    const cwds = isAbsolute(text) ? ['/'] : (step.cwds ?? [context.cwd]);
+    return cwds.flatMap((cwd) => secretWord(context.scope, text, cwd) ?? []);
+  });
+}
+
+interface ProgramAnswer {
+  readonly ruling: Ruling;
+  readonly by: JudgedStep['by'];
+  readonly touches: readonly JudgedTouch[];
+}
+
+/** The profile's answer: allowed with its paths judged, or the reason why the profile does not hold. */
+function profileAnswer(
+  match: ProfileMatch | null,
+  step: Step,
+  at: { readonly program: Program; readonly context: StepContext; readonly touches: readonly JudgedTouch[] },
+): Ruling | string {
+  if (match === null) return 'no rule or profile allows it';
+  const { reading } = match;
+  const problem = typeof reading === 'string' ? reading : profileProblem(match, step, at.program, at.context);
+  if (problem !== null) return problem;
+  const refused = at.touches.map((touch) => touch.ruling).filter((ruling) => ruling.decision !== 'allow');
+  return strictest(refused, allow('it only reads', builtIn(`profile ${match.profile.names}`)));
+}
+
+/** What holds a step back although a rule allows its program: closed paths, secrets and writes the rule does not spell out. */
+function heldBack(
+  step: Step,
+  spelled: readonly boolean[],
+  at: { context: StepContext; touches: readonly JudgedTouch[] },
+) {
+  const exact = spelled.every((literal) => literal);
+  const held = at.touches.filter(
+    ({ access, ruling }) =>
+      ruling.decision === 'deny' || (access === 'write' && !exact && ruling.decision === 'ask'),
+  );
+  return [...held.map((touch) => touch.ruling), ...secretRulings(step, spelled, at.context)];
+}
+
+function programAnswer(step: Step, program: Program, context: StepContext): ProgramAnswer {
+  const match = findProfile(program.base, step.args);
+  const touches = match === null ? [] : operandTouches(match, step, context.scope);
+  const profiled = profileAnswer(match, step, { program, context, touches });
+  if (typeof profiled !== 'string' && profiled.decision !== 'ask')
+    return { ruling: profiled, by: 'profile', touches };
+  const { allowance, refusal } = findAllowance(step, program, {
+    rules: context.rules,
+    workspace: context.scope.workspace,
+    isProven: typeof profiled !== 'string',
+  });
+  if (allowance !== null) {
+    const held = heldBack(step, allowance.spelled, { context, touches });
+    return { ruling: strictest(held, allow('a rule allows it', allowance.rule.ref)), by: 'rule', touches };
+  }
+  if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches };
+  return { ruling: ask(`${program.name}: ${refusal ?? profiled}`), by: 'none', touches };
+}
+
+/** Judges one step: variables it sets, files it opens, its program and operands. Answers of `ask` are not settled yet. */
+export function judgeStep(step: Step, context: StepContext): JudgedStep {
+  const opened = redirectTouches(step, context.scope);
+  const around = [...assignmentRulings(step, context.mode), ...opened.map((touch) => touch.ruling)];
+  const settledAround = strictest(
+    around.filter((ruling) => ruling.decision !== 'allow'),
+    allow('it changes nothing'),
+  );
+  const base = { step, touches: opened, by: 'none' as const, missed: false };
+  if (step.args.length === 0) return { ...base, program: null, ruling: settledAround, by: 'profile' };
+  const program = programOf(step, {
+    cwd: context.cwd,
+    searchPath: context.searchPath,
+    book: context.scope.book,
+  });
+  if (program === null) return { ...base, program, ruling: ask('which program runs cannot be told') };
+  if (step.wrapper)
+    return { ...base, program, ruling: strictest([wrapperRuling(program), settledAround], settledAround) };
+  const answer = programAnswer(step, program, context);
+  const ruling = strictest([answer.ruling, settledAround], settledAround);
+  const missed = answer.by === 'none' && settledAround.decision === 'allow';
+  return { step, program, ruling, touches: [...opened, ...answer.touches], by: answer.by, missed };
+}
+
+function wrapperRuling(program: Program): Ruling {
+  if (program.builtin || isProfiledBuiltin(program.name)) return allow('it starts what follows');
+  if (program.fact?.trusted === true) return allow('it starts what follows');
+  return ask(
+    `${program.name}: ${program.fact === null ? 'there is no such program' : 'the program is not in a trusted folder'}`,
+  );
+}

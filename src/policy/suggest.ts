@@ -1,0 +1,173 @@
+import { relative } from 'node:path';
+import { isInside } from '../core/containment.ts';
+import type { Workspace } from '../core/context.ts';
+import type { Proposal } from './judge.ts';
+import { quoteWord } from './pattern.ts';
+import { isBuiltin } from './programs/builtin-names.ts';
+import { interpreterOf } from './programs/interpreters.ts';
+import { vetoesOf } from './programs/vetoes.ts';
+import { rootsOf } from './scope.ts';
+import type { JudgedStep } from './step.ts';
+
+/** Programs whose first word chooses what they do, and how many words make a sub-command. */
+const subCommands: Readonly<Record<string, number>> = {
+  git: 1,
+  npm: 1,
+  pnpm: 1,
+  yarn: 1,
+  bun: 1,
+  deno: 1,
+  cargo: 1,
+  go: 1,
+  pip: 1,
+  pip3: 1,
+  uv: 1,
+  poetry: 1,
+  docker: 1,
+  kubectl: 1,
+  helm: 1,
+  terraform: 1,
+  gh: 1,
+  brew: 1,
+  apt: 1,
+  'apt-get': 1,
+  dnf: 1,
+  systemctl: 1,
+  make: 1,
+  gmake: 1,
+  just: 1,
+  task: 1,
+  rake: 1,
+  bundle: 1,
+  gem: 1,
+  mix: 1,
+  dotnet: 1,
+  gradle: 1,
+  mvn: 1,
+  rustup: 1,
+  conda: 1,
+  nx: 1,
+  turbo: 1,
+  lerna: 1,
+  composer: 1,
+  flutter: 1,
+  dart: 1,
+  swift: 1,
+  zig: 1,
+  cmake: 1,
+  npx: 1,
+  bunx: 1,
+  uvx: 1,
+};
+
+/** Sub-commands that take one more word to say what they do. */
+const twoWords =
+  /^(run|compose|exec|dlx|x|remote|stash|submodule|worktree|tool|mod|config|pkg|image|container|pr|issue|repo|workflow)$/;
+
+/** Commands that are offered word by word only: widening them would allow what nobody meant. */
+const neverWide =
+  /^(rm|rmdir|unlink|shred|dd|chmod|chown|chgrp|chattr|kill|pkill|killall|curl|wget|ssh|scp|sftp|rsync|sudo|doas|su|mount|umount|docker|kubectl|crontab|at|eval|nc|ncat|socat|telnet|find|xargs|env|awk|gawk|mawk|nawk|sed|tar|mv|cp|ln|install|tee|truncate)$/;
+const neverWideSub: Readonly<Record<string, RegExp>> = {
+  git: /^(push|reset|clean|checkout|restore|rebase|filter-branch|gc|prune|reflog|config|rm|submodule|update-ref|clone|bisect|worktree|stash|switch|branch|tag|remote|cherry-pick|revert|merge|pull|fetch|am|apply|mv)$/,
+  npm: /^(exec|x|publish|unpublish|config|set|login|token|owner|access|install|i|add|ci|uninstall|link|audit|update|init|create|deprecate|dist-tag|run|run-script)$/,
+  pnpm: /^(exec|dlx|publish|config|install|i|add|create|run|update|link)$/,
+  yarn: /^(exec|dlx|publish|config|add|create|run|link|install)$/,
+  bun: /^(x|exec|add|install|create|run|publish)$/,
+  cargo: /^(publish|install|login|owner|yank|add|run|config)$/,
+  go: /^(get|install|run|generate|env|tool)$/,
+  pip: /^(install|download|config|uninstall)$/,
+  pip3: /^(install|download|config|uninstall)$/,
+  uv: /^(run|pip|tool|add|publish)$/,
+  gh: /./,
+  npx: /^-/,
+};
+
+function wordsOf(judged: JudgedStep): readonly string[] | null {
+  const words = judged.step.args.map((arg) => (arg.kind === 'text' ? arg.text : null));
+  return words.every((word) => word !== null) ? words : null;
+}
+
+/** The first word of a rule: the bare name of a trusted program, else the path that was meant. */
+function programWord(judged: JudgedStep, workspace: Workspace): string | null {
+  const { program } = judged;
+  if (program === null) return null;
+  if (program.builtin || program.name.includes('/') || program.fact === null || program.fact.trusted) {
+    if (program.lexical === null || program.name.startsWith('/')) return program.name;
+  }
+  const path = program.lexical ?? program.fact?.foundPath ?? null;
+  if (path === null) return null;
+  const root = rootsOf(workspace).find((folder) => isInside(path, folder));
+  return root === undefined ? path : `./${relative(root, path)}`;
+}
+
+/** How many words after the program make its sub-command, or 0 when widening it would mean too much. */
+function subWidth(base: string, args: readonly string[]): number {
+  const width = Object.hasOwn(subCommands, base) ? (subCommands[base] ?? 0) : 0;
+  if (width === 0) return 0;
+  const first = args[0] ?? '';
+  if (first === '' || first.startsWith('-')) return 0;
+  const isTwo = twoWords.test(first) && args[1] !== undefined && !args[1].startsWith('-');
+  if (
+    isTwo &&
+    /^(npm|pnpm|yarn|bun|cargo|go|docker|uv|poetry|gh)$/.test(base) &&
+    /^(run|compose|mod|tool)$/.test(first)
+  )
+    return 2;
+  const blocked = Object.hasOwn(neverWideSub, base) ? neverWideSub[base] : undefined;
+  return blocked?.test(first) === true ? 0 : 1;
+}
+
+/** Rules for one asked command, narrow to wide, as texts. */
+function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
+  const words = wordsOf(judged);
+  const program = programWord(judged, workspace);
+  if (words === null || program === null || judged.program === null) return [];
+  const { base } = judged.program;
+  const args = words.slice(1);
+  const vetoes = vetoesOf(base, args, judged.step.piped);
+  if (vetoes.never !== null || (isBuiltin(base) && judged.program.builtin && args.length === 0)) return [];
+  const head = quoteWord(program);
+  const exact = [head, ...args.map(quoteWord)].join(' ');
+  const rules = [exact];
+  const wide = (count: number) => [head, ...args.slice(0, count).map(quoteWord), '*'].join(' ');
+  if (neverWide.test(base) || judged.program.builtin || vetoes.words.size > (base === 'npx' ? 1 : 0))
+    return rules;
+  if (interpreterOf(base) !== null) {
+    const script = args[0] ?? '';
+    return script !== '' && !script.startsWith('-') ? [...rules, wide(1)] : rules;
+  }
+  const known = Object.hasOwn(subCommands, base);
+  const width = known ? subWidth(base, args) : 0;
+  if (width > 0) rules.push(wide(width));
+  else if (!known) rules.push([head, '*'].join(' '));
+  return [...new Set(rules)].slice(0, 3);
+}
+
+/** Up to three proposals, narrow to wide, for a call whose asked commands are these; empty when none would be sensible. */
+export function suggestRules(asked: readonly JudgedStep[], workspace: Workspace): readonly Proposal[] {
+  const perCommand = asked.map((judged) => rulesFor(judged, workspace));
+  if (perCommand.length === 0 || perCommand.length > 5 || perCommand.some((rules) => rules.length === 0))
+    return [];
+  const depth = Math.max(...perCommand.map((rules) => rules.length));
+  const proposals: Proposal[] = [];
+  for (let level = 0; level < Math.min(depth, 3); level += 1) {
+    const texts = perCommand.map((rules) => rules[Math.min(level, rules.length - 1)] ?? '');
+    const unique = [...new Set(texts)];
+    proposals.push(unique.map((text) => ({ tool: 'shell', allow: text })));
+  }
+  return proposals;
+}
+
+function escapeGlob(path: string): string {
+  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+}
+
+/** Path proposals for writing one file inside the workspace: the file, its folder. */
+export function suggestPaths(path: string, workspace: Workspace): readonly Proposal[] {
+  const root = rootsOf(workspace).find((folder) => isInside(path, folder));
+  if (root === undefined) return [];
+  const way = relative(root, path);
+  const folder = way.includes('/') ? way.slice(0, way.lastIndexOf('/')) : null;
+  const patterns = [escapeGlob(way), ...(folder === null ? [] : [`${escapeGlob(folder)}/**`])];
+  return patterns.map((pattern) => [{ tool: 'write', allow: pattern }]);
+}

@@ -1,0 +1,77 @@
+import { isAbsolute } from 'node:path';
+import { sensitiveSamples } from '../core/sensitive.ts';
+import type { Kind } from './profiles/profile.ts';
+import { allow, ask, type Ruling } from './ruling.ts';
+import { judgePath, type Scope, type Touch } from './scope.ts';
+import type { Arg, Cwds } from './shell/arg.ts';
+
+/** A path operand and the folders it may be relative to. */
+export interface Reach {
+  readonly kind: Kind;
+  readonly arg: Arg;
+  readonly exposed: boolean;
+  readonly cwds: Cwds;
+}
+
+/** A path that was judged, for people to see. */
+export interface JudgedTouch {
+  readonly access: Touch['access'];
+  readonly path: string;
+  readonly ruling: Ruling;
+}
+
+type Wildcard = Extract<Arg, { kind: 'glob' }>;
+
+function accessOf(kind: Kind): Touch['access'] | null {
+  return kind === 'read' || kind === 'list' || kind === 'tree' || kind === 'write' ? kind : null;
+}
+
+/** Whether a wildcard could reach a secret by its last name alone. */
+function canReachSecret(wildcard: Wildcard): boolean {
+  const last = wildcard.segments.at(-1);
+  return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));
+}
+
+function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readonly JudgedTouch[] {
+  const access = accessOf(reach.kind);
+  const problem = (reason: string): JudgedTouch => ({
+    access: access ?? 'list',
+    path: wildcard.text,
+    ruling: ask(reason),
+  });
+  if (access === null && !reach.exposed) return [];
+  if (access !== null && access !== 'list' && canReachSecret(wildcard)) {
+    return [problem(`"${wildcard.text}" could reach a file of secrets`)];
+  }
+  if (access === 'write') return [problem(`what "${wildcard.text}" writes cannot be told`)];
+  const relative = wildcard.segments[0] !== '';
+  if (reach.cwds === null && relative) return [problem('the folder it runs in cannot be told')];
+  return (relative ? (reach.cwds ?? []) : ['/']).flatMap((cwd) => {
+    const found = scope.book.expand(wildcard, cwd);
+    if (found === null) return [problem(`"${wildcard.text}" reaches too many files to look at`)];
+    return found.map(({ given, path }): JudgedTouch => {
+      if (reach.exposed && given.startsWith('-'))
+        return problem(`the file "${given}" would be taken for an option`);
+      if (wildcard.split && /[\s*?[\]\\]/.test(given)) return problem(`the name "${given}" would be split`);
+      if (access === null) return { access: 'list', path: given, ruling: allow('text') };
+      return { access, path: path.realPath, ruling: judgePath(scope, { access, given, cwd, fact: path }) };
+    });
+  });
+}
+
+/** Judges one operand in every folder it may be relative to. */
+export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
+  const { arg, kind, cwds } = reach;
+  if (arg.kind === 'glob') return wildcardTouches(scope, reach, arg);
+  const access = accessOf(kind);
+  if (access === null) return [];
+  const problem = (reason: string): JudgedTouch => ({ access, path: arg.text, ruling: ask(reason) });
+  if (arg.kind === 'unknown')
+    return [problem(`which path ${arg.text} stands for is only known when it runs`)];
+  if (arg.text === '-' && access === 'read') return [];
+  if (cwds === null && !isAbsolute(arg.text)) return [problem('the folder it runs in cannot be told')];
+  return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).map((cwd) => {
+    const fact = scope.book.path(arg.text, cwd);
+    return { access, path: fact.realPath, ruling: judgePath(scope, { access, given: arg.text, cwd, fact }) };
+  });
+}

@@ -1,0 +1,69 @@
+import { dirname, isAbsolute } from 'node:path';
+import { isInsideAny } from '../core/containment.ts';
+import { isSensitiveName } from '../core/sensitive.ts';
+import { ask, builtIn, deny, type Ruling } from './ruling.ts';
+import { holdsProtected, isProtected, rootsOf, type Scope } from './scope.ts';
+
+const mostPathLength = 4096;
+
+/** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
+export function pathsIn(word: string): readonly string[] {
+  const found: string[] = [];
+  const equals = word.indexOf('=');
+  if (!word.startsWith('-')) found.push(word);
+  else if (equals === -1 && /^-\w[./~]/.test(word)) found.push(word.slice(2));
+  if (equals !== -1) found.push(word.slice(equals + 1));
+  const plain = found.map((path) => path.replace(/^@/, '').replace(/^file:\/\//, ''));
+  return plain.filter((path) => path !== '' && path.length <= mostPathLength && !/[\0\n]/.test(path));
+}
+
+const movers =
+  /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln|rsync|rename|trash|truncate|install|cp|tar|unzip|find)$/;
+
+/** What is wrong with a word of a program whose operands are not known, whatever allows the program; null for nothing. */
+export function wordProblem(
+  scope: Scope,
+  word: string,
+  at: { readonly cwd: string; readonly base: string },
+): Ruling | null {
+  for (const path of pathsIn(word)) {
+    const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
+    const fact = scope.book.path(named, at.cwd);
+    if (
+      isProtected(scope, fact) ||
+      (movers.test(at.base) &&
+        fact.kind === 'folder' &&
+        /^(rm|mv|rmdir|shred|ch|ln)/.test(at.base) &&
+        holdsProtected(scope, fact))
+    ) {
+      return deny(
+        `"${path}" belongs to the policy itself and is closed to every tool`,
+        builtIn('protected paths'),
+      );
+    }
+    if (!scope.mode.restrict || fact.realPath === '/dev/null') continue;
+    if (isInsideAny(fact.realPath, rootsOf(scope.workspace))) continue;
+    const isPath =
+      fact.exists ||
+      (isAbsolute(named) && scope.book.path(dirname(named), at.cwd).exists) ||
+      /^\.\.(\/|$)/.test(named);
+    if (isPath) return deny(`"${path}" lies outside the workspace, which is closed (workspace.restrict)`);
+  }
+  return null;
+}
+
+/** Whether a word of an allowed program is a file of secrets that nothing names. */
+export function secretWord(scope: Scope, word: string, cwd: string): Ruling | null {
+  for (const path of pathsIn(word)) {
+    const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
+    const fact = scope.book.path(named, cwd);
+    if (
+      !isSensitiveName(named, scope.mode.sensitive) &&
+      !isSensitiveName(fact.realPath, scope.mode.sensitive)
+    )
+      continue;
+    if (fact.exists)
+      return ask(`"${path}" usually holds secrets and no rule names it`, builtIn('sensitive files'));
+  }
+  return null;
+}

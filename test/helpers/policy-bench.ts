@@ -1,0 +1,135 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { defaultSettings, type Settings } from '../../src/config/schema.ts';
+import type { Workspace } from '../../src/core/context.ts';
+import type { Effect, ExecEffect } from '../../src/core/effect.ts';
+import type { Facts } from '../../src/core/ports.ts';
+import { systemFacts } from '../../src/platform/facts.ts';
+import { type Judgement, judgeEffects } from '../../src/policy/judge.ts';
+import type { SourcedRule } from '../../src/policy/rule.ts';
+
+type RuleText = {
+  readonly tool?: string | string[];
+  readonly allow?: string;
+  readonly ask?: string;
+  readonly deny?: string;
+};
+
+/** A partial settings tree: `approval`, `workspace` and the like are merged one level deep. */
+export interface BenchOptions {
+  readonly settings?: {
+    readonly [Key in keyof Settings]?: Settings[Key] extends object ? Partial<Settings[Key]> : Settings[Key];
+  };
+  readonly rules?: readonly RuleText[];
+  readonly exec?: Partial<ExecEffect>;
+  readonly isSandboxed?: boolean;
+}
+
+/** A workspace, a home and a trusted folder of stub programs in a temporary folder, judged with the real facts. */
+export interface PolicyBench {
+  readonly folder: string;
+  readonly workspace: Workspace;
+  readonly protectedPaths: readonly string[];
+  readonly searchPath: string;
+  readonly facts: Facts;
+  file(path: string, content?: string): string;
+  stub(...names: readonly string[]): void;
+  exec(script: string, parts?: Partial<ExecEffect>): ExecEffect;
+  judge(script: string, options?: BenchOptions): Promise<Judgement>;
+  judgeAll(effects: readonly Effect[], options?: BenchOptions): Promise<Judgement>;
+  remove(): void;
+}
+
+/** Default settings with parts replaced, one level deep. */
+export function settingsWith(parts: BenchOptions['settings'] = {}): Settings {
+  const settings = defaultSettings();
+  const merged: Record<string, unknown> = { ...settings };
+  for (const [key, value] of Object.entries(parts)) {
+    const known = merged[key];
+    const isTree = typeof value === 'object' && !Array.isArray(value) && typeof known === 'object';
+    merged[key] = isTree ? { ...known, ...value } : value;
+  }
+  return merged as Settings;
+}
+
+/** Rules as the launch flags would give them. */
+export function sourced(rules: readonly RuleText[] = []): readonly SourcedRule[] {
+  return rules.map((rule, index) => ({ tool: 'shell', ...rule, source: 'test', line: index + 1 }));
+}
+
+/** Makes the folders; call `remove` afterwards. */
+export function policyBench(): PolicyBench {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-')));
+  const [cwd, home, bin] = ['work', 'home', 'bin'].map((name) => join(folder, name));
+  if (cwd === undefined || home === undefined || bin === undefined) throw new Error('unreachable');
+  for (const path of [
+    cwd,
+    home,
+    bin,
+    join(home, '.config/agent-tools'),
+    join(home, '.local/state/agent-tools'),
+  ]) {
+    mkdirSync(path, { recursive: true });
+  }
+  const workspace: Workspace = { cwd, roots: [cwd], home };
+  const protectedPaths = [
+    join(home, '.config/agent-tools'),
+    join(home, '.local/state/agent-tools'),
+    join(bin, 'agent-tools'),
+    join(cwd, '.agent-tools.json'),
+  ];
+  const facts = systemFacts({ home, roots: workspace.roots, trustedDirs: [bin] });
+  const searchPath = `${bin}:/usr/bin:/bin`;
+  const bench: PolicyBench = {
+    folder,
+    workspace,
+    protectedPaths,
+    searchPath,
+    facts,
+    file(path, content = '') {
+      const full = path.startsWith('/') ? path : join(cwd, path);
+      mkdirSync(dirname(full), { recursive: true });
+      writeFileSync(full, content);
+      return full;
+    },
+    stub(...names) {
+      for (const name of names) {
+        writeFileSync(join(bin, name), '#!/bin/sh\n');
+        chmodSync(join(bin, name), 0o755);
+      }
+    },
+    exec: (script, parts = {}) => ({
+      kind: 'exec',
+      script,
+      argv: null,
+      shell: 'bash',
+      cwd,
+      env: {},
+      searchPath,
+      host: 'local',
+      pty: false,
+      elevated: false,
+      ...parts,
+    }),
+    judge: (script, options = {}) => bench.judgeAll([bench.exec(script, options.exec)], options),
+    judgeAll: (effects, options = {}) =>
+      judgeEffects({
+        effects,
+        settings: settingsWith(options.settings),
+        rules: sourced(options.rules),
+        workspace,
+        protectedPaths,
+        facts,
+        ...(options.isSandboxed === undefined ? {} : { isSandboxed: options.isSandboxed }),
+      }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  return bench;
+}
+
+/** Every word of some commands that could name a program. */
+export function programNames(commands: readonly string[]): readonly string[] {
+  const words = commands.flatMap((command) => command.split(/[\s;|&(){}'"`$=<>]+/));
+  return [...new Set(words.filter((word) => /^[a-z[][\w.+-]*$/i.test(word) && word.length < 24))];
+}

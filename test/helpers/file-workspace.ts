@@ -5,8 +5,8 @@ import { defaultSettings, type Settings } from '../../src/config/schema.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { silentSink } from '../../src/core/sink.ts';
 import type { Plan, Tool } from '../../src/core/tool.ts';
-import { findFolders } from '../../src/platform/folders.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
+import { contextFor } from './file-context.ts';
 
 /** Files to make: a name ending in `/` is a folder, text beginning with `-> ` a symlink. */
 export type Tree = Readonly<Record<string, string | Uint8Array>>;
@@ -42,27 +42,7 @@ export async function makeWorkspace(
   await mkdir(join(base, 'home'));
   await mkdir(root);
   await fill(root, tree);
-  const env = { HOME: join(base, 'home'), PATH: process.env.PATH ?? '' };
-  const context: ToolContext = {
-    settings: adjust(defaultSettings()),
-    workspace: { cwd: root, roots: [root], home: env.HOME },
-    machine: {
-      os: 'linux',
-      arch: process.arch,
-      osVersion: '',
-      shell: null,
-      shellProblem: null,
-      pty: false,
-      user: 'tester',
-      home: env.HOME,
-    },
-    folders: findFolders(env),
-    env,
-    caller: { frontend: 'cli', client: 'tester' },
-    surface: { live: false, stdin: null },
-    callId: 'call',
-    serverId: 'server',
-  };
+  const context = contextFor(base, adjust(defaultSettings()));
   return {
     root,
     base,

@@ -1,0 +1,65 @@
+import type { StructuredPatchHunk } from 'diff';
+import type { Display } from '../core/content.ts';
+import { changedRegion } from './changed-region.ts';
+import { countOf } from './notices.ts';
+
+const contextLines = 3;
+const mostMilliseconds = 50;
+const mostChangedLines = 10_000;
+/** Characters that are compared line by line at all. */
+const mostChars = 4_194_304;
+
+/** A change as a person is shown it. */
+export interface ShownChange {
+  readonly display: Display;
+  /** Lines, null when they were too many to compare. */
+  readonly added: number | null;
+  readonly removed: number | null;
+}
+
+function renderHunk(hunk: StructuredPatchHunk, skipped: number): string {
+  // A side without lines names the line before it, as diff(1) does.
+  const side = (start: number, lines: number) => `${start + skipped - (lines === 0 ? 1 : 0)},${lines}`;
+  const header = `@@ -${side(hunk.oldStart, hunk.oldLines)} +${side(hunk.newStart, hunk.newLines)} @@`;
+  return [header, ...hunk.lines].join('\n');
+}
+
+function lineCount(text: string): number {
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+function summary(
+  path: string,
+  { before, after }: { before: string; after: string },
+  isNew: boolean,
+): ShownChange {
+  const size = countOf(lineCount(after), 'line');
+  const text = isNew
+    ? `${path}: a new file of ${size}, too long to show`
+    : `${path}: ${countOf(lineCount(before), 'line')} become ${size}, too many to show`;
+  return { display: { type: 'brief', text }, added: null, removed: null };
+}
+
+function marked(hunks: readonly StructuredPatchHunk[], mark: string): number {
+  return hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(mark)).length, 0);
+}
+
+/**
+ * The change from `before` (null: no file) to `after` as a unified diff; past 10,000 changed lines, 4 Mi characters or
+ * 50 ms a summary instead. Never cut: it shows all of the change or says that it does not.
+ */
+export async function showChange(path: string, before: string | null, after: string): Promise<ShownChange> {
+  const region = changedRegion(before ?? '', after, contextLines);
+  if (region.before.length + region.after.length > mostChars) return summary(path, region, before === null);
+  const { structuredPatch } = await import('diff');
+  const options = { context: contextLines, timeout: mostMilliseconds };
+  const patch = structuredPatch('', '', region.before, region.after, '', '', options);
+  if (patch === undefined) return summary(path, region, before === null);
+  const [added, removed] = [marked(patch.hunks, '+'), marked(patch.hunks, '-')];
+  if (added + removed > mostChangedLines) return summary(path, region, before === null);
+  const heading = [`--- ${before === null ? '/dev/null' : path}`, `+++ ${path}`];
+  const text = [...heading, ...patch.hunks.map((hunk) => renderHunk(hunk, region.skipped))].join('\n');
+  return { display: { type: 'diff', path, text }, added, removed };
+}

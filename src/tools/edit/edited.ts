@@ -1,0 +1,41 @@
+import { cannot } from '../../core/failure.ts';
+import { applyEdit } from './apply.ts';
+import { explainMiss } from './explain.ts';
+import type { Edit } from './input.ts';
+import type { Matches } from './match.ts';
+
+export interface Edited {
+  readonly text: string;
+  readonly replacements: number;
+  readonly notices: readonly string[];
+}
+
+function missed(
+  given: string,
+  name: string,
+  { text, old, matches }: { text: string; old: string; matches: Matches },
+) {
+  const isMany = matches.spans.length > 0;
+  const wanted = isMany
+    ? 'exactly one match: add lines around it, or set replaceAll'
+    : 'text that is in the file';
+  return cannot('edit', given, name + explainMiss(text, old, matches), wanted);
+}
+
+/** Makes all edits in order, each on the result of the one before; throws `tool_failed` for the first that cannot be made. */
+export async function makeEdits(given: string, before: string, edits: readonly Edit[]): Promise<Edited> {
+  let [text, replacements] = [before, 0];
+  const notices: string[] = [];
+  for (const [index, edit] of edits.entries()) {
+    const name = edits.length > 1 ? `edit ${index + 1}: ` : '';
+    if (edit.old === edit.new) throw cannot('edit', given, `${name}"old" and "new" are equal`, 'a change');
+    const applied = applyEdit(text, edit);
+    if ('matches' in applied) throw missed(given, name, { text, old: edit.old, matches: applied.matches });
+    if (applied.tier !== 'exact') notices.push(`Edit ${index + 1} matched with ${applied.tier}.`);
+    text = applied.text;
+    replacements += applied.replacements;
+    // An edit of a large file takes a while; others get their turn in between.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { text, replacements, notices };
+}

@@ -1,0 +1,91 @@
+import { type Matches, mostCounted } from './match.ts';
+import { findNear, type NearMatches } from './near.ts';
+import { foldTypography } from './view.ts';
+
+const shownChars = 80;
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > shownChars ? `${text.slice(0, shownChars)}…` : text);
+}
+
+function indentOf(line: string): string {
+  return /^[ \t\u00a0]*/.exec(line)?.[0] ?? '';
+}
+
+/** `2 tabs`, `4 spaces`, or the characters themselves when they are mixed. */
+function describeIndent(indent: string): string {
+  if (indent === '') return 'none';
+  const kind = /^\t+$/.test(indent) ? 'tab' : /^ +$/.test(indent) ? 'space' : null;
+  return kind === null ? shown(indent) : `${indent.length} ${kind}${indent.length === 1 ? '' : 's'}`;
+}
+
+/** What tells a line of the file from the line of `old` that loosely agrees with it. */
+function difference(actual: string, wanted: string): string {
+  const [file, old] = [indentOf(actual), indentOf(wanted)];
+  if (actual.trim() === wanted.trim() && file !== old) {
+    return `its indentation is ${describeIndent(file)}, in "old" ${describeIndent(old)}`;
+  }
+  if (actual.trimEnd() === wanted.trimEnd()) return 'its trailing blanks differ';
+  const [foldedFile, foldedOld] = [foldTypography(actual), foldTypography(wanted)];
+  if (foldedFile.trim() === foldedOld.trim()) return 'its quotes or dashes differ';
+  const squeezed = (line: string) => line.replace(/\s+/g, ' ').trim();
+  if (squeezed(foldedFile) === squeezed(foldedOld)) return 'its blanks differ';
+  if (squeezed(foldedFile).toLowerCase() === squeezed(foldedOld).toLowerCase()) {
+    return 'its upper and lower case differ';
+  }
+  return `it is ${shown(actual)}, in "old" ${shown(wanted)}`;
+}
+
+/** The first line of `wanted` that differs; its first line may begin, its last may end within a line of the file. */
+function firstDifferent(lines: readonly string[], wanted: readonly string[]): number {
+  return wanted.findIndex((line, index) => {
+    const actual = lines[index] ?? '';
+    if (wanted.length === 1) return !actual.includes(line);
+    if (index === 0) return !actual.endsWith(line);
+    return index === wanted.length - 1 ? !actual.startsWith(line) : actual !== line;
+  });
+}
+
+function explainBest({ near, lines, wanted }: NearMatches): string {
+  const best = near[0];
+  if (best === undefined) return 'no line is near it';
+  const isWhole = best.agreeing === wanted.length;
+  const at = isWhole ? firstDifferent(lines.slice(best.line - 1), wanted) : best.agreeing;
+  const index = Math.max(at, 0);
+  const line = best.line + index;
+  const before =
+    index > 1 ? `lines ${best.line} to ${line - 1} agree, ` : index === 1 ? `line ${best.line} agrees, ` : '';
+  const actual = lines[line - 1];
+  if (actual === undefined) return `${before}but the file ends there`;
+  return `${before}line ${line} is near: ${difference(actual, wanted[index] ?? '')}`;
+}
+
+/** Line numbers of `positions` in `text`, at most ten. */
+function lineNumbers(text: string, positions: readonly number[]): string {
+  const numbers: number[] = [];
+  let [line, from] = [1, 0];
+  for (const position of positions.slice(0, 10)) {
+    for (let at = text.indexOf('\n', from); at !== -1 && at < position; at = text.indexOf('\n', from)) {
+      line += 1;
+      from = at + 1;
+    }
+    numbers.push(line);
+  }
+  const more = positions.length > numbers.length ? ' …' : '';
+  return `${new Set(numbers).size === 1 ? 'line' : 'lines'} ${[...new Set(numbers)].join(', ')}${more}`;
+}
+
+/** Why `old` was not replaced, as the state of a failure message: how often it occurs, or where it nearly does and what differs. */
+export function explainMiss(text: string, old: string, { spans, tier }: Matches): string {
+  if (spans.length > 0) {
+    const count = spans.length >= mostCounted ? `at least ${mostCounted}` : `${spans.length}`;
+    const how = tier === 'exact' ? '' : ` with ${tier}`;
+    const starts = spans.map(({ start }) => start);
+    return `"old" occurs ${count} times${how} (${lineNumbers(text, starts)})`;
+  }
+  const matches = findNear(text, old);
+  const others = matches.near.slice(1).map(({ line }) => line);
+  const also =
+    others.length > 0 ? `; near too: ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}` : '';
+  return `"old" occurs nowhere; ${explainBest(matches)}${also}`;
+}

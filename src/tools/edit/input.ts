@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { ToolFailure } from '../../core/failure.ts';
+import { flagField, hashField, pathField } from '../../core/fields.ts';
+
+const mostEdits = 200;
+
+const old = v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('Text to find, once'));
+const fresh = v.pipe(v.string(), v.description('Text in its place'));
+const replaceAll = flagField('Replace every occurrence');
+
+/** The fields of `edit`: a list of edits, or one at top level. */
+export const editInput = v.strictObject({
+  path: pathField('File to edit'),
+  edits: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ old, new: fresh, replaceAll })),
+      v.minLength(1, 'must hold at least one edit'),
+      v.maxLength(mostEdits, `must hold at most ${mostEdits} edits`),
+      v.description('Edits in order, each on the result of the one before; all or none'),
+    ),
+  ),
+  old: v.optional(old),
+  new: v.optional(fresh),
+  replaceAll,
+  expectedHash: hashField(),
+  dryRun: flagField('Show the change without making it'),
+});
+
+export type EditInput = v.InferOutput<typeof editInput>;
+
+export interface Edit {
+  readonly old: string;
+  readonly new: string;
+  readonly replaceAll: boolean;
+}
+
+function invalid(field: string, problem: string): ToolFailure {
+  return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+}
+
+/** The edits of a call; throws `invalid_input` when they are missing, given twice, or no well-formed text. */
+export function editsOf(call: EditInput): readonly Edit[] {
+  const { old: one, new: other } = call;
+  const isSingle = one !== undefined || other !== undefined || call.replaceAll;
+  if (call.edits !== undefined && isSingle)
+    throw invalid('edits', 'cannot be given together with "old" and "new"');
+  if (call.edits === undefined && one === undefined) throw invalid('old', 'is missing');
+  if (call.edits === undefined && other === undefined) throw invalid('new', 'is missing');
+  const edits = call.edits ?? [{ old: one ?? '', new: other ?? '', replaceAll: call.replaceAll }];
+  for (const edit of edits) {
+    if (!edit.old.isWellFormed()) throw invalid('old', 'holds half of a surrogate pair');
+    if (!edit.new.isWellFormed()) throw invalid('new', 'holds half of a surrogate pair');
+  }
+  return edits;
+}

@@ -1,0 +1,83 @@
+import { foldTypography } from './view.ts';
+
+/** Characters of a file that are searched for near matches. */
+const mostChars = 8_388_608;
+const mostWordedLines = 50_000;
+const leastLikeness = 0.6;
+
+/** Where a text nearly is: the file's line (from 1) against the line of `old`, and how many lines agree loosely. */
+export interface Near {
+  readonly line: number;
+  readonly agreeing: number;
+}
+
+export interface NearMatches {
+  /** Best first. */
+  readonly near: readonly Near[];
+  readonly lines: readonly string[];
+  /** The lines of `old` without blank ones at its start and end. */
+  readonly wanted: readonly string[];
+}
+
+/** A line without what is often mistaken: indentation, blanks, quotes, dashes, case. */
+export function loosely(line: string): string {
+  return foldTypography(line).replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function withoutBlankEdges(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return first === -1 ? [] : lines.slice(first, last + 1);
+}
+
+/** How many lines from `at` on agree loosely; the first may begin, the last may end within a line of the file. */
+function agreement(loose: readonly string[], at: number, wanted: readonly string[]): number {
+  let count = 0;
+  for (; count < wanted.length; count += 1) {
+    const line = loose[at + count];
+    const part = wanted[count] ?? '';
+    if (line === undefined) return count;
+    if (line === part) continue;
+    const isFirst = count === 0 && (wanted.length === 1 ? line.includes(part) : line.endsWith(part));
+    const isLast = count > 0 && count === wanted.length - 1 && line.startsWith(part);
+    if (!isFirst && !isLast) return count;
+  }
+  return count;
+}
+
+function wordsOf(line: string): ReadonlySet<string> {
+  return new Set(line.match(/[\p{L}\p{N}_]+/gu) ?? []);
+}
+
+/** The line that shares most of its words with `wanted`, or null when none shares enough. */
+function likest(loose: readonly string[], wanted: string): number | null {
+  const words = wordsOf(wanted);
+  let [best, bestLine]: [number, number | null] = [leastLikeness, null];
+  for (let i = 0; i < Math.min(loose.length, mostWordedLines); i += 1) {
+    const other = wordsOf(loose[i] ?? '');
+    let shared = 0;
+    for (const word of other) if (words.has(word)) shared += 1;
+    const likeness = (2 * shared) / (words.size + other.size || 1);
+    if (likeness > best) [best, bestLine] = [likeness, i];
+  }
+  return bestLine;
+}
+
+/** Where `old`, which does not occur, nearly does. For messages only: nothing is ever changed by likeness. */
+export function findNear(text: string, old: string): NearMatches {
+  const lines = text.slice(0, mostChars).split('\n');
+  const wanted = withoutBlankEdges(old.split('\n'));
+  const loose = lines.map(loosely);
+  const looseWanted = wanted.map(loosely);
+  const found: Near[] = [];
+  for (let i = 0; i < loose.length; i += 1) {
+    const agreeing = agreement(loose, i, looseWanted);
+    if (agreeing > 0) found.push({ line: i + 1, agreeing });
+  }
+  found.sort((a, b) => b.agreeing - a.agreeing || a.line - b.line);
+  if (found.length === 0) {
+    const line = likest(loose, looseWanted[0] ?? '');
+    if (line !== null) found.push({ line: line + 1, agreeing: 0 });
+  }
+  return { near: found.slice(0, 3), lines, wanted };
+}

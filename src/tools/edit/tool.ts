@@ -1,0 +1,45 @@
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import { defineTool } from '../../core/tool.ts';
+import { countOf } from '../../output/notices.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { editInput } from './input.ts';
+import { type EditResult, type PlannedEdit, planEdit } from './plan.ts';
+
+function messageOf({ target, edited, isDryRun, hash, old }: PlannedEdit): string {
+  const what = `${countOf(edited.replacements, 'replacement')} in "${target.given}"`;
+  if (isDryRun) return `Would make ${what}; nothing was written.`;
+  return hash === old.hash ? `Made ${what}; the content is the same as before.` : `Made ${what}.`;
+}
+
+function presentEdit({ change, notices }: EditResult): Outcome {
+  const { target, edited, shown, bytes, hash, edits, isDryRun } = change;
+  return outcome({
+    status: 'completed',
+    message: messageOf(change),
+    details: {
+      path: target.path,
+      edits,
+      replacements: edited.replacements,
+      dryRun: isDryRun,
+      bytes: bytes.length,
+      hash,
+      added: shown.added,
+      removed: shown.removed,
+    },
+    display: [shown.display],
+    notices: [...edited.notices, ...notices],
+  });
+}
+
+/** Replaces text in a file. */
+export const edit = defineTool<ToolContext, typeof editInput, EditResult>({
+  name: 'edit',
+  summary: 'Replace text in a file',
+  input: editInput,
+  positionals: ['path'],
+  annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  describe: () =>
+    'Replace exact text in a file. "old" must occur once (or set replaceAll). Give edits, or old and new. All or nothing.',
+  plan: planEdit,
+  present: presentEdit,
+});

@@ -1,0 +1,68 @@
+/** A text with parts left out, and where its characters stand in the original. */
+export interface View {
+  readonly text: string;
+  /** Index in the original of the character at `index` of the view. */
+  original(index: number): number;
+}
+
+const folded: readonly (readonly [from: RegExp, to: string])[] = [
+  [/[\u2018\u2019\u201a\u201b\u2032]/g, "'"],
+  [/[\u201c\u201d\u201e\u201f\u2033]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, '-'],
+];
+
+/** Typographic quotes and dashes as their ASCII forms, each one character for one. */
+export function foldTypography(text: string): string {
+  return folded.reduce((result, [from, to]) => result.replace(from, to), text);
+}
+
+function isBlank(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code === 32 || code === 9;
+}
+
+/** Where a line that ends at `end` (its newline or the end of the text) ends without what the view leaves out. */
+function visibleEnd(
+  text: string,
+  { start, end, trims }: { start: number; end: number; trims: boolean },
+): number {
+  let visible = end;
+  if (end < text.length && visible > start && text[visible - 1] === '\r') visible -= 1;
+  while (trims && visible > start && isBlank(text, visible - 1)) visible -= 1;
+  return visible;
+}
+
+/** The text with every CRLF as LF and, with `trims`, without the blanks at line ends. One pass, linear in the text. */
+export function viewOf(text: string, trims: boolean): View {
+  const parts: string[] = [];
+  const cutAt: number[] = [];
+  const cutSum: number[] = [];
+  let [from, length, removed] = [0, 0, 0];
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    const visible = visibleEnd(text, { start, end, trims });
+    if (visible < end) {
+      parts.push(text.slice(from, visible));
+      length += visible - from;
+      removed += end - visible;
+      cutAt.push(length);
+      cutSum.push(removed);
+      from = end;
+    }
+    start = end + 1;
+  }
+  parts.push(text.slice(from));
+  return { text: parts.join(''), original: (index) => index + removedBefore(cutAt, cutSum, index) };
+}
+
+/** Characters left out before `index`, by binary search. */
+function removedBefore(cutAt: readonly number[], cutSum: readonly number[], index: number): number {
+  let [low, high] = [0, cutAt.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((cutAt[middle] ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return cutSum[low - 1] ?? 0;
+}

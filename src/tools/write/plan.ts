@@ -1,0 +1,90 @@
+import { shownPath } from '../../core/containment.ts';
+import type { Display } from '../../core/content.ts';
+import { doomedPlan } from '../../core/doomed-plan.ts';
+import type { Effect } from '../../core/effect.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import type { ShownChange } from '../../output/display-diff.ts';
+import { type Change, commitChange } from '../../platform/commit.ts';
+import { requireHash } from '../../platform/expected-hash.ts';
+import { hashBytes, wholeFileBytes } from '../../platform/files.ts';
+import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
+import { type Snapshot, takeSnapshot } from '../../platform/snapshot.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { WriteInput } from './input.ts';
+import { diffBytes, previewWrite } from './preview.ts';
+
+export interface WriteResult {
+  readonly given: string;
+  readonly verb: 'Wrote' | 'Created' | 'Appended';
+  readonly written: number;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly display: readonly Display[];
+  readonly notices: readonly string[];
+}
+
+/** The file as it is; throws `tool_failed` when this call cannot write it. */
+async function currentFile(resolved: ResolvedPath, call: WriteInput): Promise<Snapshot | null> {
+  if (/[\\/]$/.test(call.path)) throw cannot('write', call.path, 'it names a folder', "a file's path");
+  const old = await takeSnapshot(resolved, 'write', call.mode === 'append' ? wholeFileBytes : diffBytes);
+  requireHash(resolved, { snapshot: old, expected: call.expectedHash, action: 'write' });
+  return old;
+}
+
+function hashAfter({ planned, bytes, isAppend }: Change): string | null {
+  if (!isAppend || planned === null) return hashBytes(bytes);
+  return planned.bytes === null ? null : hashBytes(Buffer.concat([planned.bytes, bytes]));
+}
+
+async function carryOut(
+  change: Change,
+  { shown, after }: { shown: ShownChange; after: string | null },
+  signal: AbortSignal,
+): Promise<WriteResult> {
+  if (signal.aborted) throw new ToolFailure('cancelled', 'Write cancelled; nothing was written.');
+  const notices = await commitChange(change);
+  const { target, planned, isAppend, bytes } = change;
+  return {
+    given: target.given,
+    verb: planned === null ? 'Created' : isAppend ? 'Appended' : 'Wrote',
+    written: bytes.length,
+    details: {
+      path: target.path,
+      created: planned === null,
+      bytes: (isAppend ? (planned?.stats.size ?? 0) : 0) + bytes.length,
+      hash: after,
+      added: shown.added,
+      removed: shown.removed,
+    },
+    display: [shown.display],
+    notices,
+  };
+}
+
+/** Resolves the path and reads what the change is shown against; what cannot succeed is planned as such. */
+export async function planWrite(call: WriteInput, { workspace, folders }: ToolContext) {
+  const { path: given, content, createParents } = call;
+  if (!content.isWellFormed()) {
+    const problem = 'holds half of a surrogate pair, which no UTF-8 file can hold';
+    throw new ToolFailure('invalid_input', `"content" ${problem}`, { field: 'content', problem });
+  }
+  const target = await resolvePath(given, workspace, 'write');
+  const isAppend = call.mode === 'append';
+  const title = `${isAppend ? 'append to' : 'write'} ${given}`;
+  let planned: Snapshot | null;
+  try {
+    planned = await currentFile(target, call);
+  } catch (error) {
+    if (error instanceof ToolFailure) return doomedPlan(title, target, error);
+    throw error;
+  }
+  const bytes = Buffer.from(content, 'utf8');
+  const stateFolder = folders.state;
+  const change: Change = { target, action: 'write', planned, bytes, isAppend, createParents, stateFolder };
+  const after = hashAfter(change);
+  const path = shownPath(target.path, workspace.cwd);
+  const shown = await previewWrite(path, { old: planned, content, isAppend });
+  const before = planned?.hash ?? null;
+  const effects: readonly Effect[] = [{ kind: 'write', path: target.path, given, before, after }];
+  const run = (signal: AbortSignal) => carryOut(change, { shown, after }, signal);
+  return { title, effects, display: [shown.display], run };
+}

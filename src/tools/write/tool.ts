@@ -1,0 +1,27 @@
+import { outcome } from '../../core/outcome.ts';
+import { defineTool } from '../../core/tool.ts';
+import { countOf } from '../../output/notices.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { writeInput } from './input.ts';
+import { planWrite, type WriteResult } from './plan.ts';
+
+function messageOf({ verb, given, written }: WriteResult): string {
+  const size = countOf(written, 'byte');
+  return verb === 'Created' ? `Created "${given}" with ${size}.` : `${verb} ${size} to "${given}".`;
+}
+
+/** Writes a whole file, or adds to its end. */
+export const write = defineTool<ToolContext, typeof writeInput, WriteResult>({
+  name: 'write',
+  summary: 'Write a file, or append to it',
+  input: writeInput,
+  positionals: ['path', 'content'],
+  annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  describe: () =>
+    'Write a file atomically, keeping its mode, owner and symlinks. To change parts of a file use edit.',
+  plan: planWrite,
+  present: (result) => {
+    const { details, display, notices } = result;
+    return outcome({ status: 'completed', message: messageOf(result), details, display, notices });
+  },
+});

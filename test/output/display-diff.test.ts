@@ -1,0 +1,83 @@
+import { applyPatch } from 'diff';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changedRegion } from '../../src/output/changed-region.ts';
+import { showChange } from '../../src/output/display-diff.ts';
+
+const many = (count: number, prefix: string): string =>
+  Array.from({ length: count }, (_, index) => `${prefix} ${index}\n`).join('');
+
+describe('showChange', () => {
+  it.each<[string, string | null, string, string]>([
+    ['a line', 'a\nb\nc\n', 'a\nB\nc\n', '--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c'],
+    ['a new file', null, 'a\nb\n', '--- /dev/null\n+++ f\n@@ -0,0 +1,2 @@\n+a\n+b'],
+    ['an emptied file', 'a\n', '', '--- f\n+++ f\n@@ -1,1 +0,0 @@\n-a'],
+    [
+      'a lost final newline',
+      'a\nb\n',
+      'a\nb',
+      '--- f\n+++ f\n@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file',
+    ],
+    ['nothing', 'a\n', 'a\n', '--- f\n+++ f'],
+    ['only line ends', 'a\r\n', 'a\n', '--- f\n+++ f\n@@ -1,1 +1,1 @@\n-a\r\n+a'],
+  ])('%s', async (_name, before, after, text) => {
+    expect((await showChange('f', before, after)).display).toEqual({ type: 'diff', path: 'f', text });
+  });
+
+  it('numbers lines deep in a file', async () => {
+    const before = many(100_000, 'line');
+    const shown = await showChange('f', before, before.replace('line 70000\n', 'changed\n'));
+    expect(shown).toMatchObject({ added: 1, removed: 1 });
+    expect(shown.display).toMatchObject({ text: expect.stringContaining('@@ -69998,7 +69998,7 @@') });
+  });
+
+  it.each([
+    ['too many lines', many(8000, 'a'), many(8000, 'b'), '8000 lines become 8000 lines'],
+    [
+      'too many characters',
+      many(1, 'x'.repeat(3_000_000)),
+      many(1, 'y'.repeat(3_000_000)),
+      '1 line become 1 line',
+    ],
+    ['a huge new file', null, many(600_000, 'line'), 'a new file of 600000 lines'],
+  ])('%s give a summary', async (_name, before, after, text) => {
+    const shown = await showChange('f', before, after);
+    expect(shown).toMatchObject({ added: null, removed: null, display: { type: 'brief' } });
+    expect(shown.display).toMatchObject({ text: expect.stringContaining(text) });
+  });
+
+  it('shows diffs that turn the one text into the other', async () => {
+    const line = fc.constantFrom('a', 'b', 'c', '', ' x', '-y', '日');
+    const text = fc
+      .tuple(fc.array(line, { maxLength: 14 }), fc.boolean())
+      .map(([lines, ends]) => lines.join('\n') + (ends ? '\n' : ''));
+    await fc.assert(
+      fc.asyncProperty(text, text, async (before, after) => {
+        const { display } = await showChange('f', before, after);
+        if (display.type !== 'diff') throw new Error('no diff');
+        expect(before === after ? before : applyPatch(before, display.text)).toBe(after);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('changedRegion', () => {
+  it('keeps the start and the end outside', () => {
+    const any = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 60 });
+    fc.assert(
+      fc.property(any, any, fc.integer({ min: 0, max: 3 }), (before, after, context) => {
+        const region = changedRegion(before, after, context);
+        const start = before
+          .split('\n')
+          .slice(0, region.skipped)
+          .map((line) => `${line}\n`)
+          .join('');
+        expect(before.startsWith(start + region.before)).toBe(true);
+        const end = before.slice(start.length + region.before.length);
+        expect(start + region.after + end).toBe(after);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { edit } from '../../src/tools/edit/tool.ts';
+import { type FileWorkspace, failureOf, makeWorkspace } from '../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+
+beforeAll(async () => {
+  ws = await makeWorkspace({
+    'folder/': '',
+    'loop-a': '-> loop-b',
+    'loop-b': '-> loop-a',
+    '../outside.txt': 'a\n',
+  });
+});
+
+afterAll(() => ws.remove());
+
+const one = (old: string, fresh = 'new', more: object = {}): object => ({ old, new: fresh, ...more });
+
+describe('a text that is not there', () => {
+  it.each<[string, string, object, string]>([
+    [
+      'absent',
+      'a\nb\n',
+      one('zzz'),
+      '"old" occurs nowhere; no line is near it, expected text that is in the file',
+    ],
+    ['in an empty file', '', one('a'), '"old" occurs nowhere; no line is near it'],
+    ['twice', 'a\nb a\n', one('a'), '"old" occurs 2 times (lines 1, 2), expected exactly one match'],
+    ['overlapping', 'aaa', one('aa'), '"old" occurs 2 times (line 1)'],
+    [
+      'many times',
+      'a\n'.repeat(3000),
+      one('a'),
+      'occurs at least 1000 times (lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …)',
+    ],
+    [
+      'twice, line ends ignored',
+      'a\r\nb\r\na\r\nb\r\n',
+      one('a\nb'),
+      '2 times with line endings ignored (lines 1, 3)',
+    ],
+    [
+      'twice, folded',
+      '“a”\n“a”\n',
+      one('"a"'),
+      '2 times with trailing blanks, quotes and dashes folded (lines 1, 2)',
+    ],
+    [
+      'tabs for spaces',
+      'if:\n\tfoo()\n',
+      one('    foo()'),
+      'line 2 is near: its indentation is 1 tab, in "old" 4 spaces',
+    ],
+    [
+      'deeper',
+      'x\n      foo()\n',
+      one('x\n  foo()'),
+      'line 1 agrees, line 2 is near: its indentation is 6 spaces, in "old" 2 spaces',
+    ],
+    [
+      'other quotes, everywhere',
+      'a “b”\n',
+      one('a "b"', 'x', { replaceAll: true }),
+      'line 1 is near: its quotes or dashes differ',
+    ],
+    ['other blanks', 'a  =  1\n', one('a = 1'), 'line 1 is near: its blanks differ'],
+    ['a no-break space', 'a\u00a0b\n', one('a b'), 'line 1 is near: its blanks differ'],
+    ['other case', 'Const A\n', one('const a'), 'line 1 is near: its upper and lower case differ'],
+    [
+      'another line in the middle',
+      'a\nB2\nc\n',
+      one('a\nb1\nc'),
+      'line 1 agrees, line 2 is near: it is "B2", in "old" "b1"',
+    ],
+    ['cut off by the end', 'a\nb\n', one('a\nb\n\nc'), 'lines 1 to 3 agree, but the file ends there'],
+    [
+      'similar words',
+      'x\nconst total = sum(a, b);\n',
+      one('const total = sum(a, c);'),
+      'line 2 is near: it is "const total = sum(a, b);"',
+    ],
+    ['near at several places', '\tfoo\nx\n\t\tfoo\n', one('  foo'), 'near too: line 3'],
+    ['trailing blanks as a separator', 'foobar\n', one('foo '), 'occurs nowhere'],
+    ['blank lines', 'a\nb\n', one('   \n  \n'), 'occurs nowhere'],
+    ['equal texts', 'a\n', one('a', 'a'), '"old" and "new" are equal, expected a change'],
+    ['the second of a list', 'a\nb\n', { edits: [one('a'), one('zzz')] }, 'edit 2: "old" occurs nowhere'],
+    [
+      'the second, gone by the first',
+      'a\n',
+      { edits: [one('a', 'b'), one('a', 'c')] },
+      'edit 2: "old" occurs nowhere',
+    ],
+    [
+      'the third of a list',
+      'a b\n',
+      { edits: [one('a', 'x'), one('b', 'x'), one('x', 'y')] },
+      'edit 3: "old" occurs 2 times',
+    ],
+    ['equal in a list', 'a b\n', { edits: [one('a'), one('b', 'b')] }, 'edit 2: "old" and "new" are equal'],
+    [
+      'a changed file',
+      'a\n',
+      one('a', 'b', { expectedHash: '0'.repeat(64) }),
+      'it has changed: its SHA-256 is',
+    ],
+    ['a binary file', 'a\0b', one('a'), 'it is binary data, expected a UTF-8 text file'],
+    ['a late NUL', `${'a\n'.repeat(9000)}\0b`, one('b'), 'it is binary data'],
+  ])('%s', async (_name, before, input, message) => {
+    await writeFile(ws.at('f.txt'), before);
+    const failure = await failureOf(edit, { path: 'f.txt', ...input }, ws.context);
+    expect(failure).toContain(message);
+    expect(failure).toMatch(/^Cannot edit "f\.txt": .*, expected .*[^.]$/s);
+    expect(await readFile(ws.at('f.txt'), 'utf8')).toBe(before);
+  });
+
+  it('keeps bytes that are not UTF-8', async () => {
+    const bytes = Buffer.from('caf\xe9 a\n', 'latin1');
+    await writeFile(ws.at('f.txt'), bytes);
+    expect(await failureOf(edit, { path: 'f.txt', ...one('a') }, ws.context)).toContain(
+      'bytes that are not UTF-8',
+    );
+    expect(await readFile(ws.at('f.txt'))).toEqual(bytes);
+  });
+
+  it('names a near line of a very large file in bounded time', async () => {
+    await writeFile(ws.at('f.txt'), `${`${' '.repeat(200)}x = 1;\n`.repeat(60_000)}`);
+    expect(await failureOf(edit, { path: 'f.txt', ...one('\ty = 2;') }, ws.context)).toContain(
+      'occurs nowhere',
+    );
+    await writeFile(ws.at('f.txt'), `${' '.repeat(3_000_000)}x`);
+    expect(await failureOf(edit, { path: 'f.txt', ...one('z \nq') }, ws.context)).toContain('occurs nowhere');
+  });
+});
+
+describe('what cannot be edited', () => {
+  it.each<[object, string]>([
+    [{ path: 'none.txt', ...one('a') }, 'no such file, expected an existing file; write makes new ones'],
+    [{ path: 'folder', ...one('a') }, 'it is a folder'],
+    [{ path: 'loop-a', ...one('a') }, 'loop of symbolic links'],
+    [{ path: '../outside.txt', ...one('a') }, 'give an absolute path'],
+    [{ path: '/dev/null', ...one('a') }, 'it is a device'],
+    [{ path: 'f.txt' }, '"old" is missing'],
+    [{ path: 'f.txt', old: 'a' }, '"new" is missing'],
+    [{ path: 'f.txt', new: 'a' }, '"old" is missing'],
+    [{ path: 'f.txt', ...one('') }, '"old" must not be empty'],
+    [{ path: 'f.txt', edits: [] }, '"edits" must hold at least one edit'],
+    [{ path: 'f.txt', edits: [one('')] }, '"edits[0].old" must not be empty'],
+    [{ path: 'f.txt', edits: [one('a')], ...one('b') }, '"edits" cannot be given together with'],
+    [{ path: 'f.txt', edits: [one('a', 'b', { replace_all: true })] }, 'did you mean "replaceAll"?'],
+    [{ path: 'f.txt', ...one('a', '\ud83d') }, '"new" holds half of a surrogate pair'],
+    [{ path: 'f.txt', ...one('a', 'b', { expectedHash: 'x' }) }, 'must be a SHA-256 in hex'],
+  ])('%j', async (input, message) => {
+    expect(await failureOf(edit, input, ws.context)).toContain(message);
+  });
+});

@@ -1,0 +1,228 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, link, lstat, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashBytes } from '../../src/platform/files.ts';
+import { edit } from '../../src/tools/edit/tool.ts';
+import {
+  callTool,
+  type FileWorkspace,
+  makeWorkspace,
+  planCall,
+  withoutRights,
+} from '../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+
+beforeAll(async () => {
+  ws = await makeWorkspace();
+});
+
+afterAll(() => ws.remove());
+
+const one = (old: string, fresh: string, more: object = {}): object => ({ old, new: fresh, ...more });
+const all = { replaceAll: true };
+
+describe('replacing', () => {
+  it.each<[string, string, object, string]>([
+    ['a word', 'a b c\n', one('b', 'x'), 'a x c\n'],
+    ['the start', 'abc', one('ab', 'x'), 'xc'],
+    ['the end', 'abc', one('bc', 'x'), 'ax'],
+    ['everything', 'abc', one('abc', ''), ''],
+    ['nothing in its place', 'a\nb\nc\n', one('b\n', ''), 'a\nc\n'],
+    ['several lines', 'a\nb\nc\n', one('a\nb', 'x\ny\nz'), 'x\ny\nz\nc\n'],
+    ['a final newline', 'a', one('a', 'a\n'), 'a\n'],
+    ['the missing final newline stays', 'a\nb', one('a', 'x'), 'x\nb'],
+    ['every one', 'a a a', one('a', 'b', all), 'b b b'],
+    ['every one, not overlapping', 'aaaa', one('aa', 'b', all), 'bb'],
+    ['every one that holds itself', 'a a', one('a', 'aa', all), 'aa aa'],
+    ['one with replaceAll', 'a b', one('b', 'c', all), 'a c'],
+    ['dollar patterns', 'x\n', one('x', "$& $1 $$ $` $'"), "$& $1 $$ $` $'\n"],
+    ['dollar patterns everywhere', 'x x', one('x', '$&$&', all), '$&$& $&$&'],
+    ['backslashes', 'a\\nb', one('\\n', '\\\\'), 'a\\\\b'],
+    ['regular expression marks', 'a.b*c', one('.b*', '(x)'), 'a(x)c'],
+    ['CJK and emoji', '日本語😀!', one('語😀', '国🎉'), '日本国🎉!'],
+    ['half of a composed letter', 'e\u0301', one('\u0301', '\u0300'), 'e\u0300'],
+    ['blanks', 'a  b', one('  ', '\t'), 'a\tb'],
+    ['a byte order mark stays', '\ufeffa\n', one('a', 'b'), '\ufeffb\n'],
+    ['a byte order mark goes', '\ufeffa\n', one('\ufeffa', 'a'), 'a\n'],
+    ['other separators', 'a\u2028b\u0085c', one('b', 'x'), 'a\u2028x\u0085c'],
+    ['CRLF by LF', 'a\r\nb\r\nc\r\n', one('a\nb', 'x\ny'), 'x\r\ny\r\nc\r\n'],
+    ['CRLF by CRLF', 'a\r\nb\r\n', one('a\r\nb', 'x\r\ny'), 'x\r\ny\r\n'],
+    ['CRLF, more lines', 'a\r\nb\r\n', one('a', 'x\ny'), 'x\r\ny\r\nb\r\n'],
+    ['CRLF to LF on purpose', 'a\r\nb\r\n', one('a\r\n', 'a\n'), 'a\nb\r\n'],
+    ['LF by CRLF', 'a\nb\nc\n', one('a\r\nb', 'x\r\ny'), 'x\ny\nc\n'],
+    ['CRLF not torn apart', 'a\r\nb\r\n', one('\nb', '\nx\ny'), 'a\r\nx\r\ny\r\n'],
+    ['a carriage return alone', 'a\r\nb', one('a\r', 'a'), 'a\nb'],
+    ['mixed line ends, LF place', 'a\nb\r\nc\r\n', one('a', 'x\ny'), 'x\ny\nb\r\nc\r\n'],
+    ['mixed line ends, CRLF place', 'a\nb\r\nc\n', one('b', 'x\ny'), 'a\nx\r\ny\r\nc\n'],
+    ['mixed line ends within', 'a\r\nb\nc\r\nd\n', one('a\nb\nc', 'x\ny'), 'x\r\ny\r\nd\n'],
+    ['mixed, last line', 'a\r\nb\nc', one('c', 'x\ny'), 'a\r\nb\nx\ny'],
+    ['every CRLF place', 'a\r\nb\r\na\r\nb\r\n', one('a\nb', 'x\ny', all), 'x\r\ny\r\nx\r\ny\r\n'],
+    ['trailing blanks in the file', 'a  \nb\t\nc\n', one('a\nb\nc', 'x'), 'x\n'],
+    ['trailing blanks in old', 'a\nb\nc\n', one('a \nb', 'x'), 'x\nc\n'],
+    ['trailing blanks at its end', 'a\nb   \nc\n', one('a\nb ', 'x'), 'x   \nc\n'.replace('   ', '  ')],
+    ['trailing blanks it does not have', 'ab\na\n', one('a ', 'x'), 'ab\nx\n'],
+    ['blanks after it stay', 'a\t\nb  \nc', one('a\nb', 'x'), 'x  \nc'],
+    ['typographic quotes', 'say “hi” it’s\n', one('"hi" it\'s', 'x'), 'say x\n'],
+    ['dashes', 'a – b — c\n', one('a - b - c', 'x'), 'x\n'],
+    ['quotes in old', "it's\n", one('it’s', 'x'), 'x\n'],
+    ['folded, CRLF', 'a \r\n“b”\r\nc\r\n', one('a\n"b"', 'x\ny'), 'x\r\ny\r\nc\r\n'],
+    ['folded, the rest stays', '“a”\n“b”\n', one('"a"', '"x"'), '"x"\n“b”\n'],
+    ['exact before folded', '"a" “a”\n', one('"a"', 'x'), 'x “a”\n'],
+    ['a list', 'a b c\n', { edits: [one('a', 'x'), one('c', 'z')] }, 'x b z\n'],
+    ['a list, on each other', 'a\n', { edits: [one('a', 'b'), one('b', 'c')] }, 'c\n'],
+    ['a list, there and back', 'a\n', { edits: [one('a', 'b'), one('b', 'a')] }, 'a\n'],
+    ['a long line', `${'x'.repeat(2_000_000)}y\n`, one('y', 'z'), `${'x'.repeat(2_000_000)}z\n`],
+  ])('%s', async (_name, before, input, after) => {
+    await writeFile(ws.at('f.txt'), before);
+    const result = await callTool(edit, { path: 'f.txt', ...input }, ws.context);
+    expect(await readFile(ws.at('f.txt'), 'utf8')).toBe(after);
+    const bytes = Buffer.from(after);
+    expect(result).toMatchObject({ status: 'completed', isError: false, content: [] });
+    expect(result.details).toMatchObject({ hash: hashBytes(bytes), bytes: bytes.length, dryRun: false });
+  });
+
+  it.each<[string, string, object, string]>([
+    ['line endings', 'a\r\nb\n', one('a\nb', 'x'), 'Edit 1 matched with line endings ignored.'],
+    ['folding', '“a”', one('"a"', 'x'), 'Edit 1 matched with trailing blanks, quotes and dashes folded.'],
+  ])('names the tier: %s', async (_name, before, input, notice) => {
+    await writeFile(ws.at('f.txt'), before);
+    expect((await callTool(edit, { path: 'f.txt', ...input }, ws.context)).notices).toEqual([notice]);
+  });
+
+  it('counts and shows what it did', async () => {
+    await writeFile(ws.at('f.txt'), 'a\nb\na\n');
+    const input = { path: 'f.txt', edits: [one('a', 'x', all), one('b', 'y\ny')] };
+    const result = await callTool(edit, input, ws.context);
+    expect(result.message).toBe('Made 3 replacements in "f.txt".');
+    expect(result.details).toMatchObject({ edits: 2, replacements: 3, added: 4, removed: 3 });
+    expect(result.display).toEqual([
+      {
+        type: 'diff',
+        path: 'f.txt',
+        text: '--- f.txt\n+++ f.txt\n@@ -1,3 +1,4 @@\n-a\n-b\n-a\n+x\n+y\n+y\n+x',
+      },
+    ]);
+  });
+
+  it('edits through a symlink, keeps mode, and writes hard links in place', async () => {
+    await writeFile(ws.at('real.txt'), 'a\n');
+    await chmod(ws.at('real.txt'), 0o751);
+    await symlink('real.txt', ws.at('link.txt'));
+    await callTool(edit, { path: 'link.txt', ...one('a', 'b') }, ws.context);
+    expect((await lstat(ws.at('link.txt'))).isSymbolicLink()).toBe(true);
+    expect((await stat(ws.at('real.txt'))).mode & 0o777).toBe(0o751);
+    await link(ws.at('real.txt'), ws.at('hard.txt'));
+    const result = await callTool(edit, { path: 'hard.txt', ...one('b', 'c') }, ws.context);
+    expect(result.notices.join()).toContain('in place');
+    expect(await readFile(ws.at('real.txt'), 'utf8')).toBe('c\n');
+  });
+});
+
+describe('dry runs and plans', () => {
+  it('show the change and write nothing', async () => {
+    await writeFile(ws.at('f.txt'), 'a\n');
+    const input = { path: 'f.txt', dryRun: true, ...one('a', 'b') };
+    const plan = await planCall(edit, input, ws.context);
+    expect(plan.effects).toEqual([{ kind: 'read', path: ws.at('f.txt'), given: 'f.txt' }]);
+    const result = await callTool(edit, input, ws.context);
+    expect(result.message).toBe('Would make 1 replacement in "f.txt"; nothing was written.');
+    expect(result.display).toHaveLength(1);
+    expect(await readFile(ws.at('f.txt'), 'utf8')).toBe('a\n');
+  });
+
+  it('name both hashes', async () => {
+    await writeFile(ws.at('f.txt'), 'a\n');
+    const plan = await planCall(edit, { path: './f.txt', ...one('a', 'b') }, ws.context);
+    const [before, after] = ['a\n', 'b\n'].map((text) => hashBytes(Buffer.from(text)));
+    expect(plan.effects).toEqual([{ kind: 'write', path: ws.at('f.txt'), given: './f.txt', before, after }]);
+  });
+
+  it('that cannot be made only read, and tell nothing before they run', async () => {
+    await writeFile(ws.at('f.txt'), 'secret = 1\n');
+    const plan = await planCall(edit, { path: 'f.txt', ...one('secret = 2', 'x') }, ws.context);
+    expect(plan.effects).toEqual([{ kind: 'read', path: ws.at('f.txt'), given: 'f.txt' }]);
+    expect(plan.display).toEqual([]);
+  });
+
+  it('made for one content do not change another', async () => {
+    await writeFile(ws.at('f.txt'), 'a\n');
+    const input = { path: 'f.txt', ...one('a', 'b') };
+    const [first, second] = [
+      await planCall(edit, input, ws.context),
+      await planCall(edit, input, ws.context),
+    ];
+    const sink = { output() {}, progress() {} };
+    const { signal } = new AbortController();
+    const results = await Promise.allSettled([first.execute(signal, sink), second.execute(signal, sink)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await readFile(ws.at('f.txt'), 'utf8')).toBe('b\n');
+  });
+});
+
+describe('rules', () => {
+  const unit = fc.constantFrom('a', 'b', ' ', '\t', '\n', '\r\n', '\r', '“', '"', '–', '$&', '日', '😀');
+  const text = (maxLength: number) => fc.array(unit, { maxLength }).map((parts) => parts.join(''));
+
+  it('keeps every byte outside the match', async () => {
+    await fc.assert(
+      fc.asyncProperty(text(12), text(5), text(12), text(5), async (start, old, end, fresh) => {
+        if (old === '' || old === fresh) return;
+        const before = start + old + end;
+        await writeFile(ws.at('rule.txt'), before);
+        const input = { path: 'rule.txt', ...one(old, fresh) };
+        const result = await callTool(edit, input, ws.context).catch(() => null);
+        const after = await readFile(ws.at('rule.txt'), 'utf8');
+        if (result === null) expect(after).toBe(before);
+        else if (result.notices.length === 0 && before.indexOf(old) === before.lastIndexOf(old)) {
+          const at = before.indexOf(old);
+          expect(after.startsWith(before.slice(0, at))).toBe(true);
+          expect(after.endsWith(before.slice(at + old.length))).toBe(true);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('changes all or nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        text(12),
+        fc.array(fc.tuple(text(3), text(3)), { minLength: 1, maxLength: 4 }),
+        async (before, pairs) => {
+          const edits = pairs.filter(([old]) => old !== '').map(([old, fresh]) => one(old, fresh));
+          if (edits.length === 0) return;
+          await writeFile(ws.at('rule.txt'), before);
+          const result = await callTool(edit, { path: 'rule.txt', edits }, ws.context).catch(() => null);
+          const after = await readFile(ws.at('rule.txt'));
+          if (result === null) expect(after.toString()).toBe(before);
+          else expect(result.details.hash).toBe(hashBytes(after));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('files', () => {
+  it.each<[string, (path: string) => Promise<unknown>, string]>([
+    ['read-only', (path) => chmod(path, 0o444), 'permission denied'],
+    ['unreadable', (path) => chmod(path, 0o000), 'permission denied'],
+  ])('%s', async (_name, change, message) => {
+    await chmod(ws.base, 0o755);
+    await writeFile(ws.at('closed.txt'), 'a\n');
+    await change(ws.at('closed.txt'));
+    const call = withoutRights(() => callTool(edit, { path: 'closed.txt', ...one('a', 'b') }, ws.context));
+    await expect(call).rejects.toThrow(message);
+    await chmod(ws.at('closed.txt'), 0o644);
+    expect(await readFile(ws.at('closed.txt'), 'utf8')).toBe('a\n');
+  });
+
+  it('are not waited for when they are pipes', async () => {
+    execFileSync('mkfifo', [ws.at('pipe')]);
+    await expect(callTool(edit, { path: 'pipe', ...one('a', 'b') }, ws.context)).rejects.toThrow(
+      'a named pipe',
+    );
+  });
+});

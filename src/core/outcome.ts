@@ -51,3 +51,13 @@ export function failureOutcome(failure: ToolFailure): Outcome {
   const status = failure.code === 'denied' || failure.code === 'approval_required' ? failure.code : 'failed';
   return outcome({ status, message: failure.message, details: { failure: failure.code, ...failure.data } });
 }
+
+/** The partial Outcome that a cancellation carries in its data; one without any when nothing had begun. */
+export function cancelledOutcome(failure: ToolFailure): Outcome {
+  const { outcome: partial } = failure.data;
+  return isOutcome(partial) ? partial : outcome({ status: 'cancelled', message: failure.message });
+}
+
+function isOutcome(value: unknown): value is Outcome {
+  return typeof value === 'object' && value !== null && 'status' in value && 'content' in value;
+}

@@ -115,7 +115,7 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
 /** The exit of a killed child; unknown when the system does not report it in time. */
 async function reportOf(child: Child): Promise<Exit> {
   const unknown: Exit = { code: null, signal: null };
-  return Promise.race([child.exited, delay(reportLimitMs, unknown, { ref: true })]);
+  return Promise.race([child.exited, delay(reportLimitMs, unknown, { ref: false })]);
 }
 
 /** Waits for the pipes to end, for silence, or for `limitMs`, and lets them go. */

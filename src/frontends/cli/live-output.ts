@@ -42,9 +42,13 @@ export class LiveOutput implements Sink {
     }
   }
 
+  /** No more is said about what is held back. */
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
   /** Writes the omission notices and the tails; `spillPath` is where everything is. */
   finish(spillPath: string | null): void {
-    clearInterval(this.#timer);
     for (const [name, live] of Object.entries(this.#streams)) {
       const { tail, omittedBytes, omittedLines } = live.finish();
       if (omittedBytes > 0)

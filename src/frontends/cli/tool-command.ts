@@ -1,8 +1,9 @@
-import type { Outcome } from '../../core/outcome.ts';
+import { ToolFailure } from '../../core/failure.ts';
+import { cancelledOutcome, type Outcome } from '../../core/outcome.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Tool } from '../../core/tool.ts';
 import { descriptorKind } from '../../platform/stdio.ts';
-import type { Approver, Service } from '../../runtime/service.ts';
+import type { Approver, Service, ServiceCall } from '../../runtime/service.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Console } from './console.ts';
 import { exitStatusOf } from './exit-status.ts';
@@ -49,19 +50,22 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
     isReaderGone = true;
     interrupt.abort();
   });
-  const outcome = await service.call({
-    tool: tool.name,
-    input,
-    signal: interrupt.signal,
-    sink: live ?? silentSink,
-    approver: command.approver,
-    caller: service.context.caller,
-  });
+  const outcome = await call(service, { tool: tool.name, input, sink: live ?? silentSink }, command).finally(() => live?.stop());
   live?.finish(spillPathOf(outcome));
-  render(outcome, command, live !== null);
+  if (!isReaderGone) render(outcome, command, live !== null);
   await console.flush();
   if (isReaderGone) return brokenPipe;
   return interrupt.exitStatus ?? exitStatusOf(outcome);
+}
+
+/** One call; a cancelled one is its partial Outcome. */
+async function call(service: Service, { tool, input, sink }: Pick<ServiceCall, 'tool' | 'input' | 'sink'>, { interrupt, approver }: ToolCommand): Promise<Outcome> {
+  try {
+    return await service.call({ tool, input, sink, approver, signal: interrupt.signal, caller: service.context.caller });
+  } catch (error) {
+    if (error instanceof ToolFailure && error.code === 'cancelled') return cancelledOutcome(error);
+    throw error;
+  }
 }
 
 /** 128 + SIGPIPE: what a program without care for it would end with. */

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { binary, cleanEnv, runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+
+const shell = (...words: string[]): readonly string[] => ['shell', '--yolo', ...words];
+
+describe('exit status', () => {
+  it.each([
+    ['the command succeeded', shell('true'), 0],
+    ['the command failed', shell('exit 42'), 42],
+    ['a signal ended it', shell('kill -TERM $$'), 143],
+    ['it timed out', shell('--timeout', '1', 'sleep 60'), 124],
+    ['a word too many', shell('echo', 'hi'), 2],
+    ['an unknown flag', shell('--timeot', '1', 'true'), 2],
+    ['an unknown command', ['shel', 'true'], 2],
+    ['no command', [], 2],
+    ['nobody to ask', ['shell', 'touch canary'], 126],
+    ['everything is denied', ['shell', '--security', 'deny', 'true'], 126],
+    ['a program is missing', shell('--', 'no-such-program-here'), 127],
+    ['a wrong value of a global flag', ['shell', '--security', 'some', 'true'], 2],
+    ['help', ['--help'], 0],
+    ['help of a tool', ['shell', '-h'], 0],
+    ['the version', ['--version'], 0],
+  ])('%s', async (_, args, status) => {
+    const home = tempFolder();
+    expect((await runCli(args, { home })).status).toBe(status);
+    expect(existsSync(join(home, 'canary'))).toBe(false);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s stops the tree', async (name, status) => {
+    const seconds = uniqueSleep();
+    const child = startCli(shell(`setsid sleep ${seconds} & sleep ${seconds}`));
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 2, 'both to run');
+    const exited = new Promise((resolve) => child.on('close', resolve));
+    child.kill(name);
+    expect(await exited).toBe(status);
+    expect(processesWith(seconds)).toEqual([]);
+  });
+});
+
+describe('what goes where', () => {
+  it('streams stdout to stdout and stderr to stderr, live and raw', async () => {
+    const child = startCli(shell("printf 'a\\033[1m\\0b'; echo problem >&2; read line; echo got $line"), { input: '' });
+    const parts: Buffer[] = [];
+    child.stdout?.on('data', (part: Buffer) => parts.push(part));
+    let stderr = '';
+    child.stderr?.on('data', (part) => {
+      stderr += part;
+    });
+    const exited = new Promise((resolve) => child.on('close', resolve));
+    await waitFor(() => Buffer.concat(parts).includes('b') && stderr === 'problem\n', 'output before the end');
+    child.stdin?.end('word\n');
+    expect(await exited).toBe(0);
+    expect(Buffer.concat(parts)).toEqual(Buffer.from('a\x1b[1m\0bgot word\n'));
+  });
+
+  it('keeps trailers off standard output', async () => {
+    const { stdout, stderr, status } = await runCli(shell('exit 3'));
+    expect([stdout.toString(), stderr, status]).toEqual(['', '', 3]);
+  });
+
+  it('says a time limit on standard error, unless there is nothing to say', async () => {
+    const { stdout, stderr } = await runCli(shell('--timeout', '1', 'echo early; sleep 60'));
+    expect(stdout.toString()).toBe('early\n');
+    expect(stderr).toBe('agent-tools: Command killed by timeout (1s).\n');
+  });
+
+  it('holds back what is over the cap, and prints the notice and the tail at the end', async () => {
+    const { stdout, stderr, status } = await runCli(shell('seq 1 200000'));
+    const text = stdout.toString();
+    expect(status).toBe(0);
+    expect(text.startsWith('1\n2\n3\n')).toBe(true);
+    expect(text.endsWith('199999\n200000\n')).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(30_000);
+    const [, bytes = '', path = ''] = /stdout: (\d+) bytes, \d+ lines omitted here; all of it is in (\S+)/.exec(stderr) ?? [];
+    const whole = readFileSync(path, 'utf8');
+    expect(Number(bytes) + text.length).toBe(whole.length);
+    expect(whole).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('--no-cap streams everything', async () => {
+    const { stdout, stderr } = await runCli(shell('--no-cap', 'seq 1 200000'));
+    expect(stdout.toString()).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));
+    expect(stderr).toBe('');
+  });
+
+  it.each([
+    ['--quiet', ['--quiet']],
+    ['--json', ['--json']],
+  ])('%s leaves notices out of standard error', async (_, flags) => {
+    expect((await runCli(shell(...flags, 'seq 1 200000'))).stderr).toBe('');
+  });
+});
+
+describe('readers', () => {
+  const pipeline = async (script: string): Promise<{ status: number | null; stdout: string; stderr: string }> => {
+    const home = tempFolder();
+    const child = spawn('bash', ['-c', script, binary], { cwd: home, env: cleanEnv(home), stdio: ['ignore', 'pipe', 'pipe'] });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (part) => {
+      stdout += part;
+    });
+    child.stderr.on('data', (part) => {
+      stderr += part;
+    });
+    const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { status, stdout, stderr };
+  };
+
+  it('a closed standard output ends the call quietly', async () => {
+    const seconds = uniqueSleep();
+    const result = await pipeline(`"$0" shell --yolo --no-cap 'yes; sleep ${seconds}' | head -1`);
+    expect(result).toEqual({ status: 0, stdout: 'y\n', stderr: '' });
+    await waitFor(() => processesWith(seconds).length === 0, 'the command to end');
+  });
+
+  it('a slow reader loses nothing', async () => {
+    const result = await pipeline(`"$0" shell --yolo --no-cap 'seq 1 300000' | { sleep 1; cksum; }`);
+    const expected = await pipeline('seq 1 300000 | cksum');
+    expect(result.stdout).toBe(expected.stdout);
+  });
+
+  it('a time limit fires behind a stalled reader', async () => {
+    const result = await pipeline(`{ "$0" shell --yolo --no-cap --timeout 1 'date +%s%N >start; trap "date +%s%N >stop; exit" TERM; while :; do yes | head -10000; done'; echo $? >&2; } | { sleep 4; cat >/dev/null; }; echo $(( ($(cat stop) - $(cat start)) / 1000000 ))`);
+    expect(result.stderr).toContain('124');
+    expect(Number(result.stdout)).toBeLessThan(3500);
+  });
+
+  it('leaves a non-blocking pipe usable for the next program', async () => {
+    const result = await pipeline(`{ "$0" shell --yolo --no-cap 'echo first'; sleep 0.2; head -c 1000000 /dev/zero | tr '\\0' x; } | { sleep 1; wc -c; }`);
+    expect(result.stdout.trim()).toBe('1000006');
+  });
+});
+
+describe('standard input', () => {
+  it.each([
+    ['a pipe goes to the command', ['shell', '--yolo', 'cat'], 'from the pipe', 'from the pipe'],
+    ['--no-stdin closes it', ['shell', '--yolo', '--no-stdin', 'cat; echo end'], 'dropped', 'end\n'],
+    ['--stdin wins over the pipe', ['shell', '--yolo', '--stdin', 'given', 'cat'], 'dropped', 'given'],
+    ['--input - takes it as the input object', ['shell', '--yolo', '--input', '-'], '{"command":"cat; echo $A","env":{"A":"b"}}', 'b\n'],
+  ])('%s', async (_, args, input, expected) => {
+    expect((await runCli(args, { input })).stdout.toString()).toBe(expected);
+  });
+
+  it('reads @FILE, with flags over its fields', async () => {
+    const home = tempFolder();
+    writeFileSync(join(home, 'in.json'), '{"command":"echo $A$B","env":{"A":"1"},"timeout":5}');
+    const { stdout } = await runCli(['shell', '--yolo', '--input', '@in.json', '--env', 'B=2'], { home });
+    expect(stdout.toString()).toBe('2\n');
+  });
+});
+
+describe('a hostile folder', () => {
+  it('runs nothing of it', async () => {
+    const home = realpathSync(tempFolder());
+    const folder = join(home, 'repo');
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+    const canary = `require("fs").writeFileSync(${JSON.stringify(join(home, 'canary'))}, "ran")`;
+    writeFileSync(join(folder, 'evil.js'), canary);
+    writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./evil.js"]\n[run]\npreload = ["./evil.js"]\n');
+    writeFileSync(join(folder, '.env'), 'AGENT_TOOLS_APPROVAL_SECURITY=full\nAGENT_TOOLS_APPROVAL_ASK=off\nBUN_OPTIONS=--preload=./evil.js\n');
+    writeFileSync(join(folder, 'package.json'), '{"scripts":{"preinstall":"node evil.js"},"imports":{"#x":"./evil.js"}}');
+    writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions":{"paths":{"*":["./evil.js"]}}}');
+    for (const args of [['--version'], ['env'], ['shell', '--yolo', 'true'], ['shell', 'touch asked']]) await runCli(args, { home, cwd: folder });
+    expect(existsSync(join(home, 'canary'))).toBe(false);
+    expect(existsSync(join(folder, 'asked'))).toBe(false);
+  });
+});
+

@@ -1,0 +1,91 @@
+const ESC = 0x1b;
+const BEL = 0x07;
+const CAN = 0x18;
+const SUB = 0x1a;
+/** A control sequence with more parameter bytes than this asks or sets nothing that matters here. */
+const longestParameters = 64;
+
+type State = 'text' | 'escape' | 'control' | 'string' | 'string-escape';
+
+/** Questions a program asks its terminal, and what a plain one answers (ECMA-48 DSR, DA1); it waits for the answer otherwise. */
+const answers: Readonly<Record<string, string>> = {
+  '5n': '\x1b[0n',
+  '6n': '\x1b[1;1R',
+  c: '\x1b[?1;2c',
+  '0c': '\x1b[?1;2c',
+};
+
+/**
+ * Follows a terminal's output just far enough to know which modes the program has set that change what keys and pastes
+ * send, and what it asks. Sequences may be split anywhere; what stands inside OSC and DCS strings is not a sequence.
+ */
+export class TerminalWatch {
+  applicationCursor = false;
+  bracketedPaste = false;
+  #state: State = 'text';
+  #parameters = '';
+
+  /** Takes output and returns what a terminal would answer to it. */
+  push(bytes: Uint8Array): string {
+    let reply = '';
+    for (let index = 0; index < bytes.length; index += 1) {
+      if (this.#state === 'text') {
+        index = bytes.indexOf(ESC, index);
+        if (index === -1) break;
+        this.#state = 'escape';
+      } else reply += this.#step(bytes[index] ?? 0);
+    }
+    return reply;
+  }
+
+  #step(byte: number): string {
+    if (byte === CAN || byte === SUB) this.#state = 'text';
+    else if (this.#state === 'string') this.#inString(byte);
+    else if (this.#state === 'string-escape' && byte === 0x5c) this.#state = 'text';
+    else if (byte === ESC) this.#state = 'escape';
+    else if (this.#state === 'control') return this.#inControl(byte);
+    else this.#introduce(byte);
+    return '';
+  }
+
+  #inString(byte: number): void {
+    if (byte === ESC) this.#state = 'string-escape';
+    else if (byte === BEL) this.#state = 'text';
+  }
+
+  /** The byte after ESC, or after an ESC that ended a string without closing it. */
+  #introduce(byte: number): void {
+    this.#parameters = '';
+    if (byte === 0x5b) this.#state = 'control';
+    else if (byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f)
+      this.#state = 'string';
+    else {
+      if (byte === 0x63) this.#reset();
+      if (byte < 0x20 || byte > 0x2f) this.#state = 'text';
+    }
+  }
+
+  #inControl(byte: number): string {
+    if (byte < 0x40 || byte > 0x7e) {
+      if (byte >= 0x20 && this.#parameters.length < longestParameters)
+        this.#parameters += String.fromCharCode(byte);
+      return '';
+    }
+    this.#state = 'text';
+    const sequence = this.#parameters + String.fromCharCode(byte);
+    if (sequence === '!p') this.#reset();
+    const modes = /^\?([\d;]+)([hl])$/.exec(sequence);
+    for (const mode of (modes?.[1] ?? '').split(';')) this.#setMode(mode, modes?.[2] === 'h');
+    return Object.hasOwn(answers, sequence) ? (answers[sequence] ?? '') : '';
+  }
+
+  #setMode(mode: string, isOn: boolean): void {
+    if (mode === '1') this.applicationCursor = isOn;
+    if (mode === '2004') this.bracketedPaste = isOn;
+  }
+
+  #reset(): void {
+    this.applicationCursor = false;
+    this.bracketedPaste = false;
+  }
+}

@@ -1,0 +1,72 @@
+import type { InputEffect } from '../core/effect.ts';
+import { ToolFailure } from '../core/failure.ts';
+
+/** Characters of unfinished input that are remembered; policy does not read longer commands either. */
+const longestPending = 131_071;
+
+export interface TypedInput {
+  /** What was typed since the last finished line. */
+  readonly pending: string;
+  /** What is typed now. */
+  readonly text: string;
+  /** Who reads it: a shell's grammar, another interpreter, or null for a program that takes it as data. */
+  readonly reader: InputEffect['interpreter'];
+  /** Whether a carriage return ends a line and Control-C drops one, as in a terminal that is not in raw mode. */
+  readonly terminal: { readonly signals: boolean } | null;
+  /** Whether newlines are part of the text (a bracketed paste) and finish nothing. */
+  readonly pasted: boolean;
+}
+
+export interface TypedLine {
+  /** What the reader will have got once this is typed, from the start of the unfinished line on. */
+  readonly judged: string;
+  /** What is unfinished after it. */
+  readonly pending: string;
+}
+
+/**
+ * Joins what is typed in pieces to the line, or to the multi-line command, the reader makes of it: `rm -rf ` and then `~`
+ * are one command. Throws `tool_failed` when an unfinished command grows past what can be judged.
+ */
+export async function joinTyped({ pending, text, reader, terminal, pasted }: TypedInput): Promise<TypedLine> {
+  const typed = terminal === null ? text : text.replaceAll('\r', '\n');
+  const judged = pending + typed;
+  if (judged.length > longestPending) {
+    throw new ToolFailure(
+      'tool_failed',
+      `Cannot type into the session: its unfinished input has ${judged.length} characters, expected at most ${longestPending}; finish the line or send C-c`,
+    );
+  }
+  if (pasted) return { judged, pending: judged };
+  const kept = terminal?.signals === true ? judged.slice(judged.lastIndexOf('\x03') + 1) : judged;
+  return { judged: reader === null ? typed : judged, pending: await unfinished(kept, reader) };
+}
+
+/** The part of `text` that the reader has not acted on. */
+async function unfinished(text: string, reader: TypedInput['reader']): Promise<string> {
+  const end = text.lastIndexOf('\n') + 1;
+  if (end === 0 || reader === null || reader === 'other') return text.slice(end);
+  return (await isFinished(text.slice(0, end))) ? text.slice(end) : text;
+}
+
+/** Whether a shell that has read these lines waits for nothing that continues them. */
+async function isFinished(lines: string): Promise<boolean> {
+  if (/(?<!\\)(\\\\)*\\\n$/.test(lines) || hasOpenHereDocument(lines)) return false;
+  try {
+    const { parse } = await import('unbash');
+    const { errors } = parse(lines);
+    return !(errors ?? []).some(({ message }) => /^(expected|unterminated)/.test(message));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a here-document's delimiter has not come yet; a `<<` that is none (in quotes, a shift) may count as one. */
+function hasOpenHereDocument(text: string): boolean {
+  for (const match of text.matchAll(/<<-?[ \t]*(['"\\]?)([^\s'"<>;&|()]+)/g)) {
+    const delimiter = match[2] ?? '';
+    const rest = text.slice(match.index).split('\n').slice(1);
+    if (!rest.some((line) => line.replace(/^\t+/, '') === delimiter)) return true;
+  }
+  return false;
+}

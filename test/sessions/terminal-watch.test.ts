@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TerminalWatch } from '../../src/sessions/terminal-watch.ts';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+
+describe('modes', () => {
+  it.each([
+    ['\x1b[?1h', true, false],
+    ['\x1b[?1h\x1b[?1l', false, false],
+    ['text\x1b[?1;2004hmore', true, true],
+    ['\x1b[?2004h', false, true],
+    ['\x1b[?1h\x1bc', false, false],
+    ['\x1b[?1h\x1b[!p', false, false],
+    ['\x1b[1h', false, false],
+    ['\x1b[?11h', false, false],
+    ['\x1b]0;title \x1b[?1h\x07', true, false],
+    ['\x1b]0;\x9b?1h[?1h\x07', false, false],
+    ['\x1b]8;;[?1h\x1b\\', false, false],
+    ['\x1bP[?1h\x1b\\', false, false],
+    ['\x1b]0;t\x1b\\\x1b[?1h', true, false],
+    ['\x1b[?\x181h', false, false],
+    ['\x1b(B\x1b[?1h', true, false],
+    ['\x1b=\x1b[?1h\x1b>', true, false],
+    [`\x1b[${'1;'.repeat(1000)}h\x1b[?1h`, true, false],
+  ])('%j', (output, applicationCursor, bracketedPaste) => {
+    const watch = new TerminalWatch();
+    watch.push(bytes(output));
+    expect(watch).toMatchObject({ applicationCursor, bracketedPaste });
+  });
+});
+
+describe('questions', () => {
+  it.each([
+    ['\x1b[6n', '\x1b[1;1R'],
+    ['a\x1b[5nb\x1b[6nc', '\x1b[0n\x1b[1;1R'],
+    ['\x1b[c', '\x1b[?1;2c'],
+    ['\x1b[0c', '\x1b[?1;2c'],
+    ['\x1b[>c', ''],
+    ['\x1b[?6n', ''],
+    ['\x1b]0;\x9b6n[6n\x07', ''],
+    ['[6n', ''],
+  ])('%j', (output, answer) => {
+    expect(new TerminalWatch().push(bytes(output))).toBe(answer);
+  });
+});
+
+it('does not care where the output is split', () => {
+  const piece = fc.constantFrom(
+    '\x1b',
+    '[',
+    ']',
+    '?',
+    '1',
+    '2004',
+    ';',
+    'h',
+    'l',
+    '6n',
+    'c',
+    '\x07',
+    '\\',
+    'P',
+    'x',
+    '!p',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const whole = new TerminalWatch();
+      const split = new TerminalWatch();
+      const expected = whole.push(bytes(pieces.join('')));
+      let answer = '';
+      for (const byte of bytes(pieces.join(''))) answer += split.push(Uint8Array.of(byte));
+      expect(answer).toBe(expected);
+      expect({ ...split }).toEqual({ ...whole });
+    }),
+  );
+});

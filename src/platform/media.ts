@@ -45,7 +45,10 @@ const mp4Brand = /^(?:iso[0-9m]|mp4[12v]|avc[1-4]|M4V[HP ]?|MSNV|dash|f4v |hev1|
 function isoMedia(head: Uint8Array): MediaType | null {
   const brands = isoBrands(head);
   const major = brands[0];
-  if (major === undefined) return /^(?:moov|wide|mdat)$/.test(latin(head, 4, 4)) ? video('quicktime') : null;
+  // Old films begin with the size of a box, below 512 MiB, where a text has a letter.
+  if (major === undefined) {
+    return (head[0] ?? 32) < 32 && /^(?:moov|wide|mdat)$/.test(latin(head, 4, 4)) ? video('quicktime') : null;
+  }
   if (major === 'avif' || major === 'avis') return image('avif');
   if (major === 'qt  ') return video('quicktime');
   if ((major === 'mif1' || major === 'miaf') && brands.includes('avif')) return image('avif');

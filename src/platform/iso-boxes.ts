@@ -1,0 +1,41 @@
+import { latin } from './media.ts';
+
+/** A box of an ISO base media file (ISO 14496-12, 4.2). */
+export interface Box {
+  readonly body: DataView;
+  readonly bytes: Uint8Array;
+}
+
+/** Boxes that begin with four bytes of version and flags before their children. */
+const fullBoxes = new Set(['meta']);
+
+/** The boxes at `path`, one name per level, in file order. Throws RangeError where a header is cut off. */
+export function* boxes(bytes: Uint8Array, path: readonly string[]): Generator<Box> {
+  const [name, ...rest] = path;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const short = view.getUint32(at);
+    const header = short === 1 ? 16 : 8;
+    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
+    if (size < header) return;
+    const type = latin(bytes, at + 4, 4);
+    if (type === name) {
+      const skip = header + (rest.length > 0 && fullBoxes.has(type) ? 4 : 0);
+      const inner = bytes.subarray(at + skip, at + size);
+      if (rest.length > 0) yield* boxes(inner, rest);
+      else yield { bytes: inner, body: new DataView(inner.buffer, inner.byteOffset, inner.byteLength) };
+    }
+    at += size;
+  }
+}
+
+/** Width and height of the first track that has them: 16.16 numbers at the end of `tkhd`. */
+export function trackSize(bytes: Uint8Array): { width: number; height: number } | null {
+  for (const { body } of boxes(bytes, ['moov', 'trak', 'tkhd'])) {
+    if (body.byteLength < 84) continue;
+    const width = body.getUint32(body.byteLength - 8) >>> 16;
+    const height = body.getUint32(body.byteLength - 4) >>> 16;
+    if (width > 0 && height > 0) return { width, height };
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+import { pathToFileURL } from 'node:url';
+import type { Content } from '../../core/content.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import { binaryKind, headBytes } from '../../platform/binary-kind.ts';
+import { systemFailure } from '../../platform/file-failure.ts';
+import { type OpenFile, openRegular, readBytes } from '../../platform/files.ts';
+import { detectMedia, type MediaType } from '../../platform/media.ts';
+import { mediaSize, type PixelSize } from '../../platform/media-size.ts';
+import type { ResolvedPath } from '../../platform/paths.ts';
+
+export interface MediaResult {
+  readonly given: string;
+  readonly type: MediaType;
+  readonly size: PixelSize | null;
+  readonly bytes: number;
+  readonly content: Content;
+}
+
+export interface MediaLimits {
+  readonly maxBytes: number;
+  /** Kinds the model can take. */
+  readonly capabilities: readonly MediaType['kind'][];
+}
+
+/** The type by content; throws `tool_failed` for everything that is no picture or film, or that the model cannot take. */
+function requireMedia(given: string, head: Uint8Array, { capabilities }: MediaLimits): MediaType {
+  const wanted = 'a PNG, JPEG, GIF, WebP, BMP, AVIF, MP4, WebM or MOV file';
+  if (head.length === 0) throw cannot('read media', given, 'it is empty', wanted);
+  const type = detectMedia(head);
+  if (type === null) {
+    const kind = binaryKind(head);
+    if (kind === null) throw cannot('read media', given, 'it is text', `${wanted}; use read`);
+    throw cannot('read media', given, `it is ${kind}`, wanted);
+  }
+  if (!capabilities.includes(type.kind)) {
+    const state = `it is ${type.mimeType}, and media.capabilities has no "${type.kind}"`;
+    throw cannot('read media', given, state, 'a kind of media the model takes');
+  }
+  return type;
+}
+
+async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLimits): Promise<MediaResult> {
+  const { given, path } = resolved;
+  const type = requireMedia(given, await readBytes(file.fd, headBytes), limits);
+  const { size: total } = file.stats;
+  if (total > limits.maxBytes) {
+    throw cannot('read media', given, `it has ${total} bytes`, `at most ${limits.maxBytes} bytes`);
+  }
+  const data = await readBytes(file.fd, total);
+  const size = mediaSize(data, type);
+  if (size === null && type.kind === 'image') {
+    throw cannot('read media', given, `its ${type.mimeType} header is damaged`, 'a whole image');
+  }
+  const { mimeType } = type;
+  const base64 = data.toString('base64');
+  const content: Content =
+    type.kind === 'image'
+      ? { type: 'image', data: base64, mimeType }
+      : { type: 'resource', resource: { uri: pathToFileURL(path).href, mimeType, blob: base64 } };
+  return { given, type, size, bytes: data.length, content };
+}
+
+/** Reads a whole picture or film; throws `tool_failed` unless it is one by its content, whole enough and within the limits. */
+export async function readMediaFile(
+  resolved: ResolvedPath,
+  limits: MediaLimits,
+  signal: AbortSignal,
+): Promise<MediaResult> {
+  if (signal.aborted) throw new ToolFailure('cancelled', 'Read cancelled.');
+  const file = await openRegular(resolved, 'read media');
+  try {
+    return await readOpen(file, resolved, limits);
+  } catch (error) {
+    throw systemFailure('read media', resolved.given, error);
+  } finally {
+    file.close();
+  }
+}

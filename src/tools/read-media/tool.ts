@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { pathField, wholeField } from '../../core/fields.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import { defineTool } from '../../core/tool.ts';
+import { countOf } from '../../output/notices.ts';
+import { resolvePath } from '../../platform/paths.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { type MediaResult, readMediaFile } from './run.ts';
+
+const input = v.strictObject({
+  path: pathField('Image or video to read'),
+  maxBytes: v.optional(wholeField(1, 1_073_741_824, 'Refuse larger files')),
+});
+
+function presentMedia({ given, type, size, bytes, content }: MediaResult): Outcome {
+  const { mimeType } = type;
+  const pixels = size === null ? '' : `, ${size.width} x ${size.height} pixels`;
+  return outcome({
+    status: 'completed',
+    message: `Read "${given}": ${mimeType}${pixels}, ${countOf(bytes, 'byte')}.`,
+    content: [content],
+    details: { mimeType, width: size?.width ?? null, height: size?.height ?? null, bytes },
+  });
+}
+
+/** Reads an image or a video for a model that can see it. */
+export const readMedia = defineTool({
+  name: 'read_media',
+  summary: 'Read an image or a video',
+  input,
+  positionals: ['path'],
+  annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  describe: () =>
+    'Read an image (PNG JPEG GIF WebP BMP AVIF) or a video (MP4 WebM MOV). The type is told by content.',
+  plan: async ({ path: given, maxBytes }, { workspace, settings }: ToolContext) => {
+    const resolved = await resolvePath(given, workspace, 'read media');
+    const { capabilities, maxBytes: most } = settings.media;
+    const limits = { capabilities, maxBytes: Math.min(maxBytes ?? most, most) };
+    return {
+      title: `read media ${given}`,
+      effects: [{ kind: 'read', path: resolved.path, given }],
+      display: [],
+      run: (signal) => readMediaFile(resolved, limits, signal),
+    };
+  },
+  present: presentMedia,
+});

@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detectMedia } from '../../src/platform/media.ts';
+import { mediaSize } from '../../src/platform/media-size.ts';
+import { readMedia } from '../../src/tools/read-media/tool.ts';
+import * as media from '../fixtures/files/media.ts';
+import {
+  callTool,
+  type FileWorkspace,
+  failureOf,
+  makeWorkspace,
+  planCall,
+} from '../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+
+beforeAll(async () => {
+  ws = await makeWorkspace({
+    ...Object.fromEntries(Object.entries(media).map(([name, bytes]) => [name, bytes])),
+    'odd name.txt': media.png,
+    'text.png': 'this is text\n',
+    'empty.png': '',
+    'cut.png': media.png.subarray(0, 18),
+    'cut.jpg': media.jpeg.subarray(0, 24),
+    'junk.jpg': Buffer.concat([media.jpeg.subarray(0, 20), Buffer.from('junk that is no marker at all')]),
+    'zero.gif': Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(8)]),
+    'cut.mp4': media.mp4.subarray(0, 30),
+    'icon.svg': '<svg/>',
+    'wide.txt': 'the wide world\n',
+    'noise.bin': Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+    link: '-> png',
+    'folder/': '',
+    '../outside.png': media.png,
+  });
+});
+
+afterAll(() => ws.remove());
+
+describe('media by content', () => {
+  it.each([
+    ['png', 'image/png', 3, 2],
+    ['jpeg', 'image/jpeg', 7, 5],
+    ['gif', 'image/gif', 9, 4],
+    ['webpLossy', 'image/webp', 16, 8],
+    ['webpLossless', 'image/webp', 5, 6],
+    ['webpExtended', 'image/webp', 100, 50],
+    ['bmp', 'image/bmp', 11, 12],
+    ['bmpOld', 'image/bmp', 13, 14],
+    ['avif', 'image/avif', 64, 48],
+    ['mp4', 'video/mp4', 320, 240],
+    ['mov', 'video/quicktime', 100, 50],
+    ['movOld', 'video/quicktime', 64, 32],
+    ['webm', 'video/webm', 640, 360],
+    ['odd name.txt', 'image/png', 3, 2],
+    ['link', 'image/png', 3, 2],
+    ['cut.mp4', 'video/mp4', null, null],
+  ])('%s', async (path, mimeType, width, height) => {
+    const result = await callTool(readMedia, { path }, ws.context);
+    const { bytes } = result.details;
+    expect(result).toMatchObject({ status: 'completed', isError: false, notices: [] });
+    expect(result.details).toEqual({ mimeType, width, height, bytes });
+    const [item] = result.content;
+    const data = item?.type === 'image' ? item.data : item?.type === 'resource' ? item.resource.blob : '';
+    expect(Buffer.from(data, 'base64')).toHaveLength(Number(bytes));
+    expect(item?.type).toBe(mimeType.startsWith('image') ? 'image' : 'resource');
+  });
+
+  it('gives videos as a resource with the file as its address', async () => {
+    const { content } = await callTool(readMedia, { path: 'webm' }, ws.context);
+    expect(content).toEqual([
+      {
+        type: 'resource',
+        resource: {
+          uri: `file://${ws.at('webm')}`,
+          mimeType: 'video/webm',
+          blob: media.webm.toString('base64'),
+        },
+      },
+    ]);
+  });
+
+  it('is judged as reading the real path', async () => {
+    const plan = await planCall(readMedia, { path: 'link' }, ws.context);
+    expect(plan.effects).toEqual([{ kind: 'read', path: ws.at('png'), given: 'link' }]);
+  });
+});
+
+describe('refusals', () => {
+  it.each<[object, string]>([
+    [
+      { path: 'text.png' },
+      'it is text, expected a PNG, JPEG, GIF, WebP, BMP, AVIF, MP4, WebM or MOV file; use read',
+    ],
+    [{ path: 'icon.svg' }, 'it is text'],
+    [{ path: 'wide.txt' }, 'it is text'],
+    [{ path: 'empty.png' }, 'it is empty'],
+    [{ path: 'cut.png' }, 'its image/png header is damaged, expected a whole image'],
+    [{ path: 'cut.jpg' }, 'its image/jpeg header is damaged'],
+    [{ path: 'junk.jpg' }, 'its image/jpeg header is damaged'],
+    [{ path: 'zero.gif' }, 'its image/gif header is damaged'],
+    [{ path: 'matroska' }, 'it is a Matroska video'],
+    [{ path: 'heic' }, 'it is an audio, image or video file'],
+    [{ path: 'tiff' }, 'it is a TIFF image'],
+    [{ path: 'mp3' }, 'it is an MP3 file'],
+    [{ path: 'noise.bin' }, 'it is binary data'],
+    [{ path: 'folder' }, 'it is a folder'],
+    [{ path: 'none.png' }, 'no such file'],
+    [{ path: '../outside.png' }, 'give an absolute path'],
+    [{ path: '/dev/zero' }, 'it is a device'],
+    [{ path: 'png', maxBytes: 10 }, `it has ${media.png.length} bytes, expected at most 10 bytes`],
+    [{ path: 'png', maxBytes: 0 }, '"maxBytes" must be at least 1'],
+  ])('%j', async (input, message) => {
+    expect(await failureOf(readMedia, input, ws.context)).toContain(message);
+  });
+
+  it.each([
+    ['png', ['video'] as const, 'media.capabilities has no "image"'],
+    ['mp4', ['image'] as const, 'media.capabilities has no "video"'],
+  ])('%s, which the model cannot take', async (path, capabilities, message) => {
+    const { settings } = ws.context;
+    const context = {
+      ...ws.context,
+      settings: { ...settings, media: { ...settings.media, capabilities: [...capabilities] } },
+    };
+    expect(await failureOf(readMedia, { path }, context)).toContain(message);
+  });
+
+  it('names the configured limit, whatever the call says', async () => {
+    const { settings } = ws.context;
+    const context = { ...ws.context, settings: { ...settings, media: { ...settings.media, maxBytes: 20 } } };
+    expect(await failureOf(readMedia, { path: 'png', maxBytes: 1000 }, context)).toContain(
+      'at most 20 bytes',
+    );
+  });
+
+  it('does not read a file that is too large', async () => {
+    const file = await open(ws.at('large.png'), 'w');
+    await file.write(media.png);
+    await file.truncate(5_000_000_000);
+    await file.close();
+    expect(await failureOf(readMedia, { path: 'large.png' }, ws.context)).toContain(
+      'it has 5000000000 bytes',
+    );
+  });
+
+  it('does not wait for pipes', async () => {
+    execFileSync('mkfifo', [ws.at('pipe')]);
+    expect(await failureOf(readMedia, { path: 'pipe' }, ws.context)).toContain('it is a named pipe');
+  });
+});
+
+describe('headers of any bytes', () => {
+  it('never throw', () => {
+    const files = Object.values(media);
+    const damaged = fc.record({
+      file: fc.nat(files.length - 1),
+      length: fc.nat(200),
+      changes: fc.array(fc.tuple(fc.nat(120), fc.nat(255)), { maxLength: 6 }),
+    });
+    fc.assert(
+      fc.property(damaged, ({ file, length, changes }) => {
+        const bytes = Buffer.from(files[file] ?? []).subarray(0, length);
+        for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+        const type = detectMedia(bytes);
+        if (type !== null) mediaSize(bytes, type);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

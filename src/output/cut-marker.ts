@@ -1,0 +1,59 @@
+import { countOf } from './notices.ts';
+import { decodeText, encodeText } from './utf8.ts';
+
+/**
+ * Where a long line was cut stands a marker in the kept bytes: 0xFE, the text a reader sees, 0xFD, the cut bytes as
+ * digits, 0xFF. None of the three bytes occurs in UTF-8, so what was shown can be told from what was said about it.
+ */
+const OPEN = 0xfe;
+const HIDDEN = 0xfd;
+const CLOSE = 0xff;
+
+/** The marker of a line that lost `chars` characters, `bytes` bytes. */
+export function encodeMarker(chars: number, bytes: number): Uint8Array {
+  const text = encodeText(`[… ${countOf(chars, 'more character')}]`);
+  const hidden = encodeText(String(bytes));
+  return Uint8Array.of(OPEN, ...text, HIDDEN, ...hidden, CLOSE);
+}
+
+/** Moves an offset that lies inside a marker to behind it. */
+export function skipMarker(bytes: Uint8Array, offset: number): number {
+  for (let index = offset; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === CLOSE) return index + 1;
+    if (byte === OPEN || byte === 10) return offset;
+  }
+  return offset;
+}
+
+export interface Shown {
+  readonly text: string;
+  /** Bytes of the stream itself, markers not counted. */
+  readonly bytes: number;
+  /** Bytes the markers stand for. */
+  readonly cutBytes: number;
+  readonly newlines: number;
+}
+
+/** Kept bytes as a reader sees them, with their counts. */
+export function renderKept(kept: Uint8Array): Shown {
+  let newlines = 0;
+  for (const byte of kept) if (byte === 10) newlines += 1;
+  if (!kept.includes(OPEN)) return { text: decodeText(kept), bytes: kept.length, cutBytes: 0, newlines };
+  let text = '';
+  let bytes = 0;
+  let cutBytes = 0;
+  let from = 0;
+  for (;;) {
+    const open = kept.indexOf(OPEN, from);
+    const plain = kept.subarray(from, open === -1 ? kept.length : open);
+    text += decodeText(plain);
+    bytes += plain.length;
+    if (open === -1) return { text, bytes, cutBytes, newlines };
+    const hidden = kept.indexOf(HIDDEN, open);
+    const close = kept.indexOf(CLOSE, hidden);
+    text += decodeText(kept.subarray(open + 1, hidden));
+    cutBytes += Number(decodeText(kept.subarray(hidden + 1, close)));
+    from = close + 1;
+  }
+}

@@ -1,0 +1,94 @@
+import { renderKept, type Shown, skipMarker } from './cut-marker.ts';
+import { HeadLimit, halves, headEnd, linesBetween } from './edges.ts';
+import { GrowBuffer } from './grow-buffer.ts';
+import { omissionLine } from './notices.ts';
+import { LF } from './scan.ts';
+import { Tail } from './tail.ts';
+import { countChars } from './utf8.ts';
+
+export interface ShownCaps {
+  readonly outputChars: number;
+  readonly outputLines: number;
+}
+
+export interface Excerpt {
+  readonly text: string;
+  /** Bytes of the stream that are not in `text`, those of cut lines included. */
+  readonly omittedBytes: number;
+  /** Lines of which nothing is in `text`. */
+  readonly omittedLines: number;
+}
+
+/** Keeps the beginning and the end of clean text, and everything when it fits the caps. */
+export class HeadTail {
+  private readonly caps: ShownCaps;
+  private readonly limit: HeadLimit;
+  private readonly head = new GrowBuffer();
+  private tail: Tail | null = null;
+  private lastByte = LF;
+
+  constructor(caps: ShownCaps) {
+    this.caps = caps;
+    this.limit = new HeadLimit(halves(caps.outputChars).head, halves(caps.outputLines).head);
+  }
+
+  /** Takes whole characters of valid UTF-8; `isAscii` when they are known to be one byte each. */
+  write(bytes: Uint8Array, isAscii: boolean): void {
+    if (bytes.length === 0) return;
+    this.lastByte = bytes[bytes.length - 1] ?? LF;
+    const taken = this.limit.take(bytes);
+    if (taken > 0) this.head.append(taken === bytes.length ? bytes : bytes.subarray(0, taken));
+    if (taken < bytes.length) this.rest().push(taken === 0 ? bytes : bytes.subarray(taken), isAscii);
+  }
+
+  /** Takes the marker of a cut line, which is never split. */
+  mark(marker: Uint8Array): void {
+    this.limit.fits(countChars(marker));
+    this.write(marker, false);
+  }
+
+  /** The text to show of a stream that had `bytes` and `newlines`. */
+  finish(stream: { readonly bytes: number; readonly newlines: number }): Excerpt {
+    const isPartial = this.lastByte !== LF;
+    const lines = stream.newlines + (isPartial ? 1 : 0);
+    const isWhole = this.tail === null || this.tail.isWhole;
+    if (isWhole && lines <= this.caps.outputLines) return this.everything(stream.bytes);
+    const kept = this.head.view();
+    const head = renderKept(kept.subarray(0, headEnd(kept, halves(this.caps.outputChars).head)));
+    const tail = renderKept(this.shownTail());
+    const between = {
+      bytes: stream.bytes - head.bytes - head.cutBytes - tail.bytes - tail.cutBytes,
+      lines: linesBetween({ newlines: stream.newlines, isPartial }, lineCount(head), lineCount(tail)),
+    };
+    const gap = head.text === '' || head.text.endsWith('\n') ? '' : '\n';
+    return {
+      text: `${head.text}${gap}${omissionLine(between.bytes, between.lines)}\n${tail.text}`,
+      omittedBytes: stream.bytes - head.bytes - tail.bytes,
+      omittedLines: between.lines,
+    };
+  }
+
+  private everything(bytes: number): Excerpt {
+    const head = renderKept(this.head.view());
+    const tail = renderKept(this.tail?.contents() ?? new Uint8Array(0));
+    return { text: head.text + tail.text, omittedBytes: bytes - head.bytes - tail.bytes, omittedLines: 0 };
+  }
+
+  private shownTail(): Uint8Array {
+    const shown = this.rest().shown();
+    return shown.subarray(skipMarker(shown, 0));
+  }
+
+  private rest(): Tail {
+    this.tail ??= new Tail({
+      room: this.caps.outputChars - this.limit.chars,
+      chars: halves(this.caps.outputChars).tail,
+      lines: halves(this.caps.outputLines).tail,
+    });
+    return this.tail;
+  }
+}
+
+function lineCount(shown: Shown): { readonly newlines: number; readonly isPartial: boolean } {
+  return { newlines: shown.newlines, isPartial: shown.text !== '' && !shown.text.endsWith('\n') };
+}

@@ -1,0 +1,44 @@
+import type { SpillResult } from '../platform/spill-file.ts';
+
+/** `1 byte`, `2 bytes`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The line between head and tail. */
+export function omissionLine(bytes: number, lines: number): string {
+  return `[… ${countOf(bytes, 'byte')}, ${countOf(lines, 'line')} omitted …]`;
+}
+
+/** What stands in place of binary output of `bytes` bytes. */
+export function binaryLine(bytes: number): string {
+  return `[binary output: ${countOf(bytes, 'byte')}]`;
+}
+
+export interface Omission {
+  /** Of the raw stream. */
+  readonly bytes: number;
+  readonly omittedBytes: number;
+  readonly omittedLines: number;
+  readonly isBinary: boolean;
+  /** Null when nothing was to be kept. */
+  readonly spill: SpillResult | null;
+}
+
+function whereFull(omission: Omission): string {
+  const { spill, bytes } = omission;
+  if (spill === null) return 'the full output was not kept';
+  if (spill.path === null) return `the full output could not be kept: ${spill.problem ?? 'it is empty'}`;
+  const hint = omission.isBinary ? '' : ' (page it with read and offset, or search it with grep)';
+  if (spill.bytes === bytes) return `full output: ${spill.path}${hint}`;
+  const reason = spill.problem === null ? '' : `; the rest could not be kept: ${spill.problem}`;
+  return `only the first ${spill.bytes} of ${countOf(bytes, 'byte')} are in ${spill.path}${hint}${reason}`;
+}
+
+/** One sentence: what is not shown, and where all of it is. */
+export function omissionNotice(omission: Omission): string {
+  const what = omission.isBinary
+    ? `${countOf(omission.bytes, 'byte')} of binary output not shown`
+    : `${countOf(omission.omittedBytes, 'byte')}, ${countOf(omission.omittedLines, 'line')} omitted`;
+  return `${what}; ${whereFull(omission)}`;
+}

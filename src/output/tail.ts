@@ -1,0 +1,51 @@
+import { tailStart } from './edges.ts';
+import { Ring } from './ring.ts';
+import { countChars } from './utf8.ts';
+
+export interface TailLimits {
+  /** Characters that may follow the head before something must be left out. */
+  readonly room: number;
+  /** Characters and lines shown once something is left out. */
+  readonly chars: number;
+  readonly lines: number;
+}
+
+/** The end of a stream: everything while it might still fit, then only what a tail can show. */
+export class Tail {
+  chars = 0;
+  private readonly limits: TailLimits;
+  private readonly ring: Ring;
+
+  constructor(limits: TailLimits) {
+    this.limits = limits;
+    this.ring = new Ring(Math.max(limits.room, limits.chars) * 4 + 4);
+  }
+
+  /** Takes the next bytes; `isAscii` when they are known to be one character each. */
+  push(bytes: Uint8Array, isAscii: boolean): void {
+    if (this.chars <= this.limits.room) this.chars += isAscii ? bytes.length : countChars(bytes);
+    if (this.chars <= this.limits.room) {
+      this.ring.push(bytes);
+      return;
+    }
+    // One byte more than the tail needs: whether a line begins there must be known.
+    const need = this.limits.chars * (isAscii ? 1 : 4) + 1;
+    this.ring.push(bytes.length > need ? bytes.subarray(bytes.length - need) : bytes);
+  }
+
+  /** Whether everything pushed is held. */
+  get isWhole(): boolean {
+    return this.chars <= this.limits.room && !this.ring.dropped;
+  }
+
+  /** Everything that is held. */
+  contents(): Uint8Array {
+    return this.ring.contents();
+  }
+
+  /** The last characters and lines within the limits. */
+  shown(): Uint8Array {
+    const held = this.ring.contents();
+    return held.subarray(tailStart(held, this.limits.chars, this.limits.lines));
+  }
+}

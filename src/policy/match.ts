@@ -23,7 +23,9 @@ export interface RuleAnswer {
 
 /** The words of a step a rule is matched against; null when some are computed, which no rule can have meant. */
 function wordsOf(step: Step): readonly string[] | null {
-  const words = step.args.map((arg) => (arg.kind === 'unknown' ? null : arg.text));
+  const words = step.args.map((arg) =>
+    arg.kind === 'unknown' ? null : arg.kind === 'glob' ? arg.literal : arg.text,
+  );
   return words.every((word) => word !== null) ? words : null;
 }
 

@@ -136,6 +136,16 @@ function profileAnswer(
   return strictest(refused, allow('it only reads', builtIn(`profile ${match.profile.names}`)));
 }
 
+/** Files whose names a program would take for options, reached by a wildcard. */
+function optionNames(step: Step, { scope }: StepContext): readonly Ruling[] {
+  return step.args.slice(1).flatMap((arg) => {
+    if (arg.kind !== 'glob' || (typeof arg.segments[0] === 'string' && !arg.literal.startsWith('-')))
+      return [];
+    const touches = judgeReach(scope, { kind: 'text', arg, exposed: true, cwds: step.cwds });
+    return touches.map((touch) => touch.ruling).filter((ruling) => ruling.decision === 'ask');
+  });
+}
+
 /** What holds a step back although a rule allows its program: closed paths, secrets and writes the rule does not spell out. */
 function heldBack(
   step: Step,
@@ -147,7 +157,11 @@ function heldBack(
     ({ access, ruling }) =>
       ruling.decision === 'deny' || (access === 'write' && !exact && ruling.decision === 'ask'),
   );
-  return [...held.map((touch) => touch.ruling), ...secretRulings(step, spelled, at.context)];
+  return [
+    ...held.map((touch) => touch.ruling),
+    ...optionNames(step, at.context),
+    ...secretRulings(step, spelled, at.context),
+  ];
 }
 
 function programAnswer(step: Step, program: Program, context: StepContext): ProgramAnswer {

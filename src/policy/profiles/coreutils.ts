@@ -9,7 +9,7 @@ export const coreutils: readonly Profile[] = [
     names: 'cat',
     options: `-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting ${help}`,
     operands: 'read*',
-    allow: ['cat', 'cat -n README.md', 'cat -- -x', 'cat --numb a b'],
+    allow: ['cat', 'cat -n README.md', 'cat -- -x', 'cat --show-a a b'],
     notAllow: ['cat .env', 'cat --pipe x', 'cat $X', 'cat *'],
   },
   {

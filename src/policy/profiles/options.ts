@@ -36,7 +36,7 @@ function addToken(token: string, into: Map<string, Option>): void {
   const value = mark === undefined ? 'none' : mark === ':' ? 'required' : 'optional';
   const list = names.split(',');
   const first = list[0] ?? '';
-  const cluster = list.length === 1 && /^-[A-Za-z0-9@%]{2,}$/.test(first) && mark === undefined;
+  const cluster = list.length === 1 && /^-[A-Za-z0-9@%.]{2,}$/.test(first) && mark === undefined;
   for (const name of cluster ? [...first.slice(1)].map((letter) => `-${letter}`) : list) {
     into.set(name, { name: cluster ? name : first, value, kind, refused });
   }

@@ -16,7 +16,10 @@ export interface Operand {
 
 /** A command read by a profile. */
 export interface Reading {
+  /** Everything with a meaning: values of options and operands. */
   readonly operands: readonly Operand[];
+  /** The operands alone. */
+  readonly positionals: readonly Operand[];
   /** Canonical names of the options given, with their values. */
   readonly options: ReadonlyMap<string, readonly (Arg | null)[]>;
 }
@@ -36,6 +39,8 @@ export interface Profile {
   readonly firstUnless?: string;
   /** Kind of `.` when no path is given: it works on the current folder. */
   readonly implicit?: Kind;
+  /** Options one of which must be given for `implicit` to hold. */
+  readonly implicitIf?: string;
   /** `gnu` (default): abbreviations, clusters and options after operands. `exact`: whole options only, as written here. */
   readonly style?: 'gnu' | 'exact';
   /** Whether any word may be computed: all of its options and operands only print. */
@@ -56,7 +61,7 @@ export interface Profile {
 
 /** A reading without options. */
 export function plainReading(operands: readonly Operand[]): Reading {
-  return { operands, options: new Map() };
+  return { operands, positionals: operands, options: new Map() };
 }
 
 /** Operands of one kind that cannot be taken for options. */

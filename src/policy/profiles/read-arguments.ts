@@ -6,6 +6,11 @@ interface Grammar {
   readonly table: OptionTable;
   readonly slots: readonly Slot[];
   readonly unless: readonly string[];
+  readonly implicitIf: readonly string[];
+}
+
+function namesIn(text: string | undefined): readonly string[] {
+  return (text ?? '').split(/\s+/).filter((name) => name !== '');
 }
 
 const grammars = new WeakMap<Profile, Grammar>();
@@ -17,7 +22,8 @@ function grammarOf(profile: Profile): Grammar {
   const grammar = {
     table: readOptions(profile.options ?? ''),
     slots: readSlots(profile.operands ?? ''),
-    unless: (profile.firstUnless ?? '').split(/\s+/).filter((name) => name !== ''),
+    unless: namesIn(profile.firstUnless),
+    implicitIf: namesIn(profile.implicitIf),
   };
   grammars.set(profile, grammar);
   return grammar;
@@ -121,6 +127,16 @@ class ArgumentReader {
     else throw new Refused('what a variable or substitution holds could be an option');
   }
 
+  /** One that begins with a dash is the option it looks like, provided that no file has such a name. */
+  #wildcard(arg: Extract<Arg, { kind: 'glob' }>, args: readonly Arg[]): void {
+    if (!arg.literal.startsWith('-')) {
+      this.operands.push({ arg, exposed: typeof arg.segments[0] !== 'string' });
+      return;
+    }
+    this.#option(arg.literal, args);
+    this.values.push({ kind: 'text', arg, exposed: true });
+  }
+
   read(args: readonly Arg[]): void {
     for (this.#index = 1; this.#index < args.length; this.#index += 1) {
       const arg = args[this.#index];
@@ -130,7 +146,7 @@ class ArgumentReader {
         return;
       }
       if (arg.kind === 'unknown') this.#computed(arg, args);
-      else if (arg.kind === 'glob') this.operands.push({ arg, exposed: typeof arg.segments[0] !== 'string' });
+      else if (arg.kind === 'glob') this.#wildcard(arg, args);
       else if (arg.text.startsWith('-') && arg.text !== '-') this.#option(arg.text, args);
       else this.operands.push({ arg, exposed: true });
     }
@@ -163,11 +179,18 @@ export function readArguments(profile: Profile, args: readonly Arg[]): Reading |
   const reader = new ArgumentReader(profile, grammar.table);
   try {
     reader.read(args);
-    const operands = [...reader.values, ...assignKinds(grammar, reader)];
-    if (profile.implicit !== undefined && !operands.some((operand) => pathKinds.has(operand.kind))) {
+    const positionals = assignKinds(grammar, reader);
+    const operands = [...reader.values, ...positionals];
+    const applies =
+      grammar.implicitIf.length === 0 || grammar.implicitIf.some((name) => reader.options.has(name));
+    if (
+      profile.implicit !== undefined &&
+      applies &&
+      !positionals.some((operand) => pathKinds.has(operand.kind))
+    ) {
       operands.push({ kind: profile.implicit, arg: textArg('.'), exposed: false });
     }
-    const reading = { operands, options: reader.options };
+    const reading = { operands, positionals, options: reader.options };
     return profile.veto?.(reading) ?? reading;
   } catch (error) {
     if (error instanceof Refused) return error.message;

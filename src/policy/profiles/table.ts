@@ -1,11 +1,28 @@
 import { type Arg, textOf } from '../shell/arg.ts';
+import { archives } from './archives.ts';
 import { builtins } from './builtins.ts';
 import { coreutils } from './coreutils.ts';
+import { files } from './files.ts';
+import { git } from './git.ts';
+import { packages } from './packages.ts';
 import type { Profile, Reading } from './profile.ts';
 import { readArguments } from './read-arguments.ts';
+import { search } from './search.ts';
+import { stream } from './stream.ts';
+import { system } from './system.ts';
 
 /** Every family. */
-export const families: readonly (readonly Profile[])[] = [builtins, coreutils];
+export const families: readonly (readonly Profile[])[] = [
+  builtins,
+  coreutils,
+  files,
+  search,
+  stream,
+  system,
+  git,
+  archives,
+  packages,
+];
 
 interface Entry {
   plain: Profile | null;
@@ -30,7 +47,10 @@ function build(): ReadonlyMap<string, Entry> {
   };
   for (const profile of families.flat()) {
     if (!profile.names.includes(':') || profile.names.startsWith(': ')) {
-      for (const name of profile.names.split(' ')) entryOf(name).plain = profile;
+      for (const name of profile.names.split(' ')) {
+        if (entryOf(name).plain !== null) throw new Error(`two profiles are called ${name}`);
+        entryOf(name).plain = profile;
+      }
       continue;
     }
     const [programs = '', subs = ''] = profile.names.split(':');

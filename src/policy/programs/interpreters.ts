@@ -103,8 +103,6 @@ const byName: Readonly<Record<string, Interpreter>> = {
   at: { short: 'f', readsInput: true },
   batch: { short: '', readsInput: true },
   crontab: { short: 'e', readsInput: true },
-  parallel: { short: '', readsInput: true },
-  xargs: { short: '', readsInput: true },
   patch: { short: '', readsInput: false },
 };
 

@@ -6,12 +6,13 @@ export type Arg =
   /** Exactly one word with this text. */
   | { readonly kind: 'text'; readonly text: string }
   /**
-   * A wildcard: the words are paths; `segments` are its components, an empty first one is the root folder. `split` when
-   * the paths are split at blanks once more.
+   * A wildcard: the words are paths; `segments` are its components, an empty first one is the root folder. `literal` is
+   * the word when nothing matches; `split` when the paths are split at blanks once more.
    */
   | {
       readonly kind: 'glob';
       readonly text: string;
+      readonly literal: string;
       readonly segments: readonly (string | RegExp)[];
       readonly split: boolean;
     }

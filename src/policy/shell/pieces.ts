@@ -4,7 +4,7 @@ import { type Arg, NotUnderstood, textArg } from './arg.ts';
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, as the source of a regular expression over one name. */
-  | { readonly kind: 'wild'; readonly source: string }
+  | { readonly kind: 'wild'; readonly source: string; readonly text: string }
   | { readonly kind: 'unknown'; readonly quoted: boolean }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
@@ -69,6 +69,10 @@ function segmentsOf(pieces: readonly Piece[]): readonly (string | RegExp)[] {
   return segments;
 }
 
+function literalOf(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => (piece.kind === 'text' || piece.kind === 'wild' ? piece.text : '')).join('');
+}
+
 function argOf(pieces: readonly Piece[], source: string): Arg {
   const unknown = pieces.findIndex((piece) => piece.kind === 'unknown');
   if (unknown !== -1) {
@@ -81,9 +85,15 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
     return { kind: 'unknown', text: source, prefix, single };
   }
   if (pieces.some((piece) => piece.kind === 'wild')) {
-    return { kind: 'glob', text: source, segments: segmentsOf(pieces), split: false };
+    return {
+      kind: 'glob',
+      text: source,
+      literal: literalOf(pieces),
+      segments: segmentsOf(pieces),
+      split: false,
+    };
   }
-  return textArg(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''));
+  return textArg(literalOf(pieces));
 }
 
 /** The words that pieces make; `source` is the word as written. Throws NotUnderstood when there would be too many. */

@@ -93,7 +93,7 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
       if (part.kind === 'bracket' && (reading.strict || /[$`'"\\]/.test(part.text))) {
         throw new NotUnderstood('uses a class that shells read differently');
       }
-      return [{ kind: 'wild', source: wildSource(part.kind) }];
+      return [{ kind: 'wild', source: wildSource(part.kind), text: part.text }];
     case 'BraceExpansion':
       if (reading.strict) throw new NotUnderstood('uses braces, which not every shell expands');
       return [{ kind: 'choices', texts: braceChoices(part.text) }];

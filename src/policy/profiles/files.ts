@@ -1,0 +1,148 @@
+import type { Profile } from './profile.ts';
+
+const help = '--help --version';
+
+/** What is there: names, sizes, kinds, differences, and readers beyond the core utilities. */
+export const files: readonly Profile[] = [
+  {
+    names: 'ls dir vdir',
+    options: `-aAbBcCdDfFgGhHiklLmnNopqQrRsStuUvxXZ1 -I,--ignore:text -T,--tabsize:number -w,--width:number --all --almost-all --author --escape --block-size:text --ignore-backups --color?text --directory --dired --classify?text --file-type --format:text --full-time --group-directories-first --no-group --human-readable --si --dereference-command-line --dereference-command-line-symlink-to-dir --hide:text --hyperlink?text --indicator-style:text --inode --kibibytes --dereference --numeric-uid-gid --literal --hide-control-chars --show-control-chars --quote-name --quoting-style:text --reverse --recursive --size --sort:text --time:text --time-style:text --context --zero ${help}`,
+    operands: 'list*',
+    allow: [
+      'ls',
+      'ls -la',
+      'ls -lah --color=never src',
+      'ls *.txt',
+      'ls ~',
+      'ls -1 | head -5',
+      'ls "$PWD"',
+      'ls {a,b}',
+    ],
+    notAllow: ['ls > out', 'ls "$X"', 'ls --frob', './ls', 'ls $(rm x)'],
+  },
+  {
+    names: 'stat',
+    options: `-c,--format:text -f,--file-system -L,--dereference -t,--terse --printf:text --cached:text -x -s -n -q -r -l -F ${help}`,
+    operands: 'list*',
+    allow: ['stat f', "stat -c '%s %n' f", 'stat -L a b'],
+    notAllow: ['stat --frob f'],
+  },
+  {
+    names: 'file',
+    options: `-b,--brief -i,--mime --mime-type --mime-encoding -L,--dereference -h,--no-dereference -k,--keep-going -r,--raw -0,--print0 -F,--separator:text -N,--no-pad -n,--no-buffer --extension -E -v,--version --help !-z,--uncompress !-Z !-C,--compile !-m,--magic-file:read !-f,--files-from:read !-p !-s,--special-files`,
+    operands: 'read*',
+    allow: ['file f', 'file -b --mime-type f', 'file -i a b'],
+    notAllow: ['file -z f', 'file -C -m x', 'file -f list'],
+  },
+  {
+    names: 'tree',
+    style: 'exact',
+    options: `-a -d -l -f -x -L:number -P:text -I:text -i -A -S -n -C -X -J -Q -q -N -p -u -g -s -h --si -D -F -t -c -r -U -v --dirsfirst --filesfirst --noreport --prune --matchdirs --ignore-case --charset:text --filelimit:number --timefmt:text --inodes --device --du --gitignore --sort:text --metafirst ${help}`,
+    operands: 'list*',
+    allow: ['tree', 'tree -L 2 src', "tree -a -I 'node_modules|.git'", 'tree -L 3 --dirsfirst'],
+    notAllow: ['tree -o out', 'tree -R -H x', 'tree --fromfile f'],
+  },
+  {
+    names: 'du',
+    options: `-0abcDHhklmLPsSx -A -B,--block-size:text -d,--max-depth:number -t,--threshold:text --null --all --apparent-size --bytes --total --dereference-args --human-readable --inodes --count-links --dereference --no-dereference --separate-dirs --si --summarize --time?text --time-style:text -X,--exclude-from:read --exclude:text --one-file-system !--files0-from:read ${help}`,
+    operands: 'list*',
+    allow: ['du -sh .', 'du -h --max-depth=1', 'du -sh node_modules src'],
+    notAllow: ['du --files0-from=f'],
+  },
+  {
+    names: 'df',
+    options: `-aBhHiklPTv -B,--block-size:text -t,--type:text -x,--exclude-type:text --all --human-readable --si --inodes --local --no-sync --portability --print-type --total --output?text !--sync ${help}`,
+    operands: 'list*',
+    allow: ['df -h', 'df -hT .', 'df --output=avail .'],
+    notAllow: ['df --sync'],
+  },
+  {
+    names: 'readlink realpath',
+    options: `-femnqsvzELP --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --quiet --silent --verbose --zero --logical --physical --relative-to:list --relative-base:list --strip --no-symlinks ${help}`,
+    operands: 'list*',
+    allow: ['readlink f', 'realpath .', 'readlink -f a/b', 'realpath --relative-to=. src'],
+    notAllow: ['readlink --frob x'],
+  },
+  {
+    names: 'basename dirname',
+    options: `-a,--multiple -s,--suffix:text -z,--zero ${help}`,
+    operands: 'text*',
+    plain: true,
+    allow: ['basename a', 'dirname a/b', 'basename "$PWD"', 'basename -s .ts a.ts', 'dirname "$X"'],
+    notAllow: ['basename --frob a'],
+  },
+  {
+    names: 'diff',
+    options: `-# -aBbcdDeEHilnNpPqrstTuUvwWyZ -c,--context?number -u,--unified?number -C:number -U:number -W,--width:number -I,--ignore-matching-lines:text -F,--show-function-line:text -x,--exclude:text -X,--exclude-from:read -S,--starting-file:text -L,--label:text -D,--ifdef:text --text --ignore-blank-lines --ignore-space-change --minimal --ed --rcs --ignore-tab-expansion --ignore-trailing-space --ignore-case --new-file --unidirectional-new-file --show-c-function --brief --recursive --report-identical-files --expand-tabs --initial-tab --tabsize:number --suppress-blank-empty --ignore-all-space --side-by-side --left-column --suppress-common-lines --normal --no-dereference --ignore-file-name-case --no-ignore-file-name-case --horizon-lines:number --speed-large-files --color?text --palette:text --strip-trailing-cr --from-file:tree --to-file:tree --line-format:text --old-line-format:text --new-line-format:text --unchanged-line-format:text --old-group-format:text --new-group-format:text --unchanged-group-format:text --changed-group-format:text !--paginate ${help}`,
+    operands: 'tree*',
+    allow: [
+      'diff a b',
+      'diff -u a b',
+      'diff -rq src lib',
+      'diff --color=always -U5 a b',
+      'diff -y -W 160 a b',
+    ],
+    notAllow: ['diff -l a b', 'diff --paginate a b', 'diff a .env'],
+    veto: ({ options }) => (options.has('-l') ? 'it starts a pager' : null),
+  },
+  {
+    names: 'cmp',
+    options: `-b,--print-bytes -i,--ignore-initial:text -l,--verbose -n,--bytes:number -s,--quiet,--silent -v ${help}`,
+    operands: 'read read? number*',
+    allow: ['cmp a b', 'cmp -s a b'],
+    notAllow: ['cmp a id_rsa'],
+  },
+  {
+    names: 'xxd',
+    style: 'exact',
+    options: '-a -b -c:number -C -d -e -E -g:number -h -i -l:text -n:text -o:text -p -ps -s:text -u -v',
+    operands: 'read?',
+    allow: ['xxd f', 'xxd -l 64 f', 'xxd -p f', 'xxd -s 16 -l 32 f'],
+    notAllow: ['xxd f out', 'xxd -r f out'],
+  },
+  {
+    names: 'hexdump hd',
+    options:
+      '-bcCdovx -e:text -n:text -s:text -L?text -h,--help -V,--version --one-byte-octal --canonical --length:text --skip:text',
+    operands: 'read*',
+    allow: ['hexdump -C f', 'hexdump -n 32 -C f'],
+    notAllow: ['hexdump -f fmt f'],
+  },
+  {
+    names: 'strings',
+    options: `-adfwos -n,--bytes:number -t,--radix:text -e,--encoding:text --all --data --print-file-name --include-all-whitespace -U,--unicode:text !-T ${help}`,
+    operands: 'read*',
+    allow: ['strings f', 'strings -n 8 f'],
+    notAllow: ['strings .env'],
+  },
+  {
+    names: 'column',
+    options:
+      '-tnxeJLd -c,--output-width:number -s,--separator:text -o,--output-separator:text -N,--table-columns:text -R,--table-right:text -H,--table-hide:text -l,--table-columns-limit:number --table --json --tree:text --help --version',
+    operands: 'read*',
+    allow: ['column -t f', 'column -t -s, f'],
+    notAllow: ['column --frob f'],
+  },
+  {
+    names: 'iconv',
+    options:
+      '-c -s -l -f,--from-code:text -t,--to-code:text --list --silent --verbose -V,--version -h,--help !-o,--output:write',
+    operands: 'read*',
+    allow: ['iconv -f latin1 -t utf-8 f'],
+    notAllow: ['iconv -f latin1 -o out f'],
+  },
+  {
+    names: 'nm size',
+    options: `-aABCdDgGnoprStuv -f,--format:text -l --demangle?text --dynamic --defined-only --extern-only --numeric-sort --print-size --size-sort --undefined-only --reverse-sort --common --totals -x ${help}`,
+    operands: 'read*',
+    allow: ['nm -D lib.so', 'size a.out'],
+    notAllow: ['nm --plugin x f'],
+  },
+  {
+    names: 'tee',
+    options: `-aip --append --ignore-interrupts --output-error?text ${help}`,
+    operands: 'write*',
+    allow: ['ls | tee', 'ls | tee -a'],
+    notAllow: ['ls | tee out', 'ls | tee -a ~/.bashrc'],
+  },
+];

@@ -1,0 +1,163 @@
+import { type Arg, textOf } from '../shell/arg.ts';
+import { type Profile, plainReading, type Reading } from './profile.ts';
+
+/** Exactly one of some words after the program, and nothing else. */
+function oneOf(...words: readonly string[]): (args: readonly Arg[]) => Reading | string {
+  return (args) =>
+    args.length === 2 && words.includes(textOf(args[1]) ?? '')
+      ? plainReading([])
+      : 'only its version is known to be harmless';
+}
+
+const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
+
+/** Package managers and toolchains: what they have and which they are. Nothing of a project is run, no registry is asked. */
+export const packages: readonly Profile[] = [
+  {
+    names:
+      'node nodejs python python3 python2 pypy3 gcc g++ cc c++ clang clang++ make gmake cmake ninja ruby perl php bash zsh curl wget docker podman gh tsc deno bun kubectl helm terraform pandoc psql ssh rsync nginx redis-server',
+    read: oneOf('--version', '-V'),
+    allow: ['node --version', 'python3 --version', 'gcc --version', 'make --version', 'python3 -V'],
+    notAllow: [
+      'node -v x',
+      'python3 --version x.py',
+      'gcc -v f.c',
+      'node ok.js',
+      'python3 -c 1',
+      'make',
+      'docker ps',
+    ],
+  },
+  {
+    names: 'java javac ffmpeg ffprobe sqlite3',
+    read: oneOf('-version', '--version'),
+    allow: ['java -version', 'ffmpeg -version'],
+    notAllow: ['java version', 'java -jar x.jar', 'sqlite3 x.db'],
+  },
+  {
+    names: 'openssl',
+    read: oneOf('version', '--version'),
+    allow: ['openssl version'],
+    notAllow: ['openssl enc -d -in x'],
+  },
+  {
+    names: 'npm: ls|list|ll|la|root|prefix|pkg get|explain|why',
+    style: 'exact',
+    options:
+      '-g --global --depth:number --all -a --json --long -l --parseable -p --prod --production --omit:text --include:text --link --unicode --package-lock-only --workspaces -ws -w:text --workspace:text',
+    operands: 'text*',
+    allow: [
+      'npm ls',
+      'npm ls --depth=0',
+      'npm list -g --depth 0',
+      'npm root -g',
+      'npm pkg get scripts',
+      'npm ls react',
+      'npm explain react',
+    ],
+    notAllow: ['npm pkg set a=b', 'npm ls --script-shell=x', 'npm ls --prefix /x'],
+  },
+  {
+    names: 'npm',
+    read: oneOf('--version', '-v', 'run'),
+    allow: ['npm --version', 'npm -v', 'npm run'],
+    notAllow: ['npm test', 'npm run build', 'npm install', 'npm exec x', 'npm'],
+  },
+  {
+    names: 'cargo rustc rustup rustfmt rustdoc',
+    read: oneOf('--version', '-V', '-vV'),
+    unlessFiles: toolchainFiles,
+    allow: ['cargo --version', 'rustc -vV', 'rustc --version'],
+    notAllow: ['cargo build', 'cargo +nightly --version', 'rustc x.rs'],
+  },
+  {
+    names: 'go',
+    read: oneOf('version'),
+    allow: ['go version'],
+    notAllow: ['go env -w A=b', 'go build', 'go test ./...', 'go list ./...'],
+  },
+  {
+    names: 'go: env',
+    style: 'exact',
+    options: '-json -changed',
+    operands: 'text*',
+    allow: ['go env', 'go env GOPATH GOROOT', 'go env -json'],
+    notAllow: ['go env -w A=b', 'go env -u A'],
+  },
+  {
+    names: 'pip pip3: list|show|check|inspect',
+    style: 'exact',
+    options:
+      '-e --editable -l --local --user --format:text --not-required --include-editable --exclude-editable --exclude:text -f --files -v --verbose -q --quiet --disable-pip-version-check --no-color',
+    operands: 'text*',
+    allow: ['pip list', 'pip3 show requests', 'pip list --format=json', 'pip check'],
+    notAllow: ['pip install x', 'pip list -o', 'pip list --index-url x', 'pip --python x list'],
+  },
+  {
+    names: 'pip pip3',
+    read: oneOf('--version', '-V'),
+    allow: ['pip --version'],
+    notAllow: ['pip', 'pip download x'],
+  },
+  {
+    names: 'gem: list|which',
+    style: 'exact',
+    options: '-l --local -a --all -d --details --no-versions -q --quiet',
+    operands: 'text*',
+    allow: ['gem list --local'],
+    notAllow: ['gem install x', 'gem list --remote'],
+  },
+  {
+    names: 'dpkg dpkg-query',
+    style: 'exact',
+    options:
+      '-l --list -s --status -L --listfiles -S --search -W --show -f:text --showformat:text --get-selections --print-architecture --version',
+    operands: 'text*',
+    veto: ({ options }) => (options.size > 0 ? null : 'it does more than show'),
+    allow: [
+      'dpkg -l',
+      'dpkg -s bash',
+      'dpkg -L bash',
+      "dpkg-query -W -f '%{Package}' bash",
+      'dpkg --print-architecture',
+    ],
+    notAllow: ['dpkg -i x.deb', 'dpkg -r x', 'dpkg --configure -a'],
+  },
+  {
+    names: 'apt: list|show|search|policy|depends|rdepends',
+    style: 'exact',
+    options: '--installed --upgradable --manual-installed -a --all-versions --names-only',
+    operands: 'text*',
+    allow: ['apt list --installed', 'apt show bash', 'apt policy bash'],
+    notAllow: ['apt install x', 'apt -o x=y list', 'apt update'],
+  },
+  {
+    names: 'apt-cache: policy|search|show|showpkg|depends|rdepends|madison|pkgnames|stats',
+    style: 'exact',
+    options: '-n --names-only -a --all-versions --installed',
+    operands: 'text*',
+    allow: ['apt-cache policy bash', 'apt-cache search foo'],
+    notAllow: ['apt-cache -o x=y show bash', 'apt-cache gencaches'],
+  },
+  {
+    names: 'rpm',
+    style: 'exact',
+    options:
+      '-q -qa -qi -ql -qf:list --query -a --all -i --info -l --list --qf:text --queryformat:text --version',
+    operands: 'text*',
+    veto: ({ options }) =>
+      [...options.keys()].some((name) => /^-q|^--(query|version)/.test(name))
+        ? null
+        : 'it does more than query',
+    allow: ['rpm -qa', 'rpm -qi bash', 'rpm -ql bash'],
+    notAllow: ['rpm -i x.rpm', 'rpm -e x', 'rpm --eval x'],
+  },
+  {
+    names: 'brew: list|info|deps|leaves|config|--prefix|--version|--cellar',
+    style: 'exact',
+    options: '--versions --formula --cask --json?text --tree --installed -1 -l',
+    operands: 'text*',
+    allow: ['brew list', 'brew list --versions', 'brew --prefix'],
+    notAllow: ['brew install x', 'brew edit x'],
+  },
+];

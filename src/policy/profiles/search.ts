@@ -1,0 +1,143 @@
+import { textOf } from '../shell/arg.ts';
+import { readFind } from './find.ts';
+import { operandsOf, type Profile, plainReading } from './profile.ts';
+
+const grepOptions =
+  '-# -EFGPiyvwxcLloqsbHhnTZzaIUu -e,--regexp:pattern -f,--file:read -m,--max-count:number --label:text -A,--after-context:number -B,--before-context:number -C,--context:number --binary-files:text -D,--devices:text -d,--directories:text --exclude:text --exclude-from:read --exclude-dir:text --include:text -r,--recursive -R,--dereference-recursive --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color?text --colour?text --files-without-match --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab --null --null-data --text --binary --line-buffered --group-separator:text --no-group-separator -V,--version --help';
+
+const rgOptions =
+  '-abcFhHiIlLnNoOpPqsSuUvVwx0. -e,--regexp:pattern -f,--file:read -g,--glob:text --iglob:text -t,--type:text -T,--type-not:text --type-add:text --type-clear:text --type-list -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number -d,--max-depth:number --maxdepth:number -M,--max-columns:number --max-columns-preview --max-filesize:text -r,--replace:text -E,--encoding:text -j,--threads:number -i --ignore-case --smart-case --case-sensitive --fixed-strings --word-regexp --line-regexp --invert-match --count --count-matches --files --files-with-matches --files-without-match --only-matching --line-number --no-line-number --column --no-column --heading --no-heading --with-filename --no-filename --color:text --colors:text --context-separator:text --no-context-separator --field-match-separator:text --field-context-separator:text --json --no-json --multiline --multiline-dotall --no-multiline --pcre2 --no-pcre2 --engine:text --auto-hybrid-regex --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-dot --no-ignore-parent --no-ignore-global --no-ignore-exclude --no-ignore-files --ignore-file:read --ignore-file-case-insensitive --follow --no-follow --one-file-system --sort:text --sortr:text --sort-files --stats --no-stats --trim --no-trim --vimgrep --passthru --passthrough --null --null-data --crlf --text --binary --no-binary --unrestricted --glob-case-insensitive --no-config --no-messages --no-ignore-messages --quiet --pretty --line-buffered --no-line-buffered --block-buffered --mmap --no-mmap --path-separator:text --regex-size-limit:text --dfa-size-limit:text --include-zero --no-unicode --no-encoding --byte-offset --hyperlink-format:text --debug --trace --require-git --no-require-git --stop-on-nonmatch --version --help --generate:text !-z,--search-zip !--pre:text !--pre-glob:text !--hostname-bin:text';
+
+const fdOptions =
+  '-HIuLpagsiF10q -d,--max-depth:number --maxdepth:number --min-depth:number --exact-depth:number -t,--type:text -e,--extension:text -E,--exclude:text --ignore-file:read -S,--size:text --changed-within:text --changed-before:text -c,--color:text --hidden --no-hidden --no-ignore --ignore --no-ignore-vcs --no-ignore-parent --unrestricted --follow --full-path --absolute-path --relative-path --glob --regex --case-sensitive --ignore-case --fixed-strings --print0 --max-results:number --quiet --prune --one-file-system --strip-cwd-prefix?text --path-separator:text --and:text -j,--threads:number --format:text -h,--help -V,--version !-x,--exec:text !-X,--exec-batch:text !-l,--list-details !--base-directory:list !--search-path:list';
+
+/** Searching in files and for files. */
+export const search: readonly Profile[] = [
+  {
+    names: 'grep egrep fgrep',
+    options: grepOptions,
+    operands: 'pattern tree*',
+    firstUnless: '-e -f',
+    implicit: 'tree',
+    implicitIf: '-r -R',
+    allow: [
+      'grep foo f',
+      'grep -rn foo src',
+      'grep -R "Cargo.toml" -n || true',
+      'grep -r --include=*.ts foo .',
+      'ls | grep -v test',
+      'grep -A3 -e foo -e bar f',
+      'grep -c "" f',
+      'grep foo *.ts',
+    ],
+    notAllow: [
+      'grep foo .env',
+      'grep -f .env f',
+      'grep -r foo ~',
+      'grep -r foo /',
+      'grep foo *',
+      'grep "$X" f',
+    ],
+  },
+  {
+    names: 'zgrep zegrep zfgrep bzgrep xzgrep',
+    options: grepOptions.replace(' -r,--recursive -R,--dereference-recursive', ''),
+    operands: 'pattern read*',
+    firstUnless: '-e -f',
+    starts: 'gzip bzip2 xz grep sed',
+    allow: ['zgrep foo f.gz'],
+    notAllow: ['zgrep -r foo .'],
+  },
+  {
+    names: 'rg',
+    style: 'exact',
+    options: rgOptions,
+    operands: 'pattern tree*',
+    firstUnless: '-e -f --files --type-list --version --help -V --generate',
+    implicit: 'tree',
+    allow: [
+      'rg foo',
+      'rg -n "foo" -g"*.py"',
+      'rg --files',
+      'rg -l foo src test',
+      'rg -tjs foo',
+      'rg foo -- --pre',
+      'rg -uu foo src',
+      'rg --files src | head',
+    ],
+    notAllow: [
+      'rg --pre pwned files',
+      'rg -z foo',
+      'rg -nz foo',
+      'rg --hostname-bin=pwned files',
+      'rg foo ~',
+      'rg foo .env',
+      'cd ~ && rg foo',
+    ],
+  },
+  {
+    names: 'fd fdfind',
+    style: 'exact',
+    options: fdOptions,
+    operands: 'pattern? list*',
+    allow: ['fd foo', 'fd -e ts . src', 'fd -t f -H'],
+    notAllow: ['fd -x rm', 'fd -e ts -X rm', 'fd --exec=rm'],
+  },
+  {
+    names: 'find',
+    read: readFind,
+    allow: [
+      'find . -name file.txt',
+      "find . -printf '%p'",
+      'find src -type f -name "*.ts" -not -path "*/x/*"',
+      'find . -maxdepth 2 -type d',
+      'find . \\( -name a -o -name b \\) -print',
+      'find',
+    ],
+    notAllow: [
+      'find . -name x -delete',
+      "find . -exec rm {} ';'",
+      'find . -exec ls {} +',
+      'find . -fls x',
+      'find . -fprint x',
+      'find . -fprintf x y',
+      'find -files0-from f',
+      'find "$X"',
+      'find . -okdir ls ;',
+    ],
+  },
+  {
+    names: 'which',
+    options: '-a --all -s --skip-alias --skip-functions --tty-only --show-dot --show-tilde --version --help',
+    operands: 'text*',
+    style: 'exact',
+    allow: ['which python3', 'which -a node npm'],
+    notAllow: ['which -i ls'],
+  },
+  {
+    names: 'whereis',
+    options: '-bmsul -V,--version -h,--help',
+    operands: 'text*',
+    allow: ['whereis ls'],
+    notAllow: ['whereis -B /x -f ls'],
+  },
+  {
+    names: 'locate plocate mlocate',
+    options:
+      '-AbceHiLPpqrsSwN -l,--limit,-n:number --regex --regexp:text --all --basename --count --existing --ignore-case --null --quiet --statistics --wholename --help --version',
+    operands: 'pattern*',
+    allow: ['locate foo', 'locate -l 5 foo'],
+    notAllow: ['locate -d x foo'],
+  },
+  {
+    names: 'look',
+    read: (args) => {
+      const word = textOf(args[1]);
+      return args.length === 2 && word !== null && !word.startsWith('-')
+        ? plainReading(operandsOf('text', args.slice(1)))
+        : 'only a word is understood';
+    },
+    allow: ['look foo'],
+    notAllow: ['look foo file'],
+  },
+];

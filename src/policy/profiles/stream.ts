@@ -1,0 +1,180 @@
+import { type Arg, textOf } from '../shell/arg.ts';
+import { isHarmlessAwk } from './awk-program.ts';
+import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
+import { isHarmlessSed } from './sed-script.ts';
+
+function sedScripts({ options, positionals }: Reading): string | null {
+  const given = options.get('-e') ?? [];
+  const scripts = given.length > 0 ? given : [positionals[0]?.arg ?? null];
+  const harmless = scripts.every((arg) => arg?.kind === 'text' && isHarmlessSed(arg.text));
+  return harmless ? null : 'its script is not certain to only print';
+}
+
+const assignment = /^([A-Za-z_]\w*)=/;
+const refusedVariable = /^(ARGV|ARGC|ENVIRON|PROCINFO|SYMTAB|FUNCTAB)=/;
+
+/** Words before the program of `awk`; null when one is not known to be harmless. */
+function awkStart(args: readonly Arg[]): number | null {
+  let index = 1;
+  for (; index < args.length; index += 1) {
+    const text = textOf(args[index]) ?? (args[index]?.kind === 'unknown' ? '-' : '');
+    if (text === '--') return index + 1;
+    if (!text.startsWith('-') || text === '-') return index;
+    const value = text.length > 2 ? text.slice(2) : undefined;
+    const kind = text.slice(0, 2);
+    if (kind !== '-F' && kind !== '-v') return null;
+    const next = args[index + 1];
+    if (value === undefined) index += 1;
+    const shown = value ?? (next?.kind === 'unknown' && next.single ? next.prefix : (textOf(next) ?? ''));
+    if (kind === '-v' && (!assignment.test(shown) || refusedVariable.test(shown))) return null;
+  }
+  return index;
+}
+
+/** `awk` with a program that is certain to be harmless; its operands are files, or text set as variables. */
+function readAwk(args: readonly Arg[]): Reading | string {
+  if (args.length === 2 && /^--?(version|help)$/.test(textOf(args[1]) ?? '')) return plainReading([]);
+  const start = awkStart(args);
+  if (start === null) return 'its options are not among those known to be harmless';
+  const program = textOf(args[start]);
+  if (program === null || !isHarmlessAwk(program)) return 'its program is not certain to only print';
+  const operands: Operand[] = [];
+  for (const arg of args.slice(start + 1)) {
+    const text = arg.kind === 'unknown' ? arg.prefix : (textOf(arg) ?? '');
+    if (refusedVariable.test(text)) return 'it changes which files are read';
+    operands.push({ kind: assignment.test(text) ? 'text' : 'read', arg, exposed: false });
+  }
+  return plainReading(operands);
+}
+
+const jqFlags = /^-[rcsneSajCMR]+$/;
+const jqLong: ReadonlySet<string> = new Set(
+  '--raw-output --raw-output0 --compact-output --slurp --null-input --exit-status --sort-keys --ascii-output --join-output --color-output --monochrome-output --raw-input --tab --seq --stream --stream-errors --unbuffered --version -V --help -h --args --jsonargs'.split(
+    ' ',
+  ),
+);
+
+/** `jq`: a filter cannot write or run anything; modules and the environment are left out. */
+function readJq(args: readonly Arg[]): Reading | string {
+  const operands: Operand[] = [];
+  let filter: string | null = null;
+  let positional = false;
+  for (let index = 1; index < args.length; index += 1) {
+    const arg = args[index];
+    const text = textOf(arg);
+    if (arg === undefined || arg.kind === 'unknown') return 'what a variable holds could be an option';
+    if (text !== null && (jqFlags.test(text) || jqLong.has(text))) {
+      positional ||= text === '--args' || text === '--jsonargs';
+    } else if (text === '--indent') index += 1;
+    else if (text === '--arg' || text === '--argjson') index += 2;
+    else if (text === '--slurpfile' || text === '--rawfile') {
+      operands.push(...operandsOf('read', args.slice(index + 2, index + 3)));
+      index += 2;
+    } else if (text?.startsWith('-') === true && text !== '-')
+      return `${text} is not among the options known to be harmless`;
+    else if (filter === null) {
+      if (
+        text === null ||
+        /\$ENV\b|\b(env|import|include|input_filename|get_search_list|modulemeta)\b/.test(text)
+      ) {
+        return 'its filter reaches beyond its input';
+      }
+      filter = text;
+    } else operands.push({ kind: positional ? 'text' : 'read', arg, exposed: true });
+  }
+  return plainReading(operands);
+}
+
+/** Programs with a small language of their own, as far as a text in it is certain to be harmless. */
+export const stream: readonly Profile[] = [
+  {
+    names: 'sed gsed',
+    options:
+      '-nErsuz -e,--expression:pattern -l,--line-length:number --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug --sandbox --help --version !-i?text !--in-place?text !-f,--file:read',
+    operands: 'pattern read*',
+    firstUnless: '-e',
+    veto: sedScripts,
+    allow: [
+      "sed -n '1,5p' file.txt",
+      "sed -n '/start/,/end/p' f",
+      "sed 's/a/b/g' f",
+      "sed -e 's/a/b/' -e '1d' f",
+      "ls | sed 's|/| |g'",
+      "sed -n '$p' f",
+      "sed '/^#/d;s/x/y/' f",
+      "sed -n '10,20{p;}' a b",
+      'sed 1q f',
+      "sed -E 's/(a|b)+/x/2' f",
+    ],
+    notAllow: [
+      "sed 's/x/id/e' f",
+      "sed -i 's/a/b/' f",
+      "sed -n '1e id' f",
+      "sed 'w out' f",
+      "sed 's/a/b/w out' f",
+      "sed 'r .env' f",
+      'sed -f s f',
+      "sed -n '1,5p' .env",
+      'sed --in-place=.b 1d f',
+      "sed '1!G;e' f",
+      'sed -n "$X" f',
+      "sed 's/a/b/ge' f",
+      "sed 'W x'",
+      "sed -s -n --expr='1e id' f",
+      "sed 's/[/]/e' f",
+    ],
+  },
+  {
+    names: 'awk gawk mawk nawk',
+    read: readAwk,
+    allow: [
+      "awk '{print $1}' f",
+      "ls -l | awk '{print $5, $9}'",
+      "awk -F: '$3 > 5 {print $1}' f",
+      "awk 'NR==1,NR==5' f",
+      "awk '/foo/{c++} END{print c}' f",
+      "awk -v n=3 'NR<=n' f",
+      'awk \'{s+=$1} END {printf "%d\\n", s/NR}\' f',
+      "awk '!seen[$0]++' f",
+      'awk \'length($0) > 80 {print FILENAME":"FNR}\' f',
+    ],
+    notAllow: [
+      'awk \'BEGIN{system("id")}\'',
+      'awk \'{print > "out"}\' f',
+      'awk \'{print | "sh"}\' f',
+      'awk \'BEGIN{while(("id" | getline x)) print x}\'',
+      'awk -f p.awk f',
+      'awk \'BEGIN{ARGV[1]=".env";ARGC=2}{print}\'',
+      'awk \'{ if (1) /"/; system("id"); x = /"/ }\' f',
+      'awk \'@load "x"\'',
+      "awk '{print $1}' .env",
+      'awk "$X" f',
+      "awk -i inplace '{print}' f",
+      'awk \'{print ENVIRON["X"]}\'',
+      'awk \'{print >> "o"}\' f',
+      'awk -vARGV=x 1 f',
+    ],
+  },
+  {
+    names: 'jq',
+    read: readJq,
+    allow: [
+      'jq . f',
+      "jq -r '.a.b' f",
+      "cat f | jq '.[] | select(.x > 1)'",
+      "jq --arg a b '.x == $a' f",
+      'jq -rc .scripts package.json',
+      "jq 'keys' < f",
+    ],
+    notAllow: [
+      'jq . .env',
+      "jq -n '$ENV'",
+      'jq -f prog f',
+      'jq \'import "a" as $a; .\' f',
+      'jq -L . x f',
+      'jq -n env',
+      'jq --rawfile a id_rsa . f',
+      'jq "$X" f',
+    ],
+  },
+];

@@ -1,0 +1,168 @@
+import { type Arg, textOf } from '../shell/arg.ts';
+import { type Profile, plainReading, type Reading } from './profile.ts';
+
+const help = '--help --version';
+
+/** `ps` in the forms that show no environment: BSD `e` and unknown columns are refused. */
+function readPs(args: readonly Arg[]): Reading | string {
+  const columns =
+    /^(pid|ppid|pgid|sid|user|uid|ruser|group|gid|comm|cmd|args|command|ucmd|stat|state|s|tty|tt|time|etime|etimes|start|lstart|stime|pcpu|%cpu|pmem|%mem|rss|rsz|vsz|nice|ni|pri|nlwp|thcount|psr|wchan)(:\d+)?(=.*)?$/;
+  for (let index = 1; index < args.length; index += 1) {
+    const text = textOf(args[index]);
+    if (text === null) return 'an option is computed';
+    if (
+      /^[aAuxfwrl]+$/.test(text) ||
+      /^-[AdefFlHTLjwN]+$/.test(text) ||
+      /^(--forest|--no-headers?|--headers|--width=\d+|--sort=[-+%\w,]+)$/.test(text)
+    )
+      continue;
+    const value = textOf(args[index + 1]) ?? '';
+    if (text === '-o' || text === 'o' || text === '-eo' || text === '-Ao') {
+      if (!value.split(',').every((column) => columns.test(column)))
+        return 'it shows a column that is not known';
+    } else if (!/^(-[puUgGCt]|--(pid|ppid|user|sort|cols))$/.test(text) || !/^[\w,.+%-]+$/.test(value)) {
+      return `${text} is not among the options known to be harmless`;
+    }
+    index += 1;
+  }
+  return plainReading([]);
+}
+
+/** `date` that shows: an operand is a format, never a time to set. */
+function isFormat({ positionals }: Reading): string | null {
+  const starts = positionals.map(({ arg }) => (arg.kind === 'unknown' ? arg.prefix : arg.text));
+  return starts.every((text) => text.startsWith('+')) ? null : 'it would set the clock';
+}
+
+/** The machine, its people and its processes. */
+export const system: readonly Profile[] = [
+  {
+    names: 'whoami logname hostid tty arch groups users nproc',
+    options: `-s,--silent,--quiet --all --ignore:number ${help}`,
+    operands: 'text*',
+    allow: ['whoami', 'nproc', 'nproc --all', 'groups', 'tty'],
+    notAllow: ['nproc --frob'],
+  },
+  {
+    names: 'uname',
+    options: `-asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system ${help}`,
+    allow: ['uname -a', 'uname -sr', 'uname'],
+    notAllow: ['uname x'],
+  },
+  {
+    names: 'hostname',
+    options:
+      '-aAdfiIsy --alias --all-fqdns --all-ip-addresses --fqdn --long --domain --ip-address --short -V,--version -h,--help',
+    allow: ['hostname', 'hostname -f', 'hostname -I'],
+    notAllow: ['hostname evil', 'hostname -F f', 'hostname -b x'],
+  },
+  {
+    names: 'id',
+    options: `-aZgGnruz --context --group --groups --name --real --user --zero ${help}`,
+    operands: 'text*',
+    allow: ['id', 'id -u', 'id -un root'],
+    notAllow: ['id --frob'],
+  },
+  {
+    names: 'date',
+    options: `-d,--date:text -I?text --iso-8601?text -r,--reference:list -R,--rfc-email --rfc-3339:text -u,--utc,--universal --debug !-f,--file:read !-s,--set:text ${help}`,
+    operands: 'text?',
+    veto: isFormat,
+    allow: ['date', 'date +%s', 'date -u +%Y-%m-%d', "date -d '1 day ago' +%F", 'date -r f'],
+    notAllow: ['date 010100002030', 'date -s x', 'date --set=x'],
+  },
+  {
+    names: 'uptime free vmstat lscpu lsmem',
+    options:
+      '-abdghiklmpstvwxV --bytes --kibi --mebi --gibi --kilo --mega --giga --human --si --lohi --total --wide --pretty --since --json --extended?text --parse?text --all --online --offline --stats --help --version',
+    allow: ['uptime', 'free -h', 'lscpu', 'free -m'],
+    notAllow: ['free -s 1'],
+  },
+  {
+    names: 'who w last lastlog',
+    options:
+      '-abdHlmpqrstTuwfhiosV --all --boot --dead --heading --login --count --short --mesg --help --version -n:number -#',
+    allow: ['who', 'w', 'last -5'],
+    notAllow: ['who file'],
+  },
+  {
+    names: 'ps',
+    read: readPs,
+    allow: [
+      'ps',
+      'ps aux',
+      'ps -ef',
+      'ps -p 1 -o pid,comm',
+      'ps -eo pid,args --sort=-pcpu',
+      'ps aux | grep node',
+    ],
+    notAllow: ['ps auxe', 'ps eww', 'ps -eo environ', 'ps axe'],
+  },
+  {
+    names: 'pgrep pidof',
+    options:
+      '-cfilnovxwsaq -d,--delimiter:text -g,--pgroup:text -G,--group:text -P,--parent:text -u,--euid:text -U,--uid:text -t,--terminal:text --list-name --list-full --full --exact --newest --oldest --count --inverse --ignore-case --help --version',
+    operands: 'pattern*',
+    allow: ['pgrep -fl node', 'pidof bash'],
+    notAllow: ['pgrep --signal 9 x'],
+  },
+  {
+    names: 'lsblk',
+    options:
+      '-abdDfilmnOpPrsStTJ -o,--output:text --all --bytes --nodeps --fs --json --list --noheadings --output-all --paths --pairs --raw --inverse --topology --help --version',
+    operands: 'list*',
+    allow: ['lsblk', 'lsblk -f'],
+    notAllow: ['lsblk --sysroot x'],
+  },
+  {
+    names: 'ss netstat',
+    options:
+      '-tulnpaoemisx46rWH --tcp --udp --listening --numeric --processes --all --options --extended --memory --info --summary --route --interfaces --wide --help --version',
+    allow: ['ss -tlnp', 'netstat -tuln'],
+    notAllow: ['ss -K', 'ss -D f'],
+  },
+  {
+    names: 'getconf locale',
+    options:
+      '-a --all-locales -m --charmaps -c --category-name -k --keyword-name -v --verbose --help --version',
+    operands: 'text*',
+    style: 'exact',
+    allow: ['getconf PAGESIZE', 'locale', 'locale -a'],
+    notAllow: ['getconf --frob'],
+  },
+  {
+    names: 'cal ncal',
+    options: '-13jmsywhJ -n:number -A:number -B:number --help --version',
+    operands: 'text*',
+    allow: ['cal', 'cal 2026'],
+    notAllow: ['cal --frob'],
+  },
+  {
+    names: 'sleep',
+    options: help,
+    operands: 'number*',
+    allow: ['sleep 1', 'sleep 0.5'],
+    notAllow: ['sleep "$X"'],
+  },
+  {
+    names: 'printenv',
+    operands: 'text text*',
+    veto: ({ operands }) =>
+      operands.every(({ arg }) =>
+        /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|PWD|TMPDIR|CI|NODE_ENV)$/.test(textOf(arg) ?? ''),
+      )
+        ? null
+        : 'the variable may hold a secret',
+    allow: ['printenv PATH', 'printenv HOME USER'],
+    notAllow: ['printenv', 'printenv API_TOKEN'],
+  },
+  {
+    names: 'expr',
+    read: (args) =>
+      args.every((arg) => arg.kind === 'text' || (arg.kind === 'unknown' && arg.single))
+        ? plainReading([])
+        : 'its words are computed',
+    allow: ['expr 1 + 2', 'expr "$A" + 1'],
+    notAllow: ['expr 1 \\* $X'],
+  },
+];

@@ -1,0 +1,140 @@
+/** Options and sub-commands that carry or choose a program. */
+export interface Carrying {
+  readonly short?: string;
+  readonly long?: readonly string[];
+  /** Whole words, for programs with long options behind one dash or with sub-commands. */
+  readonly whole?: RegExp;
+}
+
+/** Options that carry or choose a program, of programs that do something else. */
+export const carrying: Readonly<Record<string, Carrying>> = {
+  tar: {
+    short: 'IF',
+    long: [
+      '--checkpoint-action',
+      '--to-command',
+      '--use-compress-program',
+      '--info-script',
+      '--new-volume-script',
+      '--rsh-command',
+      '--rmt-command',
+    ],
+  },
+  bsdtar: { long: ['--use-compress-program'] },
+  sort: { long: ['--compress-program'] },
+  rg: { long: ['--pre', '--hostname-bin'], short: 'z' },
+  ag: { long: ['--pager'] },
+  ack: { long: ['--pager'] },
+  split: { long: ['--filter'] },
+  make: {
+    short: 'fIE',
+    long: ['--file', '--makefile', '--eval', '--include-dir'],
+    whole: /^(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)[:+?]*=/,
+  },
+  gmake: {
+    short: 'fIE',
+    long: ['--file', '--makefile', '--eval', '--include-dir'],
+    whole: /^(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)[:+?]*=/,
+  },
+  rsync: { short: 'eM', long: ['--rsh', '--rsync-path', '--remote-option'] },
+  ssh: { short: 'oFIWO', whole: /./ },
+  scp: { short: 'oSF' },
+  sftp: { short: 'oSFbD' },
+  curl: { short: 'K', long: ['--config', '--engine', '--proxy-command'] },
+  wget: { short: 'e', long: ['--execute', '--config', '--use-askpass'] },
+  man: { short: 'PHC', long: ['--pager', '--html', '--config-file'] },
+  less: { short: 'kPoO', long: ['--lesskey-file', '--lesskey-src'] },
+  zip: { long: ['--unzip-command'], short: 'T', whole: /^-TT$/ },
+  install: { long: ['--strip-program'] },
+  find: { whole: /^-(exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/ },
+  fd: { short: 'xX', long: ['--exec', '--exec-batch'] },
+  fdfind: { short: 'xX', long: ['--exec', '--exec-batch'] },
+  gcc: { short: 'B', whole: /^-(wrapper|fplugin.*|specs.*)$/ },
+  cc: { short: 'B', whole: /^-(wrapper|fplugin.*|specs.*)$/ },
+  clang: { short: 'B', whole: /^-(load|fplugin.*|Xclang)$/ },
+  cmake: { short: 'PEC', whole: /^-DCMAKE_(C|CXX)_COMPILER/ },
+  cargo: { long: ['--config'], whole: /^\+/ },
+  rustc: { short: 'C', long: ['--codegen'] },
+  go: { whole: /^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|asmflags)(=|$)/ },
+  npm: {
+    long: [
+      '--script-shell',
+      '--node-options',
+      '--prefix',
+      '--userconfig',
+      '--globalconfig',
+      '--git',
+      '--registry',
+      '--call',
+    ],
+    short: 'c',
+    whole: /^(exec|x|config|c|set|explore)$/,
+  },
+  pnpm: { long: ['--script-shell', '--dir', '--config'], whole: /^(exec|dlx|config)$/ },
+  yarn: { long: ['--use-yarnrc', '--cwd'], whole: /^(exec|dlx|config)$/ },
+  pip: {
+    long: [
+      '--index-url',
+      '--extra-index-url',
+      '--find-links',
+      '--python',
+      '--config-settings',
+      '--global-option',
+      '--editable',
+    ],
+    short: 'if',
+  },
+  pip3: {
+    long: [
+      '--index-url',
+      '--extra-index-url',
+      '--find-links',
+      '--python',
+      '--config-settings',
+      '--global-option',
+      '--editable',
+    ],
+    short: 'if',
+  },
+  docker: { whole: /^(--privileged|-v|--volume|--mount|--device|--pid|--cap-add|--entrypoint)(=|$)/ },
+  mvn: { short: 'fs', whole: /^-D(exec\.|maven\.ext)/ },
+  gradle: { short: 'IbD', long: ['--init-script', '--build-file'] },
+  pytest: { short: 'pco', long: ['--rootdir', '--override-ini', '--confcutdir', '--config-file'] },
+};
+
+/** Programs that start the command in their words, so that every word is part of a program. */
+export const starters: ReadonlySet<string> = new Set(
+  (
+    'sudo doas su runuser pkexec gosu run0 setsid setpriv chrt ionice taskset numactl cpulimit unshare nsenter chroot bwrap firejail proot fakeroot ' +
+    'systemd-run watch unbuffer xvfb-run dbus-run-session proxychains proxychains4 torify torsocks linux32 linux64 setarch catchsegv eatmydata script strace ltrace valgrind perf ' +
+    'env nice nohup timeout stdbuf time flock xargs parallel busybox toybox tmux screen ssh expect caffeinate sandbox-exec arch xcrun entr nodemon chpst softlimit daemonize start-stop-daemon ' +
+    'exec command builtin eval source . trap coproc noglob'
+  ).split(' '),
+);
+
+/** Runners of packages and environments: the first operand is the program. */
+export const runners: Readonly<Record<string, number>> = {
+  npx: 1,
+  bunx: 1,
+  pnpx: 1,
+  uvx: 1,
+  pipx: 2,
+  poetry: 2,
+  pipenv: 2,
+  uv: 2,
+  pdm: 2,
+  rye: 2,
+  hatch: 2,
+  direnv: 2,
+  mise: 2,
+  asdf: 2,
+  devbox: 2,
+  nix: 2,
+  'nix-shell': 1,
+  conda: 2,
+  bundle: 2,
+  rbenv: 2,
+  pyenv: 2,
+  kubectl: 0,
+  dotnet: 0,
+};

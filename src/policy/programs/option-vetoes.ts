@@ -1,0 +1,75 @@
+import type { Carrying } from './carrying.ts';
+
+function isBeginning(word: string, option: string): boolean {
+  const name = word.split('=')[0] ?? word;
+  return (
+    name === option ||
+    (option.startsWith('--') && name.length > 3 && name.startsWith('--') && option.startsWith(name))
+  );
+}
+
+/** Whether a word, alone or in a cluster or abbreviated, is one of the options. */
+export function carries(word: string, rules: Carrying): boolean {
+  if (rules.whole?.test(word) === true) return true;
+  if (word.startsWith('--')) return rules.long?.some((option) => isBeginning(word, option)) === true;
+  if (!word.startsWith('-') || word.length < 2) return false;
+  if (rules.long?.some((option) => !option.startsWith('--') && word === option) === true) return true;
+  return [...word.slice(1)].some((letter) => rules.short?.includes(letter) === true);
+}
+
+/** Indexes of the options found and of the words that hold their values. */
+export function optionVetoes(args: readonly string[], rules: Carrying): Set<number> {
+  const found = new Set<number>();
+  for (const [index, word] of args.entries()) {
+    if (!carries(word, rules)) continue;
+    found.add(index);
+    if (!word.includes('=')) found.add(index + 1);
+  }
+  return found;
+}
+
+const gitGlobal: Carrying = {
+  short: 'cC',
+  long: ['--config-env', '--exec-path', '--git-dir', '--work-tree', '--namespace', '--super-prefix'],
+};
+const gitAlways: readonly string[] = [
+  '--upload-pack',
+  '--receive-pack',
+  '--exec',
+  '--ext-diff',
+  '--textconv',
+  '--open-files-in-pager',
+  '--template',
+  '--extcmd',
+  '--smtp-server',
+  '--config',
+];
+const gitShort: Readonly<Record<string, string>> = {
+  rebase: 'x',
+  clone: 'uc',
+  grep: 'O',
+  difftool: 'xt',
+  mergetool: 't',
+  archive: '',
+  'ls-remote': 'u',
+};
+const gitRuns =
+  /^(bisect|filter-branch|difftool|mergetool|daemon|send-email|instaweb|config|submodule|hook|maintenance|credential.*|remote-.*|shell)$/;
+
+/** Options of git that carry a program: before the sub-command the global ones, after it those of the sub-command. */
+export function gitVetoes(args: readonly string[]): Set<number> {
+  const sub = args.findIndex(
+    (word, index) =>
+      !word.startsWith('-') && !/^(-C|-c|--git-dir|--work-tree|--namespace)$/.test(args[index - 1] ?? ''),
+  );
+  const until = sub === -1 ? args.length : sub;
+  const found = optionVetoes(args.slice(0, until), gitGlobal);
+  const name = args[sub] ?? '';
+  if (gitRuns.test(name)) {
+    for (let at = until; at < args.length; at += 1) found.add(at);
+  }
+  const own = optionVetoes(args.slice(until), { short: gitShort[name] ?? '', long: gitAlways });
+  for (const index of own) found.add(until + index);
+  for (const [index, word] of args.entries()) if (/^(ext|fd)::/.test(word)) found.add(index);
+  return found;
+}

@@ -1,4 +1,5 @@
 #!/usr/bin/env bun
 import { main } from '../src/main.ts';
 
-process.exitCode = await main(process.argv.slice(2));
+// Everything is written when main returns; a read of standard input that never ends must not keep the process.
+process.exit(await main(process.argv.slice(2)));

@@ -35,7 +35,10 @@ export class LineAssembler {
   /** Takes text without carriage returns, backspaces and NULs; `scan` is of the same bytes. */
   pushPlain(bytes: Uint8Array, scan: Scan): void {
     const isAscii = !scan.hasHigh;
-    if (scan.newlines === 0) return this.append(bytes, isAscii);
+    if (scan.newlines === 0) {
+      this.append(bytes, isAscii);
+      return;
+    }
     this.append(bytes.subarray(0, scan.first), isAscii);
     this.endLine();
     if (scan.longest <= this.lineChars) {

@@ -1,4 +1,5 @@
-import { arch, homedir, release, userInfo } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { arch, homedir, release } from 'node:os';
 import { join } from 'node:path';
 import type { ShellFlavour } from '../core/effect.ts';
 import { findProgram } from './lookup.ts';
@@ -36,13 +37,18 @@ export function probeMachine(request: ProbeRequest): Machine {
   };
 }
 
+/** The user of this process: as the environment has it, else as the password file does, else the number. */
 function userName(env: Readonly<Record<string, string>>): string {
   const named = env.USER || env.LOGNAME || env.USERNAME;
   if (named) return named;
+  const uid = String(process.getuid?.() ?? '');
   try {
-    return userInfo().username;
+    const rows = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+    return rows.find((row) => row[2] === uid)?.[0] ?? uid;
   } catch {
-    return String(process.getuid?.() ?? '');
+    return uid;
   }
 }
 

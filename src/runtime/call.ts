@@ -1,3 +1,4 @@
+import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { failureOutcome, type Outcome } from '../core/outcome.ts';
 import type { Plan } from '../core/tool.ts';
@@ -16,6 +17,8 @@ export interface CallEnvironment {
   readonly policy: Policy;
   loadTool(name: string): ReturnType<typeof import('../tools/registry.ts')['loadTool']>;
   readonly takePlace: TakePlace;
+  /** Told what the call is about to do, before it does. */
+  planned(effects: readonly Effect[]): void;
 }
 
 /** The whole way of one call. Throws ToolFailure only for invalid input, cancellation and overload. */
@@ -35,6 +38,7 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
   const leave = await environment.takePlace(call.signal);
   try {
     const plan = await tool.prepare(call.input, context);
+    environment.planned(plan.effects);
     const refusal = await decide({
       tool: tool.name,
       plan,

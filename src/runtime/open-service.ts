@@ -10,6 +10,7 @@ import type { Surface, ToolContext } from '../tools/tool-context.ts';
 import { runCall } from './call.ts';
 import { CallLimiter } from './limits.ts';
 import { openPolicy } from './policy.ts';
+import { RunningCalls } from './running-calls.ts';
 import type { ExtraMethod, Service } from './service.ts';
 
 export interface ServiceRequest {
@@ -20,7 +21,8 @@ export interface ServiceRequest {
   readonly cwd: string;
   readonly caller: Caller;
   readonly surface: Surface;
-  readonly extraMethods: Readonly<Record<string, ExtraMethod>>;
+  /** Methods besides the tools, for servers. */
+  extraMethods(context: ToolContext): Readonly<Record<string, ExtraMethod>>;
 }
 
 /** The machine-level context of a service. Throws ToolFailure when the folder is missing. */
@@ -53,33 +55,24 @@ export function openService(request: ServiceRequest): Service {
   const { caps } = context.settings;
   const limiter = new CallLimiter({ concurrent: caps.concurrentCalls, queued: caps.queuedCalls });
   const policy = openPolicy({ rules: request.config.rules, protectedPaths: [] });
-  const ending = new AbortController();
-  const running = new Set<Promise<unknown>>();
+  const running = new RunningCalls();
   return {
     context,
     toolNames: Object.keys(registry),
-    extraMethods: request.extraMethods,
+    extraMethods: request.extraMethods(context),
     loadTool,
-    call: (call) => {
-      const signal = AbortSignal.any([call.signal, ending.signal]);
-      const result = runCall(
-        { ...call, signal },
-        { context, policy, loadTool, takePlace: (waiting) => limiter.take(waiting) },
-      );
-      const settled = result.then(
-        () => {},
-        () => {},
-      );
-      running.add(settled);
-      void settled.then(() => running.delete(settled));
-      return result;
-    },
+    call: (call) =>
+      running.run(call.signal, ({ signal, planned }) =>
+        runCall(
+          { ...call, signal },
+          { context, policy, loadTool, planned, takePlace: (waiting) => limiter.take(waiting) },
+        ),
+      ),
     get activeRuns() {
       return activeRuns().size;
     },
     shutdown: async () => {
-      ending.abort();
-      await Promise.all(running);
+      await running.end();
       await dismissGuardian();
     },
   };

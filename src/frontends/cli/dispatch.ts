@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import type { LoadedConfig } from '../../config/loaded.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import { findFolders } from '../../platform/folders.ts';
 import { openConfig } from '../../runtime/open-config.ts';
-import { openService } from '../../runtime/open-service.ts';
+import { openService, type ServiceRequest } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -139,8 +140,6 @@ function commandContext({
     configRequest,
     loadConfig: () => openConfig(configRequest),
     openService: async (frontend, surface) => {
-      const { extraMethods } =
-        frontend === 'cli' ? { extraMethods: {} } : await import('../rpc/extra-methods.ts');
       const config = await openConfig(configRequest);
       for (const notice of config.notices) console.notice(notice);
       return openService({
@@ -150,7 +149,7 @@ function commandContext({
         cwd,
         caller: { frontend, client: env.USER ?? '' },
         surface,
-        extraMethods,
+        extraMethods: await extraMethodsOf(frontend, config),
       });
     },
   };
@@ -170,4 +169,14 @@ async function showOverview(wanted: boolean, console: Console): Promise<number> 
   const text = await renderHelp(await overviewPage(), console.colours(wanted ? 1 : 2));
   void (wanted ? console.stdout : console.stderr).write(text);
   return wanted ? 0 : 2;
+}
+
+/** Only servers have methods besides the tools; one-shot commands do not load them. */
+async function extraMethodsOf(
+  frontend: 'cli' | 'rpc' | 'mcp',
+  config: LoadedConfig,
+): Promise<ServiceRequest['extraMethods']> {
+  if (frontend === 'cli') return () => ({});
+  const { extraMethods } = await import('../rpc/extra-methods.ts');
+  return (context) => extraMethods({ context, config });
 }

@@ -1,3 +1,11 @@
-export async function runRpc(): Promise<number> {
-  return 0;
+import { serveRpc } from '../rpc/serve.ts';
+import { type CommandContext, quietSurface } from './command.ts';
+import { openServerIo } from './server-io.ts';
+import { version } from './version.ts';
+
+/** `agent-tools rpc`: serves until the client goes away. */
+export async function runRpc(context: CommandContext): Promise<number> {
+  const service = await context.openService('rpc', quietSurface);
+  await serveRpc(service, openServerIo(context), version);
+  return context.interrupt.exitStatus ?? 0;
 }

@@ -50,7 +50,9 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
     isReaderGone = true;
     interrupt.abort();
   });
-  const outcome = await call(service, { tool: tool.name, input, sink: live ?? silentSink }, command).finally(() => live?.stop());
+  const outcome = await call(service, { tool: tool.name, input, sink: live ?? silentSink }, command).finally(
+    () => live?.stop(),
+  );
   live?.finish(spillPathOf(outcome));
   if (!isReaderGone) render(outcome, command, live !== null);
   await console.flush();
@@ -59,9 +61,20 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
 }
 
 /** One call; a cancelled one is its partial Outcome. */
-async function call(service: Service, { tool, input, sink }: Pick<ServiceCall, 'tool' | 'input' | 'sink'>, { interrupt, approver }: ToolCommand): Promise<Outcome> {
+async function call(
+  service: Service,
+  { tool, input, sink }: Pick<ServiceCall, 'tool' | 'input' | 'sink'>,
+  { interrupt, approver }: ToolCommand,
+): Promise<Outcome> {
   try {
-    return await service.call({ tool, input, sink, approver, signal: interrupt.signal, caller: service.context.caller });
+    return await service.call({
+      tool,
+      input,
+      sink,
+      approver,
+      signal: interrupt.signal,
+      caller: service.context.caller,
+    });
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'cancelled') return cancelledOutcome(error);
     throw error;

@@ -1,7 +1,15 @@
 import type * as v from 'valibot';
 import type { InputSchema } from '../../core/tool.ts';
 
-export type FieldKind = 'string' | 'number' | 'integer' | 'boolean' | 'list' | 'record' | 'picklist' | 'object';
+export type FieldKind =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'list'
+  | 'record'
+  | 'picklist'
+  | 'object';
 
 /** One argument of a tool, read off its schema. */
 export interface Field {

@@ -1,0 +1,54 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+import type { Tool } from '../../core/tool.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import { toJsonSchema } from './json-schema.ts';
+
+/** A tool as MCP lists it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** Fields that the configuration in force makes useless, so that models are not told of them. */
+function uselessFields({ settings, machine }: ToolContext): ReadonlySet<string> {
+  const { shell, hosts, elevated } = settings;
+  return new Set([
+    ...(Object.keys(hosts).length === 0 ? ['node'] : []),
+    ...(elevated.enabled && elevated.allowed ? [] : ['elevated']),
+    ...(shell.allowBackground ? [] : ['background', 'yieldMs', 'keep']),
+    ...(machine.pty ? [] : ['pty', 'cols', 'rows']),
+  ]);
+}
+
+function withoutFields(schema: JsonSchema, useless: ReadonlySet<string>): JsonSchema {
+  if (schema.properties === undefined) return schema;
+  const properties = Object.fromEntries(
+    Object.entries(schema.properties).filter(([name]) => !useless.has(name)),
+  );
+  return { ...schema, properties };
+}
+
+/** One tool as MCP lists it, with the description for this machine. */
+export async function listTool(tool: Tool<ToolContext>, context: ToolContext): Promise<ListedTool> {
+  const { readOnly, destructive, idempotent, openWorld } = tool.annotations;
+  return {
+    name: tool.name,
+    description: tool.describe(context),
+    inputSchema: withoutFields(await toJsonSchema(tool.input), uselessFields(context)),
+    annotations: {
+      title: tool.summary,
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: openWorld,
+    },
+  };
+}

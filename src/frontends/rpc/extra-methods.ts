@@ -1,0 +1,19 @@
+import type { LoadedConfig } from '../../config/loaded.ts';
+import type { ExtraMethod } from '../../runtime/service.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+
+export interface ServiceParts {
+  readonly context: ToolContext;
+  readonly config: LoadedConfig;
+}
+
+/** The methods of a sidecar that are no tools; what they need is loaded when they are called. */
+export function extraMethods({ context, config }: ServiceParts): Readonly<Record<string, ExtraMethod>> {
+  return {
+    'env/probe': async () => (await import('../../runtime/environment-report.ts')).reportEnvironment(context),
+    'config/show': async () => {
+      const { listRows } = await import('../../config/show.ts');
+      return { settings: listRows(config), notices: config.notices };
+    },
+  };
+}

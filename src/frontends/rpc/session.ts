@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import type { Caller } from '../../core/context.ts';
+import { parseInput } from '../../core/validate.ts';
+
+const initializeSchema = v.looseObject({
+  clientInfo: v.optional(v.looseObject({ name: v.optional(v.string()), version: v.optional(v.string()) })),
+  capabilities: v.optional(
+    v.looseObject({
+      approvals: v.optional(v.boolean()),
+      maxLineBytes: v.optional(
+        v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1024, 'must be at least 1024')),
+      ),
+    }),
+  ),
+});
+
+/** What the client of a connection said of itself; `initialize` is optional. */
+export class ClientSession {
+  approves = false;
+  maxLineBytes: number;
+  caller: Caller;
+
+  constructor(maxLineBytes: number, caller: Caller) {
+    this.maxLineBytes = maxLineBytes;
+    this.caller = caller;
+  }
+
+  /** Takes the params of `initialize`. Throws `invalid_input`. */
+  initialize(params: unknown): void {
+    const { clientInfo, capabilities } = parseInput(initializeSchema, params ?? {});
+    this.approves = capabilities?.approvals === true;
+    this.maxLineBytes = capabilities?.maxLineBytes ?? this.maxLineBytes;
+    if (clientInfo?.name !== undefined) this.caller = { ...this.caller, client: clientInfo.name };
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Effect } from '../core/effect.ts';
+
+/** Milliseconds that calls which own no process have to finish when everything ends. */
+const finishLimitMs = 1000;
+
+interface Entry {
+  readonly controller: AbortController;
+  settled: Promise<void>;
+  /** Unknown until the call is planned. */
+  ownsProcess: boolean | null;
+}
+
+/** A call's own signal, and how it says what it is about to do. */
+export interface CallHandle {
+  readonly signal: AbortSignal;
+  planned(effects: readonly Effect[]): void;
+}
+
+/** The calls of a service that are not answered yet, so that all of them can be ended. */
+export class RunningCalls {
+  readonly #entries = new Set<Entry>();
+  #isEnding = false;
+
+  /** Runs a call under a signal that is aborted with the caller's or when everything ends. */
+  run<T>(caller: AbortSignal, start: (handle: CallHandle) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const entry: Entry = { controller, settled: Promise.resolve(), ownsProcess: null };
+    const abort = (): void => controller.abort(caller.reason);
+    if (caller.aborted) abort();
+    caller.addEventListener('abort', abort, { once: true });
+    const planned = (effects: readonly Effect[]): void => {
+      entry.ownsProcess = effects.some(({ kind }) => kind === 'exec');
+      if (this.#isEnding && entry.ownsProcess) controller.abort();
+    };
+    const result = start({ signal: controller.signal, planned });
+    const leave = (): void => {
+      caller.removeEventListener('abort', abort);
+      this.#entries.delete(entry);
+    };
+    entry.settled = result.then(leave, leave);
+    this.#entries.add(entry);
+    return result;
+  }
+
+  /** Aborts the calls that own a process at once and the others when their time is over; resolves when all are answered. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    for (const { ownsProcess, controller } of this.#entries) if (ownsProcess === true) controller.abort();
+    const finished = Promise.all([...this.#entries].map(({ settled }) => settled));
+    await Promise.race([finished, delay(finishLimitMs, undefined, { ref: false })]);
+    for (const { controller } of this.#entries) controller.abort();
+    await finished;
+  }
+}

@@ -25,9 +25,9 @@ export interface MatchFact {
 
 /** What a repository's own configuration would run; the person's own configuration is not looked at. */
 export interface RepositoryFact {
-  /** Keys that name content filters, textconv or diff drivers, or that cannot be followed (includes). */
+  /** Keys that name filters, textconv, diff or merge drivers and the like, or that cannot be followed (includes). */
   readonly drivers: readonly string[];
-  /** Other keys and hooks that run programs: fsmonitor, external diff, hooks, pagers. */
+  /** Keys that name programs which the environment of a run can switch off: a file system monitor. */
   readonly programs: readonly string[];
 }
 

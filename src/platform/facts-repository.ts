@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 import type { RepositoryFact } from '../core/ports.ts';
+import { readGitConfig } from './facts-git-config.ts';
 
 const mostConfigs = 64;
 
@@ -12,7 +13,7 @@ function textOf(path: string): string | null {
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    return '[include]\n';
+    return '[';
   }
 }
 
@@ -40,31 +41,12 @@ function findGitFolder(start: string): string | null {
   }
 }
 
-/** `section.key` and `section..key` (with a sub-section) of every entry, in lower case. Continuations cannot hide a key. */
-function keysOf(config: string): readonly { readonly key: string; readonly value: string }[] {
-  const keys: { key: string; value: string }[] = [];
-  let section = '';
-  for (const line of config.split(/\r?\n/)) {
-    let rest = line.trim();
-    const header = /^\[\s*([\w.-]+)(\s+"(?:[^"\\]|\\.)*")?\s*\]/.exec(rest);
-    if (header !== null) {
-      const name = (header[1] ?? '').toLowerCase();
-      section = header[2] === undefined && !name.includes('.') ? name : `${name.split('.')[0]}.`;
-      if (/^include(if)?$/.test(name.split('.')[0] ?? '')) keys.push({ key: 'include', value: '' });
-      rest = rest.slice(header[0].length).trim();
-    } else if (rest.startsWith('[')) keys.push({ key: 'include', value: '' });
-    const entry = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/.exec(rest);
-    if (entry !== null)
-      keys.push({ key: `${section}.${(entry[1] ?? '').toLowerCase()}`, value: entry[2] ?? '' });
-  }
-  return keys;
-}
-
+/** Keys by which git's read forms run programs whatever the environment says. */
 const driverKeys =
-  /^(include|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|extensions\.partialclone|remote\.\.promisor)$/;
-const programKeys =
-  /^(core\.(fsmonitor|hookspath|pager|editor|sshcommand|askpass|gitproxy|alternaterefscommand|worktree)|diff\.external|pager\.\w+|gpg\.(program|.*program)|gpg\.\.program|interactive\.difffilter|credential\.{1,2}helper|sequence\.editor|log\.showsignature|uploadpack\..*|merge\.\.driver|alias\..*)$/;
-const harmlessValues = /^(false|no|off|0|"")?$/i;
+  /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.promisor)$/;
+/** A file system monitor of the repository's own; `true` is git's. */
+const monitorKey = /^core\.fsmonitor$/;
+const harmlessValues = /^(true|yes|on|1|false|no|off|0|"")?$/i;
 
 /** Configs of the repository, of this worktree and of its submodules; null when there are too many to read. */
 function configsOf(gitFolder: string): readonly string[] | null {
@@ -87,26 +69,16 @@ function configsOf(gitFolder: string): readonly string[] | null {
   return configs;
 }
 
-function hooksOf(gitFolder: string): readonly string[] {
-  try {
-    return readdirSync(join(gitFolder, 'hooks')).filter((name) => !name.endsWith('.sample'));
-  } catch {
-    return [];
-  }
-}
-
 /** What the repository around a real folder is configured to run, by its own files; null outside any repository. */
 export function factOfRepository(folder: string): RepositoryFact | null {
   const gitFolder = findGitFolder(folder);
   if (gitFolder === null) return null;
   const configs = configsOf(gitFolder);
   if (configs === null) return { drivers: ['very many submodules'], programs: [] };
-  const keys = configs.flatMap(keysOf);
-  const named = (pattern: RegExp) =>
-    keys
-      .filter(({ key, value }) => pattern.test(key) && !harmlessValues.test(value.trim()))
-      .map(({ key }) => key);
-  const includes = keys.filter(({ key }) => key === 'include').map(({ key }) => key);
-  const hooks = hooksOf(gitFolder).map((name) => `hooks/${name}`);
-  return { drivers: [...includes, ...named(driverKeys)], programs: [...named(programKeys), ...hooks] };
+  const entries = configs.map(readGitConfig);
+  if (entries.includes(null)) return { drivers: ['a file that cannot be read'], programs: [] };
+  const keys = entries.flatMap((list) => list ?? []);
+  const drivers = keys.filter(({ key }) => driverKeys.test(key));
+  const monitors = keys.filter(({ key, value }) => monitorKey.test(key) && !harmlessValues.test(value));
+  return { drivers: drivers.map(({ key }) => key), programs: monitors.map(({ key }) => key) };
 }

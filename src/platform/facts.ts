@@ -133,7 +133,7 @@ function factOf(path: string, cwd: string): PathFact {
   const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
   const realPath = realPathOf(given);
   const stats = lstatOrNull(realPath);
-  if (stats === null) return { realPath, exists: false, kind: 'missing' };
+  if (stats === null || stats.isSymbolicLink()) return { realPath, exists: false, kind: 'missing' };
   const kind = kindOf(stats);
   const fact = { realPath, exists: true, kind };
   return kind === 'file' && stats.nlink > 1 ? { ...fact, identity: `${stats.dev}:${stats.ino}` } : fact;

@@ -9,6 +9,7 @@ import { looseCommands } from './guard/windows.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways } from './mode.ts';
 import { classifyName } from './names.ts';
+import { mixedGitRulings } from './neutral.ts';
 import { findProfile } from './profiles/table.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
@@ -173,7 +174,8 @@ function allowlistRuling(prepared: PreparedExec, steps: readonly JudgedStep[], c
       opaque,
     );
   }
-  const refused = steps.map((judged) => judged.ruling).filter((ruling) => ruling.decision !== 'allow');
+  const rulings = [...steps.map((judged) => judged.ruling), ...mixedGitRulings(steps, context.scope.book)];
+  const refused = rulings.filter((ruling) => ruling.decision !== 'allow');
   const only = steps.length === 1 ? steps[0]?.ruling : undefined;
   return strictest(
     refused,

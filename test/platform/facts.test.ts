@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Facts } from '../../src/core/ports.ts';
+import { systemFacts } from '../../src/platform/facts.ts';
+
+let root = '';
+let facts: Facts;
+
+function at(path: string): string {
+  return join(root, path);
+}
+
+function file(path: string, content = '', mode = 0o644): string {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), content);
+  chmodSync(at(path), mode);
+  return at(path);
+}
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'facts-')));
+  for (const folder of ['ws', 'home', 'bin']) mkdirSync(at(folder));
+  facts = systemFacts({ home: at('home'), roots: [at('ws')], trustedDirs: [at('bin'), at('ws/tools')] });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('program', () => {
+  it('trusts system folders, prefixes of the home and configured folders', async () => {
+    file('bin/tool', '', 0o755);
+    file('home/.cargo/bin/cargo', '', 0o755);
+    const path = `${at('bin')}:${at('home/.cargo/bin')}:/usr/bin:/bin`;
+    for (const name of ['tool', 'cargo', 'env']) {
+      expect(await facts.program(name, at('ws'), path), name).toMatchObject({ trusted: true });
+    }
+    expect(await facts.program('no-such-program', at('ws'), path)).toBeNull();
+  });
+
+  it.each([
+    ['a program in the workspace', 'ws/tools/x', 0o755, 0o755, false],
+    ['a program anyone may write', 'bin/x', 0o757, 0o755, false],
+    ['a program in a folder anyone may write', 'bin/x', 0o755, 0o777, false],
+    ['a program in a sticky folder anyone may write', 'bin/x', 0o755, 0o1777, false],
+    ['a program elsewhere', 'other/x', 0o755, 0o755, false],
+    ['a program in a closed trusted folder', 'bin/sub/x', 0o755, 0o755, true],
+  ])('%s', async (_, path, mode, folderMode, trusted) => {
+    file(path, '', mode);
+    chmodSync(dirname(at(path)), folderMode);
+    expect(await facts.program(at(path), at('ws'), '')).toMatchObject({ trusted });
+  });
+
+  it('judges a link by what it leads to', async () => {
+    file('ws/evil', '', 0o755);
+    symlinkSync(at('ws/evil'), at('bin/ls'));
+    expect(await facts.program('ls', at('ws'), at('bin'))).toEqual({
+      foundPath: at('bin/ls'),
+      realPath: at('ws/evil'),
+      trusted: false,
+    });
+  });
+
+  it('looks relative parts of PATH up from the cwd', async () => {
+    file('ws/sub/x', '', 0o755);
+    expect(await facts.program('x', at('ws/sub'), '.:/usr/bin')).toMatchObject({ realPath: at('ws/sub/x') });
+    expect(await facts.program('x', at('ws'), '.:/usr/bin')).toBeNull();
+  });
+});
+
+describe('path', () => {
+  it('follows links where they stand, so that ".." leaves what they lead to', async () => {
+    mkdirSync(at('far/deep'), { recursive: true });
+    file('far/secret');
+    symlinkSync(at('far/deep'), at('ws/link'));
+    expect((await facts.path('link/../secret', at('ws'))).realPath).toBe(at('far/secret'));
+    expect((await facts.path('link/../missing/x', at('ws'))).realPath).toBe(at('far/missing/x'));
+  });
+
+  it.each([
+    ['a file', 'ws/f', { exists: true, kind: 'file' }],
+    ['a folder', 'ws', { exists: true, kind: 'folder' }],
+    ['nothing', 'ws/none/x', { exists: false, kind: 'missing' }],
+  ])('knows %s', async (_, path, expected) => {
+    file('ws/f');
+    expect(await facts.path(at(path), '/')).toEqual({ realPath: at(path), ...expected });
+  });
+
+  it('resolves dangling links, loops and odd names without throwing', async () => {
+    symlinkSync(at('ws/nowhere'), at('ws/dangling'));
+    symlinkSync('loop', at('ws/loop'));
+    expect((await facts.path('dangling', at('ws'))).realPath).toBe(at('ws/nowhere'));
+    expect((await facts.path('loop', at('ws'))).exists).toBe(false);
+    expect((await facts.path('a\0b', at('ws'))).exists).toBe(false);
+    expect((await facts.path(`x/${'y'.repeat(5000)}`, at('ws'))).exists).toBe(false);
+  });
+
+  it('tells two hard names of one file by their identity', async () => {
+    file('ws/a');
+    expect((await facts.path('a', at('ws'))).identity).toBeUndefined();
+    linkSync(at('ws/a'), at('ws/b'));
+    const [a, b] = await Promise.all(['a', 'b'].map((name) => facts.path(name, at('ws'))));
+    expect(a?.identity).toBeDefined();
+    expect(a?.identity).toBe(b?.identity);
+  });
+});
+
+describe('expand', () => {
+  it('reaches what a shell reaches', async () => {
+    for (const name of ['a.ts', 'b.ts', 'c.js', '-x.ts', '.d.ts', 'sub/e.ts', 'sub/f/g.ts'])
+      file(`ws/${name}`);
+    const given = async (...segments: readonly (string | RegExp)[]) =>
+      (await facts.expand(segments, at('ws')))?.map((match) => match.given).sort();
+    expect(await given(/^(?!\.).*\.ts$/)).toEqual(['-x.ts', 'a.ts', 'b.ts']);
+    expect(await given('sub', /^(?!\.).*$/)).toEqual(['sub/e.ts', 'sub/f']);
+    expect(await given(/^(?!\.).*$/, 'e.ts')).toEqual(['sub/e.ts']);
+    expect(await given('', ...at('ws/sub').slice(1).split('/'), /^e.*$/)).toEqual([at('ws/sub/e.ts')]);
+    expect(await given('none', /^.*$/)).toEqual([]);
+  });
+
+  it('gives up on very many', async () => {
+    for (let i = 0; i < 300; i += 1) file(`ws/${i}`);
+    expect(await facts.expand([/^.*$/], at('ws'))).toBeNull();
+  });
+});
+
+describe('repository', () => {
+  const clean = { drivers: [], programs: [] };
+  const configOf = async (config: string) => {
+    execFileSync('git', ['init', '-q', at('ws')]);
+    writeFileSync(at('ws/.git/config'), config);
+    mkdirSync(at('ws/sub'), { recursive: true });
+    return facts.repository(at('ws/sub'));
+  };
+
+  it('is null outside any', async () => {
+    expect(await facts.repository(at('home'))).toBeNull();
+  });
+
+  it.each([
+    ['[core]\n\tbare = false\n[remote "o"]\n\turl = x\n', clean],
+    ['[filter "lfs"]\n\tclean = x\n', { drivers: ['filter..clean'], programs: [] }],
+    ['[FILTER "l"] Smudge=x', { drivers: ['filter..smudge'], programs: [] }],
+    ['[diff "p"]\ntextconv = x', { drivers: ['diff..textconv'], programs: [] }],
+    ['[diff.p]\ncommand = x', { drivers: ['diff..command'], programs: [] }],
+    ['[diff]\nexternal = x', { drivers: ['diff.external'], programs: [] }],
+    ['[gpg "ssh"]\nprogram = x', { drivers: ['gpg..program'], programs: [] }],
+    ['[include]\npath = x', { drivers: ['include.path'], programs: [] }],
+    ['[includeIf "gitdir:/"]\npath = x', { drivers: ['includeif..path'], programs: [] }],
+    ['[core]\nfsmonitor = ./x', { drivers: [], programs: ['core.fsmonitor'] }],
+    ['[core]\nfsmonitor = true', clean],
+    ['# \\\n[filter "x"]\nfoo = a\\\n[user]\nclean = x', { drivers: ['filter..clean'], programs: [] }],
+    ['[user]\nname = "a\\"b" # [\n[filter "x"]\nprocess = y', { drivers: ['filter..process'], programs: [] }],
+    ['[broken', { drivers: ['a file that cannot be read'], programs: [] }],
+  ])('reads %j', async (config, expected) => {
+    expect(await configOf(config)).toEqual(expected);
+  });
+
+  it('looks into worktrees and submodules', async () => {
+    await configOf('[core]\nbare = false\n');
+    file('ws/.git/modules/a/b/config', '[filter "x"]\nclean = y\n');
+    file('elsewhere/.git', `gitdir: ${at('ws/.git/worktrees/w')}\n`);
+    file('ws/.git/worktrees/w/commondir', '../..\n');
+    file('ws/.git/worktrees/w/config.worktree', '[diff]\nexternal = x\n');
+    expect(await facts.repository(at('ws'))).toMatchObject({ drivers: ['filter..clean'] });
+    expect((await facts.repository(at('elsewhere')))?.drivers.sort()).toEqual([
+      'diff.external',
+      'filter..clean',
+    ]);
+  });
+});
+
+describe('hash', () => {
+  it('is that of the content, or null', async () => {
+    const expected = createHash('sha256').update('abc').digest('hex');
+    expect(await facts.hash(file('ws/f', 'abc'))).toBe(expected);
+    expect(await facts.hash(at('ws/none'))).toBeNull();
+    expect(await facts.hash(at('ws'))).toBeNull();
+  });
+});

@@ -1,0 +1,174 @@
+import { cannot } from './failure.ts';
+
+/** One place of a segment: a character, any one (`?`), any run (`*`) or one of a class. */
+type Token =
+  | { readonly kind: 'char'; readonly code: number }
+  | { readonly kind: 'one' | 'run' }
+  | {
+      readonly kind: 'set';
+      readonly negated: boolean;
+      readonly ranges: readonly (readonly [number, number])[];
+    };
+
+/** A segment of a pattern, or `**` for any number of segments. */
+type Segment = readonly Token[] | '**';
+
+const mostAlternatives = 1000;
+
+/** Where the brace opened at `start` closes and its top-level commas are; null when it is literal text. */
+function readBrace(pattern: string, start: number): { commas: number[]; end: number } | null {
+  const commas: number[] = [];
+  let depth = 0;
+  for (let i = start; i < pattern.length; i += 1) {
+    const char = pattern[i];
+    if (char === '\\') i += 1;
+    else if (char === '{') depth += 1;
+    else if (char === ',' && depth === 1) commas.push(i);
+    else if (char === '}') {
+      depth -= 1;
+      if (depth === 0) return commas.length > 0 ? { commas, end: i } : null;
+    }
+  }
+  return null;
+}
+
+/** The first brace list at or after `from`, and where it begins. */
+function findBrace(pattern: string, from: number): { start: number; commas: number[]; end: number } | null {
+  for (let i = from; i < pattern.length; i += 1) {
+    if (pattern[i] === '\\') i += 1;
+    else if (pattern[i] === '{') {
+      const brace = readBrace(pattern, i);
+      if (brace !== null) return { start: i, ...brace };
+    }
+  }
+  return null;
+}
+
+/** The patterns that the brace lists of one stand for; throws `tool_failed` past 1,000. */
+function expandBraces(pattern: string): readonly string[] {
+  const done: string[] = [];
+  const open = [{ text: pattern, from: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const brace = findBrace(next.text, next.from);
+    if (brace === null) {
+      done.push(next.text);
+      continue;
+    }
+    let start = brace.start + 1;
+    for (const end of [...brace.commas, brace.end]) {
+      const text =
+        next.text.slice(0, brace.start) + next.text.slice(start, end) + next.text.slice(brace.end + 1);
+      open.push({ text, from: brace.start });
+      start = end + 1;
+    }
+    if (done.length + open.length > mostAlternatives) {
+      throw cannot(
+        'match',
+        pattern,
+        `its braces stand for more than ${mostAlternatives} patterns`,
+        'fewer of them',
+      );
+    }
+  }
+  return done;
+}
+
+function readSet(text: string, start: number): { token: Token; end: number } | null {
+  const negated = text[start + 1] === '!' || text[start + 1] === '^';
+  const ranges: [number, number][] = [];
+  const first = start + (negated ? 2 : 1);
+  for (let i = first; i < text.length; i += 1) {
+    if (text[i] === ']' && i > first) return { token: { kind: 'set', negated, ranges }, end: i };
+    if (text[i] === '\\') i += 1;
+    const low = text.codePointAt(i) ?? 0;
+    if (low > 0xffff) i += 1;
+    const isRange = text[i + 1] === '-' && text[i + 2] !== undefined && text[i + 2] !== ']';
+    const high = isRange ? (text.codePointAt(i + 2) ?? 0) : low;
+    if (isRange) i += high > 0xffff ? 3 : 2;
+    ranges.push([low, high]);
+  }
+  return null;
+}
+
+function compileSegment(text: string): Segment {
+  if (text === '**') return '**';
+  const tokens: Token[] = [];
+  for (let i = 0; i < text.length; i += 1) {
+    const set = text[i] === '[' ? readSet(text, i) : null;
+    if (set !== null) {
+      tokens.push(set.token);
+      i = set.end;
+    } else if (text[i] === '*') {
+      if (tokens.at(-1)?.kind !== 'run') tokens.push({ kind: 'run' });
+    } else if (text[i] === '?') tokens.push({ kind: 'one' });
+    else {
+      if (text[i] === '\\' && i + 1 < text.length) i += 1;
+      const code = text.codePointAt(i) ?? 0;
+      tokens.push({ kind: 'char', code });
+      if (code > 0xffff) i += 1;
+    }
+  }
+  return tokens;
+}
+
+function takes(token: Token, code: number): boolean {
+  if (token.kind === 'char') return token.code === code;
+  if (token.kind !== 'set') return true;
+  return token.ranges.some(([low, high]) => code >= low && code <= high) !== token.negated;
+}
+
+/** Matches one name. Only the last run is ever widened, so the time is at most the product of both lengths. */
+function matchSegment(tokens: readonly Token[], name: string): boolean {
+  let [at, index] = [0, 0];
+  let [runToken, runAt] = [-1, 0];
+  while (at < name.length) {
+    const token = tokens[index];
+    const code = name.codePointAt(at) ?? 0;
+    if (token?.kind === 'run') {
+      [runToken, runAt] = [index, at];
+      index += 1;
+    } else if (token !== undefined && takes(token, code)) {
+      at += code > 0xffff ? 2 : 1;
+      index += 1;
+    } else if (runToken !== -1) {
+      runAt += (name.codePointAt(runAt) ?? 0) > 0xffff ? 2 : 1;
+      [at, index] = [runAt, runToken + 1];
+    } else return false;
+  }
+  while (tokens[index]?.kind === 'run') index += 1;
+  return index === tokens.length;
+}
+
+/** Matches whole paths in the same way: only the last `**` is ever widened. */
+function matchPath(segments: readonly Segment[], names: readonly string[]): boolean {
+  let [at, index] = [0, 0];
+  let [anyIndex, anyAt] = [-1, 0];
+  while (at < names.length) {
+    const segment = segments[index];
+    if (segment === '**') {
+      [anyIndex, anyAt] = [index, at];
+      index += 1;
+    } else if (segment !== undefined && matchSegment(segment, names[at] ?? '')) {
+      at += 1;
+      index += 1;
+    } else if (anyIndex !== -1) {
+      anyAt += 1;
+      [at, index] = [anyAt, anyIndex + 1];
+    } else return false;
+  }
+  while (segments[index] === '**') index += 1;
+  return index === segments.length;
+}
+
+/**
+ * A test of slash-separated paths: `*` and `?` within a name, `**` for any number of folders, classes and braces; `\` takes
+ * the meaning off. Names that begin with a dot are like any other. Whatever the pattern, the time is polynomial of low
+ * degree, which a backtracking regular expression cannot promise.
+ */
+export function compileGlob(pattern: string): (path: string) => boolean {
+  const alternatives = expandBraces(pattern).map((one) => one.split('/').map(compileSegment));
+  return (path) => {
+    const names = path.split('/');
+    return alternatives.some((segments) => matchPath(segments, names));
+  };
+}

@@ -47,7 +47,9 @@ describe('exit status', () => {
 
 describe('what goes where', () => {
   it('streams stdout to stdout and stderr to stderr, live and raw', async () => {
-    const child = startCli(shell("printf 'a\\033[1m\\0b'; echo problem >&2; read line; echo got $line"), { input: '' });
+    const child = startCli(shell("printf 'a\\033[1m\\0b'; echo problem >&2; read line; echo got $line"), {
+      input: '',
+    });
     const parts: Buffer[] = [];
     child.stdout?.on('data', (part: Buffer) => parts.push(part));
     let stderr = '';
@@ -55,7 +57,10 @@ describe('what goes where', () => {
       stderr += part;
     });
     const exited = new Promise((resolve) => child.on('close', resolve));
-    await waitFor(() => Buffer.concat(parts).includes('b') && stderr === 'problem\n', 'output before the end');
+    await waitFor(
+      () => Buffer.concat(parts).includes('b') && stderr === 'problem\n',
+      'output before the end',
+    );
     child.stdin?.end('word\n');
     expect(await exited).toBe(0);
     expect(Buffer.concat(parts)).toEqual(Buffer.from('a\x1b[1m\0bgot word\n'));
@@ -79,7 +84,8 @@ describe('what goes where', () => {
     expect(text.startsWith('1\n2\n3\n')).toBe(true);
     expect(text.endsWith('199999\n200000\n')).toBe(true);
     expect(text.length).toBeLessThanOrEqual(30_000);
-    const [, bytes = '', path = ''] = /stdout: (\d+) bytes, \d+ lines omitted here; all of it is in (\S+)/.exec(stderr) ?? [];
+    const [, bytes = '', path = ''] =
+      /stdout: (\d+) bytes, \d+ lines omitted here; all of it is in (\S+)/.exec(stderr) ?? [];
     const whole = readFileSync(path, 'utf8');
     expect(Number(bytes) + text.length).toBe(whole.length);
     expect(whole).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));
@@ -101,9 +107,15 @@ describe('what goes where', () => {
 });
 
 describe('readers', () => {
-  const pipeline = async (script: string): Promise<{ status: number | null; stdout: string; stderr: string }> => {
+  const pipeline = async (
+    script: string,
+  ): Promise<{ status: number | null; stdout: string; stderr: string }> => {
     const home = tempFolder();
-    const child = spawn('bash', ['-c', script, binary], { cwd: home, env: cleanEnv(home), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('bash', ['-c', script, binary], {
+      cwd: home,
+      env: cleanEnv(home),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (part) => {
       stdout += part;
@@ -129,13 +141,17 @@ describe('readers', () => {
   });
 
   it('a time limit fires behind a stalled reader', async () => {
-    const result = await pipeline(`{ "$0" shell --yolo --no-cap --timeout 1 'date +%s%N >start; trap "date +%s%N >stop; exit" TERM; while :; do yes | head -10000; done'; echo $? >&2; } | { sleep 4; cat >/dev/null; }; echo $(( ($(cat stop) - $(cat start)) / 1000000 ))`);
+    const result = await pipeline(
+      `{ "$0" shell --yolo --no-cap --timeout 1 'date +%s%N >start; trap "date +%s%N >stop; exit" TERM; while :; do yes | head -10000; done'; echo $? >&2; } | { sleep 4; cat >/dev/null; }; echo $(( ($(cat stop) - $(cat start)) / 1000000 ))`,
+    );
     expect(result.stderr).toContain('124');
     expect(Number(result.stdout)).toBeLessThan(3500);
   });
 
   it('leaves a non-blocking pipe usable for the next program', async () => {
-    const result = await pipeline(`{ "$0" shell --yolo --no-cap 'echo first'; sleep 0.2; head -c 1000000 /dev/zero | tr '\\0' x; } | { sleep 1; wc -c; }`);
+    const result = await pipeline(
+      `{ "$0" shell --yolo --no-cap 'echo first'; sleep 0.2; head -c 1000000 /dev/zero | tr '\\0' x; } | { sleep 1; wc -c; }`,
+    );
     expect(result.stdout.trim()).toBe('1000006');
   });
 });
@@ -145,7 +161,12 @@ describe('standard input', () => {
     ['a pipe goes to the command', ['shell', '--yolo', 'cat'], 'from the pipe', 'from the pipe'],
     ['--no-stdin closes it', ['shell', '--yolo', '--no-stdin', 'cat; echo end'], 'dropped', 'end\n'],
     ['--stdin wins over the pipe', ['shell', '--yolo', '--stdin', 'given', 'cat'], 'dropped', 'given'],
-    ['--input - takes it as the input object', ['shell', '--yolo', '--input', '-'], '{"command":"cat; echo $A","env":{"A":"b"}}', 'b\n'],
+    [
+      '--input - takes it as the input object',
+      ['shell', '--yolo', '--input', '-'],
+      '{"command":"cat; echo $A","env":{"A":"b"}}',
+      'b\n',
+    ],
   ])('%s', async (_, args, input, expected) => {
     expect((await runCli(args, { input })).stdout.toString()).toBe(expected);
   });
@@ -166,12 +187,18 @@ describe('a hostile folder', () => {
     const canary = `require("fs").writeFileSync(${JSON.stringify(join(home, 'canary'))}, "ran")`;
     writeFileSync(join(folder, 'evil.js'), canary);
     writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./evil.js"]\n[run]\npreload = ["./evil.js"]\n');
-    writeFileSync(join(folder, '.env'), 'AGENT_TOOLS_APPROVAL_SECURITY=full\nAGENT_TOOLS_APPROVAL_ASK=off\nBUN_OPTIONS=--preload=./evil.js\n');
-    writeFileSync(join(folder, 'package.json'), '{"scripts":{"preinstall":"node evil.js"},"imports":{"#x":"./evil.js"}}');
+    writeFileSync(
+      join(folder, '.env'),
+      'AGENT_TOOLS_APPROVAL_SECURITY=full\nAGENT_TOOLS_APPROVAL_ASK=off\nBUN_OPTIONS=--preload=./evil.js\n',
+    );
+    writeFileSync(
+      join(folder, 'package.json'),
+      '{"scripts":{"preinstall":"node evil.js"},"imports":{"#x":"./evil.js"}}',
+    );
     writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions":{"paths":{"*":["./evil.js"]}}}');
-    for (const args of [['--version'], ['env'], ['shell', '--yolo', 'true'], ['shell', 'touch asked']]) await runCli(args, { home, cwd: folder });
+    for (const args of [['--version'], ['env'], ['shell', '--yolo', 'true'], ['shell', 'touch asked']])
+      await runCli(args, { home, cwd: folder });
     expect(existsSync(join(home, 'canary'))).toBe(false);
     expect(existsSync(join(folder, 'asked'))).toBe(false);
   });
 });
-

@@ -28,12 +28,18 @@ interface Outcome {
 const volatile = ['pid', 'pgid', 'durationMs'];
 
 function comparable(outcome: Outcome): unknown {
-  const details = Object.fromEntries(Object.entries(outcome.details).filter(([name]) => !volatile.includes(name)));
+  const details = Object.fromEntries(
+    Object.entries(outcome.details).filter(([name]) => !volatile.includes(name)),
+  );
   return JSON.parse(JSON.stringify({ ...outcome, details }).replace(/shell-[0-9a-f-]{36}/g, 'shell-ID'));
 }
 
 async function bothWays(input: Record<string, unknown>): Promise<Outcome> {
-  const { stdout } = await runCli(['shell', '--yolo', '--json', '--input', JSON.stringify(input)], { home, cwd: home });
+  const { stdout } = await runCli(['shell', '--yolo', '--json', '--input', '-'], {
+    home,
+    cwd: home,
+    input: JSON.stringify(input),
+  });
   const cli: Outcome = JSON.parse(stdout.toString());
   const { result, error } = await client.request('shell', input);
   expect(error).toBeUndefined();
@@ -45,21 +51,71 @@ const text = (outcome: Outcome): string => outcome.content.map((item) => item.te
 
 describe('the Outcome of shell is the same through the command line and RPC', () => {
   it.each([
-    ['success', { command: 'echo hi' }, { status: 'completed', isError: false, message: 'Command executed successfully.' }, 'hi\n'],
-    ['a non-zero exit', { command: 'echo no; exit 3' }, { status: 'completed', isError: true, message: 'Command failed with exit code: 3.' }, 'no\n(exit code 3)'],
+    [
+      'success',
+      { command: 'echo hi' },
+      { status: 'completed', isError: false, message: 'Command executed successfully.' },
+      'hi\n',
+    ],
+    [
+      'a non-zero exit',
+      { command: 'echo no; exit 3' },
+      { status: 'completed', isError: true, message: 'Command failed with exit code: 3.' },
+      'no\n(exit code 3)',
+    ],
     ['no output', { command: 'true' }, { status: 'completed', isError: false }, '(no output)'],
-    ['a signal', { command: 'kill -SEGV $$' }, { status: 'completed', isError: true, message: 'Command killed by signal SIGSEGV.' }, null],
-    ['a time limit', { command: 'echo early; sleep 60', timeout: 1 }, { status: 'timed_out', isError: true, message: 'Command killed by timeout (1s).' }, 'early\n(timed out after 1s)'],
-    ['argv without a shell', { argv: ['printf', '%s,', 'a b', '$HOME', '*'] }, { status: 'completed' }, 'a b,$HOME,*,'],
+    [
+      'a signal',
+      { command: 'kill -SEGV $$' },
+      { status: 'completed', isError: true, message: 'Command killed by signal SIGSEGV.' },
+      null,
+    ],
+    [
+      'a time limit',
+      { command: 'echo early; sleep 60', timeout: 1 },
+      { status: 'timed_out', isError: true, message: 'Command killed by timeout (1s).' },
+      'early\n(timed out after 1s)',
+    ],
+    [
+      'argv without a shell',
+      { argv: ['printf', '%s,', 'a b', '$HOME', '*'] },
+      { status: 'completed' },
+      'a b,$HOME,*,',
+    ],
     ['standard input as text', { command: 'tr a-z A-Z', stdin: 'abc é' }, { status: 'completed' }, 'ABC é'],
     ['no standard input', { command: 'cat; echo end' }, { status: 'completed' }, 'end\n'],
-    ['variables', { command: 'echo "$A/$PAGER/$GIT_TERMINAL_PROMPT"', env: { A: 'x y', PAGER: 'vi' } }, { status: 'completed' }, 'x y/cat/0\n'],
-    ['a folder', { command: 'basename "$PWD"; pwd -P | xargs -0 basename', cwd: 'sub folder' }, { status: 'completed' }, 'sub folder\nsub folder\n\n'],
-    ['merged streams in order', { command: 'for i in 1 2 3; do echo o$i; echo e$i >&2; done' }, { status: 'completed' }, 'o1\ne1\no2\ne2\no3\ne3\n'],
-    ['split streams', { command: 'echo out; echo err >&2', streams: 'split' }, { status: 'completed' }, 'out\n|STDERR:\nerr\n'],
+    [
+      'variables',
+      { command: 'echo "$A/$PAGER/$GIT_TERMINAL_PROMPT"', env: { A: 'x y', PAGER: 'vi' } },
+      { status: 'completed' },
+      'x y/cat/0\n',
+    ],
+    [
+      'a folder',
+      { command: 'basename "$PWD"; pwd -P | xargs -0 basename', cwd: 'sub folder' },
+      { status: 'completed' },
+      'sub folder\nsub folder\n\n',
+    ],
+    [
+      'merged streams in order',
+      { command: 'for i in 1 2 3; do echo o$i; echo e$i >&2; done' },
+      { status: 'completed' },
+      'o1\ne1\no2\ne2\no3\ne3\n',
+    ],
+    [
+      'split streams',
+      { command: 'echo out; echo err >&2', streams: 'split' },
+      { status: 'completed' },
+      'out\n|STDERR:\nerr\n',
+    ],
     ['a script that begins with a dash', { command: '-x; echo next' }, { status: 'completed' }, null],
     ['no inherited startup code', { command: 'echo "[$BASH_ENV$ENV]"' }, { status: 'completed' }, '[]\n'],
-    ['binary output', { command: "printf 'a\\0b\\0'" }, { status: 'completed' }, '[binary output: 4 bytes]'],
+    [
+      'binary output',
+      { command: "printf 'a\\0b\\0'" },
+      { status: 'completed', details: { output: { binary: true, bytes: 4, truncated: true } } },
+      null,
+    ],
     ['escape sequences', { command: "printf '\\033[31mred\\033[0m\\n'" }, { status: 'completed' }, 'red\n'],
     ['a progress bar', { command: "printf '10%%\\r50%%\\r100%%\\n'" }, { status: 'completed' }, '100%\n'],
     ['invalid UTF-8', { command: "printf 'a\\377b\\n'" }, { status: 'completed' }, 'a\ufffdb\n'],
@@ -71,32 +127,87 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
 
   it('names every fact', async () => {
     const { details } = await bothWays({ command: 'echo one; echo two' });
-    expect(Object.keys(details).sort()).toEqual(
-      ['backgroundPids', 'cancelled', 'cwd', 'durationMs', 'exitCode', 'host', 'idleTimedOut', 'output', 'pgid', 'pid', 'shell', 'signal', 'timedOut'],
-    );
+    expect(Object.keys(details).sort()).toEqual([
+      'backgroundPids',
+      'cancelled',
+      'cwd',
+      'durationMs',
+      'exitCode',
+      'host',
+      'idleTimedOut',
+      'output',
+      'pgid',
+      'pid',
+      'shell',
+      'signal',
+      'timedOut',
+    ]);
     expect(details).toMatchObject({
-      exitCode: 0, signal: null, timedOut: false, idleTimedOut: false, cancelled: false, cwd: home, host: 'local', backgroundPids: [],
+      exitCode: 0,
+      signal: null,
+      timedOut: false,
+      idleTimedOut: false,
+      cancelled: false,
+      cwd: home,
+      host: 'local',
+      backgroundPids: [],
       shell: { flavour: 'bash' },
-      output: { bytes: 8, lines: 2, omittedBytes: 0, omittedLines: 0, truncated: false, binary: false, spillPath: null },
+      output: {
+        bytes: 8,
+        lines: 2,
+        omittedBytes: 0,
+        omittedLines: 0,
+        truncated: false,
+        binary: false,
+        spillPath: null,
+      },
     });
   });
 
   it.each([
-    ['a missing folder', { command: 'true', cwd: 'nowhere' }, 'Cannot run in "nowhere": no such folder, expected an existing folder', 1],
-    ['a file as a folder', { command: 'true', cwd: 'not-a-program' }, 'Cannot run in "not-a-program": it is not a folder, expected an existing folder', 1],
-    ['a missing program', { argv: ['no-such-program-here'] }, /^Cannot run "no-such-program-here": no such program, expected a path or a name found in PATH/, 127],
-    ['a file that is no program', { argv: ['./not-a-program'] }, /^Cannot run "\.\/not-a-program": it is not (executable|a program)/, 1],
+    [
+      'a missing folder',
+      { command: 'true', cwd: 'nowhere' },
+      'Cannot run in "nowhere": no such folder, expected an existing folder',
+      1,
+    ],
+    [
+      'a file as a folder',
+      { command: 'true', cwd: 'not-a-program' },
+      'Cannot run in "not-a-program": it is not a folder, expected an existing folder',
+      1,
+    ],
+    [
+      'a missing program',
+      { argv: ['no-such-program-here'] },
+      /^Cannot run "no-such-program-here": no such program, expected a path or a name found in PATH/,
+      127,
+    ],
+    [
+      'a file that is no program',
+      { argv: ['./not-a-program'] },
+      /^Cannot run "\.\/not-a-program": it is not (executable|a program)/,
+      1,
+    ],
     ['an argument that is too long', { argv: ['true', 'x'.repeat(200_000)] }, /too long for the system/, 1],
   ])('%s has a message of its own', async (_, input, message, status) => {
     const outcome = await bothWays(input);
     expect(outcome).toMatchObject({ status: 'failed', isError: true });
     if (typeof message === 'string') expect(outcome.message).toBe(message);
     else expect(outcome.message).toMatch(message);
-    expect((await runCli(['shell', '--yolo', '--input', JSON.stringify(input)], { home, cwd: home })).status).toBe(status);
+    expect(
+      (await runCli(['shell', '--yolo', '--input', '-'], { home, cwd: home, input: JSON.stringify(input) }))
+        .status,
+    ).toBe(status);
   });
 
   it.each([
-    ['a missing shell', { AGENT_TOOLS_SHELL_PATH: '/nowhere/bash' }, 127, 'Cannot run shell "/nowhere/bash": no such program'],
+    [
+      'a missing shell',
+      { AGENT_TOOLS_SHELL_PATH: '/nowhere/bash' },
+      127,
+      'Cannot run shell "/nowhere/bash": no such program',
+    ],
     ['a shell that is none', { AGENT_TOOLS_SHELL_PATH: '/bin/true' }, 127, 'not a known shell'],
   ])('%s', async (_, env, status, message) => {
     const result = await runCli(['shell', '--yolo', 'true'], { env });

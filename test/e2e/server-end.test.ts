@@ -11,7 +11,7 @@ const shapes = (seconds: string): readonly string[] => [
   `setsid sleep ${seconds} & wait`,
   `(setsid bash -c 'sleep ${seconds} & disown' >/dev/null 2>&1 </dev/null &); sleep ${seconds}`,
 ];
-const expected = 8;
+const expected = 7;
 
 const ends: readonly (readonly [name: string, end: (client: RpcClient) => void, code: number | null])[] = [
   ['end of input', (client) => client.child.stdin?.end(), 0],

@@ -1,0 +1,235 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { tempFolder } from '../helpers/binary.ts';
+import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { RpcClient, type RpcOptions } from '../helpers/rpc-client.ts';
+
+const clients: RpcClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+function open(options: RpcOptions = {}): RpcClient {
+  const client = new RpcClient(options);
+  clients.push(client);
+  return client;
+}
+
+describe('bad lines get their error and the loop lives on', () => {
+  it.each([
+    ['garbage', 'garbage\n', [-32700, null]],
+    ['truncated JSON', '{"jsonrpc":"2.0","id":1\n', [-32700, null]],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22, 0x0a]), [-32700, null]],
+    ['an empty batch', '[]\n', [-32600, null]],
+    ['a scalar', '1\n', [-32600, null]],
+    ['no version', '{"id":7,"method":"ping"}\n', [-32600, 7]],
+    ['another version', '{"jsonrpc":"1.0","id":"a","method":"ping"}\n', [-32600, 'a']],
+    ['a method that is no text', '{"jsonrpc":"2.0","id":7,"method":1}\n', [-32600, 7]],
+    ['params that are no structure', '{"jsonrpc":"2.0","id":7,"method":"ping","params":"x"}\n', [-32600, 7]],
+    ['an unknown method', '{"jsonrpc":"2.0","id":7,"method":"pong"}\n', [-32601, 7]],
+    ['a null id', '{"jsonrpc":"2.0","id":null,"method":"pong"}\n', [-32601, null]],
+    ['a fractional id', '{"jsonrpc":"2.0","id":1.5,"method":"pong"}\n', [-32601, 1.5]],
+    ['too many positions', '{"jsonrpc":"2.0","id":7,"method":"shell","params":["true","x"]}\n', [-32602, 7]],
+    [
+      'a line of 20 MiB',
+      `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"${'y'.repeat(20 * 1024 * 1024)}"}}\n`,
+      [-32600, null],
+    ],
+  ])('%s', async (_, line, [code, id]) => {
+    const client = open();
+    client.raw(line);
+    expect((await client.request('ping')).result).toEqual({});
+    await waitFor(() => client.unmatched.length > 0, 'the error');
+    expect(client.unmatched).toMatchObject([{ id, error: { code } }]);
+  });
+
+  it.each([
+    ['blank lines', '\n\r\n  \n'],
+    ['a stray response', '{"jsonrpc":"2.0","id":99,"result":1}\n'],
+    ['an unknown notification', '{"jsonrpc":"2.0","method":"pong"}\n'],
+    ['a batch of notifications', '[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]\n'],
+    ['the cancellation of nothing', '{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":12}}\n'],
+  ])('%s are answered with nothing', async (_, line) => {
+    const client = open();
+    client.raw(line);
+    expect((await client.request('ping')).result).toEqual({});
+    expect(client.unmatched).toEqual([]);
+  });
+
+  it('takes CR LF, U+2028 inside a text, ignored params of ping, and a last line without its end', async () => {
+    const client = open();
+    client.raw('{"jsonrpc":"2.0","id":"crlf","method":"ping","params":[1,2]}\r\n');
+    client.raw(
+      `{"jsonrpc":"2.0","id":"sep","method":"shell","params":{"command":"printf '%s' 'a\u2028b'"}}\n`,
+    );
+    await waitFor(() => client.unmatched.length === 2, 'two answers');
+    expect(client.unmatched[0]).toMatchObject({ id: 'crlf', result: {} });
+    expect(client.unmatched[1]?.result?.content).toEqual([{ type: 'text', text: 'a\u2028b' }]);
+    client.raw('{"jsonrpc":"2.0","id":"last","method":"ping"}');
+    await client.close();
+    expect(client.unmatched[2]).toMatchObject({ id: 'last', result: {} });
+  });
+});
+
+describe('calls', () => {
+  it('takes positional parameters where the tool has positions', async () => {
+    expect((await open().request('shell', ['echo by position'])).result?.content).toEqual([
+      { type: 'text', text: 'by position\n' },
+    ]);
+  });
+
+  it('answers 3,000 pipelined calls', async () => {
+    const client = open();
+    const answers = await Promise.all(
+      Array.from({ length: 3000 }, () => client.request('shell', { command: 'true' })),
+    );
+    expect(answers.filter(({ result }) => result?.status === 'completed')).toHaveLength(3000);
+  }, 180_000);
+
+  it('answers 1001 past the queue, and only then', async () => {
+    const seconds = uniqueSleep();
+    const client = open({
+      env: { AGENT_TOOLS_CAPS_CONCURRENT_CALLS: '2', AGENT_TOOLS_CAPS_QUEUED_CALLS: '1' },
+    });
+    const calls = Array.from({ length: 4 }, () => client.start('shell', { command: `sleep ${seconds}` }));
+    expect((await calls[3]?.answer)?.error).toMatchObject({ code: 1001 });
+    for (const { id } of calls) client.notify('$/cancelRequest', { id });
+    for (const { answer } of calls.slice(0, 3)) expect((await answer).error?.code).toBe(-32800);
+    expect(processesWith(seconds)).toEqual([]);
+  });
+
+  it('a batch is answered in one line, its calls run at once', async () => {
+    const client = open();
+    client.send([
+      { jsonrpc: '2.0', id: 'a', method: 'shell', params: { command: 'echo a' } },
+      { jsonrpc: '2.0', method: 'nothing' },
+      { jsonrpc: '2.0', id: 'b', method: 'pong' },
+      1,
+    ]);
+    await waitFor(() => client.unmatched.length === 3, 'three answers');
+    expect(client.unmatched).toMatchObject([
+      { id: 'a', result: { status: 'completed' } },
+      { id: 'b', error: { code: -32601 } },
+      { id: null, error: { code: -32600 } },
+    ]);
+  });
+
+  it('a cancelled call is answered with its partial Outcome', async () => {
+    const client = open();
+    const seconds = uniqueSleep();
+    const { id, answer } = client.start('shell', {
+      command: `echo early; sleep ${seconds}`,
+      description: 'x',
+    });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'it to run');
+    client.notify('$/cancelRequest', { id });
+    expect((await answer).error).toMatchObject({
+      code: -32800,
+      data: {
+        status: 'cancelled',
+        isError: true,
+        message: 'Command cancelled.',
+        content: [{ type: 'text', text: 'early\n(cancelled)' }],
+        details: { cancelled: true },
+      },
+    });
+    expect(processesWith(seconds)).toEqual([]);
+  });
+
+  it('tools/call has the shape of MCP, and an unknown tool is -32602', async () => {
+    const client = open();
+    const { result } = await client.request('tools/call', {
+      name: 'shell',
+      arguments: { command: 'exit 3' },
+    });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: '(no output)\n(exit code 3)' }],
+      structuredContent: { status: 'completed', details: { exitCode: 3 } },
+    });
+    expect(result?.structuredContent).not.toHaveProperty('content');
+    expect((await client.request('tools/call', { name: 'shel', arguments: {} })).error).toMatchObject({
+      code: -32602,
+      message: '"shel" is not a tool; did you mean "shell"?',
+    });
+  });
+});
+
+describe('streaming', () => {
+  it('sends output before the answer, in order, characters whole, and nothing after it', async () => {
+    const client = open();
+    const seen: Record<string, unknown>[] = [];
+    client.onNotification = ({ method, params }) => {
+      if (method === 'tool/output') seen.push(params);
+    };
+    const { id, answer } = client.start('shell', {
+      command: "for i in 1 2 3 4 5; do printf 'é\\303'; sleep 0.05; printf '\\244'; done; echo",
+      _meta: { stream: true, streamIntervalMs: 20 },
+    });
+    const { result } = await answer;
+    const count = seen.length;
+    expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, index) => index));
+    expect(seen.every((frame) => frame.id === id)).toBe(true);
+    expect(seen.map(({ text }) => text).join('')).toBe('éäéäéäéäéä\n');
+    expect(result?.content).toEqual([{ type: 'text', text: 'éäéäéäéäéä\n' }]);
+    await client.request('shell', { command: 'sleep 0.2' });
+    expect(seen).toHaveLength(count);
+  });
+
+  it('sends what is no text as base64, and every line under the cap', async () => {
+    const client = open();
+    const parts: Buffer[] = [];
+    client.onNotification = ({ params }) => {
+      expect(JSON.stringify(params).length).toBeLessThan(60_000);
+      if (typeof params.base64 === 'string') parts.push(Buffer.from(params.base64, 'base64'));
+    };
+    await client.request('shell', { command: 'head -c 300000 /dev/zero', _meta: { stream: true } });
+    expect(Buffer.concat(parts)).toEqual(Buffer.alloc(300_000));
+  });
+});
+
+describe('the line cap', () => {
+  const output = { command: 'seq 1 1900', env: {} };
+  it('shortens a result with a notice, and a client raises it', async () => {
+    const home = tempFolder();
+    writeFileSync(join(home, 'config.json'), '{"caps":{"rpcLineBytes":4096}}');
+    const client = open({ args: ['--yolo', '--config', 'config.json'], home });
+    const short = await client.request('shell', output);
+    expect(JSON.stringify(short).length).toBeLessThanOrEqual(4096);
+    expect(JSON.stringify(short.result?.notices)).toMatch(
+      /\d+ characters left out to keep the line under its limit/,
+    );
+    expect(
+      (await client.request('initialize', { capabilities: { maxLineBytes: 1_000_000 } })).result,
+    ).toMatchObject({ limits: { maxLineBytes: 1_000_000 } });
+    const full = await client.request('shell', output);
+    expect(full.result?.content).toEqual([
+      { type: 'text', text: Array.from({ length: 1900 }, (_, index) => `${index + 1}\n`).join('') },
+    ]);
+  });
+});
+
+describe('methods', () => {
+  it('lists, discovers, probes and shows', async () => {
+    const client = open();
+    const { result: list } = await client.request('tools/list');
+    expect(JSON.stringify(list).length).toBeLessThanOrEqual(10_240);
+    const { result: document } = await client.request('rpc.discover');
+    expect(document).toMatchObject({ openrpc: '1.3.2' });
+    const names = JSON.stringify(document?.methods);
+    for (const name of ['shell', 'tools/list', 'env/probe', 'config/show', 'shutdown'])
+      expect(names).toContain(`"name":"${name}"`);
+    expect((await client.request('env/probe')).result).toMatchObject({
+      os: 'linux',
+      shell: { flavour: 'bash' },
+    });
+    expect(JSON.stringify((await client.request('config/show')).result)).toContain('caps.outputChars');
+  });
+
+  it('shutdown answers, then ends the process', async () => {
+    const client = open();
+    expect((await client.request('shutdown')).result).toBeNull();
+    expect(await client.exited).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+interface Output {
+  readonly text: string;
+  readonly facts: Record<string, unknown>;
+}
+
+async function run(command: string, extra: Record<string, unknown> = {}): Promise<Output> {
+  const home = tempFolder();
+  const { stdout } = await runCli(['shell', '--yolo', '--json', '--input', '-'], {
+    home,
+    input: JSON.stringify({ command, ...extra }),
+  });
+  const { content, details } = JSON.parse(stdout.toString());
+  return { text: content[0].text, facts: details.output };
+}
+
+describe('output', () => {
+  it('keeps arrival order in 200 of 200 runs of an alternating writer', async () => {
+    const client = new RpcClient();
+    const command = 'for i in 1 2 3 4 5 6 7 8 9 10; do echo o$i; echo e$i >&2; done';
+    const expected = Array.from({ length: 10 }, (_, index) => `o${index + 1}\ne${index + 1}\n`).join('');
+    for (let round = 0; round < 200; round += 1) {
+      const { result } = await client.request('shell', { command });
+      expect(result?.content).toEqual([{ type: 'text', text: expected }]);
+    }
+    await client.close();
+  });
+
+  it('a character split between two writes is whole', async () => {
+    expect((await run("printf '\\303'; sleep 0.2; printf '\\251\\n'")).text).toBe('é\n');
+  });
+
+  it.each([
+    [30_000, false],
+    [30_001, true],
+  ])('%i characters: truncated is %s', async (chars, truncated) => {
+    const { text, facts } = await run(`head -c ${chars} /dev/zero | tr '\\0' a | fold -w 100`);
+    const bytes = chars + Math.ceil(chars / 100) - 1;
+    expect(facts).toMatchObject({ bytes, truncated: true });
+    expect(text.length).toBeLessThan(31_000);
+    const exact = await run(`head -c ${chars} /dev/zero | tr '\\0' a | fold -w 99 | head -c ${chars}`);
+    expect(exact.facts).toMatchObject({
+      bytes: chars,
+      truncated,
+      omittedBytes: truncated ? expect.any(Number) : 0,
+      spillPath: truncated ? expect.any(String) : null,
+    });
+    if (!truncated) expect(exact.text).toHaveLength(chars);
+  });
+
+  it('a line of 20 MB is cut with its loss named', async () => {
+    const { text, facts } = await run("head -c 20000000 /dev/zero | tr '\\0' a");
+    expect(text).toMatch(/^a{2000}\[… 19998000 more characters\]/);
+    expect(facts).toMatchObject({ bytes: 20_000_000, lines: 1, omittedBytes: 19_998_000, truncated: true });
+  });
+
+  it('maxOutputChars lowers the cap', async () => {
+    const { text, facts } = await run('seq 1 1000', { maxOutputChars: 100 });
+    expect(facts).toMatchObject({ bytes: 3893, lines: 1000, truncated: true });
+    expect(text.length).toBeLessThan(500);
+  });
+});

@@ -8,7 +8,44 @@ export type ChildInput =
   | { readonly kind: 'closed' }
   /** A descriptor of ours the child reads itself. */
   | { readonly kind: 'descriptor'; readonly descriptor: number }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** A pipe that stays open: `Child.input` writes to it. */
+  | { readonly kind: 'open' };
+
+/** Writes to a running child, in order. */
+export interface ChildWriter {
+  /** Takes all of the bytes, or none and returns false when too many wait for a child that does not read. */
+  write(bytes: Uint8Array): boolean;
+  /** Bytes that wait. */
+  readonly queued: number;
+  /** What the system calls this pipe in every process that holds it; null for a terminal and where it does not tell. */
+  readonly identity: string | null;
+  readonly isOpen: boolean;
+  /** Ends the input after what waits. */
+  end(): void;
+  /** Drops what waits. */
+  close(): void;
+}
+
+export interface TerminalSize {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** How the program has set its terminal (termios(3), `c_lflag`). */
+export interface TerminalFlags {
+  readonly echo: boolean;
+  /** Whether input is given to the program by lines. */
+  readonly canonical: boolean;
+  /** Whether C-c and its like become signals. */
+  readonly signals: boolean;
+}
+
+/** Our side of a child's terminal. */
+export interface ChildTerminal extends ChildWriter {
+  resize(size: TerminalSize): void;
+  flags(): TerminalFlags;
+}
 
 export interface ChildRequest {
   readonly argv: readonly string[];
@@ -17,6 +54,8 @@ export interface ChildRequest {
   readonly stdin: ChildInput;
   /** Merged streams share one pipe, so arrival order is real. */
   readonly streams: 'merged' | 'split';
+  /** Makes a terminal of this size its standard input and output; `stdin` and `streams` then say nothing. */
+  readonly terminal?: TerminalSize;
   /** Receives output as it arrives; reading goes on when a returned promise resolves. */
   onOutput(stream: 'stdout' | 'stderr', bytes: Uint8Array): void | Promise<void>;
 }
@@ -31,6 +70,10 @@ export interface Child {
   readonly lastOutputAt: number;
   /** Whether arrival order between stdout and stderr is real. */
   readonly ordered: boolean;
+  /** Its standard input, when that was asked to stay open. */
+  readonly input?: ChildWriter;
+  /** Its terminal, when it was given one. */
+  readonly terminal?: ChildTerminal;
   /** Stops reading and closes our ends; what is written later is nobody's. */
   release(): void;
 }

@@ -26,6 +26,8 @@ export interface RunRequest extends ChildRequest {
   readonly graceMs: number;
   /** Milliseconds into the run at which the guardian learns of it. */
   readonly guardAfterMs: number;
+  /** Called with the child as soon as it runs. */
+  readonly onStart?: (child: Child) => void;
 }
 
 export type EndedBy = 'exit' | 'timeout' | 'idle' | 'cancel';
@@ -56,6 +58,7 @@ export async function runCommand(request: RunRequest, signal: AbortSignal): Prom
     known: new Map(),
   };
   const end = beginRun(run);
+  request.onStart?.(child);
   const guard = setTimeout(() => void guardRun(run, request.graceMs), request.guardAfterMs);
   try {
     const endedBy = await waitForEnd(child, request, signal);

@@ -34,9 +34,8 @@ function describe({ pid, name }: ProcessEntry): InputReader {
 }
 
 /**
- * The processes whose standard input is the same pipe or terminal as that of `leader` had when it started, or that belong to
- * its session; of a terminal only those in its foreground, to whom the kernel gives what is typed. Null where the system
- * does not tell.
+ * The processes that may read what a session is sent: those whose standard input is the pipe `input`, or, with a terminal
+ * (null), the foreground of the leader's session, to whom the kernel gives what is typed. Null where the system does not tell.
  */
 export function inputReaders(leader: number, input: string | null): readonly InputReader[] | null {
   const entries = listProcesses();
@@ -59,9 +58,4 @@ export function foregroundGroup(pid: number): number | null {
   } catch {
     return null;
   }
-}
-
-/** What the descriptor of a pipe of ours is called among all processes. */
-export function pipeIdentity(descriptor: number): string | null {
-  return targetOf(`/proc/self/fd/${descriptor}`);
 }

@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs';
 import type { Child, ChildInput, ChildRequest, Exit } from './child.ts';
+import { PipeInput } from './keeper-input.ts';
 import type { Libc } from './libc.ts';
 import { claimChild } from './owned-children.ts';
 
@@ -21,10 +22,12 @@ function openPipes(libc: Libc, count: number): readonly Pipe[] {
   return pipes;
 }
 
-function stdinOf(input: ChildInput): 'ignore' | number | Uint8Array<ArrayBuffer> {
+function stdinOf(input: ChildInput, open: Pipe | undefined): 'ignore' | number | Uint8Array<ArrayBuffer> {
   switch (input.kind) {
     case 'closed':
       return 'ignore';
+    case 'open':
+      return open?.read ?? 'ignore';
     case 'descriptor':
       return input.descriptor;
     case 'bytes':
@@ -75,22 +78,29 @@ class PipeReader {
 
 /** Starts a child over descriptors of our own: no reader of the runtime's grows behind our back, and merged order is real. */
 export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
-  const pipes = openPipes(libc, request.streams === 'merged' ? 1 : 2);
+  const isOpen = request.stdin.kind === 'open';
+  const opened = openPipes(libc, (request.streams === 'merged' ? 1 : 2) + (isOpen ? 1 : 0));
+  const stdin = isOpen ? opened[0] : undefined;
+  const pipes = isOpen ? opened.slice(1) : opened;
   const [out, err] = [pipes[0], pipes[1] ?? pipes[0]];
   if (out === undefined || err === undefined) throw new Error('no pipe');
   let started: Bun.Subprocess;
+  let input: PipeInput | null = null;
   try {
+    if (stdin !== undefined) input = new PipeInput(stdin.write);
     started = Bun.spawn([...request.argv], {
       cwd: request.cwd,
       env: { ...request.env },
       detached: true,
-      stdio: [stdinOf(request.stdin), out.write, err.write],
+      stdio: [stdinOf(request.stdin, stdin), out.write, err.write],
     });
   } catch (error) {
     for (const { read } of pipes) closeSync(read);
+    input?.close();
     throw error;
   } finally {
     for (const { write } of pipes) closeSync(write);
+    if (stdin !== undefined) closeSync(stdin.read);
   }
   const disown = claimChild(started.pid);
   const readers = pipes.map(
@@ -110,7 +120,9 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
       return Math.max(...readers.map((reader) => reader.lastOutputAt));
     },
     ordered: true,
+    ...(input === null ? {} : { input }),
     release: () => {
+      input?.close();
       for (const reader of readers) reader.release();
     },
   };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import type { Child, ChildRequest, Exit } from './child.ts';
+import type { Readable, Writable } from 'node:stream';
+import type { Child, ChildRequest, ChildWriter, Exit } from './child.ts';
+import { inputLimit } from './keeper-input.ts';
 import { claimChild } from './owned-children.ts';
 
 /** Resolves at the stream's end; its chunks go to `onBytes`, with the stream paused while a returned promise is pending. */
@@ -15,6 +16,27 @@ function readStream(stream: Readable, onBytes: (bytes: Uint8Array) => void | Pro
     stream.on('error', () => resolve());
     stream.on('close', () => resolve());
   });
+}
+
+/** A stream as a bounded writer. */
+function writerOf(stream: Writable): ChildWriter {
+  stream.on('error', () => {});
+  return {
+    identity: null,
+    write: (bytes) => {
+      if (stream.writableLength + bytes.length > inputLimit) return false;
+      stream.write(bytes);
+      return true;
+    },
+    get queued() {
+      return stream.writableLength;
+    },
+    get isOpen() {
+      return stream.writable;
+    },
+    end: () => void stream.end(),
+    close: () => void stream.destroy(),
+  };
 }
 
 /** The portable way to start a child, under Node, Deno and where libc is out of reach; order between the streams is not kept. */
@@ -46,6 +68,7 @@ export async function spawnPortably(request: ChildRequest): Promise<Child> {
     child.stdin?.on('error', () => {});
     child.stdin?.end(stdin.bytes);
   }
+  const input = stdin.kind === 'open' && child.stdin !== null ? writerOf(child.stdin) : null;
   let lastOutputAt = 0;
   const receive = (stream: 'stdout' | 'stderr') => (bytes: Uint8Array) => {
     lastOutputAt = performance.now();
@@ -64,7 +87,9 @@ export async function spawnPortably(request: ChildRequest): Promise<Child> {
       return lastOutputAt;
     },
     ordered: request.streams === 'split',
+    ...(input === null ? {} : { input }),
     release: () => {
+      input?.close();
       stdout.destroy();
       stderr.destroy();
     },

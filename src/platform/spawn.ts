@@ -8,6 +8,10 @@ import { loadLibc } from './libc.ts';
 export async function spawnChild(request: ChildRequest): Promise<Child> {
   requireFolder(request.cwd);
   try {
+    if (request.terminal !== undefined) {
+      const { spawnInTerminal } = await import('./pty.ts');
+      return spawnInTerminal(request, request.terminal);
+    }
     const libc = await loadLibc();
     if (libc === null) {
       const { spawnPortably } = await import('./spawn-node.ts');

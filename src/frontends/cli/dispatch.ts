@@ -4,6 +4,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import { findFolders } from '../../platform/folders.ts';
+import { keeperCommand } from '../../platform/keeper-process.ts';
 import { openConfig } from '../../runtime/open-config.ts';
 import { openService, type ServiceRequest } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
@@ -27,6 +28,10 @@ export async function dispatch(
   env: Readonly<Record<string, string>>,
   console: Console,
 ): Promise<number> {
+  if (argv[0] === keeperCommand) {
+    const { runKeeper } = await import('../../sessions/keeper.ts');
+    process.exit(await runKeeper());
+  }
   const { before, command, after } = splitCommand(argv);
   const leading = parseFlags(before, [...globalFlags, versionFlag]);
   if (leading.values.version === true) {

@@ -1,0 +1,148 @@
+import { readlinkSync, statSync, writeSync } from 'node:fs';
+import { claimChild } from './owned-children.ts';
+import { isBun, runtimeVariable } from './runtime.ts';
+
+/** The hidden sub-command that keeps a session. */
+export const keeperCommand = '__keeper';
+
+/** A keeper as the process that started it sees it. */
+export interface KeeperProcess {
+  readonly pid: number;
+  /** What it says until it has ended. */
+  readonly output: AsyncIterable<Uint8Array>;
+  /** Sends a line. Closing this channel tells the keeper that its owner is gone. */
+  send(line: string): void;
+  /** Lets it go on alone: closes both channels, and nothing of it keeps this process alive. */
+  release(): void;
+}
+
+/** The argv that runs this very program again. Throws where it is not known how (a test runner, a script without a file). */
+export function ownArgv(): readonly string[] {
+  const entry = process.argv[1] ?? '';
+  const isCompiled = entry.startsWith('/$bunfs/') || /^[A-Z]:\\~BUN\\/i.test(entry);
+  if (isCompiled) return [ownExecutable()];
+  if ('Deno' in globalThis) return [process.execPath, 'run', '-A', entry];
+  return [process.execPath, entry];
+}
+
+/** Our own file, also when it was replaced meanwhile: a keeper must be the same version. */
+function ownExecutable(): string {
+  if (process.platform !== 'linux') return process.execPath;
+  const own = '/proc/self/exe';
+  try {
+    const [given, real] = [statSync(process.execPath), statSync(own)];
+    return given.ino === real.ino && given.dev === real.dev ? process.execPath : own;
+  } catch {
+    return readableLink(own) ? own : process.execPath;
+  }
+}
+
+function readableLink(path: string): boolean {
+  try {
+    return readlinkSync(path) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The variables a keeper needs for itself; its command's come with the job, which no process list shows. */
+export function keeperEnvironment(
+  env: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of names) {
+    const value = env[name];
+    if (value !== undefined && !runtimeVariable.test(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+/** Starts a keeper in a session of its own, with nothing of ours but two private pipes, and sends it its job as the first line. */
+export async function startKeeper(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  job: string,
+): Promise<KeeperProcess> {
+  const keeper = isBun ? startWithBun(argv, env) : await startWithNode(argv, env);
+  keeper.send(job);
+  return keeper;
+}
+
+function startWithBun(argv: readonly string[], env: Readonly<Record<string, string>>): KeeperProcess {
+  const child = Bun.spawn([...argv, keeperCommand], {
+    cwd: '/',
+    env: { ...env },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const disown = claimChild(child.pid);
+  void child.exited.then(disown);
+  child.unref();
+  const reader = child.stdout.getReader();
+  return {
+    pid: child.pid,
+    output: chunksOf(reader),
+    send: (line) => {
+      child.stdin.write(`${line}\n`);
+      void child.stdin.flush();
+    },
+    release: () => {
+      void reader.cancel().catch(() => {});
+      void Promise.resolve(child.stdin.end()).catch(() => {});
+    },
+  };
+}
+
+async function* chunksOf(reader: {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+}): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || value === undefined) return;
+    yield value;
+  }
+}
+
+async function startWithNode(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<KeeperProcess> {
+  const { spawn } = await import('node:child_process');
+  const [program = '', ...words] = argv;
+  const child = spawn(program, [...words, keeperCommand], {
+    cwd: '/',
+    env: { ...env },
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  const { pid, stdin, stdout } = child;
+  if (pid === undefined) throw new Error('no process');
+  const disown = claimChild(pid);
+  child.once('exit', disown);
+  child.unref();
+  stdin.on('error', () => {});
+  return {
+    pid,
+    output: stdout,
+    send: (line) => void stdin.write(`${line}\n`),
+    release: () => {
+      stdout.destroy();
+      stdin.end();
+    },
+  };
+}
+
+/** Tells the process that started this keeper; it may be gone. */
+export function tellOwner(line: string): void {
+  try {
+    writeSync(1, `${line}\n`);
+  } catch {
+    // Nobody listens any more.
+  }
+}

@@ -1,0 +1,126 @@
+import { cannot } from '../core/failure.ts';
+import type { Child, ChildRequest, ChildTerminal, Exit, TerminalFlags, TerminalSize } from './child.ts';
+import { inputLimit } from './keeper-input.ts';
+import { claimChild } from './owned-children.ts';
+import { isBun } from './runtime.ts';
+
+/** What a terminal of ours calls itself; the variables that describe another one are not passed on. */
+export const terminalName = 'xterm-256color';
+
+const ISIG = 0o1;
+const ICANON = 0o2;
+const ECHO = 0o10;
+const endOfInput = Uint8Array.of(0x04);
+
+class Terminal implements ChildTerminal {
+  readonly identity = null;
+  queued = 0;
+  readonly #terminal: Bun.Terminal;
+
+  constructor(terminal: Bun.Terminal) {
+    this.#terminal = terminal;
+  }
+
+  get isOpen(): boolean {
+    return !this.#terminal.closed;
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.queued + bytes.length > inputLimit) return false;
+    if (!this.isOpen) return true;
+    // Until `drained` tells that everything is out, all of it counts as waiting.
+    this.queued += bytes.length;
+    this.#terminal.write(new Uint8Array(bytes));
+    return true;
+  }
+
+  drained(): void {
+    this.queued = 0;
+  }
+
+  /** A terminal has no end; the end-of-input character is what a person types. */
+  end(): void {
+    this.write(endOfInput);
+  }
+
+  close(): void {
+    this.#terminal.close();
+  }
+
+  resize({ cols, rows }: TerminalSize): void {
+    if (this.isOpen) this.#terminal.resize(cols, rows);
+  }
+
+  flags(): TerminalFlags {
+    const flags = this.isOpen ? this.#terminal.localFlags : 0;
+    return {
+      echo: (flags & ECHO) !== 0,
+      canonical: (flags & ICANON) !== 0,
+      signals: (flags & ISIG) !== 0,
+    };
+  }
+}
+
+/** Throws `tool_failed` where no child can be given a terminal. */
+export function requireTerminals(command: string): void {
+  if (isBun && process.platform !== 'win32') return;
+  throw cannot(
+    'run in a terminal',
+    command,
+    'this runtime has no PTY',
+    'the compiled binary on Linux or macOS',
+  );
+}
+
+/**
+ * Starts a child as the leader of a session of its own whose controlling terminal is a new PTY. Output cannot be paused: the
+ * receiver must be bounded. Throws like `spawnChild`.
+ */
+export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Child {
+  requireTerminals(request.argv[0] ?? '');
+  let lastOutputAt = 0;
+  let ended = (): void => {};
+  const drained = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  let input: Terminal | null = null;
+  // The options stand inline: a terminal made beforehand would not be the controlling one (oven-sh/bun#33237).
+  const started = Bun.spawn([...request.argv], {
+    cwd: request.cwd,
+    env: { ...request.env },
+    terminal: {
+      ...size,
+      name: terminalName,
+      data: (_, bytes) => {
+        lastOutputAt = performance.now();
+        void request.onOutput('stdout', bytes);
+      },
+      drain: () => input?.drained(),
+      exit: () => ended(),
+    },
+  });
+  const { terminal } = started;
+  if (terminal === undefined) throw new Error('no terminal');
+  input = new Terminal(terminal);
+  if (request.stdin.kind === 'bytes') {
+    input.write(request.stdin.bytes);
+    input.end();
+  }
+  const disown = claimChild(started.pid);
+  return {
+    pid: started.pid,
+    exited: started.exited.then((): Exit => {
+      disown();
+      const signal = started.signalCode;
+      return signal === null ? { code: started.exitCode, signal } : { code: null, signal: String(signal) };
+    }),
+    drained,
+    get lastOutputAt() {
+      return lastOutputAt;
+    },
+    ordered: true,
+    input,
+    terminal: input,
+    release: () => input?.close(),
+  };
+}

@@ -1,0 +1,57 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { errnoOf } from '../core/failure.ts';
+import { isRunning, type ProcessEntry, readProcess } from './proc.ts';
+
+/** A process as it can be recognised later, also by others. */
+export type ProcessMark = Pick<ProcessEntry, 'pid' | 'startTicks'>;
+
+/** Which machine, and which start of it, a process mark belongs to. */
+export interface MachineMark {
+  readonly host: string;
+  /** Changes with every start of the system and with every PID namespace. */
+  readonly boot: string;
+}
+
+/** This process. */
+export function ownMark(): ProcessMark {
+  return { pid: process.pid, startTicks: readProcess(process.pid)?.startTicks ?? 0 };
+}
+
+/** The process with this pid now. */
+export function markOf(pid: number): ProcessMark {
+  return { pid, startTicks: readProcess(pid)?.startTicks ?? 0 };
+}
+
+/** Whether a marked process of this machine still runs; without a process table only its pid is known. */
+export function isMarkRunning(mark: ProcessMark): boolean {
+  if (mark.startTicks > 0) return isRunning(mark);
+  try {
+    process.kill(mark.pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) === 'EPERM';
+  }
+}
+
+/** This machine as it runs now. */
+export function machineMark(): MachineMark {
+  return { host: hostname(), boot: `${readIfAny('/proc/sys/kernel/random/boot_id')}${pidNamespace()}` };
+}
+
+function pidNamespace(): string {
+  try {
+    return ` ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return '';
+  }
+}
+
+/** The text of a small file, or an empty one. */
+function readIfAny(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { cannot } from '../core/failure.ts';
+import { endSchema } from './record.ts';
+
+/** What a session does now. */
+export const statusSchema = v.object({
+  bytes: v.number(),
+  newlines: v.number(),
+  logProblem: v.nullable(v.string()),
+  /** Milliseconds since the last output, or since the start. */
+  idleMs: v.number(),
+  waitingForInput: v.boolean(),
+  inputOpen: v.boolean(),
+  /** Bytes of input that the program has not taken yet. */
+  inputQueued: v.number(),
+  end: v.nullable(endSchema),
+});
+
+export type KeeperStatus = v.InferOutput<typeof statusSchema>;
+
+/** What typing into a session depends on. */
+export const inputStateSchema = v.object({
+  terminal: v.nullable(
+    v.object({ applicationCursor: v.boolean(), bracketedPaste: v.boolean(), signals: v.boolean() }),
+  ),
+  /** Who reads what is typed. */
+  reader: v.nullable(v.picklist(['bash', 'sh', 'pwsh', 'powershell', 'git-bash', 'other'])),
+  /** What was typed since the last finished line. */
+  pending: v.string(),
+  /** Grows with everything that is typed; input says which it was made for. */
+  revision: v.number(),
+});
+
+export type KeeperInputState = v.InferOutput<typeof inputStateSchema>;
+
+/** A keeper's answer in the form it must have. Throws `tool_failed` for another, which a keeper of this version does not send. */
+export function readAnswer<Schema extends v.GenericSchema>(
+  schema: Schema,
+  answer: unknown,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, answer);
+  if (result.success) return result.output;
+  throw cannot('read', 'the answer of a session', 'it has another form', 'a keeper of this version');
+}

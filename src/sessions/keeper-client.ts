@@ -1,0 +1,82 @@
+import { failureTable, ToolFailure } from '../core/failure.ts';
+import { connectLocally, type LocalStream } from '../platform/local-socket.ts';
+import { Connection } from '../wire/connection.ts';
+import type { ErrorObject } from '../wire/errors.ts';
+import { isObject } from '../wire/json.ts';
+import type { Params } from '../wire/message.ts';
+
+/** Bytes of one answer. */
+const maxAnswerBytes = 4_194_304;
+/** Milliseconds a keeper may take to answer what needs no waiting. */
+const answerMs = 5000;
+
+/** The failure behind an error a keeper answered with. */
+function failureOf({ message, data }: ErrorObject): ToolFailure {
+  const failure = isObject(data) && typeof data.failure === 'string' ? data.failure : 'tool_failed';
+  const code = failure === 'denied' || failure === 'timed_out' ? failure : 'tool_failed';
+  return new ToolFailure(code, message);
+}
+
+/** A connection to a session's keeper. */
+export class KeeperClient {
+  readonly #stream: LocalStream;
+  readonly #connection: Connection;
+  /** Resolves when the keeper has closed the connection. */
+  readonly closed: Promise<void>;
+
+  private constructor(stream: LocalStream) {
+    this.#stream = stream;
+    this.#connection = new Connection({
+      input: stream.input,
+      write: (bytes) => stream.write(bytes),
+      maxInputBytes: maxAnswerBytes,
+      handler: { request: async () => null },
+    });
+    this.closed = this.#connection.run().then(() => {});
+  }
+
+  /** Throws `tool_failed` when nobody listens. */
+  static async connect(socket: string): Promise<KeeperClient> {
+    return new KeeperClient(await connectLocally(socket));
+  }
+
+  /** Asks and waits at most `waitMs` longer than an answer takes. Throws ToolFailure: the keeper's own, `cancelled`, or `timed_out`. */
+  async ask(
+    method: string,
+    params: Params,
+    { waitMs = 0, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<unknown> {
+    const { answer } = this.#connection.request(method, params, {
+      timeoutMs: waitMs + answerMs,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const reply = await answer;
+    if ('error' in reply) {
+      if (reply.error.code === failureTable.cancelled.rpcCode) {
+        throw new ToolFailure('cancelled', `Request "${method}" cancelled`);
+      }
+      throw failureOf(reply.error);
+    }
+    return reply.result;
+  }
+
+  close(): void {
+    this.#connection.stop();
+    this.#stream.close();
+  }
+}
+
+/** Asks one question over a connection of its own. Throws like `connect` and `ask`. */
+export async function askKeeper(
+  socket: string,
+  method: string,
+  params: Params,
+  options: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined } = {},
+): Promise<unknown> {
+  const client = await KeeperClient.connect(socket);
+  try {
+    return await client.ask(method, params, options);
+  } finally {
+    client.close();
+  }
+}

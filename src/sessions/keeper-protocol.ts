@@ -1,0 +1,46 @@
+import type { FailureCode } from '../core/failure.ts';
+import type { TerminalSize } from '../platform/child.ts';
+import type { SessionRecord } from './record.ts';
+
+/** Names of the files in a session's folder. */
+export const recordFile = 'session.json';
+export const endFile = 'end.json';
+
+/** What a keeper is given: everything is resolved, and the keeper judges nothing. */
+export interface KeeperJob {
+  readonly record: Omit<SessionRecord, 'startedAt' | 'leader' | 'keeper'>;
+  /** The session's folder, which exists. */
+  readonly folder: string;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Base64 of the whole standard input; null leaves it open. */
+  readonly stdin: string | null;
+  readonly size: TerminalSize | null;
+  readonly serverId: string;
+  readonly graceMs: number;
+  readonly logBytes: number;
+}
+
+/** The first line a keeper says. */
+export type KeeperStart =
+  | { readonly started: SessionRecord }
+  | {
+      readonly failed: {
+        readonly code: FailureCode;
+        readonly message: string;
+        readonly data: Readonly<Record<string, unknown>>;
+      };
+    };
+
+/** The line that lets a session outlive its owner from now on. */
+export const keepLine = 'keep';
+
+export interface KeeperInput {
+  /** Base64. */
+  readonly data: string;
+  readonly eof: boolean;
+  /** What is unfinished after it. */
+  readonly pending: string;
+  /** The revision it was made for; null takes any (a person types). */
+  readonly revision: number | null;
+}

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
+import type { Child } from '../platform/child.ts';
+import { dismissGuardian } from '../platform/guardian.ts';
+import { tellOwner } from '../platform/keeper-process.ts';
+import { removeSessionFolder, writeEndFile, writeSessionFile } from '../platform/session-folder.ts';
+import { SessionLog } from '../platform/session-log.ts';
+import { markOf, ownMark } from '../platform/session-marks.ts';
+import { readStandardInput } from '../platform/stdio.ts';
+import { LineSplitter } from '../wire/framing.ts';
+import { endFile, type KeeperJob, type KeeperStart, keepLine, recordFile } from './keeper-protocol.ts';
+import { KeeperService } from './keeper-service.ts';
+import { KeptRun } from './kept-run.ts';
+import type { SessionEnd, SessionRecord } from './record.ts';
+
+/** Bytes of the line that holds the job: command, environment and standard input. */
+const maxJobBytes = 67_108_864;
+/** Milliseconds that those who wait for the end have to take their answers. */
+const goodbyeMs = 300;
+
+/**
+ * Keeps one session: runs the command of the job that stands in the first line of standard input, and ends with it. The end of
+ * standard input means that the owner is gone. Returns the exit status, which nobody reads.
+ */
+export async function runKeeper(): Promise<number> {
+  const lines = readLines();
+  const first = await lines.next();
+  if (first.done === true) return 2;
+  const job: KeeperJob = JSON.parse(first.value);
+  const log = new SessionLog(job.folder, job.logBytes);
+  const run = new KeptRun(job, log);
+  const service = new KeeperService(run);
+  const stopOnSignal = (): void => run.stop('shutdown');
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, stopOnSignal);
+  void watchOwner(lines, run, job.record.keep);
+  let end: SessionEnd;
+  try {
+    await service.listen(job.record.socket);
+    end = await runAnnounced(job, run);
+  } catch (error) {
+    await service.close();
+    refuse(job, error);
+    return 1;
+  }
+  writeEnd(job, end);
+  run.finish(end);
+  tellOwner(JSON.stringify({ ended: end }));
+  await Promise.race([service.close(), delay(goodbyeMs)]);
+  await dismissGuardian();
+  return 0;
+}
+
+async function* readLines(): AsyncGenerator<string> {
+  const splitter = new LineSplitter(maxJobBytes);
+  for await (const chunk of readStandardInput()) {
+    for (const line of splitter.push(chunk)) if (line.kind === 'text') yield line.text;
+  }
+}
+
+/** Ends the run when its owner goes away, unless it is to outlive it. */
+async function watchOwner(lines: AsyncGenerator<string>, run: KeptRun, keep: boolean): Promise<void> {
+  let isKept = keep;
+  try {
+    for await (const line of lines) isKept ||= line === keepLine;
+  } catch {
+    // A broken channel is a closed one.
+  }
+  if (!isKept) run.stop('owner');
+}
+
+/** Runs the command; one that could not be announced is ended again, and counts as not started. */
+async function runAnnounced(job: KeeperJob, run: KeptRun): Promise<SessionEnd> {
+  let failure: unknown = cannot(
+    'run',
+    job.record.command,
+    'its owner is gone',
+    'an owner that waits for the start',
+  );
+  const end = await run.run((child) => {
+    try {
+      announce(job, child);
+      failure = null;
+    } catch (error) {
+      failure = error;
+      run.stop('shutdown');
+    }
+  });
+  if (failure !== null) throw failure;
+  return end;
+}
+
+/** The run has begun: what others need to find it is written down, then the owner is told. */
+function announce(job: KeeperJob, child: Child): void {
+  const record: SessionRecord = {
+    ...job.record,
+    startedAt: new Date().toISOString(),
+    leader: markOf(child.pid),
+    keeper: ownMark(),
+  };
+  writeSessionFile(job.folder, recordFile, JSON.stringify(record));
+  const start: KeeperStart = { started: record };
+  tellOwner(JSON.stringify(start));
+}
+
+/** Nothing ran: the session never was. */
+function refuse(job: KeeperJob, error: unknown): void {
+  removeSessionFolder(job.folder);
+  const failed =
+    error instanceof ToolFailure
+      ? { code: error.code, message: error.message, data: error.data }
+      : {
+          code: 'tool_failed' as const,
+          message: `Cannot run "${job.record.command}": ${messageOf(error)}`,
+          data: {},
+        };
+  const start: KeeperStart = { failed };
+  tellOwner(JSON.stringify(start));
+}
+
+function writeEnd({ folder }: KeeperJob, end: SessionEnd): void {
+  try {
+    writeEndFile(folder, endFile, JSON.stringify(end));
+  } catch {
+    // The folder was removed, or the disk fails: whoever looks finds a keeper that is gone.
+  }
+}

@@ -1,0 +1,232 @@
+import { cannot } from '../core/failure.ts';
+import type { Child, TerminalSize } from '../platform/child.ts';
+import { type RunResult, runCommand } from '../platform/run.ts';
+import type { SessionLog } from '../platform/session-log.ts';
+import { foregroundGroup, inputReaders } from '../platform/session-readers.ts';
+import { sendSignal } from '../platform/signals.ts';
+import { strictestKind } from './input-reader.ts';
+import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
+import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
+import type { SessionEnd } from './record.ts';
+import { TerminalWatch } from './terminal-watch.ts';
+import { isWaitingForInput } from './waiting.ts';
+
+/** Milliseconds after the start at which the guardian learns of the run: behind the first answers. */
+const guardAfterMs = 50;
+/** Survivors that are named in a session's end, which has to fit a reserved file. */
+const mostSurvivors = 20;
+
+/** Why a keeper ends its run before the run ends by itself. */
+export type StopReason = 'kill' | 'owner' | 'shutdown';
+
+/** One command in a keeper: its output goes to the log, what is typed goes to it, and whoever waits is told of changes. */
+export class KeptRun {
+  /** Terminals of people that show this session: they answer what the program asks its terminal. */
+  attached = 0;
+  readonly #job: KeeperJob;
+  readonly #log: SessionLog;
+  readonly #watch = new TerminalWatch();
+  readonly #stopping = new AbortController();
+  readonly #sent = new Set<string>();
+  readonly #waiting = new Set<() => void>();
+  #child: Child | null = null;
+  #lastByte = 0x0a;
+  #changedAt = performance.now();
+  #stopReason: StopReason | null = null;
+  #pending = '';
+  #revision = 0;
+  #end: SessionEnd | null = null;
+
+  constructor(job: KeeperJob, log: SessionLog) {
+    this.#job = job;
+    this.#log = log;
+  }
+
+  /** Runs the command to its end. Throws ToolFailure when it cannot be started. */
+  async run(onStart: (child: Child) => void): Promise<SessionEnd> {
+    const { argv, env, stdin, size, record, serverId, graceMs } = this.#job;
+    const result = await runCommand(
+      {
+        argv,
+        cwd: record.cwd,
+        env,
+        stdin:
+          stdin === null || size !== null
+            ? { kind: 'open' }
+            : { kind: 'bytes', bytes: Buffer.from(stdin, 'base64') },
+        streams: 'merged',
+        ...(size === null ? {} : { terminal: size }),
+        onOutput: (_, bytes) => this.#receive(bytes),
+        onStart: (child) => {
+          this.#child = child;
+          if (size !== null && stdin !== null) child.input?.write(Buffer.from(stdin, 'base64'));
+          onStart(child);
+        },
+        runId: record.runId,
+        serverId,
+        timeoutMs: record.timeoutMs,
+        idleTimeoutMs: record.idleTimeoutMs,
+        graceMs,
+        guardAfterMs,
+      },
+      this.#stopping.signal,
+    );
+    this.#log.close();
+    return this.#endOf(result);
+  }
+
+  /** From now on the session reads as ended. */
+  finish(end: SessionEnd): void {
+    this.#end = end;
+    this.#wake();
+  }
+
+  status(): KeeperStatus {
+    const input = this.#child?.input;
+    const inputOpen = this.#end === null && input?.isOpen === true;
+    const idleMs = performance.now() - this.#changedAt;
+    return {
+      bytes: this.#log.total,
+      newlines: this.#log.newlines,
+      logProblem: this.#log.problem,
+      idleMs: Math.round(idleMs),
+      waitingForInput: isWaitingForInput({
+        inputOpen,
+        queued: input?.queued ?? 0,
+        idleMs,
+        endsLine: this.#lastByte === 0x0a,
+        terminal: this.#child?.terminal?.flags() ?? null,
+      }),
+      inputOpen,
+      inputQueued: input?.queued ?? 0,
+      end: this.#end,
+    };
+  }
+
+  /** Resolves once there is output past `bytes`, the session has ended, `limitMs` have passed or `signal` is aborted. */
+  changedPast(bytes: number, limitMs: number, signal: AbortSignal): Promise<void> {
+    const isChanged = (): boolean => this.#log.total > bytes || this.#end !== null;
+    if (isChanged() || limitMs <= 0 || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', finish);
+        this.#waiting.delete(check);
+        resolve();
+      };
+      const check = (): void => {
+        if (isChanged()) finish();
+      };
+      const timer = setTimeout(finish, limitMs);
+      signal.addEventListener('abort', finish, { once: true });
+      this.#waiting.add(check);
+    });
+  }
+
+  inputState(): KeeperInputState {
+    const child = this.#child;
+    const readers = child === null ? [] : inputReaders(child.pid, child.input?.identity ?? null);
+    const { applicationCursor, bracketedPaste } = this.#watch;
+    return {
+      terminal:
+        child?.terminal === undefined
+          ? null
+          : { applicationCursor, bracketedPaste, signals: child.terminal.flags().signals },
+      reader: readers === null ? 'other' : strictestKind(readers),
+      pending: this.#pending,
+      revision: this.#revision,
+    };
+  }
+
+  /** Hands input on; returns the bytes that wait for the program. Throws `tool_failed` when it takes none. */
+  type({ data, eof, pending, revision }: KeeperInput): number {
+    const { id } = this.#job.record;
+    const input = this.#child?.input;
+    const shown = `session ${id}`;
+    if (this.#end !== null) throw cannot('type into', shown, 'it has ended', 'a session that runs');
+    if (input === undefined || !input.isOpen) {
+      throw cannot('type into', shown, 'its standard input is closed', 'a session whose input is open');
+    }
+    if (revision !== null && revision !== this.#revision) {
+      throw cannot('type into', shown, 'something else was typed meanwhile', 'the same input, sent again');
+    }
+    const bytes = Buffer.from(data, 'base64');
+    if (!input.write(bytes)) {
+      const state = `it does not read: ${input.queued} bytes wait already, and ${bytes.length} more do not fit`;
+      throw cannot('type into', shown, state, 'a program that reads its input, or less of it');
+    }
+    this.#revision += 1;
+    this.#pending = pending;
+    if (eof) input.end();
+    return input.queued;
+  }
+
+  resize(size: TerminalSize): void {
+    const terminal = this.#child?.terminal;
+    if (terminal === undefined) {
+      throw cannot(
+        'resize',
+        `session ${this.#job.record.id}`,
+        'it has no terminal',
+        'a session started with pty',
+      );
+    }
+    terminal.resize(size);
+  }
+
+  /** Sends one signal to the program in front; the session goes on if the program does. */
+  signal(name: NodeJS.Signals): void {
+    const child = this.#child;
+    if (child === null || this.#end !== null) return;
+    this.#sent.add(name);
+    const front = child.terminal === undefined ? null : foregroundGroup(child.pid);
+    sendSignal(-(front ?? child.pid), name);
+    if (name === 'SIGKILL' && front !== null) sendSignal(-child.pid, name);
+  }
+
+  /** Ends the run by the kill ladder. */
+  stop(reason: StopReason): void {
+    this.#stopReason ??= reason;
+    this.#stopping.abort();
+  }
+
+  #receive(bytes: Uint8Array): void {
+    this.#log.append(bytes);
+    this.#lastByte = bytes.at(-1) ?? this.#lastByte;
+    this.#changedAt = performance.now();
+    const terminal = this.#child?.terminal;
+    if (terminal !== undefined) {
+      const answer = this.#watch.push(bytes);
+      if (answer !== '' && this.attached === 0) terminal.write(Buffer.from(answer));
+    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const check of [...this.#waiting]) check();
+  }
+
+  #endOf(run: RunResult): SessionEnd {
+    const byUs = run.exit.signal !== null && this.#sent.has(run.exit.signal);
+    const endedBy =
+      run.endedBy === 'cancel'
+        ? (this.#stopReason ?? 'kill')
+        : run.endedBy === 'exit' && byUs
+          ? 'kill'
+          : run.endedBy;
+    const timedOut = endedBy === 'timeout' || endedBy === 'idle';
+    return {
+      status: timedOut ? 'timed_out' : endedBy === 'exit' ? 'completed' : 'killed',
+      endedBy,
+      exitCode: run.exit.code,
+      signal: run.exit.signal,
+      endedAt: new Date().toISOString(),
+      durationMs: Math.round(run.durationMs),
+      bytes: this.#log.total,
+      newlines: this.#log.newlines,
+      logProblem: this.#log.problem,
+      backgroundPids: run.background.map(({ pid }) => pid),
+      survivors: run.survivors.slice(0, mostSurvivors),
+    };
+  }
+}

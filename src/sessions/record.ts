@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+
+const mark = v.object({ pid: v.number(), startTicks: v.number() });
+const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullable(schema);
+
+/** What is known of a session from its start on; written by its keeper. */
+const recordSchema = v.object({
+  id: v.string(),
+  /** The real path of the workspace root it belongs to. */
+  scope: v.string(),
+  /** As a person reads it. */
+  command: v.string(),
+  description: maybe(v.string()),
+  cwd: v.string(),
+  host: v.string(),
+  /** ISO 8601. */
+  startedAt: v.string(),
+  /** The command's process, which leads its session. */
+  leader: mark,
+  /** Value of the environment marker of everything it starts. */
+  runId: v.string(),
+  keeper: mark,
+  machine: v.object({ host: v.string(), boot: v.string() }),
+  socket: v.string(),
+  terminal: v.boolean(),
+  /** Whether it outlives its owner. */
+  keep: v.boolean(),
+  timeoutMs: maybe(v.number()),
+  idleTimeoutMs: maybe(v.number()),
+});
+
+export type SessionRecord = v.InferOutput<typeof recordSchema>;
+
+/** How a session ended, from its keeper, or from whoever found the keeper dead. */
+export const endSchema = v.object({
+  status: v.picklist(['completed', 'timed_out', 'killed', 'lost']),
+  endedBy: v.picklist(['exit', 'timeout', 'idle', 'kill', 'owner', 'shutdown', 'lost']),
+  exitCode: maybe(v.number()),
+  signal: maybe(v.string()),
+  /** ISO 8601. */
+  endedAt: v.string(),
+  durationMs: v.number(),
+  /** Bytes and newlines of output, stored or not. */
+  bytes: v.number(),
+  newlines: v.number(),
+  /** Why the disk did not take all output, or null. */
+  logProblem: maybe(v.string()),
+  backgroundPids: v.array(v.number()),
+  survivors: v.array(v.object({ pid: v.number(), name: v.string(), reason: v.string() })),
+});
+
+export type SessionEnd = v.InferOutput<typeof endSchema>;
+
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  text: string | null,
+): v.InferOutput<Schema> | null {
+  if (text === null) return null;
+  try {
+    const result = v.safeParse(schema, JSON.parse(text));
+    return result.success ? result.output : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A record's text as a record, or null when it is none. */
+export function parseRecord(text: string | null): SessionRecord | null {
+  return parse(recordSchema, text);
+}
+
+/** The text of a session's end, or null when it is none. */
+export function parseEnd(text: string | null): SessionEnd | null {
+  return parse(endSchema, text);
+}
+
+const startSchema = v.union([
+  v.object({ started: recordSchema }),
+  v.object({
+    failed: v.object({
+      code: v.picklist(['tool_failed', 'program_missing', 'denied', 'timed_out', 'cancelled']),
+      message: v.string(),
+      data: v.record(v.string(), v.unknown()),
+    }),
+  }),
+]);
+
+/** The first line of a keeper: the session, or why there is none. Null when it is neither. */
+export function parseStart(line: string): v.InferOutput<typeof startSchema> | null {
+  return parse(startSchema, line);
+}
+
+/** The last line of a keeper; null for any other. */
+export function parseEndLine(line: string): SessionEnd | null {
+  return parse(v.object({ ended: endSchema }), line)?.ended ?? null;
+}

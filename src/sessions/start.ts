@@ -1,0 +1,178 @@
+import { runMarker, serverMarker } from '../core/environment.ts';
+import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
+import type { TerminalSize } from '../platform/child.ts';
+import { systemFailure } from '../platform/file-failure.ts';
+import { type KeeperProcess, keeperEnvironment, startKeeper } from '../platform/keeper-process.ts';
+import { withPathLock } from '../platform/locks.ts';
+import {
+  makeSessionFolder,
+  newSessionId,
+  removeSessionFolder,
+  sessionsFolder,
+  socketPath,
+} from '../platform/session-folder.ts';
+import { machineMark } from '../platform/session-marks.ts';
+import { LineSplitter } from '../wire/framing.ts';
+import { type KeeperJob, keepLine } from './keeper-protocol.ts';
+import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
+import { countRunning, type Session, type SessionPlace } from './store.ts';
+
+/** A command to run in a session; everything is resolved and judged. */
+export interface SessionRequest {
+  readonly place: SessionPlace;
+  /** Sessions of the user that may run at once. */
+  readonly mostSessions: number;
+  readonly logBytes: number;
+  readonly graceMs: number;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The whole standard input; null leaves it open for later input. */
+  readonly stdin: Uint8Array | null;
+  /** Size of its terminal, or null for pipes. */
+  readonly size: TerminalSize | null;
+  readonly command: string;
+  readonly description: string | null;
+  readonly cwd: string;
+  readonly host: string;
+  readonly timeoutMs: number | null;
+  readonly idleTimeoutMs: number | null;
+  readonly keep: boolean;
+  readonly runId: string;
+  readonly serverId: string;
+  /** The argv that runs this program. */
+  readonly keeperArgv: readonly string[];
+  /** The launcher's environment, of which the keeper takes what it needs itself. */
+  readonly launcherEnv: Readonly<Record<string, string>>;
+}
+
+export interface StartedSession {
+  readonly session: Session;
+  /** Resolves when it has ended; null when that cannot be told from here (the keeper was killed, or we let it go). */
+  readonly ended: Promise<SessionEnd | null>;
+  /** Lets it outlive this process from now on. */
+  keep(): void;
+  /** Closes our channels to it; without `keep` it is ended then. */
+  release(): void;
+}
+
+/**
+ * Starts a session and resolves once its command runs. Throws ToolFailure: `tool_failed` when there is no place or no room,
+ * `program_missing` and the like for the command.
+ */
+export async function startSession(request: SessionRequest): Promise<StartedSession> {
+  const { id, folder } = await takePlace(request);
+  let keeper: KeeperProcess;
+  try {
+    const job = JSON.stringify(jobOf(request, id, folder));
+    const env = keeperEnvironment(request.launcherEnv, keeperVariables);
+    keeper = await startKeeper(request.keeperArgv, env, job);
+  } catch (error) {
+    removeSessionFolder(folder);
+    throw error instanceof ToolFailure
+      ? error
+      : cannot('start', 'the keeper of a session', messageOf(error), 'this program to run itself');
+  }
+  const lines = linesOf(keeper.output);
+  const record = await readStart(lines, folder).catch((error: unknown) => {
+    keeper.release();
+    throw error;
+  });
+  return {
+    session: { folder, record, end: null },
+    ended: readEnd(lines),
+    keep: () => keeper.send(keepLine),
+    release: () => keeper.release(),
+  };
+}
+
+/** What a keeper needs of the environment: the markers by which an outer run's clean-up finds it, and where to put a socket. */
+const keeperVariables = ['PATH', 'TMPDIR', 'XDG_RUNTIME_DIR', runMarker, serverMarker];
+
+/** Makes the folder of a new session while no other start counts. */
+function takePlace({
+  place,
+  mostSessions,
+}: SessionRequest): Promise<{ readonly id: string; readonly folder: string }> {
+  const path = sessionsFolder(place.state);
+  return withPathLock({ folder: place.state, path, shown: path }, async () => {
+    const running = await countRunning(place);
+    if (running >= mostSessions) {
+      const state = `${running} sessions run already`;
+      throw cannot(
+        'start',
+        'another session',
+        state,
+        `fewer than ${mostSessions} (caps.sessions); end one with process kill`,
+      );
+    }
+    const id = newSessionId();
+    try {
+      return { id, folder: makeSessionFolder(place.state, id) };
+    } catch (error) {
+      throw systemFailure('start a session in', path, error);
+    }
+  });
+}
+
+function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
+  const { place, stdin, size, launcherEnv, argv, env, serverId, graceMs, logBytes } = request;
+  const { command, description, cwd, host, runId, keep, timeoutMs, idleTimeoutMs } = request;
+  return {
+    record: {
+      id,
+      scope: place.scope,
+      command,
+      description,
+      cwd,
+      host,
+      runId,
+      machine: machineMark(),
+      socket: socketPath(folder, id, launcherEnv.XDG_RUNTIME_DIR),
+      terminal: size !== null,
+      keep,
+      timeoutMs,
+      idleTimeoutMs,
+    },
+    folder,
+    argv,
+    env,
+    stdin: stdin === null ? null : Buffer.from(stdin).toString('base64'),
+    size,
+    serverId,
+    graceMs,
+    logBytes,
+  };
+}
+
+async function* linesOf(output: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const splitter = new LineSplitter(longestLine);
+  for await (const chunk of output) {
+    for (const line of splitter.push(chunk)) if (line.kind === 'text') yield line.text;
+  }
+}
+
+/** Bytes of a line a keeper says. */
+const longestLine = 1_048_576;
+
+async function readStart(lines: AsyncGenerator<string>, folder: string): Promise<SessionRecord> {
+  const { value, done } = await lines.next();
+  const start = done === true ? null : parseStart(value);
+  if (start === null) {
+    removeSessionFolder(folder);
+    throw cannot('start', 'a session', 'its keeper ended at once', 'a keeper that runs');
+  }
+  if ('started' in start) return start.started;
+  throw new ToolFailure(start.failed.code, start.failed.message, start.failed.data);
+}
+
+async function readEnd(lines: AsyncGenerator<string>): Promise<SessionEnd | null> {
+  try {
+    for await (const line of lines) {
+      const end = parseEndLine(line);
+      if (end !== null) return end;
+    }
+  } catch {
+    // The channel was closed by us.
+  }
+  return null;
+}

@@ -1,0 +1,142 @@
+import { ToolFailure } from '../core/failure.ts';
+import {
+  fileTime,
+  isSessionId,
+  listSessionIds,
+  readSessionFile,
+  removeSessionFolder,
+  sessionsFolder,
+  writeSessionFile,
+} from '../platform/session-folder.ts';
+import { listExtents } from '../platform/session-log-files.ts';
+import { isMarkRunning, machineMark } from '../platform/session-marks.ts';
+import { sweepLostRun } from '../platform/session-sweep.ts';
+import { endFile, recordFile } from './keeper-protocol.ts';
+import { parseEnd, parseRecord, type SessionEnd, type SessionRecord } from './record.ts';
+
+/** Whose sessions: the user by the state folder, and the workspace root. */
+export interface SessionPlace {
+  readonly state: string;
+  /** Real path. */
+  readonly scope: string;
+  /** Minutes a finished session stays. */
+  readonly finishedMinutes: number;
+}
+
+/** A session as it stands now: running while `end` is null. */
+export interface Session {
+  readonly folder: string;
+  readonly record: SessionRecord;
+  readonly end: SessionEnd | null;
+}
+
+/** Milliseconds a keeper may take from its folder to its record. */
+const startLimitMs = 30_000;
+
+function folderOf(state: string, id: string): string {
+  return `${sessionsFolder(state)}/${id}`;
+}
+
+function notFound(id: string): ToolFailure {
+  return new ToolFailure(
+    'tool_failed',
+    `Cannot find session "${id}": no such session in this workspace, expected one that process list shows`,
+    {
+      sessionId: id,
+    },
+  );
+}
+
+/** Reads one session and settles what nobody else will: a dead keeper's run, an expired record. Null when there is none. */
+async function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Promise<Session | null> {
+  const folder = folderOf(state, id);
+  if (removeIfExpired(folder, finishedMinutes)) return null;
+  const record = parseRecord(readSessionFile(folder, recordFile));
+  if (record === null) {
+    removeIfAbandoned(folder);
+    return null;
+  }
+  const end = parseEnd(readSessionFile(folder, endFile)) ?? (await endIfLost(folder, record));
+  return { folder, record, end };
+}
+
+function removeIfExpired(folder: string, finishedMinutes: number): boolean {
+  const endedAt = fileTime(folder, endFile);
+  if (endedAt === null || Date.now() - endedAt < finishedMinutes * 60_000) return false;
+  removeSessionFolder(folder);
+  return true;
+}
+
+/** A folder without a record is a session that starts, or one whose start was killed. */
+function removeIfAbandoned(folder: string): void {
+  const time = fileTime(folder);
+  if (time !== null && Date.now() - time > startLimitMs) removeSessionFolder(folder);
+}
+
+/** The end of a session whose keeper is dead: what it left running is ended, and what it wrote stays readable. */
+async function endIfLost(folder: string, record: SessionRecord): Promise<SessionEnd | null> {
+  const machine = machineMark();
+  // A session of another machine that shares this folder is that machine's to settle.
+  if (machine.host !== record.machine.host) return null;
+  const isSameBoot = machine.boot === record.machine.boot;
+  if (isSameBoot && isMarkRunning(record.keeper)) return null;
+  // It may have ended properly since its end was looked for.
+  const proper = parseEnd(readSessionFile(folder, endFile));
+  if (proper !== null) return proper;
+  const survivors = isSameBoot ? await sweepLostRun(record) : [];
+  const last = listExtents(folder).at(-1);
+  const end: SessionEnd = {
+    status: 'lost',
+    endedBy: 'lost',
+    exitCode: null,
+    signal: null,
+    endedAt: new Date().toISOString(),
+    durationMs: Math.max(0, Date.now() - Date.parse(record.startedAt)),
+    bytes: last?.end ?? 0,
+    newlines: last?.newlinesBefore ?? 0,
+    logProblem: null,
+    backgroundPids: [],
+    survivors: survivors.map(({ pid, name }) => ({ pid, name, reason: 'it still runs after SIGKILL' })),
+  };
+  try {
+    writeSessionFile(folder, endFile, JSON.stringify(end));
+  } catch {
+    // Removed meanwhile, or a full disk: the next look settles it.
+  }
+  return end;
+}
+
+/** The session of this name. Throws `tool_failed` when this place has none: another scope's is not told apart from one that never was. */
+export async function findSession(place: SessionPlace, id: string): Promise<Session> {
+  if (!isSessionId(id)) throw notFound(id);
+  const session = await loadSession(place, id);
+  if (session === null || session.record.scope !== place.scope) throw notFound(id);
+  return session;
+}
+
+/** The sessions of this place, newest first. */
+export async function listSessions(place: SessionPlace): Promise<readonly Session[]> {
+  const all = await Promise.all(listSessionIds(place.state).map((id) => loadSession(place, id)));
+  return all
+    .filter((session) => session !== null)
+    .filter(({ record }) => record.scope === place.scope)
+    .sort((a, b) => b.record.startedAt.localeCompare(a.record.startedAt));
+}
+
+/** How many sessions of the user run or start now, in any workspace; what has expired is removed on the way. */
+export async function countRunning(place: SessionPlace): Promise<number> {
+  let count = 0;
+  for (const id of listSessionIds(place.state)) {
+    const folder = folderOf(place.state, id);
+    if (removeIfExpired(folder, place.finishedMinutes) || fileTime(folder, endFile) !== null) continue;
+    const session = await loadSession(place, id);
+    const isStarting = session === null && fileTime(folder) !== null;
+    if (isStarting || session?.end === null) count += 1;
+  }
+  return count;
+}
+
+/** Forgets a finished session. */
+export function forgetSession({ folder }: Session): void {
+  removeSessionFolder(folder);
+}

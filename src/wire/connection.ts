@@ -1,7 +1,9 @@
+import { cannot } from '../core/failure.ts';
 import { type Dialect, nativeDialect } from './dialect.ts';
 import { errorOf, protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';
 import { InFlight } from './in-flight.ts';
+import { encodeText, isLongerThan } from './json.ts';
 import { type IdText, type Message, type Params, parseLine } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { Outgoing, type OutgoingRequest, type RequestOptions } from './outgoing.ts';
@@ -28,7 +30,7 @@ export interface ConnectionOptions {
   readonly handler: Handler;
   /** Bytes of an incoming line. */
   readonly maxInputBytes: number;
-  /** Bytes of an outgoing line; asked for each answer, no limit by default. */
+  /** Bytes of an outgoing line; asked for each answer and request, no limit by default. Notifications are the sender's to cut. */
   readonly maxOutputBytes?: () => number;
   readonly dialect?: Dialect;
 }
@@ -85,9 +87,15 @@ export class Connection {
 
   /** Sends a request to the peer. */
   request(method: string, params: Params, options: RequestOptions = {}): OutgoingRequest {
-    const request = this.#outgoing.open(method, options);
-    void this.#outbox.send(`{"jsonrpc":"2.0","id":${request.id},${call(method, params)}}`);
-    return request;
+    return this.#outgoing.open(method, options, (id) => {
+      const line = `{"jsonrpc":"2.0","id":${id},${call(method, params)}}`;
+      const most = this.#maxOutputBytes();
+      if (isLongerThan(line, most)) {
+        return cannot('send', method, `its line has ${encodeText(line).length} bytes`, `at most ${most}`);
+      }
+      void this.#outbox.send(line);
+      return null;
+    });
   }
 
   /** Sends a notification; resolves once it is written. */
@@ -144,18 +152,25 @@ export class Connection {
 
   /** The line that answers a line, or null when there is nothing to answer. */
   async #answerLine(line: Line): Promise<string | null> {
-    const maxBytes = this.#options.maxOutputBytes ?? (() => Number.POSITIVE_INFINITY);
     if (line.kind === 'bad') {
-      return encodeReplyWithin('null', { error: protocolError(line.code, line.problem) }, maxBytes());
+      return encodeReplyWithin(
+        'null',
+        { error: protocolError(line.code, line.problem) },
+        this.#maxOutputBytes(),
+      );
     }
     const parsed = parseLine(line.text, this.#dialect);
     if (parsed.kind === 'single') {
       const answer = await this.#answer(parsed.message);
-      return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, maxBytes());
+      return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, this.#maxOutputBytes());
     }
     const answers = await Promise.all(parsed.messages.map((message) => this.#answer(message)));
     const answered = answers.filter((answer) => answer !== null);
-    return answered.length === 0 ? null : encodeBatch(answered, maxBytes());
+    return answered.length === 0 ? null : encodeBatch(answered, this.#maxOutputBytes());
+  }
+
+  #maxOutputBytes(): number {
+    return this.#options.maxOutputBytes?.() ?? Number.POSITIVE_INFINITY;
   }
 
   #answer(message: Message): Promise<Answered | null> | Answered | null {

@@ -12,7 +12,7 @@ export interface RequestOptions {
 /** A request sent to the peer. */
 export interface OutgoingRequest {
   readonly id: IdText;
-  /** The peer's result or error. Rejects with ToolFailure: `cancelled` (aborted), `timed_out`, `tool_failed` (connection closed). */
+  /** The peer's result or error. Rejects with ToolFailure: `cancelled` (aborted), `timed_out`, `tool_failed` (connection closed, line too long). */
   readonly answer: Promise<Answer>;
 }
 
@@ -34,13 +34,19 @@ export class Outgoing {
     this.#sendCancel = sendCancel;
   }
 
-  /** Notes a request; the caller sends it. */
-  open(method: string, options: RequestOptions): OutgoingRequest {
+  /** Notes a request and lets `send` send it, which says why it cannot; not when nobody wants or can give the answer any more. */
+  open(method: string, options: RequestOptions, send: (id: IdText) => ToolFailure | null): OutgoingRequest {
     this.#lastId += 1;
     const id = String(this.#lastId);
+    const obstacle =
+      options.signal?.aborted === true
+        ? abortedFailure(method)
+        : this.#closed
+          ? closedFailure(method)
+          : send(id);
+    if (obstacle !== null) return { id, answer: Promise.reject(obstacle) };
     const answer = new Promise<Answer>((resolve, reject) => {
       this.#waiters.set(id, { method, resolve, reject });
-      if (this.#closed) this.#fail(id, closedFailure(method));
     });
     return { id, answer: this.#watch({ id, method, answer, options }) };
   }
@@ -70,18 +76,19 @@ export class Outgoing {
   }): Promise<Answer> {
     const { id, method, options } = request;
     const timers: ReturnType<typeof setTimeout>[] = [];
+    let isGivenUp = false;
     const giveUp = (failure: ToolFailure): void => {
-      if (!this.#waiters.has(id)) return;
+      if (isGivenUp) return;
+      isGivenUp = true;
       this.#sendCancel(id);
       timers.push(setTimeout(() => this.#fail(id, failure), options.cancelWaitMs ?? 0));
     };
-    const onAbort = (): void => giveUp(new ToolFailure('cancelled', `Request "${method}" cancelled`));
+    const onAbort = (): void => giveUp(abortedFailure(method));
     if (options.timeoutMs !== undefined) {
       const wanted = `an answer within ${options.timeoutMs} ms`;
       const failure = cannot('wait for', method, 'no answer came', wanted, 'timed_out');
       timers.push(setTimeout(() => giveUp(failure), options.timeoutMs));
     }
-    if (options.signal?.aborted) onAbort();
     options.signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await request.answer;
@@ -90,6 +97,10 @@ export class Outgoing {
       options.signal?.removeEventListener('abort', onAbort);
     }
   }
+}
+
+function abortedFailure(method: string): ToolFailure {
+  return new ToolFailure('cancelled', `Request "${method}" cancelled`);
 }
 
 function closedFailure(method: string): ToolFailure {

@@ -81,7 +81,8 @@ export async function exchange(
   options: Partial<ConnectionOptions> = {},
 ): Promise<readonly string[]> {
   const { feed, lines, connection, ended } = connect(handler, options);
-  for (const chunk of typeof input === 'string' || input instanceof Uint8Array ? [input] : input) feed.push(chunk);
+  for (const chunk of typeof input === 'string' || input instanceof Uint8Array ? [input] : input)
+    feed.push(chunk);
   feed.end();
   await ended;
   await connection.idle();

@@ -8,7 +8,11 @@ describe('sourceAt', () => {
     [' { "a" : "}" , "id" : 1.50 , "b" : [ ] } ', ['id'], '1.50'],
     ['{"id":1,"id":2e400}', ['id'], '2e400'],
     ['{"\\u0069d":0.1}', ['id'], '0.1'],
-    ['{"x":{"id":1},"params":{"y":"\\"id\\":3","id":9007199254740993}}', ['params', 'id'], '9007199254740993'],
+    [
+      '{"x":{"id":1},"params":{"y":"\\"id\\":3","id":9007199254740993}}',
+      ['params', 'id'],
+      '9007199254740993',
+    ],
     ['{"a\\\\":1,"id":2}', ['id'], '2'],
     ['{"a":1}', ['id'], null],
     ['[1]', ['id'], null],
@@ -19,13 +23,19 @@ describe('sourceAt', () => {
 
   it('finds what JSON.parse finds', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1, '\t'), (record, indent) => {
-        const text = JSON.stringify(record, null, indent);
-        for (const [key, value] of Object.entries(record)) {
-          const source = sourceAt(text, [key]);
-          expect(source === null ? undefined : JSON.parse(source)).toEqual(JSON.parse(JSON.stringify(value)));
-        }
-      }),
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.constantFrom(0, 1, '\t'),
+        (record, indent) => {
+          const text = JSON.stringify(record, null, indent);
+          for (const [key, value] of Object.entries(record)) {
+            const source = sourceAt(text, [key]);
+            expect(source === null ? undefined : JSON.parse(source)).toEqual(
+              JSON.parse(JSON.stringify(value)),
+            );
+          }
+        },
+      ),
     );
   });
 });

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { Connection, type Handler } from '../../src/wire/connection.ts';
+import { connect, Feed } from './peer.ts';
+
+const silent: Handler = { request: async () => null };
+
+/** Two connections that talk to each other. */
+function pair(left: Handler, right: Handler) {
+  const [toLeft, toRight] = [new Feed(), new Feed()];
+  const writer = (feed: Feed) => async (bytes: Uint8Array) => feed.push(bytes.slice());
+  const a = new Connection({ input: toLeft, write: writer(toRight), handler: left, maxInputBytes: 1e6 });
+  const b = new Connection({ input: toRight, write: writer(toLeft), handler: right, maxInputBytes: 1e6 });
+  return { a, b, ended: Promise.all([a.run(), b.run()]), toLeft, toRight };
+}
+
+describe('requests of ours', () => {
+  it('are matched to their answers in any order, errors included', async () => {
+    const { feed, lines, connection } = connect(silent);
+    const [first, second] = [connection.request('a', { x: 1 }), connection.request('b', undefined)];
+    expect(await lines.next()).toEqual({ jsonrpc: '2.0', id: 1, method: 'a', params: { x: 1 } });
+    expect(await lines.next()).toEqual({ jsonrpc: '2.0', id: 2, method: 'b' });
+    feed.push('{"jsonrpc":"2.0","id":2,"error":{"code":5,"message":"no","data":[1]}}\n');
+    feed.push('{"jsonrpc":"2.0","id":1,"result":"yes"}\n');
+    expect(await second.answer).toEqual({ error: { code: 5, message: 'no', data: [1] } });
+    expect(await first.answer).toEqual({ result: 'yes' });
+  });
+
+  it('go both ways at once, nested', async () => {
+    const ends = pair(
+      { request: async ({ params }) => ({ asked: params }) },
+      { request: async () => ({ inner: await ends.b.request('ask', { n: 1 }).answer }) },
+    );
+    expect(await ends.a.request('outer', {}).answer).toEqual({
+      result: { inner: { result: { asked: { n: 1 } } } },
+    });
+    ends.toLeft.end();
+    ends.toRight.end();
+    expect(await ends.ended).toEqual(['eof', 'eof']);
+  });
+
+  it('that are aborted tell the peer and wait for what it has, as long as they may', async () => {
+    const abort = new AbortController();
+    const ends = pair(silent, {
+      request: ({ signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve('partial'), { once: true })),
+    });
+    const request = ends.a.request('run', {}, { signal: abort.signal, cancelWaitMs: 10_000 });
+    abort.abort();
+    expect(await request.answer).toEqual({ result: 'partial' });
+  });
+
+  it.each([
+    ['aborted', 'cancelled'],
+    ['late', 'timed_out'],
+  ])('that are %s fail, tell the peer, and free their place', async (how, code) => {
+    const { feed, lines, connection } = connect(silent);
+    const abort = new AbortController();
+    const request = connection.request(
+      'slow',
+      {},
+      how === 'late' ? { timeoutMs: 5 } : { signal: abort.signal },
+    );
+    expect(await lines.next()).toMatchObject({ method: 'slow' });
+    abort.abort();
+    await expect(request.answer).rejects.toMatchObject({ code });
+    expect(await lines.next()).toEqual({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 1 } });
+    feed.push('{"jsonrpc":"2.0","id":1,"result":"too late"}\n{"jsonrpc":"2.0","id":2,"method":"x"}\n');
+    expect(await lines.next()).toMatchObject({ id: 2, result: null });
+  });
+
+  it('whose signal is aborted already are not sent', async () => {
+    const { lines, connection } = connect(silent);
+    const request = connection.request('slow', {}, { signal: AbortSignal.abort() });
+    await expect(request.answer).rejects.toMatchObject({ code: 'cancelled' });
+    await connection.notify('after', {});
+    expect(lines.all).toEqual(['{"jsonrpc":"2.0","method":"after","params":{}}']);
+  });
+
+  it('that do not fit on a line are refused, naming the limit', async () => {
+    const { lines, connection } = connect(silent, { maxOutputBytes: () => 100 });
+    await expect(connection.request('ask', { text: 'ü'.repeat(50) }).answer).rejects.toMatchObject({
+      message: 'Cannot send "ask": its line has 160 bytes, expected at most 100',
+    });
+    await connection.notify('after', {});
+    expect(lines.all).toHaveLength(1);
+  });
+
+  it('that are cut off fail', async () => {
+    const { feed, connection } = connect(silent);
+    const { answer } = connection.request('slow', {});
+    feed.end();
+    await expect(answer).rejects.toMatchObject({ code: 'tool_failed' });
+  });
+
+  it('after the end fail at once', async () => {
+    const { feed, connection, ended } = connect(silent);
+    feed.end();
+    await ended;
+    await expect(connection.request('x', {}).answer).rejects.toMatchObject({ code: 'tool_failed' });
+  });
+});
+
+describe('writing', () => {
+  it('keeps the order, one write at a time, and resolves when written', async () => {
+    const written: string[] = [];
+    let open = 0;
+    let release: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const { connection } = connect(silent, {
+      write: async (bytes) => {
+        open += 1;
+        expect(open).toBe(1);
+        await gate;
+        written.push(...new TextDecoder().decode(bytes).trim().split('\n'));
+        open -= 1;
+      },
+    });
+    const sent = Array.from({ length: 500 }, (_, n) => connection.notify('n', [n, 'x'.repeat(n)]));
+    expect(await Promise.race([sent[0]?.then(() => 'sent'), Promise.resolve('waiting')])).toBe('waiting');
+    release();
+    await Promise.all(sent);
+    expect(written.map((line) => JSON.parse(line).params[0])).toEqual(
+      Array.from({ length: 500 }, (_, n) => n),
+    );
+  });
+
+  it('does not read on while a peer that never reads has 64 MiB to come', async () => {
+    const feed = new Feed();
+    const answer = 'x'.repeat(1024 * 1024);
+    let asked = 0;
+    const connection = new Connection({
+      input: feed,
+      write: () => new Promise(() => {}),
+      handler: {
+        request: async () => {
+          asked += 1;
+          return answer;
+        },
+      },
+      maxInputBytes: 1024,
+    });
+    void connection.run();
+    for (let id = 0; id < 200; id += 1) feed.push(`{"jsonrpc":"2.0","id":${id},"method":"big"}\n`);
+    for (let turn = 0; turn < 1000; turn += 1) await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toBeGreaterThan(60);
+    expect(asked).toBeLessThan(80);
+  });
+
+  it('ends cleanly when the peer is gone', async () => {
+    const { feed, connection, ended } = connect(
+      { request: async () => 1 },
+      { write: () => Promise.reject(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })) },
+    );
+    const request = connection.request('ask', {});
+    feed.push('{"jsonrpc":"2.0","id":1,"method":"x"}\n');
+    await expect(request.answer).rejects.toMatchObject({ code: 'tool_failed' });
+    expect(await ended).toBe('dead');
+    await connection.idle();
+    await connection.notify('after', {});
+  });
+
+  it('ends when the input fails', async () => {
+    const input = (async function* () {
+      yield new TextEncoder().encode('{"jsonrpc":"2.0","method":"x"}\n');
+      throw new Error('ECONNRESET');
+    })();
+    const { ended } = connect(silent, { input });
+    expect(await ended).toBe('eof');
+  });
+});
+
+describe('ending', () => {
+  it('stops without waiting for more input, and answers what its handlers never will', async () => {
+    const { feed, lines, connection, ended } = connect({ request: () => new Promise(() => {}) });
+    feed.push('{"jsonrpc":"2.0","id":1,"method":"hang"}\n[{"jsonrpc":"2.0","id":2,"method":"hang"}]\n');
+    await new Promise((resolve) => setImmediate(resolve));
+    connection.stop();
+    expect(await ended).toBe('stopped');
+    connection.cancelAll();
+    connection.abandonAll();
+    await connection.idle();
+    expect(lines.all.map((line) => JSON.parse(line))).toMatchObject([
+      { id: 1, error: { code: -32800 } },
+      [{ id: 2, error: { code: -32800 } }],
+    ]);
+  });
+});

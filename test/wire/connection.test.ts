@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cannot, ToolFailure } from '../../src/core/failure.ts';
+import { outcome } from '../../src/core/outcome.ts';
+import type { Handler, IncomingRequest } from '../../src/wire/connection.ts';
+import { connect, exchange } from './peer.ts';
+
+const ask = (id: unknown, method: string, params?: unknown): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+const cancel = (id: unknown, method = '$/cancelRequest', member = 'id'): string =>
+  `${JSON.stringify({ jsonrpc: '2.0', method, params: { [member]: id } })}\n`;
+
+/** Resolves when the request is cancelled, as a running tool does. */
+const partial = outcome({ status: 'cancelled', message: 'Command cancelled.' });
+const untilCancelled = (request: IncomingRequest): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const end = (): void => reject(new ToolFailure('cancelled', partial.message, { outcome: partial }));
+    if (request.signal.aborted) end();
+    request.signal.addEventListener('abort', end);
+  });
+
+const handler: Handler = {
+  async request(request) {
+    const { method, params } = request;
+    if (method === 'echo') return params;
+    if (method === 'wait') return untilCancelled(request);
+    if (method === 'abort') return fetchNothing(request.signal);
+    if (method === 'nothing') return undefined;
+    if (method === 'bigint') return 1n;
+    if (method === 'bug') throw new TypeError('x is not a function');
+    if (method === 'text') throw 'a text';
+    if (method === 'unknown') throw new ToolFailure('unknown_method', 'Method not found');
+    if (method === 'missing') throw cannot('open', 'x', 'missing', 'a file');
+    throw new ToolFailure('invalid_input', '"a" is missing', { field: 'a', problem: 'is missing' });
+  },
+};
+
+/** Ends with the AbortError of the platform. */
+function fetchNothing(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () =>
+      reject(new DOMException('This operation was aborted', 'AbortError')),
+    );
+  });
+}
+
+describe('answers', () => {
+  it.each<[string, unknown]>([
+    ['nothing', { result: null }],
+    ['unknown', { error: { code: -32601, message: 'Method not found' } }],
+    ['bug', { error: { code: -32603, message: 'Internal error: x is not a function' } }],
+    ['text', { error: { code: -32603, message: 'Internal error: a text' } }],
+    ['bigint', { error: { code: -32603 } }],
+    ['missing', { error: { code: -32603, data: { failure: 'tool_failed' } } }],
+    [
+      'invalid',
+      { error: { code: -32602, message: '"a" is missing', data: { field: 'a', problem: 'is missing' } } },
+    ],
+  ])('%s', async (method, expected) => {
+    const [line] = await exchange(handler, ask(1, method));
+    expect(JSON.parse(line ?? '')).toMatchObject({ jsonrpc: '2.0', id: 1, ...Object(expected) });
+  });
+
+  it('survives garbage of every kind and goes on', async () => {
+    const garbage = [
+      new TextEncoder().encode('hello\n\n \r\n{"a":\n\u2028\n'),
+      new Uint8Array([0xff, 0xfe, 0x00, 0x0a]),
+      new TextEncoder().encode(`{"pad":"${'x'.repeat(3000)}"}\r\n`),
+    ];
+    const lines = await exchange(handler, [...garbage, new TextEncoder().encode(ask(1, 'echo'))], {
+      maxInputBytes: 2000,
+    });
+    const codes = lines.map((line) => JSON.parse(line).error?.code);
+    expect(codes.sort()).toEqual([-32600, -32700, -32700, -32700, -32700, undefined]);
+  });
+
+  it('answers whatever bytes come with lines of JSON-RPC', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (noise) => {
+        const lines = await exchange(handler, [noise, new TextEncoder().encode(`\n${ask('last', 'echo')}`)]);
+        for (const line of lines) expect(JSON.parse(line)).toHaveProperty('jsonrpc', '2.0');
+        expect(lines.some((line) => line.includes('"id":"last"'))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('answers 3,000 pipelined requests, cut anywhere', async () => {
+    const input = Array.from({ length: 3000 }, (_, id) => ask(id, 'echo', [id])).join('');
+    const bytes = new TextEncoder().encode(input);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, at) =>
+      bytes.slice(at * 1000, at * 1000 + 1000),
+    );
+    const lines = await exchange(handler, chunks);
+    expect(lines.map((line) => JSON.parse(line).result[0])).toEqual(
+      Array.from({ length: 3000 }, (_, id) => id),
+    );
+  });
+
+  it('takes a line of 20 MiB and echoes it', async () => {
+    const text = 'ü'.repeat(10 * 1024 * 1024);
+    const [line] = await exchange(handler, ask(1, 'echo', [text]), { maxInputBytes: 32 * 1024 * 1024 });
+    expect(JSON.parse(line ?? '').result[0] === text).toBe(true);
+  });
+});
+
+describe('cancellation', () => {
+  const cancelled = { error: { code: -32800, data: { status: 'cancelled', content: [] } } };
+
+  it.each([
+    ['$/cancelRequest', 'id'],
+    ['$/cancel_request', 'requestId'],
+  ])('%s is answered with what there is', async (method, member) => {
+    const [line, ...rest] = await exchange(handler, ask('a', 'wait') + cancel('a', method, member));
+    expect(JSON.parse(line ?? '')).toMatchObject({ id: 'a', ...cancelled });
+    expect(rest).toEqual([]);
+  });
+
+  it('finds an id past 53 bits', async () => {
+    const id = '12345678901234567890';
+    const input = `{"jsonrpc":"2.0","id":${id},"method":"wait"}\n{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":${id}}}\n`;
+    const [line] = await exchange(handler, input);
+    expect(line).toMatch(`"id":${id},"error":{"code":-32800`);
+  });
+
+  it('before the request changes nothing, and a result that comes all the same counts', async () => {
+    const lines = await exchange(handler, cancel(1) + ask(1, 'echo', [1]) + cancel(1));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id: 1, result: [1] }]);
+  });
+
+  it('of a finished request leaves its successor alone', async () => {
+    const { feed, lines, connection, ended } = connect(handler);
+    feed.push(ask(1, 'echo', [1]));
+    expect(await lines.next()).toMatchObject({ result: [1] });
+    feed.push(cancel(1) + ask(1, 'echo', [2]));
+    expect(await lines.next()).toMatchObject({ result: [2] });
+    feed.end();
+    expect(await ended).toBe('eof');
+    await connection.idle();
+  });
+
+  it('as a request is answered itself', async () => {
+    const input = ask(1, 'wait') + ask(2, '$/cancelRequest', { id: 1 });
+    const lines = await exchange(handler, input);
+    expect(lines.map((line) => JSON.parse(line)).sort((a, b) => a.id - b.id)).toMatchObject([
+      { id: 1, ...cancelled },
+      { id: 2, result: null },
+    ]);
+  });
+
+  it('inside a batch reaches an entry before it', async () => {
+    const batch = `[${ask(1, 'wait').trim()},${cancel(1).trim()},${ask(2, 'echo', [2]).trim()}]\n`;
+    const [line] = await exchange(handler, batch);
+    expect(JSON.parse(line ?? '')).toMatchObject([
+      { id: 1, ...cancelled },
+      { id: 2, result: [2] },
+    ]);
+  });
+
+  it('turns the AbortError of the platform into its own code', async () => {
+    const [line] = await exchange(handler, ask(1, 'abort') + cancel(1));
+    expect(JSON.parse(line ?? '')).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32800, message: 'Request cancelled' },
+    });
+  });
+
+  it('is silent where the dialect says so', async () => {
+    const dialect = {
+      batches: false,
+      nullIds: false,
+      cancelMethods: new Map([['notifications/cancelled', 'requestId']]),
+      answersCancelled: false,
+    };
+    const input =
+      ask(1, 'wait') +
+      cancel(1, 'notifications/cancelled', 'requestId') +
+      ask(null, 'echo') +
+      `[${ask(3, 'echo').trim()}]\n`;
+    const lines = await exchange(handler, input, { dialect });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { id: null, error: { code: -32600 } },
+      { id: null, error: { code: -32600 } },
+    ]);
+  });
+});
+
+describe('ids in flight', () => {
+  it('refuses a second request with the id of a running one, which goes on', async () => {
+    const lines = await exchange(handler, ask(1, 'wait') + ask(1, 'echo') + cancel(1));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { id: 1, error: { code: -32600 } },
+      { id: 1, error: { code: -32800 } },
+    ]);
+  });
+
+  it('tells "1" from 1, and answers every null', async () => {
+    const input =
+      ask(1, 'echo', [1]) + ask('1', 'echo', [2]) + ask(null, 'echo', [3]) + ask(null, 'echo', [4]);
+    const lines = await exchange(handler, `[${input.trim().replaceAll('\n', ',')}]\n`);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject([{ id: 1 }, { id: '1' }, { id: null }, { id: null }]);
+  });
+});

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { generatedFiles } from './test/helpers/generated-files.ts';
 
 /** The platforms a release is built for; the first column is what `--target` takes. */
 const targets = [
@@ -66,6 +67,21 @@ async function build(words: readonly string[]): Promise<void> {
   }
 }
 
+/** Writes what is projected from the definitions: the defaults, the tables of the README. */
+async function generate(): Promise<void> {
+  for (const { path, text } of generatedFiles(root)) {
+    if (
+      (await Bun.file(path)
+        .text()
+        .catch(() => '')) === text
+    )
+      continue;
+    await Bun.write(path, text);
+    console.log(`${path.slice(root.length + 1)}  written`);
+  }
+}
+
 const words = process.argv.slice(2);
-if (words[0] === 'clean') await rm(dist, { recursive: true, force: true });
+if (words[0] === 'generate') await generate();
+else if (words[0] === 'clean') await rm(dist, { recursive: true, force: true });
 else await build(words);

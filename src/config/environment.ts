@@ -1,29 +1,10 @@
-import { runMarker, serverMarker } from '../core/environment.ts';
 import { cannot } from '../core/failure.ts';
 import { findMeant } from './hint.ts';
 import { type Assignment, type Layer, makeLayer } from './layer.ts';
-import { listOptions, type Option, variablePrefix } from './options.ts';
+import { listOptions, type Option } from './options.ts';
 import { parseText } from './parse.ts';
 import { escapeUnseen } from './values.ts';
-
-/** An environment; absent variables are undefined. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Names a config file; read where the files are found. */
-export const configVariable = 'AGENT_TOOLS_CONFIG';
-
-const reserved: ReadonlySet<string> = new Set([configVariable, runMarker, serverMarker]);
-
-/** The names of an environment that set options. */
-export function settingVariables(env: Environment): readonly string[] {
-  const names: string[] = [];
-  for (const name in env) {
-    if (!name.startsWith(variablePrefix) || reserved.has(name) || name.startsWith(`${variablePrefix}_`))
-      continue;
-    if (env[name] !== undefined) names.push(name);
-  }
-  return names;
-}
+import { configVariable, type Environment, settingVariables, variablePrefix } from './variables.ts';
 
 /** The layer of the environment, null without such variables. Throws `invalid_config`, also for unknown names. */
 export async function readEnvironmentLayer(env: Environment): Promise<Layer | null> {

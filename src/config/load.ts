@@ -1,13 +1,13 @@
-import { runMarker } from '../core/environment.ts';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../core/failure.ts';
 import type { Reader } from '../core/ports.ts';
 import { refuseContradictions, settleContradictions } from './contradictions.ts';
-import { type Environment, readEnvironmentLayer } from './environment.ts';
+import { readEnvironmentLayer } from './environment.ts';
 import { type ConfigFlags, readFlagsLayer } from './flags.ts';
 import { type Layer, type LayerName, readFileLayer } from './layer.ts';
 import { covers, Layering } from './layering.ts';
 import type { LoadedConfig } from './loaded.ts';
 import { escapeUnseen } from './values.ts';
+import { type Environment, isInsideRun } from './variables.ts';
 
 /** Where the layers' files are. */
 export interface ConfigPaths {
@@ -84,11 +84,6 @@ async function readUserLayers(
   const own = await readLayer('user', user, texts.user);
   if (explicit === null || explicit.path === user) return [own];
   return [own === null ? null : lockedPart(own), await readLayer('user', explicit.path, texts.explicit)];
-}
-
-/** Whether this process was started by a command that agent-tools runs. */
-export function isInsideRun(env: Environment): boolean {
-  return (env[runMarker] ?? '') !== '';
 }
 
 /** What a user file still says when another file stands in for it: its locks, and the values they lock. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Tighten } from './option.ts';
 import { settingsSchema } from './schema.ts';
 import { isRecord } from './values.ts';
+import { variablePrefix } from './variables.ts';
 
 /** One option of the schema, with what the layers need to know of it. */
 export interface Option {
@@ -20,8 +21,6 @@ export interface Option {
   /** What a value must be, for messages and tables. */
   readonly wanted: string;
 }
-
-export const variablePrefix = 'AGENT_TOOLS_';
 
 /** By node, so that only the place of an option in the schema makes one. */
 const made = new WeakMap<object, Option>();

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defaultsOf } from '../core/defaults.ts';
+import { askLevels, securityLevels } from './levels.ts';
 import {
   append,
   choice,
@@ -46,11 +47,6 @@ export const ruleSchema = v.pipe(
 );
 
 export type Rule = v.InferOutput<typeof ruleSchema>;
-
-/** From strict to loose. */
-export const securityLevels = ['deny', 'allowlist', 'full'] as const;
-/** From strict to loose. */
-export const askLevels = ['always', 'on-miss', 'off'] as const;
 
 const approval = known({
   security: ranked(

@@ -1,5 +1,6 @@
+import { askLevels, securityLevels } from './levels.ts';
 import type { Tighten } from './option.ts';
-import { askLevels, type Settings, securityLevels } from './schema.ts';
+import type { Settings } from './schema.ts';
 import { isRecord, isSame } from './values.ts';
 
 /** What is as strict as both: `current` as far as `proposed` may not change it. Both must be values of the option. */

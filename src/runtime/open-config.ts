@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
-import { configVariable } from '../config/environment.ts';
 import type { ConfigFlags } from '../config/flags.ts';
-import { type ConfigPaths, loadConfig } from '../config/load.ts';
+import type { ConfigPaths } from '../config/load.ts';
 import type { LoadedConfig } from '../config/loaded.ts';
 import { findProjectFile } from '../config/project.ts';
+import { quickSettings } from '../config/quick.ts';
+import type { Settings } from '../config/schema.ts';
+import { configVariable } from '../config/variables.ts';
 import type { Folders } from '../platform/folders.ts';
 import { realFolder } from '../platform/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
@@ -41,6 +43,7 @@ export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest
 
 /** The configuration in force. Throws ToolFailure `invalid_config` for any layer that is not valid. */
 export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> {
+  const { loadConfig } = await import('../config/load.ts');
   return loadConfig({
     reader: readTextFileIfAny,
     env: request.env,
@@ -48,4 +51,16 @@ export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> 
     paths: await findConfigPaths(request),
     trusted: (path, text) => isTrusted(request.folders, path, text),
   });
+}
+
+/** What a one-shot call needs of the configuration; without files and variables the schema is not even built. */
+export async function openCallConfig(
+  request: ConfigRequest,
+): Promise<Pick<LoadedConfig, 'settings' | 'rules' | 'notices'>> {
+  const { system, user, explicit, project } = await findConfigPaths(request);
+  if (explicit === null && project === null && !pathExists(system) && !pathExists(user)) {
+    const settings: Settings | null = quickSettings(request.env, request.flags);
+    if (settings !== null) return { settings, rules: [], notices: [] };
+  }
+  return openConfig(request);
 }

@@ -14,7 +14,7 @@ import { RunningCalls } from './running-calls.ts';
 import type { ExtraMethod, Service } from './service.ts';
 
 export interface ServiceRequest {
-  readonly config: LoadedConfig;
+  readonly config: Pick<LoadedConfig, 'settings' | 'rules'>;
   readonly folders: Folders;
   readonly env: Readonly<Record<string, string>>;
   /** The folder everything is relative to, as given. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEnvironmentLayer, settingVariables } from '../../src/config/environment.ts';
+import { readEnvironmentLayer } from '../../src/config/environment.ts';
+import { settingVariables } from '../../src/config/variables.ts';
 import { listOptions } from '../../src/config/options.ts';
 import { load } from './loading.ts';
 

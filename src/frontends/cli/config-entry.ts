@@ -1,4 +1,4 @@
-import { isInsideRun } from '../../config/load.ts';
+import { isInsideRun } from '../../config/variables.ts';
 import { writeNewFile } from '../../platform/private-file.ts';
 import { realPathOf } from '../../platform/real-path.ts';
 import { readTextFileIfAny } from '../../platform/text-file.ts';

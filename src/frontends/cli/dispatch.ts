@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import type { LoadedConfig } from '../../config/loaded.ts';
+import type { Caller } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import { findFolders } from '../../platform/folders.ts';
 import { keeperCommand } from '../../platform/keeper-process.ts';
-import { openConfig } from '../../runtime/open-config.ts';
-import { openService, type ServiceRequest } from '../../runtime/open-service.ts';
+import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
+import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -16,6 +16,8 @@ import { type Flag, kebab, type ParsedFlags, parseFlags } from './flags.ts';
 import { type Globals, globalFlags, splitCommand } from './global-flags.ts';
 import { Interrupt } from './interrupt.ts';
 import { version } from './version.ts';
+
+type Frontend = Caller['frontend'];
 
 interface Environment {
   readonly env: Readonly<Record<string, string>>;
@@ -145,17 +147,10 @@ function commandContext({
     configRequest,
     loadConfig: () => openConfig(configRequest),
     openService: async (frontend, surface) => {
-      const config = await openConfig(configRequest);
+      const { config, extraMethods } = await openFor(frontend, configRequest);
       for (const notice of config.notices) console.notice(notice);
-      return openService({
-        config,
-        folders,
-        env,
-        cwd,
-        caller: { frontend, client: env.USER ?? '' },
-        surface,
-        extraMethods: await extraMethodsOf(frontend, config),
-      });
+      const caller = { frontend, client: env.USER ?? '' };
+      return openService({ config, folders, env, cwd, caller, surface, extraMethods });
     },
   };
 }
@@ -176,12 +171,12 @@ async function showOverview(wanted: boolean, console: Console): Promise<number> 
   return wanted ? 0 : 2;
 }
 
-/** Only servers have methods besides the tools; one-shot commands do not load them. */
-async function extraMethodsOf(
-  frontend: 'cli' | 'rpc' | 'mcp',
-  config: LoadedConfig,
-): Promise<ServiceRequest['extraMethods']> {
-  if (frontend === 'cli') return () => ({});
-  const { extraMethods } = await import('../rpc/extra-methods.ts');
-  return (context) => extraMethods({ context, config });
+/** Servers show their configuration and have methods besides the tools; one-shot calls load neither. */
+async function openFor(frontend: Frontend, request: ConfigRequest) {
+  if (frontend === 'cli') return { config: await openCallConfig(request), extraMethods: () => ({}) };
+  const [config, { extraMethods }] = await Promise.all([
+    openConfig(request),
+    import('../rpc/extra-methods.ts'),
+  ]);
+  return { config, extraMethods: (context: ToolContext) => extraMethods({ context, config }) };
 }

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generatedFiles } from './helpers/generated-files.ts';
+
+const root = join(import.meta.dirname, '..');
+
+describe('generated files', () => {
+  it.each(generatedFiles(root))('$path is what the definitions say (npm run generate)', ({ path, text }) => {
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultSettings } from '../../src/config/schema.ts';
+import { renderConfigTable } from '../../src/frontends/cli/config-table.ts';
+
+export interface GeneratedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Puts `content` between the markers of a generated part. */
+function replacePart(text: string, name: string, content: string): string {
+  const begin = `<!-- generated: ${name} -->\n`;
+  const [from, to] = [text.indexOf(begin), text.indexOf('<!-- end -->', text.indexOf(begin))];
+  if (from === -1 || to === -1) throw new Error(`No part "${name}"`);
+  return `${text.slice(0, from + begin.length)}${content.trimEnd()}\n${text.slice(to)}`;
+}
+
+/** Every file, or file with parts, that is projected from the definitions, as it should be. */
+export function generatedFiles(root: string): readonly GeneratedFile[] {
+  const readme = join(root, 'README.md');
+  return [
+    {
+      path: join(root, 'src/config/defaults.generated.json'),
+      text: `${JSON.stringify(defaultSettings(), null, 2)}\n`,
+    },
+    { path: readme, text: replacePart(readFileSync(readme, 'utf8'), 'config', renderConfigTable()) },
+  ];
+}

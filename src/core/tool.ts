@@ -16,14 +16,20 @@ export interface Annotations {
 /** A strict object of fields, or several of them told apart by `action`. */
 export type InputSchema = v.GenericSchema<unknown, Record<string, unknown>> & { readonly type: string };
 
+/** Variables that a verdict rests on. */
+export type RequiredEnvironment = Readonly<Record<string, string>>;
+
 /** What a call is about to do, and the closure that does exactly that: nothing is resolved again after it was judged. */
 export interface Plan {
   /** `command [in dir] (description)`, or its like: one line for a prompt. */
   readonly title: string;
   readonly effects: readonly Effect[];
   readonly display: readonly Display[];
-  /** Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. */
-  execute(signal: AbortSignal, sink: Sink): Promise<Outcome>;
+  /**
+   * Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. `required` are
+   * variables under which its commands were judged and so have to run.
+   */
+  execute(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Outcome>;
 }
 
 /** A tool with its types erased, as the registry, the runtime and the frontends hold it. */
@@ -54,7 +60,7 @@ export interface ToolDefinition<Context, Schema extends InputSchema, Result> {
     readonly title: string;
     readonly effects: readonly Effect[];
     readonly display: readonly Display[];
-    run(signal: AbortSignal, sink: Sink): Promise<Result>;
+    run(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Result>;
   }>;
   present(result: Result): Outcome;
 }
@@ -67,7 +73,10 @@ export function defineTool<Context, Schema extends InputSchema, Result>(
     ...definition,
     prepare: async (input, context) => {
       const { run, ...plan } = await definition.plan(parseInput(definition.input, input), context);
-      return { ...plan, execute: async (signal, sink) => definition.present(await run(signal, sink)) };
+      return {
+        ...plan,
+        execute: async (signal, sink, required) => definition.present(await run(signal, sink, required)),
+      };
     },
   };
 }

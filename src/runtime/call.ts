@@ -1,7 +1,6 @@
 import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { failureOutcome, type Outcome } from '../core/outcome.ts';
-import type { Plan } from '../core/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { settingsForCall } from './call-settings.ts';
 import { decide } from './decide.ts';
@@ -39,26 +38,17 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
   try {
     const plan = await tool.prepare(call.input, context);
     environment.planned(plan.effects);
-    const refusal = await decide({
-      tool: tool.name,
-      plan,
-      context,
-      policy: environment.policy,
-      approver: call.approver,
-      signal: call.signal,
-    });
+    const verdict = await environment.policy.judge(plan.effects, context);
+    const { approver, signal } = call;
+    const refusal = await decide({ tool: tool.name, plan, context, verdict, approver, signal });
     if (refusal !== null) return refusal;
-    return cancelledAsFailure(await execute(plan, call), call.signal);
+    return cancelledAsFailure(await plan.execute(signal, call.sink, verdict.environment), signal);
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
     throw error;
   } finally {
     leave();
   }
-}
-
-function execute(plan: Plan, { signal, sink }: ServiceCall): Promise<Outcome> {
-  return plan.execute(signal, sink);
 }
 
 /** Whether a failure is the call's answer, not an error of the protocol. */

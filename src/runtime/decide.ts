@@ -3,21 +3,20 @@ import { type Outcome, outcome } from '../core/outcome.ts';
 import type { Plan } from '../core/tool.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
-import type { Policy } from './policy.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from './service.ts';
 
 export interface Decidable {
   readonly tool: string;
   readonly plan: Plan;
   readonly context: ToolContext;
-  readonly policy: Policy;
+  readonly verdict: Verdict;
   readonly approver: Approver | null;
   readonly signal: AbortSignal;
 }
 
-/** Judges a plan and asks who can be asked: null when it may run, else the Outcome that says why not. */
+/** Asks who can be asked about a judged plan: null when it may run, else the Outcome that says why not. */
 export async function decide(call: Decidable): Promise<Outcome | null> {
-  const verdict = await call.policy.judge(call.plan.effects, call.context);
+  const { verdict } = call;
   switch (verdict.decision) {
     case 'allow':
       return null;

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { LoadedConfig } from '../config/loaded.ts';
 import type { Caller } from '../core/context.ts';
 import { activeRuns } from '../platform/active-runs.ts';
@@ -9,6 +10,7 @@ import { loadTool, registry } from '../tools/registry.ts';
 import type { Surface, ToolContext } from '../tools/tool-context.ts';
 import { runCall } from './call.ts';
 import { CallLimiter } from './limits.ts';
+import { systemConfigPath } from './open-config.ts';
 import { openPolicy } from './policy.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ExtraMethod, Service } from './service.ts';
@@ -54,7 +56,7 @@ export function openService(request: ServiceRequest): Service {
   const context = openContext(request);
   const { caps } = context.settings;
   const limiter = new CallLimiter({ concurrent: caps.concurrentCalls, queued: caps.queuedCalls });
-  const policy = openPolicy({ rules: request.config.rules, protectedPaths: [] });
+  const policy = openPolicy({ rules: request.config.rules, protectedPaths: protectedPathsOf(context) });
   const running = new RunningCalls();
   return {
     context,
@@ -76,4 +78,16 @@ export function openService(request: ServiceRequest): Service {
       await dismissGuardian();
     },
   };
+}
+
+/** What no tool may write: what decides about calls and what remembers them, and this very program. */
+function protectedPathsOf({ folders, settings }: ToolContext): readonly string[] {
+  return [
+    folders.config,
+    folders.state,
+    folders.cache,
+    dirname(systemConfigPath),
+    process.execPath,
+    ...(settings.audit.path === null ? [] : [settings.audit.path]),
+  ];
 }

@@ -1,11 +1,13 @@
 import type { LoadedRule } from '../config/loaded.ts';
 import type { Effect } from '../core/effect.ts';
-import type { Verdict } from '../core/verdict.ts';
+import type { Facts } from '../core/ports.ts';
+import type { Judgement } from '../policy/judge.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 
 /** What judges the effects of calls under one configuration. */
 export interface Policy {
-  judge(effects: readonly Effect[], context: ToolContext): Promise<Verdict>;
+  /** Throws ToolFailure `invalid_config` for rules that cannot be used. */
+  judge(effects: readonly Effect[], context: ToolContext): Promise<Judgement>;
 }
 
 export interface PolicySources {
@@ -15,21 +17,20 @@ export interface PolicySources {
 }
 
 /** The policy over the configured rules; the engine is loaded with the first call. */
-export function openPolicy(_: PolicySources): Policy {
+export function openPolicy({ rules, protectedPaths }: PolicySources): Policy {
+  let facts: Facts | null = null;
   return {
-    async judge(_effects, { settings }) {
-      const { security, ask } = settings.approval;
-      const decision =
-        security === 'deny'
-          ? 'deny'
-          : ask === 'always'
-            ? 'ask'
-            : security === 'full'
-              ? 'allow'
-              : ask === 'off'
-                ? 'deny'
-                : 'ask';
-      return { decision, reason: 'security is ' + security, rule: null, commands: [], suggest: [] };
+    judge: async (effects, { settings, workspace }) => {
+      const [{ judgeEffects }, { systemFacts }] = await Promise.all([
+        import('../policy/judge.ts'),
+        import('../platform/facts.ts'),
+      ]);
+      facts ??= systemFacts({
+        home: workspace.home,
+        trustedDirs: settings.policy.trustedDirs,
+        roots: workspace.roots,
+      });
+      return judgeEffects({ effects, settings, rules, workspace, protectedPaths, facts });
     },
   };
 }

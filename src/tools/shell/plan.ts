@@ -2,6 +2,7 @@ import type { Display } from '../../core/content.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { Sink } from '../../core/sink.ts';
+import type { RequiredEnvironment } from '../../core/tool.ts';
 import type { ChildInput } from '../../platform/child.ts';
 import { findProgram } from '../../platform/lookup.ts';
 import { realFolder } from '../../platform/real-path.ts';
@@ -75,7 +76,8 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     title: titleOf(prepared.command, input, workspace.cwd, cwd),
     effects: [effect],
     display,
-    run: (signal: AbortSignal, sink: Sink) => executeCommand(prepared, context, signal, sink),
+    run: (signal: AbortSignal, sink: Sink, required: RequiredEnvironment) =>
+      executeCommand({ ...prepared, env: { ...prepared.env, ...required } }, context, signal, sink),
   };
 }
 

@@ -99,5 +99,9 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
 /** The words that pieces make; `source` is the word as written. Throws NotUnderstood when there would be too many. */
 export function wordsOf(pieces: readonly Piece[], source: string): readonly Arg[] {
   if (!pieces.some((piece) => piece.kind === 'choices')) return [argOf(pieces, source)];
-  return spread(pieces).map((word) => argOf(word, source));
+  const isKept = (word: readonly Piece[]) =>
+    word.some((piece) => piece.kind !== 'text' || piece.quoted || piece.text !== '');
+  return spread(pieces)
+    .filter(isKept)
+    .map((word) => argOf(word, source));
 }

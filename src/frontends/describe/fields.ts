@@ -25,13 +25,25 @@ export interface Field {
   readonly description: string;
 }
 
+/** One of the things a tool with actions does. */
+export interface Action {
+  readonly name: string;
+  readonly description: string;
+  /** Its fields, without the one that names the action. */
+  readonly fields: readonly Field[];
+}
+
 /** The parts of a valibot schema that matter here; every schema is one of these shapes. */
 interface Node {
   readonly type: string;
   readonly wrapped?: Node;
   readonly default?: unknown;
   readonly entries?: Readonly<Record<string, Node>>;
+  /** The schemas of a variant or union, or the words of a picklist. */
   readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  /** The member that tells the schemas of a variant apart. */
+  readonly key?: string;
   readonly item?: Node;
   readonly pipe?: readonly { readonly type: string; readonly description?: string }[];
 }
@@ -46,28 +58,90 @@ const kinds: Readonly<Record<string, FieldKind>> = {
   literal: 'picklist',
 };
 
-/** The fields of a strict object, in the order of their declaration. */
+const optionalTypes: ReadonlySet<string> = new Set([
+  'optional',
+  'exact_optional',
+  'nullish',
+  'undefinedable',
+]);
+
+/** The fields of a tool in the order of their declaration; those of all actions together when it has actions. */
 export function fieldsOf(schema: InputSchema | v.GenericSchema): readonly Field[] {
-  const entries = 'entries' in schema && isNodes(schema.entries) ? schema.entries : {};
-  return Object.entries(entries).map(([name, entry]) => fieldOf(name, entry));
+  const variants = variantsOf(schema);
+  if (variants.length === 0) return objectFields(schema);
+  const merged = new Map<string, Field>();
+  const lists = variants.map(objectFields);
+  for (const field of lists.flat()) {
+    const before = merged.get(field.name);
+    const isInAll = lists.every((list) => list.some(({ name, required }) => name === field.name && required));
+    const options = [...new Set([...(before?.options ?? []), ...field.options])];
+    merged.set(field.name, { ...(before ?? field), options, required: isInAll });
+  }
+  return [...merged.values()];
 }
 
-function isNodes(value: unknown): value is Readonly<Record<string, Node>> {
-  return typeof value === 'object' && value !== null;
+/** The actions of a tool in the order of their declaration; none when its input is one plain object. */
+export function actionsOf(schema: InputSchema | v.GenericSchema): readonly Action[] {
+  const key = keyOf(schema);
+  return variantsOf(schema).flatMap((variant) => {
+    const all = objectFields(variant);
+    const fields = all.filter(({ name }) => name !== key);
+    const action = all.find(({ name }) => name === key);
+    return (action?.options ?? []).map((name) => ({ name, description: action?.description ?? '', fields }));
+  });
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+/** The objects of a variant; none for every other schema. */
+function variantsOf(schema: unknown): readonly Node[] {
+  if (!isNode(schema) || schema.type !== 'variant') return [];
+  return (schema.options ?? []).filter(isNode);
+}
+
+/** The member that tells them apart. */
+function keyOf(schema: unknown): string {
+  return isNode(schema) ? (schema.key ?? '') : '';
+}
+
+function objectFields(schema: unknown): readonly Field[] {
+  if (!isNode(schema) || schema.entries === undefined) return [];
+  return Object.entries(schema.entries).map(([name, entry]) => fieldOf(name, entry));
 }
 
 function fieldOf(name: string, entry: Node): Field {
-  const required = entry.type !== 'optional' && entry.type !== 'nullish';
-  const node = entry.wrapped ?? entry;
-  const kind = node.pipe?.some(({ type }) => type === 'integer') ? 'integer' : (kinds[node.type] ?? 'object');
-  const itemKind = node.item === undefined ? 'object' : (kinds[node.item.type] ?? 'object');
+  const layers = layersOf(entry);
+  const node = layers.at(-1) ?? entry;
+  const kind = kindOf(layers, node);
   return {
     name,
     kind,
-    options: kind === 'picklist' ? (node.options ?? []).map(String) : [],
-    isScalarList: kind === 'list' && ['string', 'number', 'picklist'].includes(itemKind),
-    required,
-    fallback: entry.default,
-    description: node.pipe?.find(({ type }) => type === 'description')?.description ?? '',
+    options: kind === 'picklist' ? (node.options ?? [node.literal]).map(String) : [],
+    isScalarList: kind === 'list' && node.item !== undefined && isScalar(node.item),
+    required: !layers.some(({ type }) => optionalTypes.has(type)),
+    fallback: layers.find((layer) => layer.default !== undefined)?.default,
+    description: firstOf(layers, 'description')?.description ?? '',
   };
+}
+
+/** A schema and what it wraps, from the outside in. */
+function layersOf(node: Node): readonly Node[] {
+  return node.wrapped === undefined ? [node] : [node, ...layersOf(node.wrapped)];
+}
+
+function firstOf(layers: readonly Node[], type: string) {
+  return layers.flatMap(({ pipe }) => pipe ?? []).find((item) => item.type === type);
+}
+
+function kindOf(layers: readonly Node[], node: Node): FieldKind {
+  const kind = kinds[node.type] ?? 'object';
+  const isWhole = firstOf(layers, 'integer') !== undefined || firstOf(layers, 'safe_integer') !== undefined;
+  return kind === 'number' && isWhole ? 'integer' : kind;
+}
+
+function isScalar(item: Node): boolean {
+  const node = layersOf(item).at(-1) ?? item;
+  return ['string', 'number', 'picklist', 'literal'].includes(node.type);
 }

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { toJsonSchema } from '../../../src/frontends/describe/json-schema.ts';
+import { actions, plain } from './schemas.ts';
+
+describe('toJsonSchema', () => {
+  it('projects a plain object with bounds, defaults and sentences', async () => {
+    const schema = await toJsonSchema(plain);
+    expect(schema).toMatchObject({
+      type: 'object',
+      required: ['path'],
+      additionalProperties: false,
+      properties: {
+        path: { type: 'string', minLength: 1, description: 'File to read' },
+        limit: { type: 'integer', minimum: 1, default: 1000, description: 'Lines' },
+        env: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    });
+    expect(schema).not.toHaveProperty('$schema');
+  });
+
+  it('makes one object of actions, says whose a field is, and keeps every version of it', async () => {
+    expect(await toJsonSchema(actions)).toEqual({
+      type: 'object',
+      properties: {
+        action: {
+          type: 'string',
+          enum: ['poll', 'kill', 'remove', 'list'],
+          description: 'poll: Read new output; kill, remove: End it',
+        },
+        id: { type: 'string', description: 'Session (for all but list)' },
+        waitMs: {
+          anyOf: [{ type: 'integer', default: 0, description: 'Milliseconds' }, { type: 'string' }],
+          description: 'For all but kill, remove',
+        },
+        signal: { type: 'string', enum: ['TERM', 'KILL'], description: 'For kill, remove' },
+      },
+      required: ['action'],
+      additionalProperties: false,
+    });
+  });
+
+  it('leaves out what JSON Schema cannot say', async () => {
+    const checked = v.pipe(
+      v.strictObject({ a: v.optional(v.string()) }),
+      v.check((value) => value.a !== 'x', 'must not be x'),
+    );
+    expect(await toJsonSchema(checked)).toMatchObject({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings, type Settings } from '../../../src/config/schema.ts';
+import { exportTools } from '../../../src/frontends/describe/export.ts';
+import { listTool } from '../../../src/frontends/describe/listing.ts';
+import { openRpcDocument } from '../../../src/frontends/describe/openrpc.ts';
+import { shell } from '../../../src/tools/shell/tool.ts';
+import { contextFor } from '../../helpers/file-context.ts';
+import { fixtureTools } from '../rpc/fixture-tools.ts';
+
+const context = contextFor('/nowhere');
+const listed = await Promise.all(fixtureTools.slice(0, 2).map((tool) => listTool(tool, context)));
+
+describe('listTool', () => {
+  it('lists a tool as MCP does', () => {
+    expect(listed[1]).toEqual({
+      name: 'words',
+      description: 'Fixture words on linux',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          first: { type: 'string' },
+          rest: { type: 'array', items: { type: 'string' }, default: [] },
+        },
+        required: ['first'],
+        additionalProperties: false,
+      },
+      annotations: {
+        title: 'Fixture words',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    });
+  });
+
+  const settings = defaultSettings();
+  it.each<[string, Settings, readonly string[], readonly string[]]>([
+    ['by default', settings, ['command', 'background'], ['node', 'elevated', 'pty']],
+    [
+      'without background',
+      { ...settings, shell: { ...settings.shell, allowBackground: false } },
+      ['command'],
+      ['background', 'keep'],
+    ],
+    ['with nodes', { ...settings, hosts: { box: { command: ['ssh', 'box'] } } }, ['node'], []],
+    [
+      'with elevation',
+      { ...settings, elevated: { enabled: true, allowed: true, mode: 'ask' } },
+      ['elevated'],
+      [],
+    ],
+  ])('leaves out what the configuration makes useless: %s', async (_name, given, present, absent) => {
+    const { inputSchema } = await listTool(shell, contextFor('/nowhere', given));
+    const names = Object.keys(inputSchema.properties ?? {});
+    for (const name of present) expect(names).toContain(name);
+    for (const name of absent) expect(names).not.toContain(name);
+  });
+});
+
+describe('exportTools', () => {
+  const [first] = listed;
+  it.each([
+    ['mcp', { tools: listed }],
+    ['openai', [{ type: 'function', function: { name: 'echo', parameters: first?.inputSchema } }, {}]],
+    ['anthropic', [{ name: 'echo', input_schema: first?.inputSchema }, { name: 'words' }]],
+    ['json-schema', { echo: { title: 'echo', type: 'object' }, words: { required: ['first'] } }],
+  ] as const)('%s', (format, expected) => {
+    expect(exportTools(listed, format)).toMatchObject(expected);
+  });
+});
+
+describe('openRpcDocument', () => {
+  it('describes tools by their fields and the other methods by name', () => {
+    expect(openRpcDocument('1.2.3', listed, [{ name: 'ping', summary: 'Answer at once' }])).toMatchObject({
+      openrpc: '1.3.2',
+      info: { title: 'agent-tools', version: '1.2.3' },
+      methods: [
+        {
+          name: 'echo',
+          params: [{ name: 'text', required: true }, { name: 'repeat', required: false }, {}, {}, {}],
+        },
+        { name: 'words' },
+        { name: 'ping', summary: 'Answer at once', params: [] },
+      ],
+    });
+  });
+});

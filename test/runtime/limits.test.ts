@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { CallLimiter } from '../../src/runtime/limits.ts';
+
+const open = new AbortController().signal;
+
+/** Takes a place and notes when it has it. */
+function taker(limiter: CallLimiter) {
+  const started: number[] = [];
+  const releases = new Map<number, () => void>();
+  const take = async (id: number, signal: AbortSignal = open): Promise<void> => {
+    const release = await limiter.take(signal);
+    started.push(id);
+    releases.set(id, release);
+  };
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return { started, take, turn, release: (id: number): void => releases.get(id)?.() };
+}
+
+describe('CallLimiter', () => {
+  it('runs so many at once, the others in order of arrival', async () => {
+    const { started, take, turn, release } = taker(new CallLimiter({ concurrent: 2, queued: 10 }));
+    const all = [1, 2, 3, 4, 5].map((id) => take(id));
+    await turn();
+    expect(started).toEqual([1, 2]);
+    release(2);
+    await turn();
+    expect(started).toEqual([1, 2, 3]);
+    release(1);
+    release(3);
+    await Promise.all(all);
+    expect(started).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('gives a place back once, however often it is released', async () => {
+    const { started, take, turn, release } = taker(new CallLimiter({ concurrent: 1, queued: 10 }));
+    void take(1);
+    void take(2);
+    void take(3);
+    await turn();
+    release(1);
+    release(1);
+    await turn();
+    expect(started).toEqual([1, 2]);
+  });
+
+  it('lets nobody overtake who comes while a place is handed on', async () => {
+    const { started, take, turn, release } = taker(new CallLimiter({ concurrent: 1, queued: 10 }));
+    void take(1);
+    void take(2);
+    await turn();
+    release(1);
+    void take(3);
+    await turn();
+    expect(started).toEqual([1, 2]);
+  });
+
+  it.each([
+    [1, 0, 1],
+    [2, 3, 5],
+  ])('with %i places and %i in the queue refuses the call after %i', async (concurrent, queued, fit) => {
+    const limiter = new CallLimiter({ concurrent, queued });
+    for (let id = 0; id < fit; id += 1) void limiter.take(open);
+    await expect(limiter.take(open)).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('lets a waiting call be cancelled, which makes room in the queue', async () => {
+    const limiter = new CallLimiter({ concurrent: 1, queued: 1 });
+    const { started, take, turn, release } = taker(limiter);
+    const abort = new AbortController();
+    await take(1);
+    const waiting = take(2, abort.signal);
+    abort.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+    void take(3);
+    release(1);
+    await turn();
+    expect(started).toEqual([1, 3]);
+  });
+
+  it('refuses a call that is cancelled already, and keeps its place', async () => {
+    const limiter = new CallLimiter({ concurrent: 1, queued: 0 });
+    await expect(limiter.take(AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    await limiter.take(open);
+  });
+
+  it('keeps the place of a call that is cancelled after it began', async () => {
+    const limiter = new CallLimiter({ concurrent: 1, queued: 1 });
+    const { started, take, turn, release } = taker(limiter);
+    const abort = new AbortController();
+    const first = take(1, abort.signal);
+    const second = take(2);
+    await first;
+    abort.abort();
+    await turn();
+    expect(started).toEqual([1]);
+    release(1);
+    await second;
+  });
+
+  it('hands ten thousand on in order', async () => {
+    const { started, take, release } = taker(new CallLimiter({ concurrent: 1, queued: 10_000 }));
+    const ids = Array.from({ length: 10_000 }, (_, id) => id);
+    await Promise.all(ids.map((id) => take(id, new AbortController().signal).then(() => release(id))));
+    expect(started).toEqual(ids);
+  });
+});

@@ -52,6 +52,7 @@ async function calls(home: string): Promise<readonly Row[]> {
     });
     await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
   };
+  await sidecar.request('ping', {});
   const idle = await sidecar.rss();
   const [call = 0, bare = 0] = await interleave(200, [
     () => sidecar.request('shell', { command: 'true' }),

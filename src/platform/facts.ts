@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   createReadStream,
   lstatSync,
@@ -191,7 +190,9 @@ function expandWildcard(segments: readonly (string | RegExp)[], cwd: string): re
   return found.filter((match) => match.path.exists);
 }
 
-function hashOf(path: string): Promise<string | null> {
+async function hashOf(path: string): Promise<string | null> {
+  // node:crypto costs 2 ms of start-up, and few calls need a hash.
+  const { createHash } = await import('node:crypto');
   return new Promise((done) => {
     const hash = createHash('sha256');
     createReadStream(path)

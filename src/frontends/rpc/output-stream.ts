@@ -22,6 +22,8 @@ interface Pending {
   parts: Uint8Array[];
   bytes: number;
   isText: boolean;
+  /** Frames on their way to the client; the next ones wait for them, so a client that does not read bounds memory. */
+  sending: Promise<void> | null;
 }
 
 /** Sends a call's output as `tool/output` notifications, one frame a stream and interval; all of them before the answer. */
@@ -36,11 +38,11 @@ export class OutputStream implements Sink {
   }
 
   output({ stream, bytes }: OutputChunk): void | Promise<void> {
-    const pending = this.#streams.get(stream) ?? { name: stream, parts: [], bytes: 0, isText: true };
+    const pending = this.#streams.get(stream) ?? { name: stream, parts: [], bytes: 0, isText: true, sending: null };
     this.#streams.set(stream, pending);
     pending.parts.push(bytes);
     pending.bytes += bytes.length;
-    if (pending.bytes > mostWaiting) return this.#send(pending, false);
+    if (pending.bytes > mostWaiting) return this.#flush(pending);
     this.#timer ??= setTimeout(() => this.#tick(), this.#options.intervalMs);
   }
 
@@ -54,18 +56,28 @@ export class OutputStream implements Sink {
   async end(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    await Promise.all([...this.#streams.values()].map((pending) => this.#send(pending, true)));
+    for (const pending of this.#streams.values()) {
+      await pending.sending;
+      await this.#send(pending, true);
+    }
   }
 
   #tick(): void {
     this.#timer = null;
-    for (const pending of this.#streams.values()) void this.#send(pending, false);
+    for (const pending of this.#streams.values()) void this.#flush(pending);
+  }
+
+  #flush(pending: Pending): Promise<void> {
+    pending.sending ??= this.#send(pending, false).then(() => {
+      pending.sending = null;
+      if (pending.bytes > 3) this.#timer ??= setTimeout(() => this.#tick(), this.#options.intervalMs);
+    });
+    return pending.sending;
   }
 
   /** Sends the waiting bytes, all but the start of a character whose rest has not come. */
   async #send(pending: Pending, isLast: boolean): Promise<void> {
-    const bytes =
-      pending.parts.length === 1 ? (pending.parts[0] ?? new Uint8Array(0)) : Buffer.concat(pending.parts);
+    const bytes = pending.parts.length === 1 ? (pending.parts[0] ?? new Uint8Array(0)) : Buffer.concat(pending.parts);
     const open = isLast || !pending.isText ? 0 : openCharacter(bytes);
     const whole = bytes.subarray(0, bytes.length - open);
     pending.parts = open === 0 ? [] : [bytes.subarray(bytes.length - open)];

@@ -37,6 +37,17 @@ describe('the end of a server with five commands running', () => {
     });
   });
 
+  it('a closed output counts as the end of input', async () => {
+    const seconds = uniqueSleep();
+    const client = new RpcClient();
+    void client.request('shell', { command: `sleep ${seconds}` });
+    void client.request('shell', { command: 'sleep 0.3; echo nobody reads this' });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'it to run');
+    client.child.stdout?.destroy();
+    await new Promise((resolve) => client.child.on('exit', resolve));
+    expect(processesWith(seconds)).toEqual([]);
+  });
+
   it('the death of the parent counts as the end of input', async () => {
     const seconds = uniqueSleep();
     const script = `mkfifo in; exec 3<>in; ("$0" rpc --yolo <in >out 2>&1 &) ; printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"shell","params":{"command":"sleep ${seconds}"}}' >in; while ! pgrep -f 'sleep ${seconds}' >/dev/null; do :; done`;

@@ -4,13 +4,14 @@ import type { CommandContext } from './command.ts';
 /** Milliseconds between two looks at who our parent is. */
 const parentCheckMs = 500;
 
-/** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, or the death of its parent. */
+/** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, no reader, or the death of its parent. */
 export function openServerIo({ console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>) {
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent) interrupt.abort();
   }, parentCheckMs);
   watch.unref?.();
+  console.stdout.onClosed(() => interrupt.abort());
   return {
     input: readStandardInput(),
     write: async (bytes: Uint8Array): Promise<void> => {

@@ -1,9 +1,11 @@
-import { SpillFile, type SpillResult } from '../platform/spill-file.ts';
+import type { Progress } from '../core/sink.ts';
+import { SpillFile } from '../platform/spill-file.ts';
+import type { SpillTarget } from '../platform/spill-folder.ts';
 import { EscapeFilter } from './escapes.ts';
-import { HeadTail } from './head-tail.ts';
+import { type Excerpt, HeadTail } from './head-tail.ts';
 import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotice } from './notices.ts';
-import { LF, type Scan, scanBytes } from './scan.ts';
+import { LF, scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
 import { Utf8Repair } from './utf8.ts';
 
@@ -14,21 +16,23 @@ export interface CollectorOptions {
     readonly outputLines: number;
     /** Code points shown of one line. */
     readonly lineChars: number;
-    /** Bytes of the spill file. */
+    /** Bytes of the spill file; 0 keeps none. */
     readonly spillBytes: number;
     /** Minutes spill files stay. */
     readonly finishedMinutes: number;
   };
   /** Where the full stream goes when not all of it is shown. */
-  readonly spill: { readonly folder: string; readonly name: string };
+  readonly spill: SpillTarget;
   /** Leaves escape sequences in. */
   readonly keepAnsi?: boolean;
 }
 
-/** Counts are of the raw stream; what is omitted is counted in its cleaned text. */
+/** What the details of an Outcome say about one stream. */
 export interface OutputFacts {
+  /** Of the raw stream, exactly; a last line without a newline counts. */
   readonly bytes: number;
   readonly lines: number;
+  /** Of the cleaned text: what is not shown. Lines of which a part is shown do not count. */
   readonly omittedBytes: number;
   readonly omittedLines: number;
   readonly truncated: boolean;
@@ -42,132 +46,99 @@ export interface Collected {
   readonly notices: readonly string[];
 }
 
-/** Raw bytes that may wait before a file is begun for them. */
-const pendingBytes = 65_536;
+/** Chunks are worked on in pieces of this size, so that a huge one needs no huge buffers. */
+const pieceBytes = 64 * 1024;
 
-/** One stream with bounded memory: exact counts of all of it, its head and tail as clean text, and all of it on disk when that is not all. */
+/** One output stream of a call: counts all of it, keeps its head and tail as clean text, spills it when that is not all. */
 export class Collector {
-  readonly #options: CollectorOptions;
-  readonly #spill: SpillFile;
-  readonly #shown: HeadTail;
-  readonly #lines: LineAssembler;
-  readonly #escapes = new EscapeFilter();
-  readonly #repair = new Utf8Repair();
-  readonly #sniffer = new Sniffer();
-  #pending: Uint8Array[] | null = [];
-  #bytes = 0;
-  #newlines = 0;
-  #cleanNewlines = 0;
-  #lastByte = LF;
-  #isBinary = false;
+  private bytes = 0;
+  private newlines = 0;
+  private lastByte = LF;
+  private isBinary = false;
+  private readonly sniffer = new Sniffer();
+  private readonly utf8 = new Utf8Repair();
+  private readonly escapes: EscapeFilter | null;
+  private readonly kept: HeadTail;
+  private readonly lines: LineAssembler;
+  private readonly spill: SpillFile | null;
 
   constructor(options: CollectorOptions) {
-    this.#options = options;
     const { caps, spill } = options;
-    this.#spill = new SpillFile({ ...spill, limit: caps.spillBytes, keepMinutes: caps.finishedMinutes });
-    this.#shown = new HeadTail(caps);
-    this.#lines = new LineAssembler(this.#shown, caps.lineChars);
+    this.escapes = options.keepAnsi === true ? null : new EscapeFilter();
+    this.kept = new HeadTail(caps);
+    this.lines = new LineAssembler(this.kept, caps.lineChars);
+    const place = { ...spill, limit: caps.spillBytes, keepMinutes: caps.finishedMinutes };
+    this.spill = place.limit === 0 ? null : new SpillFile(place);
   }
 
-  /** Takes the next bytes, which must not change afterwards; a returned promise means: wait before sending more. */
+  /** Takes the next bytes, which the caller may reuse at once. A promise means: more than 8 MiB wait for the disk. */
   push(bytes: Uint8Array): void | Promise<void> {
+    if (bytes.length <= pieceBytes) this.take(bytes);
+    else {
+      for (let from = 0; from < bytes.length; from += pieceBytes) {
+        this.take(bytes.subarray(from, from + pieceBytes));
+      }
+    }
+    return this.spill?.pressure();
+  }
+
+  /** Exact counts of the raw stream so far. */
+  progress(): Progress {
+    const lines = this.newlines + (this.lastByte === LF ? 0 : 1);
+    return { bytes: this.bytes, lines, binary: this.isBinary };
+  }
+
+  /** The result; nothing may be pushed after it. Waits until the spill file is written or given up. */
+  async finish(): Promise<Collected> {
+    if (this.sniffer.isBinary()) this.isBinary = true;
+    const shown = this.isBinary ? this.nothing() : this.excerpt();
+    const { bytes, lines, binary } = this.progress();
+    const { omittedBytes, omittedLines } = shown;
+    const truncated = binary || omittedBytes > 0;
+    if (!truncated) await this.spill?.discard();
+    const spill = truncated && this.spill !== null ? await this.spill.keep() : null;
+    const notice = omissionNotice({ bytes, omittedBytes, omittedLines, isBinary: binary, spill });
+    return {
+      text: shown.text,
+      facts: {
+        bytes,
+        lines,
+        omittedBytes,
+        omittedLines,
+        truncated,
+        binary,
+        spillPath: spill?.path ?? null,
+      },
+      notices: truncated ? [notice] : [],
+    };
+  }
+
+  private take(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     const scan = scanBytes(bytes);
-    this.#bytes += bytes.length;
-    this.#newlines += scan.newlines;
-    this.#lastByte = bytes[bytes.length - 1] ?? LF;
-    const pressure = this.#keepRaw(bytes);
-    if (!this.#isBinary && !this.#sniffer.isDone) this.#isBinary = this.#sniffer.push(bytes);
-    if (!this.#isBinary) this.#clean(bytes, scan);
-    return pressure;
+    this.bytes += bytes.length;
+    this.newlines += scan.newlines;
+    this.lastByte = bytes[bytes.length - 1] ?? LF;
+    this.spill?.push(bytes);
+    if (!this.sniffer.isDone && this.sniffer.push(bytes)) this.isBinary = true;
+    if (this.isBinary) return;
+    const valid = this.utf8.push(bytes, scan.hasHigh);
+    if (this.escapes !== null && (scan.hasEscape || this.escapes.isOpen)) {
+      this.lines.push(this.escapes.push(valid));
+    } else if (scan.hasControl) this.lines.push(valid);
+    else this.lines.pushPlain(valid, valid === bytes ? scan : scanBytes(valid));
   }
 
-  /** Totals so far. */
-  progress(): { readonly bytes: number; readonly lines: number; readonly binary: boolean } {
-    return { bytes: this.#bytes, lines: this.#lineCount(), binary: this.#isBinary };
+  private excerpt(): Excerpt {
+    const rest = this.utf8.end();
+    this.lines.push(this.escapes === null ? rest : this.escapes.push(rest));
+    if (this.escapes !== null) this.lines.push(this.escapes.end());
+    this.lines.end();
+    return this.kept.finish({ bytes: this.lines.bytes, newlines: this.newlines });
   }
 
-  /** What is to be shown, once the stream is over; waits for the spill file. */
-  async finish(): Promise<Collected> {
-    this.#isBinary ||= this.#sniffer.isBinary();
-    if (this.#isBinary) return this.#binary();
-    this.#shape(this.#repair.push(this.#escapes.end(), true));
-    this.#shape(this.#repair.end());
-    this.#lines.end();
-    const { text, omittedBytes, omittedLines } = this.#shown.finish({
-      bytes: this.#lines.bytes,
-      newlines: this.#cleanNewlines,
-    });
-    const facts = {
-      bytes: this.#bytes,
-      lines: this.#lineCount(),
-      omittedBytes,
-      omittedLines,
-      truncated: omittedBytes > 0,
-      binary: false,
-    };
-    if (omittedBytes === 0) {
-      await this.#spill.discard();
-      return { text, facts: { ...facts, spillPath: null }, notices: [] };
-    }
-    const spill = await this.#finishSpill();
-    const notice = omissionNotice({ bytes: this.#bytes, omittedBytes, omittedLines, isBinary: false, spill });
-    return { text, facts: { ...facts, spillPath: spill?.path ?? null }, notices: [notice] };
-  }
-
-  #lineCount(): number {
-    return this.#newlines + (this.#bytes > 0 && this.#lastByte !== LF ? 1 : 0);
-  }
-
-  #keepRaw(bytes: Uint8Array): void | Promise<void> {
-    if (this.#pending === null) return this.#spill.push(bytes);
-    this.#pending.push(bytes);
-    const most = Math.max(pendingBytes, this.#options.caps.outputChars);
-    if (this.#bytes > most) return this.#beginSpill();
-  }
-
-  #beginSpill(): void | Promise<void> {
-    const pending = this.#pending ?? [];
-    this.#pending = null;
-    let pressure: void | Promise<void>;
-    for (const bytes of pending) pressure = this.#spill.push(bytes);
-    return pressure;
-  }
-
-  async #finishSpill(): Promise<SpillResult | null> {
-    if (this.#options.caps.spillBytes === 0) return null;
-    await this.#beginSpill();
-    return this.#spill.finish();
-  }
-
-  #clean(bytes: Uint8Array, scan: Scan): void {
-    const hasSequence = this.#options.keepAnsi !== true && (scan.hasEscape || this.#escapes.isOpen);
-    const text = this.#repair.push(hasSequence ? this.#escapes.push(bytes) : bytes, scan.hasHigh);
-    this.#shape(text, text === bytes ? scan : scanBytes(text));
-  }
-
-  #shape(text: Uint8Array, scan: Scan = scanBytes(text)): void {
-    if (text.length === 0) return;
-    this.#cleanNewlines += scan.newlines;
-    if (scan.hasControl) this.#lines.push(text);
-    else this.#lines.pushPlain(text, scan);
-  }
-
-  async #binary(): Promise<Collected> {
-    const bytes = this.#bytes;
-    const spill = await this.#finishSpill();
-    const facts = {
-      bytes,
-      lines: this.#lineCount(),
-      omittedBytes: bytes,
-      omittedLines: this.#lineCount(),
-      truncated: true,
-      binary: true,
-    };
-    return {
-      text: binaryLine(bytes),
-      facts: { ...facts, spillPath: spill?.path ?? null },
-      notices: [omissionNotice({ bytes, omittedBytes: bytes, omittedLines: 0, isBinary: true, spill })],
-    };
+  private nothing(): Excerpt {
+    const { bytes, lines } = this.progress();
+    return { text: binaryLine(bytes), omittedBytes: bytes, omittedLines: lines };
   }
 }

@@ -10,6 +10,17 @@ const BEL = 7;
 const CAN = 24;
 const SUB = 26;
 const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+
+/** Parameter and intermediate bytes of a CSI sequence. */
+function isParameter(byte: number): boolean {
+  return byte >= 0x20 && byte <= 0x3f;
+}
+
+/** The byte that ends a CSI sequence. */
+function isFinal(byte: number): boolean {
+  return byte >= 0x40 && byte <= 0x7e;
+}
 
 type State = 'text' | 'escape' | 'control' | 'string' | 'string-escape';
 
@@ -22,6 +33,7 @@ export class EscapeFilter {
   private state: State = 'text';
   /** The sequence so far, without its ESC. */
   private readonly held = new GrowBuffer();
+  private readonly out = new GrowBuffer();
   private isOsc = false;
 
   /** Whether a sequence is open, so that the next bytes must pass through here. */
@@ -29,33 +41,44 @@ export class EscapeFilter {
     return this.state !== 'text';
   }
 
-  /** `bytes` without sequences, in a buffer of its own. */
+  /** `bytes` without sequences; valid until the next call. */
   push(bytes: Uint8Array): Uint8Array {
-    const out = new GrowBuffer(bytes.length + this.held.length + 64);
+    const { out } = this;
+    out.truncate(0);
     let index = 0;
     while (index < bytes.length) {
-      if (this.state === 'text') {
-        const found = bytes.indexOf(ESC, index);
-        const end = found === -1 ? bytes.length : found;
-        if (end > index) out.append(bytes.subarray(index, end));
-        if (found !== -1) this.state = 'escape';
-        index = end + 1;
-      } else {
-        this.step(bytes[index] ?? 0, out);
+      if (this.state !== 'text') {
+        this.step(bytes[index] ?? 0);
         index += 1;
+        continue;
       }
+      const from = index;
+      while (index < bytes.length && bytes[index] !== ESC) index += 1;
+      out.append(bytes, from, index);
+      if (index < bytes.length) index = this.open(bytes, index);
     }
     return out.view();
   }
 
   /** What an unfinished sequence held back, as text. */
   end(): Uint8Array {
-    const out = new GrowBuffer();
-    while (this.isOpen) this.giveBack(out);
-    return out.view();
+    this.out.truncate(0);
+    while (this.isOpen) this.giveBack();
+    return this.out.view();
   }
 
-  private step(byte: number, out: GrowBuffer): void {
+  /** Passes a whole CSI sequence at `at`, the commonest kind, in one go; begins any other. Returns where to go on. */
+  private open(bytes: Uint8Array, at: number): number {
+    if (bytes[at + 1] === OPEN_BRACKET) {
+      let index = at + 2;
+      while (isParameter(bytes[index] ?? 0)) index += 1;
+      if (isFinal(bytes[index] ?? 0) && index - at <= longestSequence) return index + 1;
+    }
+    this.state = 'escape';
+    return at + 1;
+  }
+
+  private step(byte: number): void {
     const next = this.held.length >= longestSequence ? null : this.follow(byte);
     if (next === 'text') {
       this.held.truncate(0);
@@ -64,10 +87,10 @@ export class EscapeFilter {
       this.held.appendByte(byte);
       this.state = next;
     } else {
-      this.giveBack(out);
-      if (this.isOpen) this.step(byte, out);
+      this.giveBack();
+      if (this.isOpen) this.step(byte);
       else if (byte === ESC) this.state = 'escape';
-      else out.appendByte(byte);
+      else this.out.appendByte(byte);
     }
   }
 
@@ -78,8 +101,8 @@ export class EscapeFilter {
       case 'escape':
         return this.introduce(byte);
       case 'control':
-        if (byte >= 0x40 && byte <= 0x7e) return 'text';
-        return byte >= 0x20 && byte <= 0x3f ? 'control' : null;
+        if (isFinal(byte)) return 'text';
+        return isParameter(byte) ? 'control' : null;
       case 'string':
         if (byte === ESC) return 'string-escape';
         if (byte === BEL && this.isOsc) return 'text';
@@ -91,7 +114,7 @@ export class EscapeFilter {
 
   private introduce(byte: number): State | null {
     const isFirst = this.held.length === 0;
-    if (isFirst && byte === 0x5b) return 'control';
+    if (isFirst && byte === OPEN_BRACKET) return 'control';
     if (isFirst && (byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f)) {
       this.isOsc = byte === 0x5d;
       return 'string';
@@ -101,10 +124,10 @@ export class EscapeFilter {
   }
 
   /** Makes the held sequence text. An ESC that would have ended its string begins a sequence of its own. */
-  private giveBack(out: GrowBuffer): void {
+  private giveBack(): void {
     const isReopened = this.state === 'string-escape';
-    out.append(visibleEscape);
-    out.append(this.held.view().subarray(0, this.held.length - (isReopened ? 1 : 0)));
+    this.out.append(visibleEscape);
+    this.out.append(this.held.view(), 0, this.held.length - (isReopened ? 1 : 0));
     this.held.truncate(0);
     this.state = isReopened ? 'escape' : 'text';
   }

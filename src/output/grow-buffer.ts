@@ -1,3 +1,6 @@
+/** Runs shorter than this are copied byte by byte: a view for `set` would cost more than the copy. */
+const shortRun = 64;
+
 /** Bytes that grow at the end; storage doubles, so appending costs the same whatever is held. */
 export class GrowBuffer {
   length = 0;
@@ -7,10 +10,16 @@ export class GrowBuffer {
     this.storage = new Uint8Array(capacity);
   }
 
-  append(bytes: Uint8Array): void {
-    this.reserve(bytes.length);
-    this.storage.set(bytes, this.length);
-    this.length += bytes.length;
+  /** Appends `bytes` from `from` up to `to`. */
+  append(bytes: Uint8Array, from = 0, to = bytes.length): void {
+    const count = to - from;
+    this.reserve(count);
+    if (count >= shortRun) this.storage.set(bytes.subarray(from, to), this.length);
+    else {
+      const { storage, length } = this;
+      for (let index = 0; index < count; index += 1) storage[length + index] = bytes[from + index] ?? 0;
+    }
+    this.length += count;
   }
 
   appendByte(byte: number): void {
@@ -19,14 +28,20 @@ export class GrowBuffer {
     this.length += 1;
   }
 
-  /** What is held; valid until the next change. */
-  view(): Uint8Array {
-    return this.storage.subarray(0, this.length);
+  /** What is held from `from` on; valid until the next change. */
+  view(from = 0): Uint8Array {
+    return this.storage.subarray(from, this.length);
   }
 
   /** Keeps the first `length` bytes. */
   truncate(length: number): void {
     this.length = Math.min(this.length, length);
+  }
+
+  /** Drops the first `count` bytes. */
+  shift(count: number): void {
+    this.storage.copyWithin(0, count, this.length);
+    this.length -= count;
   }
 
   private reserve(extra: number): void {

@@ -4,22 +4,24 @@ import type { HeadTail } from './head-tail.ts';
 import { BACKSPACE, CR, LF, type Scan } from './scan.ts';
 import { countChars, encodeText, offsetOfChar } from './utf8.ts';
 
-const lineFeed = Uint8Array.of(LF);
 /** U+2400, the visible sign of a NUL. */
 const visibleNul = encodeText('\u2400');
 
 /**
  * Makes lines as a terminal leaves them: what a carriage return lets the next text overwrite is gone, backspaces move
- * back over the line, and a line of more than `lineChars` characters is cut. Only the line in progress is held, and of it
- * no more than will be shown; whole lines of plain text pass through as they are.
+ * back over the line, and a line of more than `lineChars` characters is cut. Beyond one chunk only the line in progress
+ * is held, and of it no more than will be shown; whole lines of plain text pass through as they are.
  */
 export class LineAssembler {
   /** Bytes of all finished lines, what was cut from them included. */
   bytes = 0;
   private readonly out: HeadTail;
   private readonly lineChars: number;
-  private readonly line = new GrowBuffer();
-  /** Characters in `line`. */
+  /** Finished lines of this chunk, then the line in progress from `start` on. */
+  private readonly text = new GrowBuffer();
+  private start = 0;
+  private isAscii = true;
+  /** Characters of the line in progress that are held. */
   private chars = 0;
   private cutChars = 0;
   private cutBytes = 0;
@@ -35,17 +37,16 @@ export class LineAssembler {
   /** Takes text without carriage returns, backspaces and NULs; `scan` is of the same bytes. */
   pushPlain(bytes: Uint8Array, scan: Scan): void {
     const isAscii = !scan.hasHigh;
-    if (scan.newlines === 0) {
-      this.append(bytes, isAscii);
-      return;
-    }
-    this.append(bytes.subarray(0, scan.first), isAscii);
-    this.endLine();
-    if (scan.longest <= this.lineChars) {
+    if (scan.newlines === 0) this.append(bytes, 0, bytes.length, isAscii);
+    else if (scan.longest > this.lineChars) this.push(bytes);
+    else {
+      this.append(bytes, 0, scan.first, isAscii);
+      this.endLine();
+      this.flush();
       this.out.write(bytes.subarray(scan.first + 1, scan.last + 1), isAscii);
       this.bytes += scan.last - scan.first;
-    } else this.pushLines(bytes, scan);
-    this.append(bytes.subarray(scan.last + 1), isAscii);
+      this.append(bytes, scan.last + 1, bytes.length, isAscii);
+    }
   }
 
   /** Takes any text. */
@@ -56,83 +57,91 @@ export class LineAssembler {
       const byte = bytes[index] ?? 0;
       seen |= byte;
       if (byte > CR || (byte !== LF && byte !== CR && byte !== BACKSPACE && byte !== 0)) continue;
-      this.append(bytes.subarray(from, index), seen < 0x80);
+      if (index > from) this.append(bytes, from, index, seen < 0x80);
       this.control(byte);
       from = index + 1;
       seen = 0;
     }
-    this.append(bytes.subarray(from), seen < 0x80);
+    this.append(bytes, from, bytes.length, seen < 0x80);
+    this.flush();
   }
 
   /** The last line, which has no newline. */
   end(): void {
+    this.bytes += this.text.length - this.start + this.cutBytes;
+    if (this.cutChars > 0) this.mark();
+    this.start = this.text.length;
     this.flush();
-  }
-
-  private pushLines(bytes: Uint8Array, scan: Scan): void {
-    for (let from = scan.first + 1; from <= scan.last; ) {
-      const end = bytes.indexOf(LF, from);
-      this.append(bytes.subarray(from, end), !scan.hasHigh);
-      this.endLine();
-      from = end + 1;
-    }
   }
 
   private control(byte: number): void {
     if (byte === LF) this.endLine();
     else if (byte === CR) this.isReturned = true;
-    else if (byte === 0) this.append(visibleNul, false);
+    else if (byte === 0) this.append(visibleNul, 0, visibleNul.length, false);
     // Of characters past the cut only the number is known, so the cursor stays behind them.
     else if (!this.isReturned && this.cutChars === 0) this.back = Math.min(this.back + 1, this.chars);
   }
 
-  private append(bytes: Uint8Array, isAscii: boolean): void {
-    if (bytes.length === 0) return;
-    if (this.isReturned) this.reset();
-    const rest = this.back === 0 ? bytes : this.overwrite(bytes);
-    const chars = isAscii ? rest.length : countChars(rest);
+  private append(bytes: Uint8Array, from: number, to: number, isAscii: boolean): void {
+    if (from === to) return;
+    if (this.isReturned) this.restart();
+    if (!isAscii) this.isAscii = false;
+    const at = this.back === 0 ? from : this.overwrite(bytes, from, to);
+    const chars = isAscii ? to - at : countChars(bytes, at, to);
     const room = this.lineChars - this.chars;
-    if (chars <= room) {
-      this.line.append(rest);
-      this.chars += chars;
-      return;
-    }
-    const fit = isAscii ? room : offsetOfChar(rest, room);
-    this.line.append(rest.subarray(0, fit));
-    this.chars += room;
-    this.cutChars += chars - room;
-    this.cutBytes += rest.length - fit;
+    const fit = chars <= room ? to : isAscii ? at + room : offsetOfChar(bytes, room, at, to);
+    this.text.append(bytes, at, fit);
+    this.chars += Math.min(chars, room);
+    this.cutChars += Math.max(0, chars - room);
+    this.cutBytes += to - fit;
   }
 
-  /** Puts the first characters over those behind the cursor and returns what goes past the end of the line. */
-  private overwrite(bytes: Uint8Array): Uint8Array {
-    const count = Math.min(this.back, countChars(bytes));
-    const end = offsetOfChar(bytes, count);
-    const line = this.line.view();
+  /** Puts the first characters over those behind the cursor and returns where the others begin. */
+  private overwrite(bytes: Uint8Array, from: number, to: number): number {
+    const count = Math.min(this.back, countChars(bytes, from, to));
+    const end = offsetOfChar(bytes, count, from, to);
+    const line = this.text.view(this.start);
     const cursor = offsetOfChar(line, this.chars - this.back);
-    const kept = line.slice(cursor + offsetOfChar(line.subarray(cursor), count));
-    this.line.truncate(cursor);
-    this.line.append(bytes.subarray(0, end));
-    this.line.append(kept);
+    const kept = line.slice(offsetOfChar(line, count, cursor));
+    this.text.truncate(this.start + cursor);
+    this.text.append(bytes, from, end);
+    this.text.append(kept);
     this.back -= count;
-    return bytes.subarray(end);
+    return end;
   }
 
   private endLine(): void {
+    this.bytes += this.text.length - this.start + this.cutBytes + 1;
+    if (this.cutChars > 0) this.mark();
+    this.text.appendByte(LF);
+    this.start = this.text.length;
+    this.forget();
+  }
+
+  /** Sends on everything held and the marker of what was cut from its last line. */
+  private mark(): void {
+    this.start = this.text.length;
     this.flush();
-    this.out.write(lineFeed, true);
-    this.bytes += 1;
+    this.out.mark(encodeMarker(this.cutChars, this.cutBytes));
   }
 
+  /** Sends on the finished lines. */
   private flush(): void {
-    this.out.write(this.line.view(), this.chars === this.line.length);
-    if (this.cutChars > 0) this.out.mark(encodeMarker(this.cutChars, this.cutBytes));
-    this.bytes += this.line.length + this.cutBytes;
-    this.reset();
+    if (this.start === 0) return;
+    this.out.write(this.text.view().subarray(0, this.start), this.isAscii);
+    this.text.shift(this.start);
+    this.start = 0;
+    // Of the line in progress it is not known apart, so one that is not ASCII is looked at.
+    this.isAscii = this.chars === this.text.length;
   }
 
-  private reset(): void {
-    this.line.truncate(0);
+  /** Begins the line in progress anew. */
+  private restart(): void {
+    this.text.truncate(this.start);
+    this.forget();
+  }
+
+  private forget(): void {
     this.chars = 0;
     this.cutChars = 0;
     this.cutBytes = 0;

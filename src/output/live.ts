@@ -1,4 +1,4 @@
-import { HeadLimit, halves } from './edges.ts';
+import { HeadLimit, halves, linesBetween } from './edges.ts';
 import { binaryLine } from './notices.ts';
 import { LF, scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
@@ -31,7 +31,8 @@ export class LiveWriter {
   #heldBytes = 0;
   #heldNewlines = 0;
   #isBinary = false;
-  #bytes = 0;
+  /** The last byte sent on, and the last of the stream. */
+  #shownByte = LF;
   #lastByte = LF;
 
   constructor(options: LiveOptions) {
@@ -40,39 +41,52 @@ export class LiveWriter {
     this.#head = new HeadLimit(halves(outputChars).head, halves(outputLines).head);
   }
 
-  /** Takes the next bytes. */
+  /** Takes the next bytes; a returned promise is the back-pressure of `write`. */
   push(bytes: Uint8Array): void | Promise<void> {
-    this.#bytes += bytes.length;
+    if (bytes.length === 0) return;
+    this.#lastByte = bytes[bytes.length - 1] ?? LF;
     if (this.#options.terminal && !this.#isBinary && !this.#sniffer.isDone)
       this.#isBinary = this.#sniffer.push(bytes);
     if (this.#isBinary) {
       this.#heldBytes += bytes.length;
+      this.#heldNewlines += scanBytes(bytes).newlines;
       return;
     }
-    if (this.#options.unlimited) return this.#options.write(bytes);
-    const taken = this.#head.take(bytes);
+    const taken = this.#options.unlimited ? bytes.length : this.#head.take(bytes);
     if (taken < bytes.length) this.#hold(bytes.subarray(taken));
-    if (taken > 0) return this.#options.write(bytes.subarray(0, taken));
+    if (taken === 0) return;
+    this.#shownByte = bytes[taken - 1] ?? LF;
+    return this.#options.write(taken === bytes.length ? bytes : bytes.subarray(0, taken));
   }
 
-  /** What is held back so far. */
+  /** What is held back so far; a line counts once it is complete. */
   held(): { readonly bytes: number; readonly lines: number } {
     return { bytes: this.#heldBytes, lines: this.#heldNewlines };
   }
 
-  /** The end of the stream: its tail, and what stands between that and the head. */
+  /** The end of the stream: its tail, or how much binary output is not shown, and what stands between that and the head. */
   finish(): LiveEnd {
-    if (this.#isBinary)
-      return { tail: encodeText(`${binaryLine(this.#bytes)}\n`), omittedBytes: 0, omittedLines: 0 };
+    if (this.#isBinary) return { tail: this.#binaryTail(), omittedBytes: 0, omittedLines: 0 };
     if (this.#tail === null) return { tail: new Uint8Array(0), omittedBytes: 0, omittedLines: 0 };
     const lines = this.#head.newlines + this.#heldNewlines + (this.#lastByte === LF ? 0 : 1);
-    const isWhole = this.#tail.isWhole && lines <= this.#options.caps.outputLines;
-    const tail = isWhole ? this.#tail.contents() : this.#tail.shown();
-    return {
-      tail,
-      omittedBytes: this.#heldBytes - tail.length,
-      omittedLines: this.#heldNewlines - scanBytes(tail).newlines,
-    };
+    if (this.#tail.isWhole && lines <= this.#options.caps.outputLines)
+      return { tail: this.#tail.contents(), omittedBytes: 0, omittedLines: 0 };
+    const tail = this.#tail.shown();
+    return { tail, omittedBytes: this.#heldBytes - tail.length, omittedLines: this.#omittedLines(tail) };
+  }
+
+  #binaryTail(): Uint8Array {
+    return encodeText(`${this.#shownByte === LF ? '' : '\n'}${binaryLine(this.#heldBytes)}\n`);
+  }
+
+  #omittedLines(tail: Uint8Array): number {
+    const newlines = this.#head.newlines + this.#heldNewlines;
+    const isPartial = this.#lastByte !== LF;
+    return linesBetween(
+      { newlines, isPartial },
+      { newlines: this.#head.newlines, isPartial: this.#shownByte !== LF },
+      { newlines: scanBytes(tail).newlines, isPartial: isPartial && tail.length > 0 },
+    );
   }
 
   #hold(bytes: Uint8Array): void {
@@ -85,7 +99,6 @@ export class LiveWriter {
     const scan = scanBytes(bytes);
     this.#heldBytes += bytes.length;
     this.#heldNewlines += scan.newlines;
-    this.#lastByte = bytes[bytes.length - 1] ?? LF;
     this.#tail.push(bytes, !scan.hasHigh);
   }
 }

@@ -47,7 +47,11 @@ export function scanBytes(bytes: Uint8Array): Scan {
     hasControl: false,
     hasHigh: false,
   };
-  const lead = Math.min(bytes.length, -bytes.byteOffset & 3);
+  const lead = -bytes.byteOffset & 3;
+  if (bytes.length < lead + 4) {
+    examine(scan, bytes, 0, bytes.length);
+    return scan;
+  }
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
   const count = words.length;
   examine(scan, bytes, 0, lead);

@@ -19,24 +19,24 @@ export function isCharStart(byte: number): boolean {
   return (byte & 0xc0) !== 0x80;
 }
 
-/** Code points of `bytes`, counted by the bytes that begin one. */
-export function countChars(bytes: Uint8Array): number {
+/** Code points of `bytes` from `from` up to `to`, counted by the bytes that begin one. */
+export function countChars(bytes: Uint8Array, from = 0, to = bytes.length): number {
   let chars = 0;
-  for (let index = 0; index < bytes.length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     if (((bytes[index] ?? 0) & 0xc0) !== 0x80) chars += 1;
   }
   return chars;
 }
 
-/** Byte offset of the character number `chars` (from 0), or the length when there are fewer. */
-export function offsetOfChar(bytes: Uint8Array, chars: number): number {
+/** Offset of the character number `chars` counted from `from` (the one there is 0), or `to` when there are fewer. */
+export function offsetOfChar(bytes: Uint8Array, chars: number, from = 0, to = bytes.length): number {
   let left = chars;
-  for (let index = 0; index < bytes.length; index += 1) {
+  for (let index = from; index < to; index += 1) {
     if (!isCharStart(bytes[index] ?? 0)) continue;
     if (left === 0) return index;
     left -= 1;
   }
-  return bytes.length;
+  return to;
 }
 
 /** Bytes at the end that are the start of a character whose rest has not come, 0 to 3. */

@@ -1,136 +1,188 @@
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { errnoOf, messageOf } from '../core/failure.ts';
+import type { FileHandle } from 'node:fs/promises';
+import { messageOf } from '../core/failure.ts';
+import { createSpill, removeSpill, type SpillTarget, sweepSpills } from './spill-folder.ts';
 
-/** Queued bytes above which a source is asked to wait. */
-const pressureBytes = 8 * 1024 * 1024;
-/** The names of our files; nothing else in the folder is ever removed. */
-const ownName = /^[\w-]+\.spill$/;
-
-export interface SpillPlace {
-  readonly folder: string;
-  /** File name without its ending: letters, digits, `_` and `-`. */
-  readonly name: string;
+export interface SpillPlace extends SpillTarget {
   /** Bytes the file may have. */
   readonly limit: number;
   /** Minutes that older files of ours stay. */
   readonly keepMinutes: number;
 }
 
+/** What became of a spill file. */
 export interface SpillResult {
-  /** Null when there is no file. */
+  /** Null when there is no file: nothing to keep, or nothing could be written. */
   readonly path: string | null;
-  /** Bytes of the stream that are in it, from its start. */
+  /** Bytes in the file: always the first ones of the stream. */
   readonly bytes: number;
-  /** Why it is not complete, null when only the limit ended it. */
+  /** Why the file is shorter than the stream, when that is not its cap; the system's words. */
   readonly problem: string | null;
 }
 
-/** The raw stream on disk: written in the background, never past its limit; trouble is reported, never thrown. */
+/** Bytes held before a file is created: most output ends before that and never touches the disk. */
+const startBytes = 128 * 1024;
+const firstBlock = 16 * 1024;
+const fullBlock = 256 * 1024;
+/** Blocks of one write, so that the queue shrinks in steps. */
+const batchBlocks = 8;
+/** Blocks kept for reuse. */
+const spareBlocks = 32;
+/** Queued bytes above which `pressure` asks to wait, and to which the queue must fall before that wait ends. */
+const highWater = 8 * 1024 * 1024;
+const lowWater = 4 * 1024 * 1024;
+/** Queued bytes at which the file is given up: someone who cannot wait (a terminal) outruns the disk. */
+const hardLimit = 64 * 1024 * 1024;
+
+interface Block {
+  readonly data: Uint8Array;
+  used: number;
+}
+
+/** A file of the first bytes of a stream, up to its limit, written behind the reader's back; no method throws, failures end in the result. */
 export class SpillFile {
-  readonly #place: SpillPlace;
-  readonly #path: string;
-  readonly #queue: Uint8Array[] = [];
-  #queuedBytes = 0;
-  #accepted = 0;
-  #written = 0;
-  #problem: string | null = null;
-  #working: Promise<void> | null = null;
-  #file: FileHandle | null = null;
-  #waiters: (() => void)[] = [];
+  private readonly place: SpillPlace;
+  private blocks: Block[] = [];
+  private readonly spare: Block[] = [];
+  private accepted = 0;
+  private queued = 0;
+  private written = 0;
+  private isClosed = false;
+  private problem: string | null = null;
+  private file: { readonly handle: FileHandle; readonly path: string } | null = null;
+  private running: Promise<void> | null = null;
+  private waiters: (() => void)[] = [];
 
   constructor(place: SpillPlace) {
-    this.#place = place;
-    this.#path = join(place.folder, `${place.name}.spill`);
+    this.place = place;
   }
 
-  /** Takes the next bytes, which must not change afterwards; a returned promise means: wait before sending more. */
-  push(bytes: Uint8Array): void | Promise<void> {
-    const room = this.#place.limit - this.#accepted;
-    if (room <= 0 || this.#problem !== null) return;
-    const kept = bytes.length > room ? bytes.subarray(0, room) : bytes;
-    this.#accepted += kept.length;
-    this.#queuedBytes += kept.length;
-    this.#queue.push(kept);
-    this.#working ??= this.#work();
-    if (this.#queuedBytes > pressureBytes) return new Promise((resolve) => this.#waiters.push(resolve));
-  }
-
-  async #work(): Promise<void> {
-    try {
-      this.#file ??= await this.#open();
-      while (this.#queue.length > 0) {
-        const batch = this.#queue.splice(0);
-        await this.#writeAll(Buffer.concat(batch));
-        if (this.#queuedBytes <= pressureBytes) this.#release();
-      }
-    } catch (error) {
-      this.#problem = errnoOf(error) ?? messageOf(error);
-      this.#queue.length = 0;
-      this.#queuedBytes = 0;
-    } finally {
-      this.#working = null;
-      this.#release();
+  /** Takes a copy of the next bytes; past the cap or after a failure it does nothing. */
+  push(bytes: Uint8Array): void {
+    if (this.isClosed) return;
+    if (this.queued + bytes.length > hardLimit) {
+      this.isClosed = true;
+      this.problem = 'the disk is slower than the output';
+      return;
     }
+    const room = this.place.limit - this.accepted;
+    this.copy(bytes.length > room ? bytes.subarray(0, room) : bytes);
+    if (bytes.length >= room) this.isClosed = true;
+    if (this.accepted >= startBytes) this.start();
   }
 
-  async #writeAll(batch: Buffer): Promise<void> {
-    for (let from = 0; from < batch.length; ) {
-      const { bytesWritten } = (await this.#file?.write(batch, from)) ?? { bytesWritten: batch.length };
-      from += bytesWritten;
-      this.#written += bytesWritten;
-      this.#queuedBytes -= bytesWritten;
-    }
+  /** A promise to wait for when more than 8 MiB are queued. */
+  pressure(): Promise<void> | undefined {
+    if (this.queued <= highWater) return undefined;
+    return new Promise((resolve) => this.waiters.push(resolve));
   }
 
-  #release(): void {
-    for (const resolve of this.#waiters.splice(0)) resolve();
+  /** Writes what is queued and keeps the file. */
+  async keep(): Promise<SpillResult> {
+    this.isClosed = true;
+    if (this.queued > 0) this.start();
+    await this.running;
+    await this.closeFile();
+    const path = this.file?.path ?? null;
+    if (path !== null && this.written === 0) await removeSpill(path);
+    return { path: this.written === 0 ? null : path, bytes: this.written, problem: this.problem };
   }
 
-  async #open(): Promise<FileHandle> {
-    const { folder, keepMinutes } = this.#place;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    void sweepSpills(folder, keepMinutes);
-    const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-    return open(this.#path, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
-  }
-
-  async #close(): Promise<void> {
-    while (this.#working !== null) await this.#working;
-    const file = this.#file;
-    this.#file = null;
-    await file?.close().catch((error) => {
-      this.#problem ??= messageOf(error);
-    });
-  }
-
-  /** Waits until everything is written; an empty file is removed. */
-  async finish(): Promise<SpillResult> {
-    const wasOpened = this.#file !== null || this.#working !== null;
-    await this.#close();
-    if (this.#written === 0) {
-      if (wasOpened) await unlink(this.#path).catch(() => {});
-      return { path: null, bytes: 0, problem: this.#problem };
-    }
-    return { path: this.#path, bytes: this.#written, problem: this.#problem };
-  }
-
-  /** Removes what was written: nothing had to be left out after all. */
+  /** Drops what is queued and removes the file if there is one. */
   async discard(): Promise<void> {
-    const wasUsed = this.#accepted > 0;
-    await this.#close();
-    if (wasUsed && this.#written > 0) await unlink(this.#path).catch(() => {});
+    this.isClosed = true;
+    this.dropQueue();
+    await this.running;
+    await this.closeFile();
+    if (this.file !== null) await removeSpill(this.file.path);
+  }
+
+  private copy(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      const block = this.block();
+      const piece = bytes.subarray(from, from + block.data.length - block.used);
+      block.data.set(piece, block.used);
+      block.used += piece.length;
+      from += piece.length;
+    }
+    this.accepted += bytes.length;
+    this.queued += bytes.length;
+  }
+
+  /** The block being filled. */
+  private block(): Block {
+    const last = this.blocks.at(-1);
+    if (last !== undefined && last.used < last.data.length) return last;
+    const size = last === undefined && this.accepted === 0 ? firstBlock : fullBlock;
+    const block = this.spare.pop() ?? { data: new Uint8Array(size), used: 0 };
+    this.blocks.push(block);
+    return block;
+  }
+
+  private start(): void {
+    this.running ??= this.drain();
+  }
+
+  private async drain(): Promise<void> {
+    try {
+      this.file ??= await this.create();
+      while (this.blocks.length > 0) await this.writeBatch(this.file.handle);
+    } catch (error) {
+      this.problem = messageOf(error);
+      this.isClosed = true;
+      this.dropQueue();
+    } finally {
+      this.running = null;
+    }
+  }
+
+  private async create(): Promise<{ readonly handle: FileHandle; readonly path: string }> {
+    const file = await createSpill(this.place);
+    void sweepSpills(this.place.folder, this.place.keepMinutes);
+    return file;
+  }
+
+  private async writeBatch(handle: FileHandle): Promise<void> {
+    const batch = this.blocks.splice(0, batchBlocks);
+    let parts: readonly Uint8Array[] = batch.map((block) => block.data.subarray(0, block.used));
+    while (parts.length > 0) {
+      const { bytesWritten } = await handle.writev(parts);
+      this.written += bytesWritten;
+      parts = withoutFirst(parts, bytesWritten);
+    }
+    for (const block of batch) {
+      this.queued -= block.used;
+      block.used = 0;
+      if (block.data.length === fullBlock && this.spare.length < spareBlocks) this.spare.push(block);
+    }
+    if (this.queued <= lowWater) this.wake();
+  }
+
+  private async closeFile(): Promise<void> {
+    try {
+      await this.file?.handle.close();
+    } catch (error) {
+      // Network file systems and quotas report here what they could not store.
+      this.problem ??= messageOf(error);
+    }
+  }
+
+  private dropQueue(): void {
+    this.blocks = [];
+    this.queued = 0;
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const resolve of this.waiters.splice(0)) resolve();
   }
 }
 
-/** Removes spill files of ours that are older than `keepMinutes`; trouble is ignored. */
-export async function sweepSpills(folder: string, keepMinutes: number): Promise<void> {
-  const oldest = Date.now() - keepMinutes * 60_000;
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!ownName.test(name)) continue;
-    const path = join(folder, name);
-    const age = await stat(path).catch(() => null);
-    if (age !== null && age.mtimeMs < oldest) await unlink(path).catch(() => {});
+function withoutFirst(parts: readonly Uint8Array[], count: number): readonly Uint8Array[] {
+  let left = count;
+  const rest: Uint8Array[] = [];
+  for (const part of parts) {
+    if (left < part.length) rest.push(left > 0 ? part.subarray(left) : part);
+    left = Math.max(0, left - part.length);
   }
+  return rest;
 }

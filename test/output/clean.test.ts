@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { collect } from './collect.ts';
+
+const sequence = '\u001b';
+const long = 'x'.repeat(70_000);
+
+/** Every row must come out the same whether its bytes arrive at once, one by one or in threes. */
+const deliveries: readonly (readonly number[])[] = [[], [1], [3], [2, 5]];
+
+async function expectText(input: string | Uint8Array, text: string, keepAnsi = false): Promise<void> {
+  for (const sizes of deliveries) {
+    const caps = { outputChars: 200_000, lineChars: 100_000 };
+    expect((await collect(input, { sizes, keepAnsi, caps })).text).toBe(text);
+  }
+}
+
+describe('terminal control sequences', () => {
+  it.each([
+    ['colours', `a${sequence}[1;31mred${sequence}[0mb`, 'aredb'],
+    ['private modes and intermediates', `${sequence}[?25l${sequence}[0 qx${sequence}[!p`, 'x'],
+    ['a title ended by BEL', `${sequence}]0;title\u0007x`, 'x'],
+    ['a title ended by ST', `${sequence}]0;title${sequence}\\x`, 'x'],
+    ['a hyperlink', `${sequence}]8;;http://a/é${sequence}\\link${sequence}]8;;${sequence}\\`, 'link'],
+    ['a device control string', `${sequence}P1$r0m${sequence}\\x`, 'x'],
+    ['BEL inside a device control string', `${sequence}Pa\u0007b${sequence}\\x`, 'x'],
+    [
+      'application, privacy and start-of-string',
+      `${sequence}_a${sequence}\\${sequence}^b${sequence}\\${sequence}Xc${sequence}\\x`,
+      'x',
+    ],
+    ['escapes of two bytes', `${sequence}7a${sequence}8${sequence}=b${sequence}Mc${sequence}c`, 'abc'],
+    ['character sets', `${sequence}(Ba${sequence}%Gb${sequence}#8`, 'ab'],
+    ['two in a row', `${sequence}[31m${sequence}[1mx`, 'x'],
+  ])('removes %s', (_, input, text) => expectText(input, text));
+
+  it.each([
+    ['an escape at the end', `a${sequence}`, 'a␛'],
+    ['a sequence at the end', `a${sequence}[31`, 'a␛[31'],
+    ['a title at the end', `a${sequence}]0;t`, 'a␛]0;t'],
+    ['a title waiting for its backslash', `a${sequence}]0;t${sequence}`, 'a␛]0;t␛'],
+    ['a sequence cut by a newline', `a${sequence}[31\nb`, 'a␛[31\nb'],
+    ['a title cut by a newline', `${sequence}]0;t\nb\n`, '␛]0;t\nb\n'],
+    ['a title cut by another sequence', `${sequence}]0;t${sequence}[1mb`, '␛]0;tb'],
+    ['a title cut by CAN', `${sequence}]0;t\u0018b`, '␛]0;t\u0018b'],
+    ['an escape before an escape', `${sequence}${sequence}[1mx`, '␛x'],
+    ['an escape before a letter of another script', `${sequence}éx`, '␛éx'],
+    ['a sequence with such a letter inside', `${sequence}[3éx`, '␛[3éx'],
+    ['a title without an end', `${sequence}]${long}`, `␛]${long}`],
+    ['a sequence without an end', `${sequence}[${'1'.repeat(70_000)}`, `␛[${'1'.repeat(70_000)}`],
+  ])('keeps the text of %s', (_, input, text) => expectText(input, text));
+
+  it('removes a string of almost 64 KiB', () =>
+    expectText(`${sequence}P${'q'.repeat(60_000)}${sequence}\\x`, 'x'));
+
+  it('never passes an escape on, nor a byte that is no text', async () => {
+    const invalid = Uint8Array.of(0x1b, 0x5d, 0xfe, 0xfd, 0xff, 0x0a, 0xfe, 0x0a);
+    await expectText(invalid, '␛]���\n�\n');
+  });
+
+  it('leaves them in when asked', () =>
+    expectText(`a${sequence}[31mb\r\n${sequence}`, `a${sequence}[31mb\n${sequence}`, true));
+});
+
+describe('lines as a terminal leaves them', () => {
+  it.each([
+    ['CRLF is a line end', 'a\r\nb\r\n', 'a\nb\n'],
+    ['CR CR LF too', 'a\r\r\nb', 'a\nb'],
+    ['a bar keeps its last state', '10%\r50%\r100%\ndone\n', '100%\ndone\n'],
+    ['a shorter state does not keep the end of a longer one', 'downloading\rok\n', 'ok\n'],
+    ['a state that nothing overwrites stays', '42%\r', '42%'],
+    ['a leading CR means nothing', '\rabc', 'abc'],
+    ['an empty line stays', '\r\n\r\n', '\n\n'],
+    ['a lone CR before a blank line', 'a\r\n\nb', 'a\n\nb'],
+    ['colours in a bar', `${sequence}[1m1%${sequence}[0m\r${sequence}[K2%\n`, '2%\n'],
+    ['bold of man pages', 'N\bNA\bAM\bM\n', 'NAM\n'],
+    ['underlining of man pages', '_\ba_\bb\n', 'ab\n'],
+    ['a spinner', '|\b/\b-\b\\\bdone\n', 'done\n'],
+    ['rubbing out', 'abc\b \b\n', 'ab \n'],
+    ['moving back alone changes nothing', 'abc\b\b\n', 'abc\n'],
+    ['overwriting a part', 'abc\b\bX\n', 'aXc\n'],
+    ['overwriting past the end', 'abc\bXYZ\n', 'abXYZ\n'],
+    ['overwriting across characters of several bytes', 'aéz\b\b→', 'a→z'],
+    ['more backspaces than characters', 'a\b\b\b\bbc', 'bc'],
+    ['backspaces do not reach the line above', 'a\n\b\bb', 'a\nb'],
+    ['a backspace after CR', 'ab\r\bc', 'c'],
+    ['other controls are left', 'a\tb\fc\u0007', 'a\tb\fc\u0007'],
+  ])('%s', (_, input, text) => expectText(input, text));
+
+  it('a NUL after the first 8 KiB is shown', async () => {
+    const text = 'abcdefg\n'.repeat(1024);
+    await expectText(`${text}x\0y\0`, `${text}x␀y␀`);
+  });
+});
+
+describe('UTF-8', () => {
+  it.each([
+    ['a byte order mark stays', [0xef, 0xbb, 0xbf, 0x61], '\ufeffa'],
+    ['characters of two, three and four bytes', [...new TextEncoder().encode('é→😀')], 'é→😀'],
+    ['a stray continuation byte', [0x61, 0x80, 0x62], 'a�b'],
+    ['a character cut by a letter', [0xe2, 0x86, 0x62], '�b'],
+    ['a character cut by the end', [0x61, 0xf0, 0x9f, 0x98], 'a�'],
+    ['a character cut by a newline', [0xe2, 0x0a, 0x62], '�\nb'],
+    ['an overlong form', [0xc0, 0x80], '��'],
+    ['a surrogate', [0xed, 0xa0, 0x80], '���'],
+    ['past the last code point', [0xf4, 0x90, 0x80, 0x80], '����'],
+    ['bytes that never occur', [0xfe, 0xff, 0xfd], '���'],
+    ['a sequence inside a character', [0xe2, 0x1b, 0x5b, 0x6d, 0x86, 0x92], '���'],
+  ])('%s', (_, bytes, text) => expectText(Uint8Array.from(bytes), text));
+});

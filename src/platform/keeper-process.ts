@@ -10,9 +10,10 @@ export interface KeeperProcess {
   readonly pid: number;
   /** What it says until it has ended. */
   readonly output: AsyncIterable<Uint8Array>;
-  /** Sends a line. Closing this channel tells the keeper that its owner is gone. */
   send(line: string): void;
-  /** Lets it go on alone: closes both channels, and nothing of it keeps this process alive. */
+  /** Closes the channel to it, which tells it that its owner is gone. */
+  abandon(): void;
+  /** Closes both channels: nothing of it keeps this process alive. */
   release(): void;
 }
 
@@ -80,18 +81,25 @@ function startWithBun(argv: readonly string[], env: Readonly<Record<string, stri
   void child.exited.then(disown);
   child.unref();
   const reader = child.stdout.getReader();
+  const abandon = (): void => quietly(() => child.stdin.end());
   return {
     pid: child.pid,
     output: chunksOf(reader),
     send: (line) => {
-      child.stdin.write(`${line}\n`);
-      void child.stdin.flush();
+      quietly(() => child.stdin.write(`${line}\n`));
+      quietly(() => child.stdin.flush());
     },
+    abandon,
     release: () => {
+      abandon();
       void reader.cancel().catch(() => {});
-      void Promise.resolve(child.stdin.end()).catch(() => {});
     },
   };
+}
+
+/** Does what fails, at once or later, when the keeper is gone: its output tells that. */
+function quietly(work: () => unknown): void {
+  void (async () => work())().catch(() => {});
 }
 
 async function* chunksOf(reader: {
@@ -131,9 +139,10 @@ async function startWithNode(
     pid,
     output: stdout,
     send: (line) => void stdin.write(`${line}\n`),
+    abandon: () => void stdin.end(),
     release: () => {
-      stdout.destroy();
       stdin.end();
+      stdout.destroy();
     },
   };
 }

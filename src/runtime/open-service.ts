@@ -6,6 +6,7 @@ import type { Folders } from '../platform/folders.ts';
 import { dismissGuardian } from '../platform/guardian.ts';
 import { probeMachine } from '../platform/probe.ts';
 import { realFolder } from '../platform/real-path.ts';
+import { endOwnedSessions } from '../sessions/owned.ts';
 import { loadTool, registry } from '../tools/registry.ts';
 import type { Surface, ToolContext } from '../tools/tool-context.ts';
 import { runCall } from './call.ts';
@@ -75,6 +76,7 @@ export function openService(request: ServiceRequest): Service {
     },
     shutdown: async () => {
       await running.end();
+      await endOwnedSessions();
       await dismissGuardian();
     },
   };

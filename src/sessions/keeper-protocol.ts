@@ -19,6 +19,8 @@ export interface KeeperJob {
   readonly serverId: string;
   readonly graceMs: number;
   readonly logBytes: number;
+  /** Whether it ends with its owner, as long as no line says otherwise. */
+  readonly isTied: boolean;
 }
 
 /** The first line a keeper says. */

@@ -32,7 +32,7 @@ export async function runKeeper(): Promise<number> {
   const service = new KeeperService(run);
   const stopOnSignal = (): void => run.stop('shutdown');
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, stopOnSignal);
-  void watchOwner(lines, run, job.record.keep);
+  void watchOwner(lines, run, job.isTied);
   let end: SessionEnd;
   try {
     await service.listen(job.record.socket);
@@ -58,14 +58,14 @@ async function* readLines(): AsyncGenerator<string> {
 }
 
 /** Ends the run when its owner goes away, unless it is to outlive it. */
-async function watchOwner(lines: AsyncGenerator<string>, run: KeptRun, keep: boolean): Promise<void> {
-  let isKept = keep;
+async function watchOwner(lines: AsyncGenerator<string>, run: KeptRun, isTied: boolean): Promise<void> {
+  let isFree = !isTied;
   try {
-    for await (const line of lines) isKept ||= line === keepLine;
+    for await (const line of lines) isFree ||= line === keepLine;
   } catch {
     // A broken channel is a closed one.
   }
-  if (!isKept) run.stop('owner');
+  if (!isFree) run.stop('owner');
 }
 
 /** Runs the command; one that could not be announced is ended again, and counts as not started. */

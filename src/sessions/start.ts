@@ -36,7 +36,10 @@ export interface SessionRequest {
   readonly host: string;
   readonly timeoutMs: number | null;
   readonly idleTimeoutMs: number | null;
+  /** Whether it outlives its owner. */
   readonly keep: boolean;
+  /** Whether it ends with its owner all the same until `keep` is called. */
+  readonly isTied: boolean;
   readonly runId: string;
   readonly serverId: string;
   /** The argv that runs this program. */
@@ -51,7 +54,9 @@ export interface StartedSession {
   readonly ended: Promise<SessionEnd | null>;
   /** Lets it outlive this process from now on. */
   keep(): void;
-  /** Closes our channels to it; without `keep` it is ended then. */
+  /** Tells it that its owner is gone: it ends, unless it outlives its owner. */
+  abandon(): void;
+  /** Abandons it and hears no more of it. */
   release(): void;
 }
 
@@ -81,6 +86,7 @@ export async function startSession(request: SessionRequest): Promise<StartedSess
     session: { folder, record, end: null },
     ended: readEnd(lines),
     keep: () => keeper.send(keepLine),
+    abandon: () => keeper.abandon(),
     release: () => keeper.release(),
   };
 }
@@ -141,6 +147,7 @@ function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
     serverId,
     graceMs,
     logBytes,
+    isTied: request.isTied || !keep,
   };
 }
 

@@ -54,7 +54,7 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
     () => live?.stop(),
   );
   live?.finish(spillPathOf(outcome));
-  if (!isReaderGone) render(outcome, command, live !== null);
+  if (!isReaderGone) render(outcome, command, live !== null && outcome.status !== 'running');
   await console.flush();
   if (isReaderGone) return brokenPipe;
   return interrupt.exitStatus ?? exitStatusOf(outcome);

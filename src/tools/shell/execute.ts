@@ -1,6 +1,6 @@
 import type { Sink } from '../../core/sink.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
-import type { ChildInput } from '../../platform/child.ts';
+import type { ChildInput, TerminalSize } from '../../platform/child.ts';
 import type { ShellInfo } from '../../platform/machine.ts';
 import { type RunResult, runCommand } from '../../platform/run.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -19,6 +19,9 @@ export interface PreparedCommand extends TimeLimits {
   readonly streams: 'merged' | 'split';
   readonly stdin: ChildInput;
   readonly maxOutputChars: number;
+  /** Size of its terminal, or null for pipes. */
+  readonly size: TerminalSize | null;
+  readonly description: string | null;
 }
 
 /** What a finished command left: how it ended and what it printed, one item per stream. */
@@ -28,6 +31,8 @@ export interface ShellResult {
   /** Whether the frontend showed the output already. */
   readonly wasLive: boolean;
   readonly output: readonly Collected[];
+  /** Bytes that a session's log dropped before they could be collected. */
+  readonly lostBytes?: number;
 }
 
 /** Milliseconds between two progress reports. */
@@ -35,49 +40,64 @@ const progressMs = 1000;
 /** Milliseconds into a one-shot run at which its guardian starts; a server's knows of every run at once. */
 const oneShotGuardMs = 200;
 
-/** Runs the command and collects what it prints, bounded, telling the sink as it goes. */
-export async function executeCommand(
+/** Takes output as it comes; a returned promise is back-pressure. */
+export type Receive = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void | Promise<void>;
+
+/** What watches a call. */
+export interface Watched {
+  readonly context: ToolContext;
+  readonly sink: Sink;
+}
+
+/** Collects, bounded, what `work` hands on, telling the sink as it goes. */
+export async function collectOutput<Run>(
   prepared: PreparedCommand,
-  context: ToolContext,
-  signal: AbortSignal,
-  sink: Sink,
-): Promise<ShellResult> {
+  { context, sink }: Watched,
+  work: (receive: Receive) => Promise<Run>,
+): Promise<{ readonly run: Run; readonly output: readonly Collected[] }> {
   const collectors = openCollectors(prepared, context);
   const collectorOf = (stream: 'stdout' | 'stderr') =>
     (stream === 'stderr' ? collectors[1] : undefined) ?? collectors[0];
-  const { killGraceMs } = context.settings.shell;
   const progress = setInterval(() => sink.progress(totals(collectors)), progressMs);
   try {
-    const run = await runCommand(
-      {
-        argv: prepared.argv,
-        cwd: prepared.cwd,
-        env: prepared.env,
-        stdin: prepared.stdin,
-        streams: prepared.streams === 'split' || context.surface.live ? 'split' : 'merged',
-        onOutput: (stream, bytes) => {
-          const kept = collectorOf(stream)?.push(bytes);
-          const shown = sink.output({ stream, bytes });
-          return kept === undefined ? shown : Promise.all([kept, shown]).then(() => {});
-        },
-        runId: context.callId,
-        serverId: context.serverId,
-        timeoutMs: prepared.timeoutMs,
-        idleTimeoutMs: prepared.idleTimeoutMs,
-        graceMs: killGraceMs,
-        guardAfterMs: context.caller.frontend === 'cli' ? oneShotGuardMs : 0,
-      },
-      signal,
-    );
-    return {
-      prepared,
-      run,
-      wasLive: context.surface.live,
-      output: await Promise.all(collectors.map((collector) => collector.finish())),
-    };
+    const run = await work((stream, bytes) => {
+      const kept = collectorOf(stream)?.push(bytes);
+      const shown = sink.output({ stream, bytes });
+      return kept === undefined ? shown : Promise.all([kept, shown]).then(() => {});
+    });
+    return { run, output: await Promise.all(collectors.map((collector) => collector.finish())) };
   } finally {
     clearInterval(progress);
   }
+}
+
+/** Runs the command to its end. */
+export async function executeCommand(
+  prepared: PreparedCommand,
+  { context, sink, signal }: Watched & { readonly signal: AbortSignal },
+): Promise<ShellResult> {
+  const { argv, cwd, env, stdin, streams, size, timeoutMs, idleTimeoutMs } = prepared;
+  const { run, output } = await collectOutput(prepared, { context, sink }, (onOutput) =>
+    runCommand(
+      {
+        argv,
+        cwd,
+        env,
+        stdin,
+        streams: streams === 'split' || context.surface.live ? 'split' : 'merged',
+        ...(size === null ? {} : { terminal: size }),
+        onOutput,
+        runId: context.callId,
+        serverId: context.serverId,
+        timeoutMs,
+        idleTimeoutMs,
+        graceMs: context.settings.shell.killGraceMs,
+        guardAfterMs: context.caller.frontend === 'cli' ? oneShotGuardMs : 0,
+      },
+      signal,
+    ),
+  );
+  return { prepared, run, wasLive: context.surface.live, output };
 }
 
 function openCollectors(prepared: PreparedCommand, context: ToolContext): readonly Collector[] {

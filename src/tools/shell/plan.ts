@@ -8,13 +8,15 @@ import { findProgram } from '../../platform/lookup.ts';
 import { realFolder } from '../../platform/real-path.ts';
 import { shellArgv } from '../../platform/shells.ts';
 import type { ToolContext } from '../tool-context.ts';
+import { modeOf, terminalEnvironment, terminalOf } from './background.ts';
 import { commandEnvironment } from './environment.ts';
-import { executeCommand, type PreparedCommand } from './execute.ts';
+import { executeCommand, type PreparedCommand, type ShellResult } from './execute.ts';
 import type { ShellInput } from './input.ts';
 import { checkCommand, timeLimits } from './limits.ts';
+import type { RunningResult } from './session-run.ts';
 
 /** Fields whose part is not in this build; taken by the schema so that the answer says so. */
-const unavailable = ['background', 'yieldMs', 'keep', 'pty', 'cols', 'rows', 'node', 'elevated'] as const;
+const unavailable = ['node', 'elevated'] as const;
 
 function checkAvailable(input: ShellInput): void {
   for (const field of unavailable) {
@@ -33,12 +35,17 @@ function checkAvailable(input: ShellInput): void {
 export async function planShell(input: ShellInput, context: ToolContext) {
   checkCommand(input);
   checkAvailable(input);
-  const limits = timeLimits(input, context.settings);
+  const mode = modeOf(input, context);
+  const size = terminalOf(input, context.machine);
+  const limits = timeLimits(
+    mode.kind === 'foreground' ? input : { ...input, background: true },
+    context.settings,
+  );
   const { workspace, settings } = context;
   const cwd = input.cwd === undefined ? workspace.cwd : realFolder(input.cwd, workspace.cwd, workspace.home);
   const overrides = input.env ?? {};
   checkNames(overrides);
-  const { env, heldBack } = commandEnvironment({
+  const { env: ownEnv, heldBack } = commandEnvironment({
     inherited: context.env,
     settings,
     overrides,
@@ -46,6 +53,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     callId: context.callId,
     serverId: context.serverId,
   });
+  const env = terminalEnvironment(ownEnv, size);
   const prepared: PreparedCommand = {
     ...limits,
     argv: childArgv(input, context, cwd, env.PATH ?? ''),
@@ -58,6 +66,8 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     streams: input.streams ?? 'merged',
     stdin: stdinOf(input, context),
     maxOutputChars: Math.min(input.maxOutputChars ?? settings.caps.outputChars, settings.caps.outputChars),
+    size,
+    description: input.description ?? null,
   };
   const effect: ExecEffect = {
     kind: 'exec',
@@ -68,7 +78,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     env: overrides,
     searchPath: env.PATH ?? '',
     host: 'local',
-    pty: false,
+    pty: size !== null,
     elevated: false,
   };
   const display: readonly Display[] = [{ type: 'command', command: prepared.command, cwd, host: 'local' }];
@@ -76,8 +86,16 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     title: titleOf(prepared.command, input, workspace.cwd, cwd),
     effects: [effect],
     display,
-    run: (signal: AbortSignal, sink: Sink, required: RequiredEnvironment) =>
-      executeCommand({ ...prepared, env: { ...prepared.env, ...required } }, context, signal, sink),
+    run: async (
+      signal: AbortSignal,
+      sink: Sink,
+      required: RequiredEnvironment,
+    ): Promise<ShellResult | RunningResult> => {
+      const command = { ...prepared, env: { ...prepared.env, ...required } };
+      if (mode.kind === 'foreground') return executeCommand(command, { context, sink, signal });
+      const { runInSession } = await import('./session-run.ts');
+      return runInSession(command, mode, { context, sink, signal });
+    },
   };
 }
 

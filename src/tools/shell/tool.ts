@@ -3,7 +3,7 @@ import type { ToolContext } from '../tool-context.ts';
 import { describeShell } from './describe.ts';
 import { shellInput } from './input.ts';
 import { planShell } from './plan.ts';
-import { presentShell } from './present.ts';
+import { presentCall } from './present-session.ts';
 
 /** Runs a command in the detected shell, or a program without any. */
 export const shell = defineTool<
@@ -18,5 +18,5 @@ export const shell = defineTool<
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   describe: describeShell,
   plan: planShell,
-  present: presentShell,
+  present: presentCall,
 });

@@ -1,0 +1,57 @@
+import { EscapeFilter } from '../output/escapes.ts';
+import { HeadTail } from '../output/head-tail.ts';
+import { LineAssembler } from '../output/line-assembler.ts';
+import { binaryLine } from '../output/notices.ts';
+import { ESC } from '../output/scan.ts';
+import { Sniffer } from '../output/sniff.ts';
+import { isCharStart, Utf8Repair } from '../output/utf8.ts';
+
+/** An escape sequence that is longer than this is not waited for. */
+const longestHeld = 4096;
+export interface OutputText {
+  readonly text: string;
+  readonly isBinary: boolean;
+}
+
+/** Raw output as a person reads it: no escape sequences, lines as a terminal leaves them, broken UTF-8 made visible. */
+export function outputText(bytes: Uint8Array): OutputText {
+  const sniffer = new Sniffer();
+  if (sniffer.push(bytes) || sniffer.isBinary()) return { text: binaryLine(bytes.length), isBinary: true };
+  const escapes = new EscapeFilter();
+  const repair = new Utf8Repair();
+  // Each byte may become a replacement character of three; nothing is left out here.
+  const shown = new HeadTail({ outputChars: bytes.length * 3 + 64, outputLines: Number.MAX_SAFE_INTEGER });
+  const lines = new LineAssembler(shown, Number.MAX_SAFE_INTEGER);
+  for (const part of [escapes.push(bytes), escapes.end()]) lines.push(repair.push(part, true));
+  lines.push(repair.end());
+  lines.end();
+  return { text: shown.finish({ bytes: lines.bytes, newlines: 0 }).text, isBinary: false };
+}
+
+/** How many of the last bytes begin a character or an escape sequence whose rest has not come: they belong to the next page. */
+export function openBytes(bytes: Uint8Array): number {
+  return Math.max(openCharacter(bytes), openSequence(bytes));
+}
+
+function openCharacter(bytes: Uint8Array): number {
+  for (let have = 1; have <= 3 && have <= bytes.length; have += 1) {
+    const byte = bytes[bytes.length - have] ?? 0;
+    if (!isCharStart(byte)) continue;
+    const whole = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return have < whole ? have : 0;
+  }
+  return 0;
+}
+
+function openSequence(bytes: Uint8Array): number {
+  const filter = new EscapeFilter();
+  let start = 0;
+  for (let at = bytes.indexOf(ESC); at !== -1; ) {
+    if (!filter.isOpen) start = at;
+    const next = bytes.indexOf(ESC, at + 1);
+    filter.push(bytes.subarray(at, next === -1 ? bytes.length : next));
+    at = next;
+  }
+  const held = bytes.length - start;
+  return filter.isOpen && held <= longestHeld ? held : 0;
+}

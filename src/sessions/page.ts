@@ -1,0 +1,73 @@
+import { countOf } from '../output/notices.ts';
+import { type LogPiece, readLog } from '../platform/session-log-files.ts';
+import { openBytes, outputText } from './output-text.ts';
+
+export interface PageRequest {
+  readonly folder: string;
+  /** Absolute byte offset. */
+  readonly cursor: number;
+  /** Stored bytes of the page. */
+  readonly maxBytes: number;
+  /** Bytes of output so far. */
+  readonly total: number;
+  readonly isEnded: boolean;
+}
+
+/** A part of a session's output as text. */
+export interface Page {
+  readonly text: string;
+  /** Where the next page begins. */
+  readonly next: number;
+  /** Bytes between here and there that were dropped. */
+  readonly dropped: number;
+  readonly isBinary: boolean;
+}
+
+/** The line in place of output that is gone for good. */
+export function droppedLine(bytes: number): string {
+  return `[… ${countOf(bytes, 'byte')} dropped: the session's log is full …]`;
+}
+
+/** The output from the cursor on. A character or escape sequence is never cut in two while the rest of it may come. */
+export function readPage({ folder, cursor, maxBytes, total, isEnded }: PageRequest): Page {
+  const pieces = readLog(folder, cursor, maxBytes);
+  const last = pieces.at(-1);
+  if (last === undefined) {
+    const dropped = Math.max(0, total - cursor);
+    return {
+      text: dropped === 0 ? '' : `${droppedLine(dropped)}\n`,
+      next: cursor + dropped,
+      dropped,
+      isBinary: false,
+    };
+  }
+  const end = last.start + last.bytes.length;
+  const held = isEnded && end >= total ? 0 : openBytes(last.bytes);
+  // A page must move on when what is held back is all of it and the rest has come already.
+  const isStuck = held === last.bytes.length && pieces.length === 1 && last.bytes.length === maxBytes;
+  const next = isStuck ? end : end - held;
+  return renderPage(pieces, { cursor, next });
+}
+
+/** The pieces up to `next` as one text that names each gap. */
+export function renderPage(
+  pieces: readonly LogPiece[],
+  { cursor, next }: { readonly cursor: number; readonly next: number },
+): Page {
+  let text = '';
+  let at = cursor;
+  let dropped = 0;
+  let isBinary = false;
+  for (const { start, bytes } of pieces) {
+    const gap = start - at;
+    if (gap > 0) {
+      dropped += gap;
+      text += `${text === '' || text.endsWith('\n') ? '' : '\n'}${droppedLine(gap)}\n`;
+    }
+    const shown = outputText(bytes.subarray(0, Math.max(0, next - start)));
+    text += shown.text;
+    isBinary ||= shown.isBinary;
+    at = start + bytes.length;
+  }
+  return { text, next, dropped, isBinary };
+}

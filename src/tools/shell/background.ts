@@ -1,0 +1,68 @@
+import type { Settings } from '../../config/schema.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import type { TerminalSize } from '../../platform/child.ts';
+import type { Machine } from '../../platform/machine.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ShellInput } from './input.ts';
+
+/** Whether a command is waited for: to its end, not at all, or for some milliseconds. */
+export type Mode =
+  | { readonly kind: 'foreground' }
+  | { readonly kind: 'background'; readonly keep: boolean }
+  | { readonly kind: 'yield'; readonly yieldMs: number; readonly keep: boolean };
+
+const defaultSize: TerminalSize = { cols: 120, rows: 30 };
+
+function refuse(field: string, problem: string): never {
+  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+}
+
+/** How a call wants to be waited for. Throws `invalid_input` for fields that contradict each other, `denied` where nothing may run in the background. */
+export function modeOf(
+  input: ShellInput,
+  { settings, caller }: Pick<ToolContext, 'settings' | 'caller'>,
+): Mode {
+  const asked = input.background === true || input.yieldMs !== undefined;
+  if (asked && !settings.shell.allowBackground) {
+    throw cannot('run', 'in the background', 'shell.allowBackground is false', 'a foreground call', 'denied');
+  }
+  if (asked && input.streams === 'split') {
+    refuse('streams', 'cannot be "split" in the background: a session has one log');
+  }
+  const yieldMs = input.yieldMs ?? defaultYield(input, settings);
+  if (input.background !== true && yieldMs === null) {
+    if (input.keep === true) refuse('keep', 'needs "background" or "yieldMs"');
+    return { kind: 'foreground' };
+  }
+  const keep = input.keep ?? caller.frontend === 'cli';
+  if (input.background === true || yieldMs === null) return { kind: 'background', keep };
+  return { kind: 'yield', yieldMs, keep };
+}
+
+/** The configuration's own yield, for calls that can go on in the background. */
+function defaultYield(input: ShellInput, { shell }: Settings): number | null {
+  return shell.allowBackground && input.streams !== 'split' ? shell.yieldMs : null;
+}
+
+/** The size of the terminal a call asks for, null for none. Throws `invalid_input`, and `tool_failed` where there are no terminals. */
+export function terminalOf(input: ShellInput, machine: Machine): TerminalSize | null {
+  if (input.pty !== true) {
+    for (const field of ['cols', 'rows'] as const)
+      if (input[field] !== undefined) refuse(field, 'needs "pty"');
+    return null;
+  }
+  if (!machine.pty)
+    throw cannot('run in', 'a terminal', 'this runtime has no PTY', 'the compiled binary on Linux or macOS');
+  if (input.streams === 'split') refuse('streams', 'cannot be "split" in a terminal, which has one output');
+  return { cols: input.cols ?? defaultSize.cols, rows: input.rows ?? defaultSize.rows };
+}
+
+/** The environment of a command in a terminal of ours: what describes the launcher's is not true of it. */
+export function terminalEnvironment(
+  env: Readonly<Record<string, string>>,
+  size: TerminalSize | null,
+): Readonly<Record<string, string>> {
+  if (size === null) return env;
+  const { COLUMNS: _columns, LINES: _lines, TERM_PROGRAM: _program, ...rest } = env;
+  return { ...rest, TERM: 'xterm-256color' };
+}

@@ -1,0 +1,26 @@
+import { text } from '../../core/content.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ShellResult } from './execute.ts';
+import { presentShell } from './present.ts';
+import type { RunningResult } from './session-run.ts';
+
+/** The Outcome of a shell call, whether the command has ended or goes on. */
+export function presentCall(result: ShellResult | RunningResult): Outcome {
+  return 'session' in result ? presentRunning(result) : presentShell(result);
+}
+
+/** A person who gave the command line gets the bare name of a background session on standard output, for a script to take. */
+function presentRunning({ session, tail, wasFollowed, isLive }: RunningResult): Outcome {
+  const { id, leader, startedAt, cwd, command, host } = session.record;
+  const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
+  const forModel = tail === '' ? sentence : `${tail}${tail.endsWith('\n') ? '' : '\n'}${sentence}`;
+  const forPerson = wasFollowed ? [] : [text(`${id}\n`)];
+  return outcome({
+    status: 'running',
+    message: sentence,
+    content: isLive ? forPerson : [text(forModel)],
+    details: { sessionId: id, pid: leader.pid, startedAt, cwd, tail },
+    display: [{ type: 'command', command, cwd, host }],
+    notices: isLive ? [sentence] : [],
+  });
+}

@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cannot } from '../../core/failure.ts';
+import type { Sink } from '../../core/sink.ts';
+import { ownArgv } from '../../platform/keeper-process.ts';
+import { readProcess } from '../../platform/proc.ts';
+import type { EndedBy, RunResult } from '../../platform/run.ts';
+import { followSession } from '../../sessions/follow.ts';
+import { askKeeper } from '../../sessions/keeper-client.ts';
+import { ownSession, type SessionExit } from '../../sessions/owned.ts';
+import type { SessionEnd } from '../../sessions/record.ts';
+import { type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
+import { findSession, forgetSession, type Session, type SessionPlace } from '../../sessions/store.ts';
+import { tailText } from '../../sessions/tail.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { Mode } from './background.ts';
+import { collectOutput, type PreparedCommand, type Receive, type ShellResult } from './execute.ts';
+
+/** A command that goes on in the background. */
+export interface RunningResult {
+  readonly kind: 'running';
+  readonly session: Session;
+  /** The end of its output so far, as text. */
+  readonly tail: string;
+  /** Whether it was waited for first, and its output shown as it came. */
+  readonly wasFollowed: boolean;
+  /** Whether the frontend shows output live, so that a person reads this. */
+  readonly isLive: boolean;
+}
+
+type BackgroundMode = Exclude<Mode, { readonly kind: 'foreground' }>;
+
+/** Milliseconds a killed session may take past its grace to say that it has ended. */
+const endMs = 2500;
+
+/** Starts a command in a session of its own and waits as long as the mode says: its result if it ends in time, else where it runs. */
+export async function runInSession(
+  prepared: PreparedCommand,
+  mode: BackgroundMode,
+  call: { readonly context: ToolContext; readonly signal: AbortSignal; readonly sink: Sink },
+): Promise<ShellResult | RunningResult> {
+  const { context, signal } = call;
+  const started = await startSession(requestOf(prepared, mode, context));
+  if (mode.kind === 'background' && !signal.aborted) return goOn(started, mode, context);
+  const yieldMs = mode.kind === 'yield' ? mode.yieldMs : 0;
+  const { run: followed, output } = await collectOutput(prepared, call, (receive) =>
+    followRun(started, { ...call, yieldMs, receive }),
+  );
+  if (followed === null) return goOn(started, mode, context);
+  started.release();
+  forgetSession(started.session);
+  return { ...followed, prepared, wasLive: context.surface.live, output };
+}
+
+interface Followed {
+  readonly yieldMs: number;
+  readonly receive: Receive;
+  readonly context: ToolContext;
+  readonly signal: AbortSignal;
+}
+
+/** Hands the output on until the session ends; null when it goes on past its time. */
+async function followRun(
+  started: StartedSession,
+  { yieldMs, receive, context, signal }: Followed,
+): Promise<{ readonly run: RunResult; readonly lostBytes: number } | null> {
+  const until = performance.now() + yieldMs;
+  let lostBytes = 0;
+  let end = await followSession(started.session, {
+    until,
+    signal,
+    onBytes: (bytes) => receive('stdout', bytes),
+    onDropped: (bytes) => {
+      lostBytes += bytes;
+    },
+  });
+  if (end === null) {
+    const isTimeUp = performance.now() >= until;
+    if (isTimeUp && !signal.aborted) return null;
+    end = await endSession(started, context);
+  }
+  if (end.status === 'lost') {
+    const { id, command } = started.session.record;
+    throw cannot(
+      'run',
+      command,
+      `its keeper was killed; what it printed is in session ${id}`,
+      'a keeper that lives',
+    );
+  }
+  return { run: runOf(started.session, end, signal.aborted), lostBytes };
+}
+
+/** Kills a session and waits for its end. */
+async function endSession({ session, ended }: StartedSession, context: ToolContext): Promise<SessionEnd> {
+  const { socket, id } = session.record;
+  await askKeeper(socket, 'stop', {}).catch(() => null);
+  const limitMs = context.settings.shell.killGraceMs + endMs;
+  const end = await Promise.race([ended, delay(limitMs, null, { ref: false })]);
+  if (end !== null) return end;
+  const now = await findSession(placeOf(context), id);
+  if (now.end !== null) return now.end;
+  throw cannot('end', `session ${id}`, 'its keeper does not answer', 'a keeper that runs');
+}
+
+function runOf({ record }: Session, end: SessionEnd, isCancelled: boolean): RunResult {
+  const { exitCode, signal, endedBy, durationMs, survivors } = end;
+  const isKnown = exitCode !== null || signal !== null;
+  const byItself: EndedBy = isKnown ? 'exit' : 'cancel';
+  return {
+    pid: record.leader.pid,
+    exit: { code: exitCode, signal },
+    endedBy: endedBy === 'timeout' || endedBy === 'idle' ? endedBy : isCancelled ? 'cancel' : byItself,
+    durationMs,
+    background: end.backgroundPids.map(readProcess).filter((entry) => entry !== null),
+    survivors,
+    ordered: true,
+  };
+}
+
+/** The session goes on without the call. */
+function goOn(started: StartedSession, mode: BackgroundMode, context: ToolContext): RunningResult {
+  const { session } = started;
+  if (mode.kind === 'yield' && mode.keep) started.keep();
+  if (context.caller.frontend === 'cli') started.release();
+  else {
+    const { killGraceMs: graceMs } = context.settings.shell;
+    ownSession({ started, keep: mode.keep, graceMs }, (end) => describeExit(session, end, context));
+  }
+  return {
+    kind: 'running',
+    session,
+    tail: tailText(session.folder),
+    wasFollowed: mode.kind === 'yield',
+    isLive: context.surface.live,
+  };
+}
+
+/** What a sidecar is told of the end of a session it started; null when the session is forgotten. */
+async function describeExit(
+  session: Session,
+  end: SessionEnd | null,
+  context: ToolContext,
+): Promise<SessionExit | null> {
+  const { id } = session.record;
+  const known = end ?? (await findSession(placeOf(context), id).catch(() => null))?.end ?? null;
+  if (known === null) return null;
+  const { status, exitCode, signal, durationMs, bytes } = known;
+  return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailText(session.folder) };
+}
+
+function placeOf({ folders, workspace, settings }: ToolContext): SessionPlace {
+  return { state: folders.state, scope: workspace.cwd, finishedMinutes: settings.caps.finishedMinutes };
+}
+
+function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: ToolContext): SessionRequest {
+  const { settings, callId, serverId, env } = context;
+  return {
+    place: placeOf(context),
+    mostSessions: settings.caps.sessions,
+    logBytes: settings.caps.sessionLogBytes,
+    graceMs: settings.shell.killGraceMs,
+    argv: prepared.argv,
+    env: prepared.env,
+    // Our own standard input ends with us: a session reads what is sent to it.
+    stdin: prepared.stdin.kind === 'bytes' ? prepared.stdin.bytes : null,
+    size: prepared.size,
+    command: prepared.command,
+    description: prepared.description,
+    cwd: prepared.cwd,
+    host: prepared.host,
+    timeoutMs: prepared.timeoutMs,
+    idleTimeoutMs: prepared.idleTimeoutMs,
+    keep: mode.keep,
+    isTied: mode.kind === 'yield',
+    runId: callId,
+    serverId,
+    keeperArgv: ownArgv(),
+    launcherEnv: env,
+  };
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SessionLog } from '../../src/platform/session-log.ts';
+import { readLog } from '../../src/platform/session-log-files.ts';
+import { bytesOfLines, findLine } from '../../src/sessions/log-lines.ts';
+import { readPage } from '../../src/sessions/page.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agent-tools-lines-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(text: string, cap = 65_536): SessionLog {
+  const log = new SessionLog(folder, cap);
+  for (let at = 0; at < text.length; at += 1000) log.append(Buffer.from(text.slice(at, at + 1000)));
+  log.close();
+  return log;
+}
+
+/** `count` lines that say their own number. */
+const numbered = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
+
+describe('a line by its number', () => {
+  it.each([1, 2, 3, 999, 1000])('%d', (line) => {
+    write(numbered(1000));
+    const start = findLine(folder, line);
+    expect(start.line).toBe(line);
+    expect(Buffer.from(readLog(folder, start.offset, 20)[0]?.bytes ?? []).toString()).toMatch(
+      new RegExp(`^line ${line}\n`),
+    );
+  });
+
+  it('one past the end is the end', () => {
+    const log = write(numbered(10));
+    expect(findLine(folder, 11)).toEqual({ offset: log.total, line: 11 });
+    expect(findLine(folder, 99)).toEqual({ offset: log.total, line: 99 });
+    expect(findLine(join(folder, 'missing'), 5)).toEqual({ offset: 0, line: 5 });
+  });
+
+  it('a dropped one leads to what comes behind the gap, with its true number', () => {
+    write(numbered(50_000));
+    const start = findLine(folder, 5000);
+    expect(start.line).toBeGreaterThan(5000);
+    const text = Buffer.from(readLog(folder, start.offset, 40)[0]?.bytes ?? []).toString();
+    const [, next = ''] = text.split('\n');
+    expect(next).toBe(`line ${start.line + 1}`);
+    expect(findLine(folder, 49_999)).toMatchObject({ line: 49_999 });
+  });
+
+  it('agrees with the text', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a\n]*$/, { maxLength: 300 }),
+        fc.integer({ min: 1, max: 300 }),
+        (text, line) => {
+          write(text);
+          const lines = text.split('\n');
+          const expected = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+          expect(findLine(folder, line).offset).toBe(Math.min(expected, text.length));
+          rmSync(folder, { recursive: true });
+          folder = mkdtempSync(join(tmpdir(), 'agent-tools-lines-'));
+        },
+      ),
+    );
+  });
+});
+
+it.each([
+  ['a\nb\nc\n', 2, 4],
+  ['a\nb', 2, 3],
+  ['a\nb\n', 5, 4],
+  ['', 3, 0],
+  ['a\n', 0, 0],
+])('the first lines of %j, %d of them, are %d bytes', (text, count, bytes) => {
+  expect(bytesOfLines(Buffer.from(text), count)).toBe(bytes);
+});
+
+describe('a page', () => {
+  const page = (cursor: number, more: object = {}) =>
+    readPage({ folder, cursor, maxBytes: 100_000, total: 0, isEnded: true, ...more });
+
+  it('smaller than a character moves on all the same', () => {
+    write('é');
+    expect(page(0, { maxBytes: 1, total: 2, isEnded: false })).toMatchObject({ text: '\ufffd', next: 1 });
+  });
+
+  it('holds back half a character while the session runs', () => {
+    const log = new SessionLog(folder, 65_536);
+    log.append(Uint8Array.of(0x61, 0xf0, 0x9f));
+    expect(page(0, { total: 3, isEnded: false })).toMatchObject({ text: 'a', next: 1 });
+    expect(page(0, { total: 3 })).toMatchObject({ text: 'a\ufffd', next: 3 });
+    log.close();
+  });
+
+  it('names each gap to the byte', () => {
+    const log = write(numbered(50_000));
+    const { text, dropped, next } = page(0, { maxBytes: 10_000_000, total: log.total });
+    const stored = readLog(folder, 0, log.total).reduce((sum, { bytes }) => sum + bytes.length, 0);
+    expect(next).toBe(log.total);
+    expect(dropped).toBe(log.total - stored);
+    expect(text).toContain(`[… ${dropped} bytes dropped: the session's log is full …]\n`);
+    expect(text.endsWith('line 50000\n')).toBe(true);
+  });
+
+  it('a page in the gap begins behind it', () => {
+    const log = write(numbered(50_000));
+    const [, tail] = readLog(folder, 0, log.total);
+    const start = tail?.start ?? 0;
+    expect(page(start - 7, { maxBytes: 10, total: log.total })).toMatchObject({
+      dropped: 7,
+      next: start + 10,
+    });
+  });
+
+  it('output that no disk took is dropped output', () => {
+    write('abc');
+    expect(page(3, { total: 10 })).toMatchObject({ next: 10, dropped: 7 });
+    expect(page(10, { total: 10 })).toMatchObject({ text: '', next: 10, dropped: 0 });
+    expect(page(99, { total: 10 })).toMatchObject({ text: '', next: 99, dropped: 0 });
+  });
+});

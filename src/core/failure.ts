@@ -13,6 +13,8 @@ export const failureTable = {
   invalid_request: { exitStatus: 2, rpcCode: -32600 },
   unknown_method: { exitStatus: 2, rpcCode: -32601 },
   overloaded: { exitStatus: 1, rpcCode: 1001 },
+  missing_capability: { exitStatus: 2, rpcCode: -32021 },
+  unsupported_version: { exitStatus: 2, rpcCode: -32022 },
 } as const;
 
 export type FailureCode = keyof typeof failureTable;

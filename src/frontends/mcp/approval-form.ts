@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import type { Display } from '../../core/content.ts';
+import { ToolFailure } from '../../core/failure.ts';
+import { parseInput } from '../../core/validate.ts';
+import type { ApprovalAnswer, ApprovalRequest } from '../../runtime/service.ts';
+import { escapeUnseen } from '../cli/escape.ts';
+import type { ChoiceStyle } from './client.ts';
+
+/** The params of `elicitation/create`. */
+export interface FormRequest {
+  readonly message: string;
+  readonly requestedSchema: Readonly<Record<string, unknown>>;
+}
+
+const responseSchema = v.looseObject({
+  action: v.picklist(['accept', 'decline', 'cancel']),
+  content: v.nullish(v.record(v.string(), v.unknown())),
+});
+
+/** What a client answered to a form. */
+export type FormResponse = v.InferOutput<typeof responseSchema>;
+
+/** How a question becomes a form, and the filled form an answer. */
+export interface ApprovalForm {
+  /** The name of the question among the inputs of a stateless call. */
+  key(question: ApprovalRequest): string;
+  render(question: ApprovalRequest, style: ChoiceStyle): FormRequest;
+  /** Throws `denied` when the response names none of the choices. */
+  read(response: FormResponse, question: ApprovalRequest): ApprovalAnswer;
+}
+
+/** A client's response to a form. Throws `code` for anything else. */
+export function readResponse(value: unknown, code: 'invalid_input' | 'denied'): FormResponse {
+  return parseInput(responseSchema, value, code);
+}
+
+/** The form every tool is approved with: one choice, no default, everything that would run in the message. */
+export const approvalForm: ApprovalForm = {
+  key: () => 'approval',
+  render: (question, style) => ({
+    message: renderMessage(question),
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        decision: { type: 'string', title: 'Decision', ...renderChoices(question, style) },
+        ...(question.choices.some(({ rule }) => rule !== undefined) ? { rule: ruleField } : {}),
+        feedback: feedbackField,
+      },
+      required: ['decision'],
+    },
+  }),
+  read: readAnswer,
+};
+
+const ruleField = {
+  type: 'string',
+  title: 'Rule',
+  description: 'The rule to keep if the choice keeps one; leave it empty for the proposed rule',
+};
+
+const feedbackField = {
+  type: 'string',
+  title: 'Feedback',
+  description: 'A word for the model, for example what to do instead',
+};
+
+function renderChoices({ choices }: ApprovalRequest, style: ChoiceStyle) {
+  const titled = choices.map(({ id, label }) => ({ const: id, title: escapeUnseen(label) }));
+  if (style === 'one-of') return { oneOf: titled };
+  return { enum: titled.map((choice) => choice.const), enumNames: titled.map(({ title }) => title) };
+}
+
+/** Nothing is cut: what a person did not see they did not allow. */
+function renderMessage({ tool, title, reason, cwd, host, display }: ApprovalRequest): string {
+  return [
+    `Allow ${tool}? ${title}`,
+    `Why this is asked: ${reason}`,
+    `Folder: ${cwd}${host === 'local' ? '' : `, host: ${host}`}`,
+    ...display.map((item) => renderDisplay(item, title)).filter((text) => text !== ''),
+  ]
+    .map(escapeUnseen)
+    .join('\n');
+}
+
+function renderDisplay(item: Display, title: string): string {
+  switch (item.type) {
+    case 'command':
+      return title.includes(item.command) ? '' : `Command: ${item.command}`;
+    case 'diff':
+      return `${item.path}:\n${item.text}`;
+    case 'brief':
+      return item.text;
+  }
+}
+
+function readAnswer({ action, content }: FormResponse, { choices }: ApprovalRequest): ApprovalAnswer {
+  const feedback = textOf(content?.feedback);
+  const wanted = action === 'accept' ? content?.decision : undefined;
+  const choice =
+    action === 'accept'
+      ? choices.find(({ id }) => id === wanted)
+      : choices.find(({ kind }) => kind === 'reject_once');
+  if (choice === undefined) throw new ToolFailure('denied', 'the answer names none of the choices');
+  const rule = textOf(content?.rule);
+  return {
+    choice: choice.id,
+    ...(rule === null ? {} : { rule }),
+    ...(feedback === null ? {} : { feedback }),
+  };
+}
+
+/** Fields that a person left empty come as empty texts from some clients. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}

@@ -1,0 +1,55 @@
+import { ToolFailure } from '../../core/failure.ts';
+import { nearest } from '../../core/nearest.ts';
+import type { Service } from '../../runtime/service.ts';
+import type { ListedTool } from '../describe/listing.ts';
+
+export interface Selection {
+  /** Names of the tools to offer, or null for all. */
+  readonly tools: readonly string[] | null;
+  /** Whether only tools that change nothing are offered. */
+  readonly readOnly: boolean;
+}
+
+/** The tools a server offers; the same for every client as long as the process lives. */
+export class Catalogue {
+  readonly names: readonly string[];
+  readonly #service: Service;
+  #listed: Promise<readonly ListedTool[]> | null = null;
+
+  constructor(service: Service, names: readonly string[]) {
+    this.#service = service;
+    this.names = names;
+  }
+
+  list(): Promise<readonly ListedTool[]> {
+    this.#listed ??= this.#load();
+    return this.#listed;
+  }
+
+  async #load(): Promise<readonly ListedTool[]> {
+    const { listTool } = await import('../describe/listing.ts');
+    const tools = await Promise.all(this.names.map((name) => this.#service.loadTool(name)));
+    const { context } = this.#service;
+    return Promise.all(tools.flatMap((tool) => (tool === null ? [] : [listTool(tool, context)])));
+  }
+}
+
+/** The catalogue that a selection leaves. Throws `invalid_input` for a name that is no tool's. */
+export async function openCatalogue(service: Service, { tools, readOnly }: Selection): Promise<Catalogue> {
+  const wanted = tools === null ? null : new Set(tools.map((name) => knownName(name, service.toolNames)));
+  const names = service.toolNames.filter((name) => wanted === null || wanted.has(name));
+  if (!readOnly) return new Catalogue(service, names);
+  const loaded = await Promise.all(names.map((name) => service.loadTool(name)));
+  return new Catalogue(
+    service,
+    loaded.flatMap((tool) => (tool?.annotations.readOnly === true ? [tool.name] : [])),
+  );
+}
+
+function knownName(word: string, names: readonly string[]): string {
+  const name = word.trim().replaceAll('-', '_');
+  if (names.includes(name)) return name;
+  const hint = nearest(name, names);
+  const problem = `names "${name}", which is not a tool${hint === null ? `; expected some of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
+  throw new ToolFailure('invalid_input', `"--tools" ${problem}`, { field: '--tools', problem });
+}

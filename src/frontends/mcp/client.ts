@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { Caller } from '../../core/context.ts';
+
+/** How a form writes the titles of its choices: as 2025-06-18 knows them, or as every later version does. */
+export type ChoiceStyle = 'enum-names' | 'one-of';
+
+/** What is known of the client of a request. */
+export interface Client {
+  readonly caller: Caller;
+  /** How the client can be asked, or null when it cannot. */
+  readonly asks: ChoiceStyle | null;
+}
+
+/** What a client says of itself, in both eras; more than this does not matter here. */
+export const clientInfoSchema = v.looseObject({ name: v.optional(v.string()) });
+export const capabilitiesSchema = v.looseObject({
+  elicitation: v.optional(v.looseObject({ form: v.optional(v.unknown()), url: v.optional(v.unknown()) })),
+});
+
+/** Whether a client shows forms; one that names only addresses to open does not. */
+export function showsForms({ elicitation }: v.InferOutput<typeof capabilitiesSchema>): boolean {
+  if (elicitation === undefined) return false;
+  return elicitation.form !== undefined || elicitation.url === undefined;
+}
+
+/** The caller with the name the client gave of itself. */
+export function named(caller: Caller, info: v.InferOutput<typeof clientInfoSchema> | undefined): Caller {
+  return info?.name === undefined ? caller : { ...caller, client: info.name };
+}

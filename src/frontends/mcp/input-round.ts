@@ -1,0 +1,124 @@
+import { ToolFailure } from '../../core/failure.ts';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
+import { isObject } from '../../wire/json.ts';
+import { type ApprovalForm, type FormResponse, readResponse } from './approval-form.ts';
+import { digestOf, type RequestState, type StateSigner } from './request-state.ts';
+
+/** What a stateless client is sent away with when a person must be asked. */
+export interface InputRequired {
+  readonly resultType: 'input_required';
+  readonly inputRequests: Readonly<Record<string, unknown>>;
+  readonly requestState: string;
+}
+
+export interface Round {
+  readonly name: string;
+  readonly input: unknown;
+  /** `requestState` of the params, undefined in the first round. */
+  readonly state: unknown;
+  /** `inputResponses` of the params. */
+  readonly responses: unknown;
+}
+
+/**
+ * One round of a stateless call: answers questions that were answered in this round or before, and ends the call at the
+ * first one that was not. An answer counts only for exactly the call and the question that the person saw.
+ */
+export class InputRound implements Approver {
+  readonly #controller = new AbortController();
+  readonly #signer: StateSigner;
+  readonly #form: ApprovalForm;
+  readonly #round: Round;
+  readonly #call: string;
+  readonly #state: RequestState | null;
+  readonly #answers = new Map<string, ApprovalAnswer>();
+  #required: InputRequired | null = null;
+  #isSpent = false;
+
+  /** Throws `invalid_input` for a state or responses that are not good. */
+  constructor(round: Round, signer: StateSigner, form: ApprovalForm) {
+    this.#round = round;
+    this.#signer = signer;
+    this.#form = form;
+    this.#call = digestOf([round.name, round.input]);
+    if (round.responses !== undefined && !isObject(round.responses)) throw badResponses();
+    this.#state = round.state === undefined ? null : signer.open(round.state, this.#call);
+    for (const [question, { choice, rule, feedback }] of Object.entries(this.#state?.answers ?? {})) {
+      this.#answers.set(question, {
+        choice,
+        ...(rule === undefined ? {} : { rule }),
+        ...(feedback === undefined ? {} : { feedback }),
+      });
+    }
+  }
+
+  /** Aborted when the call must end because somebody has to be asked. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** What the client is to be told, once `signal` is aborted. */
+  get required(): InputRequired | null {
+    return this.#required;
+  }
+
+  async request(question: ApprovalRequest): Promise<ApprovalAnswer> {
+    const digest = digestOfQuestion(question);
+    const known = this.#answers.get(digest);
+    if (known !== undefined) return known;
+    const response = this.#responseTo(question, digest);
+    this.#spendState();
+    if (response === null) {
+      this.#required = this.#ask(question, digest);
+      this.#controller.abort();
+      throw new ToolFailure('cancelled', 'A person must be asked first');
+    }
+    const answer = this.#form.read(response, question);
+    this.#answers.set(digest, answer);
+    return answer;
+  }
+
+  /** What the client brought for this question; null when it brought nothing for it. */
+  #responseTo(question: ApprovalRequest, digest: string): FormResponse | null {
+    const { responses } = this.#round;
+    const key = this.#form.key(question);
+    if (this.#state === null || this.#state.question !== digest) return null;
+    if (!isObject(responses) || !Object.hasOwn(responses, key)) return null;
+    return readResponse(responses[key], 'denied');
+  }
+
+  /** A state leads to one answer or one further question; another call may have spent it since this one began. */
+  #spendState(): void {
+    if (this.#state === null || this.#isSpent) return;
+    this.#signer.open(this.#round.state, this.#call);
+    this.#signer.spend(this.#state);
+    this.#isSpent = true;
+  }
+
+  #ask(question: ApprovalRequest, digest: string): InputRequired {
+    const params = { mode: 'form', ...this.#form.render(question, 'one-of') };
+    return {
+      resultType: 'input_required',
+      inputRequests: { [this.#form.key(question)]: { method: 'elicitation/create', params } },
+      requestState: this.#signer.sign({
+        expires: Date.parse(question.expiresAt),
+        call: this.#call,
+        question: digest,
+        answers: Object.fromEntries(this.#answers),
+      }),
+    };
+  }
+}
+
+/** What a person was shown; ids and times differ from round to round. */
+function digestOfQuestion({ approvalId: _, expiresAt: __, ...shown }: ApprovalRequest): string {
+  return digestOf(shown);
+}
+
+function badResponses(): ToolFailure {
+  const problem = 'must be an object';
+  return new ToolFailure('invalid_input', `"inputResponses" ${problem}`, {
+    field: 'inputResponses',
+    problem,
+  });
+}

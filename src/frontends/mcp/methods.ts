@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { ToolFailure } from '../../core/failure.ts';
+import { parseInput } from '../../core/validate.ts';
+import type { IncomingRequest } from '../../wire/connection.ts';
+import { unknownMethod } from '../../wire/errors.ts';
+import type { ApprovalForm } from './approval-form.ts';
+import type { Client } from './client.ts';
+import { elicitationApprover } from './elicitation-approver.ts';
+import { instructionsFor } from './instructions.ts';
+import { metaKeys, serverInfo, statelessVersions } from './protocol.ts';
+import { isStateless, namedParams, readStatelessClient } from './request-meta.ts';
+import type { StateSigner } from './request-state.ts';
+import type { McpSession } from './session.ts';
+import { type CallContext, callTool, readCall } from './tool-call.ts';
+
+export interface MethodContext extends CallContext {
+  readonly session: McpSession;
+  readonly form: ApprovalForm;
+  readonly version: string;
+  /** Loaded with the first stateless call: signing is not free to start. */
+  signer(): Promise<StateSigner>;
+}
+
+type NamedParams = Readonly<Record<string, unknown>>;
+
+/** Milliseconds for which a stateless client may keep a list: it does not change as long as the process lives. */
+const cacheMs = 3_600_000;
+
+const capabilities = { tools: {} };
+
+const listSchema = v.looseObject({
+  cursor: v.nullish(
+    v.pipe(
+      v.unknown(),
+      v.check(() => false, 'is not one of this server: the list is one page'),
+    ),
+  ),
+});
+
+/** Answers one request in the era it belongs to. Throws ToolFailure for what JSON-RPC calls an error. */
+export async function answerRequest(request: IncomingRequest, context: MethodContext): Promise<unknown> {
+  const params = namedParams(request.params);
+  if (request.method !== 'server/discover' && !isStateless(params))
+    return answerInitialized(request, params, context);
+  const client = readStatelessClient(params, context.session.client.caller);
+  const result = await answerStateless(request, params, { ...context, client });
+  return { resultType: 'complete', ...result, _meta: { [metaKeys.serverInfo]: serverInfo(context.version) } };
+}
+
+async function answerInitialized(
+  { method, signal }: IncomingRequest,
+  params: NamedParams,
+  context: MethodContext,
+): Promise<unknown> {
+  const { session, service, connection, form, version } = context;
+  switch (method) {
+    case 'initialize':
+      return {
+        protocolVersion: session.initialize(params),
+        capabilities,
+        serverInfo: serverInfo(version),
+        instructions: instructionsFor(service.context),
+      };
+    case 'ping':
+      return {};
+    case 'tools/list':
+      return listTools(params, context);
+    case 'tools/call': {
+      const { client } = session;
+      const approver = client.asks === null ? null : elicitationApprover(connection, form, client.asks);
+      return callTool({ params, client, approver, signal }, context);
+    }
+    default:
+      throw unknownMethod(method, null);
+  }
+}
+
+async function answerStateless(
+  { method, signal }: IncomingRequest,
+  params: NamedParams,
+  context: MethodContext & { readonly client: Client },
+): Promise<object> {
+  const cache = { ttlMs: cacheMs, cacheScope: 'private' };
+  switch (method) {
+    case 'server/discover':
+      return {
+        supportedVersions: statelessVersions,
+        capabilities,
+        instructions: instructionsFor(context.service.context),
+        ...cache,
+      };
+    case 'tools/list':
+      return { ...(await listTools(params, context)), ...cache };
+    case 'tools/call':
+      return callStateless(params, signal, context);
+    default:
+      throw unknownMethod(method, null);
+  }
+}
+
+async function listTools(params: NamedParams, { catalogue }: MethodContext): Promise<object> {
+  parseInput(listSchema, params);
+  return { tools: await catalogue.list() };
+}
+
+/** A call whose client cannot be sent requests: a question ends the round, and its answer comes with the next. */
+async function callStateless(
+  params: NamedParams,
+  signal: AbortSignal,
+  context: MethodContext & { readonly client: Client },
+): Promise<object> {
+  const { client } = context;
+  if (client.asks === null) {
+    if (params.requestState === undefined)
+      return callTool({ params, client, approver: null, signal }, context);
+    throw new ToolFailure('missing_capability', 'An answer needs a client that declares elicitation', {
+      requiredCapabilities: { elicitation: {} },
+    });
+  }
+  const [{ InputRound }, signer] = await Promise.all([import('./input-round.ts'), context.signer()]);
+  const { name, input } = readCall(params, context.catalogue);
+  const round = new InputRound(
+    { name, input, state: params.requestState, responses: params.inputResponses },
+    signer,
+    context.form,
+  );
+  const ended = AbortSignal.any([signal, round.signal]);
+  try {
+    const result = await callTool({ params, client, approver: round, signal: ended }, context);
+    return round.required ?? result;
+  } catch (error) {
+    if (round.required !== null && !signal.aborted) return round.required;
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import type { OutputChunk, Progress, Sink } from '../../core/sink.ts';
+import { EscapeFilter } from '../../output/escapes.ts';
+import { countOf } from '../../output/notices.ts';
+import { decodeText } from '../../output/utf8.ts';
+import type { Connection } from '../../wire/connection.ts';
+import type { ProgressToken } from './request-meta.ts';
+
+/** Milliseconds between two notifications while there is something new. */
+export const defaultProgressMs = 1000;
+/** Milliseconds after which a call that has nothing new says that it still runs: hosts give up at 60 s and want a sign every 20. */
+const heartbeatMs = 10_000;
+/** Bytes of the newest output a notification shows. */
+const shownBytes = 1024;
+
+export interface ProgressOptions {
+  readonly connection: Connection;
+  readonly token: ProgressToken;
+  readonly intervalMs: number;
+}
+
+/** Tells the client of a call how far it is, at most once an interval, and at least that it lives; nothing after `end`. */
+export class ProgressStream implements Sink {
+  readonly #options: ProgressOptions;
+  readonly #startedAt = performance.now();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #totals: Progress = { bytes: 0, lines: 0, binary: false };
+  #newest: Uint8Array = new Uint8Array(0);
+  #isNew = false;
+  #isWriting = false;
+  #isEnded = false;
+  #sentAt = 0;
+  #sent = 0;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#tick(), options.intervalMs);
+    this.#timer.unref?.();
+  }
+
+  output({ bytes }: OutputChunk): void {
+    const joined = bytes.length >= shownBytes ? bytes : Buffer.concat([this.#newest, bytes]);
+    this.#newest = joined.slice(-shownBytes);
+    this.#totals = { ...this.#totals, bytes: this.#totals.bytes + bytes.length };
+    this.#isNew = true;
+  }
+
+  /** The tool's own totals count lines and know what is binary; the bytes here may be ahead of them. */
+  progress({ bytes, lines, binary }: Progress): void {
+    const before = this.#totals;
+    this.#totals = { bytes: Math.max(bytes, before.bytes), lines, binary };
+    this.#isNew ||= bytes > before.bytes || lines > before.lines;
+  }
+
+  /** No notification comes after this. */
+  end(): void {
+    this.#isEnded = true;
+    clearInterval(this.#timer);
+  }
+
+  #tick(): void {
+    const elapsed = Math.round(performance.now() - this.#startedAt);
+    if (this.#isEnded || this.#isWriting) return;
+    if (!this.#isNew && elapsed - this.#sentAt < heartbeatMs) return;
+    const message = this.#message(elapsed);
+    this.#isNew = false;
+    this.#sentAt = elapsed;
+    // Never twice the same, however short the interval.
+    this.#sent = Math.max(this.#sent + 1, elapsed);
+    this.#isWriting = true;
+    const { connection, token } = this.#options;
+    const params = { progressToken: token, progress: this.#sent / 1000, message };
+    void connection.notify('notifications/progress', params).then(() => {
+      this.#isWriting = false;
+    });
+  }
+
+  #message(elapsed: number): string {
+    const { bytes, lines, binary } = this.#totals;
+    const newest = wholeCharacters(this.#newest);
+    this.#newest = new Uint8Array(0);
+    const seconds = `${Math.round(elapsed / 1000)} s`;
+    if (bytes === 0) return `${seconds}, no output so far`;
+    if (binary || newest.includes(0)) return `${seconds}, ${countOf(bytes, 'byte')} of binary output`;
+    const head = `${seconds}, ${countOf(bytes, 'byte')}${lines === 0 ? '' : `, ${countOf(lines, 'line')}`}`;
+    const text = decodeText(new EscapeFilter().push(newest)).trimEnd();
+    return text === '' ? head : `${head}\n${text}`;
+  }
+}
+
+/** Without the end of a character whose beginning was cut off. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;
+  return bytes.subarray(start);
+}

@@ -1,0 +1,24 @@
+/** Versions that begin with `initialize`, newest first. */
+export const initializedVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+export type InitializedVersion = (typeof initializedVersions)[number];
+
+/** Versions in which every request says in `_meta` what it needs, newest first. */
+export const statelessVersions: readonly string[] = ['2026-07-28'];
+
+/** Members of `_meta` that make a request a stateless one. */
+export const metaKeys = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+} as const;
+
+/** The version to speak with a client that asks for `wanted`: that one, or our newest for any we do not know. */
+export function negotiate(wanted: string): InitializedVersion {
+  return initializedVersions.find((version) => version === wanted) ?? initializedVersions[0];
+}
+
+/** What the server says of itself. */
+export function serverInfo(version: string) {
+  return { name: 'agent-tools', title: 'agent-tools', version };
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import type { Caller } from '../../core/context.ts';
+import { ToolFailure } from '../../core/failure.ts';
+import { parseInput } from '../../core/validate.ts';
+import type { Params } from '../../wire/message.ts';
+import { type Client, capabilitiesSchema, clientInfoSchema, named, showsForms } from './client.ts';
+import { metaKeys, statelessVersions } from './protocol.ts';
+
+const versionSchema = v.looseObject({ _meta: v.looseObject({ [metaKeys.version]: v.string() }) });
+
+const clientSchema = v.looseObject({
+  [metaKeys.capabilities]: capabilitiesSchema,
+  [metaKeys.clientInfo]: v.optional(clientInfoSchema),
+});
+
+const tokenSchema = v.looseObject({
+  progressToken: v.optional(v.union([v.string(), v.number()], 'must be a string or a number')),
+});
+
+export type ProgressToken = string | number;
+
+/** The params of a request as an object. Throws `invalid_input` for a list. */
+export function namedParams(params: Params): Readonly<Record<string, unknown>> {
+  if (!Array.isArray(params)) return Object.fromEntries(Object.entries(params ?? {}));
+  throw new ToolFailure('invalid_input', 'The params must be an object, not a list', {
+    field: 'params',
+    problem: 'must be an object, not a list',
+  });
+}
+
+/** Whether a request speaks for itself, so that no `initialize` is needed. */
+export function isStateless(params: Readonly<Record<string, unknown>>): boolean {
+  const meta = params._meta;
+  if (typeof meta !== 'object' || meta === null) return false;
+  return metaKeys.version in meta || metaKeys.capabilities in meta || metaKeys.clientInfo in meta;
+}
+
+/** Who sent a stateless request. Throws `invalid_input` for what is missing and `unsupported_version`. */
+export function readStatelessClient(params: Readonly<Record<string, unknown>>, caller: Caller): Client {
+  const { _meta: meta } = parseInput(versionSchema, params);
+  const requested = meta[metaKeys.version];
+  if (!statelessVersions.includes(requested)) {
+    const message = `Cannot serve version "${requested}": it is not known here, expected one of ${statelessVersions.join(', ')}`;
+    throw new ToolFailure('unsupported_version', message, { supported: statelessVersions, requested });
+  }
+  const { [metaKeys.clientInfo]: info, [metaKeys.capabilities]: capabilities } = parseInput(
+    clientSchema,
+    meta,
+  );
+  return { caller: named(caller, info), asks: showsForms(capabilities) ? 'one-of' : null };
+}
+
+/** The token a request wants its progress under, or null. Throws `invalid_input`. */
+export function readProgressToken(params: Readonly<Record<string, unknown>>): ProgressToken | null {
+  return parseInput(tokenSchema, params._meta ?? {}).progressToken ?? null;
+}

@@ -1,0 +1,76 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { ToolFailure } from '../../core/failure.ts';
+
+const answerSchema = v.strictObject({
+  choice: v.string(),
+  rule: v.optional(v.string()),
+  feedback: v.optional(v.string()),
+});
+
+const stateSchema = v.strictObject({
+  /** Unique: a state is good for one answer. */
+  nonce: v.string(),
+  /** Milliseconds since 1970. */
+  expires: v.number(),
+  /** Digest of the tool and its arguments. */
+  call: v.string(),
+  /** Digest of the question the client was sent away with. */
+  question: v.string(),
+  /** Answers of earlier rounds of the same call, by the digest of their question. */
+  answers: v.record(v.string(), answerSchema),
+});
+
+export type RequestState = v.InferOutput<typeof stateSchema>;
+
+/** Signs what a stateless client carries from one round of a call to the next; the key lives as long as the process. */
+export class StateSigner {
+  readonly #key = randomBytes(32);
+  readonly #used = new Map<string, number>();
+
+  sign(state: Omit<RequestState, 'nonce'>): string {
+    const payload = { nonce: randomBytes(16).toString('base64url'), ...state };
+    const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    return `${body}.${this.#mac(body).toString('base64url')}`;
+  }
+
+  /** The state of a call. Throws `invalid_input` if it was changed, is too old, was used, or belongs to another call. */
+  open(text: unknown, call: string): RequestState {
+    const [body = '', mac = '', ...rest] = typeof text === 'string' ? text.split('.') : [];
+    const given = Buffer.from(mac, 'base64url');
+    const own = this.#mac(body);
+    const isOwn = rest.length === 0 && given.toString('base64url') === mac && given.length === own.length;
+    if (!isOwn || !timingSafeEqual(given, own)) throw refused('is not one of this server');
+    const state = v.parse(stateSchema, JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
+    if (state.expires <= Date.now()) throw refused('is too old');
+    if (this.#used.has(state.nonce)) throw refused('was used before');
+    if (state.call !== call) throw refused('belongs to another call');
+    return state;
+  }
+
+  /** Spends a state; it is no good from now on. */
+  spend({ nonce, expires }: RequestState): void {
+    const now = Date.now();
+    for (const [old, end] of this.#used) if (end <= now) this.#used.delete(old);
+    this.#used.set(nonce, expires);
+  }
+
+  #mac(body: string): Buffer {
+    return createHmac('sha256', this.#key).update(body).digest();
+  }
+}
+
+function refused(problem: string): ToolFailure {
+  const message = `"requestState" ${problem}; call the tool again without it`;
+  return new ToolFailure('invalid_input', message, { field: 'requestState', problem });
+}
+
+/** SHA-256 of a JSON value whatever the order of its members. */
+export function digestOf(value: unknown): string {
+  const text = JSON.stringify(value, (_, node: unknown) =>
+    typeof node === 'object' && node !== null && !Array.isArray(node)
+      ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : node,
+  );
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Service } from '../../runtime/service.ts';
+import { Connection, type End } from '../../wire/connection.ts';
+import { type ApprovalForm, approvalForm } from './approval-form.ts';
+import { openCatalogue, type Selection } from './catalogue.ts';
+import { answerRequest } from './methods.ts';
+import { defaultProgressMs } from './progress-stream.ts';
+import type { StateSigner } from './request-state.ts';
+import { McpSession } from './session.ts';
+
+/** Milliseconds that answers have to be written once the client has said its last. */
+const flushLimitMs = 300;
+
+export interface ServeIo {
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Writes all bytes; rejects when the peer is gone. */
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** Aborted when the process is told to end: a signal, or the death of its parent. */
+  readonly stop: AbortSignal;
+}
+
+export interface McpOptions {
+  readonly version: string;
+  readonly selection: Selection;
+  /** How approvals are put to the client. */
+  readonly form?: ApprovalForm;
+  /** Milliseconds between two progress notifications of a call. */
+  readonly progressMs?: number;
+}
+
+/**
+ * Serves tools over MCP, with `initialize` and without, until the client goes away or `io.stop` is aborted; leaves nothing
+ * running. Throws `invalid_input` for a selection that names no tool.
+ */
+export async function serveMcp(service: Service, io: ServeIo, options: McpOptions): Promise<End> {
+  const { version, selection, form = approvalForm, progressMs = defaultProgressMs } = options;
+  const catalogue = await openCatalogue(service, selection);
+  const session = new McpSession(service.context.caller);
+  const signer = lazySigner();
+  const connection: Connection = new Connection({
+    input: io.input,
+    write: io.write,
+    maxInputBytes: service.context.settings.caps.rpcInputBytes,
+    dialect: session.dialect,
+    handler: {
+      request: (request) =>
+        answerRequest(request, {
+          service,
+          catalogue,
+          connection,
+          session,
+          form,
+          version,
+          progressMs,
+          signer,
+        }),
+    },
+  });
+  const stop = (): void => connection.stop();
+  io.stop.addEventListener('abort', stop, { once: true });
+  if (io.stop.aborted) stop();
+  const end = await connection.run();
+  io.stop.removeEventListener('abort', stop);
+  await service.shutdown();
+  if (end !== 'dead') await Promise.race([connection.idle(), delay(flushLimitMs, undefined, { ref: false })]);
+  return end;
+}
+
+function lazySigner(): () => Promise<StateSigner> {
+  let signer: Promise<StateSigner> | null = null;
+  return () => {
+    signer ??= import('./request-state.ts').then(({ StateSigner }) => new StateSigner());
+    return signer;
+  };
+}

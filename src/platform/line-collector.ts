@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { clipLine } from '../core/clip-line.ts';
 import { wholeCharacters } from './binary-kind.ts';
 
 const newline = 10;
@@ -31,12 +32,6 @@ export function numbered(number: number, text: string): string {
 
 function decode(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
-/** The first `chars` units of `text`, never half of a surrogate pair. */
-function firstUnits(text: string, chars: number): string {
-  const last = text.charCodeAt(chars - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? chars - 1 : chars);
 }
 
 /** Takes chunks of a file and keeps one page of lines; memory is bounded by the page, whatever the lines are. */
@@ -155,10 +150,9 @@ export class LineCollector {
     if (bytes.includes(0)) throw new NotText(number, 'holds a NUL byte');
     const text = decode(bytes);
     const stray = text.includes('\r');
-    const cut = text.length > this.limits.lineChars || this.length > this.kept;
-    if (!cut) return { text: stray ? text.replaceAll('\r', '\\r') : text, cut, stray };
-    const first = firstUnits(text, this.limits.lineChars);
-    const more = this.length - Buffer.byteLength(first);
-    return { text: `${first.replaceAll('\r', '\\r')}[… ${more} more bytes]`, cut, stray };
+    const isCut = text.length > this.limits.lineChars || this.length > this.kept;
+    const clipped = isCut ? clipLine(text, this.limits.lineChars, this.length) : null;
+    const shown = clipped ?? text;
+    return { text: stray ? shown.replaceAll('\r', '\\r') : shown, cut: clipped !== null, stray };
   }
 }

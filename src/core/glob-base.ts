@@ -1,0 +1,32 @@
+/** A glob split into the folders it names literally and the rest, which is at least one segment. */
+export interface GlobParts {
+  /** Empty, or ending in `/`. */
+  readonly base: string;
+  readonly rest: string;
+  /** Whether only folders are meant: the glob ended in `/`. */
+  readonly foldersOnly: boolean;
+}
+
+/** Splits a glob at its first segment that is no plain name. */
+export function splitGlob(glob: string): GlobParts {
+  const foldersOnly = /[^/]\/+$/.test(glob);
+  const plain = glob.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/])\/+$/, '');
+  const segments = plain.split('/');
+  const special = segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
+  const count = special === -1 ? segments.length - 1 : special;
+  const base = segments
+    .slice(0, count)
+    .map((segment) => `${segment}/`)
+    .join('');
+  return { base, rest: segments.slice(count).join('/'), foldersOnly };
+}
+
+/** Whether a segment of the glob, also in braces, leads upwards. */
+export function leadsUp(glob: string): boolean {
+  return /(?:^|[/{,\\])\.\.(?:$|[/},])/.test(glob);
+}
+
+/** How many segments a match can have at most; null when `**` allows any number. */
+export function mostSegments(rest: string): number | null {
+  return rest.includes('**') ? null : rest.split('/').length;
+}

@@ -1,0 +1,44 @@
+import { lstat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { isInside } from '../core/containment.ts';
+import type { Workspace } from '../core/context.ts';
+import { cannot } from '../core/failure.ts';
+import { systemFailure } from './file-failure.ts';
+import { oddKind } from './files.ts';
+import type { ResolvedPath } from './paths.ts';
+
+/** Where a search begins, as ripgrep takes it. */
+export interface SearchRoot {
+  /** Real folder to run in: the cwd of the workspace where the search lies in it, so that globs are relative to that. */
+  readonly cwd: string;
+  /** The root relative to `cwd`, beginning with `./`. */
+  readonly argument: string;
+  readonly isFile: boolean;
+  /** Whether it lies in a `.git` folder, which no search enters. */
+  readonly isGit: boolean;
+}
+
+/** The root of a search at a resolved path; throws `tool_failed` unless a file or a folder is there. */
+export async function findSearchRoot(
+  resolved: ResolvedPath,
+  workspace: Workspace,
+  action: string,
+): Promise<SearchRoot> {
+  const { path, given } = resolved;
+  const stats = await lstat(path).catch((error: unknown) => {
+    throw systemFailure(action, given, error);
+  });
+  const kind = stats.isDirectory() ? null : oddKind(stats);
+  if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a file or a folder');
+  const isFile = stats.isFile();
+  const inside = isInside(path, workspace.cwd);
+  const cwd = inside ? workspace.cwd : isFile ? dirname(path) : path;
+  const way = relative(cwd, path);
+  const names = (inside ? way : path).toLowerCase().split(/[\\/]/);
+  return { cwd, argument: `./${way}`, isFile, isGit: names.includes('.git') };
+}
+
+/** The absolute path of what ripgrep listed, which begins with `./`. */
+export function listedPath({ cwd }: SearchRoot, listed: string): string {
+  return join(cwd, listed);
+}

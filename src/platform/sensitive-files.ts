@@ -1,0 +1,27 @@
+import { isSensitiveName } from '../core/sensitive.ts';
+import { NullSplitter } from './null-records.ts';
+import { type RipgrepRun, runRipgrep } from './ripgrep.ts';
+import { listedPath, type SearchRoot } from './search-root.ts';
+
+const mostKept = 10_000;
+
+/**
+ * The absolute paths of sensitive files among those that `run` lists, sorted. A search names them because they exist, never
+ * because they match: what matches in them must not be found out by asking again and again.
+ */
+export async function listSensitiveFiles(
+  run: RipgrepRun,
+  root: SearchRoot,
+  globs: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const splitter = new NullSplitter((listed) => {
+    const path = listedPath(root, listed);
+    if (found.length < mostKept && isSensitiveName(path, globs)) found.push(path);
+  });
+  await runRipgrep(run, (chunk) => {
+    splitter.push(chunk);
+    return undefined;
+  });
+  return found.sort();
+}

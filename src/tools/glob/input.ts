@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { flagField, pathField, wholeField } from '../../core/fields.ts';
+
+const mostPaths = 1000;
+
+/** The fields of `glob`. */
+export const globInput = v.strictObject({
+  pattern: v.pipe(
+    v.string(),
+    v.nonEmpty('must not be empty'),
+    v.description('Glob below path: *.ts is one folder, **/*.ts any depth'),
+  ),
+  path: v.optional(pathField('Folder in the workspace'), '.'),
+  includeDirs: flagField('List folders too'),
+  includeIgnored: flagField('List ignored files too'),
+  sort: v.optional(
+    v.pipe(v.picklist(['path', 'modified']), v.description('By path, or newest first')),
+    'path',
+  ),
+  limit: v.optional(wholeField(1, mostPaths, 'Paths to list'), mostPaths),
+});
+
+export type GlobInput = v.InferOutput<typeof globInput>;

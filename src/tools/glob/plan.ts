@@ -1,0 +1,59 @@
+import { isAbsolute, join } from 'node:path';
+import type { Effect } from '../../core/effect.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import { leadsUp, splitGlob } from '../../core/glob-base.ts';
+import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
+import { findSearchRoot } from '../../platform/search-root.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { GlobInput } from './input.ts';
+import { type Listing, listMatches } from './list.ts';
+
+export interface GlobResult {
+  readonly call: GlobInput;
+  readonly cwd: string;
+  /** Null when the folder the pattern names does not exist, or is a `.git` folder. */
+  readonly listing: Listing | null;
+  readonly isGit: boolean;
+}
+
+async function resolveInside(given: string, { workspace }: ToolContext): Promise<ResolvedPath> {
+  const resolved = await resolvePath(given, workspace, 'glob');
+  if (resolved.inside) return resolved;
+  throw cannot('glob', given, 'it lies outside the workspace', 'a folder in it');
+}
+
+/** Resolves the folder a search begins in: `path` and the folders the pattern names literally. */
+export async function planGlob(call: GlobInput, context: ToolContext) {
+  const { pattern, path: given } = call;
+  if (pattern.includes('\0'))
+    throw cannot('glob', pattern.replaceAll('\0', '\\0'), 'it holds a NUL byte', 'a glob');
+  if (leadsUp(pattern))
+    throw cannot('glob', pattern, 'it leads upwards by ".."', 'a pattern below its folder; use path');
+  const { base, rest, foldersOnly } = splitGlob(pattern);
+  const folder = await resolveInside(given, context);
+  const start = isAbsolute(base) ? base : join(folder.path, base);
+  const resolved = base === '' ? folder : await resolveInside(start, context);
+  const effects: readonly Effect[] = [
+    { kind: 'list', path: resolved.path, given: base === '' ? given : start },
+  ];
+  const run = async (signal: AbortSignal): Promise<GlobResult> => {
+    const { cwd } = context.workspace;
+    if (!isAbsolute(base)) await requireFolder(folder, context);
+    const root = await findSearchRoot(resolved, context.workspace, 'glob').catch((error: unknown) => {
+      if (error instanceof ToolFailure && base !== '') return null;
+      throw error;
+    });
+    if (root === null || root.isFile || root.isGit)
+      return { call, cwd, listing: null, isGit: root?.isGit ?? false };
+    const { includeIgnored, sort } = call;
+    const folders = call.includeDirs || foldersOnly;
+    const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort };
+    return { call, cwd, listing: await listMatches(request, context, signal), isGit: false };
+  };
+  return { title: `glob ${pattern} in ${given}`, effects, display: [], run };
+}
+
+async function requireFolder(folder: ResolvedPath, { workspace }: ToolContext): Promise<void> {
+  const { isFile } = await findSearchRoot(folder, workspace, 'glob');
+  if (isFile) throw cannot('glob', folder.given, 'it is a file', 'a folder');
+}

@@ -1,0 +1,74 @@
+import { oneLinePath, shownPath } from '../../core/containment.ts';
+import { text } from '../../core/content.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import { defineTool } from '../../core/tool.ts';
+import { countOf } from '../../output/notices.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { globInput } from './input.ts';
+import { type GlobResult, planGlob } from './plan.ts';
+
+const mostNamed = 5;
+
+function shown(path: string, cwd: string): string {
+  return oneLinePath(path.endsWith('/') ? `${shownPath(path.slice(0, -1), cwd)}/` : shownPath(path, cwd));
+}
+
+function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[] {
+  const notices: string[] = [];
+  const { paths = [], sensitive = [], endedBy = 'itself', stderr = '' } = listing ?? {};
+  if (isGit) notices.push('A .git folder is never searched; read its files by name.');
+  if (paths.length > call.limit) {
+    notices.push(
+      `Only the first ${call.limit} of ${paths.length} paths are listed; a narrower pattern lists fewer.`,
+    );
+  }
+  if (endedBy === 'timeout' || endedBy === 'enough') notices.push('Stopped early; the paths are partial.');
+  if (sensitive.length > 0) {
+    const names = sensitive
+      .slice(0, mostNamed)
+      .map((path) => shown(path, cwd))
+      .join(', ');
+    const more = sensitive.length > mostNamed ? ` and ${sensitive.length - mostNamed} more` : '';
+    notices.push(`Left out because they may hold secrets: ${names}${more}.`);
+  }
+  const unreadable = stderr.split('\n').filter((line) => line.includes('(os error')).length;
+  if (unreadable > 0) notices.push(`Could not list ${countOf(unreadable, 'folder')}.`);
+  if (paths.length === 0 && !call.includeIgnored && !isGit)
+    notices.push('Ignored files were left out; includeIgnored lists them.');
+  return notices;
+}
+
+function presentGlob(result: GlobResult): Outcome {
+  const { call, cwd, listing } = result;
+  const { paths = [], endedBy = 'itself', sensitive = [] } = listing ?? {};
+  const lines = paths.slice(0, call.limit).map((path) => shown(path, cwd));
+  const isCancelled = endedBy === 'cancel';
+  const found =
+    paths.length === 0 ? `No path matches "${call.pattern}".` : `Found ${countOf(paths.length, 'path')}.`;
+  return outcome({
+    status: isCancelled ? 'cancelled' : 'completed',
+    message: isCancelled ? 'Search cancelled.' : found,
+    content: [text(lines.join('\n'))],
+    details: {
+      matches: paths.length,
+      shown: lines.length,
+      truncated: lines.length < paths.length,
+      timedOut: endedBy === 'timeout',
+      sensitive: sensitive.length,
+    },
+    notices: noticesOf(result),
+  });
+}
+
+/** Lists files by a glob. */
+export const glob = defineTool<ToolContext, typeof globInput, GlobResult>({
+  name: 'glob',
+  summary: 'List files by a glob',
+  input: globInput,
+  positionals: ['pattern', 'path'],
+  annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  describe: () =>
+    'List files of the workspace by a glob. Dotfiles are listed; ignored files and .git are not.',
+  plan: planGlob,
+  present: presentGlob,
+});

@@ -1,0 +1,36 @@
+import { sensitiveCandidates } from '../../core/sensitive-candidates.ts';
+import { contextOf, type GrepInput } from './input.ts';
+
+/** Which files are searched. The exclusion of `.git` comes last, so no glob of the caller takes it back. */
+function fileArguments({ glob, type, includeIgnored }: GrepInput): readonly string[] {
+  const args: string[] = [];
+  if (glob !== undefined) args.push(`--glob=${glob}`);
+  if (type !== undefined) args.push(`--type=${type}`);
+  if (includeIgnored) args.push('--no-ignore');
+  return [...args, '--iglob=!.git'];
+}
+
+/** The arguments of a search below `root`. A pattern that begins with `-` is a pattern. */
+export function searchArguments(call: GrepInput, root: string): readonly string[] {
+  const { before, after } = contextOf(call);
+  const args: string[] = [];
+  if (call.ignoreCase) args.push('--ignore-case');
+  if (call.fixedStrings) args.push('--fixed-strings');
+  if (call.multiline) args.push('--multiline', '--multiline-dotall');
+  if (call.outputMode === 'files') args.push('--files-with-matches');
+  else if (call.outputMode === 'count') args.push('--count', '--with-filename');
+  else args.push('--no-heading', '--with-filename', '--line-number', '--no-context-separator');
+  if (before > 0) args.push(`--before-context=${before}`);
+  if (after > 0) args.push(`--after-context=${after}`);
+  return [...args, ...fileArguments(call), `--regexp=${call.pattern}`, '--', root];
+}
+
+/**
+ * The arguments that list what the search would read and the built-in names make a candidate for being sensitive. Where
+ * `everything` or a choice of files is asked for, all of that is listed: ripgrep joins globs, it does not intersect them.
+ */
+export function candidateArguments(call: GrepInput, root: string, everything: boolean): readonly string[] {
+  const isChosen = everything || call.glob !== undefined || call.type !== undefined;
+  const candidates = isChosen ? [] : sensitiveCandidates.map((glob) => `--iglob=${glob}`);
+  return ['--files', ...candidates, ...fileArguments(call), '--', root];
+}

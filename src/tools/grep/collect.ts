@@ -1,0 +1,120 @@
+import { clipLine } from '../../core/clip-line.ts';
+import { shownPath } from '../../core/containment.ts';
+import { NullSplitter, type PathRecord, PathRecordReader } from '../../platform/null-records.ts';
+import { listedPath, type SearchRoot } from '../../platform/search-root.ts';
+import { Findings } from './findings.ts';
+import type { GrepInput } from './input.ts';
+
+const zero = 48;
+const colon = 58;
+
+export interface CollectOptions {
+  readonly mode: GrepInput['outputMode'];
+  readonly root: SearchRoot;
+  /** The cwd that shown paths are relative to. */
+  readonly cwd: string;
+  readonly lineChars: number;
+  /** Matches, or files, that can be shown. */
+  readonly wanted: number;
+  /** Whether what is in this file may be told; by its absolute path. */
+  isOpen(path: string): boolean;
+}
+
+function leadingNumber(body: Uint8Array): { value: number; length: number } {
+  let [value, length] = [0, 0];
+  for (let digit = (body[0] ?? 0) - zero; digit >= 0 && digit <= 9; digit = (body[length] ?? 0) - zero) {
+    value = value * 10 + digit;
+    length += 1;
+  }
+  return { value, length };
+}
+
+/** Turns listed paths into shown ones, null for those that may not be told; the last answer is remembered. */
+function pathTeller({ root, cwd, isOpen }: CollectOptions): (listed: string) => string | null {
+  let [last, answer]: [string | null, string | null] = [null, null];
+  return (listed) => {
+    if (listed === last) return answer;
+    const path = listedPath(root, listed);
+    [last, answer] = [listed, isOpen(path) ? shownPath(path, cwd) : null];
+    return answer;
+  };
+}
+
+/** Reads ripgrep's output in one of its forms: `path NUL line:text`, `path NUL count` or `path NUL`. */
+export class Collector {
+  readonly findings: Findings;
+  /** Matching lines; null where only files are listed. */
+  matches: number | null = 0;
+  /** Lines that were cut. */
+  cut = 0;
+  private readonly lineChars: number;
+  private readonly tell: (listed: string) => string | null;
+  private readonly reader: PathRecordReader | NullSplitter;
+
+  constructor(options: CollectOptions) {
+    this.findings = new Findings(options.wanted);
+    this.lineChars = options.lineChars;
+    this.tell = pathTeller(options);
+    const keep = options.lineChars * 3 + 64;
+    if (options.mode === 'content')
+      this.reader = new PathRecordReader(keep, (record) => this.takeLine(record));
+    else if (options.mode === 'count')
+      this.reader = new PathRecordReader(keep, (record) => this.takeCount(record));
+    else this.reader = new NullSplitter((path) => this.takeFile(path));
+  }
+
+  /** Takes the next output; false when no more can be kept. */
+  push(chunk: Uint8Array): boolean {
+    this.reader.push(chunk);
+    return !this.findings.isFull;
+  }
+
+  /** Files that match and whose text is binary, as shown; complete once the output has ended. */
+  binaryFiles(): readonly string[] {
+    if (this.reader instanceof NullSplitter) return [];
+    this.reader.finish();
+    return this.reader.binary.map(this.tell).filter((path) => path !== null);
+  }
+
+  private takeLine({ path: listed, body, dropped }: PathRecord): void {
+    const path = this.tell(listed);
+    if (path === null) return;
+    const { value: number, length } = leadingNumber(body);
+    const isMatch = body[length] === colon;
+    this.findings.file(path);
+    if (isMatch) {
+      this.findings.count();
+      this.matches = this.findings.matches;
+    }
+    if (!this.findings.isOpen) return;
+    this.findings.keep({ number, isMatch, text: this.render(body.subarray(length + 1), dropped) });
+  }
+
+  private takeCount({ path: listed, body }: PathRecord): void {
+    const path = this.tell(listed);
+    if (path === null) return;
+    const { value: number } = leadingNumber(body);
+    this.matches = (this.matches ?? 0) + number;
+    this.findings.file(path);
+    this.findings.count();
+    this.findings.keep({ number, isMatch: true, text: '' });
+  }
+
+  private takeFile(listed: string): void {
+    const path = this.tell(listed);
+    if (path === null) return;
+    this.matches = null;
+    this.findings.file(path);
+    this.findings.count();
+    this.findings.keep({ number: 0, isMatch: true, text: '' });
+  }
+
+  private render(bytes: Uint8Array, dropped: number): string {
+    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+    const isLong = text.length > this.lineChars || dropped > 0;
+    const clipped = isLong ? clipLine(text, this.lineChars, bytes.length + dropped) : null;
+    if (clipped !== null) this.cut += 1;
+    return clipped ?? text;
+  }
+}

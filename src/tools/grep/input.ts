@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { flagField, pathField, wholeField } from '../../core/fields.ts';
+
+const mostContext = 1000;
+
+function contextField(sentence: string) {
+  return v.optional(wholeField(0, mostContext, sentence));
+}
+
+/** The fields of `grep`. */
+export const grepInput = v.strictObject({
+  pattern: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('Rust regular expression')),
+  path: v.optional(pathField('File or folder'), '.'),
+  glob: v.optional(
+    v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('Files to search, as rg --glob')),
+  ),
+  type: v.optional(
+    v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('File type, as rg --type')),
+  ),
+  outputMode: v.optional(
+    v.pipe(
+      v.picklist(['content', 'files', 'count']),
+      v.description('Lines, paths, or matching lines per file'),
+    ),
+    'content',
+  ),
+  before: contextField('Lines before a match'),
+  after: contextField('Lines after a match'),
+  context: contextField('Lines around a match'),
+  lineNumbers: flagField('Show line numbers', true),
+  ignoreCase: flagField('Ignore case'),
+  fixedStrings: flagField('Take the pattern literally'),
+  multiline: flagField('Match across lines; . takes newlines'),
+  limit: v.optional(wholeField(0, null, 'Results; 0 for all'), 250),
+  offset: v.optional(wholeField(0, null, 'Results to skip'), 0),
+  includeIgnored: flagField('Search ignored files too'),
+  timeout: v.optional(wholeField(1, 300, 'Seconds'), 20),
+});
+
+export type GrepInput = v.InferOutput<typeof grepInput>;
+
+/** Lines of context before and after a match; none unless lines are shown. */
+export function contextOf({ before, after, context, outputMode }: GrepInput): {
+  before: number;
+  after: number;
+} {
+  if (outputMode !== 'content') return { before: 0, after: 0 };
+  return { before: before ?? context ?? 0, after: after ?? context ?? 0 };
+}

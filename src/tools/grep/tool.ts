@@ -1,0 +1,32 @@
+import { defineTool } from '../../core/tool.ts';
+import { resolvePath } from '../../platform/paths.ts';
+import { findSearchRoot } from '../../platform/search-root.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { grepInput } from './input.ts';
+import { presentSearch } from './present.ts';
+import { type SearchResult, search } from './search.ts';
+
+/** Searches file contents with ripgrep. */
+export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
+  name: 'grep',
+  summary: 'Search file contents',
+  input: grepInput,
+  positionals: ['pattern', 'path'],
+  annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  describe: () =>
+    'Search file contents with ripgrep. Ignored files, .git and files with secrets are left out. Results are sorted by path.',
+  plan: async (call, context) => {
+    const { path: given } = call;
+    const resolved = await resolvePath(given, context.workspace, 'search');
+    return {
+      title: `grep ${JSON.stringify(call.pattern)} in ${given}`,
+      effects: [{ kind: 'read', path: resolved.path, given }],
+      display: [],
+      run: async (signal) => {
+        const root = await findSearchRoot(resolved, context.workspace, 'search');
+        return search(call, { root, path: resolved.path, context }, signal);
+      },
+    };
+  },
+  present: presentSearch,
+});

@@ -1,0 +1,221 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashBytes } from '../../src/platform/files.ts';
+import { NullSplitter, PathRecordReader } from '../../src/platform/null-records.ts';
+import { ripgrepPath, runRipgrep } from '../../src/platform/ripgrep.ts';
+import { type FileWorkspace, makeWorkspace } from '../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+let cache: string;
+let file: { path: string; sha256: string };
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  ws = await makeWorkspace({ 'a.txt': 'word\n', 'b.txt': 'word\n' });
+});
+
+afterAll(() => ws.remove());
+
+beforeEach(async () => {
+  cache = join(ws.base, `cache-${Math.random().toString(36).slice(2)}`);
+  const path = await ripgrepPath(cache);
+  file = { path, sha256: hashBytes(await readFile(path)) };
+});
+
+describe('an embedded program', () => {
+  it('is unpacked once, for its user alone', async () => {
+    const path = await ripgrepPath(cache, file);
+    expect(path).toBe(join(cache, `rg-${file.sha256.slice(0, 16)}`));
+    const stats = await lstat(path);
+    expect(stats.mode & 0o7777).toBe(0o700);
+    expect((await lstat(cache)).mode & 0o7777).toBe(0o700);
+    expect(await ripgrepPath(cache, file)).toBe(path);
+    expect((await lstat(path)).ino).toBe(stats.ino);
+    expect(spawnSync(path, ['--version']).stdout.toString()).toContain('ripgrep');
+    expect(await readdir(cache)).toHaveLength(1);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['damaged', (path) => writeFile(path, 'junk')],
+    ['cut off', (path) => writeFile(path, '')],
+    ['open to others', (path) => chmod(path, 0o777)],
+    ['set-user-id', (path) => chmod(path, 0o4700)],
+    ['removed', (path) => rm(path)],
+  ])('is unpacked again when it is %s', async (_name, spoil) => {
+    const path = await ripgrepPath(cache, file);
+    await spoil(path);
+    expect(await ripgrepPath(cache, file)).toBe(path);
+    expect(hashBytes(await readFile(path))).toBe(file.sha256);
+    expect((await lstat(path)).mode & 0o7777).toBe(0o700);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>, string]>([
+    [
+      'a symbolic link',
+      (path) => symlink('/bin/true', path),
+      'it is a symbolic link, expected the file this program unpacked',
+    ],
+    ['a folder', (path) => mkdir(path), 'it is no file'],
+  ])('is refused when it is %s', async (_name, make, message) => {
+    const path = await ripgrepPath(cache, file);
+    await rm(path);
+    await make(path);
+    await expect(ripgrepPath(cache, file)).rejects.toThrow(message);
+  });
+
+  it.runIf(process.getuid?.() === 0)('is refused when it belongs to another user', async () => {
+    await chown(await ripgrepPath(cache, file), 1234, 1234);
+    await expect(ripgrepPath(cache, file)).rejects.toThrow('it belongs to another user');
+  });
+
+  it('goes elsewhere when others may write to its folder', async () => {
+    await mkdir(cache);
+    await chmod(cache, 0o777);
+    const path = await ripgrepPath(cache, file);
+    expect(path.startsWith(cache)).toBe(false);
+    expect((await lstat(path)).mode & 0o7777).toBe(0o700);
+    await rm(path);
+  });
+
+  it('is not unpacked when it is not the built one', async () => {
+    const other = { ...file, sha256: '0'.repeat(64) };
+    await expect(ripgrepPath(cache, other)).rejects.toThrow('its SHA-256 is not the built one');
+    expect(await readdir(cache)).toEqual([]);
+  });
+
+  it('may be unpacked by several processes at once', async () => {
+    const bun = resolve(import.meta.dirname, '../../node_modules/.bin/bun');
+    const script = resolve(import.meta.dirname, '../fixtures/files/unpack.ts');
+    const children = Array.from({ length: 6 }, () => spawn(bun, [script, cache, file.path, file.sha256]));
+    const codes = await Promise.all(children.map(async (child) => (await once(child, 'close'))[0]));
+    expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await readdir(cache)).toEqual([`rg-${file.sha256.slice(0, 16)}`]);
+  });
+
+  it('that is missing is named', async () => {
+    await expect(ripgrepPath(cache, null)).rejects.toMatchObject({ code: 'program_missing' });
+  });
+});
+
+describe('runRipgrep', () => {
+  const run = (args: readonly string[], more: object = {}) => ({
+    args,
+    cwd: ws.root,
+    env: { HOME: ws.base, BUN_OPTIONS: '--inspect', RIPGREP_CONFIG_PATH: join(ws.base, 'rc') },
+    cache,
+    signal,
+    timeoutMs: 20_000,
+    ...more,
+  });
+
+  it('reads to the end, whatever configuration there is', async () => {
+    await writeFile(join(ws.base, 'rc'), '--files-without-match\n');
+    const chunks: Uint8Array[] = [];
+    const end = await runRipgrep(run(['--sort=path', '--regexp=word', '--', './']), (chunk) => {
+      chunks.push(chunk);
+      return undefined;
+    });
+    expect(Buffer.concat(chunks).toString()).toBe('./a.txt\0word\n./b.txt\0word\n');
+    expect(end).toEqual({ by: 'itself', exitCode: 0, stderr: '' });
+  });
+
+  it('stops when enough was taken', async () => {
+    const end = await runRipgrep(run(['--regexp=word', '--', './']), () => false);
+    expect(end).toMatchObject({ by: 'enough' });
+  });
+
+  it('throws what the taker throws', async () => {
+    const call = runRipgrep(run(['--regexp=word', '--', './']), () => {
+      throw new RangeError('mine');
+    });
+    await expect(call).rejects.toThrow('mine');
+  });
+
+  it('kills it when the call is cancelled in the middle', async () => {
+    const abort = new AbortController();
+    const endless = ['--regexp=x', '--text', '--', '/dev/zero'];
+    const ended = runRipgrep(run(endless, { signal: abort.signal }), () => undefined);
+    setImmediate(() => abort.abort());
+    expect(await ended).toMatchObject({ by: 'cancel', exitCode: null });
+  });
+
+  it('gives what ripgrep complains about', async () => {
+    const end = await runRipgrep(run(['--regexp=(', '--', './']), () => undefined);
+    expect(end).toMatchObject({
+      by: 'itself',
+      exitCode: 2,
+      stderr: expect.stringContaining('unclosed group'),
+    });
+  });
+});
+
+describe('records', () => {
+  const record = fc.record({
+    path: fc.string({ unit: fc.constantFrom('a', '/', '\n', ':', '日', '-'), minLength: 1, maxLength: 8 }),
+    body: fc.string({ unit: fc.constantFrom('1', ':', '-', 'x', '\0', '日'), maxLength: 30 }),
+  });
+  const cuts = fc.array(fc.nat(200), { maxLength: 6 });
+  const chunked = (bytes: Buffer, at: readonly number[]): readonly Buffer[] => {
+    const edges = [0, ...at.map((edge) => Math.min(edge, bytes.length)).sort((a, b) => a - b), bytes.length];
+    return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
+  };
+
+  it('are the same however the output is cut', () => {
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 6 }), cuts, (records, at) => {
+        const found: { path: string; body: string }[] = [];
+        const reader = new PathRecordReader(1000, ({ path, body }) =>
+          found.push({ path, body: Buffer.from(body).toString() }),
+        );
+        const bytes = Buffer.from(records.map(({ path, body }) => `${path}\0${body}\n`).join(''));
+        for (const chunk of chunked(bytes, at)) reader.push(chunk);
+        reader.finish();
+        expect(found).toEqual(records);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('drop what is too long and count it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(60), { maxLength: 5 }), cuts, (lengths, at) => {
+        const found: number[] = [];
+        const reader = new PathRecordReader(20, ({ body, dropped }) => found.push(body.length + dropped));
+        const bytes = Buffer.from(lengths.map((length) => `p\0${'x'.repeat(length)}\n`).join(''));
+        for (const chunk of chunked(bytes, at)) reader.push(chunk);
+        expect(found).toEqual(lengths);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('leave out what is said about binary files', () => {
+    const said = './b.bin: binary file matches (found "\\0" byte around offset 4)\n';
+    const paths: string[] = [];
+    const reader = new PathRecordReader(100, ({ path }) => paths.push(path));
+    reader.push(Buffer.from(`${said}./a\x001:x\n${said}./c\nd\x001:x\n${said}`));
+    reader.finish();
+    expect(paths).toEqual(['./a', './c\nd']);
+    expect(reader.binary).toEqual(['./b.bin', './b.bin', './b.bin']);
+  });
+
+  it('end in NUL', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '日'), maxLength: 5 })),
+        cuts,
+        (texts, at) => {
+          const found: string[] = [];
+          const splitter = new NullSplitter((text) => found.push(text));
+          for (const chunk of chunked(Buffer.from(texts.map((text) => `${text}\0`).join('')), at))
+            splitter.push(chunk);
+          expect(found).toEqual(texts);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, utimes } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { glob } from '../../src/tools/glob/tool.ts';
+import {
+  callTool,
+  type FileWorkspace,
+  failureOf,
+  makeWorkspace,
+  planCall,
+  textOf,
+  withoutRights,
+} from '../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+
+beforeAll(async () => {
+  ws = await makeWorkspace({
+    'a.ts': '',
+    'b.js': '',
+    'README.md': '',
+    '.hidden/x.ts': '',
+    '.dot.ts': '',
+    'src/app.ts': '',
+    'src/app.test.ts': '',
+    'src/ui/view.tsx': '',
+    'src/ui/deep/er/z.ts': '',
+    'src/[id]/page.ts': '',
+    'src/a b.ts': '',
+    'src/日本.ts': '',
+    'src/line\nbreak.ts': '',
+    'src/{x}.ts': '',
+    '.gitignore': 'dist/\n*.log\n',
+    'dist/out.js': '',
+    'app.log': '',
+    'sub/.git/hooks/h.ts': '',
+    '.env': '',
+    'conf/id_rsa': '',
+    'conf/id_rsa.pub': '',
+    'empty/inner/': '',
+    'links/real.ts': '',
+    'links/out': '-> ../../outside',
+    'links/in': '-> ../src',
+    '../outside/o.ts': '',
+    '-dash/x.ts': '',
+  });
+  execFileSync('git', ['init', '-q', ws.root]);
+});
+
+afterAll(() => ws.remove());
+
+const lines = async (input: object): Promise<readonly string[]> => {
+  const text = textOf(await callTool(glob, input, ws.context));
+  return text === '' ? [] : text.split('\n');
+};
+
+describe('matches', () => {
+  it.each<[object, readonly string[]]>([
+    [{ pattern: '*.ts' }, ['.dot.ts', 'a.ts']],
+    [{ pattern: './*.ts' }, ['.dot.ts', 'a.ts']],
+    [{ pattern: '*.{ts,js}' }, ['.dot.ts', 'a.ts', 'b.js']],
+    [{ pattern: '[ab].*' }, ['a.ts', 'b.js']],
+    [{ pattern: '[!a].*' }, ['b.js']],
+    [{ pattern: '?.ts' }, ['a.ts']],
+    [
+      { pattern: 'src/*.ts' },
+      ['src/a b.ts', 'src/app.test.ts', 'src/app.ts', '"src/line\\nbreak.ts"', 'src/{x}.ts', 'src/日本.ts'],
+    ],
+    [{ pattern: 'src/ui/**' }, ['src/ui/deep/er/z.ts', 'src/ui/view.tsx']],
+    [{ pattern: '**/z.ts' }, ['src/ui/deep/er/z.ts']],
+    [{ pattern: 'src/**/*.tsx' }, ['src/ui/view.tsx']],
+    [{ pattern: '**/*.test.ts' }, ['src/app.test.ts']],
+    [{ pattern: '*.ts', path: 'src/ui/deep/er' }, ['src/ui/deep/er/z.ts']],
+    [{ pattern: '**/x.ts' }, ['-dash/x.ts', '.hidden/x.ts']],
+    [{ pattern: '-dash/*' }, ['-dash/x.ts']],
+    [{ pattern: '*', path: '-dash' }, ['-dash/x.ts']],
+    [{ pattern: 'src/\\[id\\]/*' }, ['src/[id]/page.ts']],
+    [{ pattern: 'src/\\{x\\}.ts' }, ['src/{x}.ts']],
+    [{ pattern: 'src/{ui,[[]id]}/*.ts*' }, ['src/[id]/page.ts', 'src/ui/view.tsx']],
+    [{ pattern: 'src/app.ts' }, ['src/app.ts']],
+    [{ pattern: 'README.md' }, ['README.md']],
+    [{ pattern: 'src/日*' }, ['src/日本.ts']],
+    [{ pattern: 'src/UI/*' }, []],
+    [{ pattern: 'none/**' }, []],
+    [{ pattern: 'a.ts/x' }, []],
+    [{ pattern: '**/*.js' }, ['b.js']],
+    [{ pattern: '**/*.js', includeIgnored: true }, ['b.js', 'dist/out.js']],
+    [{ pattern: '*.log', includeIgnored: true }, ['app.log']],
+    [{ pattern: 'dist/*' }, ['dist/out.js']],
+    [{ pattern: '.git/*' }, []],
+    [{ pattern: '**/config' }, []],
+    [{ pattern: '**/h.ts', includeIgnored: true }, []],
+    [{ pattern: '*', path: '.git' }, []],
+    [{ pattern: '**/id_rsa*' }, ['conf/id_rsa.pub']],
+    [{ pattern: 'links/**' }, ['links/real.ts']],
+    [{ pattern: 'links/in/ui/*' }, ['src/ui/view.tsx']],
+    [{ pattern: 's*', includeDirs: true }, ['src/']],
+    [{ pattern: 'src/*/', includeDirs: false }, ['src/[id]/', 'src/ui/']],
+    [{ pattern: 'e*/**', includeDirs: true }, ['empty/', 'empty/inner/']],
+    [{ pattern: 'e*', includeDirs: true }, ['empty/']],
+    [{ pattern: '.g*', includeDirs: true }, ['.gitignore']],
+    [{ pattern: 'd*', includeDirs: true }, []],
+    [{ pattern: '*.ts', limit: 1 }, ['.dot.ts']],
+  ])('%j', async (input, expected) => {
+    expect(await lines(input)).toEqual(expected);
+  });
+
+  it('takes absolute patterns and paths in the workspace', async () => {
+    expect(await lines({ pattern: `${ws.root}/src/ui/*` })).toEqual(['src/ui/view.tsx']);
+    expect(await lines({ pattern: '*', path: ws.at('src/ui') })).toEqual(['src/ui/view.tsx']);
+  });
+
+  it('sorts by change, newest first', async () => {
+    await ws.fill({ 'times/old.txt': '', 'times/new.txt': '', 'times/mid.txt': '' });
+    await utimes(ws.at('times/old.txt'), 1, 1);
+    await utimes(ws.at('times/mid.txt'), 2, 2);
+    await utimes(ws.at('times/new.txt'), 3, 3);
+    const sorted = ['times/new.txt', 'times/mid.txt', 'times/old.txt'];
+    expect(await lines({ pattern: 'times/*', sort: 'modified' })).toEqual(sorted);
+  });
+
+  it('says what it left out', async () => {
+    const cut = await callTool(glob, { pattern: '**/*.ts', limit: 2 }, ws.context);
+    expect(cut.notices.join()).toContain('Only the first 2 of');
+    expect(cut.details).toMatchObject({ shown: 2, truncated: true });
+    const secrets = await callTool(glob, { pattern: '**' }, ws.context);
+    expect(secrets.notices).toContain('Left out because they may hold secrets: .env, conf/id_rsa.');
+    expect(secrets.details).toMatchObject({ sensitive: 2 });
+    const none = await callTool(glob, { pattern: '*.zzz' }, ws.context);
+    expect(none).toMatchObject({ status: 'completed', isError: false, message: 'No path matches "*.zzz".' });
+    expect(none.notices.join()).toContain('includeIgnored');
+    const git = await callTool(glob, { pattern: '*', path: '.git' }, ws.context);
+    expect(git.notices.join()).toContain('.git folder is never searched');
+  });
+
+  it('lists what it can of folders it may not read', async () => {
+    await ws.fill({ 'partly/x.txt': '', 'partly/shut/y.txt': '' });
+    await chmod(ws.base, 0o755);
+    await mkdir(ws.context.folders.cache, { recursive: true });
+    await chmod(ws.at('partly/shut'), 0);
+    const result = await withoutRights(() => callTool(glob, { pattern: 'partly/**' }, ws.context));
+    await chmod(ws.at('partly/shut'), 0o755);
+    expect(textOf(result)).toBe('partly/x.txt');
+    expect(result.notices.join()).toContain('Could not list 1 folder');
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    [{ pattern: '../*' }, 'it leads upwards by ".."'],
+    [{ pattern: 'src/../../*' }, 'it leads upwards by ".."'],
+    [{ pattern: '{..,src}/*' }, 'it leads upwards by ".."'],
+    [{ pattern: '\\../*' }, 'it leads upwards by ".."'],
+    [{ pattern: '*', path: '..' }, 'give an absolute path'],
+    [{ pattern: '*', path: '/etc' }, 'it lies outside the workspace, expected a folder in it'],
+    [{ pattern: '/etc/*' }, 'it lies outside the workspace'],
+    [{ pattern: '*', path: 'links/out' }, 'give an absolute path'],
+    [{ pattern: 'links/out/*' }, 'it lies outside the workspace'],
+    [{ pattern: '*', path: '~' }, 'it lies outside the workspace'],
+    [{ pattern: '*', path: 'nowhere' }, 'no such file'],
+    [{ pattern: 'x/*', path: 'nowhere' }, 'no such file'],
+    [{ pattern: '*', path: 'a.ts' }, 'it is a file, expected a folder'],
+    [{ pattern: 'a\0*' }, 'it holds a NUL byte'],
+    [{ pattern: '{a,b}'.repeat(12) }, 'its braces stand for more than 1000 patterns'],
+    [{ pattern: '' }, '"pattern" must not be empty'],
+    [{ pattern: '*', limit: 1001 }, '"limit" must be at most 1000'],
+    [{ pattern: '*', sort: 'size' }, '"sort" must be'],
+  ])('%j', async (input, message) => {
+    expect(await failureOf(glob, input, ws.context)).toContain(message);
+  });
+
+  it('is judged as listing the folder it begins in', async () => {
+    const plain = await planCall(glob, { pattern: '*.ts' }, ws.context);
+    expect(plain.effects).toEqual([{ kind: 'list', path: ws.root, given: '.' }]);
+    const below = await planCall(glob, { pattern: 'src/ui/*', path: 'links/..' }, ws.context);
+    expect(below.effects).toMatchObject([{ kind: 'list', path: ws.at('src/ui') }]);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const result = await callTool(glob, { pattern: '**' }, ws.context, abort.signal);
+    expect(result).toMatchObject({ status: 'cancelled', isError: true });
+  });
+});

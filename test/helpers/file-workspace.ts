@@ -66,7 +66,7 @@ export async function callTool(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Outcome> {
   const plan = await tool.prepare(input, context);
-  return plan.execute(signal, silentSink);
+  return plan.execute(signal, silentSink, {});
 }
 
 /** The message of the failure of a call; fails when the call succeeds. */

@@ -30,7 +30,7 @@ describe('two calls on one file', () => {
     const plans = [];
     for (const content of ['one', 'two'])
       plans.push(await planCall(write, { path: 'race.txt', content }, ws.context));
-    const results = await Promise.allSettled(plans.map((plan) => plan.execute(signal, sink)));
+    const results = await Promise.allSettled(plans.map((plan) => plan.execute(signal, sink, {})));
     const lost = results.filter((result) => result.status === 'rejected');
     expect(lost).toHaveLength(1);
     expect(String(lost[0]?.reason)).toContain('it changed meanwhile');
@@ -41,7 +41,7 @@ describe('two calls on one file', () => {
     const plans = [];
     for (const content of ['one', 'two'])
       plans.push(await planCall(write, { path: 'fresh.txt', content }, ws.context));
-    const results = await Promise.allSettled(plans.map((plan) => plan.execute(signal, sink)));
+    const results = await Promise.allSettled(plans.map((plan) => plan.execute(signal, sink, {})));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(await readFile(ws.at('fresh.txt'), 'utf8')).toBe('one');
   });
@@ -79,7 +79,7 @@ describe('two calls on one file', () => {
     const path = name.includes('folder') ? 'locked/x.txt' : 'a.txt';
     const plan = await planCall(write, { path, content: 'mine' }, ws.context);
     await change();
-    await expect(plan.execute(signal, sink)).rejects.toThrow(message);
+    await expect(plan.execute(signal, sink, {})).rejects.toThrow(message);
     expect(await readFile(join(ws.base, 'moved/x.txt'), 'utf8').catch(() => 'old\n')).toBe('old\n');
     expect(await readFile(join(ws.base, 'outside.txt'), 'utf8').catch(() => 'old\n')).toBe('old\n');
   });

@@ -147,7 +147,7 @@ describe('paths and effects', () => {
     await ws.fill({ '../other/x.txt': 'outside\n', swapped: '-> ../other' });
     const { signal } = new AbortController();
     const sink = { output() {}, progress() {} };
-    await expect(file.execute(signal, sink)).rejects.toThrow('became a symbolic link meanwhile');
-    await expect(below.execute(signal, sink)).rejects.toThrow('its path changed meanwhile');
+    await expect(file.execute(signal, sink, {})).rejects.toThrow('became a symbolic link meanwhile');
+    await expect(below.execute(signal, sink, {})).rejects.toThrow('its path changed meanwhile');
   });
 });

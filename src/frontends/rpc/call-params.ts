@@ -4,11 +4,25 @@ import type { Tool } from '../../core/tool.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Params } from '../../wire/message.ts';
+import { fieldsOf } from '../describe/fields.ts';
 
-const metaSchema = v.looseObject({
-  stream: v.optional(v.boolean()),
-  streamIntervalMs: v.optional(
-    v.pipe(v.number(), v.minValue(10, 'must be at least 10'), v.maxValue(60_000, 'must be at most 60000')),
+/** Milliseconds between two output frames unless the call says otherwise. */
+const defaultIntervalMs = 100;
+
+const metaSchema = v.object({
+  _meta: v.optional(
+    v.looseObject({
+      stream: v.optional(v.boolean(), false),
+      streamIntervalMs: v.optional(
+        v.pipe(
+          v.number(),
+          v.minValue(10, 'must be at least 10'),
+          v.maxValue(60_000, 'must be at most 60000'),
+        ),
+        defaultIntervalMs,
+      ),
+    }),
+    {},
   ),
 });
 
@@ -18,33 +32,41 @@ export interface CallParams {
   readonly streamIntervalMs: number;
 }
 
-/** Milliseconds between two output frames unless the call says otherwise. */
-const defaultIntervalMs = 100;
+type Target = Pick<Tool<ToolContext>, 'name' | 'positionals' | 'input'>;
 
-/** The input and the `_meta` of a call. Throws `invalid_input`. */
-export function readCallParams(
-  params: Params,
-  tool: Pick<Tool<ToolContext>, 'name' | 'positionals'>,
-): CallParams {
-  const { _meta: meta = {}, ...input } = Array.isArray(params) ? byPosition(params, tool) : asObject(params);
-  const { stream = false, streamIntervalMs = defaultIntervalMs } = parseInput(metaSchema, meta);
-  return { input, stream, streamIntervalMs };
+/** The input and the `_meta` of a call by the tool's own name. Throws `invalid_input`. */
+export function readCallParams(params: Params, tool: Target): CallParams {
+  const { _meta: meta, ...input } = isList(params) ? byPosition(params, tool) : { ...params };
+  return { input, ...readMeta(meta) };
 }
 
-function asObject(params: Params): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(params ?? {}));
+/** What `_meta` says of streaming. Throws `invalid_input`. */
+export function readMeta(meta: unknown): Omit<CallParams, 'input'> {
+  const { stream, streamIntervalMs } = parseInput(metaSchema, { _meta: meta })._meta;
+  return { stream, streamIntervalMs };
 }
 
+function isList(params: Params): params is readonly unknown[] {
+  return Array.isArray(params);
+}
+
+/** Gives values to the positional fields in order; a list in the last place takes all that remain. */
 function byPosition(
   params: readonly unknown[],
-  { name, positionals }: Pick<Tool<ToolContext>, 'name' | 'positionals'>,
+  { name, positionals, input }: Target,
 ): Readonly<Record<string, unknown>> {
-  if (params.length > positionals.length) {
+  const most = positionals.length;
+  const last = positionals.at(-1);
+  const takesRest = fieldsOf(input).some((field) => field.name === last && field.kind === 'list');
+  const rest = params.slice(most - 1);
+  const isGathered = takesRest && rest.length > 0 && !Array.isArray(rest[0]);
+  const values = isGathered ? [...params.slice(0, most - 1), rest] : params;
+  if (values.length > most) {
     const problem =
-      positionals.length === 0
+      most === 0
         ? 'takes its parameters by name'
-        : `takes at most ${positionals.length} by position (${positionals.join(', ')})`;
+        : `takes at most ${most} by position (${positionals.join(', ')})`;
     throw new ToolFailure('invalid_input', `"${name}" ${problem}`, { field: 'params', problem });
   }
-  return Object.fromEntries(params.map((value, index) => [positionals[index] ?? '', value]));
+  return Object.fromEntries(values.map((value, index) => [positionals[index] ?? '', value]));
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/validate.ts';
-import type { ApprovalRequest, Approver } from '../../runtime/service.ts';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 
 const answerSchema = v.strictObject({
@@ -10,24 +10,40 @@ const answerSchema = v.strictObject({
   feedback: v.optional(v.string()),
 });
 
-/** Asks the client of a connection by `approval/request`; an error in place of an answer is a no. */
+/**
+ * Asks the client of a connection by `approval/request`. Whatever is not one of the offered choices is a no: throws
+ * ToolFailure `denied` for an error or an answer of another shape, `tool_failed` when the question does not fit on a line.
+ */
 export function clientApprover(connection: Connection): Approver {
   return {
-    request: async (question: ApprovalRequest, signal) => {
+    request: async (question, signal) => {
       const { answer } = connection.request('approval/request', { ...question }, { signal });
+      let choice: string | null = null;
       try {
         const reply = await answer;
-        if ('error' in reply)
-          throw new ToolFailure('denied', `the client answered with an error: ${reply.error.message}`);
-        const { choice, rule, feedback } = parseInput(answerSchema, reply.result, 'denied');
-        return {
-          choice,
-          ...(rule === undefined ? {} : { rule }),
-          ...(feedback === undefined ? {} : { feedback }),
-        };
+        if ('error' in reply) {
+          const { code, message } = reply.error;
+          throw new ToolFailure('denied', `the client answered with an error: ${message} (${code})`);
+        }
+        const decision = readAnswer(question, reply.result);
+        choice = decision.choice;
+        return decision;
       } finally {
-        void connection.notify('approval/resolved', { approvalId: question.approvalId });
+        void connection.notify('approval/resolved', { approvalId: question.approvalId, choice });
       }
     },
+  };
+}
+
+function readAnswer({ choices }: ApprovalRequest, value: unknown): ApprovalAnswer {
+  const { choice, rule, feedback } = parseInput(answerSchema, value, 'denied');
+  if (!choices.some(({ id }) => id === choice)) {
+    const offered = choices.map(({ id }) => id).join(', ');
+    throw new ToolFailure('denied', `the client chose "${choice}", expected one of ${offered}`);
+  }
+  return {
+    choice,
+    ...(rule === undefined ? {} : { rule }),
+    ...(feedback === undefined ? {} : { feedback }),
   };
 }

@@ -1,11 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from '../../runtime/service.ts';
 import { Connection, type End } from '../../wire/connection.ts';
+import { endServing } from './end.ts';
 import { answerRequest } from './methods.ts';
 import { ClientSession } from './session.ts';
-
-/** Milliseconds that answers have to be written once the client has said its last. */
-const flushLimitMs = 300;
 
 export interface ServeIo {
   readonly input: AsyncIterable<Uint8Array>;
@@ -33,7 +30,6 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
   if (io.stop.aborted) stop();
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
-  await service.shutdown();
-  if (end !== 'dead') await Promise.race([connection.idle(), delay(flushLimitMs, undefined, { ref: false })]);
+  await endServing(service, connection, { end, stop: io.stop });
   return end;
 }

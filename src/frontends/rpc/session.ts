@@ -6,7 +6,8 @@ const initializeSchema = v.looseObject({
   clientInfo: v.optional(v.looseObject({ name: v.optional(v.string()), version: v.optional(v.string()) })),
   capabilities: v.optional(
     v.looseObject({
-      approvals: v.optional(v.boolean()),
+      /** `true`, or an object of details as other protocols have it. */
+      approvals: v.optional(v.union([v.boolean(), v.looseObject({})])),
       maxLineBytes: v.optional(
         v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1024, 'must be at least 1024')),
       ),
@@ -28,7 +29,7 @@ export class ClientSession {
   /** Takes the params of `initialize`. Throws `invalid_input`. */
   initialize(params: unknown): void {
     const { clientInfo, capabilities } = parseInput(initializeSchema, params ?? {});
-    this.approves = capabilities?.approvals === true;
+    this.approves = (capabilities?.approvals ?? false) !== false;
     this.maxLineBytes = capabilities?.maxLineBytes ?? this.maxLineBytes;
     if (clientInfo?.name !== undefined) this.caller = { ...this.caller, client: clientInfo.name };
   }

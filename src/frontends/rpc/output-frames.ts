@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import { encodeText, isLongerThan } from '../../wire/json.ts';
+
+/** Bytes of one stream that go out together; `isText` stays false once it was. */
+export interface Piece {
+  readonly bytes: Uint8Array;
+  readonly isText: boolean;
+}
+
+const nothing = new Uint8Array(0);
+
+/** Bytes of one stream that wait to be sent. */
+export class PendingBytes {
+  #parts: Uint8Array[] = [];
+  #isText = true;
+  size = 0;
+  /** Whether bytes came since the last were taken; the start of a character alone is not worth a round. */
+  isFresh = false;
+
+  push(bytes: Uint8Array): void {
+    this.#parts.push(bytes);
+    this.size += bytes.length;
+    this.isFresh = true;
+  }
+
+  /** Takes what waits, all but the start of a character whose rest has not come yet. */
+  take(isLast: boolean): Piece {
+    const all = this.#parts.length === 1 ? (this.#parts[0] ?? nothing) : Buffer.concat(this.#parts);
+    const open = isLast || !this.#isText ? 0 : openCharacter(all);
+    const bytes = all.subarray(0, all.length - open);
+    this.#parts = open === 0 ? [] : [Uint8Array.from(all.subarray(all.length - open))];
+    this.size = open;
+    this.isFresh = false;
+    this.#isText &&= isUtf8(bytes) && !bytes.includes(0);
+    return { bytes, isText: this.#isText };
+  }
+}
+
+/** Bytes at the end that begin a character without finishing it, 0 to 3. */
+function openCharacter(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+/** The members `"text":…` or `"base64":…` that carry a piece, each of at most `room` bytes. */
+export function cutFrames(piece: Piece, room: number): readonly string[] {
+  const most = Math.max(room - '"base64":""'.length, 64);
+  return piece.isText ? textFrames(piece.bytes, most) : base64Frames(piece.bytes, most);
+}
+
+function textFrames(bytes: Uint8Array, room: number): readonly string[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  const frames: string[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const { json, units } = textFrame(text, from, room);
+    frames.push(`"text":${json}`);
+    from += units;
+  }
+  return frames;
+}
+
+/** The longest start of the text, about, whose JSON fits; escapes make it up to six times as long, so it is measured. */
+function textFrame(
+  text: string,
+  from: number,
+  room: number,
+): { readonly json: string; readonly units: number } {
+  let units = Math.min(text.length - from, room);
+  for (;;) {
+    const end = from + units;
+    const isPairCut = end < text.length && isLowSurrogate(text.charCodeAt(end));
+    if (isPairCut && units > 1) units -= 1;
+    const json = JSON.stringify(text.slice(from, from + units));
+    if (!isLongerThan(json, room) || units <= 2) return { json, units };
+    units = Math.max(2, Math.floor((units * room * 0.95) / encodeText(json).length));
+  }
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function base64Frames(bytes: Uint8Array, room: number): readonly string[] {
+  const most = Math.floor(room / 4) * 3;
+  const frames: string[] = [];
+  for (let from = 0; from < bytes.length; from += most) {
+    frames.push(`"base64":"${Buffer.from(bytes.subarray(from, from + most)).toString('base64')}"`);
+  }
+  return frames;
+}

@@ -1,0 +1,123 @@
+import type { Content } from '../../core/content.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import { isObject } from '../../wire/json.ts';
+import { endPageAfter, pageOf } from './page.ts';
+
+export interface Room {
+  /** Bytes the result may have, to be named in what is said about the loss. */
+  readonly maxBytes: number;
+  /** Whether a version is short enough. */
+  fits(value: Outcome): boolean;
+}
+
+/**
+ * The version of an Outcome that loses least and fits: a page ends earlier, text loses its middle, then the display goes,
+ * then everything but the facts of what happened; media is refused. Nothing goes without being said.
+ */
+export function shortenOutcome(value: Outcome, room: Room): Outcome {
+  if (value.content.some(({ type }) => type !== 'text')) return refuseMedia(value, room.maxBytes);
+  const page = endEarlier(value, room);
+  if (page !== null) return page;
+  const notice = 'The display was left out to keep the line under its limit.';
+  const undisplayed = { ...value, display: [], notices: [...value.notices, notice] };
+  const candidates = value.display.length === 0 ? [value] : [value, undisplayed];
+  for (const base of candidates) {
+    const shorter = cutText(base, room);
+    if (shorter !== null) return shorter;
+  }
+  return bare(value, room.maxBytes);
+}
+
+function refuseMedia(value: Outcome, maxBytes: number): Outcome {
+  const kinds = value.content.flatMap((item) =>
+    item.type === 'image' ? [item.mimeType] : item.type === 'resource' ? [item.resource.mimeType] : [],
+  );
+  const bytes = JSON.stringify(value.content).length;
+  const message = `Cannot send "${kinds.join(', ')}": its line would have about ${bytes} bytes, expected at most ${maxBytes} (raise maxLineBytes in initialize, or caps.rpcLineBytes)`;
+  return outcome({
+    status: 'failed',
+    message,
+    details: { failure: 'tool_failed', bytes, maxLineBytes: maxBytes },
+  });
+}
+
+function endEarlier(value: Outcome, { maxBytes, fits }: Room): Outcome | null {
+  const page = pageOf(value);
+  if (page === null) return null;
+  const version = (count: number): Outcome => endPageAfter(value, page, { count, maxBytes });
+  const count = mostThat((some) => fits(version(some)), page.lines.length);
+  return count === 0 ? null : version(count);
+}
+
+/** Head and tail of the texts with the count of what is left out between; null when not even the rest fits. */
+function cutText(value: Outcome, { fits }: Room): Outcome | null {
+  const total = value.content.reduce((sum, item) => sum + (item.type === 'text' ? item.text.length : 0), 0);
+  const keep = mostThat((some) => fits(keepText(value, some, total)), total);
+  const shorter = keepText(value, keep, total);
+  return keep > 0 || fits(shorter) ? shorter : null;
+}
+
+/** The largest whole number up to `most` for which `holds`, found by halving; 0 is not tried. */
+function mostThat(holds: (count: number) => boolean, most: number): number {
+  let [low, high] = [0, most + 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The Outcome with about `keep` of the `total` characters of its texts, shared out by length. */
+function keepText(value: Outcome, keep: number, total: number): Outcome {
+  if (keep >= total) return value;
+  let omitted = 0;
+  const content = value.content.map((item): Content => {
+    if (item.type !== 'text') return item;
+    const cut = cutMiddle(item.text, Math.floor((item.text.length * keep) / total));
+    omitted += cut.omitted;
+    return { type: 'text', text: cut.text };
+  });
+  const spill = spillPathOf(value.details);
+  const where = spill === null ? '; raise maxLineBytes in initialize to get them' : `; full output: ${spill}`;
+  const notice = `${omitted} characters left out to keep the line under its limit (caps.rpcLineBytes)${where}`;
+  return { ...value, content, notices: [...value.notices, notice] };
+}
+
+/** Head and tail of a text with the count of what is left out between; no surrogate pair is split. */
+function cutMiddle(text: string, keep: number): { readonly text: string; readonly omitted: number } {
+  let head = Math.ceil(keep / 2);
+  let tail = text.length - Math.floor(keep / 2);
+  if (isLowSurrogate(text, head)) head -= 1;
+  if (isLowSurrogate(text, tail)) tail += 1;
+  const omitted = tail - head;
+  if (omitted <= 0) return { text, omitted: 0 };
+  return {
+    text: `${text.slice(0, head)}\n[… ${omitted} characters left out …]\n${text.slice(tail)}`,
+    omitted,
+  };
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Where the full output is: of the one output, or of those of split streams. */
+function spillPathOf({ output }: { readonly output?: unknown }): string | null {
+  if (!isObject(output)) return null;
+  const places = [output, output.stdout, output.stderr].flatMap((part) =>
+    isObject(part) && typeof part.spillPath === 'string' ? [part.spillPath] : [],
+  );
+  return places.length === 0 ? null : places.join(', ');
+}
+
+/** What happened, without payload, facts or display. */
+function bare(value: Outcome, maxBytes: number): Outcome {
+  const most = Math.floor(maxBytes / 16);
+  const message = cutMiddle(value.message, value.message.length > most ? most : value.message.length).text;
+  const spill = spillPathOf(value.details);
+  const where = spill === null ? '' : `; full output: ${spill}`;
+  const notice = `The answer was left out: its line would pass ${maxBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)${where}`;
+  return { ...outcome({ status: value.status, message, notices: [notice] }), isError: value.isError };
+}

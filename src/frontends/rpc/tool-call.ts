@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { ToolFailure } from '../../core/failure.ts';
+import { nearest } from '../../core/nearest.ts';
+import { cancelledOutcome, failureOutcome, type Outcome } from '../../core/outcome.ts';
+import { silentSink } from '../../core/sink.ts';
+import { parseInput } from '../../core/validate.ts';
+import type { Service } from '../../runtime/service.ts';
+import type { Connection, IncomingRequest } from '../../wire/connection.ts';
+import { unknownMethod } from '../../wire/errors.ts';
+import { toolResult } from '../mcp/tool-result.ts';
+import { type CallParams, readCallParams, readMeta } from './call-params.ts';
+import { clientApprover } from './client-approver.ts';
+import { OutputStream } from './output-stream.ts';
+import type { ClientSession } from './session.ts';
+import { WireOutcome } from './shrink.ts';
+
+/** What answers the calls of one client. */
+export interface CallContext {
+  readonly service: Service;
+  readonly session: ClientSession;
+  readonly connection: Connection;
+}
+
+const toolCallSchema = v.looseObject({
+  name: v.string(),
+  arguments: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+
+/** Calls the tool that the request's method names. Throws ToolFailure for what JSON-RPC calls an error. */
+export async function callByName(request: IncomingRequest, context: CallContext): Promise<WireOutcome> {
+  const tool = await context.service.loadTool(request.method);
+  if (tool === null) throw unknownMethod(request.method, null);
+  const call = readCallParams(request.params, tool);
+  return new WireOutcome(await callTool({ ...call, tool: tool.name, request }, context));
+}
+
+/** `tools/call`: the result in MCP's shape, where arguments that are not valid are a result that a model can correct. */
+export async function callAsMcp(request: IncomingRequest, context: CallContext): Promise<WireOutcome> {
+  const { name, arguments: input, _meta: meta } = parseInput(toolCallSchema, request.params ?? {});
+  const { toolNames } = context.service;
+  if (!toolNames.includes(name)) {
+    const hint = nearest(name, toolNames);
+    const problem = `is not a tool${hint === null ? '' : `; did you mean "${hint}"?`}`;
+    throw new ToolFailure('invalid_input', `"${name}" ${problem}`, { field: 'name', problem });
+  }
+  const call = { ...readMeta(meta), input, tool: name, request };
+  const outcome = await callTool(call, context).catch((error: unknown) => {
+    if (error instanceof ToolFailure && error.code === 'invalid_input') return failureOutcome(error);
+    throw error;
+  });
+  return new WireOutcome(outcome, (shown) => toolResult(name, shown));
+}
+
+interface Call extends CallParams {
+  readonly tool: string;
+  readonly request: IncomingRequest;
+}
+
+async function callTool(call: Call, { service, session, connection }: CallContext): Promise<Outcome> {
+  const { tool, input, request, streamIntervalMs: intervalMs } = call;
+  const stream = { id: request.id, connection, intervalMs, maxLineBytes: session.maxLineBytes };
+  const sink = call.stream ? new OutputStream(stream) : null;
+  try {
+    return await service.call({
+      tool,
+      input,
+      signal: request.signal,
+      sink: sink ?? silentSink,
+      approver: session.approves ? clientApprover(connection) : null,
+      caller: session.caller,
+    });
+  } catch (error) {
+    throw withWireOutcome(error);
+  } finally {
+    await sink?.end();
+  }
+}
+
+/** A cancellation carries its partial Outcome in a form that can be shortened. */
+function withWireOutcome(error: unknown): unknown {
+  if (!(error instanceof ToolFailure) || error.code !== 'cancelled') return error;
+  return new ToolFailure('cancelled', error.message, { outcome: new WireOutcome(cancelledOutcome(error)) });
+}

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cannot } from '../core/failure.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
 export interface SpillTarget {
@@ -31,7 +32,7 @@ export async function createSpill(
   target: SpillTarget,
 ): Promise<{ readonly handle: FileHandle; readonly path: string }> {
   const { folder, name } = target;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolders(folder, 0o700);
   const stat = await lstat(folder);
   if (!stat.isDirectory()) throw cannot('keep output in', folder, 'it is a link', 'a folder');
   if (!isPrivate(stat)) {

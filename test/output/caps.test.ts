@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { collect } from './collect.ts';
+
+const lines = (count: number, text = 'l') => `${text}\n`.repeat(count);
+
+describe('exactly at a cap and one past it', () => {
+  it.each([
+    ['characters', 'a'.repeat(100), { outputChars: 100 }, false],
+    ['characters', 'a'.repeat(101), { outputChars: 100 }, true],
+    ['an odd cap of characters', 'a'.repeat(101), { outputChars: 101 }, false],
+    ['an odd cap of characters', 'a'.repeat(102), { outputChars: 101 }, true],
+    ['characters of four bytes', '😀'.repeat(100), { outputChars: 100 }, false],
+    ['characters of four bytes', '😀'.repeat(101), { outputChars: 100 }, true],
+    ['lines', lines(10), { outputLines: 10 }, false],
+    ['lines', lines(11), { outputLines: 10 }, true],
+    ['lines, the last without a newline', `${lines(9)}l`, { outputLines: 10 }, false],
+    ['lines, the last without a newline', `${lines(10)}l`, { outputLines: 10 }, true],
+    [
+      'few long and then many short lines',
+      `${lines(2, 'a'.repeat(24))}${lines(8)}`,
+      { outputChars: 66, outputLines: 10 },
+      false,
+    ],
+    [
+      'many short and then few long lines',
+      `${lines(8)}${lines(2, 'a'.repeat(24))}`,
+      { outputChars: 66, outputLines: 10 },
+      false,
+    ],
+    [
+      'many short and then few long lines',
+      `${lines(8)}${lines(2, 'a'.repeat(25))}`,
+      { outputChars: 66, outputLines: 10 },
+      true,
+    ],
+    ['one character', 'a', { outputChars: 1, outputLines: 1 }, false],
+    ['two characters', 'ab', { outputChars: 1 }, true],
+    ['one line', 'a\n', { outputLines: 1 }, false],
+    ['one line and a newline', 'a\n\n', { outputLines: 1 }, true],
+    ['a line', 'a'.repeat(16), { lineChars: 16 }, false],
+    ['a line', 'a'.repeat(17), { lineChars: 16 }, true],
+    ['a line of characters of two bytes', `${'é'.repeat(16)}\n`, { lineChars: 16 }, false],
+    ['what the default caps take', `${'a'.repeat(1999)}\n`.repeat(15), {}, false],
+    ['one more than the default caps take', `${'a'.repeat(1999)}\n`.repeat(15).concat('b'), {}, true],
+  ])('%s: %#', async (_, input, caps, truncated) => {
+    for (const sizes of [[], [1], [7]]) {
+      const { text, facts, notices } = await collect(input, { caps, sizes });
+      expect(facts.truncated).toBe(truncated);
+      expect(notices).toHaveLength(truncated ? 1 : 0);
+      expect(facts.omittedBytes > 0).toBe(truncated);
+      if (!truncated) expect(text).toBe(input);
+    }
+  });
+});
+
+describe('what stands between head and tail', () => {
+  it.each([
+    [
+      'whole lines, when the caps allow it',
+      lines(100, 'abcdefghi'),
+      { outputChars: 40 },
+      `${lines(2, 'abcdefghi')}[… 960 bytes, 96 lines omitted …]\n${lines(2, 'abcdefghi')}`,
+    ],
+    [
+      'lines counted by the cap of lines',
+      Array.from({ length: 10 }, (_, index) => `${index}\n`).join(''),
+      { outputLines: 5 },
+      '0\n1\n2\n[… 10 bytes, 5 lines omitted …]\n8\n9\n',
+    ],
+    [
+      'a part of the only line',
+      'abcdefghijklmnopqrst',
+      { outputChars: 10 },
+      'abcde\n[… 10 bytes, 0 lines omitted …]\npqrst',
+    ],
+    [
+      'characters of several bytes, never split',
+      'é→😀'.repeat(20),
+      { outputChars: 4 },
+      'é→\n[… 168 bytes, 0 lines omitted …]\n→😀',
+    ],
+    ['one byte', 'abcde', { outputChars: 4 }, 'ab\n[… 1 byte, 0 lines omitted …]\nde'],
+    ['one line', 'abc\n\nd', { outputChars: 4, outputLines: 2 }, 'ab\n[… 3 bytes, 1 line omitted …]\nd'],
+    ['no tail under the smallest cap', 'a\nb\n', { outputLines: 1 }, 'a\n[… 2 bytes, 1 line omitted …]\n'],
+  ])('%s', async (_, input, caps, text) => {
+    for (const sizes of [[], [1], [3]]) expect((await collect(input, { caps, sizes })).text).toBe(text);
+  });
+
+  it('ends the head and begins the tail at a line when one is within 200 characters', async () => {
+    const line = `${'w'.repeat(149)}\n`;
+    const { text, facts } = await collect(line.repeat(1000));
+    const [head = '', tail = ''] = text.split(/\[… .* …\]\n/);
+    expect(head).toBe(line.repeat(100));
+    expect(tail).toBe(line.repeat(100));
+    expect(facts).toMatchObject({ omittedBytes: 800 * 150, omittedLines: 800 });
+  });
+
+  it('cuts inside a line when none is near', async () => {
+    const line = `${'w'.repeat(1999)}\n`;
+    const { text } = await collect(line.repeat(100));
+    const [head = '', tail = ''] = text.split(/\n\[… .* …\]\n/);
+    expect([head.length, tail.length]).toEqual([15_000, 15_000]);
+  });
+});
+
+describe('long lines', () => {
+  it.each([
+    ['18000 more', `${'a'.repeat(20_000)}\nb\n`, `${'a'.repeat(2000)}[… 18000 more characters]\nb\n`, 18_000],
+    ['one more', `${'a'.repeat(2001)}\n`, `${'a'.repeat(2000)}[… 1 more character]\n`, 1],
+    [
+      'characters of several bytes',
+      `${'→'.repeat(2010)}\n`,
+      `${'→'.repeat(2000)}[… 10 more characters]\n`,
+      30,
+    ],
+    ['the last line, without a newline', 'a'.repeat(2005), `${'a'.repeat(2000)}[… 5 more characters]`, 5],
+    ['what a CR overwrites does not count', `${'a'.repeat(3000)}\rb\n`, 'b\n', 0],
+    [
+      'backspaces past the cut are ignored',
+      `${'a'.repeat(2005)}\b\bb`,
+      `${'a'.repeat(2000)}[… 6 more characters]`,
+      6,
+    ],
+  ])('%s', async (_, input, text, omittedBytes) => {
+    for (const sizes of [[], [1000], [4096]]) {
+      const collected = await collect(input, { sizes });
+      expect(collected.text).toBe(text);
+      expect(collected.facts).toMatchObject({ omittedBytes, omittedLines: 0, truncated: omittedBytes > 0 });
+    }
+  });
+
+  it('a marker is shown whole or not at all, and what it stands for is counted once', async () => {
+    const input = `${'a'.repeat(40)}\n`.repeat(100);
+    for (let outputChars = 1; outputChars < 200; outputChars += 1) {
+      const { text, facts } = await collect(input, { caps: { outputChars, lineChars: 16 } });
+      const shown = text
+        .replace(/\n?\[… \d+ bytes?, \d+ lines? omitted …\]\n/, '')
+        .replace(/\[… 24 more characters\]/g, '');
+      expect(shown).toMatch(/^[a\n]*$/);
+      expect(facts.omittedBytes).toBeGreaterThanOrEqual(facts.bytes - shown.length - 1);
+      expect(facts.omittedBytes).toBeLessThanOrEqual(facts.bytes - shown.length);
+    }
+  });
+
+  it('a line of 20 MB costs neither its length nor its silence', async () => {
+    const { text, facts } = await collect(new Uint8Array(20_000_000).fill(0x79), { sizes: [65_536] });
+    expect(text).toBe(`${'y'.repeat(2000)}[… 19998000 more characters]`);
+    expect(facts).toMatchObject({ bytes: 20_000_000, lines: 1, omittedBytes: 19_998_000, omittedLines: 0 });
+  });
+});

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Collector } from '../../src/output/collector.ts';
+import { bytesOf, chunksOf, defaultCaps, newPlace } from './collect.ts';
+
+interface SpillCase {
+  readonly input: string;
+  readonly caps?: Partial<typeof defaultCaps>;
+  readonly sizes?: readonly number[];
+}
+
+async function spilled({ input, caps, sizes }: SpillCase) {
+  const place = newPlace();
+  const collector = new Collector({ caps: { ...defaultCaps, ...caps }, spill: place });
+  for (const chunk of chunksOf(bytesOf(input), sizes)) await collector.push(chunk);
+  const path = join(place.folder, `${place.name}.spill`);
+  return { ...(await collector.finish()), path };
+}
+
+const bar = `${'=>'.repeat(50)}\r`.repeat(20_000);
+
+describe('the full output', () => {
+  it.each([
+    ['a little over the cap', { input: 'a'.repeat(30_001) }],
+    ['a cut line', { input: `${'a'.repeat(2001)}\n` }],
+    ['more lines than the cap', { input: 'a\n'.repeat(2001) }],
+    [
+      'megabytes, escapes and carriage returns included',
+      { input: `\u001b[1m${bar}\r\n${'x\r\n'.repeat(300_000)}` },
+    ],
+    ['megabytes in odd chunks', { input: '0123456789\n'.repeat(200_000), sizes: [1, 65_536, 70_001] }],
+  ])('is on disk: %s', async (_, given) => {
+    const { facts, notices, path } = await spilled(given);
+    expect(facts).toMatchObject({ truncated: true, spillPath: path });
+    expect(readFileSync(path, 'utf8') === given.input).toBe(true);
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^\d+ bytes?, \d+ lines? omitted; full output: .*spill \(page it with read and offset, or search it with grep\)$/,
+      ),
+    ]);
+    expect(notices[0]).toContain(path);
+  });
+
+  it.each([
+    ['everything is shown', { input: 'a\n'.repeat(2000) }],
+    ['nothing came', { input: '' }],
+    ['megabytes collapsed to one line', { input: `${bar}done\n` }],
+  ])('is nowhere when %s', async (_, given) => {
+    const { facts, notices, path } = await spilled(given);
+    expect(facts).toMatchObject({ truncated: false, spillPath: null });
+    expect(notices).toEqual([]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each([
+    ['the cap', 1000, 1000],
+    ['a cap past the memory it waits in', 200_000, 200_000],
+  ])('is its first bytes under %s', async (_, spillBytes, kept) => {
+    const input = 'abcdefghi\n'.repeat(100_000);
+    const { facts, notices, path } = await spilled({ input, caps: { spillBytes }, sizes: [777] });
+    expect(readFileSync(path, 'utf8') === input.slice(0, kept)).toBe(true);
+    expect(facts.spillPath).toBe(path);
+    expect(notices[0]).toContain(`; only the first ${kept} of 1000000 bytes are in ${path} (page it`);
+  });
+
+  it('is complete when it has exactly the size of the cap', async () => {
+    const { notices } = await spilled({ input: 'a'.repeat(40_000), caps: { spillBytes: 40_000 } });
+    expect(notices[0]).toContain('; full output: ');
+  });
+
+  it('is said to be lost when none is wanted', async () => {
+    const { facts, notices } = await spilled({ input: 'a'.repeat(40_000), caps: { spillBytes: 0 } });
+    expect(facts).toMatchObject({ truncated: true, spillPath: null });
+    expect(notices).toEqual([
+      '40000 bytes, 1 line omitted; the full output was not kept'.replace(
+        '40000 bytes, 1 line',
+        `${facts.omittedBytes} bytes, 0 lines`,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['the folder cannot be made', '/proc/nowhere/spill', 'ENOENT'],
+    ['the folder is a file', `${process.execPath}/spill`, 'ENOTDIR'],
+  ])('is said to be lost when %s, and the call goes on', async (_, folder, reason) => {
+    const collector = new Collector({ caps: defaultCaps, spill: { folder, name: 'call' } });
+    for (let round = 0; round < 300; round += 1)
+      await collector.push(bytesOf('line of output\n'.repeat(4000)));
+    const { facts, notices } = await collector.finish();
+    expect(facts).toMatchObject({ bytes: 18_000_000, lines: 1_200_000, spillPath: null });
+    expect(notices[0]).toContain('; the full output could not be kept: ');
+    expect(notices[0]).toContain(reason);
+  });
+
+  it('leaves a file of the same name alone', async () => {
+    await spilled({ input: 'a'.repeat(40_000) });
+    const place = newPlace();
+    const path = join(place.folder, `${place.name}.spill`);
+    writeFileSync(path, 'someone else');
+    const collector = new Collector({ caps: defaultCaps, spill: place });
+    await collector.push(bytesOf('a'.repeat(40_000)));
+    const { facts, notices } = await collector.finish();
+    expect(facts.spillPath).toBeNull();
+    expect(notices[0]).toContain('EEXIST');
+    expect(readFileSync(path, 'utf8')).toBe('someone else');
+  });
+
+  it('asks the source to wait while more than 8 MiB wait for the disk, and ends the wait', async () => {
+    const place = newPlace();
+    const collector = new Collector({ caps: defaultCaps, spill: place });
+    const chunk = bytesOf('b'.repeat(1024 * 1024));
+    const answers = Array.from({ length: 12 }, () => collector.push(chunk));
+    expect(answers.slice(0, 8).every((answer) => answer === undefined)).toBe(true);
+    expect(answers[8]).toBeInstanceOf(Promise);
+    await Promise.all(answers);
+    const { facts } = await collector.finish();
+    expect(readFileSync(facts.spillPath ?? '').length).toBe(12 * 1024 * 1024);
+  });
+
+  it('is given up, not held in memory, when a source cannot wait for the disk', async () => {
+    const place = newPlace();
+    const collector = new Collector({ caps: { ...defaultCaps, spillBytes: 1e12 }, spill: place });
+    const chunk = new Uint8Array(1024 * 1024).fill(0x62);
+    for (let round = 0; round < 100; round += 1) void collector.push(chunk);
+    const { facts, notices } = await collector.finish();
+    expect(facts.bytes).toBe(100 * 1024 * 1024);
+    expect(readFileSync(facts.spillPath ?? '').length).toBe(64 * 1024 * 1024);
+    expect(notices[0]).toContain('only the first 67108864 of 104857600 bytes');
+    expect(notices[0]).toContain('the disk is slower than the output');
+  });
+
+  it('leaves no other file behind', async () => {
+    const { path, facts } = await spilled({ input: 'a'.repeat(40_000) });
+    expect(readdirSync(join(path, '..'))).toContain(facts.spillPath?.split('/').at(-1));
+    for (const name of readdirSync(join(path, '..'))) expect(name).toMatch(/^call-\d+\.spill$/);
+  });
+});

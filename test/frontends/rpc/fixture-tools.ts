@@ -64,8 +64,9 @@ const words = fixture(
 );
 
 /** Ends when it is cancelled, with what it had by then. */
-const wait = fixture('wait', v.strictObject({}), [], (_input, signal) => {
-  const partial = outcome({ status: 'cancelled', message: 'Wait cancelled.', content: [text('so far')] });
+const wait = fixture('wait', v.strictObject({ size: v.optional(v.number(), 0) }), [], ({ size }, signal) => {
+  const content = [text('so far'.padEnd(size, '.'))];
+  const partial = outcome({ status: 'cancelled', message: 'Wait cancelled.', content });
   return new Promise((resolve) => {
     if (signal.aborted) resolve(partial);
     signal.addEventListener('abort', () => resolve(partial), { once: true });

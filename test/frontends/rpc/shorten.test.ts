@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isObject } from '../../../src/wire/json.ts';
+import { FixtureClient } from './fixture-service.ts';
+
+const limit = 4096;
+
+/** One answer under a limit of 4096 bytes, with its line. */
+async function answer(method: string, params: unknown, setUp?: unknown) {
+  const client = new FixtureClient({ caps: { rpcLineBytes: limit } });
+  if (setUp !== undefined) await client.ask('initialize', setUp);
+  const reply = await client.ask(method, params);
+  await client.close();
+  const line = client.lines.all.at(-1) ?? '';
+  expect(new TextEncoder().encode(`${line}`).length).toBeLessThanOrEqual(setUp === undefined ? limit : 1e9);
+  const result = isObject(reply.result) ? reply.result : {};
+  return { reply, result, bytes: line.length, notices: JSON.stringify(result.notices) };
+}
+
+const textOf = ({ content }: Record<string, unknown>): string => {
+  const first: unknown = Array.isArray(content) ? content[0] : undefined;
+  return isObject(first) && typeof first.text === 'string' ? first.text : '';
+};
+
+describe('a result past the line limit', () => {
+  it('keeps head and tail of its text, and says how much is missing', async () => {
+    const { result, bytes, notices } = await answer('echo', { text: '0123456789', repeat: 5000 });
+    expect(bytes).toBeGreaterThan(limit - 64);
+    const [, head, omitted, tail] =
+      /^(\d+)\n\[… (\d+) characters left out …\]\n(\d+)$/.exec(textOf(result)) ?? [];
+    expect((head ?? '').length + (tail ?? '').length + Number(omitted)).toBe(50_000);
+    expect(notices).toContain(`${omitted} characters left out`);
+    expect(notices).toContain('raise maxLineBytes in initialize');
+    expect(result).toMatchObject({ status: 'completed', isError: false, message: 'Done.' });
+  });
+
+  it('names the file that holds everything', async () => {
+    const { notices } = await answer('echo', { text: 'x', repeat: 50_000, spillPath: '/state/spill/1' });
+    expect(notices).toContain('full output: /state/spill/1');
+  });
+
+  it('does without its display when that is too long', async () => {
+    const { result, notices } = await answer('echo', { text: 'short', display: 'y'.repeat(9000) });
+    expect(result).toMatchObject({ content: [{ text: 'short' }], display: [] });
+    expect(notices).toContain('The display was left out');
+  });
+
+  it('is the bare facts when nothing else fits', async () => {
+    const { result, notices } = await answer('echo', { text: 'x', notices: ['n'.repeat(9000)] });
+    expect(result).toMatchObject({ status: 'completed', content: [] });
+    expect(notices).toContain('The answer was left out: its line would pass');
+  });
+
+  it('is whole for a client that takes longer lines', async () => {
+    const params = { text: '0123456789', repeat: 5000 };
+    const { result } = await answer('echo', params, { capabilities: { maxLineBytes: 100_000 } });
+    expect(textOf(result)).toHaveLength(50_000);
+    expect(result.notices).toEqual([]);
+  });
+
+  it('ends a page of lines earlier, and says where to go on', async () => {
+    const { result, notices } = await answer('page', { lines: 200, start: 11 });
+    const lines = textOf(result).split('\n');
+    const next = 11 + lines.length;
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.at(-1)).toBe(`${next - 1}\t${'é'.repeat(40)}`);
+    expect(result.details).toEqual({
+      startLine: 11,
+      lines: lines.length,
+      totalLines: 5000,
+      eof: false,
+      truncatedLines: [11],
+    });
+    expect(notices).toContain(`offset ${next} reads on`);
+    expect(result.message).toContain(`Read lines 11 to ${next - 1}`);
+  });
+
+  it('refuses media, naming the limit', async () => {
+    const { result } = await answer('image', { bytes: 10_000 });
+    expect(result).toMatchObject({ status: 'failed', isError: true, content: [] });
+    expect(result.message).toMatch(/^Cannot send "image\/png": .* expected at most \d+ \(raise maxLineBytes/);
+  });
+
+  it('has the shape of MCP through tools/call', async () => {
+    const { result } = await answer('tools/call', { name: 'echo', arguments: { text: 'x', repeat: 50_000 } });
+    expect(result).toMatchObject({ isError: false, structuredContent: { status: 'completed' } });
+    expect(textOf(result)).toContain('characters left out');
+  });
+
+  it('fits whatever its text is', async () => {
+    const unit = fc.constantFrom('a', '"', '\u0001', 'é', '😀', '\n', '\ud800');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit, minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 3000 }),
+        async (text, repeat) => {
+          const { result } = await answer('echo', { text, repeat });
+          expect(result.status).toBe('completed');
+          expect(textOf(result).length).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a batch past the line limit', () => {
+  it('shares it out', async () => {
+    const client = new FixtureClient({ caps: { rpcLineBytes: 8192 } });
+    const call = (id: number, repeat: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'echo',
+      params: { text: 'x', repeat },
+    });
+    client.feed.push(`${JSON.stringify([call(1, 10), call(2, 20_000), call(3, 30_000)])}\n`);
+    const line = await client.lines.nextText();
+    await client.close();
+    expect(line.length).toBeLessThanOrEqual(8192);
+    const answers: { result: Record<string, unknown> }[] = JSON.parse(line);
+    expect(answers.map(({ result }) => textOf(result).length > 2000)).toEqual([false, true, true]);
+  });
+});
+
+describe('a cancelled call past the line limit', () => {
+  it('keeps its code and loses the middle of its partial output', async () => {
+    const client = new FixtureClient({ caps: { rpcLineBytes: 2048 } });
+    client.send(1, 'wait', { size: 100_000 });
+    client.notify('$/cancelRequest', { id: 1 });
+    const { error } = await client.lines.next();
+    await client.close();
+    expect(JSON.stringify(error).length).toBeLessThanOrEqual(2048);
+    expect(error).toMatchObject({
+      code: -32800,
+      data: {
+        status: 'cancelled',
+        content: [{ text: expect.stringMatching(/^so far\.+\n\[… \d+ characters/) }],
+      },
+    });
+  });
+});

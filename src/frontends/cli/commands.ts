@@ -8,6 +8,26 @@ export const commands: Readonly<Record<string, Command>> = {
     flags: [],
     load: async () => (await import('./rpc-command.ts')).runRpc,
   },
+  mcp: {
+    summary: 'Serve the tools over MCP on standard input and output',
+    words: [],
+    flags: [
+      {
+        name: 'tools',
+        field: 'tools',
+        kind: 'string',
+        placeholder: 'NAME,…',
+        description: 'Offer these tools only',
+      },
+      {
+        name: 'read-only',
+        field: 'readOnly',
+        kind: 'count',
+        description: 'Offer only tools that change nothing',
+      },
+    ],
+    load: async () => (await import('./mcp-command.ts')).runMcp,
+  },
   env: {
     summary: 'Show what was found of this machine: system, shell, terminal, programs',
     words: [],

@@ -1,3 +1,66 @@
-export async function runTools(): Promise<number> {
+import { ToolFailure } from '../../core/failure.ts';
+import { nearest } from '../../core/nearest.ts';
+import type { Service } from '../../runtime/service.ts';
+import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
+import { listTool } from '../describe/listing.ts';
+import { type CommandContext, quietSurface } from './command.ts';
+
+const actions = ['list', 'schema'] as const;
+
+/** `agent-tools tools list|schema`: what a model is told of the tools on this machine, under this configuration. */
+export async function runTools(context: CommandContext): Promise<number> {
+  const { parsed, globals, console } = context;
+  const [action = 'list', ...surplus] = parsed.words;
+  const wanted = oneOf('action', action, actions);
+  if (surplus.length > 0) throw refused(surplus[0] ?? '', 'is one word too many');
+  const format = oneOf('--format', String(parsed.values.format ?? 'mcp'), schemaFormats);
+  if (wanted === 'list' && parsed.values.format !== undefined)
+    throw refused('--format', 'belongs to "tools schema"');
+  const service = await context.openService('cli', quietSurface);
+  const text =
+    wanted === 'schema'
+      ? await renderSchemas(service, format)
+      : await renderList(service, globals.json === true);
+  void console.stdout.write(`${text}\n`);
   return 0;
+}
+
+async function loadTools({ toolNames, loadTool }: Service) {
+  const tools = await Promise.all(toolNames.map((name) => loadTool(name)));
+  return tools.filter((tool) => tool !== null);
+}
+
+async function renderSchemas(service: Service, format: SchemaFormat): Promise<string> {
+  const tools = await loadTools(service);
+  const listed = await Promise.all(tools.map((tool) => listTool(tool, service.context)));
+  return JSON.stringify(exportTools(listed, format), null, 2);
+}
+
+async function renderList(service: Service, json: boolean): Promise<string> {
+  const tools = await loadTools(service);
+  if (json)
+    return JSON.stringify(
+      tools.map(({ name, summary, annotations }) => ({ name, summary, ...annotations })),
+      null,
+      2,
+    );
+  const width = Math.max(...tools.map(({ name }) => name.length));
+  return tools
+    .map(({ name, summary, annotations }) => {
+      const note = annotations.readOnly ? ' (changes nothing)' : '';
+      return `${name.padEnd(width)}  ${summary}${note}`;
+    })
+    .join('\n');
+}
+
+function oneOf<const Word extends string>(field: string, word: string, words: readonly Word[]): Word {
+  const known = words.find((candidate) => candidate === word);
+  if (known !== undefined) return known;
+  const hint = nearest(word, words);
+  const wanted = hint === null ? `expected one of ${words.join(', ')}` : `did you mean "${hint}"?`;
+  throw refused(field, `is "${word}"; ${wanted}`);
+}
+
+function refused(field: string, problem: string): ToolFailure {
+  return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
 }

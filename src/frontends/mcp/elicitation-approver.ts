@@ -14,6 +14,8 @@ export function elicitationApprover(
     request: async (question, signal) => {
       const params = { ...form.render(question, style) };
       const reply = await connection.request('elicitation/create', params, { signal }).answer;
+      // An answer may still arrive while the question is being taken back.
+      if (signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
       if ('error' in reply)
         throw new ToolFailure('denied', `the client answered with an error: ${reply.error.message}`);
       return form.read(readResponse(reply.result, 'denied'), question);

@@ -20,7 +20,7 @@ export function instructionsFor({ workspace, settings, machine }: ToolContext): 
   return [
     `Tools for the machine (${machine.os} ${machine.arch}) and its folder ${workspace.cwd}.`,
     `Paths are relative to that folder; one outside it must be absolute.${others.length === 0 ? '' : ` Also inside: ${others.join(', ')}.`}`,
-    `Policy: ${security[approval.security]}${rest}. A refusal names its reason: do not try to get around it.`,
+    `Policy (security ${approval.security}, ask ${approval.ask}): ${security[approval.security]}${rest}. A refusal names its reason: do not try to get around it.`,
     `Results keep the head and tail of up to ${caps.outputChars} characters or ${caps.outputLines} lines and name the file with the rest.`,
   ].join('\n');
 }

@@ -8,8 +8,8 @@ import { defaultProgressMs } from './progress-stream.ts';
 import type { StateSigner } from './request-state.ts';
 import { McpSession } from './session.ts';
 
-/** Milliseconds that answers have to be written once the client has said its last. */
-const flushLimitMs = 300;
+/** Milliseconds after the end of the input: for short calls to finish, to end everything, to write the last answers. */
+const endMs = { short: 150, shutdown: 1200, flush: 100 };
 
 export interface ServeIo {
   readonly input: AsyncIterable<Uint8Array>;
@@ -61,9 +61,19 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   if (io.stop.aborted) stop();
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
-  await service.shutdown();
-  if (end !== 'dead') await Promise.race([connection.idle(), delay(flushLimitMs, undefined, { ref: false })]);
+  if (end !== 'dead') await atMost(endMs.short, connection.idle(), io.stop);
+  await atMost(endMs.shutdown, service.shutdown());
+  if (end !== 'dead') await atMost(endMs.flush, connection.idle());
   return end;
+}
+
+/** Waits for `work`, but no longer than so many milliseconds, nor past the abort of `signal`. */
+async function atMost(milliseconds: number, work: Promise<void>, signal?: AbortSignal): Promise<void> {
+  const timer = new AbortController();
+  const cut = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
+  const limit = delay(milliseconds, undefined, { signal: cut }).catch(() => {});
+  await Promise.race([work, limit]);
+  timer.abort();
 }
 
 function lazySigner(): () => Promise<StateSigner> {

@@ -55,6 +55,13 @@ export const sensitiveSamples: readonly string[] = [
   '.bash_history',
 ];
 
+function anyOf(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map((pattern) => `(?:${pattern.source})`).join('|'));
+}
+
+const anyName = anyOf(namePatterns);
+const anyPath = anyOf([secretFolders, ...pathPatterns]);
+
 const compiled = new Map<string, RegExp>();
 
 function matchesGlob(path: string, glob: string): boolean {
@@ -73,7 +80,6 @@ export function isSensitiveName(path: string, globs: readonly string[]): boolean
   const folded = `/${plain.toLowerCase()}`.replace(/\/+/g, '/');
   const name = folded.slice(folded.lastIndexOf('/') + 1);
   if (name.endsWith('.pub')) return false;
-  if (secretFolders.test(folded) || pathPatterns.some((pattern) => pattern.test(folded))) return true;
-  if (examples.test(name)) return false;
-  return namePatterns.some((pattern) => pattern.test(name));
+  if (anyPath.test(folded)) return true;
+  return anyName.test(name) && !examples.test(name);
 }

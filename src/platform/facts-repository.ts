@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 import type { RepositoryFact } from '../core/ports.ts';
@@ -9,6 +9,8 @@ const mostConfigs = 64;
 /** The text of a file, null when there is none. What is there and cannot be read counts as an unreadable config. */
 function textOf(path: string): string | null {
   try {
+    // Most of what is looked for is missing, and an exception costs more than a look.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = errnoOf(error);
@@ -17,8 +19,16 @@ function textOf(path: string): string | null {
   }
 }
 
+function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statOrNull(path)?.isDirectory() === true;
 }
 
 /** Where a `.git` file points, or the folder itself; null when there is no repository. */
@@ -27,9 +37,7 @@ function gitFolderAt(folder: string): string | null {
   if (isFolder(dot)) return dot;
   const pointed = /^gitdir: (.+)$/m.exec(textOf(dot) ?? '')?.[1];
   if (pointed !== undefined) return resolve(folder, pointed.trim());
-  const bare = ['HEAD', 'objects', 'refs'].every((name) =>
-    statSync(join(folder, name), { throwIfNoEntry: false }),
-  );
+  const bare = ['HEAD', 'objects', 'refs'].every((name) => statOrNull(join(folder, name)) !== null);
   return bare ? folder : null;
 }
 

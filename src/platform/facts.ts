@@ -1,80 +1,12 @@
-import {
-  createReadStream,
-  lstatSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { createReadStream, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { isInsideAny } from '../core/containment.ts';
-import type { Facts, MatchFact, PathFact, ProgramFact } from '../core/ports.ts';
+import type { Facts, MatchFact, PathFact } from '../core/ports.ts';
+import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
-import { findProgram } from './lookup.ts';
-
-/** What decides which programs are trusted. */
-export interface FactsOptions {
-  readonly home: string;
-  /** The cwd and the workspace's roots, real paths: nothing inside is trusted. */
-  readonly roots: readonly string[];
-  /** `policy.trustedDirs`. */
-  readonly trustedDirs: readonly string[];
-}
 
 const mostLinks = 40;
 const mostMatches = 256;
 const mostEntries = 20_000;
-
-const systemFolders = [
-  '/bin',
-  '/sbin',
-  '/usr',
-  '/lib',
-  '/lib64',
-  '/opt',
-  '/etc/alternatives',
-  '/nix/store',
-  '/run/current-system',
-  '/snap',
-  '/System',
-  '/Library',
-  '/Applications',
-  '/opt/homebrew',
-  '/home/linuxbrew/.linuxbrew',
-  'C:\\Windows',
-  'C:\\Program Files',
-  'C:\\Program Files (x86)',
-];
-
-const homePrefixes = [
-  '.cargo/bin',
-  '.rustup/toolchains',
-  '.local/bin',
-  '.local/share/mise',
-  '.local/share/uv',
-  '.local/share/pnpm',
-  '.local/pipx',
-  '.pyenv',
-  '.rbenv',
-  '.nvm',
-  '.nodenv',
-  '.volta',
-  '.asdf',
-  '.fnm',
-  '.local/share/fnm',
-  '.bun/bin',
-  '.deno/bin',
-  'go/bin',
-  '.go/bin',
-  '.nix-profile',
-  '.sdkman',
-  '.ghcup/bin',
-  '.linuxbrew',
-  '.dotnet',
-  'miniconda3',
-  'anaconda3',
-];
 
 function kindOf(stats: Stats): PathFact['kind'] {
   if (stats.isFile()) return 'file';
@@ -84,7 +16,7 @@ function kindOf(stats: Stats): PathFact['kind'] {
 
 function lstatOrNull(path: string): Stats | null {
   try {
-    return lstatSync(path);
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
     return null;
   }
@@ -130,35 +62,14 @@ function realPathOf(path: string): string {
 function factOf(path: string, cwd: string): PathFact {
   if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
   const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
-  const realPath = realPathOf(given);
-  const stats = lstatOrNull(realPath);
+  const first = lstatOrNull(given);
+  // A missing file costs an exception when asked for its real path, so it is put together from its folder's.
+  const realPath = first === null && sep === '/' ? walkPath(given) : realPathOf(given);
+  const stats = first === null || first.isSymbolicLink() ? lstatOrNull(realPath) : first;
   if (stats === null || stats.isSymbolicLink()) return { realPath, exists: false, kind: 'missing' };
   const kind = kindOf(stats);
   const fact = { realPath, exists: true, kind };
   return kind === 'file' && stats.nlink > 1 ? { ...fact, identity: `${stats.dev}:${stats.ino}` } : fact;
-}
-
-/** Whether others may write a folder or replace what is in it; a sticky folder on the way is safe for what is mine. */
-function isOpenToOthers(stats: Stats, isLast: boolean): boolean {
-  const worldWritable = (stats.mode & 0o002) !== 0;
-  const sticky = (stats.mode & 0o1000) !== 0;
-  return worldWritable && (isLast || !sticky);
-}
-
-/** Whether the file and every folder above it are closed to other people. */
-function isClosed(path: string): boolean {
-  if (sep !== '/') return true;
-  try {
-    if (isOpenToOthers(statSync(path), true)) return false;
-    let isLast = true;
-    for (let folder = dirname(path); ; folder = dirname(folder)) {
-      if (isOpenToOthers(statSync(folder), isLast)) return false;
-      isLast = false;
-      if (folder === dirname(folder)) return true;
-    }
-  } catch {
-    return false;
-  }
 }
 
 function expandWildcard(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null {
@@ -204,25 +115,9 @@ async function hashOf(path: string): Promise<string | null> {
 
 /** The facts of this machine. File system calls are short and synchronous: a judgement makes a handful, each in microseconds. */
 export function systemFacts(options: FactsOptions): Facts {
-  const under = (folder: string) =>
-    isAbsolute(folder) ? folder : join(options.home, folder.replace(/^~\//, ''));
-  const trusted = [...systemFolders, ...homePrefixes.map(under), ...options.trustedDirs.map(under)].flatMap(
-    (folder) => [folder, realPathOf(folder)],
-  );
-  const isTrusted = (path: string) =>
-    isInsideAny(path, trusted) && !isInsideAny(path, options.roots) && isClosed(path);
-  const programOf = (name: string, cwd: string, searchPath: string): ProgramFact | null => {
-    const foundPath = findProgram(name, cwd, searchPath);
-    if (foundPath === null) return null;
-    const realPath = realPathOf(foundPath);
-    return {
-      foundPath,
-      realPath,
-      trusted: isTrusted(realPath) && (realPath === foundPath || isTrusted(foundPath)),
-    };
-  };
+  const trust = new ProgramTrust(options, realPathOf);
   return {
-    program: async (name, cwd, searchPath) => programOf(name, cwd, searchPath),
+    program: async (name, cwd, searchPath) => trust.find(name, cwd, searchPath),
     path: async (path, cwd) => factOf(path, cwd),
     expand: async (segments, cwd) => expandWildcard(segments, cwd),
     repository: async (folder) => factOfRepository(folder),

@@ -2,6 +2,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 import type { Candidate } from './pattern.ts';
 import { carriedBy, isShellName } from './programs/carriers.ts';
 import { baseName } from './programs/wrappers.ts';
+import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';
 import { type SeenCommand, scanScript } from './shell/scan.ts';
 
@@ -10,6 +11,13 @@ export interface Suspect {
   readonly words: readonly Candidate[];
   /** Where `cd` went before it. */
   readonly trail: readonly Candidate[];
+  /** The words when all are known, for reading them as a profile does. */
+  readonly args: readonly Arg[] | null;
+}
+
+function suspectOf(words: readonly Candidate[], trail: readonly Candidate[]): Suspect {
+  const texts = words.every((word) => word !== null) ? words : null;
+  return { words, trail, args: texts === null ? null : texts.map(textArg) };
 }
 
 /** Everything a call might run or write, for the guard, for deny and ask rules, and for protected paths. */
@@ -61,16 +69,16 @@ class DangerFinder {
     this.consumed.push(...sightings.consumed);
     this.forkBomb ||= sightings.forkBomb;
     for (const seen of sightings.commands) {
-      this.command({ words: seen.words, trail: [...trail, ...seen.trail] }, nesting);
+      this.command(seen.words, seen.trail.length === 0 ? trail : [...trail, ...seen.trail], nesting);
     }
     for (const fed of this.#feeds(sightings.commands)) this.script(fed, nesting + 1, trail);
   }
 
-  command({ words, trail }: Suspect, nesting: number): void {
+  command(words: readonly Candidate[], trail: readonly Candidate[], nesting: number): void {
     if (words.length === 0 || nesting > mostNesting || this.suspects.length > mostSuspects) return;
-    this.suspects.push({ words, trail });
+    this.suspects.push(suspectOf(words, trail));
     const carried = carriedBy(words);
-    for (const inner of carried.commands) this.command({ words: inner, trail }, nesting + 1);
+    for (const inner of carried.commands) this.command(inner, trail, nesting + 1);
     for (const text of carried.scripts) this.script(text, nesting + 1, trail);
   }
 }
@@ -82,7 +90,7 @@ export function findDangers(
 ): Dangers {
   const finder = new DangerFinder(at.parser, at.home);
   if (given.script !== null) finder.script(given.script, 0, []);
-  if (given.argv !== null) finder.command({ words: given.argv, trail: [] }, 0);
+  if (given.argv !== null) finder.command(given.argv, [], 0);
   const { suspects, written, consumed, forkBomb } = finder;
   return { suspects, written, consumed, forkBomb };
 }

@@ -21,7 +21,8 @@ interface EffectRuling {
   readonly ruling: Ruling;
   readonly exec: ExecRuling | null;
   readonly path: JudgedPath | null;
-  readonly proposals: readonly Proposal[];
+  /** Worked out only for the answer that counts. */
+  readonly proposals: () => readonly Proposal[];
 }
 
 interface Pass {
@@ -36,7 +37,7 @@ interface Pass {
 const mostRounds = 8;
 
 function only(ruling: Ruling): EffectRuling {
-  return { ruling, exec: null, path: null, proposals: [] };
+  return { ruling, exec: null, path: null, proposals: () => [] };
 }
 
 function askedSteps(exec: ExecRuling): readonly JudgedStep[] {
@@ -60,9 +61,14 @@ function judgeExecEffect(effect: ExecEffect, pass: Pass): EffectRuling {
   const sandboxed =
     input.isSandboxed === true && input.settings.sandbox.autoAllow && !effect.elevated && !mode.always;
   if (sandboxed && exec.ruling.decision === 'ask' && exec.ruling.rule === null) {
-    return { ruling: allow('the sandbox contains it (sandbox.autoAllow)'), exec, path: null, proposals: [] };
+    return {
+      ruling: allow('the sandbox contains it (sandbox.autoAllow)'),
+      exec,
+      path: null,
+      proposals: () => [],
+    };
   }
-  return { ruling: exec.ruling, exec, path: null, proposals: execProposals(exec, pass) };
+  return { ruling: exec.ruling, exec, path: null, proposals: () => execProposals(exec, pass) };
 }
 
 function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): Ruling {
@@ -141,10 +147,8 @@ function judgeOne(effect: Effect, pass: Pass): EffectRuling {
         decision: ruling.decision,
         reason: ruling.reason,
       };
-      const proposals =
-        effect.kind === 'write' && ruling.decision === 'ask' && ruling.rule === null && !pass.mode.always
-          ? suggestPaths(fact.realPath, pass.input.workspace)
-          : [];
+      const isOpen = effect.kind === 'write' && ruling.rule === null && !pass.mode.always;
+      const proposals = () => (isOpen ? suggestPaths(fact.realPath, pass.input.workspace) : []);
       return { ruling, exec: null, path, proposals };
     }
     case 'signal':
@@ -181,7 +185,7 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
   );
   const { decision, reason, rule } = settle(worst, mode);
   const asking = results.filter((result) => result.ruling.decision === 'ask');
-  const proposals = decision === 'ask' && asking.length === 1 ? (asking[0]?.proposals ?? []) : [];
+  const proposals = decision === 'ask' && asking.length === 1 ? (asking[0]?.proposals() ?? []) : [];
   const single = proposals.filter((proposal) => proposal.length === 1);
   const shown =
     single.length > 0
@@ -210,16 +214,19 @@ export async function evaluate(input: PolicyInput): Promise<Judgement> {
   const book = new FactBook(input.facts);
   const parser = await loadParser();
   const { workspace, protectedPaths } = input;
-  const scope: Scope = { workspace, protectedPaths, rules: rules.paths, mode, book };
   const prepared = new Map<ExecEffect, PreparedExec>();
   for (const effect of input.effects) {
     if (effect.kind === 'exec') prepared.set(effect, prepareExec(effect, parser, workspace.home));
   }
-  const pass: Pass = { input, mode, rules, scope, parser, prepared };
+  const passOf = (): Pass => {
+    const scope: Scope = { workspace, protectedPaths, rules: rules.paths, mode, book };
+    return { input, mode, rules, scope, parser, prepared };
+  };
   for (let round = 0; round < mostRounds; round += 1) {
+    const pass = passOf();
     const results = input.effects.map((effect) => judgeOne(effect, pass));
     if (!book.isWaiting) return summarise(results, pass);
     await book.resolve();
   }
-  return summarise([only(ask('It needs more facts than a judgement may ask for'))], pass);
+  return summarise([only(ask('It needs more facts than a judgement may ask for'))], passOf());
 }

@@ -1,5 +1,4 @@
 import type { Settings } from '../config/schema.ts';
-import { isInsideAny } from '../core/containment.ts';
 import type { ExecEffect } from '../core/effect.ts';
 import { isRemovedName } from '../core/environment.ts';
 import type { ProgramFact } from '../core/ports.ts';
@@ -11,6 +10,7 @@ import { askedAlways } from './mode.ts';
 import { classifyName } from './names.ts';
 import { mixedGitRulings } from './neutral.ts';
 import { findProfile } from './profiles/table.ts';
+import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
 import { isProtected, rootsOf } from './scope.ts';
@@ -20,6 +20,7 @@ import type { Parser } from './shell/parse.ts';
 import { screenText } from './shell/screen.ts';
 import { analyseScript } from './shell/walk.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
+import { isWithinAny } from './within.ts';
 import { wordProblem } from './words.ts';
 
 /** An exec effect taken apart once; judging it may be repeated while facts come in. */
@@ -72,7 +73,9 @@ export function prepareExec(effect: ExecEffect, parser: Parser, home: string): P
     return { effect, screened, analysis: { steps: [], opaque: screened }, dangers: noDangers };
   }
   const windows = effect.shell === 'pwsh' || effect.shell === 'powershell';
-  const loose = windows ? looseCommands(text).map((words): Suspect => ({ words, trail: [] })) : [];
+  const loose = windows
+    ? looseCommands(text).map((words): Suspect => ({ words, trail: [], args: null }))
+    : [];
   const dangers = windows
     ? { ...noDangers, suspects: loose }
     : findDangers({ script: effect.script, argv: effect.argv }, { parser, home });
@@ -110,7 +113,7 @@ function suspectRulings(prepared: PreparedExec, context: StepContext): readonly 
   const rulings: Ruling[] = [];
   const factOf = (name: string): ProgramFact | null =>
     scope.book.program(name, effect.cwd, effect.searchPath);
-  for (const { words } of dangers.suspects) {
+  for (const { words, args } of dangers.suspects) {
     const name = words[0];
     if (typeof name !== 'string') continue;
     const fact = factOf(name);
@@ -123,10 +126,10 @@ function suspectRulings(prepared: PreparedExec, context: StepContext): readonly 
       );
     }
     rulings.push(...forbidden(words, fact, context));
-    const texts = words.filter((word): word is string => typeof word === 'string');
-    const profiled = findProfile(name.slice(name.lastIndexOf('/') + 1), texts.map(textArg));
-    if (profiled !== null && typeof profiled.reading !== 'string' && texts.length === words.length) continue;
-    for (const word of texts.slice(1)) {
+    const profiled = args === null ? null : findProfile(baseName(name), args);
+    if (profiled !== null && typeof profiled.reading !== 'string') continue;
+    for (const word of words.slice(1)) {
+      if (word === null) continue;
       const problem = wordProblem(scope, word, { cwd: effect.cwd, base: name });
       if (problem !== null) rulings.push(problem);
     }
@@ -135,7 +138,7 @@ function suspectRulings(prepared: PreparedExec, context: StepContext): readonly 
     const problem = wordProblem(scope, path, { cwd: effect.cwd, base: '' });
     if (problem !== null) rulings.push(problem);
   }
-  if (mode.restrict && !isInsideAny(effect.cwd, rootsOf(scope.workspace))) {
+  if (mode.restrict && !isWithinAny(effect.cwd, rootsOf(scope.workspace))) {
     rulings.push(deny(`"${effect.cwd}" lies outside the workspace, which is closed (workspace.restrict)`));
   }
   return rulings;

@@ -9,11 +9,12 @@ class Shelf<T> {
   readonly answers = new Map<string, T>();
   readonly asked = new Map<string, () => Promise<T>>();
 
-  get(key: string, ask: () => Promise<T>, pending: T): T {
+  /** The answer, or what `ask` and `pending` make of its lack. */
+  get(key: string, ask: () => Promise<T>, pending: () => T): T {
     const known = this.answers.get(key);
     if (known !== undefined) return known;
     this.asked.set(key, ask);
-    return pending;
+    return pending();
   }
 
   async resolve(): Promise<void> {
@@ -44,15 +45,17 @@ export class FactBook {
 
   /** A path, absolute or relative to `cwd`. */
   path(path: string, cwd: string): PathFact {
-    const lexical = isAbsolute(path) ? path : join(cwd, path);
-    const pending: PathFact = { realPath: normalize(lexical), exists: false, kind: 'missing' };
+    const pending = (): PathFact => {
+      const lexical = isAbsolute(path) ? path : join(cwd, path);
+      return { realPath: normalize(lexical), exists: false, kind: 'missing' };
+    };
     return this.#paths.get(`${cwd}\0${path}`, () => this.#facts.path(path, cwd), pending);
   }
 
   /** A program as a shell in `cwd` would find it. */
   program(name: string, cwd: string, searchPath: string): ProgramFact | null {
     const ask = async () => ({ fact: await this.#facts.program(name, cwd, searchPath) });
-    return this.#programs.get(`${cwd}\0${name}\0${searchPath}`, ask, { fact: null }).fact;
+    return this.#programs.get(`${cwd}\0${name}\0${searchPath}`, ask, () => ({ fact: null })).fact;
   }
 
   /** What a wildcard reaches; null when it is too much to look at. */
@@ -61,13 +64,13 @@ export class FactBook {
       typeof segment === 'string' ? `=${segment}` : `~${segment.source}`,
     );
     const ask = async () => ({ found: await this.#facts.expand(wildcard.segments, cwd) });
-    return this.#matches.get(`${cwd}\0${key.join('\0')}`, ask, { found: [] }).found;
+    return this.#matches.get(`${cwd}\0${key.join('\0')}`, ask, () => ({ found: [] })).found;
   }
 
   /** The repository around a folder. */
   repository(folder: string): RepositoryFact | null {
     const ask = async () => ({ fact: await this.#facts.repository(folder) });
-    return this.#repositories.get(folder, ask, { fact: null }).fact;
+    return this.#repositories.get(folder, ask, () => ({ fact: null })).fact;
   }
 
   /** Whether something was asked since the last `resolve`. */

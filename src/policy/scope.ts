@@ -1,5 +1,4 @@
 import { isAbsolute, join, normalize, relative } from 'node:path';
-import { isInside, isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import type { PathFact } from '../core/ports.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
@@ -7,6 +6,7 @@ import type { FactBook } from './fact-book.ts';
 import { askedAlways, type Mode, refusedByMode } from './mode.ts';
 import type { PathAccess, PathRule } from './rule.ts';
 import { allow, ask, builtIn, deny, type Ruling } from './ruling.ts';
+import { foldPath, isWithin, isWithinAny } from './within.ts';
 
 /** A path about to be touched. */
 export interface Touch {
@@ -32,27 +32,40 @@ export interface Scope {
 const control =
   /\/(\.git(\/(hooks|modules\/.+\/hooks)(\/.*)?|(\/modules\/.+)?\/config(\.worktree)?|\/info\/attributes)?|\.agents(\/.*)?|\.(bash_(profile|login|logout|aliases)|(bash|zsh|csh|tcsh|ksh|input|mksh)rc|profile|zshenv|zprofile|zlogin|zlogout|xprofile|xsessionrc|gitconfig)|\.config\/(fish\/.*|git\/config))$/;
 
-function fold(path: string): string {
-  return path.normalize('NFC').toLowerCase();
+interface Kept {
+  readonly path: string;
+  readonly real: string;
+  readonly lexical: string;
+}
+
+const keptOf = new WeakMap<Scope, readonly Kept[]>();
+
+/** The protected paths, resolved once for a scope. */
+function keptPaths(scope: Scope): readonly Kept[] {
+  const known = keptOf.get(scope);
+  if (known !== undefined) return known;
+  const kept = scope.protectedPaths.map((path) => ({
+    path,
+    real: foldPath(scope.book.path(path, '/').realPath),
+    lexical: foldPath(path),
+  }));
+  keptOf.set(scope, kept);
+  return kept;
 }
 
 /** Whether a path is, or lies in, one that policy keeps for itself; other hard names of such a file count. */
 export function isProtected(scope: Scope, fact: PathFact): boolean {
-  const folded = fold(fact.realPath);
-  return scope.protectedPaths.some((path) => {
-    const kept = scope.book.path(path, '/');
-    if (isInside(folded, fold(kept.realPath)) || isInside(folded, fold(path))) return true;
-    return fact.identity !== undefined && fact.identity === kept.identity;
+  const folded = foldPath(fact.realPath);
+  return keptPaths(scope).some(({ path, real, lexical }) => {
+    if (isWithin(folded, real) || isWithin(folded, lexical)) return true;
+    return fact.identity !== undefined && fact.identity === scope.book.path(path, '/').identity;
   });
 }
 
 /** Whether a folder holds a protected path, so that moving or removing it would. */
 export function holdsProtected(scope: Scope, fact: PathFact): boolean {
-  const folded = fold(fact.realPath);
-  return scope.protectedPaths.some((path) => {
-    const kept = fold(scope.book.path(path, '/').realPath);
-    return kept !== folded && isInside(kept, folded);
-  });
+  const folded = foldPath(fact.realPath);
+  return keptPaths(scope).some(({ real }) => real !== folded && isWithin(real, folded));
 }
 
 /** Every root that counts as inside. */
@@ -65,17 +78,17 @@ function ruleMatches(rule: PathRule, path: string, workspace: Workspace): boolea
     case 'root':
       return rule.matches(path);
     case 'home':
-      return isInside(path, workspace.home) && rule.matches(`~/${relative(workspace.home, path)}`);
+      return isWithin(path, workspace.home) && rule.matches(`~/${relative(workspace.home, path)}`);
     case 'workspace':
       return rootsOf(workspace).some(
-        (root) => isInside(path, root) && rule.matches(relative(root, path) || '.'),
+        (root) => isWithin(path, root) && rule.matches(relative(root, path) || '.'),
       );
   }
 }
 
 /** A recursive read that would pass through a home folder or a folder of secrets. */
 function readsSecrets(scope: Scope, fact: PathFact): boolean {
-  return isInside(scope.workspace.home, fact.realPath) || isSensitiveName(`${fact.realPath}/x`, []);
+  return isWithin(scope.workspace.home, fact.realPath) || isSensitiveName(`${fact.realPath}/x`, []);
 }
 
 interface Looked extends Touch {
@@ -114,11 +127,11 @@ function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ru
   const { mode, workspace } = scope;
   if (mode.always) return askedAlways(`Writing "${touch.given}"`);
   if (mode.security === 'full') return allow('approval.security is full');
-  if (!isInsideAny(touch.fact.realPath, rootsOf(workspace))) {
+  if (!isWithinAny(touch.fact.realPath, rootsOf(workspace))) {
     return ask(`"${touch.given}" lies outside the workspace, where every edit is asked`);
   }
-  const folded = fold(touch.fact.realPath);
-  if (control.test(folded) || control.test(fold(touch.lexical))) {
+  const folded = foldPath(touch.fact.realPath);
+  if (control.test(folded) || control.test(foldPath(touch.lexical))) {
     return ask(
       `"${touch.given}" can decide what runs later, so editing it is always asked`,
       builtIn('control files'),
@@ -129,7 +142,7 @@ function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ru
 }
 
 function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {
-  const inside = isInsideAny(touch.fact.realPath, rootsOf(scope.workspace));
+  const inside = isWithinAny(touch.fact.realPath, rootsOf(scope.workspace));
   if (!inside && scope.mode.always && touch.access !== 'list')
     return askedAlways(`Reading outside the workspace`);
   return allow(inside ? 'reading inside the workspace' : 'reading', allowing?.ref ?? null);
@@ -152,7 +165,7 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
   if (denying !== null) return deny(denying.reason ?? `a rule denies "${touch.given}"`, denying.ref);
   if (
     mode.restrict &&
-    !isInsideAny(fact.realPath, rootsOf(scope.workspace)) &&
+    !isWithinAny(fact.realPath, rootsOf(scope.workspace)) &&
     fact.realPath !== '/dev/null'
   ) {
     return deny(`"${touch.given}" lies outside the workspace, which is closed (workspace.restrict)`);

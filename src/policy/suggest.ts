@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import { isInside } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import type { Proposal } from './judge.ts';
 import { quoteWord } from './pattern.ts';
@@ -8,6 +7,7 @@ import { interpreterOf } from './programs/interpreters.ts';
 import { vetoesOf } from './programs/vetoes.ts';
 import { rootsOf } from './scope.ts';
 import type { JudgedStep } from './step.ts';
+import { isWithin } from './within.ts';
 
 /** Programs whose first word chooses what they do, and how many words make a sub-command. */
 const subCommands: Readonly<Record<string, number>> = {
@@ -96,7 +96,7 @@ function programWord(judged: JudgedStep, workspace: Workspace): string | null {
   }
   const path = program.lexical ?? program.fact?.foundPath ?? null;
   if (path === null) return null;
-  const root = rootsOf(workspace).find((folder) => isInside(path, folder));
+  const root = rootsOf(workspace).find((folder) => isWithin(path, folder));
   return root === undefined ? path : `./${relative(root, path)}`;
 }
 
@@ -164,7 +164,7 @@ function escapeGlob(path: string): string {
 
 /** Path proposals for writing one file inside the workspace: the file, its folder. */
 export function suggestPaths(path: string, workspace: Workspace): readonly Proposal[] {
-  const root = rootsOf(workspace).find((folder) => isInside(path, folder));
+  const root = rootsOf(workspace).find((folder) => isWithin(path, folder));
   if (root === undefined) return [];
   const way = relative(root, path);
   const folder = way.includes('/') ? way.slice(0, way.lastIndexOf('/')) : null;

@@ -1,8 +1,8 @@
 import { dirname, isAbsolute } from 'node:path';
-import { isInsideAny } from '../core/containment.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
 import { holdsProtected, isProtected, rootsOf, type Scope } from './scope.ts';
+import { isWithinAny } from './within.ts';
 
 const mostPathLength = 4096;
 
@@ -42,7 +42,7 @@ export function wordProblem(
       );
     }
     if (!scope.mode.restrict || fact.realPath === '/dev/null') continue;
-    if (isInsideAny(fact.realPath, rootsOf(scope.workspace))) continue;
+    if (isWithinAny(fact.realPath, rootsOf(scope.workspace))) continue;
     const isPath =
       fact.exists ||
       (isAbsolute(named) && scope.book.path(dirname(named), at.cwd).exists) ||

@@ -173,7 +173,7 @@ describe('repository', () => {
     file('ws/.git/worktrees/w/commondir', '../..\n');
     file('ws/.git/worktrees/w/config.worktree', '[diff]\nexternal = x\n');
     expect(await facts.repository(at('ws'))).toMatchObject({ drivers: ['filter..clean'] });
-    expect((await facts.repository(at('elsewhere')))?.drivers.sort()).toEqual([
+    expect([...((await facts.repository(at('elsewhere')))?.drivers ?? [])].sort()).toEqual([
       'diff.external',
       'filter..clean',
     ]);

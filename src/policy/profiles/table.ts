@@ -77,8 +77,18 @@ function findSub(entry: Entry, args: readonly Arg[]): ProfileMatch | null {
   return single === undefined ? null : { profile: single, reading: readArguments(single, args.slice(1)) };
 }
 
-/** The profile of a command by the name of its program, or null. */
+const known = new WeakMap<readonly Arg[], ProfileMatch | null>();
+
+/** The profile of a command by the name of its program, or null. The same list of words is read once. */
 export function findProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
+  const before = known.get(args);
+  if (before !== undefined) return before;
+  const match = matchProfile(base, args);
+  known.set(args, match);
+  return match;
+}
+
+function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
   const entry = entries.get(base);
   if (entry === undefined) return null;
   if (entry.subs.size > 0) {

@@ -20,16 +20,30 @@ export class Coverage {
     this.#spans.push({ pos, end, quoted });
   }
 
-  #isAccounted(index: number, mark: string): boolean {
-    if (this.#starts.has(index)) return true;
-    const processMark = mark === '<(' || mark === '>(';
-    const inSpan = this.#spans.some(
-      (span) => index >= span.pos && index < span.end && (span.quoted === 'single' || processMark),
+  #isIn(index: number, quoted: 'single' | 'any'): boolean {
+    return this.#spans.some(
+      (span) => index >= span.pos && index < span.end && (quoted === 'any' || span.quoted === 'single'),
     );
-    if (inSpan) return true;
+  }
+
+  /** Whether an odd number of backslashes stands before an index. */
+  #isEscaped(index: number): boolean {
     let slashes = 0;
     while (this.#source[index - 1 - slashes] === '\\') slashes += 1;
     return slashes % 2 === 1;
+  }
+
+  #isAccounted(index: number, mark: string): boolean {
+    if (this.#starts.has(index) || this.#isEscaped(index)) return true;
+    return this.#isIn(index, mark === '<(' || mark === '>(' ? 'any' : 'single');
+  }
+
+  /** A line joined to the next inside a word or an operator, which parsers take for the end of it. */
+  #hasTornWord(): boolean {
+    for (const found of this.#source.matchAll(/(?<![ \t])\\\n/g)) {
+      if (!this.#isEscaped(found.index) && !this.#isIn(found.index, 'any')) return true;
+    }
+    return false;
   }
 
   /** The first mark of a substitution that nothing accounts for, or null. A parser that shows less than bash runs fails here. */
@@ -37,6 +51,6 @@ export class Coverage {
     for (const found of this.#source.matchAll(/\$[([{]|`|[<>]\(/g)) {
       if (!this.#isAccounted(found.index, found[0])) return found[0];
     }
-    return null;
+    return this.#hasTornWord() ? '\\' : null;
   }
 }

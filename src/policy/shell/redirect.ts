@@ -26,7 +26,8 @@ function descriptorOf(node: Redirection): number | null {
   if (node.descriptor === undefined) return null;
   if (node.descriptor.type === 'FileDescriptorVariable')
     throw new NotUnderstood('puts a descriptor into a variable');
-  if (node.descriptor.end - node.descriptor.pos > 1) throw new NotUnderstood('uses a descriptor of several digits');
+  if (node.descriptor.end - node.descriptor.pos > 1)
+    throw new NotUnderstood('uses a descriptor of several digits');
   return node.descriptor.value;
 }
 

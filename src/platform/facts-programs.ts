@@ -1,0 +1,163 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { isInsideAny } from '../core/containment.ts';
+import type { ProgramFact } from '../core/ports.ts';
+import { findProgram } from './lookup.ts';
+
+/** What decides which programs are trusted. */
+export interface FactsOptions {
+  readonly home: string;
+  /** The cwd and the workspace's roots, real paths: nothing inside is trusted. */
+  readonly roots: readonly string[];
+  /** `policy.trustedDirs`. */
+  readonly trustedDirs: readonly string[];
+}
+
+const systemFolders = [
+  '/bin',
+  '/sbin',
+  '/usr',
+  '/lib',
+  '/lib64',
+  '/opt',
+  '/etc/alternatives',
+  '/nix/store',
+  '/run/current-system',
+  '/snap',
+  '/System',
+  '/Library',
+  '/Applications',
+  '/opt/homebrew',
+  '/home/linuxbrew/.linuxbrew',
+  'C:\\Windows',
+  'C:\\Program Files',
+  'C:\\Program Files (x86)',
+];
+
+const homePrefixes = [
+  '.cargo/bin',
+  '.rustup/toolchains',
+  '.local/bin',
+  '.local/share/mise',
+  '.local/share/uv',
+  '.local/share/pnpm',
+  '.local/pipx',
+  '.pyenv',
+  '.rbenv',
+  '.nvm',
+  '.nodenv',
+  '.volta',
+  '.asdf',
+  '.fnm',
+  '.local/share/fnm',
+  '.bun/bin',
+  '.deno/bin',
+  'go/bin',
+  '.go/bin',
+  '.nix-profile',
+  '.sdkman',
+  '.ghcup/bin',
+  '.linuxbrew',
+  '.dotnet',
+  'miniconda3',
+  'anaconda3',
+];
+
+/** Whether others may write a folder or replace what is in it; a sticky folder on the way is safe for what is mine. */
+function isOpenToOthers(stats: Stats, isLast: boolean): boolean {
+  const worldWritable = (stats.mode & 0o002) !== 0;
+  const sticky = (stats.mode & 0o1000) !== 0;
+  return worldWritable && (isLast || !sticky);
+}
+
+/** Whether a folder and every folder above it are closed to other people. */
+function isClosedFolder(path: string): boolean {
+  try {
+    for (let folder = path; ; folder = dirname(folder)) {
+      if (isOpenToOthers(statSync(folder), folder === path)) return false;
+      if (folder === dirname(folder)) return true;
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds a folder counts as looked at: only its owner can open it to others, and never what runs inside a call. */
+const folderLifetime = 2000;
+
+function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isRunnable(path: string): boolean {
+  if (statOrNull(path)?.isFile() !== true) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As `findProgram` finds it, without an exception for every folder of PATH that lacks it. */
+function lookUp(name: string, cwd: string, searchPath: string): string | null {
+  if (sep !== '/' || name === '' || name.includes('/')) return findProgram(name, cwd, searchPath);
+  for (const folder of searchPath.split(delimiter)) {
+    const path = isAbsolute(folder) ? `${folder}/${name}` : resolve(cwd, folder, name);
+    if (isRunnable(path)) return isAbsolute(folder) ? resolve(path) : path;
+  }
+  return null;
+}
+
+/** Finds programs and knows which of them are trusted. */
+export class ProgramTrust {
+  readonly #options: FactsOptions;
+  readonly #realPathOf: (path: string) => string;
+  readonly #folders = new Map<string, { readonly trusted: boolean; readonly until: number }>();
+  #trusted: readonly string[] | null = null;
+
+  constructor(options: FactsOptions, realPathOf: (path: string) => string) {
+    this.#options = options;
+    this.#realPathOf = realPathOf;
+  }
+
+  /** The trusted folders, as named and as they really are. */
+  #prefixes(): readonly string[] {
+    if (this.#trusted !== null) return this.#trusted;
+    const { home, trustedDirs } = this.#options;
+    const under = (folder: string) => (isAbsolute(folder) ? folder : join(home, folder.replace(/^~\//, '')));
+    const named = [...systemFolders, ...homePrefixes.map(under), ...trustedDirs.map(under)];
+    this.#trusted = [...new Set(named.flatMap((folder) => [folder, this.#realPathOf(folder)]))];
+    return this.#trusted;
+  }
+
+  #isTrustedFolder(folder: string): boolean {
+    const now = performance.now();
+    const known = this.#folders.get(folder);
+    if (known !== undefined && known.until > now) return known.trusted;
+    const isNamed = isInsideAny(folder, this.#prefixes()) && !isInsideAny(folder, this.#options.roots);
+    const trusted = isNamed && (sep !== '/' || isClosedFolder(folder));
+    this.#folders.set(folder, { trusted, until: now + folderLifetime });
+    return trusted;
+  }
+
+  #isTrusted(path: string): boolean {
+    if (!this.#isTrustedFolder(dirname(path))) return false;
+    const stats = sep === '/' ? statOrNull(path) : null;
+    return sep !== '/' || (stats !== null && !isOpenToOthers(stats, true));
+  }
+
+  /** The program a shell in `cwd` would run by a name, or null. */
+  find(name: string, cwd: string, searchPath: string): ProgramFact | null {
+    const foundPath = lookUp(name, cwd, searchPath);
+    if (foundPath === null) return null;
+    const realPath = this.#realPathOf(foundPath);
+    const trusted =
+      this.#isTrusted(realPath) && (realPath === foundPath || this.#isTrustedFolder(dirname(foundPath)));
+    return { foundPath, realPath, trusted };
+  }
+}

@@ -1,0 +1,17 @@
+import { sep } from 'node:path';
+
+/** Whether an absolute, normal path is a folder or lies below it, by whole names; told from the text alone. */
+export function isWithin(path: string, folder: string): boolean {
+  if (!path.startsWith(folder)) return false;
+  return path.length === folder.length || folder.endsWith(sep) || path.startsWith(sep, folder.length);
+}
+
+/** Whether a path lies in any of some folders. */
+export function isWithinAny(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => isWithin(path, folder));
+}
+
+/** A path as file systems that fold case compare it. */
+export function foldPath(path: string): string {
+  return (/^[\u0000-\u007f]*$/.test(path) ? path : path.normalize('NFC')).toLowerCase();
+}

@@ -39,6 +39,10 @@ export interface Tool<Context> {
   readonly input: InputSchema;
   /** Fields that the command line and positional RPC parameters take in order; the last may be a list. */
   readonly positionals: readonly string[];
+  /** The field that the command line fills from standard input when it is not given otherwise. */
+  readonly stdinField?: string;
+  /** Whether a completed call found nothing, which the command line tells by exit status 1. */
+  foundNothing?(outcome: Outcome): boolean;
   readonly annotations: Annotations;
   /** The text for the model on this machine. */
   describe(context: Context): string;
@@ -51,6 +55,10 @@ export interface ToolDefinition<Context, Schema extends InputSchema, Result> {
   readonly summary: string;
   readonly input: Schema;
   readonly positionals: readonly string[];
+  /** The field that the command line fills from standard input when it is not given otherwise. */
+  readonly stdinField?: string;
+  /** Whether a completed call found nothing, which the command line tells by exit status 1. */
+  foundNothing?(outcome: Outcome): boolean;
   readonly annotations: Annotations;
   describe(context: Context): string;
   plan(

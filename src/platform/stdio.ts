@@ -1,6 +1,6 @@
 import { createReadStream, fstatSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { errnoOf } from '../core/failure.ts';
+import { errnoOf, ToolFailure } from '../core/failure.ts';
 import { isBun } from './runtime.ts';
 
 /** What stands behind a descriptor, as far as it matters for passing it on. */
@@ -28,6 +28,11 @@ export function descriptorKind(descriptor: number): DescriptorKind {
   }
 }
 
+/** Whether what stands behind standard input goes to a command: a pipe, a file or a socket; a terminal stays the person's. */
+export function isPassedOn(kind: DescriptorKind): boolean {
+  return kind === 'pipe' || kind === 'file' || kind === 'socket';
+}
+
 /** Standard input in chunks until its end; nothing when it is closed. */
 export async function* readStandardInput(): AsyncGenerator<Uint8Array> {
   if (descriptorKind(0) === 'closed') return;
@@ -37,16 +42,28 @@ export async function* readStandardInput(): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
-/** All of standard input as text, before anything else runs. Throws RangeError past `limit` bytes. */
+/** All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes and for what is not UTF-8. */
 export function readStandardInputSync(limit: number): string {
   const parts: Buffer[] = [];
   for (let size = 0; ; ) {
     const part = Buffer.alloc(65_536);
     const count = readPart(part);
-    if (count === 0) return Buffer.concat(parts).toString('utf8');
+    if (count === 0) return decodeStrictly(Buffer.concat(parts));
     size += count;
-    if (size > limit) throw new RangeError(`standard input has more than ${limit} bytes`);
+    if (size > limit)
+      throw new ToolFailure(
+        'invalid_input',
+        `Cannot read standard input: it has more than ${limit} bytes, expected fewer`,
+      );
     parts.push(part.subarray(0, count));
+  }
+}
+
+function decodeStrictly(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ToolFailure('invalid_input', 'Cannot read standard input: it is not UTF-8, expected text');
   }
 }
 

@@ -6,6 +6,12 @@ type Loader = () => Promise<Tool<ToolContext>>;
 /** Every tool, in the order in which they are listed; each is loaded when it is first needed. */
 export const registry: Readonly<Record<string, Loader>> = {
   shell: async () => (await import('./shell/tool.ts')).shell,
+  read: async () => (await import('./read/tool.ts')).read,
+  read_media: async () => (await import('./read-media/tool.ts')).readMedia,
+  write: async () => (await import('./write/tool.ts')).write,
+  edit: async () => (await import('./edit/tool.ts')).edit,
+  glob: async () => (await import('./glob/tool.ts')).glob,
+  grep: async () => (await import('./grep/tool.ts')).grep,
 };
 
 /** The tool of this name, or null. */

@@ -1,22 +1,47 @@
 import type { Outcome } from '../../core/outcome.ts';
 import type { Console } from './console.ts';
 
-/** Writes an Outcome for a person: payload on standard output, everything else on standard error. */
+/** Writes an Outcome for a person: the result on standard output, everything else on standard error. */
 export function renderOutcome(
   outcome: Outcome,
   console: Console,
   { wasLive }: { readonly wasLive: boolean },
 ): void {
+  const isDone = outcome.status === 'completed' || outcome.status === 'running';
   if (!wasLive) writePayload(outcome, console);
+  if (!wasLive && isDone && outcome.content.length === 0) writeDisplay(outcome, console);
   for (const notice of outcome.notices) console.notice(notice);
-  if (outcome.status !== 'completed' && outcome.status !== 'running') console.error(outcome.message);
+  if (!isDone) console.error(outcome.message);
 }
 
 function writePayload({ content }: Outcome, console: Console): void {
   for (const item of content) {
-    if (item.type === 'text')
-      void console.stdout.write(item.text.endsWith('\n') || item.text === '' ? item.text : `${item.text}\n`);
+    if (item.type === 'text') void console.stdout.write(withNewline(item.text));
     else if (item.type === 'image') void console.stdout.write(Buffer.from(item.data, 'base64'));
     else void console.stdout.write(Buffer.from(item.resource.blob, 'base64'));
   }
+}
+
+/** A call without a payload shows what it changed, else what it did. */
+function writeDisplay({ display, message }: Outcome, console: Console): void {
+  const diffs = display.filter((item) => item.type === 'diff');
+  if (diffs.length === 0) void console.stdout.write(withNewline(message));
+  for (const { text } of diffs)
+    void console.stdout.write(withNewline(console.colours(1) ? colourDiff(text) : text));
+}
+
+function withNewline(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** A diff as `git diff` colours it. */
+function colourDiff(diff: string): string {
+  const colours: Readonly<Record<string, string>> = { '+': '32', '-': '31', '@': '36' };
+  return diff
+    .split('\n')
+    .map((line) => {
+      const colour = /^(\+\+\+|---) /.test(line) ? '1' : colours[line.charAt(0)];
+      return colour === undefined ? line : `\x1b[${colour}m${line}\x1b[0m`;
+    })
+    .join('\n');
 }

@@ -2,7 +2,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { cancelledOutcome, type Outcome } from '../../core/outcome.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Tool } from '../../core/tool.ts';
-import { descriptorKind } from '../../platform/stdio.ts';
+import { descriptorKind, isPassedOn } from '../../platform/stdio.ts';
 import type { Approver, Service, ServiceCall } from '../../runtime/service.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Console } from './console.ts';
@@ -57,6 +57,7 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
   if (!isReaderGone) render(outcome, command, live !== null && outcome.status !== 'running');
   await console.flush();
   if (isReaderGone) return brokenPipe;
+  if (outcome.status === 'completed' && tool.foundNothing?.(outcome)) return 1;
   return interrupt.exitStatus ?? exitStatusOf(outcome);
 }
 
@@ -86,7 +87,7 @@ const brokenPipe = 141;
 
 function stdinFor({ values }: ParsedFlags, input: Readonly<Record<string, unknown>>): number | null {
   if (values.$noStdin === true || values.$input === '-' || input.stdin !== undefined) return null;
-  return ['pipe', 'file', 'socket'].includes(descriptorKind(0)) ? 0 : null;
+  return isPassedOn(descriptorKind(0)) ? 0 : null;
 }
 
 function render(outcome: Outcome, { globals, console }: ToolCommand, wasLive: boolean): void {

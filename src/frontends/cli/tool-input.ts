@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../core/failure.ts';
 import type { InputSchema, Tool } from '../../core/tool.ts';
-import { readStandardInputSync } from '../../platform/stdio.ts';
+import { descriptorKind, isPassedOn, readStandardInputSync } from '../../platform/stdio.ts';
 import { readTextFile } from '../../platform/text-file.ts';
 import { fieldsOf } from '../describe/fields.ts';
 import { type ParsedFlags, readJson } from './flags.ts';
@@ -50,7 +50,7 @@ function assignWords(
 }
 
 export interface ToolWords {
-  readonly tool: Pick<Tool<never>, 'name' | 'positionals'>;
+  readonly tool: Pick<Tool<never>, 'name' | 'positionals' | 'stdinField'>;
   readonly schema: InputSchema;
   readonly parsed: ParsedFlags;
   readonly globals: Globals;
@@ -70,7 +70,8 @@ export async function toolInput({
   const words = isArgv
     ? argvOf(parsed)
     : assignWords([...parsed.words, ...(parsed.rest ?? [])], tool, schema);
-  return { ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
+  const input = { ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
+  return { ...input, ...standardInputField(tool.stdinField, input, parsed.values.$input) };
 }
 
 /** `shell -- prog arg…` is argv. */
@@ -80,4 +81,15 @@ function argvOf({ words, rest }: ParsedFlags): { readonly argv: readonly string[
   if (rest === null || rest.length === 0)
     refuse('argv', 'is empty; expected a program and its arguments after --');
   return { argv: rest };
+}
+
+/** `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does. */
+function standardInputField(
+  field: string | undefined,
+  input: Readonly<Record<string, unknown>>,
+  flag: unknown,
+): Record<string, string> {
+  if (field === undefined || input[field] !== undefined || flag === '-' || !isPassedOn(descriptorKind(0)))
+    return {};
+  return { [field]: readStandardInputSync(inputBytes) };
 }

@@ -2,6 +2,8 @@ import { encodeText } from './json.ts';
 
 /** Lines waiting are joined into writes of about this many bytes. */
 const WRITE_BYTES = 65_536;
+/** What a waiting line costs besides its bytes, so that very many short ones count for what they are. */
+const LINE_COST = 512;
 
 interface Waiting {
   readonly bytes: Uint8Array;
@@ -15,6 +17,7 @@ export class Outbox {
   #waiting: Waiting[] = [];
   /** How many of `#waiting` are written already; shifting an array for each write would cost quadratic time. */
   #written = 0;
+  /** Bytes that wait, the cost of their lines included. */
   #queuedBytes = 0;
   #writing = false;
   #dead = false;
@@ -30,14 +33,14 @@ export class Outbox {
   send(line: string): Promise<void> {
     if (this.#dead) return Promise.resolve();
     const bytes = encodeText(`${line}\n`);
-    this.#queuedBytes += bytes.length;
+    this.#queuedBytes += bytes.length + LINE_COST;
     return new Promise((done) => {
       this.#waiting.push({ bytes, done });
       if (!this.#writing) void this.#drain();
     });
   }
 
-  /** Resolves once at most `bytes` bytes wait to be written. */
+  /** Resolves once what waits to be written costs at most `bytes` bytes of memory, about. */
   async belowBytes(bytes: number): Promise<void> {
     while (this.#queuedBytes > bytes) await new Promise<void>((wake) => this.#wakers.push(wake));
   }
@@ -55,7 +58,7 @@ export class Outbox {
         this.#dead = true;
         this.#onDead();
       }
-      this.#queuedBytes -= bytes.length;
+      this.#queuedBytes -= bytes.length + sent.length * LINE_COST;
       for (const line of sent) line.done();
       this.#wake();
     }

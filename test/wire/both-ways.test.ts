@@ -147,6 +147,26 @@ describe('writing', () => {
     expect(asked).toBeLessThan(80);
   });
 
+  it('counts very many short answers for what they cost', async () => {
+    let asked = 0;
+    const handler: Handler = {
+      request: async () => {
+        asked += 1;
+        return null;
+      },
+    };
+    const { feed } = connect(handler, { write: () => new Promise(() => {}) });
+    const thousand = '{"jsonrpc":"2.0","id":1,"method":"x"}\n'.repeat(1000);
+    for (let chunk = 0; chunk < 400; chunk += 1) feed.push(thousand.replaceAll('"id":1', '"id":null'));
+    let before = -1;
+    while (asked !== before) {
+      before = asked;
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(asked).toBeGreaterThan(50_000);
+    expect(asked).toBeLessThan(200_000);
+  });
+
   it('ends cleanly when the peer is gone', async () => {
     const { feed, connection, ended } = connect(
       { request: async () => 1 },

@@ -69,6 +69,10 @@ export class EscapeFilter {
 
   /** Passes a whole CSI sequence at `at`, the commonest kind, in one go; begins any other. Returns where to go on. */
   private open(bytes: Uint8Array, at: number): number {
+    if (bytes[at + 1] === ESC) {
+      this.out.append(visibleEscape);
+      return at + 1;
+    }
     if (bytes[at + 1] === OPEN_BRACKET) {
       let index = at + 2;
       while (isParameter(bytes[index] ?? 0)) index += 1;

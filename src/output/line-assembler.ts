@@ -2,10 +2,13 @@ import { encodeMarker } from './cut-marker.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import type { HeadTail } from './head-tail.ts';
 import { BACKSPACE, CR, LF, type Scan } from './scan.ts';
-import { countChars, encodeText, offsetOfChar } from './utf8.ts';
+import { countChars, encodeText, offsetFromEnd, offsetOfChar } from './utf8.ts';
 
 /** U+2400, the visible sign of a NUL. */
 const visibleNul = encodeText('\u2400');
+
+/** How far backspaces move, in characters: redrawing a whole terminal line costs that, a hostile stream not much more. */
+const mostBack = 256;
 
 /**
  * Makes lines as a terminal leaves them: what a carriage return lets the next text overwrite is gone, backspaces move
@@ -79,14 +82,15 @@ export class LineAssembler {
     else if (byte === CR) this.isReturned = true;
     else if (byte === 0) this.append(visibleNul, 0, visibleNul.length, false);
     // Of characters past the cut only the number is known, so the cursor stays behind them.
-    else if (!this.isReturned && this.cutChars === 0) this.back = Math.min(this.back + 1, this.chars);
+    else if (!this.isReturned && this.cutChars === 0)
+      this.back = Math.min(this.back + 1, this.chars, mostBack);
   }
 
   private append(bytes: Uint8Array, from: number, to: number, isAscii: boolean): void {
     if (from === to) return;
     if (this.isReturned) this.restart();
     if (!isAscii) this.isAscii = false;
-    const at = this.back === 0 ? from : this.overwrite(bytes, from, to);
+    const at = this.back === 0 ? from : this.overwrite(bytes, from, to, isAscii);
     const chars = isAscii ? to - at : countChars(bytes, at, to);
     const room = this.lineChars - this.chars;
     const fit = chars <= room ? to : isAscii ? at + room : offsetOfChar(bytes, room, at, to);
@@ -97,11 +101,17 @@ export class LineAssembler {
   }
 
   /** Puts the first characters over those behind the cursor and returns where the others begin. */
-  private overwrite(bytes: Uint8Array, from: number, to: number): number {
+  private overwrite(bytes: Uint8Array, from: number, to: number, isAscii: boolean): number {
+    const line = this.text.view(this.start);
+    if (isAscii && this.chars === line.length) {
+      const end = Math.min(to, from + this.back);
+      line.set(bytes.subarray(from, end), line.length - this.back);
+      this.back -= end - from;
+      return end;
+    }
     const count = Math.min(this.back, countChars(bytes, from, to));
     const end = offsetOfChar(bytes, count, from, to);
-    const line = this.text.view(this.start);
-    const cursor = offsetOfChar(line, this.chars - this.back);
+    const cursor = offsetFromEnd(line, this.back);
     const kept = line.slice(offsetOfChar(line, count, cursor));
     this.text.truncate(this.start + cursor);
     this.text.append(bytes, from, end);

@@ -39,6 +39,17 @@ export function offsetOfChar(bytes: Uint8Array, chars: number, from = 0, to = by
   return to;
 }
 
+/** Offset of the last `chars` characters, or 0 when there are fewer. */
+export function offsetFromEnd(bytes: Uint8Array, chars: number): number {
+  let left = chars;
+  let index = bytes.length;
+  while (left > 0 && index > 0) {
+    index -= 1;
+    if (isCharStart(bytes[index] ?? 0)) left -= 1;
+  }
+  return index;
+}
+
 /** Bytes at the end that are the start of a character whose rest has not come, 0 to 3. */
 function openBytes(bytes: Uint8Array): number {
   for (let have = 1; have <= 3 && have <= bytes.length; have += 1) {

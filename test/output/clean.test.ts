@@ -82,6 +82,12 @@ describe('lines as a terminal leaves them', () => {
     ['overwriting across characters of several bytes', 'aéz\b\b→', 'a→z'],
     ['more backspaces than characters', 'a\b\b\b\bbc', 'bc'],
     ['backspaces do not reach the line above', 'a\n\b\bb', 'a\nb'],
+    [
+      'backspaces reach 256 characters',
+      `${'x'.repeat(300)}${'\b'.repeat(300)}y\n`,
+      `${'x'.repeat(44)}y${'x'.repeat(255)}\n`,
+    ],
+    ['of any width', `${'é'.repeat(300)}${'\b'.repeat(300)}y\n`, `${'é'.repeat(44)}y${'é'.repeat(255)}\n`],
     ['a backspace after CR', 'ab\r\bc', 'c'],
     ['other controls are left', 'a\tb\fc\u0007', 'a\tb\fc\u0007'],
   ])('%s', (_, input, text) => expectText(input, text));

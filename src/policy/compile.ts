@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { ToolFailure } from '../core/failure.ts';
 import { nearest } from '../core/nearest.ts';
 import type { Decision, RuleRef } from '../core/verdict.ts';
-import { matchArguments, PatternProblem, parsePattern, splitWords } from './pattern.ts';
+import { matchArguments, matchesWord, PatternProblem, parsePattern, splitWords } from './pattern.ts';
 import type { CommandRule, CompiledRules, PathAccess, PathRule, SourcedRule } from './rule.ts';
 
 type Subject = 'commands' | 'typed' | 'skills' | PathAccess;
@@ -68,7 +68,7 @@ function takesExample(rule: CommandRule, example: string): boolean {
   const first = rule.pattern.words[0];
   if (program === undefined || first === undefined) return false;
   const base = program.slice(program.lastIndexOf('/') + 1);
-  const named = first.regex.test(program) || (rule.decision !== 'allow' && first.regex.test(base));
+  const named = matchesWord(first, program) || (rule.decision !== 'allow' && matchesWord(first, base));
   return named && matchArguments(rule.pattern, args) !== null;
 }
 

@@ -9,7 +9,7 @@ import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways, type Mode, modeOf, refusedByMode, settle } from './mode.ts';
 import { gitEnvironment } from './neutral.ts';
-import { matchArguments } from './pattern.ts';
+import { matchArguments, matchesWord } from './pattern.ts';
 import type { CommandRule, CompiledRules } from './rule.ts';
 import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
 import { judgePath, type Scope } from './scope.ts';
@@ -48,7 +48,8 @@ function askedSteps(exec: ExecRuling): readonly JudgedStep[] {
 function execProposals(exec: ExecRuling, pass: Pass): readonly Proposal[] {
   if (exec.opaque !== null || exec.ruling.decision !== 'ask' || pass.mode.always) return [];
   const asked = askedSteps(exec);
-  if (asked.length === 0 || !asked.every((judged) => judged.missed)) return [];
+  if (asked.length === 0 || !asked.every(({ asking }) => asking.every((ruling) => ruling.isOpen === true)))
+    return [];
   return suggestRules(asked, pass.input.workspace);
 }
 
@@ -74,7 +75,10 @@ function judgeExecEffect(effect: ExecEffect, pass: Pass): EffectRuling {
 function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): Ruling {
   if (mode.security === 'deny') return refusedByMode;
   const of = (decision: CommandRule['decision']) =>
-    rules.find((rule) => rule.decision === decision && rule.pattern.words[0]?.regex.test(name) === true);
+    rules.find((rule) => {
+      const first = rule.pattern.words[0];
+      return rule.decision === decision && first !== undefined && matchesWord(first, name);
+    });
   const denied = of('deny');
   if (denied !== undefined) return deny(denied.reason ?? `a rule denies the skill "${name}"`, denied.ref);
   const asked = of('ask');
@@ -124,7 +128,7 @@ function typedRuling(
       const first = rule.pattern.words[0];
       const name = words[0];
       if (rule.decision !== 'allow' || first === undefined || typeof name !== 'string') return false;
-      return first.regex.test(name) && matchArguments(rule.pattern, words.slice(1)) !== null;
+      return matchesWord(first, name) && matchArguments(rule.pattern, words.slice(1)) !== null;
     });
     if (found !== undefined) return allow('a rule allows typing this', found.ref);
   }

@@ -1,9 +1,10 @@
-/** One word of a rule: exact text, or a regular expression where the person wrote `*`. */
+/** One word of a rule. */
 export interface PatternWord {
   /** The word after unquoting; with `*` where it is a wildcard. */
   readonly text: string;
   readonly literal: boolean;
-  readonly regex: RegExp;
+  /** What stands between the wildcards. */
+  readonly parts: readonly string[];
 }
 
 /** A command rule: words matched against argv, `rest` when it ended in ` *`. */
@@ -17,8 +18,7 @@ export type Candidate = string | null;
 
 interface RawWord {
   text: string;
-  source: string;
-  wild: boolean;
+  readonly parts: string[];
 }
 
 const operators = /^([|&;<>]+|\d*[<>]+(&?\d*|\/dev\/null)?|\(|\))$/;
@@ -26,25 +26,21 @@ const operators = /^([|&;<>]+|\d*[<>]+(&?\d*|\/dev\/null)?|\(|\))$/;
 /** The problem with a rule's text, as the state half of a failure message. */
 export class PatternProblem extends Error {}
 
-function escaped(char: string): string {
-  return /[\\^$.*+?()[\]{}|/-]/.test(char) ? `\\${char}` : char;
-}
-
 class WordReader {
   readonly words: RawWord[] = [];
   #word: RawWord | null = null;
   #quoted = false;
 
   add(char: string, wild: boolean): void {
-    this.#word ??= { text: '', source: '', wild: false };
+    this.#word ??= { text: '', parts: [''] };
     this.#word.text += char;
-    this.#word.source += wild ? '[^]*' : escaped(char);
-    this.#word.wild ||= wild;
+    if (wild) this.#word.parts.push('');
+    else this.#word.parts.push(`${this.#word.parts.pop() ?? ''}${char}`);
   }
 
   open(): void {
     this.#quoted = true;
-    this.#word ??= { text: '', source: '', wild: false };
+    this.#word ??= { text: '', parts: [''] };
   }
 
   end(): void {
@@ -103,22 +99,33 @@ export function parsePattern(text: string): Pattern {
   const raw = readWords(text);
   if (raw.length === 0) throw new PatternProblem('it is empty');
   const last = raw.at(-1);
-  const rest = last?.wild === true && last.text === '*';
+  const rest = last !== undefined && last.text === '*' && last.parts.length === 2;
   const kept = rest && raw.length > 1 ? raw.slice(0, -1) : raw;
   return {
     rest,
-    words: kept.map((word) => ({
-      text: word.text,
-      literal: !word.wild,
-      regex: new RegExp(`^${word.source}$`, 'u'),
-    })),
+    words: kept.map(({ text: word, parts }) => ({ text: word, literal: parts.length === 1, parts })),
   };
+}
+
+/** Whether a pattern word matches a text, in time linear in the text. */
+export function matchesWord(word: PatternWord, text: string): boolean {
+  const [first = '', ...between] = word.parts;
+  const last = between.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of between) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
 
 /** Whether one pattern word takes a word; unknown text is taken only by a lone `*`. */
 function takes(word: PatternWord, candidate: Candidate): boolean {
   if (candidate === null) return !word.literal && word.text === '*';
-  return word.literal ? word.text === candidate : word.regex.test(candidate);
+  return matchesWord(word, candidate);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Workspace } from '../core/context.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import type { FactBook } from './fact-book.ts';
 import type { PatternWord } from './pattern.ts';
+import { matchesWord } from './pattern.ts';
 import { isBuiltin } from './programs/builtin-names.ts';
 import { baseName } from './programs/wrappers.ts';
 import { rootsOf } from './scope.ts';
@@ -63,7 +64,7 @@ function namedPaths(text: string, workspace: Workspace): readonly string[] {
 export function allowsProgram(word: PatternWord, program: Program, workspace: Workspace): boolean {
   const { fact } = program;
   if (!word.text.includes('/')) {
-    if (program.name.includes('/') || !word.regex.test(program.name)) return false;
+    if (program.name.includes('/') || !matchesWord(word, program.name)) return false;
     return program.builtin || fact?.trusted === true;
   }
   if (fact === null || (!word.literal && !fact.trusted)) return false;
@@ -80,7 +81,7 @@ export function namesProgram(word: PatternWord, name: string, fact: ProgramFact 
   const names = [name, baseName(name), baseName(name).replace(/\.exe$/i, '')];
   if (fact !== null)
     names.push(fact.foundPath, fact.realPath, baseName(fact.realPath), baseName(fact.foundPath));
-  if (names.some((known) => word.regex.test(known))) return true;
+  if (names.some((known) => matchesWord(word, known))) return true;
   return (
     word.text.includes('/') && names.some((known) => pathRegex(word.text.replace(/^\.\//, '**/')).test(known))
   );

@@ -5,6 +5,8 @@ export interface Ruling {
   readonly decision: Decision;
   readonly reason: string;
   readonly rule: RuleRef | null;
+  /** Whether it asks only because no rule allows it, so that a rule could. */
+  readonly isOpen?: boolean;
 }
 
 /** The reference of something that is part of the program itself. */
@@ -18,6 +20,11 @@ export function allow(reason: string, rule: RuleRef | null = null): Ruling {
 
 export function ask(reason: string, rule: RuleRef | null = null): Ruling {
   return { decision: 'ask', reason, rule };
+}
+
+/** Asks for want of a rule. */
+export function miss(reason: string): Ruling {
+  return { decision: 'ask', reason, rule: null, isOpen: true };
 }
 
 export function deny(reason: string, rule: RuleRef | null = null): Ruling {

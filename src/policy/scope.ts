@@ -5,7 +5,7 @@ import { isSensitiveName } from '../core/sensitive.ts';
 import type { FactBook } from './fact-book.ts';
 import { askedAlways, type Mode, refusedByMode } from './mode.ts';
 import type { PathAccess, PathRule } from './rule.ts';
-import { allow, ask, builtIn, deny, type Ruling } from './ruling.ts';
+import { allow, ask, builtIn, deny, miss, type Ruling } from './ruling.ts';
 import { foldPath, isWithin, isWithinAny } from './within.ts';
 
 /** A path about to be touched. */
@@ -138,7 +138,7 @@ function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ru
     );
   }
   if (allowing !== null) return allow(`a rule allows writing "${touch.given}"`, allowing.ref);
-  return ask(`No rule allows writing "${touch.given}"`);
+  return miss(`No rule allows writing "${touch.given}"`);
 }
 
 function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {

@@ -6,7 +6,7 @@ import { classifyName } from './names.ts';
 import { findProfile, isProfiledBuiltin, type ProfileMatch } from './profiles/table.ts';
 import { type Program, programOf } from './program.ts';
 import type { CommandRule } from './rule.ts';
-import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
+import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from './ruling.ts';
 import type { Scope } from './scope.ts';
 import { type Step, textOf } from './shell/arg.ts';
 import { type JudgedTouch, judgeReach } from './touch.ts';
@@ -29,8 +29,8 @@ export interface JudgedStep {
   readonly touches: readonly JudgedTouch[];
   /** What allowed the program, apart from the paths it touches. */
   readonly by: 'profile' | 'rule' | 'none';
-  /** Whether its program itself is what nothing allows, so that a rule could. */
-  readonly missed: boolean;
+  /** Everything about it that asks. */
+  readonly asking: readonly Ruling[];
 }
 
 function assignmentRulings(step: Step, mode: Mode): readonly Ruling[] {
@@ -180,31 +180,41 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
     return { ruling: strictest(held, allow('a rule allows it', allowance.rule.ref)), by: 'rule', touches };
   }
   if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches };
-  return { ruling: ask(`${program.name}: ${refusal ?? profiled}`), by: 'none', touches };
+  return { ruling: miss(`${program.name}: ${refusal ?? profiled}`), by: 'none', touches };
 }
 
 /** Judges one step: variables it sets, files it opens, its program and operands. Answers of `ask` are not settled yet. */
 export function judgeStep(step: Step, context: StepContext): JudgedStep {
   const opened = redirectTouches(step, context.scope);
   const around = [...assignmentRulings(step, context.mode), ...opened.map((touch) => touch.ruling)];
+  const asking = around.filter((ruling) => ruling.decision === 'ask');
   const settledAround = strictest(
     around.filter((ruling) => ruling.decision !== 'allow'),
     allow('it changes nothing'),
   );
-  const base = { step, touches: opened, by: 'none' as const, missed: false };
+  const base = { step, touches: opened, by: 'none' as const, asking };
   if (step.args.length === 0) return { ...base, program: null, ruling: settledAround, by: 'profile' };
-  const program = programOf(step, {
-    cwd: context.cwd,
-    searchPath: context.searchPath,
-    book: context.scope.book,
-  });
-  if (program === null) return { ...base, program, ruling: ask('which program runs cannot be told') };
-  if (step.wrapper)
-    return { ...base, program, ruling: strictest([wrapperRuling(program), settledAround], settledAround) };
-  const answer = programAnswer(step, program, context);
+  const place = { cwd: context.cwd, searchPath: context.searchPath, book: context.scope.book };
+  const program = programOf(step, place);
+  if (program === null) {
+    const unclear = ask('which program runs cannot be told');
+    return { ...base, program, ruling: unclear, asking: [unclear, ...asking] };
+  }
+  const answer = step.wrapper ? wrapperAnswer(program) : programAnswer(step, program, context);
   const ruling = strictest([answer.ruling, settledAround], settledAround);
-  const missed = answer.by === 'none' && settledAround.decision === 'allow';
-  return { step, program, ruling, touches: [...opened, ...answer.touches], by: answer.by, missed };
+  const touches = [...opened, ...answer.touches];
+  return {
+    step,
+    program,
+    ruling,
+    touches,
+    by: answer.by,
+    asking: answer.ruling.decision === 'ask' ? [answer.ruling, ...asking] : asking,
+  };
+}
+
+function wrapperAnswer(program: Program): ProgramAnswer {
+  return { ruling: wrapperRuling(program), by: 'profile', touches: [] };
 }
 
 function wrapperRuling(program: Program): Ruling {

@@ -9,6 +9,9 @@ import { rootsOf } from './scope.ts';
 import type { JudgedStep } from './step.ts';
 import { isWithin } from './within.ts';
 
+const mostCommands = 5;
+const mostProposals = 3;
+
 /** Programs whose first word chooses what they do, and how many words make a sub-command. */
 const subCommands: Readonly<Record<string, number>> = {
   git: 1,
@@ -143,23 +146,32 @@ function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
   return [...new Set(rules)].slice(0, 3);
 }
 
-/** Up to three proposals, narrow to wide, for a call whose asked commands are these; empty when none would be sensible. */
-export function suggestRules(asked: readonly JudgedStep[], workspace: Workspace): readonly Proposal[] {
-  const perCommand = asked.map((judged) => rulesFor(judged, workspace));
-  if (perCommand.length === 0 || perCommand.length > 5 || perCommand.some((rules) => rules.length === 0))
-    return [];
-  const depth = Math.max(...perCommand.map((rules) => rules.length));
-  const proposals: Proposal[] = [];
-  for (let level = 0; level < Math.min(depth, 3); level += 1) {
-    const texts = perCommand.map((rules) => rules[Math.min(level, rules.length - 1)] ?? '');
-    const unique = [...new Set(texts)];
-    proposals.push(unique.map((text) => ({ tool: 'shell', allow: text })));
-  }
-  return proposals;
-}
-
 function escapeGlob(path: string): string {
   return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+}
+
+/** The files a step asks to write, as rules for exactly them; null when one cannot be named. */
+function writesOf(judged: JudgedStep, workspace: Workspace): Proposal | null {
+  const asked = judged.touches.filter(({ ruling }) => ruling.decision === 'ask');
+  const rules = asked.map(({ path }) => suggestPaths(path, workspace)[0]?.[0]);
+  return rules.every((rule) => rule !== undefined) ? rules : null;
+}
+
+/** Up to three proposals, narrow to wide, for a call whose asked commands are these; empty when none would be sensible. */
+export function suggestRules(asked: readonly JudgedStep[], workspace: Workspace): readonly Proposal[] {
+  const missing = asked.filter(({ by, step }) => by === 'none' && step.args.length > 0);
+  const perCommand = missing.map((judged) => rulesFor(judged, workspace));
+  const writes = asked.map((judged) => writesOf(judged, workspace));
+  if (missing.length > mostCommands || perCommand.some((rules) => rules.length === 0)) return [];
+  if (!writes.every((rules) => rules !== null)) return [];
+  const depth = Math.max(1, ...perCommand.map((rules) => rules.length));
+  const proposals: Proposal[] = [];
+  for (let level = 0; level < Math.min(depth, mostProposals); level += 1) {
+    const texts = perCommand.map((rules) => rules[Math.min(level, rules.length - 1)] ?? '');
+    const commands = [...new Set(texts)].map((text) => ({ tool: 'shell', allow: text }));
+    proposals.push([...commands, ...writes.flat()]);
+  }
+  return proposals;
 }
 
 /** Path proposals for writing one file inside the workspace: the file, its folder. */

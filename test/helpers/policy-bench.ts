@@ -34,6 +34,9 @@ export interface PolicyBench {
   readonly searchPath: string;
   readonly facts: Facts;
   file(path: string, content?: string): string;
+  /** A script of the workspace that may be run. */
+  script(path: string): void;
+  /** Programs in the trusted folder. */
   stub(...names: readonly string[]): void;
   exec(script: string, parts?: Partial<ExecEffect>): ExecEffect;
   judge(script: string, options?: BenchOptions): Promise<Judgement>;
@@ -92,6 +95,9 @@ export function policyBench(): PolicyBench {
       mkdirSync(dirname(full), { recursive: true });
       writeFileSync(full, content);
       return full;
+    },
+    script(path) {
+      chmodSync(bench.file(path, '#!/bin/sh\n'), 0o755);
     },
     stub(...names) {
       for (const name of names) {

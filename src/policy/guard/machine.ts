@@ -4,16 +4,7 @@ import { baseName } from '../programs/wrappers.ts';
 const diskPrograms = /^(mkfs(\.\w+)?|mke2fs|mkswap|wipefs|blkdiscard|mkdosfs|mkntfs|newfs(_\w+)?)$/;
 const diskNames =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|dm-\d|md\d|mapper\/.|loop\d|zd\d|nbd\d|sr\d)/;
-const harmlessOptions: ReadonlySet<string> = new Set([
-  '--help',
-  '-h',
-  '--version',
-  '-V',
-  '-c',
-  '--cancel',
-  '--show',
-  '-?',
-]);
+const harmlessOptions: ReadonlySet<string> = new Set(['--help', '--version', '-V', '-c', '--show', '-?']);
 
 /** Whether a path is a disk or a part of one, by its name. */
 export function isDiskName(path: string): boolean {

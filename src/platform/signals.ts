@@ -15,6 +15,9 @@ export function sendSignal(target: number, signal: NodeJS.Signals | 0): SignalRe
   }
 }
 
+/** The names of the signals this system has. */
+export const signalNames: readonly string[] = Object.keys(constants.signals);
+
 /** The number of a signal's name, for the exit status 128+N; 0 for an unknown name. */
 export function signalNumber(name: string): number {
   const entry = Object.entries(constants.signals).find(([key]) => key === name);

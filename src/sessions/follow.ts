@@ -37,8 +37,13 @@ export async function followSession(session: Session, following: Following): Pro
     for (let cursor = 0; ; ) {
       const waitMs = Math.max(0, until === null ? askMs : Math.min(askMs, until - performance.now()));
       const answer = await client.ask('status', { after: cursor, waitMs }, { waitMs, signal });
-      const { end } = readAnswer(statusSchema, answer);
+      const { end, bytes } = readAnswer(statusSchema, answer);
       cursor = await passOn(session.folder, cursor, following);
+      if (cursor < bytes) {
+        // Everything stored was read: the rest was dropped.
+        following.onDropped(bytes - cursor);
+        cursor = bytes;
+      }
       if (end !== null || (until !== null && performance.now() >= until)) return end;
     }
   } catch (error) {

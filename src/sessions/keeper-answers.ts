@@ -13,6 +13,7 @@ export const statusSchema = v.object({
   inputOpen: v.boolean(),
   /** Bytes of input that the program has not taken yet. */
   inputQueued: v.number(),
+  size: v.nullable(v.object({ cols: v.number(), rows: v.number() })),
   end: v.nullable(endSchema),
 });
 

@@ -1,5 +1,4 @@
 import type { FailureCode } from '../core/failure.ts';
-import type { TerminalSize } from '../platform/child.ts';
 import type { SessionRecord } from './record.ts';
 
 /** Names of the files in a session's folder. */
@@ -15,7 +14,6 @@ export interface KeeperJob {
   readonly env: Readonly<Record<string, string>>;
   /** Base64 of the whole standard input; null leaves it open. */
   readonly stdin: string | null;
-  readonly size: TerminalSize | null;
   readonly serverId: string;
   readonly graceMs: number;
   readonly logBytes: number;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { cannot } from '../core/failure.ts';
 import type { Child, TerminalSize } from '../platform/child.ts';
 import { type RunResult, runCommand } from '../platform/run.ts';
@@ -15,6 +16,10 @@ import { isWaitingForInput } from './waiting.ts';
 const guardAfterMs = 50;
 /** Survivors that are named in a session's end, which has to fit a reserved file. */
 const mostSurvivors = 20;
+
+/** Milliseconds that input has to reach a program that reads, before it is said to wait. */
+const settleMs = 50;
+const settleStepMs = 2;
 
 /** Why a keeper ends its run before the run ends by itself. */
 export type StopReason = 'kill' | 'owner' | 'shutdown';
@@ -36,15 +41,18 @@ export class KeptRun {
   #pending = '';
   #revision = 0;
   #end: SessionEnd | null = null;
+  #size: TerminalSize | null;
 
   constructor(job: KeeperJob, log: SessionLog) {
     this.#job = job;
     this.#log = log;
+    this.#size = job.record.size;
   }
 
   /** Runs the command to its end. Throws ToolFailure when it cannot be started. */
   async run(onStart: (child: Child) => void): Promise<SessionEnd> {
-    const { argv, env, stdin, size, record, serverId, graceMs } = this.#job;
+    const { argv, env, stdin, record, serverId, graceMs } = this.#job;
+    const { size } = record;
     const result = await runCommand(
       {
         argv,
@@ -99,6 +107,7 @@ export class KeptRun {
       }),
       inputOpen,
       inputQueued: input?.queued ?? 0,
+      size: this.#size,
       end: this.#end,
     };
   }
@@ -138,8 +147,8 @@ export class KeptRun {
     };
   }
 
-  /** Hands input on; returns the bytes that wait for the program. Throws `tool_failed` when it takes none. */
-  type({ data, eof, pending, revision }: KeeperInput): number {
+  /** Hands input on; resolves to the bytes that still wait for the program. Throws `tool_failed` when it takes none. */
+  async type({ data, eof, pending, revision }: KeeperInput): Promise<number> {
     const { id } = this.#job.record;
     const input = this.#child?.input;
     const shown = `session ${id}`;
@@ -158,6 +167,8 @@ export class KeptRun {
     this.#revision += 1;
     this.#pending = pending;
     if (eof) input.end();
+    for (let waited = 0; input.queued > 0 && waited < settleMs; waited += settleStepMs)
+      await delay(settleStepMs);
     return input.queued;
   }
 
@@ -172,6 +183,7 @@ export class KeptRun {
       );
     }
     terminal.resize(size);
+    this.#size = size;
   }
 
   /** Sends one signal to the program in front; the session goes on if the program does. */
@@ -224,6 +236,7 @@ export class KeptRun {
       durationMs: Math.round(run.durationMs),
       bytes: this.#log.total,
       newlines: this.#log.newlines,
+      size: this.#size,
       logProblem: this.#log.problem,
       backgroundPids: run.background.map(({ pid }) => pid),
       survivors: run.survivors.slice(0, mostSurvivors),

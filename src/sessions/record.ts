@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 const mark = v.object({ pid: v.number(), startTicks: v.number() });
 const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullable(schema);
+const size = maybe(v.object({ cols: v.number(), rows: v.number() }));
 
 /** What is known of a session from its start on; written by its keeper. */
 const recordSchema = v.object({
@@ -22,7 +23,8 @@ const recordSchema = v.object({
   keeper: mark,
   machine: v.object({ host: v.string(), boot: v.string() }),
   socket: v.string(),
-  terminal: v.boolean(),
+  /** Its terminal's size at the start; null for pipes. */
+  size,
   /** Whether it outlives its owner. */
   keep: v.boolean(),
   timeoutMs: maybe(v.number()),
@@ -43,6 +45,8 @@ export const endSchema = v.object({
   /** Bytes and newlines of output, stored or not. */
   bytes: v.number(),
   newlines: v.number(),
+  /** Its terminal's size at the end. */
+  size,
   /** Why the disk did not take all output, or null. */
   logProblem: maybe(v.string()),
   backgroundPids: v.array(v.number()),

@@ -94,6 +94,7 @@ async function endIfLost(folder: string, record: SessionRecord): Promise<Session
     durationMs: Math.max(0, Date.now() - Date.parse(record.startedAt)),
     bytes: last?.end ?? 0,
     newlines: last?.newlinesBefore ?? 0,
+    size: record.size,
     logProblem: null,
     backgroundPids: [],
     survivors: survivors.map(({ pid, name }) => ({ pid, name, reason: 'it still runs after SIGKILL' })),

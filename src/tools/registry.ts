@@ -6,6 +6,7 @@ type Loader = () => Promise<Tool<ToolContext>>;
 /** Every tool, in the order in which they are listed; each is loaded when it is first needed. */
 export const registry: Readonly<Record<string, Loader>> = {
   shell: async () => (await import('./shell/tool.ts')).shell,
+  process: async () => (await import('./process/tool.ts')).processTool,
   read: async () => (await import('./read/tool.ts')).read,
   read_media: async () => (await import('./read-media/tool.ts')).readMedia,
   write: async () => (await import('./write/tool.ts')).write,

@@ -76,7 +76,7 @@ async function runTool({ tool, leading, after }: ToolWords, { env, console }: En
   const globals = globalsOf(leading, parsed, console);
   if (globals.help) {
     const { toolPage } = await import('./help-pages.ts');
-    return showHelp(await toolPage(tool, flags), console);
+    return showHelp(await toolPage(tool, flags, parsed.words), console);
   }
   const context = commandContext({ parsed, globals, env, console });
   const { terminalApprover } = await import('./terminal-approver.ts');

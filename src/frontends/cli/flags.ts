@@ -113,7 +113,8 @@ function readBoolean(name: string, value: string | undefined): boolean {
   return refuse(name, `must be true or false, not "${value}"`);
 }
 
-function readNumber(name: string, value: string): number {
+/** A decimal number. Throws `invalid_input`. */
+export function readNumber(name: string, value: string): number {
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value))
     refuse(name, `must be a number, not "${value}"`);
   return Number(value);

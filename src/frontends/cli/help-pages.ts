@@ -1,7 +1,7 @@
 import type { Tool } from '../../core/tool.ts';
 import { loadTools } from '../../tools/registry.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
-import { fieldsOf } from '../describe/fields.ts';
+import { type Action, actionsOf, fieldsOf } from '../describe/fields.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { type Flag, kebab } from './flags.ts';
@@ -12,18 +12,46 @@ const exitStatuses =
   'EXIT STATUS  0 done, 1 the tool failed, 2 bad usage or configuration, 124 timed out, 125 internal fault,\n' +
   '126 refused or approval needed, 127 program not found, 128+N ended by signal N, 130 interrupted';
 
-/** The page of one tool. */
-export async function toolPage(tool: Tool<ToolContext>, flags: readonly Flag[]): Promise<HelpPage> {
+/** The page of one tool, or of the action that the first of `words` names. */
+export async function toolPage(
+  tool: Tool<ToolContext>,
+  flags: readonly Flag[],
+  words: readonly string[],
+): Promise<HelpPage> {
+  const actions = actionsOf(tool.input);
+  const action = actions.find(({ name }) => name === words[0]);
+  const name = `agent-tools ${kebab(tool.name)}`;
+  if (actions.length > 0 && action === undefined) return actionsPage({ name, tool, actions, flags });
+  const all = fieldsOf(tool.input);
+  const fields = action?.fields ?? all;
+  const isShown = ({ field }: Flag): boolean =>
+    fields.some((own) => own.name === field) || all.every((other) => other.name !== field);
+  return {
+    name: action === undefined ? name : `${name} ${action.name}`,
+    summary: action?.description ?? tool.summary,
+    words: tool.positionals.flatMap((word) => fields.filter((field) => field.name === word)),
+    flags: flags.filter(isShown),
+    commands: [],
+    footer: exitStatuses,
+  };
+}
+
+interface ToolWithActions {
+  readonly name: string;
+  readonly tool: Tool<ToolContext>;
+  readonly actions: readonly Action[];
+  readonly flags: readonly Flag[];
+}
+
+/** The page of a tool with actions: what they are, and the flags of all of them. */
+function actionsPage({ name, tool, actions, flags }: ToolWithActions): HelpPage {
   const fields = fieldsOf(tool.input);
   return {
-    name: `agent-tools ${kebab(tool.name)}`,
+    name,
     summary: tool.summary,
-    words: tool.positionals.map((name) => ({
-      name,
-      description: fields.find((field) => field.name === name)?.description ?? '',
-    })),
-    flags,
-    commands: [],
+    words: [],
+    flags: flags.filter(({ field }) => fields.every((other) => other.name !== field)),
+    commands: actions.map((action) => ({ name: action.name, summary: action.description })),
     footer: exitStatuses,
   };
 }

@@ -2,8 +2,8 @@ import { ToolFailure } from '../../core/failure.ts';
 import type { InputSchema, Tool } from '../../core/tool.ts';
 import { descriptorKind, isPassedOn, readStandardInputSync } from '../../platform/stdio.ts';
 import { readTextFile } from '../../platform/text-file.ts';
-import { fieldsOf } from '../describe/fields.ts';
-import { type ParsedFlags, readJson } from './flags.ts';
+import { actionsOf, type Field, fieldsOf } from '../describe/fields.ts';
+import { type ParsedFlags, readJson, readNumber } from './flags.ts';
 import type { Globals } from './global-flags.ts';
 
 /** Bytes of an input object that comes by file or standard input. */
@@ -28,19 +28,36 @@ async function readInputFlag(value: unknown): Promise<Record<string, unknown>> {
   return { ...parsed };
 }
 
+/** The fields that words fill, in order: of a tool with actions, those of the action that the first word names. */
+function positionalFields(
+  words: readonly string[],
+  { positionals }: Pick<Tool<never>, 'positionals'>,
+  schema: InputSchema,
+): readonly Field[] {
+  const fields = fieldsOf(schema);
+  const action = actionsOf(schema).find(({ name }) => name === words[0]);
+  const known = (name: string): Field | undefined =>
+    name === positionals[0] || action === undefined
+      ? fields.find((field) => field.name === name)
+      : action.fields.find((field) => field.name === name);
+  return positionals.map(known).filter((field) => field !== undefined);
+}
+
 /** Gives words to the positional fields in order; the last takes all that remain when it is a list. */
 function assignWords(
   words: readonly string[],
   tool: Pick<Tool<never>, 'name' | 'positionals'>,
   schema: InputSchema,
 ): Record<string, unknown> {
-  const fields = fieldsOf(schema);
   const input: Record<string, unknown> = {};
   const remaining = [...words];
-  for (const name of tool.positionals) {
+  for (const { name, kind } of positionalFields(words, tool, schema)) {
     if (remaining.length === 0) break;
-    const isList = fields.find((field) => field.name === name)?.kind === 'list';
-    input[name] = isList ? remaining.splice(0) : remaining.shift();
+    if (kind === 'list') input[name] = remaining.splice(0);
+    else {
+      const word = remaining.shift() ?? '';
+      input[name] = kind === 'number' || kind === 'integer' ? readNumber(name, word) : word;
+    }
   }
   if (remaining.length > 0) {
     const hint = tool.name === 'shell' ? '; quote the command, or write it after --' : '';

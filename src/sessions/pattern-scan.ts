@@ -1,0 +1,83 @@
+import type { RE2JS } from 're2js';
+import { messageOf, ToolFailure } from '../core/failure.ts';
+import { EscapeFilter } from '../output/escapes.ts';
+import { decodeText, Utf8Repair } from '../output/utf8.ts';
+
+/** Characters of a pattern. */
+export const longestPattern = 1000;
+/** Characters before the newest output that a match may reach back over. */
+const reachBack = 16_384;
+/** Characters of a match, and of the text around it, that are handed on. */
+const longestShown = 2000;
+
+export interface PatternMatch {
+  readonly match: string;
+  /** From the start of the line the match begins in to the end of what was read. */
+  readonly text: string;
+}
+
+function refuse(problem: string): never {
+  throw new ToolFailure('invalid_input', `"pattern" ${problem}`, { field: 'pattern', problem });
+}
+
+/**
+ * Looks for a regular expression in output as it comes, in linear time (RE2 syntax; `^` and `$` match at lines). Escape
+ * sequences are not seen, and a match spans at most 16 KiB of earlier output, so memory and time stay bounded.
+ */
+export class PatternScan {
+  readonly #pattern: RE2JS;
+  #escapes = new EscapeFilter();
+  #repair = new Utf8Repair();
+  #held = '';
+  /** Where in the held text a match may begin: 1 when it is cut inside a line, whose rest is no start of a line. */
+  #from = 0;
+
+  private constructor(pattern: RE2JS) {
+    this.#pattern = pattern;
+  }
+
+  /** Throws `invalid_input` for a pattern RE2 does not take; it has no look-around and no back-references. */
+  static async open(pattern: string): Promise<PatternScan> {
+    const { RE2JS: engine } = await import('re2js');
+    try {
+      return new PatternScan(engine.compile(pattern, engine.MULTILINE));
+    } catch (error) {
+      return refuse(`is not a regular expression in RE2's syntax: ${messageOf(error)}`);
+    }
+  }
+
+  /** Takes the next output; the first match in it, or in it and what came before, or null. */
+  push(bytes: Uint8Array): PatternMatch | null {
+    const added = decodeText(this.#repair.push(this.#escapes.push(bytes), true));
+    const text = (this.#held + added).replaceAll('\r\n', '\n');
+    const matcher = this.#pattern.matcher(text);
+    if (matcher.find(this.#from)) {
+      const start = matcher.start();
+      const line = text.lastIndexOf('\n', start - 1) + 1;
+      return {
+        match: text.slice(start, matcher.end()).slice(0, longestShown),
+        text: text.slice(Math.max(line, start - longestShown)).slice(0, longestShown * 2),
+      };
+    }
+    this.#keep(text);
+    return null;
+  }
+
+  /** What follows does not follow what came before: something between is missing. */
+  skip(): void {
+    this.#held = '';
+    this.#from = 0;
+    this.#escapes = new EscapeFilter();
+    this.#repair = new Utf8Repair();
+  }
+
+  /** Keeps the end of a text that a later match may begin in, from the start of a line where there is one. */
+  #keep(text: string): void {
+    this.#held = text;
+    const cut = text.length - reachBack;
+    if (cut <= 0) return;
+    const line = text.indexOf('\n', cut) + 1;
+    this.#held = text.slice(line === 0 ? cut : line);
+    this.#from = line === 0 ? 1 : 0;
+  }
+}

@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readLog } from '../platform/session-log-files.ts';
+import { observe, type Sight } from './observe.ts';
+import type { PatternMatch, PatternScan } from './pattern-scan.ts';
+import type { Session, SessionPlace } from './store.ts';
+
+/** Bytes searched in one turn. */
+const chunkBytes = 65_536;
+/** Milliseconds one question waits for news. */
+const askMs = 20_000;
+
+export interface WaitRequest {
+  readonly place: SessionPlace;
+  readonly session: Session;
+  /** Null waits for the end. */
+  readonly scan: PatternScan | null;
+  /** Absolute byte offset the search begins at. */
+  readonly cursor: number;
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Waited {
+  readonly sight: Sight;
+  readonly found: PatternMatch | null;
+  /** Offset up to which output was read. */
+  readonly cursor: number;
+}
+
+/** Waits until the pattern is found, the session has ended or the time is up. Throws like `observe`. */
+export async function waitForSession(request: WaitRequest): Promise<Waited> {
+  const { place, session, scan, limitMs, signal } = request;
+  const deadline = performance.now() + limitMs;
+  let cursor = request.cursor;
+  for (;;) {
+    const after = scan === null ? Number.MAX_SAFE_INTEGER : cursor;
+    const left = Math.max(0, deadline - performance.now());
+    const sight = await observe(place, session, { after, waitMs: Math.min(left, askMs), signal });
+    const read =
+      scan === null
+        ? { found: null, cursor }
+        : await search(session.folder, scan, { cursor, deadline, signal });
+    cursor = read.cursor;
+    if (scan !== null && read.found === null && cursor < sight.bytes && performance.now() < deadline) {
+      // Everything stored was read: the rest was dropped.
+      scan.skip();
+      cursor = sight.bytes;
+    }
+    const isAllRead = scan === null || cursor >= sight.bytes;
+    const isOver = performance.now() >= deadline || (sight.end !== null && isAllRead);
+    if (read.found !== null || isOver) return { sight, found: read.found, cursor };
+  }
+}
+
+interface Search {
+  readonly cursor: number;
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+}
+
+/** Searches what the log holds from the cursor on. */
+async function search(
+  folder: string,
+  scan: PatternScan,
+  { cursor, deadline, signal }: Search,
+): Promise<{ readonly found: PatternMatch | null; readonly cursor: number }> {
+  for (let at = cursor; ; await nextTurn()) {
+    const pieces = signal.aborted ? [] : readLog(folder, at, chunkBytes);
+    for (const { start, bytes } of pieces) {
+      if (start > at) scan.skip();
+      at = start + bytes.length;
+      const found = scan.push(bytes);
+      if (found !== null) return { found, cursor: at };
+    }
+    if (pieces.length === 0 || performance.now() >= deadline) return { found: null, cursor: at };
+  }
+}

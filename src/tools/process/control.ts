@@ -1,0 +1,145 @@
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import { nearest } from '../../core/nearest.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import { signalNames } from '../../platform/signals.ts';
+import { askKeeper } from '../../sessions/keeper-client.ts';
+import { observe, type Sight } from '../../sessions/observe.ts';
+import { findSession, forgetSession, listSessions, type Session } from '../../sessions/store.ts';
+import { waitForSession } from '../../sessions/wait.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ActionPlan } from './action.ts';
+import { placeOf, sessionFacts, standing } from './facts.ts';
+import type { ActionInput } from './input.ts';
+
+/** Milliseconds past its grace that a killed session may take to end. */
+const endMs = 3000;
+
+function signalName(given: string): string {
+  const name = given.toUpperCase().replace(/^(SIG)?/, 'SIG');
+  if (signalNames.includes(name)) return name;
+  const hint = nearest(name, signalNames);
+  const problem = `is "${given}", which is no signal${hint === null ? '' : `; did you mean "${hint}"?`}`;
+  throw new ToolFailure('invalid_input', `"signal" ${problem}`, { field: 'signal', problem });
+}
+
+/** Ends a session and waits for its end. Throws `tool_failed` when it does not end. */
+async function end(session: Session, context: ToolContext, signal: AbortSignal): Promise<Sight> {
+  const place = placeOf(context);
+  if (session.end === null) await askKeeper(session.record.socket, 'stop', {}).catch(() => null);
+  const limitMs = context.settings.shell.killGraceMs + endMs;
+  const { sight } = await waitForSession({ place, session, scan: null, cursor: 0, limitMs, signal });
+  if (sight.end !== null) return sight;
+  throw cannot('end', `session ${session.record.id}`, 'it still runs', 'a keeper that ends it');
+}
+
+/** Ends a session by the kill ladder, or sends it one signal and lets it live. */
+export async function planKill(
+  { sessionId, signal: given }: ActionInput<'kill'>,
+  context: ToolContext,
+): Promise<ActionPlan> {
+  const name = given === undefined ? null : signalName(given);
+  const place = placeOf(context);
+  const session = await findSession(place, sessionId);
+  return {
+    title: `process kill ${sessionId}${name === null ? '' : ` ${name}`} (${session.record.command})`,
+    effects: [{ kind: 'signal', session: sessionId }],
+    display: [],
+    run: async (signal) => {
+      if (session.end !== null)
+        return present(await sightOf(session, context, signal), 'was not running any more');
+      if (name === null) return present(await end(session, context, signal), null);
+      await askKeeper(session.record.socket, 'signal', { name }, { signal });
+      return present(await sightOf(session, context, signal), `was sent ${name}`);
+    },
+  };
+}
+
+function sightOf(session: Session, context: ToolContext, signal: AbortSignal): Promise<Sight> {
+  return observe(placeOf(context), session, { after: 0, waitMs: 0, signal });
+}
+
+function present(sight: Sight, what: string | null): Outcome {
+  return outcome({
+    status: sight.end === null ? 'running' : 'completed',
+    message: `Session ${sight.session.record.id} ${what ?? standing(sight)}.`,
+    details: sessionFacts(sight),
+  });
+}
+
+/** Gives a session's terminal another size. */
+export async function planResize(
+  { sessionId, cols, rows }: ActionInput<'resize'>,
+  context: ToolContext,
+): Promise<ActionPlan> {
+  const session = await findSession(placeOf(context), sessionId);
+  return {
+    title: `process resize ${sessionId}`,
+    effects: [{ kind: 'signal', session: sessionId }],
+    display: [],
+    run: async (signal) => {
+      if (session.end !== null)
+        throw cannot('resize', `session ${sessionId}`, 'it has ended', 'a session that runs');
+      await askKeeper(session.record.socket, 'resize', { cols, rows }, { signal });
+      return present(await sightOf(session, context, signal), `has ${cols} columns and ${rows} rows now`);
+    },
+  };
+}
+
+/** Forgets a finished session, or all finished ones of the workspace. */
+export async function planClear(
+  { sessionId }: ActionInput<'clear'>,
+  context: ToolContext,
+): Promise<ActionPlan> {
+  const place = placeOf(context);
+  const named = sessionId === undefined ? null : await findSession(place, sessionId);
+  return {
+    title: `process clear${sessionId === undefined ? '' : ` ${sessionId}`}`,
+    effects: named === null ? [] : [{ kind: 'signal', session: named.record.id }],
+    display: [],
+    run: async () => {
+      if (named?.end === null) {
+        throw cannot(
+          'clear',
+          `session ${named.record.id}`,
+          'it still runs',
+          'a finished one; process remove ends it first',
+        );
+      }
+      const finished = (named === null ? await listSessions(place) : [named]).filter(
+        (session) => session.end !== null,
+      );
+      for (const session of finished) forgetSession(session);
+      const cleared = finished.map(({ record }) => record.id);
+      return outcome({
+        status: 'completed',
+        message:
+          cleared.length === 1
+            ? `Session ${cleared[0]} is forgotten.`
+            : `${cleared.length} finished sessions are forgotten.`,
+        details: { cleared },
+      });
+    },
+  };
+}
+
+/** Ends a session if it runs, and forgets it. */
+export async function planRemove(
+  { sessionId }: ActionInput<'remove'>,
+  context: ToolContext,
+): Promise<ActionPlan> {
+  const session = await findSession(placeOf(context), sessionId);
+  return {
+    title: `process remove ${sessionId} (${session.record.command})`,
+    effects: [{ kind: 'signal', session: sessionId }],
+    display: [],
+    run: async (signal) => {
+      const sight = await end(session, context, signal);
+      forgetSession(session);
+      return outcome({
+        status: 'completed',
+        message: `Session ${sessionId} ${standing(sight)} and is forgotten.`,
+        details: sessionFacts(sight),
+      });
+    },
+  };
+}

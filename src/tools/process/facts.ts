@@ -1,0 +1,90 @@
+import { type Content, text } from '../../core/content.ts';
+import type { Sight } from '../../sessions/observe.ts';
+import type { SessionPlace } from '../../sessions/store.ts';
+import type { ToolContext } from '../tool-context.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** Whose sessions a call may see. */
+export function placeOf({ folders, workspace, settings }: ToolContext): SessionPlace {
+  return { state: folders.state, scope: workspace.cwd, finishedMinutes: settings.caps.finishedMinutes };
+}
+
+/** The facts of a session that every action tells. */
+export function sessionFacts({ session, end, status, bytes, logProblem }: Sight): Facts {
+  const { id, command, description, cwd, host, leader, startedAt, size, keep } = session.record;
+  return {
+    sessionId: id,
+    status: end?.status ?? 'running',
+    command,
+    ...(description === null ? {} : { description }),
+    cwd,
+    host,
+    pid: leader.pid,
+    startedAt,
+    pty: size !== null,
+    keep,
+    bytes,
+    ...(logProblem === null ? {} : { logProblem }),
+    ...(status === null || end !== null ? {} : runningFacts(status)),
+    ...(end === null ? {} : endFacts(end)),
+  };
+}
+
+function runningFacts({
+  idleMs,
+  waitingForInput,
+  inputOpen,
+  inputQueued,
+  size,
+}: NonNullable<Sight['status']>): Facts {
+  return {
+    idleMs,
+    waitingForInput,
+    inputOpen,
+    ...(inputQueued === 0 ? {} : { inputQueued }),
+    ...(size === null ? {} : { cols: size.cols, rows: size.rows }),
+  };
+}
+
+function endFacts(end: NonNullable<Sight['end']>): Facts {
+  return {
+    exitCode: end.exitCode,
+    signal: end.signal,
+    timedOut: end.endedBy === 'timeout',
+    idleTimedOut: end.endedBy === 'idle',
+    endedBy: end.endedBy,
+    endedAt: end.endedAt,
+    durationMs: end.durationMs,
+    backgroundPids: end.backgroundPids,
+    ...(end.survivors.length === 0 ? {} : { survivors: end.survivors }),
+  };
+}
+
+/** How a session stands, in a few words: `is running`, `ended with exit code 0`. */
+export function standing({ end }: Sight): string {
+  if (end === null) return 'is running';
+  switch (end.endedBy) {
+    case 'lost':
+      return 'is lost: its keeper was killed';
+    case 'timeout':
+      return 'was killed by its time limit';
+    case 'idle':
+      return 'was killed because it printed nothing for too long';
+    case 'owner':
+      return 'was ended because its owner went away';
+    case 'shutdown':
+      return 'was ended because its keeper was told to end';
+    case 'kill':
+      return end.signal === null
+        ? `was killed and ended with exit code ${end.exitCode}`
+        : `was killed by ${end.signal}`;
+    case 'exit':
+      return end.signal === null ? `ended with exit code ${end.exitCode}` : `ended by signal ${end.signal}`;
+  }
+}
+
+/** Text as content; `instead` is said to a model when there is none, and nothing to a script that reads standard output. */
+export function contentOf(shown: string, instead: string, { caller }: ToolContext): readonly Content[] {
+  return [text(shown === '' && caller.frontend !== 'cli' ? instead : shown)];
+}

@@ -1,0 +1,72 @@
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import { type LogPage, readLogLines } from '../../sessions/log-page.ts';
+import { observe, type Sight } from '../../sessions/observe.ts';
+import { type OutputText, outputText } from '../../sessions/output-text.ts';
+import { findSession } from '../../sessions/store.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ActionPlan } from './action.ts';
+import { contentOf, placeOf, sessionFacts, standing } from './facts.ts';
+import { fitsLine } from './fit.ts';
+import type { ActionInput } from './input.ts';
+
+/** Lines of a session's output, by default the last 200. */
+export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ActionPlan> {
+  const place = placeOf(context);
+  const session = await findSession(place, input.sessionId);
+  return {
+    title: `process log ${input.sessionId}`,
+    effects: [],
+    display: [],
+    run: async (signal) => {
+      const sight = await observe(place, session, { after: 0, waitMs: 0, signal });
+      const { page, shown } = fittingPage(sight, input, context);
+      return present(sight, { page, shown }, context);
+    },
+  };
+}
+
+interface ShownPage {
+  readonly page: LogPage;
+  readonly shown: OutputText;
+}
+
+function fittingPage(sight: Sight, { offset, limit }: ActionInput<'log'>, context: ToolContext): ShownPage {
+  const { session, bytes: total, newlines } = sight;
+  for (let maxBytes = context.settings.caps.outputChars; ; maxBytes >>= 1) {
+    const page = readLogLines({
+      folder: session.folder,
+      total,
+      newlines,
+      offset: offset ?? -limit,
+      limit,
+      maxBytes,
+    });
+    const shown = outputText(page.bytes);
+    if (maxBytes <= 256 || fitsLine(shown.text, context)) return { page, shown };
+  }
+}
+
+function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext): Outcome {
+  const { startLine, lines, totalLines, wantedLine } = page;
+  const end = startLine + lines - 1;
+  const range = lines === 0 ? `none of ${totalLines} lines` : `lines ${startLine} to ${end} of ${totalLines}`;
+  const missing =
+    startLine > wantedLine && lines > 0
+      ? ` (before line ${startLine}: dropped, or too much for one page)`
+      : '';
+  const message = `Session ${sight.session.record.id} ${standing(sight)}; ${range}${missing}.`;
+  return outcome({
+    status: sight.end === null ? 'running' : 'completed',
+    message,
+    content: contentOf(shown.text, '(no output)', context),
+    details: {
+      ...sessionFacts(sight),
+      startLine,
+      lines,
+      totalLines,
+      nextOffset: end < totalLines && lines > 0 ? end + 1 : null,
+      binary: shown.isBinary,
+    },
+    notices: [message],
+  });
+}

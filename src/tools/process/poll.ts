@@ -1,0 +1,77 @@
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import { observe, type Sight } from '../../sessions/observe.ts';
+import { type Page, readPage } from '../../sessions/page.ts';
+import { findSession } from '../../sessions/store.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ActionPlan } from './action.ts';
+import { contentOf, placeOf, sessionFacts, standing } from './facts.ts';
+import { fitsLine } from './fit.ts';
+import type { ActionInput } from './input.ts';
+
+/** Output after a byte offset; reading takes nothing away. */
+export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ActionPlan> {
+  const place = placeOf(context);
+  const session = await findSession(place, input.sessionId);
+  const { cursor, waitMs } = input;
+  return {
+    title: `process poll ${input.sessionId}`,
+    effects: [],
+    display: [],
+    run: async (signal) => {
+      const deadline = performance.now() + waitMs;
+      let sight = await observe(place, session, { after: cursor, waitMs, signal });
+      let page = pageOf(sight, input, context);
+      // Half a character or escape sequence is no output yet.
+      for (
+        let left = deadline - performance.now();
+        isEmpty(page, cursor) && sight.end === null && left > 0;
+      ) {
+        sight = await observe(place, session, { after: sight.bytes, waitMs: left, signal });
+        page = pageOf(sight, input, context);
+        left = deadline - performance.now();
+      }
+      return presentPage(sight, page, { cursor, context });
+    },
+  };
+}
+
+function isEmpty({ next }: Page, cursor: number): boolean {
+  return next === cursor;
+}
+
+/** The page the input asks for, or as much of it as fits a line of the client's. */
+function pageOf(sight: Sight, { cursor, maxBytes }: ActionInput<'poll'>, context: ToolContext): Page {
+  const { folder } = sight.session;
+  const request = { folder, cursor, total: sight.bytes, isEnded: sight.end !== null };
+  let bytes = maxBytes ?? context.settings.caps.outputChars;
+  for (;;) {
+    const page = readPage({ ...request, maxBytes: bytes });
+    if (bytes <= 256 || fitsLine(page.text, context)) return page;
+    bytes >>= 1;
+  }
+}
+
+function presentPage(
+  sight: Sight,
+  page: Page,
+  { cursor, context }: { readonly cursor: number; readonly context: ToolContext },
+): Outcome {
+  const { id } = sight.session.record;
+  const more = page.next < sight.bytes;
+  const next = more ? `; more output follows, next cursor ${page.next}` : `; next cursor ${page.next}`;
+  const message = `Session ${id} ${standing(sight)}${next}.`;
+  return outcome({
+    status: sight.end === null ? 'running' : 'completed',
+    message,
+    content: contentOf(page.text, sight.end === null ? '(no new output)' : '(no more output)', context),
+    details: {
+      ...sessionFacts(sight),
+      from: cursor,
+      cursor: page.next,
+      more,
+      droppedBytes: page.dropped,
+      binary: page.isBinary,
+    },
+    notices: [message],
+  });
+}

@@ -1,0 +1,51 @@
+import { text } from '../../core/content.ts';
+import { cannot } from '../../core/failure.ts';
+import { outcome } from '../../core/outcome.ts';
+import { observe } from '../../sessions/observe.ts';
+import { renderScreen } from '../../sessions/screen.ts';
+import { findSession } from '../../sessions/store.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ActionPlan } from './action.ts';
+import { placeOf, sessionFacts, standing } from './facts.ts';
+import type { ActionInput } from './input.ts';
+
+/** What a person would see in the session's terminal. */
+export async function planScreen(
+  { sessionId }: ActionInput<'screen'>,
+  context: ToolContext,
+): Promise<ActionPlan> {
+  const place = placeOf(context);
+  const session = await findSession(place, sessionId);
+  return {
+    title: `process screen ${sessionId}`,
+    effects: [],
+    display: [],
+    run: async (signal) => {
+      const sight = await observe(place, session, { after: 0, waitMs: 0, signal });
+      const size = sight.status?.size ?? sight.end?.size ?? session.record.size;
+      if (size === null) {
+        throw cannot(
+          'show the screen of',
+          `session ${sessionId}`,
+          'it has no terminal',
+          'a session started with pty',
+        );
+      }
+      const { lines, cursor, isAlternate } = await renderScreen(session.folder, sight.bytes, size);
+      const used = lines.findLastIndex((line) => line !== '') + 1;
+      return outcome({
+        status: sight.end === null ? 'running' : 'completed',
+        message: `Session ${sessionId} ${standing(sight)}; the cursor is in row ${cursor.row}, column ${cursor.column}.`,
+        content: [
+          text(
+            lines
+              .slice(0, used)
+              .map((line) => `${line}\n`)
+              .join(''),
+          ),
+        ],
+        details: { ...sessionFacts(sight), ...size, cursor, alternate: isAlternate },
+      });
+    },
+  };
+}

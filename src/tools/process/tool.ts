@@ -1,0 +1,54 @@
+import type { Outcome } from '../../core/outcome.ts';
+import { defineTool } from '../../core/tool.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ActionPlan } from './action.ts';
+import { planClear, planKill, planRemove, planResize } from './control.ts';
+import { type ProcessInput, processInput } from './input.ts';
+import { planList } from './list.ts';
+import { planLog } from './log.ts';
+import { planPoll } from './poll.ts';
+import { planScreen } from './screen.ts';
+import { planTyping } from './typing.ts';
+import { planWait } from './wait.ts';
+
+async function planProcess(input: ProcessInput, context: ToolContext): Promise<ActionPlan> {
+  switch (input.action) {
+    case 'list':
+      return planList(context);
+    case 'poll':
+      return planPoll(input, context);
+    case 'log':
+      return planLog(input, context);
+    case 'write':
+    case 'send-keys':
+    case 'paste':
+    case 'submit':
+      return planTyping(input, context);
+    case 'resize':
+      return planResize(input, context);
+    case 'screen':
+      return planScreen(input, context);
+    case 'wait':
+      return planWait(input, context);
+    case 'kill':
+      return planKill(input, context);
+    case 'clear':
+      return planClear(input, context);
+    case 'remove':
+      return planRemove(input, context);
+  }
+}
+
+/** Watches, feeds and ends the sessions of this workspace. */
+export const processTool = defineTool<ToolContext, typeof processInput, Outcome>({
+  name: 'process',
+  summary: 'Watch, feed and end background sessions',
+  input: processInput,
+  positionals: ['action', 'sessionId', 'data', 'text', 'keys', 'pattern', 'signal', 'cols', 'rows'],
+  annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  describe: () =>
+    'Work with sessions that shell started with background or yieldMs. poll returns output from a byte cursor and the next ' +
+    'cursor; nothing is lost by reading. Prefer wait with a pattern to polling. Input goes by write, send-keys and paste.',
+  plan: planProcess,
+  present: (result) => result,
+});

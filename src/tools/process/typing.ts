@@ -1,0 +1,82 @@
+import { ToolFailure } from '../../core/failure.ts';
+import { outcome } from '../../core/outcome.ts';
+import type { KeeperInputState } from '../../sessions/keeper-answers.ts';
+import { encodeKeys } from '../../sessions/keys.ts';
+import { findSession } from '../../sessions/store.ts';
+import { prepareInput, type Typed } from '../../sessions/typing.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ActionPlan } from './action.ts';
+import { placeOf } from './facts.ts';
+import type { ActionInput } from './input.ts';
+
+type TypingInput = ActionInput<'write' | 'send-keys' | 'paste' | 'submit'>;
+
+const pasteStart = '\x1b[200~';
+const pasteEnd = '\x1b[201~';
+
+/** Sends what a call types, after it was judged together with the unfinished line before it. */
+export async function planTyping(input: TypingInput, context: ToolContext): Promise<ActionPlan> {
+  const session = await findSession(placeOf(context), input.sessionId);
+  const prepared = await prepareInput(session, (state) => typedBy(input, state));
+  const { typed, effect } = prepared;
+  const { id, command } = session.record;
+  const shown = JSON.stringify(effect.data);
+  return {
+    title: `type ${shown} into session ${id} (${command})`,
+    effects: [effect],
+    display: [{ type: 'brief', text: `Type ${shown} into session ${id}: ${command}` }],
+    run: async (signal) => {
+      const queued = await prepared.send(signal);
+      const count = typed.bytes.length;
+      const sent = `${count} byte${count === 1 ? '' : 's'} sent to session ${id}${typed.eof ? ', and the end of input' : ''}`;
+      const waiting = queued > 0 ? `; the program has not read ${queued} of its bytes yet` : '';
+      return outcome({
+        status: 'completed',
+        message: `${sent}${waiting}.`,
+        details: { sessionId: id, bytes: count, queuedBytes: queued, eof: typed.eof },
+        notices: typed.notices,
+      });
+    },
+  };
+}
+
+function typedBy(input: TypingInput, state: KeeperInputState): Typed {
+  switch (input.action) {
+    case 'write':
+      if (input.data === '' && !input.eof) refuse('data', 'is missing; give text, or eof');
+      return plain(input.data, { eof: input.eof });
+    case 'send-keys':
+      return pressed(input, state);
+    case 'paste':
+      return pasted(input, state);
+    case 'submit':
+      return plain(state.terminal === null ? '\n' : '\r');
+  }
+}
+
+function refuse(field: string, problem: string): never {
+  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+}
+
+function plain(text: string, more: { readonly eof?: boolean } = {}): Typed {
+  return { bytes: new TextEncoder().encode(text), text, pasted: false, eof: more.eof ?? false, notices: [] };
+}
+
+function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }: KeeperInputState): Typed {
+  const { bytes, notices } = encodeKeys(
+    { literal, hex, keys },
+    { terminal: terminal !== null, applicationCursor: terminal?.applicationCursor ?? false },
+  );
+  if (bytes.length === 0) refuse('keys', 'is missing; give keys, literal or hex');
+  return { ...plain(''), bytes, text: Buffer.from(bytes).toString('utf8'), notices };
+}
+
+/** A terminal sends a carriage return for each line end of a paste; the marks keep the program from taking them for Enter. */
+function pasted({ text, bracketed }: ActionInput<'paste'>, { terminal }: KeeperInputState): Typed {
+  if (terminal === null) return plain(text);
+  const isBracketed = bracketed ?? terminal.bracketedPaste;
+  const sent = text.replaceAll(/\r?\n/g, '\r');
+  if (!isBracketed) return plain(sent);
+  if (text.includes(pasteEnd)) refuse('text', 'holds the mark that ends a bracketed paste');
+  return { ...plain(pasteStart + sent + pasteEnd), text: sent, pasted: true };
+}

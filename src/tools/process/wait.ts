@@ -1,0 +1,66 @@
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import { PatternScan } from '../../sessions/pattern-scan.ts';
+import { findSession } from '../../sessions/store.ts';
+import { type Waited, waitForSession } from '../../sessions/wait.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ActionPlan } from './action.ts';
+import { contentOf, placeOf, sessionFacts, standing } from './facts.ts';
+import type { ActionInput } from './input.ts';
+
+/** Waits for the end of a session, or for a pattern in its output. */
+export async function planWait(input: ActionInput<'wait'>, context: ToolContext): Promise<ActionPlan> {
+  const place = placeOf(context);
+  const { sessionId, pattern, timeout, cursor } = input;
+  const scan = pattern === undefined ? null : await PatternScan.open(pattern);
+  const session = await findSession(place, sessionId);
+  return {
+    title: `process wait ${sessionId}${pattern === undefined ? '' : ` for ${JSON.stringify(pattern)}`}`,
+    effects: [],
+    display: [],
+    run: async (signal) => {
+      const waited = await waitForSession({ place, session, scan, cursor, limitMs: timeout * 1000, signal });
+      return scan === null ? presentEnd(waited, input) : presentPattern(waited, input, context);
+    },
+  };
+}
+
+/** The command's own failure is the call's, as with `wait` in a shell. */
+function presentEnd({ sight }: Waited, { sessionId, timeout }: ActionInput<'wait'>): Outcome {
+  const details = sessionFacts(sight);
+  if (sight.end === null) {
+    return outcome({
+      status: 'timed_out',
+      message: `Session ${sessionId} still runs after ${timeout}s.`,
+      details,
+    });
+  }
+  const { status, exitCode } = sight.end;
+  return outcome({
+    status: 'completed',
+    isError: status !== 'completed' || exitCode !== 0,
+    message: `Session ${sessionId} ${standing(sight)}.`,
+    details,
+  });
+}
+
+function presentPattern(
+  { sight, found, cursor }: Waited,
+  { sessionId, timeout }: ActionInput<'wait'>,
+  context: ToolContext,
+): Outcome {
+  const details = { ...sessionFacts(sight), matched: found !== null, cursor };
+  if (found !== null) {
+    return outcome({
+      status: 'completed',
+      message: `Session ${sessionId} printed the pattern; next cursor ${cursor}.`,
+      content: contentOf(found.text, '', context),
+      details: { ...details, match: found.match },
+    });
+  }
+  if (sight.end === null) {
+    const message = `The pattern did not appear within ${timeout}s; session ${sessionId} still runs.`;
+    return outcome({ status: 'timed_out', message, details });
+  }
+  const message = `The pattern did not appear: session ${sessionId} ${standing(sight)}.`;
+  return outcome({ status: 'failed', message, details: { ...details, failure: 'tool_failed' } });
+}

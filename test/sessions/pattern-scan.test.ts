@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { PatternScan } from '../../src/sessions/pattern-scan.ts';
+
+async function scan(pattern: string, ...pieces: readonly string[]) {
+  const patternScan = await PatternScan.open(pattern);
+  for (const piece of pieces) {
+    const found = patternScan.push(Buffer.from(piece, 'latin1'));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+describe('a pattern in output', () => {
+  it.each<[string, string[], string | null]>([
+    ['ready', ['not yet\n', 'ready\n'], 'ready'],
+    ['ready', ['rea', 'dy'], 'ready'],
+    ['^port (\\d+)$', ['x port 1\n', 'port 80\n'], 'port 80'],
+    ['^y$', ['x\r\ny\r\n'], 'y'],
+    ['^y$', ['x\r', '\ny\r', '\nz'], 'y'],
+    ['red text', ['\x1b[31mred\x1b[0m te', 'xt'], 'red text'],
+    ['title', ['\x1b]0;tit', 'le\x07$ '], null],
+    ['\\$ $', ['\x1b[?2004h$ '], '$ '],
+    ['caf\u00e9', ['caf\xc3', '\xa9'], 'caf\u00e9'],
+    ['a\\nb', ['a\n', 'b'], 'a\nb'],
+    ['(?i)DONE', ['done'], 'done'],
+  ])('%s in %j', async (pattern, pieces, match) => {
+    expect((await scan(pattern, ...pieces))?.match ?? null).toBe(match);
+  });
+
+  it('hands on the line of the match and what follows', async () => {
+    expect(await scan('two', 'one\n', 'a two b\nthree')).toEqual({ match: 'two', text: 'a two b\nthree' });
+  });
+
+  it('does not take the edge of what it remembers for the start of a line', async () => {
+    expect(await scan('^x', `y${'x'.repeat(8000)}\n`, 'z'.repeat(30_000), 'x', 'x')).toBeNull();
+    expect(await scan('^z', 'y', 'z'.repeat(30_000), 'z', 'z')).toBeNull();
+    expect((await scan('^z', 'y', 'z'.repeat(30_000), 'z', '\nz'))?.match).toBe('z');
+  });
+
+  it('forgets what came before a gap', async () => {
+    const patternScan = await PatternScan.open('ab');
+    expect(patternScan.push(Buffer.from('a'))).toBeNull();
+    patternScan.skip();
+    expect(patternScan.push(Buffer.from('b'))).toBeNull();
+  });
+
+  it('takes linear time where a backtracking engine takes for ever', async () => {
+    expect(await scan('(a|aa)+$', `${'a'.repeat(50_000)}!`)).toBeNull();
+  });
+
+  it.each(['(', '(?=a)', '(a)\\1', 'a{2000}'])('%s is refused', async (pattern) => {
+    await expect(PatternScan.open(pattern)).rejects.toThrow(/"pattern" is not a regular expression in RE2/);
+  });
+});

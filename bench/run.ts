@@ -1,8 +1,10 @@
 import { printRows } from './harness.ts';
+import { outputRows } from './output.ts';
 import { processRows } from './process.ts';
 
 const suites: Readonly<Record<string, { readonly title: string; rows(): ReturnType<typeof processRows> }>> = {
   process: { title: 'Starting, calling, killing, flooding', rows: processRows },
+  output: { title: 'Collecting output', rows: outputRows },
 };
 
 const wanted = process.argv.slice(2);

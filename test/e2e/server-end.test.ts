@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { runCli, startCli } from '../helpers/binary.ts';
+import { binary, cleanEnv, startCli, tempFolder } from '../helpers/binary.ts';
 import { childrenOf, endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
@@ -37,6 +38,18 @@ describe('the end of a server with five commands running', () => {
     });
   });
 
+  it('a client that never reads does not keep it', async () => {
+    const folder = tempFolder();
+    const server = spawn(binary, ['rpc', '--yolo'], { cwd: folder, env: cleanEnv(folder), stdio: 'pipe' });
+    const exited = new Promise((resolve) => server.on('exit', resolve));
+    server.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'shell', params: { command: 'yes', timeout: 30, _meta: { stream: true } } })}\n`,
+    );
+    await waitFor(() => childrenOf(server.pid ?? 0).length > 0, 'it to run');
+    server.stdin.end();
+    expect(await exited).toBe(0);
+  });
+
   it('a closed output counts as the end of input', async () => {
     const seconds = uniqueSleep();
     const client = new RpcClient();
@@ -50,11 +63,24 @@ describe('the end of a server with five commands running', () => {
 
   it('the death of the parent counts as the end of input', async () => {
     const seconds = uniqueSleep();
-    const script = `mkfifo in; exec 3<>in; ("$0" rpc --yolo <in >out 2>&1 &) ; printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"shell","params":{"command":"sleep ${seconds}"}}' >in; while ! pgrep -f 'sleep ${seconds}' >/dev/null; do :; done`;
-    const { binary } = await import('../helpers/binary.ts');
-    const { stderr } = await runCli(['shell', '--yolo', '--', 'bash', '-c', script, binary]);
-    expect(stderr).toBe('');
-    await waitFor(() => processesWith(seconds).length === 0, 'the orphaned server to end');
+    const folder = tempFolder();
+    const request = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'shell',
+      params: { command: `sleep ${seconds}` },
+    });
+    // The pipe stays open on the server's side, so only the loss of its parent can tell it.
+    const script =
+      'mkfifo in hold; exec 3<>in; "$0" rpc --yolo <&3 >out 2>&1 & printf "%s\\n" "$1" >&3; read wait <hold';
+    const parent = spawn('bash', ['-c', script, binary, request], {
+      cwd: folder,
+      env: cleanEnv(folder),
+      stdio: 'ignore',
+    });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'it to run');
+    parent.kill('SIGKILL');
+    await waitFor(() => processesWith(seconds).length === 0, 'the orphaned server to end its run');
   });
 });
 
@@ -133,8 +159,6 @@ describe('many calls', () => {
   });
 
   it('refuses clearly when descriptors run out, and recovers', async () => {
-    const { spawn } = await import('node:child_process');
-    const { binary, cleanEnv, tempFolder } = await import('../helpers/binary.ts');
     const home = tempFolder();
     const child = spawn('bash', ['-c', 'ulimit -n 48; exec "$0" rpc --yolo', binary], {
       cwd: home,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DescriptorWriter } from '../../platform/descriptor-writer.ts';
 import { isTerminal } from '../../platform/stdio.ts';
 
@@ -6,6 +7,8 @@ export class Console {
   readonly stdout = new DescriptorWriter(1);
   readonly stderr = new DescriptorWriter(2);
   quiet = false;
+  /** Null waits for ever, as a pipeline does; a server has to be gone in time. */
+  flushLimitMs: number | null = null;
   #plain: boolean;
 
   constructor(env: Readonly<Record<string, string>>) {
@@ -35,7 +38,10 @@ export class Console {
     void this.stderr.write(`${name} ${line}\n`);
   }
 
+  /** Waits until everything is written; a reader that stalls is waited for at most `flushLimitMs`. */
   async flush(): Promise<void> {
-    await Promise.all([this.stdout.flush(), this.stderr.flush()]);
+    const written = Promise.all([this.stdout.flush(), this.stderr.flush()]);
+    if (this.flushLimitMs === null) await written;
+    else await Promise.race([written, delay(this.flushLimitMs)]);
   }
 }

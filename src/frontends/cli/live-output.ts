@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/schema.ts';
 import type { OutputChunk, Sink } from '../../core/sink.ts';
 import { LiveWriter } from '../../output/live.ts';
+import { countOf } from '../../output/notices.ts';
 import type { DescriptorWriter } from '../../platform/descriptor-writer.ts';
 import type { Console } from './console.ts';
 
@@ -37,7 +38,7 @@ export class LiveOutput implements Sink {
       const { bytes, lines } = live.held();
       if (bytes > 0)
         this.#console.notice(
-          `${name}: ${bytes} bytes, ${lines} lines held back so far (--no-cap shows everything)`,
+          `${name}: ${countOf(bytes, 'byte')}, ${countOf(lines, 'line')} held back so far (--no-cap shows everything)`,
         );
     }
   }
@@ -53,7 +54,7 @@ export class LiveOutput implements Sink {
       const { tail, omittedBytes, omittedLines } = live.finish();
       if (omittedBytes > 0)
         this.#console.notice(
-          `${name}: ${omittedBytes} bytes, ${omittedLines} lines omitted here; ${spillPath === null ? '--no-cap shows everything' : `all of it is in ${spillPath}`}`,
+          `${name}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${spillPath === null ? '--no-cap shows everything' : `all of it is in ${spillPath}`}`,
         );
       void this.#console[name === 'stdout' ? 'stdout' : 'stderr'].write(tail);
     }

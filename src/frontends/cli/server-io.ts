@@ -4,6 +4,9 @@ import type { CommandContext } from './command.ts';
 /** Milliseconds between two looks at who our parent is. */
 const parentCheckMs = 500;
 
+/** Milliseconds that what is left to write has at the end. */
+const flushLimitMs = 200;
+
 /** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, no reader, or the death of its parent. */
 export function openServerIo({ console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>) {
   const parent = process.ppid;
@@ -11,6 +14,7 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
     if (process.ppid !== parent) interrupt.abort();
   }, parentCheckMs);
   watch.unref?.();
+  console.flushLimitMs = flushLimitMs;
   console.stdout.onClosed(() => interrupt.abort());
   return {
     input: readStandardInput(),

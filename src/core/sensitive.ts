@@ -70,6 +70,17 @@ function matchesGlob(path: string, glob: string): boolean {
   return known.test(path);
 }
 
+const remembered = new Map<string, boolean>();
+const mostRemembered = 4096;
+
+function isSensitiveByName(plain: string): boolean {
+  const folded = `/${plain.toLowerCase()}`.replace(/\/+/g, '/');
+  const name = folded.slice(folded.lastIndexOf('/') + 1);
+  if (name.endsWith('.pub')) return false;
+  if (anyPath.test(folded)) return true;
+  return anyName.test(name) && !examples.test(name);
+}
+
 /**
  * Whether an absolute or relative path names a file or folder that usually holds secrets, by the built-in names or by
  * `globs` (`workspace.sensitive`). Public keys and examples do not.
@@ -77,9 +88,10 @@ function matchesGlob(path: string, glob: string): boolean {
 export function isSensitiveName(path: string, globs: readonly string[]): boolean {
   const plain = path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
   if (globs.some((glob) => matchesGlob(plain, glob))) return true;
-  const folded = `/${plain.toLowerCase()}`.replace(/\/+/g, '/');
-  const name = folded.slice(folded.lastIndexOf('/') + 1);
-  if (name.endsWith('.pub')) return false;
-  if (anyPath.test(folded)) return true;
-  return anyName.test(name) && !examples.test(name);
+  const known = remembered.get(plain);
+  if (known !== undefined) return known;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  const found = isSensitiveByName(plain);
+  remembered.set(plain, found);
+  return found;
 }

@@ -1,5 +1,5 @@
 import { createReadStream, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { Facts, MatchFact, PathFact } from '../core/ports.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
@@ -58,13 +58,22 @@ function realPathOf(path: string): string {
   }
 }
 
+/** Where something missing would be: in the real folder it is named in. */
+function missingPath(given: string): string {
+  const folder = dirname(given);
+  const isPlain = !given.endsWith('/') && !/(^|\/)\.\.?(\/|$)/.test(given);
+  return isPlain && lstatOrNull(folder) !== null
+    ? join(realPathOf(folder), basename(given))
+    : walkPath(given);
+}
+
 /** What is at a path, followed as the kernel follows it. */
 function factOf(path: string, cwd: string): PathFact {
   if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
   const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
   const first = lstatOrNull(given);
   // A missing file costs an exception when asked for its real path, so it is put together from its folder's.
-  const realPath = first === null && sep === '/' ? walkPath(given) : realPathOf(given);
+  const realPath = first === null && sep === '/' ? missingPath(given) : realPathOf(given);
   const stats = first === null || first.isSymbolicLink() ? lstatOrNull(realPath) : first;
   if (stats === null || stats.isSymbolicLink()) return { realPath, exists: false, kind: 'missing' };
   const kind = kindOf(stats);

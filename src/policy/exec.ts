@@ -117,7 +117,10 @@ function suspectRulings(prepared: PreparedExec, context: StepContext): readonly 
     const name = words[0];
     if (typeof name !== 'string') continue;
     const fact = factOf(name);
-    if (fact !== null && isProtected(scope, scope.book.path(fact.realPath, effect.cwd))) {
+    if (
+      fact !== null &&
+      isProtected(scope, { realPath: fact.realPath, exists: true, kind: 'file' }, fact.foundPath)
+    ) {
       rulings.push(
         deny(
           `"${name}" is the program that judges; it does not run inside its own runs`,

@@ -45,11 +45,13 @@ export interface Judgement extends Verdict {
   readonly scripts: readonly string[];
 }
 
+let engine: ((input: PolicyInput) => Promise<Judgement>) | null = null;
+
 /**
  * Judges all effects of one call: allow, ask or deny, by the table of SECURITY.md. What becomes of `ask` when nobody can be
  * asked is the runtime's concern. Throws `invalid_config` for rules that cannot be used.
  */
 export async function judgeEffects(input: PolicyInput): Promise<Judgement> {
-  const { evaluate } = await import('./evaluate.ts');
-  return evaluate(input);
+  engine ??= (await import('./evaluate.ts')).evaluate;
+  return engine(input);
 }

@@ -3,7 +3,7 @@ import type { ProgramFact } from '../core/ports.ts';
 import type { Decision } from '../core/verdict.ts';
 import { type Candidate, matchArguments } from './pattern.ts';
 import { allowsProgram, namesProgram, type Program } from './program.ts';
-import { vetoesOf } from './programs/vetoes.ts';
+import { type Vetoes, vetoesOf } from './programs/vetoes.ts';
 import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
 import type { Step } from './shell/arg.ts';
@@ -38,13 +38,14 @@ export function findAllowance(
   const words = wordsOf(step);
   if (words === null) return { allowance: null, refusal: null };
   const args = words.slice(1);
-  const vetoes = vetoesOf(program.base, args, step.piped);
+  let vetoes: Vetoes | null = null;
   let refusal: string | null = null;
   for (const rule of at.rules) {
     const first = rule.pattern.words[0];
     if (rule.decision !== 'allow' || first === undefined) continue;
     const spelled = matchArguments(rule.pattern, args);
     if (spelled === null || !allowsProgram(first, program, at.workspace)) continue;
+    vetoes ??= vetoesOf(program.base, args, step.piped);
     if (vetoes.never !== null) refusal ??= vetoes.never;
     else if (program.builtin && !at.isProven && !spelled.every((literal) => literal)) {
       refusal ??= 'a builtin is allowed only in the forms that are understood, or word by word';

@@ -34,31 +34,43 @@ const control =
 
 interface Kept {
   readonly path: string;
-  readonly real: string;
   readonly lexical: string;
+  readonly real: string;
 }
 
+/** What exists is resolved once for a list of paths: moving it is closed to every tool. */
+const resolved = new WeakMap<readonly string[], Map<string, Kept>>();
 const keptOf = new WeakMap<Scope, readonly Kept[]>();
+
+function resolveKept(scope: Scope, path: string): Kept {
+  const known = resolved.get(scope.protectedPaths) ?? new Map<string, Kept>();
+  resolved.set(scope.protectedPaths, known);
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const fact = scope.book.path(path, '/');
+  const kept = { path, lexical: foldPath(path), real: foldPath(fact.realPath) };
+  if (fact.exists) known.set(path, kept);
+  return kept;
+}
 
 /** The protected paths, resolved once for a scope. */
 function keptPaths(scope: Scope): readonly Kept[] {
-  const known = keptOf.get(scope);
-  if (known !== undefined) return known;
-  const kept = scope.protectedPaths.map((path) => ({
-    path,
-    real: foldPath(scope.book.path(path, '/').realPath),
-    lexical: foldPath(path),
-  }));
+  const kept = keptOf.get(scope) ?? scope.protectedPaths.map((path) => resolveKept(scope, path));
   keptOf.set(scope, kept);
   return kept;
 }
 
-/** Whether a path is, or lies in, one that policy keeps for itself; other hard names of such a file count. */
-export function isProtected(scope: Scope, fact: PathFact): boolean {
-  const folded = foldPath(fact.realPath);
-  return keptPaths(scope).some(({ path, real, lexical }) => {
-    if (isWithin(folded, real) || isWithin(folded, lexical)) return true;
-    return fact.identity !== undefined && fact.identity === scope.book.path(path, '/').identity;
+/**
+ * Whether a path is, or lies in, one that policy keeps for itself, by where it leads or by how it is written; other hard
+ * names of such a file count.
+ */
+export function isProtected(scope: Scope, fact: PathFact, lexical: string): boolean {
+  const written = foldPath(lexical);
+  const folded = lexical === fact.realPath ? written : foldPath(fact.realPath);
+  return keptPaths(scope).some((kept) => {
+    if (isWithin(folded, kept.real) || isWithin(folded, kept.lexical) || isWithin(written, kept.lexical))
+      return true;
+    return fact.identity !== undefined && fact.identity === scope.book.path(kept.path, '/').identity;
   });
 }
 
@@ -66,6 +78,11 @@ export function isProtected(scope: Scope, fact: PathFact): boolean {
 export function holdsProtected(scope: Scope, fact: PathFact): boolean {
   const folded = foldPath(fact.realPath);
   return keptPaths(scope).some(({ real }) => real !== folded && isWithin(real, folded));
+}
+
+/** A path as written, absolute and normal, no symlink followed. */
+export function lexicalPath(path: string, cwd: string): string {
+  return isAbsolute(path) ? normalize(path) : join(cwd, path);
 }
 
 /** Every root that counts as inside. */
@@ -153,9 +170,9 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
   const { mode } = scope;
   if (mode.security === 'deny') return refusedByMode;
   const fact = touch.fact ?? scope.book.path(touch.given, touch.cwd);
-  const lexical = isAbsolute(touch.given) ? normalize(touch.given) : join(touch.cwd, touch.given);
+  const lexical = lexicalPath(touch.given, touch.cwd);
   const looked: Looked = { ...touch, fact, lexical };
-  if (isProtected(scope, fact)) {
+  if (isProtected(scope, fact, lexical)) {
     return deny(
       `"${touch.given}" belongs to the policy itself and is closed to every tool`,
       builtIn('protected paths'),

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
 import { isSensitiveName } from '../core/sensitive.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
-import { holdsProtected, isProtected, rootsOf, type Scope } from './scope.ts';
+import { holdsProtected, isProtected, lexicalPath, rootsOf, type Scope } from './scope.ts';
 import { isWithinAny } from './within.ts';
 
 const mostPathLength = 4096;
@@ -30,7 +30,7 @@ export function wordProblem(
     const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
     if (
-      isProtected(scope, fact) ||
+      isProtected(scope, fact, lexicalPath(named, at.cwd)) ||
       (movers.test(at.base) &&
         fact.kind === 'folder' &&
         /^(rm|mv|rmdir|shred|ch|ln)/.test(at.base) &&

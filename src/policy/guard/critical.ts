@@ -25,8 +25,16 @@ function withAncestors(path: string, into: Set<string>): void {
   }
 }
 
+const known = new WeakMap<Workspace, CriticalFolders>();
+
 /** The critical folders of a workspace. */
 export function criticalFolders(workspace: Workspace): CriticalFolders {
+  const found = known.get(workspace) ?? findCritical(workspace);
+  known.set(workspace, found);
+  return found;
+}
+
+function findCritical(workspace: Workspace): CriticalFolders {
   const own = new Set<string>();
   for (const folder of [workspace.home, ...workspace.roots]) withAncestors(folder, own);
   return {

@@ -32,9 +32,12 @@ function parseFresh(text: string, parser: Parser): Parsed {
   }
 }
 
+let loaded: Parser | null = null;
+
 /** Loads the parser once. */
 export async function loadParser(): Promise<Parser> {
-  return await import('unbash');
+  loaded ??= await import('unbash');
+  return loaded;
 }
 
 /** Parses a script; the last texts are kept, because a call is judged again right before it runs. */

@@ -2,8 +2,9 @@ import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { failureOutcome, type Outcome } from '../core/outcome.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
+import type { Approvals } from './approvals/approvals.ts';
 import { settingsForCall } from './call-settings.ts';
-import { decide } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
 import type { Policy } from './policy.ts';
 import type { ServiceCall } from './service.ts';
 
@@ -14,10 +15,13 @@ export type TakePlace = (signal: AbortSignal) => Promise<() => void>;
 export interface CallEnvironment {
   readonly context: ToolContext;
   readonly policy: Policy;
+  approvals(): Promise<Approvals>;
   loadTool(name: string): ReturnType<typeof import('../tools/registry.ts')['loadTool']>;
   readonly takePlace: TakePlace;
   /** Told what the call is about to do, before it does. */
   planned(effects: readonly Effect[]): void;
+  /** Told what was decided of it. */
+  decided(decision: Decision): void;
 }
 
 /** The whole way of one call. Throws ToolFailure only for invalid input, cancellation and overload. */
@@ -38,11 +42,23 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
   try {
     const plan = await tool.prepare(call.input, context);
     environment.planned(plan.effects);
-    const verdict = await environment.policy.judge(plan.effects, context);
-    const { approver, signal } = call;
-    const refusal = await decide({ tool: tool.name, plan, context, verdict, approver, signal });
-    if (refusal !== null) return refusal;
-    return cancelledAsFailure(await plan.execute(signal, call.sink, verdict.environment), signal);
+    const { policy, approvals } = environment;
+    const { input, approver, signal } = call;
+    const decision = await decide({
+      tool: tool.name,
+      input,
+      plan,
+      context,
+      policy,
+      approvals,
+      approver,
+      signal,
+    });
+    environment.decided(decision);
+    const { refusal, judgement, notices } = decision;
+    const outcome =
+      refusal ?? cancelledAsFailure(await plan.execute(signal, call.sink, judgement.environment), signal);
+    return notices.length === 0 ? outcome : { ...outcome, notices: [...notices, ...outcome.notices] };
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
     throw error;

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { LoadedConfig } from '../config/loaded.ts';
 import type { Caller } from '../core/context.ts';
 import { activeRuns } from '../platform/active-runs.ts';
+import { chainFolder } from '../platform/chained-file.ts';
 import type { Folders } from '../platform/folders.ts';
 import { dismissGuardian } from '../platform/guardian.ts';
 import { probeMachine } from '../platform/probe.ts';
@@ -9,7 +10,10 @@ import { realFolder } from '../platform/real-path.ts';
 import { endOwnedSessions } from '../sessions/owned.ts';
 import { loadTool, registry } from '../tools/registry.ts';
 import type { Surface, ToolContext } from '../tools/tool-context.ts';
-import { runCall } from './call.ts';
+import { LearnedRules, learnedPath } from './approvals/learned-rules.ts';
+import { openApprovals } from './approvals/open-approvals.ts';
+import { Audit, auditPath } from './audit/audit.ts';
+import { auditedCall } from './audit/audited-call.ts';
 import { CallLimiter } from './limits.ts';
 import { systemConfigPath } from './open-config.ts';
 import { openPolicy } from './policy.ts';
@@ -57,7 +61,19 @@ export function openService(request: ServiceRequest): Service {
   const context = openContext(request);
   const { caps } = context.settings;
   const limiter = new CallLimiter({ concurrent: caps.concurrentCalls, queued: caps.queuedCalls });
-  const policy = openPolicy({ rules: request.config.rules, protectedPaths: protectedPathsOf(context) });
+  const policy = openPolicy({
+    rules: request.config.rules,
+    learned: new LearnedRules(learnedPath(context.folders), context.settings.locked),
+    protectedPaths: protectedPathsOf(context),
+  });
+  const approvals = openApprovals(context, policy);
+  const { enabled, required } = context.settings.audit;
+  const audit = new Audit({
+    path: auditPath(context.settings, context.folders),
+    enabled,
+    required,
+    env: context.env,
+  });
   const running = new RunningCalls();
   return {
     context,
@@ -66,17 +82,17 @@ export function openService(request: ServiceRequest): Service {
     loadTool,
     call: (call) =>
       running.run(call.signal, ({ signal, planned }) =>
-        runCall(
+        auditedCall(
           { ...call, signal },
-          { context, policy, loadTool, planned, takePlace: (waiting) => limiter.take(waiting) },
+          { context, policy, approvals, loadTool, planned, takePlace: (waiting) => limiter.take(waiting) },
+          audit,
         ),
       ),
     get activeRuns() {
       return activeRuns().size;
     },
     shutdown: async () => {
-      await running.end();
-      await endOwnedSessions();
+      await Promise.all([running.end(), endOwnedSessions()]);
       await dismissGuardian();
     },
   };
@@ -90,6 +106,8 @@ function protectedPathsOf({ folders, settings }: ToolContext): readonly string[]
     folders.cache,
     dirname(systemConfigPath),
     process.execPath,
-    ...(settings.audit.path === null ? [] : [settings.audit.path]),
+    ...(settings.audit.path === null
+      ? []
+      : [auditPath(settings, folders), chainFolder(auditPath(settings, folders))]),
   ];
 }

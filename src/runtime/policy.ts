@@ -1,36 +1,101 @@
 import type { LoadedRule } from '../config/loaded.ts';
+import type { Rule, Settings } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Facts } from '../core/ports.ts';
 import type { Judgement } from '../policy/judge.ts';
+import type { SourcedRule } from '../policy/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
+import type { LearnedRules } from './approvals/learned-rules.ts';
+
+/** What a judgement is made under besides the policy's own rules. */
+export interface WhatIf {
+  /** In place of the call's own. */
+  readonly settings?: Settings;
+  /** Besides the rules in force. */
+  readonly rules?: readonly SourcedRule[];
+}
 
 /** What judges the effects of calls under one configuration. */
 export interface Policy {
   /** Throws ToolFailure `invalid_config` for rules that cannot be used. */
-  judge(effects: readonly Effect[], context: ToolContext): Promise<Judgement>;
+  judge(effects: readonly Effect[], context: ToolContext, whatIf?: WhatIf): Promise<Judgement>;
+  /** What the system says about programs and paths, asked anew each time. */
+  facts(context: ToolContext): Promise<Facts>;
+  /** The rules in force: configured, learned, of this session. Throws `invalid_config` when the learned ones are not valid. */
+  rules(): Promise<readonly SourcedRule[]>;
+  /** Adds rules until this process ends. */
+  addForSession(rules: readonly Rule[]): void;
 }
 
 export interface PolicySources {
   readonly rules: readonly LoadedRule[];
+  readonly learned: LearnedRules;
   /** Paths no tool may write: configuration, approvals, audit trail, state, our own binary. */
   readonly protectedPaths: readonly string[];
 }
 
-/** The policy over the configured rules; the engine is loaded with the first call. */
-export function openPolicy({ rules, protectedPaths }: PolicySources): Policy {
-  let facts: Facts | null = null;
+/** All rules in one array, which stays the same as long as they do, because the engine compiles an array once. */
+class RuleBook {
+  readonly #configured: readonly SourcedRule[];
+  readonly #learnedRules: LearnedRules;
+  #learned: readonly SourcedRule[] = [];
+  #session: readonly SourcedRule[] = [];
+  #all: readonly SourcedRule[];
+
+  constructor(configured: readonly SourcedRule[], learnedRules: LearnedRules) {
+    this.#configured = configured;
+    this.#learnedRules = learnedRules;
+    this.#all = configured;
+  }
+
+  async current(): Promise<readonly SourcedRule[]> {
+    const learned = await this.#learnedRules.current();
+    if (learned !== this.#learned) this.#put(learned, this.#session);
+    return this.#all;
+  }
+
+  addForSession(rules: readonly Rule[]): void {
+    const added = rules.map((rule) => ({ ...rule, source: 'this session', line: null }));
+    this.#put(this.#learned, [...this.#session, ...added]);
+  }
+
+  #put(learned: readonly SourcedRule[], session: readonly SourcedRule[]): void {
+    this.#learned = learned;
+    this.#session = session;
+    this.#all = [...this.#configured, ...learned, ...session];
+  }
+}
+
+/** The policy over the configured and learned rules; the engine is loaded with the first call. */
+export function openPolicy({ rules, learned, protectedPaths }: PolicySources): Policy {
+  const book = new RuleBook(rules, learned);
+  let known: Promise<Facts> | null = null;
+  const facts = ({ settings, workspace }: ToolContext): Promise<Facts> => {
+    known ??= openFacts(settings, workspace);
+    return known;
+  };
   return {
-    judge: async (effects, { settings, workspace }) => {
-      const [{ judgeEffects }, { systemFacts }] = await Promise.all([
+    facts,
+    rules: () => book.current(),
+    addForSession: (added) => book.addForSession(added),
+    judge: async (effects, context, { settings = context.settings, rules: extra } = {}) => {
+      const [{ judgeEffects }, inForce, system] = await Promise.all([
         import('../policy/judge.ts'),
-        import('../platform/facts.ts'),
+        book.current(),
+        facts(context),
       ]);
-      facts ??= systemFacts({
-        home: workspace.home,
-        trustedDirs: settings.policy.trustedDirs,
-        roots: workspace.roots,
-      });
-      return judgeEffects({ effects, settings, rules, workspace, protectedPaths, facts });
+      const { workspace } = context;
+      const all = extra === undefined ? inForce : [...inForce, ...extra];
+      return judgeEffects({ effects, settings, rules: all, workspace, protectedPaths, facts: system });
     },
   };
+}
+
+async function openFacts(settings: Settings, workspace: ToolContext['workspace']): Promise<Facts> {
+  const { systemFacts } = await import('../platform/facts.ts');
+  return systemFacts({
+    home: workspace.home,
+    trustedDirs: settings.policy.trustedDirs,
+    roots: workspace.roots,
+  });
 }

@@ -1,0 +1,71 @@
+import { messageOf } from '../../core/failure.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import type { Policy } from '../policy.ts';
+import type { ApprovalAnswer, ApprovalChoice } from '../service.ts';
+import { rulesOf } from './choices.ts';
+import { learn } from './learn.ts';
+import { LiveQuestions } from './live-questions.ts';
+import { PendingStore } from './pending-store.ts';
+
+/** An answer as it is to be carried out. */
+export interface Answered {
+  readonly choice: ApprovalChoice;
+  readonly answer: ApprovalAnswer;
+  /** The tool that the choices' rules are for. */
+  readonly ruleTool: string;
+  readonly by: string;
+  readonly approvalId: string;
+  readonly title: string;
+}
+
+/** Everything that is asked and answered in one process of ours. */
+export class Approvals {
+  readonly pending: PendingStore;
+  readonly live = new LiveQuestions();
+  readonly #context: ToolContext;
+  readonly #policy: Policy;
+
+  constructor(context: ToolContext, policy: Policy) {
+    this.#context = context;
+    this.#policy = policy;
+    this.pending = new PendingStore(context.folders);
+  }
+
+  /** Keeps the rule that an answer brings, as it was edited. Throws `invalid_input` for one that cannot be used. */
+  async keepRule({ choice, answer, ruleTool, by, approvalId, title }: Answered): Promise<void> {
+    const text = answer.rule ?? choice.rule ?? '';
+    switch (choice.kind) {
+      case 'allow_session':
+        return this.#policy.addForSession(await checkedRules(text, ruleTool));
+      case 'allow_always':
+        return learn(
+          { rules: rulesOf(text, ruleTool, 'allow'), by: `allowed by ${by}`, approvalId, title },
+          this.#context.folders,
+        );
+      case 'reject_always':
+        return learn(
+          { rules: rulesOf(text, ruleTool, 'deny'), by: `denied by ${by}`, approvalId, title },
+          this.#context.folders,
+        );
+      case 'allow_once':
+      case 'reject_once':
+    }
+  }
+
+  /** As `keepRule`; a rule that cannot be kept changes nothing about the answer, and the notice says so. */
+  async tryKeepRule(answered: Answered): Promise<readonly string[]> {
+    try {
+      await this.keepRule(answered);
+      return [];
+    } catch (error) {
+      return [`The answer holds this once, its rule was not kept: ${messageOf(error)}`];
+    }
+  }
+}
+
+async function checkedRules(text: string, tool: string) {
+  const { compileRules } = await import('../../policy/compile.ts');
+  const rules = rulesOf(text, tool, 'allow');
+  compileRules(rules.map((rule) => ({ ...rule, source: 'this session', line: null })));
+  return rules;
+}

@@ -1,0 +1,94 @@
+import { isInsideAny } from '../../core/containment.ts';
+import type { Effect, ExecEffect } from '../../core/effect.ts';
+import type { Facts } from '../../core/ports.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import type { Judgement } from '../../policy/judge.ts';
+import { interpreterOf } from '../../policy/programs/interpreters.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import { canonicalJson } from './canonical.ts';
+
+/** What an answer is given for. */
+export interface Bindable {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly effects: readonly Effect[];
+  readonly judgement: Judgement;
+  readonly context: ToolContext;
+}
+
+/** Counted into the digest, so that a record of another version never matches. */
+const version = 1;
+
+/**
+ * The digest an answer is bound to: tool, input, effects, argv and real path of every program, real cwd and paths,
+ * environment overrides, host, and the content of scripts and of programs inside the workspace. Everything that can have
+ * changed since the call was judged is looked up again.
+ */
+export async function bindCall(call: Bindable, facts: Facts): Promise<string> {
+  const { tool, input, effects, judgement, context } = call;
+  return sha256(
+    canonicalJson({
+      version,
+      tool,
+      input: withoutWords(input),
+      // What a command reads is not known; only that it is given what the caller's pipe holds.
+      stdin: context.surface.stdin !== null,
+      effects: await Promise.all(effects.map((effect) => bindEffect(effect, judgement, facts))),
+      commands: judgement.commands.map(({ argv, program }) => ({ argv, program })),
+      files: await hashFiles(call, facts),
+    }),
+  );
+}
+
+/** The input less what only describes it: a model words that anew each time. */
+function withoutWords(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const { description: _, ...rest }: { description?: unknown } = input;
+  return rest;
+}
+
+async function bindEffect(effect: Effect, { opaque }: Judgement, facts: Facts): Promise<unknown> {
+  switch (effect.kind) {
+    case 'exec': {
+      const { searchPath, ...rest } = effect;
+      const cwd = (await facts.path(effect.cwd, '/')).realPath;
+      // Programs that were told apart are bound by their real paths; the others only by where they are looked for.
+      return opaque === null ? { ...rest, cwd } : { ...rest, cwd, searchPath };
+    }
+    case 'read':
+    case 'list':
+    case 'write':
+      return { ...effect, real: (await facts.path(effect.path, '/')).realPath };
+    default:
+      return effect;
+  }
+}
+
+/** Hashes of the scripts that interpreters are given and of the programs that lie in the workspace. */
+async function hashFiles(
+  { effects, judgement, context }: Bindable,
+  facts: Facts,
+): Promise<readonly (readonly [string, string | null])[]> {
+  const { roots } = context.workspace;
+  const programs = judgement.commands.flatMap(({ program }) =>
+    program !== null && isInsideAny(program, roots) ? [program] : [],
+  );
+  const execs = effects.filter((effect): effect is ExecEffect => effect.kind === 'exec');
+  const operands = await Promise.all(
+    execs.flatMap((effect) => judgement.commands.map(({ argv }) => scriptOf(argv, effect.cwd, facts))),
+  );
+  const files = new Set([...judgement.scripts, ...programs, ...operands.flatMap((path) => path ?? [])]);
+  return Promise.all([...files].sort().map(async (path) => [path, await facts.hash(path)] as const));
+}
+
+/** The first operand of an interpreter that is a file: its script in all but unusual forms, which are bound by their words. */
+async function scriptOf(argv: readonly string[], cwd: string, facts: Facts): Promise<string | null> {
+  const [name = '', ...words] = argv;
+  if (interpreterOf(name.slice(name.lastIndexOf('/') + 1)) === null) return null;
+  for (const word of words) {
+    if (word.startsWith('-') || word === '') continue;
+    const fact = await facts.path(word, cwd);
+    if (fact.kind === 'file') return fact.realPath;
+  }
+  return null;
+}

@@ -1,0 +1,88 @@
+import type { Rule } from '../../config/schema.ts';
+import type { Judgement, Proposal } from '../../policy/judge.ts';
+import type { ApprovalChoice, ApprovalRequest } from '../service.ts';
+
+/** What may be offered for a call. */
+export interface Offer {
+  /** Everything that would happen is shown; what a person cannot see they cannot allow. */
+  readonly isShownWhole: boolean;
+  /** The asker lives on, so that an answer can hold for its session. */
+  readonly hasSession: boolean;
+  /** Rules that allow may be added: neither `rules` nor what they loosen is locked. */
+  readonly mayLearn: boolean;
+}
+
+/** The rules of a proposal as a person reads and edits them: one a line. */
+function textOf(proposal: Proposal): string {
+  return proposal.map(({ allow }) => allow).join('\n');
+}
+
+function quoted(rule: string): string {
+  return rule
+    .split('\n')
+    .map((line) => `"${line}"`)
+    .join(' and ');
+}
+
+/** Proposals that can be kept: a call that could not be taken apart is never remembered, and a rule is one line. */
+function keepable({ opaque, proposals }: Judgement): readonly string[] {
+  if (opaque !== null) return [];
+  const isPlain = (proposal: Proposal) =>
+    proposal.length > 0 && proposal.every(({ allow }) => !/[\p{Cc}\u2028\u2029]/u.test(allow));
+  return proposals.filter(isPlain).map(textOf);
+}
+
+/** The choices of a question, the ones that allow first; those that keep a rule are offered from narrow to wide. */
+export function choicesFor(
+  judgement: Judgement,
+  { isShownWhole, hasSession, mayLearn }: Offer,
+): readonly ApprovalChoice[] {
+  const rules = keepable(judgement);
+  const [narrow, wide] = [rules[0], rules.at(-1)];
+  const choices: ApprovalChoice[] = [];
+  if (isShownWhole) {
+    choices.push({ id: 'allow_once', kind: 'allow_once', label: 'Allow once' });
+    if (hasSession && mayLearn && wide !== undefined)
+      choices.push({
+        id: 'allow_session',
+        kind: 'allow_session',
+        label: `Allow ${quoted(wide)} for this session`,
+        rule: wide,
+      });
+    for (const [index, rule] of (mayLearn ? rules : []).entries()) {
+      const id = index === 0 ? 'allow_always' : `allow_always_${index + 1}`;
+      choices.push({ id, kind: 'allow_always', label: `Always allow ${quoted(rule)}`, rule });
+    }
+  }
+  choices.push({ id: 'reject_once', kind: 'reject_once', label: 'Reject' });
+  if (narrow !== undefined)
+    choices.push({
+      id: 'reject_always',
+      kind: 'reject_always',
+      label: `Never allow ${quoted(narrow)}`,
+      rule: narrow,
+    });
+  return choices;
+}
+
+/** The tool that the rules of a judgement's proposals are for. */
+export function ruleToolOf({ proposals }: Judgement): string {
+  return proposals[0]?.[0]?.tool ?? 'shell';
+}
+
+/** The choice an answer names by its id or, as the command line does, by its kind; null when it was not offered. */
+export function findChoice(
+  { choices }: Pick<ApprovalRequest, 'choices'>,
+  name: string,
+): ApprovalChoice | null {
+  return choices.find(({ id }) => id === name) ?? choices.find(({ kind }) => kind === name) ?? null;
+}
+
+/** The rules of a text of one a line, as the configuration would hold them. */
+export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'): readonly Rule[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => (decision === 'allow' ? { tool, allow: line } : { tool, deny: line }));
+}

@@ -1,0 +1,107 @@
+import type { Rule } from '../../config/schema.ts';
+import { escapeUnseen } from '../../config/values.ts';
+import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import type { Folders } from '../../platform/folders.ts';
+import { withPathLock } from '../../platform/locks.ts';
+import { writePrivateFile } from '../../platform/private-file.ts';
+import { realPathOf } from '../../platform/real-path.ts';
+import { readTextFileIfAny } from '../../platform/text-file.ts';
+import { compileRules } from '../../policy/compile.ts';
+import { parseLearned } from './learned-file.ts';
+import { learnedPath } from './learned-rules.ts';
+
+const emptyFile = `// Rules learned from approvals, in the grammar of "rules" in config.json. "agent-tools policy list" shows them; remove
+// what should no longer hold.
+{
+  "rules": [
+  ]
+}
+`;
+
+/** Where a rule comes from; a person reads it above the rule. */
+export interface Lesson {
+  readonly rules: readonly Rule[];
+  readonly by: string;
+  readonly approvalId: string;
+  /** What was asked about. */
+  readonly title: string;
+}
+
+const longestTitle = 100;
+
+function commentOf({ by, approvalId, title }: Lesson, at: Date): string {
+  const about = title.length > longestTitle ? `${title.slice(0, longestTitle)}…` : title;
+  return `    // ${escapeUnseen(`${at.toISOString()} ${by}, approval ${approvalId}: ${about}`)}`;
+}
+
+/** Adds rules at the end of the list; whatever else stands in the text stays. Throws `invalid_config` for a text that is not valid. */
+export async function addToText(text: string, lesson: Lesson, at: Date): Promise<string> {
+  const { parseTree, findNodeAtLocation, stripComments } = await import('jsonc-parser');
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const list = root === undefined ? undefined : findNodeAtLocation(root, ['rules']);
+  if (list === undefined) return addToText(withList(text, root), lesson, at);
+  const end = list.offset + list.length - 1;
+  const last = list.children?.at(-1);
+  let head = text.slice(0, end).trimEnd();
+  if (last !== undefined && !stripComments(text.slice(last.offset + last.length, end)).includes(',')) {
+    const after = last.offset + last.length;
+    head = `${text.slice(0, after)},${text.slice(after, end).trimEnd()}`;
+  }
+  const lines = lesson.rules.map((rule) => `    ${JSON.stringify(rule)},`);
+  return `${head}\n${commentOf(lesson, at)}\n${lines.join('\n')}\n  ${text.slice(end)}`;
+}
+
+/** A text that gained the list: an empty one the whole file, an object without it the key. */
+function withList(
+  text: string,
+  root: { readonly offset: number; readonly type: string } | undefined,
+): string {
+  if (root === undefined || root.type !== 'object') return emptyFile;
+  const at = root.offset + 1;
+  return `${text.slice(0, at)}\n  "rules": [\n  ],${text.slice(at)}`;
+}
+
+/**
+ * Stores rules in the user's approvals file. Throws `invalid_input` for a rule that cannot be used, `invalid_config` when
+ * the file is not valid, `tool_failed` when it cannot be written.
+ */
+export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
+  checkRules(lesson);
+  const path = learnedPath(folders);
+  const lock = { folder: folders.state, path, shown: path };
+  await withPathLock(lock, async ({ problem }) => {
+    if (problem !== null)
+      throw cannot(
+        'store a rule in',
+        path,
+        `it cannot be locked (${problem})`,
+        'a state folder that can be written',
+      );
+    const text = (await readTextFileIfAny(path)) ?? '';
+    const now = text.trim() === '' ? emptyFile : text;
+    await parseLearned(path, now);
+    const next = await addToText(now, lesson, new Date());
+    await parseLearned(path, next);
+    await write(path, next);
+  });
+}
+
+function checkRules({ rules }: Lesson): void {
+  if (rules.length === 0)
+    throw new ToolFailure('invalid_input', 'Cannot store a rule: its text is empty, expected a rule');
+  try {
+    compileRules(rules.map((rule) => ({ ...rule, source: 'the answer', line: null })));
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    throw new ToolFailure('invalid_input', error.message, error.data);
+  }
+}
+
+/** Through a symlink, as people keep their configuration elsewhere. */
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writePrivateFile(await realPathOf(path).catch(() => path), text);
+  } catch (error) {
+    throw cannot('store a rule in', path, errnoOf(error) ?? messageOf(error), 'a file that can be written');
+  }
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { readFileLayer } from '../../config/layer.ts';
+import { covers } from '../../config/layering.ts';
+import { readConfigFile } from '../../config/load.ts';
+import { ruleSchema } from '../../config/schema.ts';
+import { isStrictRule } from '../../config/tighten.ts';
+import { cannot } from '../../core/failure.ts';
+import { readTextFileIfAny } from '../../platform/text-file.ts';
+import type { SourcedRule } from '../../policy/rule.ts';
+
+/**
+ * Whether learned rules may allow anything. Locks bind whatever comes after the file that sets them, and learned rules do:
+ * with `rules`, or the mode they loosen, locked, only those that ask or deny count.
+ */
+export function mayLearn(locked: readonly string[]): boolean {
+  return !locked.some((name) =>
+    ['rules', 'approval.security', 'approval.ask'].some((key) => covers(name, key)),
+  );
+}
+
+/** The rules of an approvals file's text, with their lines. Throws `invalid_config` for anything else in it. */
+export async function parseLearned(path: string, text: string): Promise<readonly SourcedRule[]> {
+  const { settings } = await readFileLayer('user', path, text);
+  return settings.flatMap(({ option, value, elementLines }) => {
+    if (option.key !== 'rules' || !Array.isArray(value))
+      throw cannot(
+        'read approvals',
+        path,
+        `it sets "${option.key}"`,
+        'nothing but "rules"',
+        'invalid_config',
+      );
+    return value.map((element, index) => ({
+      ...v.parse(ruleSchema, element),
+      source: path,
+      line: elementLines[index] ?? null,
+    }));
+  });
+}
+
+/** The rules in force of the approvals file. Throws `invalid_config` when it cannot be read or is not valid. */
+export async function readLearned(path: string, locked: readonly string[]): Promise<readonly SourcedRule[]> {
+  const text = await readConfigFile(readTextFileIfAny, path);
+  const rules = text === null || text.trim() === '' ? [] : await parseLearned(path, text);
+  return mayLearn(locked) ? rules : rules.filter(isStrictRule);
+}

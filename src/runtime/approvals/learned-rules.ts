@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { fileStamp } from '../../platform/file-stamp.ts';
+import type { Folders } from '../../platform/folders.ts';
+import type { SourcedRule } from '../../policy/rule.ts';
+
+const none: readonly SourcedRule[] = [];
+
+/** Where the rules learned from approvals are. */
+export function learnedPath({ config }: Pick<Folders, 'config'>): string {
+  return join(config, 'approvals.jsonc');
+}
+
+/**
+ * The rules learned from approvals as they are now: the file is read again when it has changed, so that an answer given
+ * in another process counts at once. One look at it per judgement is all that it costs.
+ */
+export class LearnedRules {
+  readonly path: string;
+  readonly #locked: readonly string[];
+  #stamp: string | null = null;
+  #rules = none;
+
+  /** `locked` is the setting of that name. */
+  constructor(path: string, locked: readonly string[]) {
+    this.path = path;
+    this.#locked = locked;
+  }
+
+  /** The same array until the file changes. Throws `invalid_config` for a file that is not valid. */
+  async current(): Promise<readonly SourcedRule[]> {
+    const stamp = fileStamp(this.path);
+    if (stamp === this.#stamp) return this.#rules;
+    if (stamp === null) this.#rules = none;
+    else {
+      const { readLearned } = await import('./learned-file.ts');
+      this.#rules = await readLearned(this.path, this.#locked);
+    }
+    this.#stamp = stamp;
+    return this.#rules;
+  }
+}

@@ -1,0 +1,103 @@
+import { ToolFailure } from '../../core/failure.ts';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../service.ts';
+
+/** An answer and who gave it. */
+export interface LiveAnswer extends ApprovalAnswer {
+  readonly by: string;
+}
+
+interface Live {
+  readonly question: ApprovalRequest;
+  readonly answer: Promise<LiveAnswer>;
+  readonly resolve: (answer: LiveAnswer) => void;
+  /** Takes the question back. */
+  readonly controller: AbortController;
+  waiters: number;
+}
+
+export interface Asking {
+  readonly digest: string;
+  readonly question: ApprovalRequest;
+  readonly approver: Approver;
+  /** Who the approver is. */
+  readonly by: string;
+  /** Seconds it may stay open. */
+  readonly seconds: number;
+  /** The waiter's own; aborting it leaves the others waiting. */
+  readonly signal: AbortSignal;
+}
+
+/** The questions that are open now. Calls bound to the same digest wait for one answer; the first answer counts. */
+export class LiveQuestions {
+  readonly #byDigest = new Map<string, Live>();
+
+  /** The open questions, oldest first. */
+  list(): readonly ApprovalRequest[] {
+    return [...this.#byDigest.values()].map(({ question }) => question);
+  }
+
+  /** Answers an open question from elsewhere; the one it was put to is told that it is over. Null when there is none. */
+  resolve(approvalId: string, answerTo: (question: ApprovalRequest) => LiveAnswer): ApprovalRequest | null {
+    for (const live of this.#byDigest.values()) {
+      if (live.question.approvalId !== approvalId) continue;
+      live.resolve(answerTo(live.question));
+      live.controller.abort();
+      return live.question;
+    }
+    return null;
+  }
+
+  /**
+   * Asks, or joins those who wait for the same answer. Rejects as the approver does, with `timed_out` when nobody answers,
+   * with `cancelled` when `signal` is aborted.
+   */
+  async ask(asking: Asking): Promise<LiveAnswer & { readonly question: ApprovalRequest }> {
+    const known = this.#byDigest.get(asking.digest);
+    const live = known ?? this.#open(asking);
+    live.waiters += 1;
+    try {
+      const answer = await untilAborted(live.answer, asking.signal);
+      return { ...answer, question: live.question };
+    } catch (error) {
+      // Whoever asked for all of them was sent away; the others still want an answer.
+      const isOthers = known !== undefined && error instanceof ToolFailure && error.code === 'cancelled';
+      if (isOthers && !asking.signal.aborted) return this.ask(asking);
+      throw error;
+    } finally {
+      live.waiters -= 1;
+      if (live.waiters === 0) live.controller.abort();
+    }
+  }
+
+  #open({ digest, question, approver, by, seconds }: Asking): Live {
+    const controller = new AbortController();
+    let resolve: Live['resolve'] = () => {};
+    let reject: (error: unknown) => void = () => {};
+    const answer = new Promise<LiveAnswer>((onAnswer, onError) => {
+      resolve = onAnswer;
+      reject = onError;
+    });
+    const live: Live = { question, answer, resolve, controller, waiters: 0 };
+    this.#byDigest.set(digest, live);
+    const timer = setTimeout(() => {
+      reject(new ToolFailure('timed_out', `nobody answered within ${seconds} s`));
+      controller.abort();
+    }, seconds * 1000);
+    const close = (): void => {
+      clearTimeout(timer);
+      if (this.#byDigest.get(digest) === live) this.#byDigest.delete(digest);
+    };
+    answer.then(close, close);
+    approver.request(question, controller.signal).then((given) => resolve({ ...given, by }), reject);
+    return live;
+  }
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new ToolFailure('cancelled', 'Cancelled while it waited for approval'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,263 @@
+import { join } from 'node:path';
+import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import type { Folders } from '../../platform/folders.ts';
+import { withPathLock } from '../../platform/locks.ts';
+import { RecordFolder } from '../../platform/record-folder.ts';
+import type { ApprovalRequest } from '../service.ts';
+import { type PendingRecord, parseRecord } from './record.ts';
+
+/** Records that wait at once; a caller that makes more is looping. */
+const mostRecords = 500;
+
+/** A call to be remembered until somebody answers. */
+export interface PendingCall {
+  readonly digest: string;
+  readonly question: ApprovalRequest;
+  readonly ruleTool: string;
+  readonly client: string;
+  readonly seconds: number;
+}
+
+/** What a person said of a record, with `rule` stored already. */
+export interface Resolution {
+  readonly isAllowed: boolean;
+  readonly choice: string;
+  readonly by: string;
+  readonly feedback?: string;
+}
+
+/** A file of the store that is none of its records. */
+export interface DamagedRecord {
+  readonly name: string;
+  readonly problem: string;
+}
+
+export interface Listing {
+  readonly records: readonly PendingRecord[];
+  readonly damaged: readonly DamagedRecord[];
+}
+
+/**
+ * The pending approvals: one private file a record, changed under one lock. Whatever is wrong with the store throws
+ * ToolFailure `denied`: what cannot be read allows nothing.
+ */
+export class PendingStore {
+  readonly #folder: RecordFolder;
+  readonly #state: string;
+  readonly #now: () => number;
+
+  constructor({ state }: Pick<Folders, 'state'>, now: () => number = Date.now) {
+    this.#folder = new RecordFolder(join(state, 'approvals'));
+    this.#state = state;
+    this.#now = now;
+  }
+
+  get path(): string {
+    return this.#folder.path;
+  }
+
+  /** Whether anything was ever asked here; spares the lock when nothing was. */
+  get isEmpty(): boolean {
+    return this.#guarded(() => this.#folder.names().length === 0);
+  }
+
+  /** Takes the answer to a call out of the store, for exactly one taker; null when it has none. */
+  takeAnswer(digest: string): Promise<PendingRecord | null> {
+    return this.#locked(async () => {
+      for (const record of this.#recordsOf(digest)) {
+        if (record.state === 'waiting' || this.#isOver(record)) continue;
+        if (this.#folder.remove(nameOf(record))) return record;
+      }
+      return null;
+    });
+  }
+
+  /** The record of a call that waits for an answer: the one that is there, or a new one. */
+  leave(call: PendingCall): Promise<PendingRecord> {
+    return this.#locked(async () => {
+      this.#sweep();
+      const known = this.#recordsOf(call.digest).find(({ state }) => state === 'waiting');
+      if (known !== undefined) return known;
+      if (this.#folder.names().length >= mostRecords)
+        throw cannot(
+          'leave',
+          'another approval',
+          `${mostRecords} wait already`,
+          'answers to some of them',
+          'denied',
+        );
+      const record = this.#recordOf(call);
+      await this.#folder.write(nameOf(record), render(record));
+      return record;
+    });
+  }
+
+  /** Writes an answer into a record that waits. Throws `tool_failed` when it was answered or is over. */
+  resolve(id: string, { isAllowed, choice, by, feedback }: Resolution): Promise<PendingRecord> {
+    return this.#locked(async () => {
+      const record = this.#find(id);
+      if (record.state !== 'waiting')
+        throw cannot(
+          'resolve',
+          id,
+          `${record.answer?.by ?? 'somebody'} answered it already`,
+          'a waiting approval',
+        );
+      if (this.#isOver(record))
+        throw cannot('resolve', id, `it ended at ${record.expiresAt}`, 'a waiting approval');
+      const now = this.#now();
+      const answered: PendingRecord = {
+        ...record,
+        state: isAllowed ? 'allowed' : 'rejected',
+        expiresAt: isoTime(now + record.seconds * 1000),
+        answer: { choice, by, at: isoTime(now), ...(feedback === undefined ? {} : { feedback }) },
+      };
+      await this.#folder.write(nameOf(record), render(answered));
+      return answered;
+    });
+  }
+
+  /** Forgets a record. */
+  forget(id: string): Promise<void> {
+    return this.#locked(async () => {
+      this.#folder.remove(`${id}.json`);
+    });
+  }
+
+  /** The record with this id or the only one whose id begins with it. Throws `tool_failed`. */
+  find(id: string): PendingRecord {
+    return this.#guarded(() => this.#find(id));
+  }
+
+  /** Everything that waits or was answered and not fetched, oldest first. */
+  list(): Listing {
+    return this.#guarded(() => {
+      const records: PendingRecord[] = [];
+      const damaged: DamagedRecord[] = [];
+      for (const name of this.#folder.names()) {
+        const record = this.#read(name);
+        if (record === null) continue;
+        if ('problem' in record) damaged.push(record);
+        else if (!this.#isOver(record)) records.push(record);
+      }
+      return { records: records.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)), damaged };
+    });
+  }
+
+  #find(id: string): PendingRecord {
+    const names = this.#folder.names().filter((name) => name.startsWith(id) && id.length >= 4);
+    const [name, other] = names;
+    if (other !== undefined)
+      throw cannot('find', `approval ${id}`, `${names.length} begin so`, 'a longer id');
+    const record = name === undefined ? null : this.#read(name);
+    if (record === null)
+      throw cannot('find', `approval ${id}`, 'there is none', 'an id of "agent-tools approvals list"');
+    if ('problem' in record) throw damaged(this.#folder.path, record);
+    return record;
+  }
+
+  #read(name: string): PendingRecord | DamagedRecord | null {
+    try {
+      const text = this.#folder.read(name);
+      if (text === null) return null;
+      const record = parseRecord(text);
+      if (record !== null && nameOf(record) === name) return record;
+      return { name, problem: 'it is not what was written' };
+    } catch (error) {
+      return { name, problem: messageOf(error) };
+    }
+  }
+
+  /** The records of one call. A damaged one may be its refusal, so nothing is taken then. */
+  #recordsOf(digest: string): readonly PendingRecord[] {
+    const names = this.#folder.names().filter((name) => name.startsWith(`${digest.slice(0, 12)}-`));
+    return names.flatMap((name) => {
+      const record = this.#read(name);
+      if (record === null) return [];
+      if ('problem' in record) throw damaged(this.#folder.path, record);
+      return record.digest === digest ? [record] : [];
+    });
+  }
+
+  #recordOf({ digest, question, ruleTool, client, seconds }: PendingCall): PendingRecord {
+    const { tool, title, reason, cwd, host, display, choices } = question;
+    const nonce = crypto.randomUUID().slice(0, 6);
+    const now = this.#now();
+    return {
+      version: 1,
+      id: `${digest.slice(0, 12)}-${nonce}`,
+      digest,
+      state: 'waiting',
+      tool,
+      title,
+      reason,
+      cwd,
+      host,
+      display: [...display],
+      choices: [...choices],
+      ruleTool,
+      client,
+      createdAt: isoTime(now),
+      expiresAt: isoTime(now + seconds * 1000),
+      seconds,
+      answer: null,
+    };
+  }
+
+  #isOver({ expiresAt }: PendingRecord): boolean {
+    return Date.parse(expiresAt) <= this.#now();
+  }
+
+  #sweep(): void {
+    for (const name of this.#folder.names()) {
+      const record = this.#read(name);
+      if (record !== null && !('problem' in record) && this.#isOver(record)) this.#folder.remove(name);
+    }
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw asDenied(error);
+    }
+  }
+
+  async #locked<T>(work: () => Promise<T>): Promise<T> {
+    const lock = { folder: this.#state, path: this.#folder.path, shown: this.#folder.path };
+    try {
+      return await withPathLock(lock, async ({ problem }) => {
+        if (problem !== null)
+          throw cannot('lock', this.#folder.path, problem, 'a folder that can be written');
+        return work();
+      });
+    } catch (error) {
+      throw asDenied(error);
+    }
+  }
+}
+
+function nameOf({ id }: PendingRecord): string {
+  return `${id}.json`;
+}
+
+function render(record: PendingRecord): string {
+  return `${JSON.stringify(record, null, 2)}\n`;
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function damaged(folder: string, { name, problem }: DamagedRecord): ToolFailure {
+  return cannot('read', join(folder, name), problem, 'a record; remove the file to ask anew', 'denied');
+}
+
+/** A system error is no bug here: a store that fails allows nothing. */
+function asDenied(error: unknown): unknown {
+  if (error instanceof ToolFailure) return error;
+  return new ToolFailure(
+    'denied',
+    `Cannot use the pending approvals: ${messageOf(error)}, expected a private folder`,
+  );
+}

@@ -1,0 +1,118 @@
+import type { Display } from '../../core/content.ts';
+import type { Effect } from '../../core/effect.ts';
+import type { Plan } from '../../core/tool.ts';
+import type { CommandVerdict } from '../../core/verdict.ts';
+import type { Judgement } from '../../policy/judge.ts';
+import { quoteWord } from '../../policy/pattern.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import type { ApprovalRequest } from '../service.ts';
+import { choicesFor, type Offer } from './choices.ts';
+
+/** Characters a person can be expected to look through; more is not offered for a yes. */
+const mostShown = 1_048_576;
+
+export interface Questionable {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly plan: Plan;
+  readonly judgement: Judgement;
+  readonly context: ToolContext;
+}
+
+function brief(text: string): Display {
+  return { type: 'brief', text };
+}
+
+/** What the call's input says besides the plan's own display: what a command reads. */
+function showInput({ input, plan, context }: Questionable): readonly Display[] {
+  if (!plan.effects.some(({ kind }) => kind === 'exec')) return [];
+  const { stdin }: { stdin?: unknown } = typeof input === 'object' && input !== null ? input : {};
+  if (typeof stdin === 'string') return [brief(`Standard input:\n${stdin}`)];
+  return context.surface.stdin === null
+    ? []
+    : [brief("Standard input: what the caller's pipe or file holds")];
+}
+
+function showEffect(effect: Effect, shown: readonly Display[]): readonly Display[] {
+  switch (effect.kind) {
+    case 'exec': {
+      const command = effect.script ?? (effect.argv ?? []).map(quoteWord).join(' ');
+      const isShown = shown.some((item) => item.type === 'command' && item.command === command);
+      const overrides = Object.entries(effect.env).map(([name, value]) => `\n${name}=${value}`);
+      return [
+        ...(isShown ? [] : [{ type: 'command' as const, command, cwd: effect.cwd, host: effect.host }]),
+        ...(overrides.length === 0 ? [] : [brief(`Environment:${overrides.join('')}`)]),
+        ...(effect.elevated ? [brief('Runs elevated, outside the sandbox')] : []),
+      ];
+    }
+    case 'input':
+      return [brief(`Typed into session ${effect.session}:\n${effect.data}`)];
+    case 'read':
+    case 'list':
+      return [brief(`${effect.kind === 'read' ? 'Reads' : 'Lists'} ${effect.path}`)];
+    case 'write':
+      return [brief(`Writes ${effect.path}`)];
+    case 'signal':
+      return [brief(`Signals session ${effect.session}`)];
+    case 'skill':
+      return [brief(`Loads skill ${effect.name}`)];
+  }
+}
+
+const words = { allow: 'allowed', ask: 'asked', deny: 'denied' } as const;
+
+function showCommand({ argv, program, decision, reason }: CommandVerdict): string {
+  const where = program === null ? '' : ` (${program})`;
+  return `  ${words[decision]}: ${argv.map(quoteWord).join(' ')}${where}: ${reason}`;
+}
+
+function showVerdicts({ commands, paths }: Judgement): readonly Display[] {
+  const asked = paths.filter(({ decision }) => decision !== 'allow');
+  const lines = [
+    ...commands.map(showCommand),
+    ...asked.map(
+      ({ access, path, decision, reason }) => `  ${words[decision]}: ${access} ${path}: ${reason}`,
+    ),
+  ];
+  return lines.length === 0 ? [] : [brief(`Judged so:\n${lines.join('\n')}`)];
+}
+
+/** Whether a file's new content is not shown in full. */
+function isChangeHidden({ plan }: Questionable): boolean {
+  const writes = plan.effects.filter(({ kind }) => kind === 'write').length;
+  return plan.display.filter(({ type }) => type === 'diff').length < writes;
+}
+
+function sizeOf(item: Display): number {
+  return item.type === 'command' ? item.command.length : item.text.length;
+}
+
+/** The question about a call: everything that would happen, why it is asked, and what may be answered. */
+export function questionOf(
+  call: Questionable,
+  offer: Omit<Offer, 'isShownWhole'>,
+  { approvalId, expiresAt }: Pick<ApprovalRequest, 'approvalId' | 'expiresAt'>,
+): ApprovalRequest {
+  const { tool, plan, judgement, context } = call;
+  const exec = plan.effects.find((effect) => effect.kind === 'exec');
+  const own = [
+    ...plan.display,
+    ...plan.effects.flatMap((effect) => showEffect(effect, plan.display)),
+    ...showInput(call),
+  ];
+  const display = [...own, ...showVerdicts(judgement)];
+  const isShownWhole =
+    !isChangeHidden(call) && display.reduce((sum, item) => sum + sizeOf(item), 0) <= mostShown;
+  const notice = isShownWhole ? [] : [brief('This cannot all be shown, so it cannot be allowed here.')];
+  return {
+    approvalId,
+    tool,
+    title: plan.title,
+    reason: judgement.reason,
+    cwd: exec?.cwd ?? context.workspace.cwd,
+    host: exec?.host ?? 'local',
+    display: [...display, ...notice],
+    choices: choicesFor(judgement, { ...offer, isShownWhole }),
+    expiresAt,
+  };
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+
+const display = v.variant('type', [
+  v.strictObject({ type: v.literal('command'), command: v.string(), cwd: v.string(), host: v.string() }),
+  v.strictObject({ type: v.literal('diff'), path: v.string(), text: v.string() }),
+  v.strictObject({ type: v.literal('brief'), text: v.string() }),
+]);
+
+const choice = v.strictObject({
+  id: v.string(),
+  kind: v.picklist(['allow_once', 'allow_session', 'allow_always', 'reject_once', 'reject_always']),
+  label: v.string(),
+  rule: v.exactOptional(v.string()),
+});
+
+const answer = v.strictObject({
+  choice: v.string(),
+  /** Who answered, and when (ISO 8601). */
+  by: v.string(),
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  feedback: v.exactOptional(v.string()),
+});
+
+/** A call that waits for a yes or a no, or its answer that waits for the call to be made again: one file. */
+export const recordSchema = v.strictObject({
+  version: v.literal(1),
+  id: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}-[0-9a-f]{6}$/)),
+  /** What the answer is bound to. */
+  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  state: v.picklist(['waiting', 'allowed', 'rejected']),
+  tool: v.string(),
+  title: v.string(),
+  reason: v.string(),
+  cwd: v.string(),
+  host: v.string(),
+  display: v.array(display),
+  choices: v.array(choice),
+  /** The tool that the choices' rules are for. */
+  ruleTool: v.string(),
+  client: v.string(),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** Seconds that a question waits for its answer, and an answer for its call. */
+  seconds: v.pipe(v.number(), v.minValue(1)),
+  answer: v.nullable(answer),
+});
+
+export type PendingRecord = v.InferOutput<typeof recordSchema>;
+
+/** The record of a text, null for anything that is none. */
+export function parseRecord(text: string): PendingRecord | null {
+  try {
+    const result = v.safeParse(recordSchema, JSON.parse(text));
+    return result.success && result.output.id.startsWith(result.output.digest.slice(0, 12))
+      ? result.output
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,202 @@
+import { tightenSettings } from '../../config/tighten.ts';
+import { messageOf, ToolFailure } from '../../core/failure.ts';
+import { outcome } from '../../core/outcome.ts';
+import type { Judgement } from '../../policy/judge.ts';
+import type { Decidable, Decision } from '../decide.ts';
+import { denied, runs } from '../decide.ts';
+import type { ApprovalRequest } from '../service.ts';
+import type { Approvals } from './approvals.ts';
+import { bindCall } from './bind.ts';
+import { findChoice, ruleToolOf } from './choices.ts';
+import { mayLearn } from './learned-file.ts';
+import type { LiveAnswer } from './live-questions.ts';
+import { questionOf } from './question.ts';
+import type { PendingRecord } from './record.ts';
+
+/** Times that a call is asked about anew because what it would run has changed while somebody thought. */
+const mostRounds = 3;
+
+/** A call with what it is bound to. */
+interface Bound extends Decidable {
+  readonly judgement: Judgement;
+  readonly digest: string;
+}
+
+/**
+ * Settles a call that policy asks about: by an answer that waits for it, by the approver, or, with nobody to ask, by
+ * leaving it pending. A yes counts for exactly what was shown: everything is judged and bound again after it, and what
+ * differs then is asked about anew.
+ */
+export async function settleAsk(call: Decidable, first: Judgement, approvals: Approvals): Promise<Decision> {
+  let judgement = first;
+  let digest = await bind(call, judgement);
+  for (let round = 0; round < mostRounds; round += 1) {
+    const decision = await answer({ ...call, judgement, digest }, approvals);
+    if (decision.refusal !== null) return decision;
+    const again = await call.policy.judge(call.plan.effects, call.context);
+    if (again.decision === 'allow') return { ...decision, judgement: again };
+    if (again.decision === 'deny') return denied(call, again, `Rejected by policy: ${again.reason}`);
+    const now = await bind(call, again);
+    if (now === digest) return { ...decision, judgement: again };
+    [judgement, digest] = [again, now];
+  }
+  return denied(
+    call,
+    judgement,
+    'Rejected: what it would run changed each time while an answer was awaited.',
+  );
+}
+
+async function bind(
+  { tool, input, plan, context, policy }: Decidable,
+  judgement: Judgement,
+): Promise<string> {
+  const facts = await policy.facts(context);
+  return bindCall({ tool, input, effects: plan.effects, judgement, context }, facts);
+}
+
+async function answer(call: Bound, approvals: Approvals): Promise<Decision> {
+  const stored = approvals.pending.isEmpty ? null : await approvals.pending.takeAnswer(call.digest);
+  if (stored !== null) return takeStored(call, stored);
+  if (call.approver !== null) return ask(call, approvals);
+  return (await isSatisfied(call)) ? runs(call.judgement) : leave(call, approvals);
+}
+
+/** Whether nobody has to be asked after all: `fallback: allowlist` runs what rules and profiles allow. */
+async function isSatisfied({ policy, plan, context }: Bound): Promise<boolean> {
+  const { fallback, ask } = context.settings.approval;
+  if (fallback !== 'allowlist' || ask !== 'always') return false;
+  const strict = tightenSettings(context.settings, { security: 'allowlist' });
+  const settings = { ...strict, approval: { ...strict.approval, ask: 'on-miss' as const } };
+  return (await policy.judge(plan.effects, context, { settings })).decision === 'allow';
+}
+
+function takeStored(call: Bound, { id, state, answer: given }: PendingRecord): Decision {
+  const by = given?.by ?? 'a person';
+  if (state === 'allowed') return { ...runs(call.judgement), approver: by, approvalId: id };
+  return { ...refused(call, given?.feedback), approver: by, approvalId: id };
+}
+
+function refused(call: Bound, feedback: string | undefined): Decision {
+  const more = feedback === undefined || feedback.trim() === '' ? '' : ` ${feedback.trim()}`;
+  return denied(call, call.judgement, `Rejected by the user.${more}`);
+}
+
+function newQuestion(call: Bound, hasSession: boolean): ApprovalRequest {
+  const { approval, locked } = call.context.settings;
+  const nonce = crypto.randomUUID().slice(0, 6);
+  return questionOf(
+    call,
+    { hasSession, mayLearn: mayLearn(locked) },
+    {
+      approvalId: `${call.digest.slice(0, 12)}-${nonce}`,
+      expiresAt: new Date(Date.now() + approval.timeoutSeconds * 1000).toISOString(),
+    },
+  );
+}
+
+async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
+  const { approver, digest, signal, context } = call;
+  if (approver === null) return leave(call, approvals);
+  const { frontend, client } = context.caller;
+  const by =
+    frontend === 'cli'
+      ? `${client || 'somebody'} on the terminal`
+      : `${client || 'the client'} over ${frontend}`;
+  const question = newQuestion(call, frontend !== 'cli');
+  const seconds = context.settings.approval.timeoutSeconds;
+  let given: LiveAnswer & { readonly question: ApprovalRequest };
+  try {
+    given = await approvals.live.ask({ digest, question, approver, by, signal, seconds });
+  } catch (error) {
+    return unanswered(call, question, error);
+  }
+  return carryOut(call, given, approvals);
+}
+
+/** Nobody said yes: whatever the cause, the call does not run, and the cause is named. */
+function unanswered(call: Bound, { approvalId }: ApprovalRequest, error: unknown): Decision {
+  const { plan, signal, judgement } = call;
+  if (signal.aborted) {
+    const message = 'Cancelled while it waited for approval.';
+    throw new ToolFailure('cancelled', message, {
+      outcome: outcome({ status: 'cancelled', message, display: plan.display }),
+    });
+  }
+  const refusal = denied(call, judgement, `Rejected without an answer: ${messageOf(error)}.`);
+  return { ...refusal, approvalId };
+}
+
+async function carryOut(
+  call: Bound,
+  given: LiveAnswer & { readonly question: ApprovalRequest },
+  approvals: Approvals,
+): Promise<Decision> {
+  const { question, by } = given;
+  const { approvalId, title } = question;
+  const choice = findChoice(question, given.choice);
+  if (choice === null) {
+    const refusal = denied(
+      call,
+      call.judgement,
+      `Rejected: the answer "${given.choice}" was not among the choices.`,
+    );
+    return { ...refusal, approver: by, approvalId };
+  }
+  const notices = await approvals.tryKeepRule({
+    choice,
+    answer: given,
+    ruleTool: ruleToolOf(call.judgement),
+    by,
+    approvalId,
+    title,
+  });
+  const isYes = choice.kind.startsWith('allow');
+  const decision = isYes ? runs(call.judgement) : refused(call, given.feedback);
+  return { ...decision, approver: by, approvalId, notices };
+}
+
+/** Leaves the call pending and answers at once how a person can allow it. */
+async function leave(call: Bound, approvals: Approvals): Promise<Decision> {
+  const { plan, judgement, context, digest } = call;
+  const question = newQuestion(call, false);
+  const seconds = context.settings.approval.timeoutSeconds;
+  let record: PendingRecord | null = null;
+  let problem = '';
+  try {
+    const client = context.caller.client || context.caller.frontend;
+    record = await approvals.pending.leave({
+      digest,
+      question,
+      ruleTool: ruleToolOf(judgement),
+      client,
+      seconds,
+    });
+  } catch (error) {
+    problem = ` It is not left pending: ${messageOf(error)}.`;
+  }
+  const how =
+    record === null
+      ? problem
+      : ` It waits as ${record.id} until ${record.expiresAt}: a person answers with "agent-tools approvals resolve ${record.id} --allow-once" (or watch), then repeat exactly this call.`;
+  const details = {
+    failure: 'approval_required',
+    approvalId: record?.id ?? null,
+    reason: judgement.reason,
+    choices: record?.choices ?? [],
+    suggest: judgement.suggest,
+    expiresAt: record?.expiresAt ?? null,
+  };
+  return {
+    judgement,
+    approver: null,
+    approvalId: record?.id ?? null,
+    notices: [],
+    refusal: outcome({
+      status: 'approval_required',
+      message: `Approval required, nothing ran: ${judgement.reason}.${how}`,
+      details,
+      display: plan.display,
+    }),
+  };
+}

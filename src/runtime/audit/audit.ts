@@ -1,0 +1,123 @@
+import { isAbsolute, join } from 'node:path';
+import type { Settings } from '../../config/schema.ts';
+import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
+import { appendAfterEnd, chainFolder, checkAppendable } from '../../platform/chained-file.ts';
+import { withClaimLock } from '../../platform/claim-lock.ts';
+import type { Folders } from '../../platform/folders.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import type { AuditEntry } from './entry.ts';
+import { Masker } from './mask.ts';
+
+/** What stands before the first line of a trail. */
+export const noLine = '0'.repeat(64);
+const rotateBytes = 16_777_216;
+/** Milliseconds a writer waits for the others; each holds the lock for a fraction of one. */
+const lockLimitMs = 5000;
+
+/** Where the trail of a configuration is. */
+export function auditPath(settings: Settings, folders: Folders): string {
+  const { path } = settings.audit;
+  if (path === null) return join(folders.state, 'audit', 'audit.jsonl');
+  if (path.startsWith('~/')) return join(folders.home, path.slice(2));
+  return isAbsolute(path) ? path : join(folders.state, path);
+}
+
+export interface AuditOptions {
+  readonly path: string;
+  readonly enabled: boolean;
+  readonly required: boolean;
+  /** The launcher's environment, for the secrets that must not be written. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Bytes past which the file is moved aside. */
+  readonly rotateBytes?: number;
+}
+
+/**
+ * The audit trail: one JSON line a call, each holding the SHA-256 of the line before it, over all files and writers. Calls
+ * that end together are written together.
+ */
+export class Audit {
+  readonly #options: AuditOptions;
+  #masker: Masker | null = null;
+  #waiting: AuditEntry[] = [];
+  #flushing: Promise<string | null> | null = null;
+  #failure: string | null = null;
+
+  constructor(options: AuditOptions) {
+    this.#options = options;
+  }
+
+  /** Why no further call may run, or null: the trail is required and cannot be written. */
+  async check(): Promise<ToolFailure | null> {
+    const { enabled, required, path } = this.#options;
+    if (!enabled || !required) return null;
+    try {
+      checkAppendable(path);
+      return this.#failure === null ? null : this.#refusal(this.#failure);
+    } catch (error) {
+      return this.#refusal(stateOf(error));
+    }
+  }
+
+  #refusal(state: string): ToolFailure {
+    return cannot(
+      'run',
+      'anything',
+      `the audit trail ${this.#options.path} is required and ${state}`,
+      'a trail that can be written',
+      'denied',
+    );
+  }
+
+  /** Writes a call down; the answer is a notice when that failed. Never throws. */
+  record(entry: AuditEntry): Promise<string | null> {
+    if (!this.#options.enabled) return Promise.resolve(null);
+    this.#waiting.push(entry);
+    this.#flushing ??= this.#flush();
+    return this.#flushing;
+  }
+
+  async #flush(): Promise<string | null> {
+    // What is recorded in the same turn goes into the same write.
+    await null;
+    const entries = this.#waiting;
+    this.#waiting = [];
+    this.#flushing = null;
+    try {
+      await this.#write(entries);
+      this.#failure = null;
+      return null;
+    } catch (error) {
+      this.#failure = stateOf(error);
+      return `this call is not in the audit trail: ${this.#options.path} ${this.#failure}`;
+    }
+  }
+
+  async #write(entries: readonly AuditEntry[]): Promise<void> {
+    const { path, rotateBytes: limit = rotateBytes } = this.#options;
+    const lock = join(chainFolder(path), 'lock');
+    const done = await withClaimLock(lock, lockLimitMs, () =>
+      appendAfterEnd(path, limit, ({ lastLine }) =>
+        this.#lines(entries, lastLine === null ? noLine : sha256(lastLine)),
+      ),
+    );
+    if (done === null) throw new Error(`is locked by another process for ${lockLimitMs} ms`);
+  }
+
+  #lines(entries: readonly AuditEntry[], before: string): string {
+    this.#masker ??= new Masker(this.#options.env);
+    let prev = before;
+    let text = '';
+    for (const entry of entries) {
+      const line = JSON.stringify({ ...this.#masker.entry(entry), prev });
+      prev = sha256(line);
+      text += `${line}\n`;
+    }
+    return text;
+  }
+}
+
+function stateOf(error: unknown): string {
+  const code = errnoOf(error);
+  return code === null ? messageOf(error) : `cannot be written (${code})`;
+}

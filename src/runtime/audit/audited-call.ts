@@ -1,0 +1,89 @@
+import { ToolFailure } from '../../core/failure.ts';
+import { failureOutcome, type Outcome } from '../../core/outcome.ts';
+import { type CallEnvironment, runCall } from '../call.ts';
+import type { Decision } from '../decide.ts';
+import type { ServiceCall } from '../service.ts';
+import type { Audit } from './audit.ts';
+import type { AuditEntry } from './entry.ts';
+
+/** How a call ended, as the trail tells it. */
+type Ending = Pick<AuditEntry, 'status' | 'exitCode' | 'bytes'>;
+
+/**
+ * One call and its line in the audit trail, which is written once the answer is there. Throws as the call does; a trail
+ * that is required and cannot be written refuses the call.
+ */
+export async function auditedCall(
+  call: ServiceCall,
+  environment: Omit<CallEnvironment, 'decided'>,
+  audit: Audit,
+): Promise<Outcome> {
+  const time = new Date().toISOString();
+  const startedAt = performance.now();
+  const decisions: Decision[] = [];
+  const record = (ending: Ending): Promise<string | null> =>
+    audit.record({
+      time,
+      ...entryOf(call, environment.context.workspace.cwd, decisions[0] ?? null),
+      ...ending,
+      durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    });
+  const run = async (): Promise<Outcome> => {
+    const refusal = await audit.check();
+    if (refusal !== null) return failureOutcome(refusal);
+    return runCall(call, { ...environment, decided: (decision) => decisions.push(decision) });
+  };
+  let outcome: Outcome;
+  try {
+    outcome = await run();
+  } catch (error) {
+    await record({
+      status: error instanceof ToolFailure ? error.code : 'internal',
+      exitCode: null,
+      bytes: 0,
+    });
+    throw error;
+  }
+  const notice = await record(endingOf(outcome));
+  return notice === null ? outcome : { ...outcome, notices: [...outcome.notices, notice] };
+}
+
+function entryOf({ tool, input, caller }: ServiceCall, cwd: string, decision: Decision | null) {
+  const { frontend, client } = caller;
+  return {
+    frontend,
+    client,
+    tool,
+    input,
+    cwd,
+    decision: decision?.judgement.decision ?? null,
+    reason: decision?.judgement.reason ?? null,
+    rule: decision?.judgement.rule ?? null,
+    approver: decision?.approver ?? null,
+    approvalId: decision?.approvalId ?? null,
+  };
+}
+
+function endingOf({ status, content, details }: Outcome): Ending {
+  const { exitCode, output }: { exitCode?: unknown; output?: unknown } = details;
+  const payload = content.reduce((sum, item) => {
+    if (item.type === 'text') return sum + Buffer.byteLength(item.text);
+    return sum + Buffer.byteLength(item.type === 'image' ? item.data : item.resource.blob, 'base64');
+  }, 0);
+  return {
+    status,
+    exitCode: typeof exitCode === 'number' ? exitCode : null,
+    bytes: bytesOf(output) ?? payload,
+  };
+}
+
+/** Bytes that a command printed, on one stream or two; null when it is none. */
+function bytesOf(output: unknown): number | null {
+  if (typeof output !== 'object' || output === null) return null;
+  const { bytes, stdout, stderr }: { bytes?: unknown; stdout?: unknown; stderr?: unknown } = output;
+  if (typeof bytes === 'number') return bytes;
+  const parts = [stdout, stderr].map(bytesOf);
+  return parts.every((part) => part === null)
+    ? null
+    : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+}

@@ -1,0 +1,129 @@
+import { isSecretName } from '../../core/environment.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import type { AuditEntry } from './entry.ts';
+
+const hidden = '(hidden)';
+/** Characters kept of one text, looked through in one text, and of the whole input in JSON. */
+const longestText = 2000;
+const searchedText = 8000;
+const longestInput = 16_384;
+const deepest = 6;
+
+/** Fields that hold what is written or typed: their size and hash say enough, their text may be anything. */
+const payloads: ReadonlySet<string> = new Set([
+  'content',
+  'stdin',
+  'data',
+  'old',
+  'new',
+  'literal',
+  'hex',
+  'keys',
+  'text',
+]);
+
+const value = `("[^"]*"|'[^']*'|[^\\s"';&|]+)`;
+const assignment = new RegExp(`\\b([A-Za-z_][A-Za-z0-9_]*)=${value}`, 'g');
+const optionName = '--?[\\w-]*(?:passw(?:or)?d|passphrase|token|secret|api-?key|credential)[\\w-]*';
+const option = new RegExp(`(${optionName})(=|[ \\t]+)${value}`, 'gi');
+const secretOption = new RegExp(`^${optionName}$`, 'i');
+const moreSecretNames = /(^|_)(PASSWD|PASSPHRASE|CREDENTIALS|APIKEY|AUTH)(_|$)/i;
+
+/** Forms that are secrets wherever they stand. */
+const shapes: readonly (readonly [RegExp, string])[] = [
+  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*):[^\s/@"']+@/gi, `$1:${hidden}@`],
+  [
+    /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)?\s*)[^\s"']+/gi,
+    `$1${hidden}`,
+  ],
+  [/\b(bearer\s+)[\w.~+/-]{8,}=*/gi, `$1${hidden}`],
+  [
+    /\b(gh[pousr]_|github_pat_|glpat-|npm_|pypi-|sk-|rk_live_|sk_live_|xox[abeoprs]-|AKIA|ASIA|AIza|hf_)[\w-]{12,}/g,
+    `$1${hidden}`,
+  ],
+  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, hidden],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden],
+];
+
+function isSecret(name: string): boolean {
+  return isSecretName(name) || moreSecretNames.test(name);
+}
+
+/** `apiKey` as `api_Key`, so that the words of a name can be told apart. */
+function withUnderscores(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
+}
+
+function described(text: string): string {
+  return `(${text.length} characters, SHA-256 ${sha256(text)})`;
+}
+
+/** Hides what must not stand in an audit trail. */
+export class Masker {
+  readonly #secrets: readonly string[];
+
+  /** Values of variables of `env` that look secret are hidden wherever they stand. */
+  constructor(env: Readonly<Record<string, string>>) {
+    this.#secrets = Object.entries(env).flatMap(([name, text]) =>
+      text.length >= 8 && isSecretName(name) ? [text] : [],
+    );
+  }
+
+  /** An entry as it may be written down. */
+  entry(entry: AuditEntry): AuditEntry {
+    const { reason, client, tool } = entry;
+    return {
+      ...entry,
+      client: this.text(client),
+      tool: this.text(tool),
+      input: this.input(entry.input),
+      reason: reason === null ? null : this.text(reason),
+    };
+  }
+
+  /** An input object with secrets hidden, payloads described and everything bounded. */
+  input(input: unknown): unknown {
+    const masked = this.#value(input, 0);
+    const json = JSON.stringify(masked) ?? '';
+    return json.length > longestInput ? described(json) : masked;
+  }
+
+  #value(node: unknown, depth: number): unknown {
+    if (typeof node === 'string') return this.text(node);
+    if (typeof node !== 'object' || node === null) return node;
+    if (depth >= deepest) return '(deeper)';
+    if (Array.isArray(node)) return this.#list(node, depth);
+    return Object.fromEntries(
+      Object.entries(node).map(([key, field]) => [key, this.#field(key, field, depth)]),
+    );
+  }
+
+  #field(key: string, field: unknown, depth: number): unknown {
+    if (isSecret(withUnderscores(key))) return hidden;
+    if (!payloads.has(key) || field === null || typeof field === 'boolean')
+      return this.#value(field, depth + 1);
+    return described(typeof field === 'string' ? field : JSON.stringify(field));
+  }
+
+  /** The word after an option such as `--token` is hidden too. */
+  #list(words: readonly unknown[], depth: number): readonly unknown[] {
+    return words.map((word, index) => {
+      const before = words[index - 1];
+      const isValue = typeof word === 'string' && typeof before === 'string' && secretOption.test(before);
+      return isValue ? hidden : this.#value(word, depth + 1);
+    });
+  }
+
+  /** A text with what looks like a secret hidden, cut when it is long. */
+  text(text: string): string {
+    let shown = text.slice(0, searchedText);
+    for (const secret of this.#secrets) shown = shown.replaceAll(secret, hidden);
+    shown = shown.replace(assignment, (whole, name: string) =>
+      isSecret(name) ? `${name}=${hidden}` : whole,
+    );
+    shown = shown.replace(option, (_, name: string, between: string) => `${name}${between}${hidden}`);
+    for (const [shape, replacement] of shapes) shown = shown.replace(shape, replacement);
+    if (text.length <= searchedText && shown.length <= longestText) return shown;
+    return `${shown.slice(0, longestText)}… ${described(text)}`;
+  }
+}

@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { rotatedFiles } from '../../platform/chained-file.ts';
+import { type FileLine, linesOfFile } from '../../platform/file-lines.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import { noLine } from './audit.ts';
+
+/** A place where a trail is not what it was when it was written. */
+export interface AuditBreak {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly problem: string;
+}
+
+export interface AuditReport {
+  readonly files: number;
+  readonly lines: number;
+  /** In the order of the trail. */
+  readonly breaks: readonly AuditBreak[];
+}
+
+function prevOf(line: FileLine): string | null {
+  try {
+    const entry: unknown = JSON.parse(line.bytes.toString('utf8'));
+    if (typeof entry !== 'object' || entry === null || !('prev' in entry)) return null;
+    return typeof entry.prev === 'string' ? entry.prev : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with a line that stands after the one with the hash `before`, or null. */
+function problemOf(line: FileLine, before: string): string | null {
+  const prev = prevOf(line);
+  if (prev === null)
+    return line.isWhole ? 'it is no line of a trail' : 'its writer was stopped in the middle of it';
+  if (!line.isWhole) return 'its end is missing';
+  if (prev === before) return null;
+  if (before === noLine) return 'it follows on a line that is not there';
+  return prev === noLine
+    ? 'a new trail begins here'
+    : 'it does not follow on the line before it, which was changed, added or removed';
+}
+
+/** Walks the whole trail. Memory is bounded by one line; throws what the system says of a file that cannot be read. */
+export function verifyTrail(path: string): AuditReport {
+  const breaks: AuditBreak[] = [];
+  const rotated = rotatedFiles(path);
+  let [before, lines, files] = [noLine, 0, 0];
+  const first = rotated[0];
+  if (first !== undefined && Number(basename(first)) !== 1) {
+    breaks.push({ file: first, line: 1, problem: 'the files before it are not there' });
+    before = '';
+  }
+  for (const file of [...rotated, path]) {
+    let number = 0;
+    for (const line of linesIfAny(file)) {
+      number += 1;
+      const problem = before === '' ? null : problemOf(line, before);
+      if (problem !== null) breaks.push({ file, line: number, problem });
+      before = sha256(line.bytes);
+    }
+    lines += number;
+    files += number > 0 ? 1 : 0;
+  }
+  return { files, lines, breaks };
+}
+
+/** The lines of a file, none when it is not there: the newest is missing between two calls at times. */
+export function* linesIfAny(path: string): Generator<FileLine> {
+  try {
+    yield* linesOfFile(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}

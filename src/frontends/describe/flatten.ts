@@ -18,7 +18,7 @@ export function flattenVariants(schema: JsonSchema): JsonSchema {
   const names = new Set(options.flatMap((option) => Object.keys(option.properties ?? {})));
   const properties = [...names].map((name): [string, JsonSchema] => [
     name,
-    name === key ? mergeActions(variants, key) : mergeProperty(variants, name),
+    name === key ? mergeActions(variants) : mergeProperty(variants, name),
   ]);
   const required = [...names].filter((name) => options.every((option) => option.required?.includes(name)));
   return {
@@ -46,17 +46,9 @@ function discriminatorOf(options: readonly JsonSchema[]): string | null {
   return names.find((name) => options.every((option) => isFixed(option, name))) ?? null;
 }
 
-/** The enum of all actions, with what each is for. */
-function mergeActions(variants: readonly Variant[], key: string): JsonSchema {
-  const sentences = variants.flatMap(({ actions, schema }) => {
-    const { description } = propertyOf(schema, key);
-    return description === undefined ? [] : [`${actions.join(', ')}: ${description}`];
-  });
-  return {
-    type: 'string',
-    enum: variants.flatMap(({ actions }) => [...actions]),
-    ...(sentences.length === 0 ? {} : { description: sentences.join('; ') }),
-  };
+/** The enum of all actions; what each is for is the tool's description's to say, once. */
+function mergeActions(variants: readonly Variant[]): JsonSchema {
+  return { type: 'string', enum: variants.flatMap(({ actions }) => [...actions]) };
 }
 
 /** One field of several actions: its schema, or the choice of them where they differ, and whose it is. */
@@ -72,7 +64,7 @@ function mergeProperty(variants: readonly Variant[], name: string): JsonSchema {
   const { description } = merged;
   return {
     ...merged,
-    description: description === undefined ? `For ${scope}` : `${description} (for ${scope})`,
+    description: description === undefined ? `For ${scope}` : `${scope}: ${description}`,
   };
 }
 

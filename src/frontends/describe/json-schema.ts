@@ -10,5 +10,44 @@ export async function toJsonSchema(schema: v.GenericSchema): Promise<JsonSchema>
     errorMode: 'ignore',
     typeMode: 'input',
   });
-  return flattenVariants(converted);
+  return compact(flattenVariants(converted));
+}
+
+/** Defaults that go without saying. */
+const plain: readonly unknown[] = [false, 0, ''];
+const unbounded: readonly unknown[] = [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
+
+/** Leaves out what tells a model nothing (bounds of exact numbers, empty lists, exclusions): catalogues are paid for in tokens. */
+function compact(schema: JsonSchema): JsonSchema {
+  const {
+    required,
+    minimum,
+    maximum,
+    minLength,
+    default: fallback,
+    propertyNames: _,
+    not: __,
+    ...rest
+  } = schema;
+  return {
+    ...rest,
+    ...(fallback === undefined || plain.includes(fallback) ? {} : { default: fallback }),
+    ...(minLength === undefined || minLength === 1 ? {} : { minLength }),
+    ...(required === undefined || required.length === 0 ? {} : { required }),
+    ...(minimum === undefined || unbounded.includes(minimum) ? {} : { minimum }),
+    ...(maximum === undefined || unbounded.includes(maximum) ? {} : { maximum }),
+    ...(rest.properties === undefined ? {} : { properties: mapValues(rest.properties) }),
+    ...(typeof rest.items === 'object' && !Array.isArray(rest.items) ? { items: compact(rest.items) } : {}),
+  };
+}
+
+function mapValues(
+  properties: Readonly<Record<string, JsonSchema | boolean>>,
+): Record<string, JsonSchema | boolean> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [
+      name,
+      typeof value === 'boolean' ? value : compact(value),
+    ]),
+  );
 }

@@ -9,7 +9,6 @@ export interface ListedTool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly annotations: {
-    readonly title: string;
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
     readonly idempotentHint: boolean;
@@ -21,7 +20,7 @@ export interface ListedTool {
 function uselessFields({ settings, machine }: ToolContext): ReadonlySet<string> {
   const { shell, hosts, elevated } = settings;
   return new Set([
-    ...(Object.keys(hosts).length === 0 ? ['node'] : []),
+    ...(Object.keys(hosts).length === 0 ? ['host', 'node'] : []),
     ...(elevated.enabled && elevated.allowed ? [] : ['elevated']),
     ...(shell.allowBackground ? [] : ['background', 'yieldMs', 'keep']),
     ...(machine.pty ? [] : ['pty', 'cols', 'rows']),
@@ -44,7 +43,6 @@ export async function listTool(tool: Tool<ToolContext>, context: ToolContext): P
     description: tool.describe(context),
     inputSchema: withoutFields(await toJsonSchema(tool.input), uselessFields(context)),
     annotations: {
-      title: tool.summary,
       readOnlyHint: readOnly,
       destructiveHint: destructive,
       idempotentHint: idempotent,

@@ -11,7 +11,7 @@ describe('toJsonSchema', () => {
       required: ['path'],
       additionalProperties: false,
       properties: {
-        path: { type: 'string', minLength: 1, description: 'File to read' },
+        path: { type: 'string', description: 'File to read' },
         limit: { type: 'integer', minimum: 1, default: 1000, description: 'Lines' },
         env: { type: 'object', additionalProperties: { type: 'string' } },
       },
@@ -26,9 +26,8 @@ describe('toJsonSchema', () => {
         action: {
           type: 'string',
           enum: ['poll', 'kill', 'remove', 'list'],
-          description: 'poll: Read new output; kill, remove: End it',
         },
-        id: { type: 'string', description: 'Session (for all but list)' },
+        id: { type: 'string', description: 'all but list: Session' },
         waitMs: {
           anyOf: [{ type: 'integer', default: 0, description: 'Milliseconds' }, { type: 'string' }],
           description: 'For all but kill, remove',

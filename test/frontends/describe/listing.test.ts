@@ -25,7 +25,6 @@ describe('listTool', () => {
         additionalProperties: false,
       },
       annotations: {
-        title: 'Fixture words',
         readOnlyHint: true,
         destructiveHint: false,
         idempotentHint: true,

@@ -24,7 +24,6 @@ describe('tools/list', () => {
               additionalProperties: false,
             },
             annotations: {
-              title: 'Echo',
               readOnlyHint: true,
               destructiveHint: false,
               idempotentHint: true,

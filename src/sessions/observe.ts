@@ -1,4 +1,4 @@
-import { ToolFailure } from '../core/failure.ts';
+import { cannot, ToolFailure } from '../core/failure.ts';
 import { type KeeperStatus, readAnswer, statusSchema } from './keeper-answers.ts';
 import { askKeeper } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
@@ -46,5 +46,27 @@ export async function observe(place: SessionPlace, session: Session, wait: Wait)
     const now = await findSession(place, session.record.id);
     if (now.end === null) throw error;
     return endedSight(now, now.end);
+  }
+}
+
+/** Asks a running session for something. Throws `tool_failed`, saying so when it has ended meanwhile. */
+export async function askSession(
+  place: SessionPlace,
+  session: Session,
+  ask: {
+    readonly method: string;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly signal?: AbortSignal;
+  },
+): Promise<unknown> {
+  const { id, socket } = session.record;
+  const ended = (): ToolFailure => cannot('reach', `session ${id}`, 'it has ended', 'a session that runs');
+  if (session.end !== null) throw ended();
+  try {
+    return await askKeeper(socket, ask.method, ask.params, { signal: ask.signal });
+  } catch (error) {
+    if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
+    const now = await findSession(place, id);
+    throw now.end === null ? error : ended();
   }
 }

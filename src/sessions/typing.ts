@@ -1,8 +1,7 @@
 import type { InputEffect } from '../core/effect.ts';
-import { cannot } from '../core/failure.ts';
 import { inputStateSchema, type KeeperInputState, readAnswer } from './keeper-answers.ts';
-import { askKeeper } from './keeper-client.ts';
-import type { Session } from './store.ts';
+import { askSession } from './observe.ts';
+import type { Session, SessionPlace } from './store.ts';
 import { joinTyped } from './typed-line.ts';
 
 /** What is typed in one go. */
@@ -26,12 +25,12 @@ export interface PreparedInput {
 
 /** Asks what typing depends on, makes the input for it, and joins it to the unfinished line. Throws `tool_failed` when the session has ended. */
 export async function prepareInput(
+  place: SessionPlace,
   session: Session,
   make: (state: KeeperInputState) => Typed,
 ): Promise<PreparedInput> {
-  const { id, socket } = session.record;
-  if (session.end !== null) throw cannot('type into', `session ${id}`, 'it has ended', 'a session that runs');
-  const state = readAnswer(inputStateSchema, await askKeeper(socket, 'inputState', {}));
+  const asked = await askSession(place, session, { method: 'inputState', params: {} });
+  const state = readAnswer(inputStateSchema, asked);
   const typed = make(state);
   const { judged, pending } = await joinTyped({
     pending: state.pending,
@@ -43,8 +42,9 @@ export async function prepareInput(
   const data = Buffer.from(typed.bytes).toString('base64');
   const input = { data, eof: typed.eof, pending, revision: state.revision };
   return {
-    effect: { kind: 'input', session: id, data: judged, interpreter: state.reader },
+    effect: { kind: 'input', session: session.record.id, data: judged, interpreter: state.reader },
     typed,
-    send: async (signal) => Number(await askKeeper(socket, 'input', input, { signal })),
+    send: async (signal) =>
+      Number(await askSession(place, session, { method: 'input', params: input, signal })),
   };
 }

@@ -44,6 +44,10 @@ export async function dispatch(
   const known = commands[command];
   if (known !== undefined && Object.hasOwn(commands, command))
     return runCommand({ name: command, command: known, leading, after }, { env, console });
+  if (command === 'process' && after[0] === 'attach') {
+    const { attachCommand } = await import('./attach-command.ts');
+    return runCommand({ name: 'process attach', command: attachCommand, leading, after }, { env, console });
+  }
   const tool = await loadTool(command.replaceAll('-', '_'));
   if (tool === null) throw unknownCommand(command);
   return runTool({ tool, leading, after }, { env, console });

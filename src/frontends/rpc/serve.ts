@@ -1,4 +1,5 @@
 import type { Service } from '../../runtime/service.ts';
+import { onSessionExit } from '../../sessions/owned.ts';
 import { Connection, type End } from '../../wire/connection.ts';
 import { endServing } from './end.ts';
 import { answerRequest } from './methods.ts';
@@ -28,8 +29,10 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
   const stop = (): void => connection.stop();
   io.stop.addEventListener('abort', stop, { once: true });
   if (io.stop.aborted) stop();
+  const deafen = onSessionExit((exit) => void connection.notify('session/exited', { ...exit }));
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
+  deafen();
   await endServing(service, connection, { end, stop: io.stop });
   return end;
 }

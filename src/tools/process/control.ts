@@ -3,7 +3,7 @@ import { nearest } from '../../core/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { signalNames } from '../../platform/signals.ts';
 import { askKeeper } from '../../sessions/keeper-client.ts';
-import { observe, type Sight } from '../../sessions/observe.ts';
+import { askSession, observe, type Sight } from '../../sessions/observe.ts';
 import { findSession, forgetSession, listSessions, type Session } from '../../sessions/store.ts';
 import { waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -48,7 +48,7 @@ export async function planKill(
       if (session.end !== null)
         return present(await sightOf(session, context, signal), 'was not running any more');
       if (name === null) return present(await end(session, context, signal), null);
-      await askKeeper(session.record.socket, 'signal', { name }, { signal });
+      await askSession(place, session, { method: 'signal', params: { name }, signal });
       return present(await sightOf(session, context, signal), `was sent ${name}`);
     },
   };
@@ -71,15 +71,14 @@ export async function planResize(
   { sessionId, cols, rows }: ActionInput<'resize'>,
   context: ToolContext,
 ): Promise<ActionPlan> {
-  const session = await findSession(placeOf(context), sessionId);
+  const place = placeOf(context);
+  const session = await findSession(place, sessionId);
   return {
     title: `process resize ${sessionId}`,
     effects: [{ kind: 'signal', session: sessionId }],
     display: [],
     run: async (signal) => {
-      if (session.end !== null)
-        throw cannot('resize', `session ${sessionId}`, 'it has ended', 'a session that runs');
-      await askKeeper(session.record.socket, 'resize', { cols, rows }, { signal });
+      await askSession(place, session, { method: 'resize', params: { cols, rows }, signal });
       return present(await sightOf(session, context, signal), `has ${cols} columns and ${rows} rows now`);
     },
   };

@@ -1,0 +1,50 @@
+import { isatty, type ReadStream, type WriteStream } from 'node:tty';
+import type { TerminalSize } from './child.ts';
+
+/** The terminal of the person at this process, given over to a session: every key comes as it is, every byte goes as it is. */
+export interface Viewer {
+  size(): TerminalSize;
+  onInput(listener: (bytes: Uint8Array) => void): void;
+  onResize(listener: () => void): void;
+  /** Resolves when the terminal has taken the bytes. */
+  write(bytes: Uint8Array | string): Promise<void>;
+  /** Gives the terminal back as it was. */
+  close(): void;
+}
+
+/** Whether a person's terminal is both standard input and standard output. */
+export function hasViewer(): boolean {
+  return isatty(0) && isatty(1);
+}
+
+/**
+ * Puts the terminal into raw mode, by stty: the runtime's own raw mode still turns line feeds into new lines, and a full-screen
+ * program moves the cursor with them.
+ */
+export async function openViewer(): Promise<Viewer> {
+  const { spawnSync } = await import('node:child_process');
+  const stty = (...words: readonly string[]): string | null => {
+    const { status, stdout } = spawnSync('stty', words, {
+      stdio: ['inherit', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    });
+    return status === 0 ? stdout.trim() : null;
+  };
+  const { stdin, stdout }: { readonly stdin: ReadStream; readonly stdout: WriteStream } = process;
+  const saved = stty('-g');
+  if (saved === null || stty('raw', '-echo') === null) stdin.setRawMode(true);
+  stdin.resume();
+  return {
+    size: () => ({ cols: stdout.columns, rows: stdout.rows }),
+    onInput: (listener) => void stdin.on('data', (bytes: Buffer) => listener(bytes)),
+    onResize: (listener) => void stdout.on('resize', listener),
+    write: (bytes) => new Promise((resolve) => void stdout.write(bytes, () => resolve())),
+    close: () => {
+      if (saved === null || stty(saved) === null) stdin.setRawMode(false);
+      stdin.pause();
+      stdin.removeAllListeners('data');
+      stdout.removeAllListeners('resize');
+      stdin.unref();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { ToolFailure } from '../core/failure.ts';
+import type { TerminalSize } from '../platform/child.ts';
+import { readLog } from '../platform/session-log-files.ts';
+import { inputStateSchema, readAnswer, statusSchema } from './keeper-answers.ts';
+import { KeeperClient } from './keeper-client.ts';
+import type { SessionEnd } from './record.ts';
+import { renderScreen } from './screen.ts';
+import { findSession, type Session, type SessionPlace } from './store.ts';
+
+/** Bytes of output written at once. */
+const chunkBytes = 65_536;
+/** Milliseconds one question waits for output. */
+const askMs = 20_000;
+/** The key that detaches: C-\. */
+const detachByte = 0x1c;
+
+/** The terminal of the person who attaches. */
+export interface AttachedTerminal {
+  size(): TerminalSize;
+  onInput(listener: (bytes: Uint8Array) => void): void;
+  onResize(listener: () => void): void;
+  write(bytes: Uint8Array | string): Promise<void>;
+}
+
+/**
+ * Shows a session's terminal in a person's own until the person detaches, the signal is aborted (both null) or the session
+ * ends (how it ended). Throws `tool_failed` when its keeper is gone.
+ */
+export async function attachTerminal(
+  { place, session }: { readonly place: SessionPlace; readonly session: Session },
+  terminal: AttachedTerminal,
+  signal: AbortSignal,
+): Promise<SessionEnd | null> {
+  const client = await KeeperClient.connect(session.record.socket);
+  const leaving = new AbortController();
+  const leave = AbortSignal.any([signal, leaving.signal]);
+  let shown = 0;
+  try {
+    await client.ask('attach', {});
+    await resize(client, terminal.size());
+    shown = await redraw(client, session, terminal);
+    terminal.onResize(() => void resize(client, terminal.size()));
+    terminal.onInput((bytes) => {
+      const at = bytes.indexOf(detachByte);
+      const typed = at === -1 ? bytes : bytes.subarray(0, at);
+      if (typed.length > 0) void type(client, typed);
+      if (at !== -1) leaving.abort();
+    });
+    for (;;) {
+      const answer = await client.ask(
+        'status',
+        { after: shown, waitMs: askMs },
+        { waitMs: askMs, signal: leave },
+      );
+      const { end, bytes } = readAnswer(statusSchema, answer);
+      shown = Math.max(bytes, await passOn(session.folder, shown, terminal));
+      if (end !== null) return end;
+    }
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    if (leave.aborted) return null;
+    const now = await findSession(place, session.record.id);
+    if (now.end === null) throw error;
+    await passOn(session.folder, shown, terminal);
+    return now.end;
+  } finally {
+    client.close();
+  }
+}
+
+async function resize(client: KeeperClient, { cols, rows }: TerminalSize): Promise<void> {
+  // A size that cannot be set is not worth the session.
+  await client.ask('resize', { cols, rows }).catch(() => null);
+}
+
+/** A person's keys are nobody's to judge; what they leave unfinished makes the next judged input a raw one. */
+async function type(client: KeeperClient, bytes: Uint8Array): Promise<void> {
+  const isLine = bytes.at(-1) === 0x0d || bytes.at(-1) === 0x0a;
+  const input = {
+    data: Buffer.from(bytes).toString('base64'),
+    eof: false,
+    pending: isLine ? '' : '\x1b',
+    revision: null,
+  };
+  await client.ask('input', input).catch(() => null);
+}
+
+/** Draws what the session's terminal shows, with the modes its program has set, and returns the offset that covers. */
+async function redraw(
+  client: KeeperClient,
+  { folder }: Session,
+  terminal: AttachedTerminal,
+): Promise<number> {
+  const { bytes } = readAnswer(statusSchema, await client.ask('status', { after: 0, waitMs: 0 }));
+  const state = readAnswer(inputStateSchema, await client.ask('inputState', {}));
+  const { lines, cursor, isAlternate } = await renderScreen(folder, bytes, terminal.size());
+  const used = Math.max(cursor.row, lines.findLastIndex((line) => line !== '') + 1);
+  const modes = [
+    isAlternate ? '\x1b[?1049h' : '',
+    state.terminal?.applicationCursor === true ? '\x1b[?1h' : '',
+    state.terminal?.bracketedPaste === true ? '\x1b[?2004h' : '',
+  ];
+  const screen = lines.slice(0, used).join('\r\n');
+  await terminal.write(`${modes.join('')}\x1b[H\x1b[2J${screen}\x1b[${cursor.row};${cursor.column}H`);
+  return bytes;
+}
+
+/** Shows what the log holds from an offset on, and returns where that ends. */
+async function passOn(folder: string, from: number, terminal: AttachedTerminal): Promise<number> {
+  for (let at = from; ; ) {
+    const pieces = readLog(folder, at, chunkBytes);
+    if (pieces.length === 0) return at;
+    for (const { start, bytes } of pieces) {
+      await terminal.write(bytes);
+      at = start + bytes.length;
+    }
+  }
+}

@@ -2,6 +2,10 @@ import { isAbsolute, relative, sep } from 'node:path';
 
 /** Whether the absolute, normal `path` is `root` or lies below it, by whole segments (`/ws` does not contain `/ws-evil`). */
 export function isInside(path: string, root: string): boolean {
+  // By far the most common case; Windows folds case and dots need care, which `relative` knows.
+  if (sep === '/' && !path.includes('/.') && !root.includes('/.')) {
+    return `${path}/`.startsWith(root.endsWith('/') ? root : `${root}/`);
+  }
   const way = relative(root, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
@@ -14,7 +18,7 @@ export function isInsideAny(path: string, roots: readonly string[]): boolean {
 /** `path` as a caller in `cwd` would write it: relative inside the cwd (`.` for the cwd itself), absolute elsewhere. */
 export function shownPath(path: string, cwd: string): string {
   if (!isInside(path, cwd)) return path;
-  return relative(cwd, path) || '.';
+  return (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : relative(cwd, path)) || '.';
 }
 
 /** `path` on one line of a result: names that hold control characters are quoted and escaped as JSON does it. */

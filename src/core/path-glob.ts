@@ -10,8 +10,8 @@ type Token =
       readonly ranges: readonly (readonly [number, number])[];
     };
 
-/** A segment of a pattern, or `**` for any number of segments. */
-type Segment = readonly Token[] | '**';
+/** A test of one name, or `**` for any number of names. */
+type Segment = ((name: string) => boolean) | '**';
 
 const mostAlternatives = 1000;
 
@@ -90,8 +90,7 @@ function readSet(text: string, start: number): { token: Token; end: number } | n
   return null;
 }
 
-function compileSegment(text: string): Segment {
-  if (text === '**') return '**';
+function readTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let i = 0; i < text.length; i += 1) {
     const set = text[i] === '[' ? readSet(text, i) : null;
@@ -111,6 +110,24 @@ function compileSegment(text: string): Segment {
   return tokens;
 }
 
+/** The text of tokens that are all plain characters, else null. */
+function literalOf(tokens: readonly Token[]): string | null {
+  const codes = tokens.map((token) => (token.kind === 'char' ? token.code : -1));
+  return codes.includes(-1) ? null : String.fromCodePoint(...codes);
+}
+
+/** The common forms (`name`, `*.ts`, `lib*`) are compared as strings. */
+function compileSegment(text: string): Segment {
+  if (text === '**') return '**';
+  const tokens = readTokens(text);
+  const whole = literalOf(tokens);
+  if (whole !== null) return (name) => name === whole;
+  const [end, start] = [literalOf(tokens.slice(1)), literalOf(tokens.slice(0, -1))];
+  if (end !== null && tokens[0]?.kind === 'run') return (name) => name.endsWith(end);
+  if (start !== null && tokens.at(-1)?.kind === 'run') return (name) => name.startsWith(start);
+  return (name) => matchTokens(tokens, name);
+}
+
 function takes(token: Token, code: number): boolean {
   if (token.kind === 'char') return token.code === code;
   if (token.kind !== 'set') return true;
@@ -118,7 +135,7 @@ function takes(token: Token, code: number): boolean {
 }
 
 /** Matches one name. Only the last run is ever widened, so the time is at most the product of both lengths. */
-function matchSegment(tokens: readonly Token[], name: string): boolean {
+function matchTokens(tokens: readonly Token[], name: string): boolean {
   let [at, index] = [0, 0];
   let [runToken, runAt] = [-1, 0];
   while (at < name.length) {
@@ -148,7 +165,7 @@ function matchPath(segments: readonly Segment[], names: readonly string[]): bool
     if (segment === '**') {
       [anyIndex, anyAt] = [index, at];
       index += 1;
-    } else if (segment !== undefined && matchSegment(segment, names[at] ?? '')) {
+    } else if (segment?.(names[at] ?? '')) {
       at += 1;
       index += 1;
     } else if (anyIndex !== -1) {
@@ -167,6 +184,10 @@ function matchPath(segments: readonly Segment[], names: readonly string[]): bool
  */
 export function compileGlob(pattern: string): (path: string) => boolean {
   const alternatives = expandBraces(pattern).map((one) => one.split('/').map(compileSegment));
+  const [anywhere, last, ...more] = alternatives.length === 1 ? (alternatives[0] ?? []) : [];
+  if (anywhere === '**' && typeof last === 'function' && more.length === 0) {
+    return (path) => last(path.slice(path.lastIndexOf('/') + 1));
+  }
   return (path) => {
     const names = path.split('/');
     return alternatives.some((segments) => matchPath(segments, names));

@@ -1,3 +1,5 @@
+import { isSensitiveName } from './sensitive.ts';
+
 /**
  * Case-insensitive globs in ripgrep's grammar (a name without a slash at any depth) that take every file `isSensitiveName`
  * takes by its built-in names, and more: a search asks the file system for these candidates and judges only them.
@@ -22,3 +24,19 @@ export const sensitiveCandidates: readonly string[] = [
   '**/etc/*shadow*',
   '**/etc/ssl/private/**',
 ];
+
+const hint =
+  /\.env|id_|credential|secret|service|rc$|netrc|pgpass|my\.cnf|htpasswd|dockercfg|s3cfg|boto|vault-token|_history$|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)|ssh_host_|passwd|(?:^|\/)\.(?:ssh|aws|gnupg|azure|password-store|config|kube|docker)(?:\/|$)|(?:^|\/)(?:etc|proc)\//i;
+
+/**
+ * Whether `isSensitiveName` can be true of a path by its built-in names; false rules it out at a tenth of the cost. May be asked
+ * of a folder and of the names below it apart: it is true of the whole path only if it is of one of them.
+ */
+export function isSensitiveCandidate(path: string): boolean {
+  return hint.test(path);
+}
+
+/** `isSensitiveName`, asked only where it can be true: for the thousands of paths of a search. */
+export function isSensitiveFile(path: string, globs: readonly string[]): boolean {
+  return (globs.length > 0 || isSensitiveCandidate(path)) && isSensitiveName(path, globs);
+}

@@ -13,23 +13,29 @@ export class NullSplitter {
   }
 
   push(chunk: Uint8Array): void {
-    const data = this.rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.rest, chunk]);
-    let from = 0;
-    for (let at = data.indexOf(nul); at !== -1; at = data.indexOf(nul, from)) {
-      this.take(data.toString('utf8', from, at));
-      from = at + 1;
+    const part = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const end = part.lastIndexOf(nul);
+    if (end === -1) {
+      this.rest = Buffer.concat([this.rest, part]);
+      return;
     }
-    this.rest = data.subarray(from);
+    // One decoding for many texts: NUL never stands within a character.
+    const whole =
+      this.rest.length === 0 ? part.subarray(0, end) : Buffer.concat([this.rest, part.subarray(0, end)]);
+    for (const text of whole.toString('utf8').split('\0')) this.take(text);
+    this.rest = Buffer.from(part.subarray(end + 1));
   }
 }
 
-/** A line of ripgrep's output: the file it is from and what follows the NUL after its path. */
+/** A line of ripgrep's output: the file it is from and, from `start` to before `end` of `data`, what follows the NUL after its path. */
 export interface PathRecord {
   /** The same string as long as the file is the same. */
-  readonly path: string;
-  readonly body: Uint8Array;
-  /** Bytes of the line that were dropped behind `body`. */
-  readonly dropped: number;
+  path: string;
+  data: Buffer;
+  start: number;
+  end: number;
+  /** Bytes of the line that were dropped after `end`. */
+  dropped: number;
 }
 
 /**
@@ -40,13 +46,15 @@ export class PathRecordReader {
   /** Files that match but whose text is binary. */
   readonly binary: string[] = [];
   private readonly keep: number;
-  private readonly take: (record: PathRecord) => void;
+  private readonly take: (record: Readonly<PathRecord>) => void;
   private pending: Buffer = Buffer.alloc(0);
   private dropped = 0;
-  private lastHead: Buffer = Buffer.alloc(0);
-  private lastPath = '';
+  private head: Buffer = Buffer.alloc(0);
+  /** One object for all records: there may be millions. */
+  private readonly record: PathRecord = { path: '', data: this.pending, start: 0, end: 0, dropped: 0 };
 
-  constructor(keep: number, take: (record: PathRecord) => void) {
+  /** `take` must not keep its argument. */
+  constructor(keep: number, take: (record: Readonly<PathRecord>) => void) {
     this.keep = keep;
     this.take = take;
   }
@@ -57,7 +65,7 @@ export class PathRecordReader {
       const end = data.indexOf(newline);
       this.dropped += end === -1 ? data.length : end;
       if (end === -1) return;
-      this.emit(this.pending, this.pending.indexOf(nul), this.pending.length);
+      this.emit(this.pending, 0, { mark: this.pending.indexOf(nul), end: this.pending.length });
       data = data.subarray(end + 1);
     } else if (this.pending.length > 0) data = Buffer.concat([this.pending, data]);
     this.pending = this.split(data);
@@ -72,12 +80,20 @@ export class PathRecordReader {
   private split(data: Buffer): Buffer {
     let from = 0;
     for (;;) {
-      const mark = data.indexOf(nul, from);
+      const mark = this.repeatsHead(data, from) ? from + this.head.length : data.indexOf(nul, from);
       const end = mark === -1 ? -1 : data.indexOf(newline, mark + 1);
       if (end === -1) return Buffer.from(data.subarray(from));
-      this.emit(data.subarray(from, end), mark - from, end - from);
+      this.emit(data, from, { mark, end });
       from = end + 1;
     }
+  }
+
+  /** Whether the path of the last record and its NUL stand at `from`; cheaper than finding the NUL. */
+  private repeatsHead(data: Buffer, from: number): boolean {
+    const { head } = this;
+    if (head.length === 0 || data[from + head.length] !== nul) return false;
+    for (let i = head.length - 1; i >= 0; i -= 1) if (data[from + i] !== head[i]) return false;
+    return true;
   }
 
   private boundPending(): void {
@@ -92,16 +108,16 @@ export class PathRecordReader {
     this.pending = this.pending.subarray(0, most);
   }
 
-  private emit(data: Buffer, mark: number, end: number): void {
-    const head = data.subarray(0, mark);
-    if (!head.equals(this.lastHead)) {
-      this.lastHead = Buffer.from(head);
-      const path = head.includes(newline) ? this.withoutMessages(head) : head;
-      this.lastPath = path.toString('utf8');
+  private emit(data: Buffer, from: number, { mark, end }: { mark: number; end: number }): void {
+    const { record } = this;
+    if (mark - from !== this.head.length || !this.repeatsHead(data, from)) {
+      this.head = Buffer.from(data.subarray(from, mark));
+      const path = this.head.includes(newline) ? this.withoutMessages(this.head) : this.head;
+      record.path = path.toString('utf8');
     }
-    const { dropped } = this;
+    [record.data, record.start, record.end, record.dropped] = [data, mark + 1, end, this.dropped];
     this.dropped = 0;
-    this.take({ path: this.lastPath, body: data.subarray(mark + 1, end), dropped });
+    this.take(record);
   }
 
   /** Byte for byte: what is left may end in the middle of a character. */

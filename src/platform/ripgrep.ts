@@ -39,7 +39,7 @@ export async function ripgrepPath(
     throw cannot('run', 'rg', 'it is not installed', 'the platform package of ripgrep', 'program_missing');
   return file.sha256 === null
     ? file.path
-    : unpackedProgram(file.path, { name: 'rg', sha256: file.sha256, cache });
+    : unpackedProgram(file.path, { name: `rg-${file.version}`, sha256: file.sha256, cache });
 }
 
 function environmentOf(env: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,4 +1,4 @@
-import { isSensitiveName } from '../core/sensitive.ts';
+import { isSensitiveFile } from '../core/sensitive-candidates.ts';
 import { NullSplitter } from './null-records.ts';
 import { type RipgrepRun, runRipgrep } from './ripgrep.ts';
 import { listedPath, type SearchRoot } from './search-root.ts';
@@ -17,7 +17,7 @@ export async function listSensitiveFiles(
   const found: string[] = [];
   const splitter = new NullSplitter((listed) => {
     const path = listedPath(root, listed);
-    if (found.length < mostKept && isSensitiveName(path, globs)) found.push(path);
+    if (found.length < mostKept && isSensitiveFile(path, globs)) found.push(path);
   });
   await runRipgrep(run, (chunk) => {
     splitter.push(chunk);

@@ -17,6 +17,13 @@ describe('isInside', () => {
     ['/ws/...', '/ws', true],
     ['/etc/passwd', '/', true],
     ['/WS/a', '/ws', false],
+    ['/ws/', '/ws', true],
+    ['/ws', '/ws/', true],
+    ['/ws/a', '/ws/', true],
+    ['/ws/../etc', '/ws', false],
+    ['/ws/./a', '/ws', true],
+    ['/ws//a', '/ws', true],
+    ['/.ws/a', '/.ws', true],
   ])('%s in %s: %s', (path, root, inside) => {
     expect(isInside(path, root)).toBe(inside);
   });

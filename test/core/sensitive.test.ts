@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { compileGlob } from '../../src/core/path-glob.ts';
 import { isSensitiveName } from '../../src/core/sensitive.ts';
+import { isSensitiveCandidate, sensitiveCandidates } from '../../src/core/sensitive-candidates.ts';
 
 describe('isSensitiveName', () => {
   it.each([
@@ -28,6 +30,14 @@ describe('isSensitiveName', () => {
     ['C:\\Users\\u\\.env'],
   ])('%s is sensitive', (path) => {
     expect(isSensitiveName(path, [])).toBe(true);
+    expect(isSensitiveCandidate(path.replaceAll('\\', '/'))).toBe(true);
+    const below = path
+      .replace(/^(C:)?[\\/]/, '')
+      .replaceAll('\\', '/')
+      .toLowerCase();
+    expect(sensitiveCandidates.some((glob) => compileGlob(`**/${glob.replace(/^\*\*\//, '')}`)(below))).toBe(
+      true,
+    );
   });
 
   it.each([

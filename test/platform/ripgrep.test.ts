@@ -11,7 +11,7 @@ import { type FileWorkspace, makeWorkspace } from '../helpers/file-workspace.ts'
 
 let ws: FileWorkspace;
 let cache: string;
-let file: { path: string; sha256: string };
+let file: { path: string; version: string; sha256: string };
 const { signal } = new AbortController();
 
 beforeAll(async () => {
@@ -23,13 +23,13 @@ afterAll(() => ws.remove());
 beforeEach(async () => {
   cache = join(ws.base, `cache-${Math.random().toString(36).slice(2)}`);
   const path = await ripgrepPath(cache);
-  file = { path, sha256: hashBytes(await readFile(path)) };
+  file = { path, version: '1.2.3', sha256: hashBytes(await readFile(path)) };
 });
 
 describe('an embedded program', () => {
   it('is unpacked once, for its user alone', async () => {
     const path = await ripgrepPath(cache, file);
-    expect(path).toBe(join(cache, `rg-${file.sha256.slice(0, 16)}`));
+    expect(path).toBe(join(cache, `rg-1.2.3-${file.sha256.slice(0, 16)}`));
     const stats = await lstat(path);
     expect(stats.mode & 0o7777).toBe(0o700);
     expect((await lstat(cache)).mode & 0o7777).toBe(0o700);
@@ -93,7 +93,7 @@ describe('an embedded program', () => {
     const children = Array.from({ length: 6 }, () => spawn(bun, [script, cache, file.path, file.sha256]));
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'close'))[0]));
     expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(await readdir(cache)).toEqual([`rg-${file.sha256.slice(0, 16)}`]);
+    expect(await readdir(cache)).toEqual([`rg-1.2.3-${file.sha256.slice(0, 16)}`]);
   });
 
   it('that is missing is named', async () => {
@@ -168,8 +168,8 @@ describe('records', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 6 }), cuts, (records, at) => {
         const found: { path: string; body: string }[] = [];
-        const reader = new PathRecordReader(1000, ({ path, body }) =>
-          found.push({ path, body: Buffer.from(body).toString() }),
+        const reader = new PathRecordReader(1000, ({ path, data, start, end }) =>
+          found.push({ path, body: data.toString('utf8', start, end) }),
         );
         const bytes = Buffer.from(records.map(({ path, body }) => `${path}\0${body}\n`).join(''));
         for (const chunk of chunked(bytes, at)) reader.push(chunk);
@@ -184,7 +184,9 @@ describe('records', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60), { maxLength: 5 }), cuts, (lengths, at) => {
         const found: number[] = [];
-        const reader = new PathRecordReader(20, ({ body, dropped }) => found.push(body.length + dropped));
+        const reader = new PathRecordReader(20, ({ start, end, dropped }) =>
+          found.push(end - start + dropped),
+        );
         const bytes = Buffer.from(lengths.map((length) => `p\0${'x'.repeat(length)}\n`).join(''));
         for (const chunk of chunked(bytes, at)) reader.push(chunk);
         expect(found).toEqual(lengths);

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { mostSegments } from '../../core/glob-base.ts';
 import { compileGlob } from '../../core/path-glob.ts';
 import { isSensitiveName } from '../../core/sensitive.ts';
+import { isSensitiveCandidate } from '../../core/sensitive-candidates.ts';
 import { findEmptyFolders } from '../../platform/empty-folders.ts';
 import { sortByModified } from '../../platform/modified.ts';
 import { NullSplitter } from '../../platform/null-records.ts';
@@ -60,12 +60,16 @@ export async function listMatches(
   const { root, rest, sort } = request;
   const { env, folders: places, settings } = context;
   const isMatch = compileGlob(rest);
+  const prefix = root.endsWith('/') ? root : `${root}/`;
+  const globs = settings.workspace.sensitive;
+  const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);
   const folders = new Set<string>();
   const found: string[] = [];
   const sensitive: string[] = [];
   const add = (name: string, mark: string): void => {
-    const path = join(root, name);
-    if (isSensitiveName(path, settings.workspace.sensitive)) sensitive.push(path + mark);
+    const path = prefix + name;
+    if ((mayHideAny || isSensitiveCandidate(name)) && isSensitiveName(path, globs))
+      sensitive.push(path + mark);
     else found.push(path + mark);
   };
   const splitter = new NullSplitter((listed) => {

@@ -20,13 +20,14 @@ export interface CollectOptions {
   isOpen(path: string): boolean;
 }
 
-function leadingNumber(body: Uint8Array): { value: number; length: number } {
-  let [value, length] = [0, 0];
-  for (let digit = (body[0] ?? 0) - zero; digit >= 0 && digit <= 9; digit = (body[length] ?? 0) - zero) {
+/** The digits at the start of a record, and where they end. */
+function leadingNumber({ data, start }: Readonly<PathRecord>): { value: number; end: number } {
+  let [value, end] = [0, start];
+  for (let digit = (data[end] ?? 0) - zero; digit >= 0 && digit <= 9; digit = (data[end] ?? 0) - zero) {
     value = value * 10 + digit;
-    length += 1;
+    end += 1;
   }
-  return { value, length };
+  return { value, end };
 }
 
 /** Turns listed paths into shown ones, null for those that may not be told; the last answer is remembered. */
@@ -76,24 +77,23 @@ export class Collector {
     return this.reader.binary.map(this.tell).filter((path) => path !== null);
   }
 
-  private takeLine({ path: listed, body, dropped }: PathRecord): void {
-    const path = this.tell(listed);
+  private takeLine(record: Readonly<PathRecord>): void {
+    const path = this.tell(record.path);
     if (path === null) return;
-    const { value: number, length } = leadingNumber(body);
-    const isMatch = body[length] === colon;
+    const { value: number, end } = leadingNumber(record);
+    const isMatch = record.data[end] === colon;
     this.findings.file(path);
     if (isMatch) {
       this.findings.count();
       this.matches = this.findings.matches;
     }
-    if (!this.findings.isOpen) return;
-    this.findings.keep({ number, isMatch, text: this.render(body.subarray(length + 1), dropped) });
+    if (this.findings.isOpen) this.findings.keep({ number, isMatch, text: this.render(record, end + 1) });
   }
 
-  private takeCount({ path: listed, body }: PathRecord): void {
-    const path = this.tell(listed);
+  private takeCount(record: Readonly<PathRecord>): void {
+    const path = this.tell(record.path);
     if (path === null) return;
-    const { value: number } = leadingNumber(body);
+    const { value: number } = leadingNumber(record);
     this.matches = (this.matches ?? 0) + number;
     this.findings.file(path);
     this.findings.count();
@@ -109,11 +109,11 @@ export class Collector {
     this.findings.keep({ number: 0, isMatch: true, text: '' });
   }
 
-  private render(bytes: Uint8Array, dropped: number): string {
-    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  private render({ data, end, dropped }: Readonly<PathRecord>, start: number): string {
+    const whole = data.toString('utf8', start, end);
     const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
     const isLong = text.length > this.lineChars || dropped > 0;
-    const clipped = isLong ? clipLine(text, this.lineChars, bytes.length + dropped) : null;
+    const clipped = isLong ? clipLine(text, this.lineChars, end - start + dropped) : null;
     if (clipped !== null) this.cut += 1;
     return clipped ?? text;
   }

@@ -49,4 +49,10 @@ export const runMarker = 'AGENT_TOOLS_RUN';
 export const serverMarker = 'AGENT_TOOLS_SERVER';
 
 /** Library paths a PyInstaller program changes for itself and saves under `NAME_ORIG`. */
-export const restoredNames: readonly string[] = ['LD_LIBRARY_PATH', 'LD_PRELOAD', 'DYLD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'LIBPATH'];
+export const restoredNames: readonly string[] = [
+  'LD_LIBRARY_PATH',
+  'LD_PRELOAD',
+  'DYLD_LIBRARY_PATH',
+  'DYLD_INSERT_LIBRARIES',
+  'LIBPATH',
+];

@@ -14,6 +14,7 @@ import { LearnedRules, learnedPath } from './approvals/learned-rules.ts';
 import { openApprovals } from './approvals/open-approvals.ts';
 import { Audit, auditPath } from './audit/audit.ts';
 import { auditedCall } from './audit/audited-call.ts';
+import { governingMethods } from './governing-methods.ts';
 import { CallLimiter } from './limits.ts';
 import { systemConfigPath } from './open-config.ts';
 import { openPolicy } from './policy.ts';
@@ -78,7 +79,10 @@ export function openService(request: ServiceRequest): Service {
   return {
     context,
     toolNames: Object.keys(registry),
-    extraMethods: request.extraMethods(context),
+    extraMethods: {
+      ...request.extraMethods(context),
+      ...governingMethods({ context, policy, loadTool, approvals }),
+    },
     loadTool,
     call: (call) =>
       running.run(call.signal, ({ signal, planned }) =>

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Policy } from '../policy.ts';
 import type { ApprovalAnswer, ApprovalChoice } from '../service.ts';
 import { rulesOf } from './choices.ts';
-import { learn } from './learn.ts';
+import { checkRules, learn } from './learn.ts';
 import { LiveQuestions } from './live-questions.ts';
 import { PendingStore } from './pending-store.ts';
 
@@ -36,7 +36,8 @@ export class Approvals {
     const text = answer.rule ?? choice.rule ?? '';
     switch (choice.kind) {
       case 'allow_session':
-        return this.#policy.addForSession(await checkedRules(text, ruleTool));
+        checkRules(rulesOf(text, ruleTool, 'allow'));
+        return this.#policy.addForSession(rulesOf(text, ruleTool, 'allow'));
       case 'allow_always':
         return learn(
           { rules: rulesOf(text, ruleTool, 'allow'), by: `allowed by ${by}`, approvalId, title },
@@ -61,11 +62,4 @@ export class Approvals {
       return [`The answer holds this once, its rule was not kept: ${messageOf(error)}`];
     }
   }
-}
-
-async function checkedRules(text: string, tool: string) {
-  const { compileRules } = await import('../../policy/compile.ts');
-  const rules = rulesOf(text, tool, 'allow');
-  compileRules(rules.map((rule) => ({ ...rule, source: 'this session', line: null })));
-  return rules;
 }

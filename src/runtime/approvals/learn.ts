@@ -66,7 +66,7 @@ function withList(
  * the file is not valid, `tool_failed` when it cannot be written.
  */
 export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
-  checkRules(lesson);
+  checkRules(lesson.rules);
   const path = learnedPath(folders);
   const lock = { folder: folders.state, path, shown: path };
   await withPathLock(lock, async ({ problem }) => {
@@ -86,7 +86,8 @@ export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
   });
 }
 
-function checkRules({ rules }: Lesson): void {
+/** Throws `invalid_input` for rules that cannot be used. */
+export function checkRules(rules: readonly Rule[]): void {
   if (rules.length === 0)
     throw new ToolFailure('invalid_input', 'Cannot store a rule: its text is empty, expected a rule');
   try {

@@ -1,9 +1,9 @@
-import { tightenSettings } from '../../config/tighten.ts';
 import { messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { Decidable, Decision } from '../decide.ts';
 import { denied, runs } from '../decide.ts';
+import { isSatisfiedUnasked } from '../fallback.ts';
 import type { ApprovalRequest } from '../service.ts';
 import type { Approvals } from './approvals.ts';
 import { bindCall } from './bind.ts';
@@ -59,16 +59,9 @@ async function answer(call: Bound, approvals: Approvals): Promise<Decision> {
   const stored = approvals.pending.isEmpty ? null : await approvals.pending.takeAnswer(call.digest);
   if (stored !== null) return takeStored(call, stored);
   if (call.approver !== null) return ask(call, approvals);
-  return (await isSatisfied(call)) ? runs(call.judgement) : leave(call, approvals);
-}
-
-/** Whether nobody has to be asked after all: `fallback: allowlist` runs what rules and profiles allow. */
-async function isSatisfied({ policy, plan, context }: Bound): Promise<boolean> {
-  const { fallback, ask } = context.settings.approval;
-  if (fallback !== 'allowlist' || ask !== 'always') return false;
-  const strict = tightenSettings(context.settings, { security: 'allowlist' });
-  const settings = { ...strict, approval: { ...strict.approval, ask: 'on-miss' as const } };
-  return (await policy.judge(plan.effects, context, { settings })).decision === 'allow';
+  const { plan, context, policy } = call;
+  const isSatisfied = await isSatisfiedUnasked(plan.effects, context, policy);
+  return isSatisfied ? runs(call.judgement) : leave(call, approvals);
 }
 
 function takeStored(call: Bound, { id, state, answer: given }: PendingRecord): Decision {

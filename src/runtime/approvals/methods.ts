@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import { parseInput } from '../../core/validate.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import type { MethodCaller } from '../service.ts';
+import type { Approvals } from './approvals.ts';
+import { findChoice } from './choices.ts';
+import type { PendingRecord } from './record.ts';
+import { type Resolving, resolvePending } from './resolve.ts';
+
+const resolveSchema = v.strictObject({
+  approvalId: v.string(),
+  choice: v.string(),
+  rule: v.optional(v.string()),
+  feedback: v.optional(v.string()),
+});
+
+/** A record as the outside sees it. */
+export function describeRecord({
+  id,
+  digest: _,
+  version: __,
+  seconds: ___,
+  ruleTool: ____,
+  ...rest
+}: PendingRecord) {
+  return { approvalId: id, ...rest };
+}
+
+/** The methods exist only for a client that said a person answers there; a model's call never comes this way. */
+function requireApprover(method: string, { approves }: MethodCaller): void {
+  if (approves) return;
+  throw new ToolFailure('unknown_method', 'Method not found', {
+    method,
+    hint: 'initialize with the capability "approvals"',
+  });
+}
+
+/** `approvals/list`: what is asked in this process, and what waits in the store. */
+export function listApprovals(approvals: Approvals, caller: MethodCaller) {
+  requireApprover('approvals/list', caller);
+  const { records, damaged } = approvals.pending.list();
+  const asking = approvals.live.list().map((question) => ({ ...question, state: 'asking' }));
+  return { approvals: [...asking, ...records.map(describeRecord)], damaged };
+}
+
+/** `approvals/resolve`: a person's answer to one of them. Throws ToolFailure for one that cannot be given. */
+export async function resolveApproval(
+  params: unknown,
+  {
+    approvals,
+    context,
+    caller,
+  }: { readonly approvals: Approvals; readonly context: ToolContext; readonly caller: MethodCaller },
+) {
+  requireApprover('approvals/resolve', caller);
+  const { approvalId: id, choice, rule, feedback } = parseInput(resolveSchema, params ?? {});
+  const by = `${caller.caller.client || 'the client'} over ${caller.caller.frontend}`;
+  const extra = { ...(rule === undefined ? {} : { rule }), ...(feedback === undefined ? {} : { feedback }) };
+  return resolveAnywhere({ id, choice, by, ...extra }, context, approvals);
+}
+
+async function resolveAnywhere(answer: Resolving, context: ToolContext, approvals: Approvals) {
+  const { id, by, choice: name, ...extra } = answer;
+  const question = approvals.live.resolve(id, (asked) => {
+    const choice = findChoice(asked, name);
+    if (choice !== null) return { choice: choice.id, by, ...extra };
+    throw cannot(
+      'resolve',
+      id,
+      `"${name}" is not offered for it`,
+      asked.choices.map((one) => one.id).join(', '),
+      'invalid_input',
+    );
+  });
+  if (question !== null) return { approvalId: question.approvalId, choice: name, state: 'answered' };
+  const record = await resolvePending(answer, approvals.pending, context.folders);
+  return { approvalId: record.id, choice: record.answer?.choice ?? name, state: record.state };
+}

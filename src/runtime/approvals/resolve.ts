@@ -1,0 +1,91 @@
+import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import type { Folders } from '../../platform/folders.ts';
+import type { ApprovalChoice } from '../service.ts';
+import { findChoice, rulesOf } from './choices.ts';
+import { checkRules, learn } from './learn.ts';
+import type { PendingStore } from './pending-store.ts';
+import type { PendingRecord } from './record.ts';
+
+/** A person's answer to a pending approval. */
+export interface Resolving {
+  readonly id: string;
+  /** Id or kind of a choice. */
+  readonly choice: string;
+  /** In place of the choice's rule; one rule a line. */
+  readonly rule?: string;
+  readonly feedback?: string;
+  readonly by: string;
+}
+
+function offered({ choices }: PendingRecord): string {
+  return [...new Set(choices.map(({ kind }) => kind.replace('_', ' ')))].join(', ');
+}
+
+function choiceOf(record: PendingRecord, { id, choice: name, rule }: Resolving): ApprovalChoice {
+  const choice = findChoice(record, name) ?? ownRule(name, record, rule);
+  if (choice === null)
+    throw cannot(
+      'resolve',
+      id,
+      `${name.replace('_', ' ')} is not offered for it`,
+      offered(record),
+      'invalid_input',
+    );
+  if (rule !== undefined && !choice.kind.endsWith('_always')) {
+    throw cannot(
+      'resolve',
+      id,
+      'a rule is given',
+      'one only with an answer that is for always',
+      'invalid_input',
+    );
+  }
+  return choice;
+}
+
+/** Always, by a rule of the person's own, where none could be proposed; not for what may only be allowed once. */
+function ownRule(name: string, { choices }: PendingRecord, rule: string | undefined): ApprovalChoice | null {
+  if (rule === undefined || name !== 'reject_always') return null;
+  return choices.some(({ kind }) => kind === 'reject_once')
+    ? { id: name, kind: name, label: 'Never allow', rule }
+    : null;
+}
+
+/**
+ * Answers a pending approval; of several answers the first counts. Throws ToolFailure: `invalid_input` for an answer that
+ * is not offered or a rule that cannot be used (nothing is answered then), `tool_failed` when it was answered already.
+ */
+export async function resolvePending(
+  answer: Resolving,
+  store: PendingStore,
+  folders: Folders,
+): Promise<PendingRecord> {
+  const record = store.find(answer.id);
+  const choice = choiceOf(record, answer);
+  const isAllowed = choice.kind.startsWith('allow');
+  const isAlways = choice.kind.endsWith('_always');
+  const rules = isAlways
+    ? rulesOf(answer.rule ?? choice.rule ?? '', record.ruleTool, isAllowed ? 'allow' : 'deny')
+    : [];
+  if (isAlways) checkRules(rules);
+  const { by, feedback } = answer;
+  const resolved = await store.resolve(record.id, {
+    isAllowed,
+    choice: choice.id,
+    by,
+    ...(feedback === undefined ? {} : { feedback }),
+  });
+  if (!isAlways) return resolved;
+  try {
+    const what = isAllowed ? 'allowed' : 'denied';
+    await learn({ rules, by: `${what} by ${by}`, approvalId: record.id, title: record.title }, folders);
+  } catch (error) {
+    throw new ToolFailure(
+      'tool_failed',
+      `The answer to ${record.id} holds once, its rule was not kept: ${messageOf(error)}`,
+    );
+  }
+  // From now on the rule answers; a yes that nobody fetches must not outlive it. An edited rule may be about something else.
+  if (answer.rule === undefined || answer.rule === choice.rule) await store.forget(record.id);
+  return resolved;
+}

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { type Rule, ruleSchema } from '../config/schema.ts';
+import type { Effect } from '../core/effect.ts';
+import { ToolFailure } from '../core/failure.ts';
+import { parseInput } from '../core/validate.ts';
+import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
+import type { JudgedPath } from '../policy/judge.ts';
+import type { SourcedRule } from '../policy/rule.ts';
+import type { ToolContext } from '../tools/tool-context.ts';
+import { isSatisfiedUnasked } from './fallback.ts';
+import type { Policy } from './policy.ts';
+import type { Service } from './service.ts';
+
+/** What is asked: one command, as the shell tool would be given it, and rules that would hold besides. */
+const rowSchema = v.strictObject({
+  command: v.optional(v.string()),
+  argv: v.optional(v.array(v.string())),
+  cwd: v.optional(v.string()),
+  env: v.optional(v.record(v.string(), v.string())),
+  rules: v.optional(
+    v.array(v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule')),
+  ),
+});
+
+/** The answer to one check, in the shape of CONTRACT.md section 7. */
+export interface Check {
+  readonly decision: Decision;
+  readonly reason: string;
+  readonly rule: RuleRef | null;
+  readonly commands: readonly CommandVerdict[];
+  readonly effects: readonly unknown[];
+  readonly suggest: readonly string[];
+}
+
+export interface Checker {
+  readonly context: ToolContext;
+  readonly policy: Policy;
+  readonly loadTool: Service['loadTool'];
+  /** Whether the call could ask somebody; without, `approval.fallback` counts. */
+  readonly canAsk: boolean;
+}
+
+function sourced(rule: string | Rule): SourcedRule {
+  const whole: Rule = typeof rule === 'string' ? { tool: 'shell', allow: rule } : rule;
+  return { ...whole, source: 'what-if', line: null };
+}
+
+function showEffect(effect: Effect): unknown {
+  if (effect.kind !== 'exec') return effect;
+  const { kind, script, argv, shell, cwd, env, host } = effect;
+  return { kind, ...(argv === null ? { command: script } : { argv }), shell, cwd, env, host };
+}
+
+function showPath({ access, path, decision, reason }: JudgedPath): unknown {
+  const isTree = access === 'tree';
+  return { kind: isTree ? 'read' : access, path, ...(isTree ? { recursive: true } : {}), decision, reason };
+}
+
+/**
+ * What would become of a command: the shell tool plans it and policy judges the plan, as for a call, and nothing runs. A
+ * call runs unasked exactly when this says allow. Throws ToolFailure for a row that no call could be made of.
+ */
+export async function checkPolicy(
+  row: unknown,
+  { context, policy, loadTool, canAsk }: Checker,
+): Promise<Check> {
+  const { rules, ...input } = parseInput(rowSchema, row);
+  const tool = await loadTool('shell');
+  if (tool === null)
+    throw new ToolFailure('invalid_input', 'Cannot check a command: there is no shell tool, expected one');
+  const { effects } = await tool.prepare(input, context);
+  const whatIf = rules === undefined ? {} : { rules: rules.map(sourced) };
+  const judgement = await policy.judge(effects, context, whatIf);
+  const isUnasked =
+    judgement.decision === 'ask' && !canAsk && (await isSatisfiedUnasked(effects, context, policy));
+  const { reason, rule, commands, paths, suggest } = judgement;
+  return {
+    decision: isUnasked ? 'allow' : judgement.decision,
+    reason: isUnasked ? 'the allowlist satisfies it and nobody can be asked (approval.fallback)' : reason,
+    rule,
+    commands,
+    effects: [...effects.map(showEffect), ...paths.map(showPath)],
+    suggest,
+  };
+}

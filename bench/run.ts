@@ -1,9 +1,11 @@
 import { printRows } from './harness.ts';
+import { fileRows } from './files.ts';
 import { outputRows } from './output.ts';
 import { processRows } from './process.ts';
 
 const suites: Readonly<Record<string, { readonly title: string; rows(): ReturnType<typeof processRows> }>> = {
   process: { title: 'Starting, calling, killing, flooding', rows: processRows },
+  files: { title: 'Reading, editing, searching', rows: fileRows },
   output: { title: 'Collecting output', rows: outputRows },
 };
 

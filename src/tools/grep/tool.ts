@@ -12,7 +12,7 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
   summary: 'Search file contents',
   input: grepInput,
   positionals: ['pattern', 'path'],
-  foundNothing: ({ details }) => details.matches === 0,
+  foundNothing: ({ details }) => details.files === 0,
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
     'Search file contents with ripgrep. Ignored files, .git and files with secrets are left out. Results are sorted by path.',

@@ -77,13 +77,22 @@ function configsOf(gitFolder: string): readonly string[] | null {
   return configs;
 }
 
+/** Configs of submodules that keep their own `.git` folder in the work tree. */
+function embeddedConfigs(start: string): readonly string[] {
+  let root = start;
+  while (root !== dirname(root) && statOrNull(join(root, '.git')) === null) root = dirname(root);
+  const entries = readGitConfig(textOf(join(root, '.gitmodules')) ?? '') ?? [];
+  const folders = entries.filter(({ key }) => key === 'submodule..path').slice(0, mostConfigs);
+  return folders.flatMap(({ value }) => textOf(join(root, value, '.git', 'config')) ?? []);
+}
+
 /** What the repository around a real folder is configured to run, by its own files; null outside any repository. */
 export function factOfRepository(folder: string): RepositoryFact | null {
   const gitFolder = findGitFolder(folder);
   if (gitFolder === null) return null;
   const configs = configsOf(gitFolder);
   if (configs === null) return { drivers: ['very many submodules'], programs: [] };
-  const entries = configs.map(readGitConfig);
+  const entries = [...configs, ...embeddedConfigs(folder)].map(readGitConfig);
   if (entries.includes(null)) return { drivers: ['a file that cannot be read'], programs: [] };
   const keys = entries.flatMap((list) => list ?? []);
   const drivers = keys.filter(({ key }) => driverKeys.test(key));

@@ -61,7 +61,7 @@ function judgeExecEffect(effect: ExecEffect, pass: Pass): EffectRuling {
   const exec = judgeExec(prepared, context, input.settings);
   const sandboxed =
     input.isSandboxed === true && input.settings.sandbox.autoAllow && !effect.elevated && !mode.always;
-  if (sandboxed && exec.ruling.decision === 'ask' && exec.ruling.rule === null) {
+  if (sandboxed && exec.ruling.decision === 'ask' && exec.asking.every(({ rule }) => rule === null)) {
     return {
       ruling: allow('the sandbox contains it (sandbox.autoAllow)'),
       exec,
@@ -207,7 +207,7 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
     opaque:
       results.find((result) => result.exec !== null && result.exec.opaque !== null)?.exec?.opaque ?? null,
     environment: decision === 'allow' ? gitEnvironment(steps) : {},
-    scripts: [],
+    scripts: [...new Set(steps.flatMap(({ script }) => script ?? []))],
   };
 }
 

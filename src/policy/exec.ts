@@ -1,13 +1,12 @@
 import type { Settings } from '../config/schema.ts';
 import type { ExecEffect } from '../core/effect.ts';
-import { isRemovedName } from '../core/environment.ts';
 import type { ProgramFact } from '../core/ports.ts';
+import { elevatedRuling, environmentRulings } from './call.ts';
 import { type Dangers, findDangers, type Suspect } from './danger.ts';
 import { guardRuling } from './guard/guard.ts';
 import { looseCommands } from './guard/windows.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways } from './mode.ts';
-import { classifyName } from './names.ts';
 import { mixedGitRulings } from './neutral.ts';
 import { findProfile } from './profiles/table.ts';
 import { baseName } from './programs/wrappers.ts';
@@ -36,6 +35,8 @@ export interface ExecRuling {
   readonly ruling: Ruling;
   readonly steps: readonly JudgedStep[];
   readonly opaque: string | null;
+  /** Everything about it that asks. */
+  readonly asking: readonly Ruling[];
 }
 
 const noDangers: Dangers = { suspects: [], written: [], consumed: [], forkBomb: false };
@@ -80,30 +81,6 @@ export function prepareExec(effect: ExecEffect, parser: Parser, home: string): P
     ? { ...noDangers, suspects: loose }
     : findDangers({ script: effect.script, argv: effect.argv }, { parser, home });
   return { effect, screened: null, analysis: analyse(effect, parser, home), dangers };
-}
-
-/** The gates of `elevated`: closed ones refuse by name, open ones ask unless the mode is full. */
-function elevatedRuling(effect: ExecEffect, settings: Settings): Ruling | null {
-  if (!effect.elevated) return null;
-  const closed = (['enabled', 'allowed'] as const).filter((gate) => !settings.elevated[gate]);
-  if (closed.length > 0) {
-    const gates = closed.map((gate) => `elevated.${gate}`).join(' and ');
-    return deny(`Running elevated is closed: ${gates} ${closed.length > 1 ? 'are' : 'is'} off`);
-  }
-  return settings.elevated.mode === 'full'
-    ? null
-    : ask('running elevated is always asked (elevated.mode is ask)');
-}
-
-function environmentRulings(effect: ExecEffect, full: boolean): readonly Ruling[] {
-  return Object.keys(effect.env).flatMap((name): Ruling[] => {
-    const kind = full ? (isRemovedName(name) ? 'forbidden' : 'plain') : classifyName(name);
-    if (kind === 'plain') return [];
-    const reason = `the variable ${name} can change which code runs or whom it trusts`;
-    return [
-      kind === 'forbidden' ? deny(reason, builtIn('environment')) : ask(reason, builtIn('environment')),
-    ];
-  });
 }
 
 /** Deny and ask rules, protected paths and closed folders, over everything that might run. */
@@ -206,7 +183,7 @@ export function judgeExec(prepared: PreparedExec, context: StepContext, settings
   const { mode, scope } = context;
   const full = mode.security === 'full' || (effect.elevated && settings.elevated.mode === 'full');
   if (prepared.screened !== null && !full)
-    return { ruling: deny(prepared.screened), steps: [], opaque: analysis.opaque };
+    return { ruling: deny(prepared.screened), steps: [], opaque: analysis.opaque, asking: [] };
   const around = [...environmentRulings(effect, full), ...suspectRulings(prepared, context)];
   const elevated = elevatedRuling(effect, settings);
   if (elevated !== null) around.push(elevated);
@@ -217,5 +194,8 @@ export function judgeExec(prepared: PreparedExec, context: StepContext, settings
   const steps = analysis.steps.map((step) => judgeStep(step, context));
   around.push(full ? fullRuling(prepared, steps, context) : allowlistRuling(prepared, steps, context));
   if (mode.always) around.push(askedAlways('Running a command'));
-  return { ruling: strictest(around, allow('it is allowed')), steps, opaque: analysis.opaque };
+  const asking = [...around, ...steps.flatMap((judged) => judged.asking)].filter(
+    ({ decision }) => decision === 'ask',
+  );
+  return { ruling: strictest(around, allow('it is allowed')), steps, opaque: analysis.opaque, asking };
 }

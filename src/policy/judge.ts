@@ -3,6 +3,7 @@ import type { Workspace } from '../core/context.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Facts } from '../core/ports.ts';
 import type { CommandVerdict, Decision, Verdict } from '../core/verdict.ts';
+import { isQuick, judgeQuickly } from './quick.ts';
 import type { SourcedRule } from './rule.ts';
 
 /** Everything a judgement rests on. */
@@ -52,6 +53,7 @@ let engine: ((input: PolicyInput) => Promise<Judgement>) | null = null;
  * asked is the runtime's concern. Throws `invalid_config` for rules that cannot be used.
  */
 export async function judgeEffects(input: PolicyInput): Promise<Judgement> {
+  if (isQuick(input)) return judgeQuickly(input);
   engine ??= (await import('./evaluate.ts')).evaluate;
   return engine(input);
 }

@@ -97,6 +97,22 @@ const proxies = /_PROXY$/;
 const shapes =
   /(^|_)(OPTIONS|OPTS|FLAGS|ARGS|PATH|HOME|ROOT|DIR|PREFIX|CONFIG|CONF|CMD|COMMAND|PAGER|EDITOR|SHELL|WRAPPER|RUNNER|LINKER|COMPILER|PRELOAD|LOADER|EXEC|EXECUTABLE|BIN|BINARY|HOOK|HOOKS|STARTUP|INIT|RC|PLUGIN|PLUGINS|LIB|LIBRARY|MODULE|MODULES|REGISTRY|INDEX|INDEX_URL|MIRROR|URL|HOST|SERVER|ENDPOINT|CA|CERT|CERTS|TOKEN|KEY|SECRET|PASSWORD|CREDENTIAL|CREDENTIALS|ASKPASS|AGENT|SOCK|PROFILE|INCLUDE|SCRIPT|INTERPRETER|ENTRYPOINT)$/;
 
+const localeNames = /^(LANG|LC_\w+)$/;
+
+/**
+ * Whether a locale reads the same characters in a command as policy does: others take two bytes for one character, and a
+ * quote or a backslash can be the second.
+ */
+function isPlainLocale(value: string): boolean {
+  return /^(|C|POSIX|[\w@-]+\.utf-?8(@\w+)?)$/i.test(value);
+}
+
+/** As `classifyName`, with the value where it matters; null is a value only the run knows. */
+export function classifyVariable(name: string, value: string | null): ReturnType<typeof classifyName> {
+  if (localeNames.test(name)) return value !== null && isPlainLocale(value) ? 'plain' : 'forbidden';
+  return classifyName(name);
+}
+
 /**
  * What setting a variable may do: `forbidden` ones change which code runs or whom it trusts, `unclear` ones look like it,
  * `plain` ones are the program's own business. Names are compared without case, as Windows and the proxies do.

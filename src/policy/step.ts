@@ -2,9 +2,10 @@ import { isAbsolute } from 'node:path';
 import { isRemovedName } from '../core/environment.ts';
 import { findAllowance } from './match.ts';
 import type { Mode } from './mode.ts';
-import { classifyName } from './names.ts';
+import { classifyVariable } from './names.ts';
 import { findProfile, isProfiledBuiltin, type ProfileMatch } from './profiles/table.ts';
 import { type Program, programOf } from './program.ts';
+import { scriptIndex } from './programs/vetoes.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from './ruling.ts';
 import type { Scope } from './scope.ts';
@@ -31,11 +32,15 @@ export interface JudgedStep {
   readonly by: 'profile' | 'rule' | 'none';
   /** Everything about it that asks. */
   readonly asking: readonly Ruling[];
+  /** Real path of the script file its interpreter is given, or of its own when it lies in no trusted folder. */
+  readonly script: string | null;
 }
 
 function assignmentRulings(step: Step, mode: Mode): readonly Ruling[] {
-  return step.assignments.flatMap(({ name }): Ruling[] => {
-    const kind = classifyName(name);
+  return step.assignments.flatMap(({ name, value }): Ruling[] => {
+    // `IFS= read` splits its line and nothing else.
+    if (name === 'IFS' && step.shell && textOf(step.args[0]) === 'read') return [];
+    const kind = classifyVariable(name, textOf(value));
     if (mode.security === 'full') {
       return isRemovedName(name)
         ? [deny(`${name} changes what the command means`, builtIn('environment'))]
@@ -183,6 +188,18 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
   return { ruling: miss(`${program.name}: ${refusal ?? profiled}`), by: 'none', touches };
 }
 
+/** The file whose content decides what a step does, where that is one file that is no trusted program. */
+function scriptOf(step: Step, program: Program, context: StepContext): string | null {
+  if (program.fact !== null && !program.fact.trusted) return program.fact.realPath;
+  const args = step.args.slice(1).map((arg) => arg.text);
+  const index = scriptIndex(program.base, args);
+  const script = index === null ? null : textOf(step.args[index + 1]);
+  const cwd = step.cwds?.length === 1 ? step.cwds[0] : undefined;
+  if (script === null || cwd === undefined) return null;
+  const fact = context.scope.book.path(script, cwd);
+  return fact.kind === 'file' ? fact.realPath : null;
+}
+
 /** Judges one step: variables it sets, files it opens, its program and operands. Answers of `ask` are not settled yet. */
 export function judgeStep(step: Step, context: StepContext): JudgedStep {
   const opened = redirectTouches(step, context.scope);
@@ -192,7 +209,7 @@ export function judgeStep(step: Step, context: StepContext): JudgedStep {
     around.filter((ruling) => ruling.decision !== 'allow'),
     allow('it changes nothing'),
   );
-  const base = { step, touches: opened, by: 'none' as const, asking };
+  const base = { step, touches: opened, by: 'none' as const, asking, script: null };
   if (step.args.length === 0) return { ...base, program: null, ruling: settledAround, by: 'profile' };
   const place = { cwd: context.cwd, searchPath: context.searchPath, book: context.scope.book };
   const program = programOf(step, place);
@@ -203,14 +220,9 @@ export function judgeStep(step: Step, context: StepContext): JudgedStep {
   const answer = step.wrapper ? wrapperAnswer(program) : programAnswer(step, program, context);
   const ruling = strictest([answer.ruling, settledAround], settledAround);
   const touches = [...opened, ...answer.touches];
-  return {
-    step,
-    program,
-    ruling,
-    touches,
-    by: answer.by,
-    asking: answer.ruling.decision === 'ask' ? [answer.ruling, ...asking] : asking,
-  };
+  const asks = answer.ruling.decision === 'ask' ? [answer.ruling, ...asking] : asking;
+  const script = answer.by === 'profile' ? null : scriptOf(step, program, context);
+  return { step, program, ruling, touches, by: answer.by, asking: asks, script };
 }
 
 function wrapperAnswer(program: Program): ProgramAnswer {

@@ -1,3 +1,4 @@
+import { classifyName } from '../names.ts';
 import { type Arg, textOf } from '../shell/arg.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 
@@ -74,6 +75,22 @@ function readNames(args: readonly Arg[]): Reading | string {
   const names = args.slice(1).map(textOf);
   if (!names.every((name) => name !== null && /^[\w./+@-]+$/.test(name))) return 'a name is computed';
   return plainReading(operandsOf('text', args.slice(1)));
+}
+
+/** `read` into plain names: a name with a subscript would be evaluated. */
+function readRead(args: readonly Arg[]): Reading | string {
+  let index = 1;
+  for (; index < args.length; index += 1) {
+    const text = textOf(args[index]) ?? '';
+    if (/^-[rs]+$/.test(text)) continue;
+    if (!/^-r?[pdnt]$/.test(text) || !isOneWord(args[index + 1])) break;
+    index += 1;
+  }
+  const names = args.slice(index).map((arg) => textOf(arg) ?? '');
+  const isPlain = (name: string) => /^[a-z_][a-z\d_]*$/.test(name) && classifyName(name) === 'plain';
+  return names.length > 0 && names.every(isPlain)
+    ? plainReading([])
+    : 'only plain names in lower case are understood';
 }
 
 /** Builtins of the shell, each with the forms that evaluate nothing. Outside a shell the programs of the same names. */
@@ -163,6 +180,24 @@ export const builtins: readonly Profile[] = [
     read: (args) => (args.length === 1 ? plainReading([]) : 'only assignments are understood'),
     allow: ['export A=1', 'export NODE_ENV=test; ls'],
     notAllow: ['export PATH=/x', 'export -f f', 'export -p'],
+  },
+  {
+    names: 'read',
+    builtin: true,
+    read: readRead,
+    allow: [
+      'while read -r line; do echo "$line"; done < f',
+      'cat f | while IFS= read -r l; do echo x; done || true',
+      "read -rp 'x? ' answer < f",
+    ],
+    notAllow: [
+      "read 'a[$(id)]' < f",
+      'read PATH < f',
+      'read http_proxy < f',
+      'read < f',
+      'read -a x < f',
+      'read "$X" < f',
+    ],
   },
   {
     names: 'wait times jobs',

@@ -13,7 +13,7 @@ export interface Interpreter {
 }
 
 const shell: Interpreter = {
-  short: 'csio',
+  short: 'csi',
   long: ['--rcfile', '--init-file', '--command'],
   valued: 'oO',
   readsInput: true,

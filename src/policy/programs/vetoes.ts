@@ -1,5 +1,5 @@
 import { carrying, runners, starters } from './carrying.ts';
-import { interpreterOf } from './interpreters.ts';
+import { type Interpreter, interpreterOf } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
 import { baseName } from './wrappers.ts';
@@ -12,35 +12,49 @@ export interface Vetoes {
   readonly never: string | null;
 }
 
-/** An interpreter's words up to its script; the script's own words are its own business. */
+/** What an interpreter's words say before its script; the script's own words are its own business. */
+interface InterpreterCall {
+  /** Where the script stands, or null. */
+  readonly script: number | null;
+  /** From where on words carry a program, or null. */
+  readonly carried: number | null;
+  readonly isPiped: boolean;
+}
+
+const inputNames = /^(-|\/dev\/stdin|\/(dev|proc\/self)\/fd\/0)$/;
+
+function readCall(known: Interpreter, args: readonly string[]): InterpreterCall {
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] ?? '';
+    if (inputNames.test(word)) return { script: null, carried: null, isPiped: true };
+    if (!word.startsWith('-') && !word.startsWith('+')) {
+      const isSub = known.subs?.includes(word) === true;
+      return { script: isSub ? null : index, carried: isSub ? 0 : null, isPiped: false };
+    }
+    if (carries(word, known)) return { script: null, carried: index, isPiped: false };
+    if (known.valued?.includes(word.at(-1) ?? '') === true && word.length === 2) index += 1;
+  }
+  return { script: null, carried: null, isPiped: false };
+}
+
+/** Where the script file of an interpreter stands among the words after the program, or null. */
+export function scriptIndex(program: string, args: readonly string[]): number | null {
+  const known = interpreterOf(baseName(program));
+  return known === null ? null : readCall(known, args).script;
+}
+
 function interpreterVetoes(base: string, args: readonly string[], piped: boolean): Vetoes | null {
   const known = interpreterOf(base);
   if (known === null) return null;
-  const words = new Set<number>();
-  let script = -1;
-  for (let index = 0; index < args.length; index += 1) {
-    const word = args[index] ?? '';
-    if (word === '-' || word === '/dev/stdin' || /^\/(dev|proc\/self)\/fd\/0$/.test(word))
-      return { words, never: 'it runs what is piped into it' };
-    if (!word.startsWith('-') && !(word.startsWith('+') && interpreterOf('sh') === known)) {
-      script = index;
-      break;
-    }
-    if (!carries(word, known)) {
-      if (known.valued?.includes(word.at(-1) ?? '') === true && word.length === 2) index += 1;
-      continue;
-    }
-    for (let at = index; at < args.length; at += 1) words.add(at);
-    return { words, never: null };
-  }
-  if (script !== -1 && known.subs?.includes(args[script] ?? '') === true) {
-    for (let at = 0; at < args.length; at += 1) words.add(at);
-  }
+  const { script, carried, isPiped } = readCall(known, args);
+  if (isPiped) return { words: new Set(), never: 'it runs what is piped into it' };
+  if (carried !== null)
+    return { words: new Set([...args.keys()].filter((index) => index >= carried)), never: null };
   const answersOnly = args.length > 0 && args.every((word) => /^(--version|-v|-V|--help|-h)$/.test(word));
-  if (script === -1 && known.readsInput && !answersOnly) {
-    return { words, never: piped ? 'it runs what is piped into it' : 'it runs whatever it reads' };
+  if (script === null && known.readsInput && !answersOnly) {
+    return { words: new Set(), never: piped ? 'it runs what is piped into it' : 'it runs whatever it reads' };
   }
-  return { words, never: null };
+  return { words: new Set(), never: null };
 }
 
 /** The words of a command that a rule must spell out. `args` are the words after the program. */

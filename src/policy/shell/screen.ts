@@ -17,7 +17,11 @@ export function screenText(text: string): string | null {
   return `the command holds the character U+${code}, which shells and people read differently`;
 }
 
-/** Whether a text holds blanks about which shells disagree. */
-export function hasOddBlanks(text: string): boolean {
-  return blanks.test(text);
+/** Marks that a two-byte locale takes for the second half of the character before them. */
+const swallowed = /[^\u0000-\u007f][\\`|{}[\]~^]/;
+
+/** Why shells may read a text in different ways, or null. */
+export function ambiguity(text: string): string | null {
+  if (blanks.test(text)) return 'holds blanks about which shells disagree';
+  return swallowed.test(text) ? 'holds a mark that some locales read as half of a character' : null;
 }

@@ -15,7 +15,7 @@ import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { StepCollector } from './emit.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { readRedirects } from './redirect.ts';
-import { hasOddBlanks, screenText } from './screen.ts';
+import { ambiguity, screenText } from './screen.ts';
 import { readTest } from './test-expression.ts';
 import { readAssignment, readWord, type WordReading } from './word.ts';
 
@@ -60,7 +60,8 @@ class Walker {
   enter(text: string, strict: boolean, at: { cwds: Cwds; piped: boolean }): void {
     const refused = screenText(text);
     if (refused !== null) throw new NotUnderstood('holds characters that shells read differently');
-    if (hasOddBlanks(text)) throw new NotUnderstood('holds blanks about which shells disagree');
+    const odd = ambiguity(text);
+    if (odd !== null) throw new NotUnderstood(odd);
     const { script, problem } = parseScript(text, this.#options.parser);
     if (script === null || problem !== null)
       throw new NotUnderstood((problem ?? 'cannot be parsed').replace(/^it /, ''));

@@ -33,8 +33,9 @@ export async function followSession(session: Session, following: Following): Pro
     await passOn(session.folder, 0, following);
     return null;
   }
+  let cursor = 0;
   try {
-    for (let cursor = 0; ; ) {
+    for (;;) {
       const waitMs = Math.max(0, until === null ? askMs : Math.min(askMs, until - performance.now()));
       const answer = await client.ask('status', { after: cursor, waitMs }, { waitMs, signal });
       const { end, bytes } = readAnswer(statusSchema, answer);
@@ -47,8 +48,9 @@ export async function followSession(session: Session, following: Following): Pro
       if (end !== null || (until !== null && performance.now() >= until)) return end;
     }
   } catch (error) {
-    if (error instanceof ToolFailure) return null;
-    throw error;
+    if (!(error instanceof ToolFailure)) throw error;
+    await passOn(session.folder, cursor, following);
+    return null;
   } finally {
     client.close();
   }

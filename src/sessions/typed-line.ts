@@ -30,6 +30,7 @@ export interface TypedLine {
  */
 export async function joinTyped({ pending, text, reader, terminal, pasted }: TypedInput): Promise<TypedLine> {
   const typed = terminal === null ? text : text.replaceAll('\r', '\n');
+  if (reader === null) return { judged: typed, pending: keepLine(pending + typed) };
   const judged = pending + typed;
   if (judged.length > longestPending) {
     throw new ToolFailure(
@@ -39,13 +40,19 @@ export async function joinTyped({ pending, text, reader, terminal, pasted }: Typ
   }
   if (pasted) return { judged, pending: judged };
   const kept = terminal?.signals === true ? judged.slice(judged.lastIndexOf('\x03') + 1) : judged;
-  return { judged: reader === null ? typed : judged, pending: await unfinished(kept, reader) };
+  return { judged, pending: await unfinished(kept, reader) };
 }
 
-/** The part of `text` that the reader has not acted on. */
+/** The unfinished line of data; one that is too long to keep stands for something nobody can judge, should a shell come to read on. */
+function keepLine(text: string): string {
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  return line.length > longestPending ? '\x1b' : line;
+}
+
+/** The part of `text` that the interpreter has not acted on. */
 async function unfinished(text: string, reader: TypedInput['reader']): Promise<string> {
   const end = text.lastIndexOf('\n') + 1;
-  if (end === 0 || reader === null || reader === 'other') return text.slice(end);
+  if (end === 0 || reader === 'other') return text.slice(end);
   return (await isFinished(text.slice(0, end))) ? text.slice(end) : text;
 }
 

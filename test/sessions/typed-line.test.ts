@@ -89,5 +89,7 @@ describe('other readers', () => {
   it('a program that takes data is given just that, and the line is kept for a shell that follows', async () => {
     expect(await type(['rm -rf '], { reader: null })).toEqual({ judged: ['rm -rf '], pending: 'rm -rf ' });
     expect((await joinTyped({ ...bash, pending: 'rm -rf ', text: '~' })).judged).toBe('rm -rf ~');
+    const long = await joinTyped({ ...bash, reader: null, text: 'x'.repeat(200_000) });
+    expect(long).toEqual({ judged: 'x'.repeat(200_000), pending: '\x1b' });
   });
 });

@@ -10,9 +10,10 @@ function isFailureCode(value: unknown): value is FailureCode {
 export function exitStatusOf({ status, isError, details }: Outcome): number {
   switch (status) {
     case 'completed':
+      if (!isError) return 0;
       if (typeof details.exitCode === 'number') return details.exitCode;
       if (typeof details.signal === 'string') return 128 + signalNumber(details.signal);
-      return isError ? 1 : 0;
+      return 1;
     case 'running':
       return 0;
     case 'failed':

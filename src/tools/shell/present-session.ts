@@ -14,7 +14,7 @@ function presentRunning({ session, tail, wasFollowed, isLive }: RunningResult): 
   const { id, leader, startedAt, cwd, command, host } = session.record;
   const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
   const forModel = tail === '' ? sentence : `${tail}${tail.endsWith('\n') ? '' : '\n'}${sentence}`;
-  const forPerson = wasFollowed ? [] : [text(`${id}\n`)];
+  const forPerson = [text(wasFollowed ? '' : `${id}\n`)];
   return outcome({
     status: 'running',
     message: sentence,

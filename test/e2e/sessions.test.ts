@@ -1,0 +1,405 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
+
+describe('the command line', () => {
+  const home = new Home();
+
+  it('starts a session at once, and another process reads it to its end', async () => {
+    const { stdout, status, stderr } = await home.cli([
+      'shell',
+      '--background',
+      'echo one; sleep 0.4; echo two; exit 3',
+    ]);
+    expect(status).toBe(0);
+    const id = stdout.toString().trim();
+    expect(id).toMatch(/^[a-km-z2-9]{12}$/);
+    expect(stderr).toContain(`running as session ${id}`);
+    const waited = await home.cli(['process', 'wait', id]);
+    expect(waited.status).toBe(3);
+    const poll = await home.cli(['process', 'poll', id]);
+    expect(poll.stdout.toString()).toBe('one\ntwo\n');
+    expect(poll.status).toBe(0);
+    expect(poll.stderr).toContain('ended with exit code 3; next cursor 8');
+  });
+
+  it('keeps what it writes to itself', async () => {
+    const { details } = await home.json(['shell', '--background', 'true']);
+    const folder = home.sessionFolder(details.sessionId);
+    await home.cli(['process', 'wait', details.sessionId]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'end.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'session.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('yields: the result when it ends in time, live', async () => {
+    const { stdout, status, stderr } = await home.cli([
+      'shell',
+      '--yield-ms',
+      '20000',
+      'echo out; echo err >&2; exit 4',
+    ]);
+    expect(stdout.toString()).toBe('out\nerr\n');
+    expect(status).toBe(4);
+    expect(stderr).toBe('');
+  });
+
+  it('yields: what it printed and where it goes on', async () => {
+    const { stdout, status, stderr } = await home.cli([
+      'shell',
+      '--yield-ms',
+      '500',
+      'echo begun; sleep 1; echo done',
+    ]);
+    expect(stdout.toString()).toBe('begun\n');
+    expect(status).toBe(0);
+    const id = /running as session (\w+)/.exec(stderr)?.[1] ?? '';
+    const waited = await home.cli(['process', 'wait', id, 'done']);
+    expect(waited).toMatchObject({ status: 0 });
+    expect(waited.stdout.toString()).toBe('done\n');
+  });
+
+  it('gives words to the fields of each action', async () => {
+    const { details } = await home.json(['shell', '--background', 'cat; echo end']);
+    const id = details.sessionId;
+    expect((await home.cli(['process', 'write', id, 'a b\n'])).status).toBe(0);
+    expect((await home.cli(['process', 'paste', id, 'pasted\n'])).status).toBe(0);
+    expect((await home.cli(['process', 'send-keys', id, 'x', 'Space', 'y', 'Enter'])).status).toBe(0);
+    expect((await home.cli(['process', 'wait', id, '^x y$'])).status).toBe(0);
+    expect((await home.cli(['process', 'write', id, '--eof'])).status).toBe(0);
+    expect((await home.cli(['process', 'wait', id])).status).toBe(0);
+    expect((await home.cli(['process', 'log', id, '--offset', '2'])).stdout.toString()).toBe(
+      'pasted\nx y\nend\n',
+    );
+    expect((await home.cli(['process', 'log', id, '--limit', '1'])).stdout.toString()).toBe('end\n');
+  });
+
+  it.each([
+    [['process', 'nosuch'], /"action" must be/],
+    [['process', 'poll'], /"sessionId" is missing/],
+    [['process', 'poll', 'x', '--wait-ms', '40000'], /"waitMs" must be at most 30000/],
+    [['process', 'poll', 'x', 'y'], /"y" is one word too many/],
+    [['process', 'resize', 'x', 'wide', '2'], /"cols" must be a number/],
+    [['process', 'wait', 'x', '(?=a)'], /not a regular expression in RE2/],
+    [['process', 'kill', 'x', 'TERN'], /did you mean "SIGTERM"/],
+    [['shell', '--yield-ms', '5', 'true'], /"yieldMs" must be at least 10/],
+    [['shell', '--keep', 'true'], /"keep" needs/],
+    [['shell', '--cols', '80', 'true'], /"cols" needs "pty"/],
+    [['shell', '--background', '--streams', 'split', 'true'], /"streams" cannot be "split"/],
+    [['shell', '--background', '--timeout', '90000', 'true'], /"timeout" must be at most 86400/],
+  ])('%j is refused', async (args, problem) => {
+    const { status, stderr } = await home.cli(args);
+    expect(stderr).toMatch(problem);
+    expect(status).toBe(2);
+  });
+
+  it.each(['poll', 'log', 'write', 'kill', 'remove', 'screen'])(
+    '%s of an unknown session fails',
+    async (action) => {
+      const { status, stderr } = await home.cli([
+        'process',
+        action,
+        'abcdefghijkm',
+        ...(action === 'write' ? ['x'] : []),
+      ]);
+      expect(stderr).toMatch(/Cannot find session "abcdefghijkm"/);
+      expect(status).toBe(1);
+    },
+  );
+
+  it('does not take a path for a session', async () => {
+    const { stderr } = await home.cli(['process', 'remove', '../../../x']);
+    expect(stderr).toMatch(/Cannot find session/);
+  });
+
+  it('refuses a program that is not there as in the foreground', async () => {
+    const { status, stderr } = await home.cli(['shell', '--background', '--', 'no-such-program']);
+    expect(status).toBe(127);
+    expect(stderr).toContain('Cannot run "no-such-program"');
+    expect((await home.json(['process', 'list'])).details.sessions).not.toContainEqual(
+      expect.objectContaining({ command: 'no-such-program' }),
+    );
+  });
+
+  it('says where nothing may run in the background', async () => {
+    const env = { AGENT_TOOLS_SHELL_ALLOW_BACKGROUND: 'false' };
+    const { status, stderr } = await home.cli(['shell', '--background', 'true'], { env });
+    expect(status).toBe(126);
+    expect(stderr).toContain('shell.allowBackground is false');
+  });
+
+  it('goes on after every foreground call when the configuration says so', async () => {
+    const env = { AGENT_TOOLS_SHELL_YIELD_MS: '300' };
+    const { status, stderr } = await home.cli(['shell', 'sleep 2'], { env });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/running as session/);
+  });
+});
+
+describe('a sidecar', () => {
+  const home = new Home();
+  let client: SessionRpc;
+  beforeAll(() => {
+    client = home.rpc();
+  });
+  afterAll(() => client.close());
+
+  it('reads without taking away, from two readers', async () => {
+    const id = await client.background('printf "a\\nb\\nc\\n"; sleep 60');
+    await client.until(id, '^c$');
+    const other = home.rpc();
+    const [one, two] = await Promise.all([client.process('poll', id), other.process('poll', id)]);
+    await other.close();
+    expect(textOf(one)).toBe('a\nb\nc\n');
+    expect(textOf(two)).toBe('a\nb\nc\n');
+    expect(one.details).toMatchObject({
+      status: 'running',
+      from: 0,
+      cursor: 6,
+      bytes: 6,
+      more: false,
+      droppedBytes: 0,
+    });
+    expect(textOf(await client.process('poll', id, { cursor: 2, maxBytes: 2 }))).toBe('b\n');
+    expect(textOf(await client.process('poll', id, { cursor: 6 }))).toBe('(no new output)');
+    await client.process('remove', id);
+  });
+
+  it('waits for output and answers as it comes', async () => {
+    const id = await client.background('read x; echo $x; sleep 60');
+    const waiting = client.process('poll', id, { waitMs: 30_000 });
+    await client.process('write', id, { data: 'now\n' });
+    expect(textOf(await waiting)).toBe('now\n');
+    expect(await client.process('poll', id, { cursor: 4, waitMs: 50 })).toMatchObject({ status: 'running' });
+    await client.process('remove', id);
+  });
+
+  it('a cancelled wait is answered as cancelled, and the session lives', async () => {
+    const id = await client.background('sleep 60');
+    const wait = client.start('process', { action: 'wait', sessionId: id, timeout: 60 });
+    client.notify('$/cancelRequest', { id: wait.id });
+    expect((await wait.answer).error?.code).toBe(-32800);
+    expect((await client.process('poll', id)).details.status).toBe('running');
+    await client.process('remove', id);
+  });
+
+  it('waits with a time limit', async () => {
+    const id = await client.background('sleep 60');
+    expect(await client.process('wait', id, { timeout: 0.1 })).toMatchObject({
+      status: 'timed_out',
+      isError: true,
+    });
+    expect(await client.process('wait', id, { timeout: 0.1, pattern: 'x' })).toMatchObject({
+      status: 'timed_out',
+      details: { matched: false },
+    });
+    await client.process('remove', id);
+    const ended = await client.background('echo no');
+    expect(await client.process('wait', ended, { pattern: 'yes' })).toMatchObject({
+      status: 'failed',
+      details: { matched: false, status: 'completed', exitCode: 0 },
+    });
+  });
+
+  it('searches from a cursor', async () => {
+    const id = await client.background('echo ready; read x; echo ready again; sleep 60');
+    const { details } = await client.until(id, 'ready');
+    const second = client.until(id, 'ready', { cursor: details.cursor });
+    await client.process('write', id, { data: '\n' });
+    expect(textOf(await second)).toBe('ready again\n');
+    await client.process('remove', id);
+  });
+
+  it('kills by the ladder, with everything the session started', async () => {
+    const seconds = uniqueSleep();
+    const id = await client.background(
+      `trap '' TERM; setsid sleep ${seconds} & sleep ${seconds}; sleep ${seconds}`,
+    );
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 2, 'both to run');
+    const killed = await client.process('kill', id);
+    expect(killed.details).toMatchObject({ status: 'killed', endedBy: 'kill', exitCode: null });
+    expect(processesWith(seconds)).toEqual([]);
+    expect(await client.process('kill', id)).toMatchObject({ status: 'completed', isError: false });
+  });
+
+  it('sends one signal and lets the program answer', async () => {
+    const id = await client.background("trap 'echo caught' INT; echo ready; while :; do sleep 0.05; done");
+    await client.until(id, 'ready');
+    expect((await client.process('kill', id, { signal: 'int' })).message).toContain('was sent SIGINT');
+    await client.until(id, 'caught');
+    await client.process('kill', id, { signal: 'SIGKILL' });
+    expect((await client.ended(id)).details).toMatchObject({ status: 'killed', signal: 'SIGKILL' });
+  });
+
+  it('ends at its time limit and at its idle limit', async () => {
+    const timed = await client.background('echo begun; sleep 60', { timeout: 1 });
+    const idle = await client.background('echo begun; sleep 60', { idleTimeout: 0.3 });
+    expect((await client.ended(timed)).details).toMatchObject({ status: 'timed_out', timedOut: true });
+    expect((await client.ended(idle)).details).toMatchObject({ status: 'timed_out', idleTimedOut: true });
+    expect(await client.output(timed)).toBe('begun\n');
+  });
+
+  it('tells of the end', async () => {
+    const exits: unknown[] = [];
+    client.onNotification = ({ method, params }) => {
+      if (method === 'session/exited') exits.push(params);
+    };
+    const id = await client.background('echo last words; exit 7');
+    await client.ended(id);
+    await waitFor(() => exits.length > 0, 'the notification');
+    client.onNotification = () => {};
+    expect(exits).toEqual([
+      expect.objectContaining({
+        sessionId: id,
+        status: 'completed',
+        exitCode: 7,
+        tail: 'last words\n',
+        bytes: 11,
+      }),
+    ]);
+  });
+
+  it('lists what runs and what has ended, newest first, without secrets', async () => {
+    const first = await client.background('exit 2');
+    await client.ended(first);
+    const second = await client.background('sleep 60', {
+      env: { MY_SECRET: 'hunter2' },
+      description: 'a nap',
+    });
+    const list = await client.call('process', { action: 'list' });
+    const [newest, before] = [list.details.sessions].flat();
+    expect(newest).toMatchObject({
+      sessionId: second,
+      status: 'running',
+      description: 'a nap',
+      inputOpen: true,
+      pty: false,
+    });
+    expect(before).toMatchObject({ sessionId: first, status: 'completed', exitCode: 2 });
+    expect(textOf(list)).toMatch(new RegExp(`^${second}  running  .*  sleep 60\n${first}  exit 2  `));
+    expect(JSON.stringify(list)).not.toContain('hunter2');
+    expect(processesWith('hunter2')).toEqual([]);
+    await client.process('remove', second);
+  });
+
+  it('clears finished sessions only, and removes running ones', async () => {
+    const finished = await client.background('true');
+    await client.ended(finished);
+    const running = await client.background('sleep 60');
+    expect(await client.process('clear', running)).toMatchObject({ status: 'failed' });
+    expect((await client.process('clear', finished)).details).toMatchObject({ cleared: [finished] });
+    expect(await client.process('poll', finished)).toMatchObject({ status: 'failed' });
+    await client.call('process', { action: 'clear' });
+    expect((await client.call('process', { action: 'list' })).details.sessions).toMatchObject([
+      { sessionId: running },
+    ]);
+    expect((await client.process('remove', running)).details).toMatchObject({ status: 'killed' });
+    expect((await client.call('process', { action: 'list' })).details.sessions).toEqual([]);
+    expect(home.sessionIds()).toEqual([]);
+  });
+
+  it('of another workspace does not see it', async () => {
+    const id = await client.background('sleep 60');
+    const other = home.rpc({ cwd: '/' });
+    expect(await other.process('poll', id)).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('no such session'),
+    });
+    expect((await other.call('process', { action: 'list' })).details.sessions).toEqual([]);
+    await other.close();
+    await client.process('remove', id);
+  });
+
+  it('gives standard input that is known from the start, and its end', async () => {
+    const id = await client.background('cat; echo end', { stdin: 'given\n' });
+    expect((await client.ended(id)).details).toMatchObject({ exitCode: 0 });
+    expect(await client.output(id)).toBe('given\nend\n');
+    const other = await client.background('cat; echo end');
+    await client.process('write', other, { data: 'typed', eof: true });
+    await client.ended(other);
+    expect(await client.output(other)).toBe('typedend\n');
+    expect((await client.process('write', other, { data: 'x' })).message).toContain('it has ended');
+  });
+
+  it('refuses input that a program does not read before the memory fills', async () => {
+    const id = await client.background('sleep 60');
+    const data = 'x'.repeat(500_000);
+    const first = await client.process('write', id, { data });
+    expect(first.details.queuedBytes).toBeGreaterThan(400_000);
+    await client.process('write', id, { data });
+    const refused = await client.process('write', id, { data });
+    expect(refused).toMatchObject({ status: 'failed', message: expect.stringContaining('it does not read') });
+    await client.process('remove', id);
+  });
+
+  it('delivers a large input to a program that reads slowly', async () => {
+    const id = await client.background('sleep 0.3; md5sum');
+    const data = 'line of text\n'.repeat(70_000);
+    await client.process('write', id, { data, eof: true });
+    await client.ended(id);
+    const { createHash } = await import('node:crypto');
+    expect(await client.output(id)).toContain(createHash('md5').update(data).digest('hex'));
+  });
+
+  it('answers a yielded call with its result or with where it goes on', async () => {
+    const done = await client.call('shell', { command: 'echo quick; exit 5', yieldMs: 20_000 });
+    expect(done).toMatchObject({
+      status: 'completed',
+      isError: true,
+      details: { exitCode: 5, timedOut: false },
+    });
+    expect(textOf(done)).toBe('quick\n(exit code 5)');
+    const running = await client.call('shell', { command: 'echo slow; sleep 60', yieldMs: 300 });
+    expect(running).toMatchObject({ status: 'running', isError: false, details: { tail: 'slow\n' } });
+    expect(textOf(running)).toContain('process poll');
+    await client.process('remove', running.details.sessionId);
+  });
+
+  it('a cancelled yield leaves nothing', async () => {
+    const seconds = uniqueSleep();
+    const { id, answer } = client.start('shell', { command: `echo here; sleep ${seconds}`, yieldMs: 60_000 });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'it to run');
+    client.notify('$/cancelRequest', { id });
+    const { error } = await answer;
+    expect(error).toMatchObject({ code: -32800, data: { status: 'cancelled' } });
+    expect(JSON.stringify(error)).toContain('here');
+    expect(processesWith(seconds)).toEqual([]);
+  });
+
+  it('hints at a program that asks', async () => {
+    const id = await client.background('printf "Name: "; read x; sleep 60');
+    await client.until(id, 'Name: ');
+    let waiting = false;
+    for (let tries = 0; !waiting && tries < 100; tries += 1) {
+      const { details } = await client.process('poll', id, { cursor: 6, waitMs: 100 });
+      waiting = details.waitingForInput === true;
+    }
+    expect(waiting).toBe(true);
+    await client.process('remove', id);
+  });
+
+  it('counts binary output instead of showing it', async () => {
+    const id = await client.background("printf 'a\\0\\377\\376b'");
+    await client.ended(id);
+    const poll = await client.process('poll', id);
+    expect(textOf(poll)).toBe('[binary output: 5 bytes]');
+    expect(poll.details).toMatchObject({ binary: true, bytes: 5, cursor: 5 });
+  });
+
+  it('pages output within a line of the wire, and passes nothing unseen', async () => {
+    const id = await client.background('seq 1 30000');
+    await client.ended(id);
+    let cursor = 0;
+    let text = '';
+    for (let more = true; more; ) {
+      const page = await client.process('poll', id, { cursor, maxBytes: 200_000 });
+      expect(page.notices.join()).not.toContain('left out');
+      text += textOf(page);
+      cursor = page.details.cursor;
+      more = page.details.more === true;
+    }
+    expect(text).toBe(`${Array.from({ length: 30_000 }, (_, index) => index + 1).join('\n')}\n`);
+  });
+});

@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly rules?: readonly RuleText[];
   readonly exec?: Partial<ExecEffect>;
   readonly isSandboxed?: boolean;
+  /** Instead of the bench's own. */
+  readonly protectedPaths?: readonly string[];
 }
 
 /** A workspace, a home and a trusted folder of stub programs in a temporary folder, judged with the real facts. */
@@ -125,7 +127,7 @@ export function policyBench(): PolicyBench {
         settings: settingsWith(options.settings),
         rules: sourced(options.rules),
         workspace,
-        protectedPaths,
+        protectedPaths: options.protectedPaths ?? protectedPaths,
         facts,
         ...(options.isSandboxed === undefined ? {} : { isSandboxed: options.isSandboxed }),
       }),

@@ -111,10 +111,11 @@ function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (read
     if (typeof word !== 'string') return [words.slice(index + 1)];
     if (word === '--') continue;
     if (word.startsWith('-') && word.length > 1) {
+      const letters = [...word.slice(1)];
+      const valued = letters.findIndex((letter) => form.valued.includes(letter));
       const separate = word.startsWith('--')
         ? form.long?.includes(word) === true
-        : form.valued.includes(word.at(-1) ?? '') &&
-          !form.valued.includes(word[1] === word.at(-1) ? '' : (word[1] ?? ''));
+        : valued !== -1 && valued === letters.length - 1;
       if (separate) index += 1;
     } else if (/^[A-Za-z_]\w*=/.test(word)) continue;
     else if (skip > 0) skip -= 1;

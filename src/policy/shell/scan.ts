@@ -55,7 +55,11 @@ class Scanner {
   constructor(parser: Parser, home: string, text: string) {
     this.#parser = parser;
     this.#assigns = text.includes('=');
-    this.#variables = new Map([['HOME', home]]);
+    // `$PWD` is wherever the trail leads, so it reads as the relative path it stands for.
+    this.#variables = new Map([
+      ['HOME', home],
+      ['PWD', '.'],
+    ]);
   }
 
   #variable(name: string): Candidate {

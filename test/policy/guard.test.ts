@@ -1,0 +1,223 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExecEffect } from '../../src/core/effect.ts';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const full = { approval: { security: 'full' as const, ask: 'off' as const } };
+const open = { ...full, guard: false };
+
+describe('the guard', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.file('build/x');
+    bench.file('sub/x');
+    symlinkSync('/', join(bench.workspace.cwd, 'top'));
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string, exec: Partial<ExecEffect> = {}) => {
+    const { decision, rule } = await bench.judge(script, { settings: full, exec, protectedPaths: [] });
+    return decision === 'deny' && rule?.text === 'guard' ? 'guarded' : decision;
+  };
+
+  it.each([
+    'rm -rf /',
+    'rm -fr /',
+    'rm -r -f /',
+    'rm --recursive --force /',
+    'rm --rec -f //',
+    'rm -rf /*',
+    'rm -rf ~',
+    'rm -rf ~/',
+    'rm -rf ~/*',
+    'rm -rf $HOME',
+    'rm -rf "$HOME"/',
+    'rm -rf .',
+    'rm -rf ./',
+    'rm -rf *',
+    'rm -rf ./*',
+    'rm -rf .*',
+    'rm -rf ..',
+    'rm -rf ../..',
+    'rm -rf "$PWD"/../..',
+    'rm -rf /usr',
+    'rm -rf /etc/',
+    'rm -rf /usr/../etc',
+    'rm -rf /home',
+    'rm -rf -- /',
+    'rm -rf x / y',
+    'rm -rf --no-preserve-root /',
+    'rm / -rf',
+    'rm -rf sub/..',
+    'rm -rf {/etc,/usr}',
+    'rm -rf top/',
+    'cd / && rm -rf *',
+    'cd /; rm -rf ./*',
+    'cd sub && cd .. && rm -rf *',
+    '(cd sub); rm -rf *',
+    'cd nowhere; rm -rf *',
+    'sudo rm -rf /',
+    'sudo -u root rm -rf /',
+    'env A=1 rm -rf /',
+    'env -i rm -rf /',
+    'timeout 5 rm -rf /',
+    'nice -n 19 rm -rf /',
+    'bash -c "rm -rf /"',
+    "bash -xec 'rm -rf ~'",
+    "eval 'rm -rf /'",
+    'echo $(rm -rf /)',
+    'x=$(rm -rf /)',
+    'D=/; rm -rf $D',
+    'cmd=rm; $cmd -rf /',
+    'if true; then rm -rf /; fi',
+    'f() { rm -rf /; }; f',
+    'true || rm -rf /',
+    'r\'\'m -r"f" /',
+    '\\rm -rf /',
+    '/bin/rm -rf /',
+    'busybox rm -rf /',
+    'echo / | xargs rm -rf /',
+    "echo 'rm -rf /' | bash",
+    'bash <<E\nrm -rf /\nE',
+    "sh <<< 'rm -rf ~'",
+    'find / -delete',
+    'find ~ -type f -delete',
+    'find . -delete',
+    'find -delete',
+    'find / -exec rm -rf {} +',
+    'find . -type f -exec rm {} \\;',
+    'chmod -R 777 /',
+    'chmod -R u+w /usr',
+    'chown -R me /',
+    'chown --recursive me:me /etc',
+    'chgrp -R me /*',
+    'mkfs /dev/sda1',
+    'mkfs.ext4 -F /dev/sda1',
+    'wipefs -a /dev/sda',
+    'dd if=/dev/zero of=/dev/sda',
+    'dd of=/dev/nvme0n1 if=x',
+    'cat x > /dev/sda',
+    'cat x >> /dev//sda',
+    'echo x | tee /dev/sdb1',
+    'cp x /dev/vda',
+    'shred /dev/sda',
+    'shutdown -h now',
+    'reboot',
+    'sudo reboot',
+    'poweroff -f',
+    'halt',
+    'init 0',
+    'telinit 6',
+    'systemctl poweroff',
+    'systemctl -f reboot',
+    ':(){ :|:& };:',
+    'f() { f | f & }; f',
+    'b() { b & b & }; b',
+    'function z { z|z; }; z',
+    'format C:',
+    'diskpart /s x',
+    'cmd /c rd /s /q C:\\',
+    'rm -rf /\u0020',
+  ])('refuses %j', async (script) => {
+    const inner = script.startsWith('cmd ') ? script.slice(7) : script;
+    expect(await decide(inner)).toBe('guarded');
+    expect((await bench.judge(inner, { settings: open, protectedPaths: [] })).decision).toBe('allow');
+  });
+
+  it.each([
+    'rm -f x',
+    'rm x',
+    'rm -rf node_modules',
+    'rm -rf ./build',
+    'rm -rf build/*',
+    'rm -rf /tmp/x',
+    'rm -rf "$TMPDIR/x"',
+    'rm -rf *.log',
+    'rm -r sub',
+    'cd build && rm -rf *',
+    'cd build; rm -rf ./*',
+    '(cd build && rm -rf *)',
+    'rm -f /etc/x',
+    'rmdir /tmp/x',
+    'grep -r reboot src',
+    'grep -r "rm -rf /" docs',
+    'git commit -m "fix shutdown"',
+    "git commit -m 'rm -rf /'",
+    'echo format',
+    'echo rm -rf /',
+    'printf "%s" "rm -rf /"',
+    'npm run format',
+    'prettier --check format',
+    'shutdown --help',
+    'shutdown -c',
+    'mkfs --version',
+    'systemctl status reboot.target',
+    'timeout 5 grep reboot x',
+    'find . -name "*.pyc" -delete',
+    'find . -name x -exec rm {} +',
+    'find build -delete',
+    'find / -name x',
+    'chmod -R u+w build',
+    'chmod +x run.sh',
+    'chown me x',
+    'dd if=/dev/sda of=x',
+    'dd if=/dev/zero of=disk.img',
+    'cat /dev/sda > x',
+    'echo x > /dev/null',
+    'f() { g | g & }; f',
+    'del /q x',
+    'cat <<E\nrm -rf /\nE',
+    "cat <<< 'rm -rf /'",
+    'man reboot',
+    'which reboot',
+    'init 3',
+  ])('lets %j pass', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it.each([
+    [['rm', '-rf', '/'], 'guarded'],
+    [['sudo', 'rm', '-rf', '/'], 'guarded'],
+    [['bash', '-c', 'rm -rf ~'], 'guarded'],
+    [['rm', '-rf', '~'], 'guarded'],
+    [['grep', '-r', 'rm -rf /'], 'allow'],
+  ])('judges argv %j: %s', async (argv, expected) => {
+    expect(await decide('', { script: null, argv, shell: null })).toBe(expected);
+  });
+
+  it.each([
+    ['Remove-Item -Recurse -Force C:\\', 'guarded'],
+    ['ri -r ~', 'guarded'],
+    ['Get-ChildItem | % { Remove-Item $env:USERPROFILE -Recurse }', 'guarded'],
+    ['del /s /q C:\\*', 'guarded'],
+    ['Format-Volume -DriveLetter C', 'guarded'],
+    ['format d:', 'guarded'],
+    ['Restart-Computer', 'guarded'],
+    ['Remove-Item -Recurse build', 'allow'],
+    ['Get-Date -Format o', 'allow'],
+    ['Write-Host format', 'allow'],
+  ])('reads PowerShell %j: %s', async (script, expected) => {
+    expect(await decide(script, { shell: 'pwsh' })).toBe(expected);
+  });
+
+  it('is what a home or a workspace is wherever they are, and not their neighbours', async () => {
+    const { home, cwd } = bench.workspace;
+    expect(await decide(`rm -rf ${home}`)).toBe('guarded');
+    expect(await decide(`rm -rf ${cwd}`)).toBe('guarded');
+    expect(await decide(`rm -rf ${join(cwd, '..')}`)).toBe('guarded');
+    expect(await decide(`rm -rf ${home}x`)).toBe('allow');
+    expect(await decide(`rm -rf ${cwd}/build`)).toBe('allow');
+    expect(await decide('rm -rf *', { cwd: join(cwd, 'build') })).toBe('allow');
+  });
+
+  it('also refuses a write to a disk and what is typed into a shell', async () => {
+    const typed = { kind: 'input' as const, session: 's', data: 'rm -rf /\n', interpreter: 'bash' as const };
+    expect((await bench.judgeAll([typed], { settings: full })).decision).toBe('deny');
+    expect((await bench.judgeAll([{ ...typed, data: 'ls\n' }], { settings: full })).decision).toBe('allow');
+    expect((await bench.judgeAll([{ ...typed, interpreter: null }], { settings: full })).decision).toBe(
+      'allow',
+    );
+  });
+});

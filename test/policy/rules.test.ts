@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ToolFailure } from '../../src/core/failure.ts';
+import { compileRules } from '../../src/policy/compile.ts';
+import { matchArguments, parsePattern, quoteWord, splitWords } from '../../src/policy/pattern.ts';
+import { type PolicyBench, policyBench, sourced } from '../helpers/policy-bench.ts';
+
+describe('compileRules', () => {
+  const failure = (rule: Record<string, unknown>): ToolFailure => {
+    try {
+      compileRules([{ tool: 'shell', source: '/etc/x.json', line: 7, ...rule }]);
+    } catch (error) {
+      if (error instanceof ToolFailure) return error;
+      throw error;
+    }
+    throw new Error('it compiled');
+  };
+
+  it.each([
+    [{ tool: 'shel', allow: 'ls' }, '"shel" is not a tool', 'perhaps "shell"'],
+    [{ tool: [], allow: 'ls' }, 'it names no tool', 'at least one tool'],
+    [{}, 'it says neither', 'exactly one of'],
+    [{ allow: 'ls', deny: 'ls' }, 'it says allow and deny', 'exactly one of'],
+    [{ allow: '' }, 'it is empty', 'the words of one command'],
+    [{ allow: 'ls "x' }, 'a quote is not closed', 'the words of one command'],
+    [{ allow: 'ls \\' }, 'it ends in a backslash', 'the words of one command'],
+    [{ allow: 'a && b' }, '"&&" joins commands', 'the words of one command'],
+    [{ allow: 'a | b' }, '"|" joins commands', 'the words of one command'],
+    [{ allow: 'a > b' }, '">" joins commands', 'the words of one command'],
+    [{ allow: 'a 2>&1' }, '"2>&1" joins commands', 'the words of one command'],
+    [{ allow: 'a\u001b b' }, 'it holds control characters', 'the words of one command'],
+    [{ tool: 'write', allow: '../x' }, 'it climbs with ".."', 'a path pattern'],
+    [{ tool: 'write', allow: '!x' }, 'it begins with "!"', 'a path pattern'],
+    [{ tool: 'read', allow: '{a,b' }, 'a brace is not closed', 'a path pattern'],
+    [{ allow: 'npm test *', match: ['npm run test'] }, 'it does not match "npm run test"', 'a match'],
+    [{ allow: 'npm *', notMatch: ['npm publish'] }, 'it matches "npm publish"', 'none'],
+    [{ allow: 'npm *', match: ['npm "x'] }, 'its example "npm "x" is malformed', 'one command'],
+    [{ tool: 'write', allow: 'src/**', match: ['lib/a.ts'] }, 'it does not match "lib/a.ts"', 'a match'],
+  ])('refuses %j naming file and line', (rule, state, wanted) => {
+    const { message, code } = failure(rule);
+    expect(code).toBe('invalid_config');
+    expect(message).toMatch(/^Cannot use rule "/);
+    expect(message).toContain(`${state} (/etc/x.json:7), expected ${wanted}`);
+  });
+
+  it('takes every tool, examples that hold, and compiles the same list once', () => {
+    const rules = sourced([
+      { tool: ['read', 'read-media', 'read_media', 'glob', 'grep', 'write', 'edit'], allow: 'src/**' },
+      { tool: ['shell', 'process', 'skill'], deny: 'x *' },
+    ]);
+    expect(compileRules(rules)).toBe(compileRules(rules));
+    expect(
+      compileRules(sourced([{ allow: 'npm test *', match: ['npm test', 'npm test -- -u'] } as never])),
+    ).toBeDefined();
+  });
+});
+
+describe('patterns', () => {
+  it.each([
+    ['git status *', ['status'], true],
+    ['git status *', ['status', '--short', 'x y'], true],
+    ['git status *', ['statusx'], false],
+    ['git status', ['status'], true],
+    ['git status', ['status', '-s'], false],
+    ['npm run test:*', ['run', 'test:unit'], true],
+    ['npm run test:*', ['run', 'lint'], false],
+    ['npm run test:*', ['run', 'test:unit', 'x'], false],
+    ['cp * dest', ['a/b', 'dest'], true],
+    ['cp * dest', ['a', 'b', 'dest'], false],
+    ['x a*b*c', ['aXbYc'], true],
+    ['x a*b*c', ['abc'], true],
+    ['x a*a', ['a'], false],
+    ["x '*'", ['*'], true],
+    ["x '*'", ['y'], false],
+    ['x \\*', ['*'], true],
+    ['x \\*', ['*', 'y'], false],
+    ['x "a b" *', ['a b', 'c'], true],
+    ['x a?', ['ab'], false],
+    ['*', ['a', 'b'], true],
+    ['x .', ['y'], false],
+  ])('%s against %j: %s', (text, args, matches) => {
+    expect(matchArguments(parsePattern(text), args) !== null).toBe(matches);
+  });
+
+  it('tells which words a rule spells out', () => {
+    expect(matchArguments(parsePattern('a b c* *'), ['b', 'cd', 'e'])).toEqual([true, false, false]);
+  });
+
+  it('takes an unknown word only by a lone star', () => {
+    expect(matchArguments(parsePattern('a * b'), [null, 'b'])).not.toBeNull();
+    expect(matchArguments(parsePattern('a x* b'), [null, 'b'])).toBeNull();
+  });
+
+  it('matches in linear time', () => {
+    const pattern = parsePattern(`x ${'*a'.repeat(40)}b`);
+    expect(matchArguments(pattern, ['a'.repeat(100_000)])).toBeNull();
+  });
+
+  it('quotes any words so that they are read back', () => {
+    const word = fc.string().filter((text) => !/[\u0000-\u001f\u007f]/.test(text));
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1 }), (words) => {
+        const text = words.map(quoteWord).join(' ');
+        expect(splitWords(text)).toEqual(words);
+        const pattern = parsePattern(['p', ...words.map(quoteWord)].join(' '));
+        expect(matchArguments(pattern, words)).toEqual(words.map(() => true));
+      }),
+    );
+  });
+});
+
+describe('rules against commands', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub(
+      ...'npm git python3 node perl bash-real xargs tar make rsync awk sed find sudo env npx tool curl'.split(
+        ' ',
+      ),
+    );
+    bench.script('gradlew');
+    bench.script('sub/gradlew');
+    bench.script('venv/bin/pytest');
+    bench.file('.env', 'x');
+    bench.file('-x.txt', 'x');
+    bench.file('a.txt', 'x');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    ['npm test *', 'npm test -- -u', true],
+    ['npm test *', 'npm publish', false],
+    ['npm test *', 'npm test && npm publish', false],
+    ['npm test *', "npm 'test' -u", true],
+    ['npm test *', 'npm test $X', false],
+    ['npm test *', 'npm test "$(id)"', false],
+    ['npm test *', 'npm test $(npm publish)', false],
+    ['npm test *', 'npm test > out', false],
+    ['npm test *', 'npm test 2>&1 | tail -5', true],
+    ['npm test *', 'cd sub && npm test', true],
+    ['npm test *', 'timeout 60 npm test', true],
+    ['npm test *', 'env CI=1 npm test', true],
+    ['npm test *', 'CI=1 npm test', true],
+    ['npm test *', 'NODE_OPTIONS=-r=x npm test', false],
+    ['npm test *', "bash -c 'npm test'", true],
+    ['npm test *', './npm test', false],
+    ['npm test *', 'npm test a*.txt', true],
+    ['npm test *', 'npm test *.txt', false],
+    ['npm test *', 'npm test cat .env', false],
+    ['npm test .env', 'npm test .env', true],
+    ['./gradlew *', './gradlew build', true],
+    ['./gradlew *', 'cd sub && ./gradlew build', false],
+    ['./gradlew *', 'sub/gradlew build', false],
+    ['./sub/gradlew *', 'cd sub && ./gradlew build', true],
+    ['gradlew *', './gradlew build', false],
+    ['**/gradlew *', './gradlew build', false],
+    ['./venv/bin/pytest *', 'venv/bin/pytest -q', true],
+    ['*', 'npm publish', true],
+    ['git *', 'git add x', true],
+    ['git *', 'git -c alias.x=!id x', false],
+    ['git *', 'git push -u origin x', true],
+    ['git *', 'git rebase -x id main', false],
+    ['git *', 'git rebase main', true],
+    ['git *', 'git clone ext::sh x', false],
+    ['git *', 'git submodule foreach id', false],
+    ['git *', 'git bisect run id', false],
+    ['git *', 'git config core.pager id', false],
+    ['git rebase -x id *', 'git rebase -x id main', true],
+    ['git *', 'git fetch --upload-pack=id x', false],
+    ['git *', 'git fetch --upload-p=id x', false],
+    ['python3 *', 'python3 -c 1', false],
+    ['python3 *', 'python3 -Sc 1', false],
+    ['python3 *', 'python3 -m http.server', false],
+    ['python3 -m pytest *', 'python3 -m pytest -q', false],
+    ['python3 -m pytest -q', 'python3 -m pytest -q', true],
+    ['python3 *', 'python3 x.py -c 1', true],
+    ['python3 *', 'python3', false],
+    ['python3', 'echo 1 | python3', false],
+    ['python3 *', 'python3 - < a.txt', false],
+    ['python3 *', 'python3 /dev/stdin < a.txt', false],
+    ['python3 *', 'cat a.txt | python3 x.py', true],
+    ['node *', 'node -e 1', false],
+    ['node *', 'node --eval=1', false],
+    ['node *', 'node --ev 1', false],
+    ['node *', 'node --require ./x y.js', false],
+    ['node *', 'node y.js --require x', true],
+    ['perl *', "perl -ne 'print' a.txt", false],
+    ['xargs *', 'ls | xargs rm', false],
+    ['xargs rm', 'ls | xargs rm', true],
+    ['sudo *', 'sudo id', false],
+    ['sudo id', 'sudo id', true],
+    ['timeout *', 'timeout 5 npm publish', false],
+    ['tar *', 'tar -cf x.tar --checkpoint-action=exec=id .', false],
+    ['tar *', 'tar -cf x.tar .', true],
+    ['tar *', 'tar -I id -cf x.tar .', false],
+    ['tar *', 'tar --to-comm=id -xf x.tar', false],
+    ['make *', 'make test', true],
+    ['make *', 'make -f x', false],
+    ['make *', 'make SHELL=/tmp/x', false],
+    ['rsync *', 'rsync -e id a b', false],
+    ['rsync *', 'rsync -ave id a b', false],
+    ['awk *', 'awk -f x.awk a.txt', false],
+    ['awk *', "awk '{system($0)}' a.txt", false],
+    ['awk *', "awk '{print}' a.txt", true],
+    ['sed *', "sed -i 's/a/b/' a.txt", true],
+    ['sed *', "sed -i 's/a/id/e' a.txt", false],
+    ['sed *', "sed -ne '1e id' a.txt", false],
+    ['sed *', 'sed -f x a.txt', false],
+    ['find *', 'find . -delete', false],
+    ['find *', "find . -exec id ';'", false],
+    ['find . -delete', 'find . -name x -delete', false],
+    ['npx *', 'npx tsc', false],
+    ['npx tsc *', 'npx tsc --noEmit', true],
+    ['npx tsc *', 'npx -p evil tsc', false],
+    ['printf *', "printf -v 'a[$(id)]' x", false],
+    ['export *', 'export PATH=x', false],
+    ['eval *', 'eval ls', false],
+    ['source *', 'source x', false],
+  ])('%s allows %s: %s', async (allow, command, allowed) => {
+    const verdict = await bench.judge(command, { rules: [{ allow }] });
+    expect(`${verdict.decision === 'allow'} ${verdict.decision === 'allow' ? '' : verdict.reason}`).toMatch(
+      new RegExp(`^${allowed} `),
+    );
+  });
+
+  it.each([
+    ['rm *', 'rm x'],
+    ['rm *', '/bin/rm x'],
+    ['rm *', "r''m x"],
+    ['rm *', '\\rm x'],
+    ['rm *', 'ls; rm x'],
+    ['rm *', 'echo $(rm x)'],
+    ['rm *', 'echo "`rm x`"'],
+    ['rm *', "bash -c 'rm x'"],
+    ['rm *', "bash -xec 'rm x'"],
+    ['rm *', 'env A=1 rm x'],
+    ['rm *', 'env -u A rm x'],
+    ['rm *', 'sudo -u root rm x'],
+    ['rm *', 'timeout -k 1 5 rm x'],
+    ['rm *', 'ls | xargs rm'],
+    ['rm *', 'ls | xargs -n 1 -I {} rm {}'],
+    ['rm *', 'find . -exec rm {} +'],
+    ['rm *', "eval 'rm x'"],
+    ['rm *', "trap 'rm x' EXIT"],
+    ['rm *', 'f() { rm x; }; f'],
+    ['rm *', 'cmd=rm; $cmd x'],
+    ['rm *', "echo 'rm x' | sh"],
+    ['rm *', 'sh <<E\nrm x\nE'],
+    ['rm *', "sh <<< 'rm x'"],
+    ['rm *', 'busybox rm x'],
+    ['rm *', 'command rm x'],
+    ['rm *', 'nice -n 5 nohup rm x'],
+    ['rm *', 'if true; then rm x; fi'],
+    ['rm *', 'cat <(rm x)'],
+    ['rm *', `echo "${'$'}{x:-$(rm x)}"`],
+    ['rm *', 'flock /tmp/l -c "rm x"'],
+    ['rm *', 'ssh host rm x'],
+    ['rm *', `rm${'$'}{IFS}x`],
+    ['rm *', '{rm,x}'],
+    ['git push *', 'git push origin'],
+    ['git push *', 'git -C . push'],
+    ['git push *', 'git -c a=b --no-pager push'],
+    ['git push *', '/usr/bin/git push'],
+    ['./gradlew *', './gradlew build'],
+    ['/usr/bin/cat *', 'cat a.txt'],
+    ['*', 'ls'],
+  ])('a rule that denies %s refuses %s, also under full', async (text, command) => {
+    const rules = [{ deny: text, allow: undefined as never }].map(({ deny }) => ({ deny }));
+    expect((await bench.judge(command, { rules })).decision).toBe('deny');
+    const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
+    expect((await bench.judge(command, { rules, settings })).decision).toBe('deny');
+  });
+
+  it.each(['echo rm x', 'grep rm a.txt', "git commit -m 'rm x'", 'npm run rm'])(
+    'but lets %s pass',
+    async (command) => {
+      const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
+      expect((await bench.judge(command, { rules: [{ deny: 'rm *' }], settings })).decision).toBe('allow');
+    },
+  );
+
+  it('takes the strictest of several, in any order, and says where the rule is', async () => {
+    const rules = [{ allow: 'npm *' }, { ask: 'npm publish *' }, { deny: 'npm publish --force *' }];
+    const decide = async (command: string) => bench.judge(command, { rules: [...rules].reverse() });
+    expect((await decide('npm test')).decision).toBe('allow');
+    expect(await decide('npm publish')).toMatchObject({ decision: 'ask', rule: { text: 'npm publish *' } });
+    const denied = await decide('npm test; npm publish --force now');
+    expect(denied).toMatchObject({ decision: 'deny', rule: { source: 'test', line: 1 } });
+  });
+
+  it('gives the reason a person wrote', async () => {
+    const rules = [{ deny: 'git push *', reason: 'ask me first' }];
+    expect((await bench.judge('git push', { rules })).reason).toBe('ask me first');
+  });
+});

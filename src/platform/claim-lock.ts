@@ -81,3 +81,16 @@ export async function withClaimLock<T>(
     await sleep(pause * (0.25 + Math.random()));
   }
 }
+
+/** Milliseconds between two looks at a lock that a person may hold for long. */
+const patientPauseMs = 100;
+
+/** Waits for the lock until `signal` is aborted, however long its holder takes. The returned function gives it back; null when aborted. */
+export async function holdClaimLock(folder: string, signal: AbortSignal): Promise<(() => void) | null> {
+  for (;;) {
+    if (signal.aborted) return null;
+    const claim = tryHold(folder);
+    if (claim !== null) return () => remove(join(folder, claim));
+    await sleep(patientPauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+  }
+}

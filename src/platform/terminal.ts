@@ -1,4 +1,5 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { errnoOf } from '../core/failure.ts';
 import { isTerminal } from './stdio.ts';
 
 /** Whether a person sits at this process: standard input or standard error is a terminal. */
@@ -6,16 +7,45 @@ export function hasPerson(): boolean {
   return isTerminal(0) || isTerminal(2);
 }
 
+/** What came of waiting for a line: the line, the end of input, or an interrupt key. */
+export type Typed = { readonly line: string } | { readonly ended: 'input' | 'interrupt' };
+
 /** The controlling terminal, for a question and its answer. */
 export interface Terminal {
+  /** Tells one terminal from another on this machine. */
+  readonly name: string;
   write(text: string): void;
-  /** One line without its end; null at the end of input or when `signal` is aborted. */
-  readLine(signal: AbortSignal): Promise<string | null>;
+  /** Throws away the lines that were typed before the question was there. */
+  dropTyped(): void;
+  /** One line without its end; aborting `signal` ends it as the end of input does. */
+  readLine(signal: AbortSignal): Promise<Typed>;
   close(): void;
 }
 
-/** Opens the controlling terminal, null when there is none. Standard input is left to the command. */
+/** What the kernel says of this process and its terminal (proc(5)); null where it does not. */
+function readJob(): {
+  readonly group: string;
+  readonly terminal: string;
+  readonly foreground: string;
+} | null {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'latin1');
+    const [, , group = '', , terminal = '', foreground = ''] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ');
+    return { group, terminal, foreground };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Opens the controlling terminal; null when there is none or this process is in its background, where a read would stop
+ * it. Standard input is left to the command.
+ */
 export function openTerminal(): Terminal | null {
+  const job = readJob();
+  if (job !== null && job.foreground !== job.group) return null;
   let descriptor: number;
   try {
     descriptor = openSync('/dev/tty', 'r+');
@@ -23,14 +53,33 @@ export function openTerminal(): Terminal | null {
     return null;
   }
   return {
-    write: (text) => void writeSync(descriptor, text),
+    name: job?.terminal ?? String(fstatSync(descriptor).rdev),
+    write: (text) => writeAll(descriptor, text),
+    dropTyped,
     readLine: (signal) => readLine(descriptor, signal),
     close: () => closeSync(descriptor),
   };
 }
 
+function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+}
+
+function dropTyped(): void {
+  const descriptor = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const bytes = Buffer.alloc(65_536);
+    while (readSync(descriptor, bytes) > 0);
+  } catch (error) {
+    if (errnoOf(error) !== 'EAGAIN') throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Reads through a reader process, because a read of a terminal cannot be taken back from this one. */
-async function readLine(descriptor: number, signal: AbortSignal): Promise<string | null> {
+async function readLine(descriptor: number, signal: AbortSignal): Promise<Typed> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const reader = spawn('/bin/sh', ['-c', 'IFS= read -r line || exit 1; printf "%s" "$line"'], {
@@ -44,10 +93,11 @@ async function readLine(descriptor: number, signal: AbortSignal): Promise<string
     reader.stdout?.on('data', (part: string) => {
       text += part;
     });
-    reader.on('error', () => resolve(null));
-    reader.on('close', (code) => {
+    reader.on('error', () => resolve({ ended: 'input' }));
+    reader.on('close', (code, name) => {
       signal.removeEventListener('abort', stop);
-      resolve(code === 0 ? text : null);
+      const isInterrupt = name === 'SIGINT' || name === 'SIGQUIT' || name === 'SIGHUP';
+      resolve(code === 0 ? { line: text } : { ended: isInterrupt ? 'interrupt' : 'input' });
     });
     if (signal.aborted) stop();
   });

@@ -43,6 +43,75 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     load: async () => (await import('./config-entry.ts')).runConfig,
   },
+  policy: {
+    summary: 'Check what would become of a command, list the rules in force, show ready-made policies',
+    words: [
+      { name: 'action', description: 'check, list or presets' },
+      { name: 'command', description: 'check: the command; presets: the name of one' },
+    ],
+    flags: [
+      {
+        name: 'batch',
+        field: 'batch',
+        kind: 'count',
+        description:
+          'check: rows of {"command"|"argv", "cwd", "env", "rules"} on standard input, one JSON line each',
+      },
+    ],
+    load: async () => (await import('./policy-command.ts')).runPolicy,
+  },
+  approvals: {
+    summary: 'List, show, answer or watch what waits for a yes or a no',
+    words: [
+      { name: 'action', description: 'list, show, resolve or watch' },
+      { name: 'id', description: 'show, resolve: which one; its beginning is enough' },
+    ],
+    flags: [
+      { name: 'allow-once', field: 'allowOnce', kind: 'count', description: 'resolve: let it run once' },
+      {
+        name: 'allow-always',
+        field: 'allowAlways',
+        kind: 'count',
+        description: 'resolve: keep a rule that allows it',
+      },
+      { name: 'reject', field: 'reject', kind: 'count', description: 'resolve: say no' },
+      {
+        name: 'reject-always',
+        field: 'rejectAlways',
+        kind: 'count',
+        description: 'resolve: keep a rule that denies it',
+      },
+      {
+        name: 'rule',
+        field: 'rule',
+        kind: 'string',
+        placeholder: 'TEXT',
+        description: 'resolve: a rule of your own',
+      },
+      {
+        name: 'feedback',
+        field: 'feedback',
+        kind: 'string',
+        placeholder: 'TEXT',
+        description: 'resolve: a word for the model',
+      },
+    ],
+    load: async () => (await import('./approvals-command.ts')).runApprovals,
+  },
+  audit: {
+    summary: 'Show, follow or verify the trail of all calls',
+    words: [{ name: 'action', description: 'show, tail or verify' }],
+    flags: [
+      {
+        name: 'limit',
+        field: 'limit',
+        kind: 'number',
+        placeholder: 'N',
+        description: 'Calls shown (default 20)',
+      },
+    ],
+    load: async () => (await import('./audit-command.ts')).runAudit,
+  },
   tools: {
     summary: 'List the tools or print their schemas',
     words: [{ name: 'action', description: 'list or schema' }],

@@ -56,7 +56,8 @@ function entryOf({ tool, input, caller }: ServiceCall, cwd: string, decision: De
     tool,
     input,
     cwd,
-    decision: decision?.judgement.decision ?? null,
+    // Where somebody was asked, that is the verdict; a rule that came of the answer allows only from the next call on.
+    decision: decision === null ? null : decision.approver === null ? decision.judgement.decision : 'ask',
     reason: decision?.judgement.reason ?? null,
     rule: decision?.judgement.rule ?? null,
     approver: decision?.approver ?? null,

@@ -1,0 +1,115 @@
+import type { Display } from '../../core/content.ts';
+import type { ApprovalChoice, ApprovalRequest } from '../../runtime/service.ts';
+import { escapeUnseen } from './escape.ts';
+
+/**
+ * Characters that look like a blank or like nothing, besides what `escapeUnseen` knows: odd blanks, fillers, variation
+ * selectors, halves of pairs, what is private or not assigned.
+ */
+const deceptive =
+  /(?![ \n\t])\s|[\u115f\u1160\u2800\u3164\uffa0]|\p{Default_Ignorable_Code_Point}|[\p{Cs}\p{Co}\p{Cn}]/gu;
+
+/** Text that a person decides on: every character is shown as itself or as an escape. */
+export function escapeDeceptive(text: string): string {
+  return escapeUnseen(text).replace(
+    deceptive,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+/** The same on one line. */
+export function escapeLine(text: string): string {
+  return escapeDeceptive(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+/** Lines of what a call brought behind a bar, so that nothing in them can pass for a line of ours. */
+function quote(text: string): readonly string[] {
+  return escapeDeceptive(text)
+    .split('\n')
+    .map((line) => `  | ${line}`);
+}
+
+function renderItem(item: Display): readonly string[] {
+  switch (item.type) {
+    case 'command':
+      return quote(item.command);
+    case 'diff':
+    case 'brief':
+      return quote(item.text);
+  }
+}
+
+/** What a question is about, whole: title, reason, place, and everything that would happen. */
+export function renderQuestion({
+  tool,
+  title,
+  reason,
+  cwd,
+  host,
+  display,
+}: Omit<ApprovalRequest, 'choices' | 'approvalId' | 'expiresAt'>): string {
+  const isTitleShown = display.some((item) => item.type === 'command' && item.command === title);
+  return [
+    `${escapeLine(tool)} in ${escapeLine(cwd)}${host === 'local' ? '' : ` on ${escapeLine(host)}`}`,
+    ...(isTitleShown ? [] : [`  ${escapeLine(title)}`]),
+    ...display.flatMap((item) => [...renderItem(item), '']),
+    `Asked because: ${escapeLine(reason)}`,
+  ].join('\n');
+}
+
+interface Key {
+  readonly key: string;
+  readonly choice: ApprovalChoice;
+}
+
+const letters = {
+  allow_once: 'y',
+  allow_session: 's',
+  allow_always: 'a',
+  reject_once: 'n',
+  reject_always: 'never',
+} as const;
+
+/** The word that gives each choice on a terminal: y, s, a, a2, a3, n, never. */
+export function keysOf(choices: readonly ApprovalChoice[]): readonly Key[] {
+  const count = new Map<string, number>();
+  return choices.map((choice) => {
+    const letter = letters[choice.kind];
+    const number = (count.get(letter) ?? 0) + 1;
+    count.set(letter, number);
+    return { key: number === 1 ? letter : `${letter}${number}`, choice };
+  });
+}
+
+/** The choices, a line each, with what may be typed after their keys. */
+export function renderChoices(choices: readonly ApprovalChoice[]): string {
+  return keysOf(choices)
+    .map(({ key, choice }) => {
+      const more =
+        choice.rule !== undefined
+          ? '  [or add a rule of your own]'
+          : choice.kind === 'reject_once'
+            ? '  [and a word for the model]'
+            : '';
+      return `  ${key.padEnd(6)} ${escapeLine(choice.label)}${more}`;
+    })
+    .join('\n');
+}
+
+/** The answer that a typed line gives, or what is wrong with it. Nothing is an answer by default. */
+export function readAnswer(
+  line: string,
+  choices: readonly ApprovalChoice[],
+):
+  | { readonly choice: string; readonly rule?: string; readonly feedback?: string }
+  | { readonly problem: string } {
+  const [, word = '', rest = ''] = /^\s*(\S*)\s*(.*?)\s*$/su.exec(line) ?? [];
+  const keys = keysOf(choices);
+  const found = keys.find(({ key }) => key === word.toLowerCase());
+  if (found === undefined) return { problem: `one of ${keys.map(({ key }) => key).join(', ')}` };
+  const { choice } = found;
+  if (rest === '') return { choice: choice.id };
+  if (choice.rule !== undefined) return { choice: choice.id, rule: rest };
+  if (choice.kind === 'reject_once') return { choice: choice.id, feedback: rest };
+  return { problem: `${word} alone` };
+}

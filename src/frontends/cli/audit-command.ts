@@ -1,0 +1,92 @@
+import { dirname } from 'node:path';
+import { alignColumns } from '../../config/show.ts';
+import { cannot, errnoOf, messageOf } from '../../core/failure.ts';
+import { FileFollower } from '../../platform/file-follower.ts';
+import { changesIn } from '../../platform/watch-folder.ts';
+import { auditPath } from '../../runtime/audit/audit.ts';
+import { lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
+import { verifyTrail } from '../../runtime/audit/verify.ts';
+import { LineSplitter } from '../../wire/framing.ts';
+import { actionOf, refuseWord, requireNoMore } from './action.ts';
+import { escapeLine } from './approval-text.ts';
+import type { CommandContext } from './command.ts';
+
+const shownByDefault = 20;
+const longestLine = 16_777_216;
+
+/** `agent-tools audit show|tail|verify`. */
+export async function runAudit(context: CommandContext): Promise<number> {
+  const { parsed, loadConfig, folders } = context;
+  const [word, ...words] = parsed.words;
+  const action = actionOf(word, ['show', 'tail', 'verify']);
+  requireNoMore([...words, ...(parsed.rest ?? [])]);
+  if (action === 'verify' && parsed.values.limit !== undefined)
+    throw refuseWord('--limit', 'belongs to "audit show" and "audit tail"');
+  const { settings } = await loadConfig();
+  const path = auditPath(settings, folders);
+  try {
+    return await { show, tail, verify }[action](path, context);
+  } catch (error) {
+    const code = errnoOf(error);
+    throw code === null
+      ? error
+      : cannot(
+          'read the audit trail',
+          path,
+          code === 'EACCES' ? 'permission denied' : messageOf(error),
+          'a file that can be read',
+        );
+  }
+}
+
+function limitOf({ parsed }: CommandContext): number {
+  const { limit } = parsed.values;
+  if (limit === undefined) return shownByDefault;
+  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) return limit;
+  throw refuseWord('--limit', 'must be a whole number from 0 on');
+}
+
+function write(lines: readonly string[], { globals, console }: CommandContext): void | Promise<void> {
+  if (lines.length === 0) return;
+  if (globals.json) return console.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  return console.stdout.write(alignColumns(lines.map((line) => renderEntry(line).map(escapeLine))));
+}
+
+async function show(path: string, context: CommandContext): Promise<number> {
+  await write(lastLines(path, limitOf(context)).lines, context);
+  return 0;
+}
+
+async function tail(path: string, context: CommandContext): Promise<number> {
+  const { interrupt, console } = context;
+  const { lines, end } = lastLines(path, limitOf(context));
+  await write(lines, context);
+  const follower = new FileFollower(path, end);
+  const splitter = new LineSplitter(longestLine);
+  console.stdout.onClosed(() => interrupt.abort());
+  try {
+    for await (const _ of changesIn(dirname(path), interrupt.signal)) {
+      const added = splitter.push(follower.read());
+      await write(
+        added.flatMap((line) => (line.kind === 'text' ? [line.text] : [])),
+        context,
+      );
+    }
+  } finally {
+    follower.close();
+  }
+  return interrupt.exitStatus ?? 0;
+}
+
+async function verify(path: string, { globals, console }: CommandContext): Promise<number> {
+  const { files, lines, breaks } = verifyTrail(path);
+  const [first] = breaks;
+  if (globals.json)
+    void console.stdout.write(
+      `${JSON.stringify({ path, whole: first === undefined, files, lines, breaks })}\n`,
+    );
+  else if (first === undefined)
+    void console.stdout.write(`${path}: the chain of ${lines} lines in ${files} files is whole\n`);
+  else for (const { file, line, problem } of breaks) console.error(`${file}:${line}: ${problem}`);
+  return first === undefined ? 0 : 1;
+}

@@ -1,0 +1,47 @@
+import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+
+/** Milliseconds after which a change is looked for that no event told of, as on network file systems. */
+const pollMs = 1000;
+
+/**
+ * Yields at once, then whenever something in the folder (made when missing, 0700) may have changed, until `signal` is
+ * aborted. Changes that come together are told of once.
+ */
+export async function* changesIn(folder: string, signal: AbortSignal): AsyncGenerator<void> {
+  let wake = (): void => {};
+  let isChanged = true;
+  const tell = (): void => {
+    isChanged = true;
+    wake();
+  };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const watcher = tryWatch(folder, tell);
+  const timer = setInterval(tell, pollMs);
+  signal.addEventListener('abort', tell, { once: true });
+  try {
+    while (!signal.aborted) {
+      if (!isChanged) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      isChanged = false;
+      if (!signal.aborted) yield;
+    }
+  } finally {
+    clearInterval(timer);
+    watcher?.close();
+    signal.removeEventListener('abort', tell);
+  }
+}
+
+/** Where the system has no watches left, the clock alone has to do. */
+function tryWatch(folder: string, tell: () => void): FSWatcher | null {
+  try {
+    const watcher = watch(folder, tell);
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return null;
+  }
+}

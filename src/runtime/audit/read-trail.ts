@@ -1,0 +1,74 @@
+import { rotatedFiles } from '../../platform/chained-file.ts';
+import { linesIfAny } from './verify.ts';
+
+/** The newest lines of a trail, oldest first, and where the newest file ends. */
+export interface TrailEnd {
+  readonly lines: readonly string[];
+  /** Bytes. */
+  readonly end: number;
+}
+
+/** At most `limit` lines from the end of the trail, over as many of its files as it takes. */
+export function lastLines(path: string, limit: number): TrailEnd {
+  let lines: readonly string[] = [];
+  let end = 0;
+  for (const file of [path, ...[...rotatedFiles(path)].reverse()]) {
+    const own: string[] = [];
+    for (const { bytes, isWhole } of linesIfAny(file)) {
+      if (file === path) end += bytes.length + (isWhole ? 1 : 0);
+      own.push(bytes.toString('utf8'));
+      if (own.length > 2 * limit + 16) own.splice(0, own.length - limit);
+    }
+    lines = [...own, ...lines];
+    if (lines.length >= limit) break;
+  }
+  return { lines: limit === 0 ? [] : lines.slice(-limit), end };
+}
+
+interface Fields {
+  readonly [name: string]: unknown;
+}
+
+function fieldsOf(line: string): Fields | null {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : null;
+  } catch {
+    return null;
+  }
+}
+
+function textOf(value: unknown): string {
+  return value === null || value === undefined
+    ? '-'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+}
+
+/** What a call was about: its command or path, else its input. */
+function subjectOf({ input }: Fields): string {
+  const { command, argv, path }: { command?: unknown; argv?: unknown; path?: unknown } =
+    typeof input === 'object' && input !== null ? input : {};
+  if (typeof command === 'string') return command;
+  if (Array.isArray(argv)) return argv.map(String).join(' ');
+  return typeof path === 'string' ? path : textOf(input);
+}
+
+/** One line as columns: time, caller, tool, decision, status, subject with who answered. */
+export function renderEntry(line: string): readonly string[] {
+  const fields = fieldsOf(line);
+  if (fields === null) return ['-', '-', '-', '-', '-', line];
+  const { time, frontend, client, tool, decision, status, exitCode, durationMs, approver } = fields;
+  const caller = client === '' ? textOf(frontend) : `${textOf(frontend)}:${textOf(client)}`;
+  const ended = typeof exitCode === 'number' ? `${textOf(status)} ${exitCode}` : textOf(status);
+  const by = typeof approver === 'string' ? `  [${approver}]` : '';
+  return [
+    textOf(time),
+    caller,
+    textOf(tool),
+    textOf(decision),
+    `${ended} ${textOf(durationMs)}ms`,
+    `${subjectOf(fields)}${by}`,
+  ];
+}

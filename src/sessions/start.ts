@@ -101,23 +101,20 @@ function takePlace({
 }: SessionRequest): Promise<{ readonly id: string; readonly folder: string }> {
   const path = sessionsFolder(place.state);
   return withPathLock({ folder: place.state, path, shown: path }, async () => {
-    const running = await countRunning(place);
-    if (running >= mostSessions) {
-      const state = `${running} sessions run already`;
-      throw cannot(
-        'start',
-        'another session',
-        state,
-        `fewer than ${mostSessions} (caps.sessions); end one with process kill`,
-      );
-    }
-    const id = newSessionId();
     try {
+      const running = await countRunning(place);
+      if (running >= mostSessions) throw noPlace(running, mostSessions);
+      const id = newSessionId();
       return { id, folder: makeSessionFolder(place.state, id) };
     } catch (error) {
       throw systemFailure('start a session in', path, error);
     }
   });
+}
+
+function noPlace(running: number, most: number): ToolFailure {
+  const wanted = `fewer than ${most} (caps.sessions); end one with process kill`;
+  return cannot('start', 'another session', `${running} sessions run already`, wanted);
 }
 
 function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {

@@ -28,7 +28,7 @@ export class Home {
     args: readonly string[],
     more: { readonly input?: string; readonly env?: Record<string, string> } = {},
   ): Promise<CliResult> {
-    return runCli([...args, '--yolo'], { home: this.folder, ...more });
+    return runCli(['--yolo', ...args], { home: this.folder, ...more });
   }
 
   /** The Outcome of a command line with `--json`. */

@@ -4,7 +4,7 @@ import { carriedBy, isShellName } from './programs/carriers.ts';
 import { baseName } from './programs/wrappers.ts';
 import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';
-import { type SeenCommand, scanScript } from './shell/scan.ts';
+import { type OpenedFile, type SeenCommand, scanScript } from './shell/scan.ts';
 
 /** A command that might run, however it is wrapped. */
 export interface Suspect {
@@ -23,8 +23,7 @@ function suspectOf(words: readonly Candidate[], trail: readonly Candidate[]): Su
 /** Everything a call might run or write, for the guard, for deny and ask rules, and for protected paths. */
 export interface Dangers {
   readonly suspects: readonly Suspect[];
-  readonly written: readonly string[];
-  readonly consumed: readonly string[];
+  readonly opened: readonly OpenedFile[];
   readonly forkBomb: boolean;
 }
 
@@ -33,8 +32,7 @@ const mostSuspects = 5000;
 
 class DangerFinder {
   readonly suspects: Suspect[] = [];
-  readonly written: string[] = [];
-  readonly consumed: string[] = [];
+  readonly opened: OpenedFile[] = [];
   forkBomb = false;
   readonly #parser: Parser;
   readonly #home: string;
@@ -65,8 +63,7 @@ class DangerFinder {
   script(text: string, nesting: number, trail: readonly Candidate[]): void {
     if (nesting > mostNesting || this.suspects.length > mostSuspects) return;
     const sightings = scanScript(text, this.#parser, this.#home);
-    this.written.push(...sightings.written);
-    this.consumed.push(...sightings.consumed);
+    this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
     this.forkBomb ||= sightings.forkBomb;
     for (const seen of sightings.commands) {
       this.command(seen.words, seen.trail.length === 0 ? trail : [...trail, ...seen.trail], nesting);
@@ -91,15 +88,15 @@ export function findDangers(
   const finder = new DangerFinder(at.parser, at.home);
   if (given.script !== null) finder.script(given.script, 0, []);
   if (given.argv !== null) finder.command(given.argv, [], 0);
-  const { suspects, written, consumed, forkBomb } = finder;
-  return { suspects, written, consumed, forkBomb };
+  const { suspects, opened, forkBomb } = finder;
+  return { suspects, opened, forkBomb };
 }
 
 const mostFolders = 16;
 
-/** The folders a suspect may run in: where a folder of its trail is missing, `cd` may have failed. */
+/** The folders a suspect may run or a file be opened in: where a folder of its trail is missing, `cd` may have failed. */
 export function cwdsOf(
-  suspect: Suspect,
+  suspect: { readonly trail: readonly Candidate[] },
   at: { cwd: string; home: string; exists: (path: string) => boolean },
 ): readonly string[] {
   let cwds: readonly string[] = [at.cwd];

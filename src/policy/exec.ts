@@ -2,12 +2,13 @@ import type { Settings } from '../config/schema.ts';
 import type { ExecEffect } from '../core/effect.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { elevatedRuling, environmentRulings } from './call.ts';
-import { type Dangers, findDangers, type Suspect } from './danger.ts';
+import { cwdsOf, type Dangers, findDangers, type Suspect } from './danger.ts';
 import { guardRuling } from './guard/guard.ts';
 import { looseCommands } from './guard/windows.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways } from './mode.ts';
 import { mixedGitRulings } from './neutral.ts';
+import type { Kind } from './profiles/profile.ts';
 import { findProfile } from './profiles/table.ts';
 import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
@@ -39,7 +40,7 @@ export interface ExecRuling {
   readonly asking: readonly Ruling[];
 }
 
-const noDangers: Dangers = { suspects: [], written: [], consumed: [], forkBomb: false };
+const noDangers: Dangers = { suspects: [], opened: [], forkBomb: false };
 
 function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis {
   const argv = effect.argv ?? [];
@@ -83,42 +84,55 @@ export function prepareExec(effect: ExecEffect, parser: Parser, home: string): P
   return { effect, screened: null, analysis: analyse(effect, parser, home), dangers };
 }
 
+/** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
+function pathWords({ words, args }: Suspect): readonly string[] {
+  const name = words[0];
+  const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
+  if (profiled === null || typeof profiled.reading === 'string')
+    return words.slice(1).filter((word) => word !== null);
+  const isPath: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'tree', 'write']);
+  return profiled.reading.operands.flatMap(({ kind, arg }) =>
+    isPath.has(kind) && arg.kind === 'text' ? [arg.text] : [],
+  );
+}
+
+/** What deny and ask rules and closed paths say of one command that might run. */
+function suspectRuling(suspect: Suspect, effect: ExecEffect, context: StepContext): readonly Ruling[] {
+  const { scope } = context;
+  const name = suspect.words[0];
+  if (typeof name !== 'string') return [];
+  const fact = scope.book.program(name, effect.cwd, effect.searchPath);
+  const rulings = [
+    ...forbidden(suspect.words, fact, context),
+    ...closedRulings(suspect, pathWords(suspect), { context, effect, base: baseName(name) }),
+  ];
+  if (fact === null) return rulings;
+  const file = { realPath: fact.realPath, exists: true, kind: 'file' as const };
+  if (!isProtected(scope, file, fact.foundPath)) return rulings;
+  const reason = `"${name}" is the program that judges; it does not run inside its own runs`;
+  return [...rulings, deny(reason, builtIn('protected paths'))];
+}
+
+function closedRulings(
+  placed: Pick<Suspect, 'trail'>,
+  words: readonly string[],
+  at: { readonly context: StepContext; readonly effect: ExecEffect; readonly base: string },
+): readonly Ruling[] {
+  if (words.length === 0) return [];
+  const { scope } = at.context;
+  const exists = (path: string) => scope.book.path(path, at.effect.cwd).kind === 'folder';
+  const cwds = cwdsOf(placed, { cwd: at.effect.cwd, home: scope.workspace.home, exists });
+  return words.flatMap((word) =>
+    cwds.flatMap((cwd) => wordProblem(scope, word, { cwd, base: at.base }) ?? []),
+  );
+}
+
 /** Deny and ask rules, protected paths and closed folders, over everything that might run. */
-function suspectRulings(prepared: PreparedExec, context: StepContext): readonly Ruling[] {
-  const { dangers, effect } = prepared;
-  const { scope, mode } = context;
-  const rulings: Ruling[] = [];
-  const factOf = (name: string): ProgramFact | null =>
-    scope.book.program(name, effect.cwd, effect.searchPath);
-  for (const { words, args } of dangers.suspects) {
-    const name = words[0];
-    if (typeof name !== 'string') continue;
-    const fact = factOf(name);
-    if (
-      fact !== null &&
-      isProtected(scope, { realPath: fact.realPath, exists: true, kind: 'file' }, fact.foundPath)
-    ) {
-      rulings.push(
-        deny(
-          `"${name}" is the program that judges; it does not run inside its own runs`,
-          builtIn('protected paths'),
-        ),
-      );
-    }
-    rulings.push(...forbidden(words, fact, context));
-    const profiled = args === null ? null : findProfile(baseName(name), args);
-    if (profiled !== null && typeof profiled.reading !== 'string') continue;
-    for (const word of words.slice(1)) {
-      if (word === null) continue;
-      const problem = wordProblem(scope, word, { cwd: effect.cwd, base: name });
-      if (problem !== null) rulings.push(problem);
-    }
-  }
-  for (const path of [...dangers.written, ...dangers.consumed]) {
-    const problem = wordProblem(scope, path, { cwd: effect.cwd, base: '' });
-    if (problem !== null) rulings.push(problem);
-  }
-  if (mode.restrict && !isWithinAny(effect.cwd, rootsOf(scope.workspace))) {
+function suspectRulings({ dangers, effect }: PreparedExec, context: StepContext): readonly Ruling[] {
+  const rulings = dangers.suspects.flatMap((suspect) => suspectRuling(suspect, effect, context));
+  for (const file of dangers.opened)
+    rulings.push(...closedRulings(file, [file.path], { context, effect, base: '' }));
+  if (context.mode.restrict && !isWithinAny(effect.cwd, rootsOf(context.scope.workspace))) {
     rulings.push(deny(`"${effect.cwd}" lies outside the workspace, which is closed (workspace.restrict)`));
   }
   return rulings;

@@ -3,10 +3,14 @@ import { elevatedRuling, environmentRulings } from './call.ts';
 import { FactBook } from './fact-book.ts';
 import type { Judgement, PolicyInput } from './judge.ts';
 import { modeOf, refusedByMode, settle } from './mode.ts';
+import { baseName } from './programs/wrappers.ts';
 import { allow, builtIn, deny, type Ruling, strictest } from './ruling.ts';
-import { isProtected, judgePath, lexicalPath, type Scope } from './scope.ts';
+import { holdsProtected, isProtected, judgePath, lexicalPath, type Scope } from './scope.ts';
+import { isMover } from './words.ts';
 
-const mostWords = 2048;
+const mostCommands = 512;
+const mostWords = 256;
+const mostPathLength = 4096;
 
 /** Whether nothing but protected paths, secrets and the environment can refuse, so that no command need be taken apart. */
 export function isQuick({ settings, rules }: PolicyInput): boolean {
@@ -16,36 +20,44 @@ export function isQuick({ settings, rules }: PolicyInput): boolean {
   return open && rules.every((rule) => rule.tool === 'shell' && rule.allow !== undefined);
 }
 
-/** Everything in a text that could be a path, as any shell might split it. */
-function looseWords(effect: ExecEffect): readonly string[] {
-  const texts = effect.script === null ? (effect.argv ?? []) : effect.script.split(/[\s;|&<>(){}`]+/);
-  const plain = texts
-    .flatMap((text) => [text, ...text.split('=').slice(1)])
-    .map((text) => text.replace(/["'\\]/g, ''));
-  return [...new Set(plain)].filter((text) => text !== '' && text.length <= 4096).slice(0, mostWords);
+/** Everything in a text that could be a word, as any shell might split it, command by command. */
+function looseCommands(effect: ExecEffect): readonly (readonly string[])[] {
+  const texts =
+    effect.script === null ? [(effect.argv ?? []).join(' ')] : effect.script.split(/[;|&\n(){}`]+/);
+  return texts.slice(0, mostCommands).map((text) => {
+    const words = text.split(/[\s<>]+/).flatMap((word) => [word, ...word.split('=').slice(1)]);
+    const plain = words.map((word) => word.replace(/["'\\]/g, ''));
+    return [...new Set(plain)]
+      .filter((word) => word !== '' && word.length <= mostPathLength)
+      .slice(0, mostWords);
+  });
+}
+
+function isClosed(word: string, moves: boolean, at: { effect: ExecEffect; scope: Scope }): boolean {
+  const { book, workspace } = at.scope;
+  const { cwd, searchPath } = at.effect;
+  const path = word.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, workspace.home);
+  const program = path.includes('/') ? null : book.program(path, cwd, searchPath);
+  const fact = book.path(program === null ? path : program.realPath, cwd);
+  if (moves && fact.kind === 'folder' && holdsProtected(at.scope, fact)) return true;
+  return isProtected(at.scope, fact, lexicalPath(path, cwd));
 }
 
 function execRuling(effect: ExecEffect, input: PolicyInput, scope: Scope): Ruling {
   const elevated = elevatedRuling(effect, input.settings);
-  const closed = looseWords(effect).find((word) => {
-    const path = word.replace(/^(~|\$HOME|\$\{?HOME\}?)(?=\/|$)/, scope.workspace.home);
-    const program = path.includes('/') ? null : scope.book.program(path, effect.cwd, effect.searchPath);
-    const real = program === null ? path : program.realPath;
-    return isProtected(scope, scope.book.path(real, effect.cwd), lexicalPath(path, effect.cwd));
-  });
-  const refused =
-    closed === undefined
-      ? []
-      : [
-          deny(
-            `"${closed}" belongs to the policy itself and is closed to every tool`,
-            builtIn('protected paths'),
-          ),
-        ];
-  return strictest(
-    [...environmentRulings(effect, true), ...(elevated === null ? [] : [elevated]), ...refused],
-    allow('approval.security is full'),
-  );
+  const rulings = [...environmentRulings(effect, true), ...(elevated === null ? [] : [elevated])];
+  for (const words of looseCommands(effect)) {
+    const moves = words.some((word) => isMover(baseName(word)));
+    const closed = words.find((word) => isClosed(word, moves, { effect, scope }));
+    if (closed === undefined) continue;
+    rulings.push(
+      deny(
+        `"${closed}" belongs to the policy itself and is closed to every tool`,
+        builtIn('protected paths'),
+      ),
+    );
+  }
+  return strictest(rulings, allow('approval.security is full'));
 }
 
 function effectRuling(effect: Effect, input: PolicyInput, scope: Scope): Ruling {

@@ -60,6 +60,15 @@ function keptPaths(scope: Scope): readonly Kept[] {
   return kept;
 }
 
+/** Whether a protected file, or a file right in a protected folder, is the one of this identity. */
+function hasName(scope: Scope, path: string, identity: string): boolean {
+  const kept = scope.book.path(path, '/');
+  if (kept.kind !== 'folder') return kept.identity === identity;
+  const segments = [...kept.realPath.split('/'), /^.*$/s];
+  const inside = scope.book.expand({ kind: 'glob', text: path, literal: path, segments, split: false }, '/');
+  return inside?.some((match) => match.path.identity === identity) === true;
+}
+
 /**
  * Whether a path is, or lies in, one that policy keeps for itself, by where it leads or by how it is written; other hard
  * names of such a file count.
@@ -70,7 +79,7 @@ export function isProtected(scope: Scope, fact: PathFact, lexical: string): bool
   return keptPaths(scope).some((kept) => {
     if (isWithin(folded, kept.real) || isWithin(folded, kept.lexical) || isWithin(written, kept.lexical))
       return true;
-    return fact.identity !== undefined && fact.identity === scope.book.path(kept.path, '/').identity;
+    return fact.identity !== undefined && hasName(scope, kept.path, fact.identity);
   });
 }
 

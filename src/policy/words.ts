@@ -17,8 +17,12 @@ export function pathsIn(word: string): readonly string[] {
   return plain.filter((path) => path !== '' && path.length <= mostPathLength && !/[\0\n]/.test(path));
 }
 
-const movers =
-  /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln|rsync|rename|trash|truncate|install|cp|tar|unzip|find)$/;
+const movers = /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln)$/;
+
+/** Whether a program moves or removes whole folders. */
+export function isMover(base: string): boolean {
+  return movers.test(base);
+}
 
 /** What is wrong with a word of a program whose operands are not known, whatever allows the program; null for nothing. */
 export function wordProblem(
@@ -29,13 +33,8 @@ export function wordProblem(
   for (const path of pathsIn(word)) {
     const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
-    if (
-      isProtected(scope, fact, lexicalPath(named, at.cwd)) ||
-      (movers.test(at.base) &&
-        fact.kind === 'folder' &&
-        /^(rm|mv|rmdir|shred|ch|ln)/.test(at.base) &&
-        holdsProtected(scope, fact))
-    ) {
+    const moved = isMover(at.base) && fact.kind === 'folder' && holdsProtected(scope, fact);
+    if (moved || isProtected(scope, fact, lexicalPath(named, at.cwd))) {
       return deny(
         `"${path}" belongs to the policy itself and is closed to every tool`,
         builtIn('protected paths'),

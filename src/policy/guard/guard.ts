@@ -20,10 +20,10 @@ export function guardRuling(
   const exists = (path: string) => book.path(path, cwd).kind === 'folder';
   const refuse = (problem: string) => deny(`The guard refuses this: ${problem}`, builtIn('guard'));
   if (dangers.forkBomb) return refuse('it starts itself without end');
-  const disk = dangers.written.find(
-    (path) => path.startsWith('/dev/') && (isDiskName(path) || isBlock(path)),
+  const disk = dangers.opened.find(
+    ({ path, isWritten }) => isWritten && path.startsWith('/dev/') && (isDiskName(path) || isBlock(path)),
   );
-  if (disk !== undefined) return refuse(`it writes the disk "${disk}"`);
+  if (disk !== undefined) return refuse(`it writes the disk "${disk.path}"`);
   for (const suspect of dangers.suspects) {
     const { words } = suspect;
     const removal = { cwds: cwdsOf(suspect, { cwd, home, exists }), home, critical, real };

@@ -20,13 +20,18 @@ export interface SeenCommand {
   readonly trail: readonly Candidate[];
 }
 
+/** A file a redirect opens. */
+export interface OpenedFile {
+  readonly path: string;
+  readonly isWritten: boolean;
+  readonly trail: readonly Candidate[];
+}
+
 /** What a script might do, looked for without proving anything: every command of every construct. */
 export interface Sightings {
   readonly commands: readonly SeenCommand[];
-  /** Files that redirects write. */
-  readonly written: readonly string[];
-  /** Files that redirects read. */
-  readonly consumed: readonly string[];
+  /** Files that redirects open. */
+  readonly opened: readonly OpenedFile[];
   /** Whether a function starts itself twice or in the background. */
   readonly forkBomb: boolean;
 }
@@ -43,8 +48,7 @@ function ownsCwd(node: SyntaxNode): boolean {
 
 class Scanner {
   readonly commands: SeenCommand[] = [];
-  readonly written: string[] = [];
-  readonly consumed: string[] = [];
+  readonly opened: OpenedFile[] = [];
   #trail: readonly Candidate[] = [];
   forkBomb = false;
   readonly #parser: Parser;
@@ -135,8 +139,7 @@ class Scanner {
     const target = node.target === undefined ? null : (this.#texts(node.target)[0] ?? null);
     if (target === null) return;
     if (node.type === 'HereString') input.push(target);
-    else if (node.operator === '<' || node.operator === '<&') this.consumed.push(target);
-    else this.written.push(target);
+    else this.opened.push({ path: target, isWritten: !node.operator.startsWith('<'), trail: this.#trail });
   }
 
   #command(node: Command): void {

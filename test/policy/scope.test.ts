@@ -1,0 +1,248 @@
+import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Effect } from '../../src/core/effect.ts';
+import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+
+beforeAll(() => {
+  bench = policyBench();
+  const { cwd, home } = bench.workspace;
+  for (const name of ['a.txt', '.env', 'src/a.ts', 'keys/id_rsa', '.agents/x', '.agent-tools.json'])
+    bench.file(name, 'x');
+  mkdirSync(join(bench.folder, 'out'));
+  bench.file(join(bench.folder, 'out/x'), 'x');
+  bench.file(join(home, '.config/agent-tools/config.json'), 'x');
+  bench.file(join(home, '.ssh/id_ed25519'), 'x');
+  symlinkSync(join(home, '.config/agent-tools/config.json'), join(cwd, 'innocent.json'));
+  symlinkSync(join(home, '.config'), join(cwd, 'conf'));
+  linkSync(join(home, '.config/agent-tools/config.json'), join(cwd, 'hard.json'));
+  symlinkSync(join(bench.folder, 'out'), join(cwd, 'exit'));
+  symlinkSync(join(cwd, '.env'), join(cwd, 'plain.txt'));
+});
+afterAll(() => bench.remove());
+
+type Kind = 'read' | 'list' | 'write';
+
+function effect(kind: Kind, given: string): Effect {
+  const path = given.startsWith('/') ? given : join(bench.workspace.cwd, given);
+  return kind === 'write' ? { kind, path, given, before: null, after: null } : { kind, path, given };
+}
+
+const approval = {
+  deny: { security: 'deny' },
+  allowlist: { security: 'allowlist' },
+  silent: { security: 'allowlist', ask: 'off' },
+  full: { security: 'full', ask: 'off' },
+  always: { security: 'full', ask: 'always' },
+} as const;
+
+type Mode = keyof typeof approval;
+
+async function decide(kind: Kind, path: string, mode: Mode, options: BenchOptions = {}): Promise<string> {
+  const given = path.replace(/^OUT/, join(bench.folder, 'out')).replace(/^~/, bench.workspace.home);
+  const settings = { ...options.settings, approval: approval[mode] };
+  return (await bench.judgeAll([effect(kind, given)], { ...options, settings })).decision;
+}
+
+describe('the table of effects', () => {
+  it.each<[Kind, string, string, string, string, string, string]>([
+    ['read', 'a.txt', 'deny', 'allow', 'allow', 'allow', 'allow'],
+    ['list', 'src', 'deny', 'allow', 'allow', 'allow', 'allow'],
+    ['read', 'OUT/x', 'deny', 'allow', 'allow', 'allow', 'ask'],
+    ['read', '.env', 'deny', 'ask', 'deny', 'deny', 'ask'],
+    ['read', 'plain.txt', 'deny', 'ask', 'deny', 'deny', 'ask'],
+    ['read', '~/.ssh/id_ed25519', 'deny', 'ask', 'deny', 'deny', 'ask'],
+    ['write', 'a.txt', 'deny', 'ask', 'deny', 'allow', 'ask'],
+    ['write', 'new/b.txt', 'deny', 'ask', 'deny', 'allow', 'ask'],
+    ['write', 'OUT/x', 'deny', 'ask', 'deny', 'allow', 'ask'],
+    ['write', '.env', 'deny', 'ask', 'deny', 'deny', 'ask'],
+    ['read', '~/.config/agent-tools/config.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', '~/.config/agent-tools/config.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', '~/.config/agent-tools/new', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', '.agent-tools.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', '.Agent-Tools.JSON', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', 'innocent.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', 'hard.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', 'conf/agent-tools/x', 'deny', 'deny', 'deny', 'deny', 'deny'],
+  ])(
+    '%s %s: deny %s, allowlist %s, asking nobody %s, full %s, asking always %s',
+    async (kind, path, ...expected) => {
+      const modes: readonly Mode[] = ['deny', 'allowlist', 'silent', 'full', 'always'];
+      const decided: string[] = [];
+      for (const mode of modes) decided.push(await decide(kind, path, mode));
+      expect(decided).toEqual(expected);
+    },
+  );
+});
+
+describe('path rules', () => {
+  it.each<[string, Kind, string, string]>([
+    ['src/**', 'write', 'src/a.ts', 'allow'],
+    ['src/**', 'write', 'src/new/deep/b.ts', 'allow'],
+    ['./src/**', 'write', 'src/a.ts', 'allow'],
+    ['src/*', 'write', 'src/new/b.ts', 'ask'],
+    ['*.ts', 'write', 'src/a.ts', 'ask'],
+    ['**/*.ts', 'write', 'src/a.ts', 'allow'],
+    ['**', 'write', 'a.txt', 'allow'],
+    ['**', 'write', '.hidden', 'allow'],
+    ['**', 'write', 'OUT/x', 'ask'],
+    ['**', 'write', 'exit/x', 'ask'],
+    ['/**', 'write', 'OUT/x', 'ask'],
+    ['**', 'write', '.env', 'ask'],
+    ['.env', 'write', '.env', 'allow'],
+    ['**', 'read', '.env', 'ask'],
+    ['**/*', 'read', '.env', 'ask'],
+    ['.env', 'read', '.env', 'allow'],
+    ['.env*', 'read', '.env', 'allow'],
+    ['keys/*', 'read', 'keys/id_rsa', 'ask'],
+    ['keys/id_rsa', 'read', 'keys/id_rsa', 'allow'],
+    ['~/.ssh/id_*', 'read', '~/.ssh/id_ed25519', 'allow'],
+    ['**', 'write', '.git/hooks/pre-commit', 'ask'],
+    ['**', 'write', '.git/config', 'ask'],
+    ['**', 'write', 'sub/.GIT/config', 'ask'],
+    ['**', 'write', '.git/modules/a/config', 'ask'],
+    ['**', 'write', '.agents/x', 'ask'],
+    ['**', 'write', '.bashrc', 'ask'],
+    ['**', 'write', '.git/COMMIT_EDITMSG', 'allow'],
+    ['**', 'write', 'git/config', 'allow'],
+    ['**', 'write', '.agent-tools.json', 'deny'],
+  ])('allow %s: %s %s is %s', async (text, kind, path, expected) => {
+    const rules = [{ tool: kind === 'write' ? ['write', 'edit'] : 'read', allow: text }];
+    expect(await decide(kind, path, 'allowlist', { rules })).toBe(expected);
+  });
+
+  it.each<[string, string, Kind, string]>([
+    ['read', 'src/**', 'read', 'src/a.ts'],
+    ['read', 'SRC/**', 'read', 'src/a.ts'],
+    ['read', 'src', 'read', 'src/a.ts'],
+    ['read', '**/*.ts', 'read', 'src/a.ts'],
+    ['write', 'a.txt', 'write', 'a.txt'],
+    ['glob', 'src', 'list', 'src'],
+    ['read', 'plain.txt', 'read', 'plain.txt'],
+  ])('deny for %s %s refuses %s %s, also under full', async (tool, text, kind, path) => {
+    const rules = [{ tool, deny: text }];
+    expect(await decide(kind, path, 'full', { rules })).toBe('deny');
+  });
+
+  it('asks where a rule asks', async () => {
+    const rules = [{ tool: 'read', ask: 'src/**' }];
+    expect(await decide('read', 'src/a.ts', 'allowlist', { rules })).toBe('ask');
+    expect(await decide('read', 'a.txt', 'allowlist', { rules })).toBe('allow');
+  });
+
+  it('offers the file and its folder', async () => {
+    const { suggest, proposals } = await bench.judgeAll([effect('write', 'src/a.ts')]);
+    expect(suggest).toEqual(['src/a.ts', 'src/**']);
+    for (const rules of proposals) {
+      expect((await bench.judgeAll([effect('write', 'src/a.ts')], { rules })).decision).toBe('allow');
+    }
+    expect((await bench.judgeAll([effect('write', join(bench.folder, 'out/x'))])).suggest).toEqual([]);
+  });
+});
+
+describe('a closed workspace', () => {
+  const restrict = { workspace: { restrict: true } };
+
+  it.each<[Kind, string, string]>([
+    ['read', 'a.txt', 'allow'],
+    ['read', 'OUT/x', 'deny'],
+    ['read', 'exit/x', 'deny'],
+    ['list', '/etc', 'deny'],
+    ['write', 'OUT/x', 'deny'],
+  ])('%s %s: %s', async (kind, path, expected) => {
+    expect(await decide(kind, path, 'allowlist', { settings: restrict })).toBe(expected);
+  });
+
+  it.each([
+    ['cat a.txt', 'allow'],
+    ['cat /etc/passwd', 'deny'],
+    ['cat ../out/x', 'deny'],
+    ['cat exit/x', 'deny'],
+    ['cat < /etc/passwd', 'deny'],
+    ['ls > ../out/y', 'deny'],
+    ['cd .. && ls', 'deny'],
+    ['cd /etc', 'deny'],
+    ['tool --file=/etc/passwd', 'deny'],
+    ['tool -f/etc/passwd', 'deny'],
+    ['tool @/etc/passwd', 'deny'],
+    ['tool file:///etc/passwd', 'deny'],
+    ['tool ../out/x', 'deny'],
+    ["bash -c 'cat /etc/passwd'", 'deny'],
+    ['echo $(cat /etc/passwd)', 'deny'],
+    ['tool exit/x', 'deny'],
+    ['echo /etc/passwd', 'allow'],
+    ['grep /etc a.txt', 'allow'],
+    ["sed -n '/x/p' a.txt", 'allow'],
+    ['ls 2>/dev/null', 'allow'],
+    ['cat "$X"', 'ask'],
+    ['tool a.txt', 'ask'],
+  ])('%s: %s', async (command, expected) => {
+    bench.stub('tool');
+    expect((await bench.judge(command, { settings: restrict })).decision).toBe(expected);
+  });
+
+  it('asks under full about what cannot be read', async () => {
+    const settings = { ...restrict, approval: { security: 'full' as const, ask: 'on-miss' as const } };
+    expect((await bench.judge('eval "$X"', { settings })).decision).toBe('ask');
+    expect((await bench.judge('tool a.txt', { settings })).decision).toBe('allow');
+    expect((await bench.judge('tool /etc/passwd', { settings })).decision).toBe('deny');
+  });
+
+  it('refuses a cwd outside', async () => {
+    const exec = { cwd: join(bench.folder, 'out') };
+    expect((await bench.judge('ls', { settings: restrict, exec })).decision).toBe('deny');
+  });
+});
+
+describe('protected paths in commands', () => {
+  const everywhere = [
+    'cat ~/.config/agent-tools/config.json',
+    'cat $HOME/.config/agent-tools/config.json',
+    'cat innocent.json',
+    'cat conf/agent-tools/config.json',
+    'cat hard.json',
+    'echo x > .agent-tools.json',
+    'echo x >> ./.Agent-Tools.json',
+    'tee .agent-tools.json',
+    'cp a.txt .agent-tools.json',
+    'sed -i s/a/b/ innocent.json',
+    'rm -r ~/.config/agent-tools',
+    'rm -rf ~/.config',
+    'mv ~/.config ~/x',
+    'tool --config=.agent-tools.json',
+    'dd of=.agent-tools.json',
+    "bash -c 'echo x > .agent-tools.json'",
+    'sudo tee .agent-tools.json',
+    'ls | xargs cat ~/.local/state/agent-tools/x',
+    'agent-tools approvals resolve',
+    'timeout 5 agent-tools config trust',
+    '"$(which agent-tools)"; agent-tools x',
+    'eval "$X"; cat innocent.json',
+    'cd ~/.config/agent-tools && echo x > config.json',
+  ];
+
+  it.each(everywhere)('%s is refused in every mode', async (command) => {
+    bench.stub('agent-tools', 'tool');
+    const rules = [{ allow: command.split(' ')[0] === 'cat' ? 'cat *' : '*' }];
+    for (const guard of [true, false]) {
+      for (const security of ['allowlist', 'full'] as const) {
+        const settings = { guard, approval: { security, ask: 'on-miss' as const } };
+        const { decision } = await bench.judge(command, { settings, rules });
+        expect(`${security} ${guard}: ${decision}`).toBe(`${security} ${guard}: deny`);
+      }
+    }
+  });
+
+  it.each(['rm -f a.txt; ls ~', 'ls ~ && rm a.txt'])('lets %s run under full', async (command) => {
+    const settings = { guard: false, approval: { security: 'full' as const, ask: 'off' as const } };
+    expect((await bench.judge(command, { settings })).decision).toBe('allow');
+  });
+
+  it('does not close what only mentions them', async () => {
+    expect((await bench.judge('echo .agent-tools.json')).decision).toBe('allow');
+    expect((await bench.judge("grep -r '.agent-tools.json' src")).decision).toBe('allow');
+    expect((await bench.judge('ls ~/.config')).decision).toBe('allow');
+  });
+});

@@ -29,6 +29,7 @@ export class PatternScan {
   #escapes = new EscapeFilter();
   #repair = new Utf8Repair();
   #held = '';
+  #returns = '';
   /** Where in the held text a match may begin: 1 when it is cut inside a line, whose rest is no start of a line. */
   #from = 0;
 
@@ -49,7 +50,10 @@ export class PatternScan {
   /** Takes the next output; the first match in it, or in it and what came before, or null. */
   push(bytes: Uint8Array): PatternMatch | null {
     const added = decodeText(this.#repair.push(this.#escapes.push(bytes), true));
-    const text = (this.#held + added).replaceAll('\r\n', '\n');
+    const all = this.#held + this.#returns + added;
+    // Whether a newline follows a carriage return is not known yet; a lone one begins a line anew.
+    this.#returns = /\r*$/.exec(all)?.[0] ?? '';
+    const text = all.slice(0, all.length - this.#returns.length).replace(/\r*\n|\r/g, '\n');
     const matcher = this.#pattern.matcher(text);
     if (matcher.find(this.#from)) {
       const start = matcher.start();
@@ -66,6 +70,7 @@ export class PatternScan {
   /** What follows does not follow what came before: something between is missing. */
   skip(): void {
     this.#held = '';
+    this.#returns = '';
     this.#from = 0;
     this.#escapes = new EscapeFilter();
     this.#repair = new Utf8Repair();

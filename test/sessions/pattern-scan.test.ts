@@ -17,6 +17,8 @@ describe('a pattern in output', () => {
     ['^port (\\d+)$', ['x port 1\n', 'port 80\n'], 'port 80'],
     ['^y$', ['x\r\ny\r\n'], 'y'],
     ['^y$', ['x\r', '\ny\r', '\nz'], 'y'],
+    ['^20%', ['10%\r', '20%'], '20%'],
+    ['^y$', ['\x1b[?2004l\ry\r\r\n'], 'y'],
     ['red text', ['\x1b[31mred\x1b[0m te', 'xt'], 'red text'],
     ['title', ['\x1b]0;tit', 'le\x07$ '], null],
     ['\\$ $', ['\x1b[?2004h$ '], '$ '],

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Home, type SessionRpc } from '../helpers/sessions.ts';
+
+const clients: SessionRpc[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+function sidecar(home: Home, ...args: readonly string[]): SessionRpc {
+  const client = home.rpc({ args });
+  clients.push(client);
+  return client;
+}
+
+/** A home with a file in it that must not be lost. */
+function preciousHome(): Home {
+  const home = new Home();
+  mkdirSync(join(home.folder, 'precious'));
+  writeFileSync(join(home.folder, 'precious/file'), '');
+  return home;
+}
+
+describe('input to a shell under full', () => {
+  it.each([
+    ['in a terminal', { pty: true }, '\r'],
+    ['on a pipe', {}, '\n'],
+  ])('%s: the guard sees the line that pieces make', async (_, more, enter) => {
+    const home = preciousHome();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('exec bash --norc -i', more);
+    await client.until(id, '\\$ $|# $');
+    expect(await client.process('write', id, { data: 'rm -rf ' })).toMatchObject({ status: 'completed' });
+    const refused = await client.process('write', id, { data: '~' });
+    expect(refused).toMatchObject({ status: 'denied', isError: true });
+    // What was refused was not sent: the line is still the first piece.
+    expect(await client.process('write', id, { data: `./nothing-here${enter}` })).toMatchObject({
+      status: 'completed',
+    });
+    await client.process('write', id, { data: `echo still-here${enter}` });
+    await client.until(id, '^still-here$');
+    expect(existsSync(join(home.folder, 'precious/file'))).toBe(true);
+    await client.process('remove', id);
+  });
+
+  it('sees through keys, pastes and continued lines', async () => {
+    const home = preciousHome();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('exec bash --norc -i', { pty: true });
+    await client.until(id, '\\$ $|# $');
+    await client.process('send-keys', id, { literal: 'rm -rf \\', keys: ['Enter'] });
+    expect(await client.process('send-keys', id, { keys: ['~'] })).toMatchObject({ status: 'denied' });
+    await client.process('send-keys', id, { keys: ['C-c'] });
+    expect(await client.process('paste', id, { text: 'rm -rf ~' })).toMatchObject({ status: 'denied' });
+    expect(
+      await client.process('send-keys', id, { hex: [Buffer.from('rm -rf ~\r').toString('hex')] }),
+    ).toMatchObject({
+      status: 'denied',
+    });
+    expect(existsSync(join(home.folder, 'precious/file'))).toBe(true);
+    await client.process('remove', id);
+  });
+
+  it('data for a program that runs nothing is no command', async () => {
+    const client = sidecar(new Home(), '--yolo');
+    const id = await client.background('cat');
+    expect(await client.process('write', id, { data: 'rm -rf ~\n' })).toMatchObject({ status: 'completed' });
+    await client.until(id, '^rm -rf ~$');
+    await client.process('remove', id);
+  });
+
+  it('a shell that a program starts later is seen', async () => {
+    const home = preciousHome();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('read x; exec bash --norc', {});
+    expect(await client.process('write', id, { data: 'rm -rf ~' })).toMatchObject({ status: 'completed' });
+    await client.process('write', id, { data: '\n' });
+    await client.process('wait', id, { pattern: 'nothing', timeout: 0.3 });
+    expect(await client.process('write', id, { data: 'rm -rf ~\n' })).toMatchObject({ status: 'denied' });
+    await client.process('remove', id);
+  });
+});
+
+describe('input without full', () => {
+  it('to an interpreter is asked about, with nobody to ask it waits for approval', async () => {
+    const home = new Home();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('exec bash --norc -i', { pty: true, keep: true });
+    const strict = sidecar(home);
+    for (const input of [
+      { action: 'write', sessionId: id, data: 'make\n' },
+      { action: 'send-keys', sessionId: id, keys: ['C-c'] },
+      { action: 'submit', sessionId: id },
+    ]) {
+      expect(await strict.call('process', input)).toMatchObject({ status: 'approval_required' });
+    }
+    expect(await strict.process('poll', id)).toMatchObject({ status: 'running' });
+    expect(await strict.process('kill', id)).toMatchObject({
+      status: 'completed',
+      details: { status: 'killed' },
+    });
+  });
+
+  it('and under deny is refused, while looking and ending are allowed', async () => {
+    const home = new Home();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('cat', { keep: true });
+    const denied = sidecar(home, '--security', 'deny');
+    expect(await denied.process('write', id, { data: 'x' })).toMatchObject({ status: 'denied' });
+    expect(await denied.process('poll', id)).toMatchObject({ status: 'running' });
+    expect((await denied.process('kill', id)).details).toMatchObject({ status: 'killed' });
+  });
+
+  it('is refused when something else was typed since it was judged', async () => {
+    const home = new Home();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('exec bash --norc -i', { pty: true, keep: true });
+    const asked = home.rpc({ args: ['--security', 'full', '--ask', 'always'] });
+    clients.push(asked);
+    await asked.request('initialize', { capabilities: { approvals: true } });
+    asked.onRequest = async () => {
+      await client.process('write', id, { data: 'typed first ' });
+      return { choice: 'allow_once' };
+    };
+    expect(await asked.process('write', id, { data: 'judged alone' })).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('something else was typed meanwhile'),
+    });
+    await client.process('remove', id);
+  });
+});

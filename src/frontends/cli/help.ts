@@ -16,7 +16,7 @@ export async function renderHelp(page: HelpPage, colours: boolean): Promise<stri
   const { defineCommand, renderUsage } = await import('citty');
   const args: Record<string, object> = {};
   for (const { name, description } of page.words)
-    args[name] = { type: 'positional', description, required: false };
+    args[name.toUpperCase()] = { type: 'positional', description, required: false };
   for (const flag of page.flags) {
     args[flag.name] = {
       type: flag.kind === 'boolean' || flag.kind === 'count' ? 'boolean' : 'string',

@@ -1,0 +1,1219 @@
+"""The tools of agent-tools for Python agents: one sidecar process, JSON-RPC over its pipes, the standard library alone.
+
+    with AgentTools(args=["--yolo"]) as tools:
+        print(tools.shell("make test", timeout=120).text)
+
+``AgentTools`` blocks, ``AsyncAgentTools`` awaits; both have the same methods. A call answers with an ``Outcome``, also when it
+was refused, timed out or failed; only what is no answer at all is raised. This file may be copied into a project as it is.
+"""
+
+from __future__ import annotations
+
+import abc
+import asyncio
+import base64
+import collections
+import concurrent.futures
+import dataclasses
+import inspect
+import json
+import logging
+import os
+import signal
+import subprocess
+import threading
+from typing import (
+    Any,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Deque,
+    Dict,
+    Generic,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    TypeVar,
+    Union,
+    cast,
+)
+
+__version__ = "0.1.0"
+__all__ = [
+    "AgentTools",
+    "AgentToolsError",
+    "ApprovalRequest",
+    "Answer",
+    "AsyncAgentTools",
+    "Call",
+    "CallCancelled",
+    "CallFailed",
+    "DeadlineExceeded",
+    "Outcome",
+    "Output",
+    "Progress",
+    "RpcError",
+    "ServerDied",
+    "Session",
+    "export_tools",
+]
+
+Json = Dict[str, Any]
+#: Bytes of a line in either direction; asyncio's own limit of 64 KiB would end the reader.
+LINE_BYTES = 64 * 1024 * 1024
+#: Seconds a server has to end after its input was closed, and again after SIGTERM.
+GRACE = 2.0
+#: Seconds a call that is cancelled for its deadline has to answer with what it had.
+CANCEL_GRACE = 5.0
+#: Lines of standard error that are kept.
+STDERR_LINES = 50
+
+R = TypeVar("R", covariant=True)
+_log = logging.getLogger("agent_tools")
+
+
+class AgentToolsError(Exception):
+    """Anything this module raises on purpose."""
+
+
+class ServerDied(AgentToolsError):
+    """The sidecar could not be started, ended by itself, or said something that is no answer."""
+
+    def __init__(self, message: str, exit_code: Optional[int] = None, stderr: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+        #: The last lines it wrote to standard error.
+        self.stderr = list(stderr)
+
+
+class RpcError(AgentToolsError):
+    """The sidecar refused a request: unknown method, invalid parameters, overload, a fault of its own."""
+
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
+        super().__init__(f"{message} ({code})")
+        self.code = code
+        self.message = message
+        self.data = data
+
+
+class CallCancelled(RpcError):
+    """A call that was cancelled; ``outcome`` is what it had done so far."""
+
+    @property
+    def outcome(self) -> Optional[Outcome]:
+        return Outcome.of(self.data) if isinstance(self.data, dict) and "status" in self.data else None
+
+
+class DeadlineExceeded(AgentToolsError):
+    """A call that took longer than its ``deadline`` and was cancelled; ``outcome`` is what it had done, if it said so."""
+
+    def __init__(self, seconds: float, outcome: Optional[Outcome]) -> None:
+        super().__init__(f"no answer within {seconds} s")
+        self.outcome = outcome
+
+
+class CallFailed(AgentToolsError):
+    """Raised by ``Outcome.check`` for an Outcome that is an error."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.message)
+        self.outcome = outcome
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """The result of a call. ``status`` is completed, failed, timed_out, cancelled, running, denied or approval_required."""
+
+    status: str
+    is_error: bool
+    message: str
+    content: List[Json]
+    details: Json
+    display: List[Json]
+    notices: List[str]
+
+    @classmethod
+    def of(cls, value: Mapping[str, Any]) -> Outcome:
+        return cls(
+            status=value["status"],
+            is_error=value["isError"],
+            message=value["message"],
+            content=value["content"],
+            details=value["details"],
+            display=value["display"],
+            notices=value["notices"],
+        )
+
+    @property
+    def text(self) -> str:
+        """The text of the payload."""
+        return "\n".join(item["text"] for item in self.content if item["type"] == "text")
+
+    @property
+    def for_model(self) -> str:
+        """All a model must know, as one text: the payload, else the message, then the notices."""
+        text = self.text or self.message
+        telling = [self.message] if self.status in ("running", "failed", "denied", "approval_required") else []
+        for sentence in [*telling, *self.notices]:
+            if sentence not in text:
+                text += f"\n({sentence})"
+        return text
+
+    @property
+    def exit_code(self) -> Optional[int]:
+        """The exit status of a command; None when a signal ended it or there was none."""
+        return cast(Optional[int], self.details.get("exitCode"))
+
+    def check(self) -> Outcome:
+        """This Outcome, unless it is an error: then CallFailed is raised."""
+        if self.is_error:
+            raise CallFailed(self)
+        return self
+
+
+@dataclasses.dataclass(frozen=True)
+class Output:
+    """A piece of output of a running call. ``stream`` is stdout (also for merged streams) or stderr."""
+
+    stream: str
+    seq: int
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        return self.data.decode("utf-8", "replace")
+
+
+@dataclasses.dataclass(frozen=True)
+class Progress:
+    """Totals of a running call."""
+
+    bytes: int
+    lines: int
+    binary: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """The answer to an approval request: the id of a choice, its rule as edited, a word for the model."""
+
+    choice: str
+    rule: Optional[str] = None
+    feedback: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class ApprovalRequest:
+    """What a person is asked before a call runs. ``choices`` have id, kind, label and perhaps rule."""
+
+    approval_id: str
+    tool: str
+    title: str
+    reason: str
+    cwd: str
+    host: str
+    display: List[Json]
+    choices: List[Json]
+    expires_at: str
+
+    def pick(self, kind: str, feedback: Optional[str] = None) -> Answer:
+        """The choice of a kind: allow_once, allow_session, allow_always, reject_once or reject_always."""
+        for choice in self.choices:
+            if choice["kind"] == kind:
+                return Answer(choice["id"], feedback=feedback)
+        raise AgentToolsError(f"{kind} is not offered, only {', '.join(c['kind'] for c in self.choices)}")
+
+    def allow_once(self) -> Answer:
+        return self.pick("allow_once")
+
+    def reject(self, feedback: Optional[str] = None) -> Answer:
+        return self.pick("reject_once", feedback)
+
+
+OnOutput = Callable[[Output], None]
+OnProgress = Callable[[Progress], None]
+#: Answers approval requests; None, and anything raised, is a no.
+Approve = Callable[[ApprovalRequest], Optional[Answer]]
+AsyncApprove = Callable[[ApprovalRequest], Union[Optional[Answer], Awaitable[Optional[Answer]]]]
+#: Told of ``session/exited`` and the like: method and params.
+OnNotification = Callable[[str, Json], None]
+
+
+def export_tools(tools: Sequence[Json], format: str = "mcp") -> Any:
+    """Listed tools in the shape of a model's interface: mcp, openai, anthropic or json-schema."""
+    if format == "mcp":
+        return {"tools": list(tools)}
+    if format == "openai":
+        return [
+            {
+                "type": "function",
+                "function": {
+                    "name": tool["name"],
+                    "description": tool["description"],
+                    "parameters": tool["inputSchema"],
+                },
+            }
+            for tool in tools
+        ]
+    if format == "anthropic":
+        return [
+            {"name": tool["name"], "description": tool["description"], "input_schema": tool["inputSchema"]}
+            for tool in tools
+        ]
+    if format == "json-schema":
+        return {
+            tool["name"]: {"title": tool["name"], "description": tool["description"], **tool["inputSchema"]}
+            for tool in tools
+        }
+    raise ValueError(f'unknown format "{format}", expected mcp, openai, anthropic or json-schema')
+
+
+def _camel(name: str) -> str:
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
+
+
+def _fields(fields: Mapping[str, Any]) -> Json:
+    """Fields as the wire names them, without those that were not given."""
+    return {_camel(name): value for name, value in fields.items() if value is not None}
+
+
+class _Tools(Generic[R], abc.ABC):
+    """The tools as methods. R is Outcome where calls block, and an awaitable of it where they do not."""
+
+    @abc.abstractmethod
+    def call(
+        self,
+        tool: str,
+        params: Optional[Mapping[str, Any]] = None,
+        *,
+        on_output: Optional[OnOutput] = None,
+        on_progress: Optional[OnProgress] = None,
+        deadline: Optional[float] = None,
+    ) -> R:
+        """Calls a tool by name with its fields as the wire names them.
+
+        ``on_output`` and ``on_progress`` are told of output as it arrives. Past ``deadline`` seconds, the wait for an approval
+        included, the call is cancelled and DeadlineExceeded raised.
+        """
+
+    def shell(
+        self,
+        command: Optional[str] = None,
+        *,
+        argv: Optional[Sequence[str]] = None,
+        cwd: Optional[str] = None,
+        env: Optional[Mapping[str, str]] = None,
+        timeout: Optional[float] = None,
+        idle_timeout: Optional[float] = None,
+        yield_ms: Optional[int] = None,
+        background: Optional[bool] = None,
+        keep: Optional[bool] = None,
+        pty: Optional[bool] = None,
+        cols: Optional[int] = None,
+        rows: Optional[int] = None,
+        stdin: Optional[str] = None,
+        description: Optional[str] = None,
+        host: Optional[str] = None,
+        node: Optional[str] = None,
+        elevated: Optional[bool] = None,
+        security: Optional[str] = None,
+        ask: Optional[str] = None,
+        streams: Optional[str] = None,
+        max_output_chars: Optional[int] = None,
+        on_output: Optional[OnOutput] = None,
+        on_progress: Optional[OnProgress] = None,
+        deadline: Optional[float] = None,
+    ) -> R:
+        """Runs a shell command, or a program and its arguments without a shell (``argv``)."""
+        fields = {
+            "command": command,
+            "argv": None if argv is None else list(argv),
+            "cwd": cwd,
+            "env": None if env is None else dict(env),
+            "timeout": timeout,
+            "idle_timeout": idle_timeout,
+            "yield_ms": yield_ms,
+            "background": background,
+            "keep": keep,
+            "pty": pty,
+            "cols": cols,
+            "rows": rows,
+            "stdin": stdin,
+            "description": description,
+            "host": host,
+            "node": node,
+            "elevated": elevated,
+            "security": security,
+            "ask": ask,
+            "streams": streams,
+            "max_output_chars": max_output_chars,
+        }
+        return self.call(
+            "shell", _fields(fields), on_output=on_output, on_progress=on_progress, deadline=deadline
+        )
+
+    def read(self, path: str, *, offset: Optional[int] = None, limit: Optional[int] = None) -> R:
+        """Reads a page of a text file as numbered lines; a negative offset counts from the end."""
+        return self.call("read", _fields({"path": path, "offset": offset, "limit": limit}))
+
+    def read_media(self, path: str, *, max_bytes: Optional[int] = None) -> R:
+        """Reads an image or a video; its content is base64."""
+        return self.call("read_media", _fields({"path": path, "max_bytes": max_bytes}))
+
+    def write(
+        self,
+        path: str,
+        content: str,
+        *,
+        mode: Optional[str] = None,
+        create_parents: Optional[bool] = None,
+        expected_hash: Optional[str] = None,
+    ) -> R:
+        """Writes a file atomically, or appends to it (``mode="append"``)."""
+        fields = {
+            "path": path,
+            "content": content,
+            "mode": mode,
+            "create_parents": create_parents,
+            "expected_hash": expected_hash,
+        }
+        return self.call("write", _fields(fields))
+
+    def edit(
+        self,
+        path: str,
+        old: Optional[str] = None,
+        new: Optional[str] = None,
+        *,
+        replace_all: Optional[bool] = None,
+        edits: Optional[Sequence[Mapping[str, Any]]] = None,
+        expected_hash: Optional[str] = None,
+        dry_run: Optional[bool] = None,
+    ) -> R:
+        """Replaces text that occurs exactly once, or several such texts (``edits`` of old, new, replaceAll), all or nothing."""
+        fields = {
+            "path": path,
+            "old": old,
+            "new": new,
+            "replace_all": replace_all,
+            "edits": None if edits is None else [dict(one) for one in edits],
+            "expected_hash": expected_hash,
+            "dry_run": dry_run,
+        }
+        return self.call("edit", _fields(fields))
+
+    def glob(
+        self,
+        pattern: str,
+        *,
+        path: Optional[str] = None,
+        include_dirs: Optional[bool] = None,
+        include_ignored: Optional[bool] = None,
+        sort: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> R:
+        """Lists the paths that match a glob."""
+        fields = {
+            "pattern": pattern,
+            "path": path,
+            "include_dirs": include_dirs,
+            "include_ignored": include_ignored,
+            "sort": sort,
+            "limit": limit,
+        }
+        return self.call("glob", _fields(fields))
+
+    def grep(
+        self,
+        pattern: str,
+        *,
+        path: Optional[str] = None,
+        glob: Optional[str] = None,
+        type: Optional[str] = None,
+        output_mode: Optional[str] = None,
+        before: Optional[int] = None,
+        after: Optional[int] = None,
+        context: Optional[int] = None,
+        line_numbers: Optional[bool] = None,
+        ignore_case: Optional[bool] = None,
+        fixed_strings: Optional[bool] = None,
+        multiline: Optional[bool] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        include_ignored: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> R:
+        """Searches file contents with ripgrep."""
+        fields = {
+            "pattern": pattern,
+            "path": path,
+            "glob": glob,
+            "type": type,
+            "output_mode": output_mode,
+            "before": before,
+            "after": after,
+            "context": context,
+            "line_numbers": line_numbers,
+            "ignore_case": ignore_case,
+            "fixed_strings": fixed_strings,
+            "multiline": multiline,
+            "limit": limit,
+            "offset": offset,
+            "include_ignored": include_ignored,
+            "timeout": timeout,
+        }
+        return self.call("grep", _fields(fields))
+
+    def process(self, action: str, session_id: Optional[str] = None, **fields: Any) -> R:
+        """Works with background sessions; ``Session`` has a method for every action."""
+        return self.call("process", _fields({"action": action, "session_id": session_id, **fields}))
+
+    def skill(self, action: str, **fields: Any) -> R:
+        """Lists, shows or validates skills, or gives the block for a system prompt."""
+        return self.call("skill", _fields({"action": action, **fields}))
+
+
+class Session(Generic[R]):
+    """A background session. Its id works from any process of the same user and workspace."""
+
+    def __init__(self, tools: _Tools[R], session_id: str, started: Optional[Outcome] = None) -> None:
+        self._tools = tools
+        self.id = session_id
+        #: The Outcome that started it.
+        self.started = started
+
+    def poll(self, cursor: int = 0, *, wait_ms: int = 0, max_bytes: Optional[int] = None) -> R:
+        """Output after the byte offset ``cursor``; ``details["cursor"]`` is the next one. Reading takes nothing away."""
+        return self._do("poll", cursor=cursor, wait_ms=wait_ms, max_bytes=max_bytes)
+
+    def log(self, offset: Optional[int] = None, limit: Optional[int] = None) -> R:
+        """Lines of output, by default the last 200."""
+        return self._do("log", offset=offset, limit=limit)
+
+    def write(self, data: str = "", *, eof: bool = False) -> R:
+        """Sends text, then perhaps the end of input."""
+        return self._do("write", data=data, eof=eof)
+
+    def send_keys(
+        self, *keys: str, literal: Optional[str] = None, hex: Optional[Sequence[str]] = None
+    ) -> R:
+        """Types ``literal``, then bytes, then keys by tmux name: Enter, C-c, M-x, Up, F1."""
+        return self._do(
+            "send-keys",
+            literal=literal,
+            hex=None if hex is None else list(hex),
+            keys=list(keys) if keys else None,
+        )
+
+    def paste(self, text: str, *, bracketed: Optional[bool] = None) -> R:
+        return self._do("paste", text=text, bracketed=bracketed)
+
+    def submit(self) -> R:
+        """Presses Enter."""
+        return self._do("submit")
+
+    def resize(self, cols: int, rows: int) -> R:
+        return self._do("resize", cols=cols, rows=rows)
+
+    def screen(self) -> R:
+        """The terminal as it is drawn."""
+        return self._do("screen")
+
+    def wait(
+        self, pattern: Optional[str] = None, *, timeout: Optional[float] = None, cursor: Optional[int] = None
+    ) -> R:
+        """Waits for the end, or for a regular expression in the output."""
+        return self._do("wait", pattern=pattern, timeout=timeout, cursor=cursor)
+
+    def kill(self, signal: Optional[str] = None) -> R:
+        """Ends it, or only sends a signal."""
+        return self._do("kill", signal=signal)
+
+    def remove(self) -> R:
+        """Ends it if it runs, and forgets it."""
+        return self._do("remove")
+
+    def _do(self, action: str, **fields: Any) -> R:
+        return self._tools.process(action, self.id, **fields)
+
+
+def _next_page(outcome: Outcome, cursor: int) -> int:
+    return int(outcome.check().details.get("cursor", cursor))
+
+
+def _is_over(outcome: Outcome) -> bool:
+    return outcome.status != "running" and not outcome.details.get("more")
+
+
+class _Pending:
+    """A request that waits for its answer; the future is one of threads or one of asyncio."""
+
+    def __init__(self, future: Any, on_output: Optional[OnOutput], on_progress: Optional[OnProgress]) -> None:
+        self.future = future
+        self.on_output = on_output
+        self.on_progress = on_progress
+
+    def settle(self, result: Any = None, error: Optional[BaseException] = None) -> None:
+        if self.future.done():
+            return
+        if error is None:
+            self.future.set_result(result)
+        else:
+            self.future.set_exception(error)
+
+
+class _Wire:
+    """JSON-RPC without the pipes: numbers requests, settles answers, hands out what the sidecar sends by itself."""
+
+    def __init__(self, send: Callable[[bytes], None], on_notification: Optional[OnNotification]) -> None:
+        self._send = send
+        self._on_notification = on_notification
+        self._lock = threading.Lock()
+        self._last_id = 0
+        self._pending: Dict[int, _Pending] = {}
+        self._death: Optional[ServerDied] = None
+
+    @property
+    def is_dead(self) -> bool:
+        return self._death is not None
+
+    def open(self, method: str, params: Json, pending: _Pending) -> int:
+        with self._lock:
+            if self._death is not None:
+                raise self._death
+            self._last_id += 1
+            number = self._last_id
+            self._pending[number] = pending
+        try:
+            self.write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        except BaseException:
+            self._pending.pop(number, None)
+            raise
+        return number
+
+    def write(self, message: Json) -> None:
+        self._send(json.dumps(message, separators=(",", ":")).encode("utf-8") + b"\n")
+
+    def cancel(self, number: int) -> None:
+        if number not in self._pending:
+            return
+        try:
+            self.write({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number}})
+        except ServerDied:
+            pass
+
+    def receive(self, line: bytes) -> Optional[Json]:
+        """Takes one line; gives back a request of the sidecar. Raises ValueError for what is no message."""
+        message = json.loads(line.decode("utf-8"))
+        if not isinstance(message, dict):
+            raise ValueError("not an object")
+        if "method" not in message:
+            self._settle(message)
+        elif "id" in message:
+            return message
+        else:
+            self._notice(message["method"], message.get("params") or {})
+        return None
+
+    def fail(self, death: ServerDied) -> None:
+        with self._lock:
+            self._death = self._death or death
+            pending, self._pending = list(self._pending.values()), {}
+        for one in pending:
+            one.settle(error=death)
+
+    def _settle(self, message: Json) -> None:
+        pending = self._pending.pop(message.get("id", 0), None)
+        if pending is None:
+            return
+        error = message.get("error")
+        if error is None:
+            pending.settle(message.get("result"))
+        else:
+            kind = CallCancelled if error["code"] == -32800 else RpcError
+            pending.settle(error=kind(error["code"], error["message"], error.get("data")))
+
+    def _notice(self, method: str, params: Json) -> None:
+        pending = self._pending.get(params.get("id", 0))
+        if method == "tool/output":
+            if pending is not None and pending.on_output is not None:
+                data = (
+                    params["text"].encode("utf-8", "surrogatepass")
+                    if "text" in params
+                    else base64.b64decode(params["base64"])
+                )
+                self._tell(params["id"], pending.on_output, Output(params["stream"], params["seq"], data))
+        elif method == "tool/progress":
+            if pending is not None and pending.on_progress is not None:
+                totals = Progress(params["bytes"], params["lines"], params["binary"])
+                self._tell(params["id"], pending.on_progress, totals)
+        elif self._on_notification is not None:
+            try:
+                self._on_notification(method, params)
+            except Exception:
+                _log.exception("on_notification failed for %s", method)
+
+    def _tell(self, number: int, callback: Callable[[Any], None], value: Any) -> None:
+        """A callback that raises ends its call: the caller gets what was raised."""
+        try:
+            callback(value)
+        except Exception as error:
+            pending = self._pending.get(number)
+            self.cancel(number)
+            if pending is not None:
+                pending.settle(error=error)
+
+
+def _approval_of(params: Json) -> ApprovalRequest:
+    names = [field.name for field in dataclasses.fields(ApprovalRequest)]
+    return ApprovalRequest(**{name: params[_camel(name)] for name in names})
+
+
+def _answer_message(message: Json, answer: Optional[Answer], request: ApprovalRequest) -> Json:
+    given = answer if answer is not None else request.reject()
+    return {"jsonrpc": "2.0", "id": message["id"], "result": _fields(dataclasses.asdict(given))}
+
+
+def _error_message(message: Json, code: int, text: str) -> Json:
+    return {"jsonrpc": "2.0", "id": message["id"], "error": {"code": code, "message": text}}
+
+
+class _Settings:
+    """What a client of either kind is started with."""
+
+    def __init__(
+        self,
+        args: Sequence[str] = (),
+        *,
+        binary: Optional[str] = None,
+        command: Optional[Sequence[str]] = None,
+        cwd: Optional[str] = None,
+        env: Optional[Mapping[str, str]] = None,
+        client_name: str = "python",
+        line_bytes: int = LINE_BYTES,
+    ) -> None:
+        self.command = list(command) if command is not None else [binary or "agent-tools", "rpc", *args]
+        self.cwd = cwd
+        self.env = None if env is None else dict(env)
+        self.client_name = client_name
+        self.line_bytes = line_bytes
+
+    def initialize(self, approves: bool) -> Json:
+        return {
+            "clientInfo": {"name": self.client_name, "version": __version__},
+            "capabilities": {"approvals": approves, "maxLineBytes": self.line_bytes - 1},
+        }
+
+    def cannot_start(self, error: OSError) -> ServerDied:
+        return ServerDied(f'cannot start "{self.command[0]}": {error.strerror or error}')
+
+    def died(self, exit_code: Optional[int], stderr: Sequence[str], why: Optional[str] = None) -> ServerDied:
+        if why is not None:
+            how = why
+        elif exit_code is None:
+            how = "closed its output"
+        else:
+            how = f"ended with exit status {exit_code}" if exit_code >= 0 else f"was ended by signal {-exit_code}"
+        last = next((line for line in reversed(stderr) if line.strip()), "")
+        return ServerDied(f"{os.path.basename(self.command[0])} {how}{': ' + last if last else ''}", exit_code, stderr)
+
+
+def _once(process: Any, wire: Any) -> None:
+    if process is not None or wire.is_dead:
+        raise AgentToolsError("a client is started once; make another")
+
+
+def _signal_group(pid: int, name: str) -> None:
+    """Signals the sidecar and all that it started in its own group."""
+    try:
+        if hasattr(os, "killpg"):
+            os.killpg(pid, getattr(signal, name))
+        else:
+            os.kill(pid, signal.SIGTERM)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+def _call_params(params: Optional[Mapping[str, Any]], stream: bool) -> Json:
+    return {**(params or {}), **({"_meta": {"stream": True}} if stream else {})}
+
+
+class Call:
+    """A call that runs while the caller does something else."""
+
+    def __init__(self, tools: AgentTools, number: int, future: concurrent.futures.Future[Any]) -> None:
+        self._tools = tools
+        self._number = number
+        self._future = future
+
+    def cancel(self) -> None:
+        """Ends the call; ``result`` then raises CallCancelled with what it had done."""
+        self._tools._wire.cancel(self._number)
+
+    def done(self) -> bool:
+        return self._future.done()
+
+    def result(self, timeout: Optional[float] = None) -> Outcome:
+        """Waits for the Outcome. Raises ``concurrent.futures.TimeoutError`` past ``timeout`` seconds; the call goes on."""
+        return Outcome.of(self._future.result(timeout))
+
+
+class AgentTools(_Tools[Outcome]):
+    """A sidecar for code that blocks; may be used from several threads. Callbacks run on a thread of the client's own.
+
+    ``args`` are flags of ``agent-tools rpc`` such as ``["--yolo"]`` or ``["--config", "agent.json"]``; ``command`` replaces the
+    whole argv, for example ``["ssh", "-T", "build7", "agent-tools", "rpc"]``.
+    """
+
+    def __init__(
+        self,
+        args: Sequence[str] = (),
+        *,
+        approve: Optional[Approve] = None,
+        on_notification: Optional[OnNotification] = None,
+        **settings: Any,
+    ) -> None:
+        self._settings = _Settings(args, **settings)
+        self._approve = approve
+        self._wire = _Wire(self._send, on_notification)
+        self._write_lock = threading.Lock()
+        self._stderr: Deque[str] = collections.deque(maxlen=STDERR_LINES)
+        self._process: Optional[subprocess.Popen[bytes]] = None
+        self._threads: List[threading.Thread] = []
+        #: What the sidecar said of itself: version, tools, shell, limits.
+        self.server: Json = {}
+
+    def start(self) -> AgentTools:
+        """Starts the sidecar. Raises ServerDied when that fails, for example because its configuration is not valid."""
+        settings = self._settings
+        _once(self._process, self._wire)
+        try:
+            self._process = subprocess.Popen(
+                settings.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=settings.cwd,
+                env=settings.env,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise settings.cannot_start(error) from None
+        for target in (self._read_stderr, self._read_stdout):
+            thread = threading.Thread(target=target, name="agent-tools", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        try:
+            self.server = self.request("initialize", settings.initialize(self._approve is not None))
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def close(self) -> None:
+        """Ends the sidecar and everything it runs, and waits for it: end of input, then SIGTERM, then SIGKILL."""
+        process = self._process
+        if process is None:
+            return
+        self._process = None
+        if not self._write_lock.acquire(timeout=GRACE):
+            # A thread is stuck writing to a sidecar that does not read.
+            _signal_group(process.pid, "SIGKILL")
+            self._write_lock.acquire()
+        cast(Any, process.stdin).close()
+        self._write_lock.release()
+        for name in ("SIGTERM", "SIGKILL"):
+            try:
+                process.wait(GRACE)
+                break
+            except subprocess.TimeoutExpired:
+                _signal_group(process.pid, name)
+        process.wait()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(GRACE)
+        if not any(thread.is_alive() for thread in self._threads):
+            cast(Any, process.stdout).close()
+            cast(Any, process.stderr).close()
+
+    def __enter__(self) -> AgentTools:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
+        """Any method of the sidecar, for example ``env/probe`` or ``policy/check``."""
+        _, future = self._open(method, dict(params or {}), None, None)
+        return future.result()
+
+    def start_call(
+        self,
+        tool: str,
+        params: Optional[Mapping[str, Any]] = None,
+        *,
+        on_output: Optional[OnOutput] = None,
+        on_progress: Optional[OnProgress] = None,
+    ) -> Call:
+        """Begins a call without waiting for it."""
+        stream = on_output is not None or on_progress is not None
+        number, future = self._open(tool, _call_params(params, stream), on_output, on_progress)
+        return Call(self, number, future)
+
+    def call(
+        self,
+        tool: str,
+        params: Optional[Mapping[str, Any]] = None,
+        *,
+        on_output: Optional[OnOutput] = None,
+        on_progress: Optional[OnProgress] = None,
+        deadline: Optional[float] = None,
+    ) -> Outcome:
+        call = self.start_call(tool, params, on_output=on_output, on_progress=on_progress)
+        try:
+            return call.result(deadline)
+        except concurrent.futures.TimeoutError:
+            if call.done():
+                raise
+            call.cancel()
+            raise DeadlineExceeded(cast(float, deadline), _what_it_had(call)) from None
+        except BaseException:
+            if not call.done():
+                call.cancel()
+            raise
+
+    def background(self, command: Optional[str] = None, **fields: Any) -> Session[Outcome]:
+        """Starts a background session with the fields of ``shell``. Raises CallFailed when it did not start."""
+        started = self.shell(command, background=True, **fields).check()
+        return Session(self, started.details["sessionId"], started)
+
+    def follow(self, session: Session[Outcome], cursor: int = 0) -> Iterator[str]:
+        """The output of a session as it comes, until the session ends."""
+        while True:
+            page = session.poll(cursor, wait_ms=30_000)
+            before, cursor = cursor, _next_page(page, cursor)
+            if cursor != before:
+                yield page.text
+            elif _is_over(page):
+                return
+
+    def tools(self, format: str = "mcp") -> Any:
+        """The tools ready to hand to a model: mcp, openai, anthropic or json-schema."""
+        return export_tools(self.request("tools/list")["tools"], format)
+
+    def ping(self) -> None:
+        self.request("ping")
+
+    @property
+    def stderr(self) -> List[str]:
+        """The last lines of standard error."""
+        return list(self._stderr)
+
+    def _open(
+        self,
+        method: str,
+        params: Json,
+        on_output: Optional[OnOutput],
+        on_progress: Optional[OnProgress],
+    ) -> Any:
+        if threading.current_thread() in self._threads:
+            raise AgentToolsError("a callback cannot wait for the client that calls it")
+        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        return self._wire.open(method, params, _Pending(future, on_output, on_progress)), future
+
+    def _send(self, data: bytes) -> None:
+        with self._write_lock:
+            process = self._process
+            if process is None:
+                raise ServerDied("the client is closed")
+            # Past the buffer, so that closing the pipe never has to write.
+            pipe = cast(Any, process.stdin).fileno()
+            rest = memoryview(data)
+            try:
+                while rest:
+                    rest = rest[os.write(pipe, rest) :]
+            except OSError:
+                pass  # The reader finds out why, and fails whatever waits.
+
+    def _read_stderr(self) -> None:
+        stream = cast(Any, cast(Any, self._process).stderr)
+        for line in iter(lambda: stream.readline(65_536), b""):
+            self._stderr.append(line.decode("utf-8", "replace").rstrip("\r\n"))
+
+    def _read_stdout(self) -> None:
+        process = cast(Any, self._process)
+        limit = self._settings.line_bytes
+        why = None
+        try:
+            for line in iter(lambda: process.stdout.readline(limit), b""):
+                if not line.endswith(b"\n"):
+                    why = f"sent a line of more than {limit} bytes" if len(line) == limit else None
+                    break
+                request = self._wire.receive(line)
+                if request is not None:
+                    threading.Thread(target=self._serve, args=(request,), daemon=True).start()
+        except Exception as error:
+            why = f"sent something that is no message: {error}"
+        if why is not None:
+            _signal_group(process.pid, "SIGTERM")
+        try:
+            code = process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            code = None
+        self._threads[0].join(1.0)
+        self._wire.fail(self._settings.died(code, self._stderr, why))
+
+    def _serve(self, message: Json) -> None:
+        if message["method"] != "approval/request" or self._approve is None:
+            answer = _error_message(message, -32601, "Method not found")
+        else:
+            try:
+                request = _approval_of(message["params"])
+                answer = _answer_message(message, self._approve(request), request)
+            except Exception as error:
+                answer = _error_message(message, -32603, f"the approval failed: {error}")
+        try:
+            self._wire.write(answer)
+        except ServerDied:
+            pass
+
+
+def _what_it_had(call: Call) -> Optional[Outcome]:
+    try:
+        return call.result(CANCEL_GRACE)
+    except CallCancelled as error:
+        return error.outcome
+    except Exception:
+        return None
+
+
+class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
+    """A sidecar for asyncio; the same as AgentTools, with every call awaited. Cancelling the task cancels the call."""
+
+    def __init__(
+        self,
+        args: Sequence[str] = (),
+        *,
+        approve: Optional[AsyncApprove] = None,
+        on_notification: Optional[OnNotification] = None,
+        **settings: Any,
+    ) -> None:
+        self._settings = _Settings(args, **settings)
+        self._approve = approve
+        self._wire = _Wire(self._send, self._notice)
+        self._on_notification = on_notification
+        self._stderr: Deque[str] = collections.deque(maxlen=STDERR_LINES)
+        self._process: Optional[asyncio.subprocess.Process] = None
+        self._readers: List[asyncio.Task[None]] = []
+        self._serving: Dict[Any, asyncio.Task[None]] = {}
+        #: What the sidecar said of itself: version, tools, shell, limits.
+        self.server: Json = {}
+
+    async def start(self) -> AsyncAgentTools:
+        """Starts the sidecar. Raises ServerDied when that fails, for example because its configuration is not valid."""
+        settings = self._settings
+        _once(self._process, self._wire)
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *settings.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=settings.cwd,
+                env=settings.env,
+                limit=settings.line_bytes,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise settings.cannot_start(error) from None
+        loop = asyncio.get_running_loop()
+        self._readers = [loop.create_task(self._read_stderr())]
+        self._readers.append(loop.create_task(self._read_stdout()))
+        try:
+            self.server = await self.request("initialize", settings.initialize(self._approve is not None))
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def close(self) -> None:
+        """Ends the sidecar and everything it runs, and waits for it: end of input, then SIGTERM, then SIGKILL."""
+        process = self._process
+        if process is None:
+            return
+        self._process = None
+        cast(Any, process.stdin).close()
+        for task in list(self._serving.values()):
+            task.cancel()
+        for name in ("SIGTERM", "SIGKILL"):
+            try:
+                await asyncio.wait_for(process.wait(), GRACE)
+                break
+            except asyncio.TimeoutError:
+                _signal_group(process.pid, name)
+        await process.wait()
+        _, late = await asyncio.wait(self._readers, timeout=GRACE)
+        for task in late:
+            task.cancel()
+        # A grandchild may hold the pipes open; without this the loop complains about them at its end.
+        transport = getattr(process, "_transport", None)
+        if transport is not None:
+            transport.close()
+
+    async def __aenter__(self) -> AsyncAgentTools:
+        return await self.start()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
+        """Any method of the sidecar, for example ``env/probe`` or ``policy/check``."""
+        _, future = self._open(method, dict(params or {}), None, None)
+        await self._drain()
+        return await future
+
+    async def call(
+        self,
+        tool: str,
+        params: Optional[Mapping[str, Any]] = None,
+        *,
+        on_output: Optional[OnOutput] = None,
+        on_progress: Optional[OnProgress] = None,
+        deadline: Optional[float] = None,
+    ) -> Outcome:
+        stream = on_output is not None or on_progress is not None
+        number, future = self._open(tool, _call_params(params, stream), on_output, on_progress)
+        try:
+            await self._drain()
+            if deadline is not None:
+                await asyncio.wait([future], timeout=deadline)
+                if not future.done():
+                    self._wire.cancel(number)
+                    raise DeadlineExceeded(deadline, await _what_a_future_had(future))
+            return Outcome.of(await future)
+        except asyncio.CancelledError:
+            self._wire.cancel(number)
+            raise
+
+    async def background(self, command: Optional[str] = None, **fields: Any) -> Session[Awaitable[Outcome]]:
+        """Starts a background session with the fields of ``shell``. Raises CallFailed when it did not start."""
+        started = (await self.shell(command, background=True, **fields)).check()
+        return Session(self, started.details["sessionId"], started)
+
+    async def follow(self, session: Session[Awaitable[Outcome]], cursor: int = 0) -> AsyncIterator[str]:
+        """The output of a session as it comes, until the session ends."""
+        while True:
+            page = await session.poll(cursor, wait_ms=30_000)
+            before, cursor = cursor, _next_page(page, cursor)
+            if cursor != before:
+                yield page.text
+            elif _is_over(page):
+                return
+
+    async def tools(self, format: str = "mcp") -> Any:
+        """The tools ready to hand to a model: mcp, openai, anthropic or json-schema."""
+        return export_tools((await self.request("tools/list"))["tools"], format)
+
+    async def ping(self) -> None:
+        await self.request("ping")
+
+    @property
+    def stderr(self) -> List[str]:
+        """The last lines of standard error."""
+        return list(self._stderr)
+
+    def _open(
+        self,
+        method: str,
+        params: Json,
+        on_output: Optional[OnOutput],
+        on_progress: Optional[OnProgress],
+    ) -> Any:
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        return self._wire.open(method, params, _Pending(future, on_output, on_progress)), future
+
+    def _send(self, data: bytes) -> None:
+        if self._process is None:
+            raise ServerDied("the client is closed")
+        cast(Any, self._process.stdin).write(data)
+
+    async def _drain(self) -> None:
+        """Waits while the sidecar is slow to read; a pipe that broke is the reader's to report."""
+        try:
+            await cast(Any, cast(Any, self._process).stdin).drain()
+        except (OSError, AttributeError):
+            pass
+
+    async def _read_stderr(self) -> None:
+        stream = cast(Any, cast(Any, self._process).stderr)
+        rest = b""
+        while True:
+            chunk = await stream.read(65_536)
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines if chunk else filter(None, [rest]):
+                self._stderr.append(line.decode("utf-8", "replace").rstrip("\r"))
+            if not chunk:
+                return
+            rest = rest[-65_536:]
+
+    async def _read_stdout(self) -> None:
+        process = cast(Any, self._process)
+        why = None
+        try:
+            while True:
+                line = await process.stdout.readline()
+                if not line.endswith(b"\n"):
+                    break
+                request = self._wire.receive(line)
+                if request is not None:
+                    task = asyncio.get_running_loop().create_task(self._serve(request))
+                    self._serving[request["id"]] = task
+        except Exception as error:
+            why = f"sent something that is no message: {error}"
+            _signal_group(process.pid, "SIGTERM")
+        code: Optional[int] = None
+        try:
+            code = await asyncio.wait_for(process.wait(), GRACE)
+        except asyncio.TimeoutError:
+            pass
+        await asyncio.wait([self._readers[0]], timeout=1.0)
+        self._wire.fail(self._settings.died(code, self._stderr, why))
+
+    async def _serve(self, message: Json) -> None:
+        try:
+            if message["method"] != "approval/request" or self._approve is None:
+                answer = _error_message(message, -32601, "Method not found")
+            else:
+                request = _approval_of(message["params"])
+                said = self._approve(request)
+                given = await said if inspect.isawaitable(said) else said
+                answer = _answer_message(message, given, request)
+        except Exception as error:
+            answer = _error_message(message, -32603, f"the approval failed: {error}")
+        finally:
+            self._serving.pop(message["id"], None)
+        try:
+            self._wire.write(answer)
+        except ServerDied:
+            pass
+
+    def _notice(self, method: str, params: Json) -> None:
+        if method == "$/cancelRequest":
+            task = self._serving.pop(params.get("id"), None)
+            if task is not None:
+                task.cancel()
+        elif self._on_notification is not None:
+            self._on_notification(method, params)
+
+
+async def _what_a_future_had(future: asyncio.Future[Any]) -> Optional[Outcome]:
+    await asyncio.wait([future], timeout=CANCEL_GRACE)
+    if not future.done():
+        return None
+    error = future.exception()
+    if error is None:
+        return Outcome.of(future.result())
+    return error.outcome if isinstance(error, CallCancelled) else None

@@ -1,0 +1,179 @@
+"""What differs with asyncio, against the real binary."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import unittest
+from typing import Any, Coroutine, List
+
+from support import Case, is_alive
+
+from agent_tools import (
+    Answer,
+    ApprovalRequest,
+    AsyncAgentTools,
+    CallFailed,
+    DeadlineExceeded,
+    Output,
+    RpcError,
+    ServerDied,
+)
+
+
+class Async(Case):
+    def run_async(self, work: Coroutine[Any, Any, None]) -> None:
+        async def limited() -> None:
+            await asyncio.wait_for(work, 60)
+
+        asyncio.run(limited())
+
+    def test_tools(self) -> None:
+        async def work() -> None:
+            async with AsyncAgentTools(["--yolo"], **self.settings()) as tools:
+                await tools.write("a.txt", "one\n")
+                self.assertEqual((await tools.read("a.txt")).text, "     1\tone")
+                self.assertEqual((await tools.shell("exit 3")).exit_code, 3)
+                names = [tool["name"] for tool in await tools.tools("anthropic")]
+                self.assertEqual(names, tools.server["tools"])
+                await tools.ping()
+                with self.assertRaises(RpcError):
+                    await tools.request("no/such")
+
+        self.run_async(work())
+
+    def test_many_at_once(self) -> None:
+        async def work() -> None:
+            async with AsyncAgentTools(["--yolo"], **self.settings()) as tools:
+                done = await asyncio.gather(*(tools.shell(f"echo {n}") for n in range(24)))
+                self.assertEqual([one.text for one in done], [f"{n}\n" for n in range(24)])
+
+        self.run_async(work())
+
+    def test_streaming(self) -> None:
+        async def work() -> None:
+            seen: List[Output] = []
+            first = asyncio.Event()
+
+            def on_output(output: Output) -> None:
+                seen.append(output)
+                first.set()
+
+            async with AsyncAgentTools(["--yolo"], **self.settings()) as tools:
+                script = "echo begin; while [ ! -e go ]; do sleep 0.05; done; echo end"
+                call = asyncio.ensure_future(tools.shell(script, on_output=on_output))
+                await first.wait()
+                self.assertFalse(call.done())
+                self.file("go", "")
+                (await call).check()
+            self.assertEqual("".join(output.text for output in seen), "begin\nend\n")
+
+        self.run_async(work())
+
+    def test_cancelling_the_task_ends_the_command(self) -> None:
+        async def work() -> None:
+            pids: List[int] = []
+            running = asyncio.Event()
+
+            def on_output(output: Output) -> None:
+                pids.append(int(output.text))
+                running.set()
+
+            async with AsyncAgentTools(["--yolo"], **self.settings()) as tools:
+                call = asyncio.ensure_future(tools.shell("echo $$; sleep 60", on_output=on_output))
+                await running.wait()
+                call.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await call
+                while is_alive(pids[0]):
+                    await asyncio.sleep(0.01)
+                self.assertEqual((await tools.shell("echo on")).text, "on\n")
+
+        self.run_async(work())
+
+    def test_deadline(self) -> None:
+        async def work() -> None:
+            async with AsyncAgentTools(["--yolo"], **self.settings()) as tools:
+                with self.assertRaises(DeadlineExceeded) as raised:
+                    await tools.shell("echo early; sleep 60", deadline=0.5)
+                assert raised.exception.outcome is not None
+                self.assertIn("early", raised.exception.outcome.text)
+
+        self.run_async(work())
+
+    def test_approvals(self) -> None:
+        async def approve(request: ApprovalRequest) -> Answer:
+            await asyncio.sleep(0)
+            return request.allow_once() if "yes" in request.title else request.reject("no")
+
+        async def work() -> None:
+            settings = self.settings(approve=approve)
+            async with AsyncAgentTools(["--ask", "always"], **settings) as tools:
+                self.assertEqual((await tools.shell("echo yes")).text, "yes\n")
+                self.assertEqual((await tools.shell("echo never")).status, "denied")
+
+        self.run_async(work())
+
+    def test_an_approval_is_taken_back_with_its_call(self) -> None:
+        async def work() -> None:
+            asked = asyncio.Event()
+            taken = asyncio.Event()
+
+            async def approve(_: ApprovalRequest) -> Answer:
+                asked.set()
+                try:
+                    await asyncio.sleep(60)
+                except asyncio.CancelledError:
+                    taken.set()
+                    raise
+                raise AssertionError
+
+            settings = self.settings(approve=approve)
+            async with AsyncAgentTools(["--ask", "always"], **settings) as tools:
+                call = asyncio.ensure_future(tools.shell("echo x"))
+                await asked.wait()
+                call.cancel()
+                await taken.wait()
+
+        self.run_async(work())
+
+    def test_sessions(self) -> None:
+        async def work() -> None:
+            async with AsyncAgentTools(["--yolo"], **self.settings()) as tools:
+                session = await tools.background("read line; echo got $line")
+                (await session.write("word\n")).check()
+                self.assertEqual("".join([text async for text in tools.follow(session)]), "got word\n")
+                (await session.remove()).check()
+            async with AsyncAgentTools(["--security", "deny"], **self.settings()) as tools:
+                with self.assertRaises(CallFailed):
+                    await tools.background("sleep 60")
+
+        self.run_async(work())
+
+    def test_close_leaves_nothing(self) -> None:
+        async def work() -> None:
+            tools = await AsyncAgentTools(["--yolo"], **self.settings()).start()
+            process = tools._process
+            assert process is not None
+            running: List[Output] = []
+            call = asyncio.ensure_future(tools.shell("echo $$; sleep 60", on_output=running.append))
+            while not running:
+                await asyncio.sleep(0.01)
+            await tools.close()
+            self.assertIsNotNone(process.returncode)
+            self.assertFalse(is_alive(process.pid))
+            self.assertFalse(is_alive(int(running[0].text)))
+            with self.assertRaises(Exception):
+                await call
+            with self.assertRaises(ServerDied):
+                await tools.ping()
+            await tools.close()
+
+        before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+        self.run_async(work())
+        if before:
+            self.assertLessEqual(len(os.listdir("/proc/self/fd")), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

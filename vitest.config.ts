@@ -12,11 +12,17 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/contract/**', 'test/attacks/**'],
+          exclude: ['test/e2e/**', 'test/contract/**', 'test/attacks/**', 'test/**/*-fuzz.test.ts'],
         },
       },
       { test: { ...shared, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
-      { test: { ...shared, name: 'e2e', include: ['test/e2e/**/*.test.ts', 'test/attacks/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts', 'test/attacks/**/*.test.ts', 'test/**/*-fuzz.test.ts'],
+        },
+      },
     ],
   },
 });

@@ -1,5 +1,5 @@
-import type { TestExpression } from 'unbash';
-import { NotUnderstood, type TouchedPath } from './arg.ts';
+import type { TestExpression, Word } from 'unbash';
+import { type Arg, NotUnderstood, type TouchedPath } from './arg.ts';
 import { readOneWord, type WordReading } from './word.ts';
 
 const fileTests: ReadonlySet<string> = new Set(
@@ -8,6 +8,12 @@ const fileTests: ReadonlySet<string> = new Set(
 const textTests: ReadonlySet<string> = new Set(['-z', '-n']);
 const comparisons: ReadonlySet<string> = new Set(['=', '==', '!=', '<', '>', '=~']);
 const fileComparisons: ReadonlySet<string> = new Set(['-nt', '-ot', '-ef']);
+
+/** An operand: inside `[[` nothing is split. */
+function readOperand(word: Word, reading: WordReading): Arg {
+  const arg = readOneWord(word, reading);
+  return arg.kind === 'unknown' ? { ...arg, single: true } : arg;
+}
 
 /** The paths `[[ … ]]` looks at; throws NotUnderstood for operators that evaluate their operands (`-eq`, `-v`). */
 export function readTest(node: TestExpression, reading: WordReading): readonly TouchedPath[] {
@@ -19,18 +25,18 @@ export function readTest(node: TestExpression, reading: WordReading): readonly T
     case 'TestGroup':
       return readTest(node.expression, reading);
     case 'TestUnary': {
-      const target = readOneWord(node.operand, reading);
+      const target = readOperand(node.operand, reading);
       if (fileTests.has(node.operator)) return [{ access: 'list', target }];
       if (textTests.has(node.operator)) return [];
       throw new NotUnderstood(`tests with ${node.operator}`);
     }
     case 'TestBinary': {
-      const left = readOneWord(node.left, reading);
+      const left = readOperand(node.left, reading);
       if (node.operator === '=~') {
         if (/[$`(]/.test(node.right.text)) throw new NotUnderstood('computes a pattern');
         return [];
       }
-      const right = readOneWord(node.right, reading);
+      const right = readOperand(node.right, reading);
       if (comparisons.has(node.operator)) return [];
       if (fileComparisons.has(node.operator)) {
         return [

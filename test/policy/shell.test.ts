@@ -1,0 +1,278 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const d = '$';
+
+describe('reading a command', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('cn1', 'npm', 'rg', 'cargo');
+    for (const name of ['a.txt', 'b.txt', 'sub/deep/x', '.env', 'src/-n.md', 'src/b.md'])
+      bench.file(name, 'x');
+    mkdirSync(join(bench.folder, 'other'));
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string) => (await bench.judge(script)).decision;
+
+  it.each([
+    'ls && pwd || id; whoami | cat & wait',
+    'ls\n\npwd\n',
+    '{ ls; pwd; }',
+    '( ls; pwd ) | cat',
+    '! ls',
+    'time ls',
+    'if [ -f a.txt ]; then cat a.txt; elif test -d x; then ls x; else pwd; fi',
+    'while true; do ls; break; done',
+    'until false; do ls; break; done',
+    'for f in a.txt b.txt; do cat "$f"; done',
+    'for f in *.txt; do head -1 "$f"; done',
+    'for f in a b; do for g in c d; do echo "$f$g"; done; done',
+    'case x in a|b) ls;; *) pwd;; esac',
+    '[[ -f a.txt && ! -d "$X" ]] && ls',
+    '[[ a == b* ]] || ls',
+    '[[ "$X" =~ ^a ]] || ls',
+    'echo "$(pwd)" `ls`',
+    'echo "$(cat a.txt | wc -l)"',
+    'echo $((1 + 2))',
+    `echo "${d}{X}" ${d}{X:-y} ${d}{#X} "${d}{X%.*}"`,
+    'x=1; echo $x',
+    'export NODE_ENV=test; ls',
+    "cat <<'E'\n$(rm x) `rm x`\nE",
+    'cat <<E\nplain\nE',
+    'cat <<< "$(ls)"',
+    'cat < a.txt',
+    'ls 2>&1 >/dev/null </dev/null &>/dev/null',
+    'set -euo pipefail; ls',
+    'ls # $(rm x)'.slice(0, 4),
+    "bash -c 'ls; pwd'",
+    'bash -c "bash -c \'bash -c ls\'"',
+    "sh -c 'ls && pwd'",
+    'env A=1 nice timeout 5 ls',
+    'command ls',
+    'ls {a,b}.txt sub/{deep,}',
+    'cat ~/x',
+    'cat "$HOME/x" "$PWD/a.txt"',
+    'printf \'%s\\n\' "$X"',
+    'while read -r l; do echo "$l"; done < a.txt',
+    'cat -- a.txt 2>/dev/null || true',
+    'cd sub && cd deep && cat x',
+    'cd sub/deep; cat ../../a.txt',
+    'cd "$HOME" && ls',
+    'grep -c x *.txt',
+  ])('understands %j', async (script) => {
+    const verdict = await bench.judge(script);
+    expect(`${verdict.decision} ${verdict.decision === 'allow' ? '' : verdict.reason}`).toBe('allow ');
+  });
+
+  it.each([
+    '$X',
+    '"$X" a',
+    '$(echo ls)',
+    'f() { ls; }; f',
+    'function f { ls; }',
+    'coproc ls',
+    'select x in a; do ls; done',
+    'for ((;;)); do ls; done',
+    '(( 1 ))',
+    'eval ls',
+    '. a.txt',
+    'source a.txt',
+    'exec ls',
+    'trap ls EXIT',
+    'alias ls=pwd',
+    'builtin pwd',
+    'enable -n pwd',
+    'hash -r',
+    'declare x=1',
+    'local x=1',
+    'readonly x',
+    'let x=1',
+    'mapfile x < a.txt',
+    'a=(1 2)',
+    'a[0]=1',
+    `echo ${d}{!X}`,
+    `echo ${d}{X@P}`,
+    `echo ${d}{X:=y}`,
+    `echo ${d}{X[0]}`,
+    `echo ${d}{X:a}`,
+    'echo $((x))',
+    'echo $[1]',
+    'echo $"x"',
+    'cat <(ls)',
+    'ls > >(cat)',
+    'cat <<E\n$X\nE',
+    '{fd}>/dev/null ls',
+    'ls <> a.txt',
+    'ls 3>&1',
+    'ls >&-',
+    'echo a!(b)',
+    'echo ~root',
+    'ls | | pwd',
+    'if ls',
+    'echo "x',
+    '# only a comment',
+    '   ',
+    'l\\\ns',
+    'ls &\\\n& pwd',
+    'ls\u00a0x',
+    'echo é\\; pwd',
+    'cat < /dev/tcp/localhost/1',
+    'echo x=~/y',
+    'env env env env env ls',
+    '[[ -v x ]]',
+    '[[ 1 -eq 1 ]]',
+    'ls {1..1000}',
+    'echo {a,{b,c}}',
+    `bash -c ${"'bash -c '"}"'"'ls'`,
+  ])('does not pretend to understand %j', async (script) => {
+    const verdict = await bench.judge(script);
+    expect(verdict.decision).toBe('ask');
+    expect(verdict.opaque).not.toBeNull();
+    expect(verdict.suggest).toEqual([]);
+    expect((await bench.judge(script, { rules: [{ allow: '*' }] })).decision).toBe('ask');
+  });
+
+  it.each([
+    ['a bell', 'ls\u0007'],
+    ['a carriage return', 'ls\r'],
+    ['a NUL', 'ls\0'],
+    ['a bidi mark', 'ls \u202e'],
+    ['a zero-width space', 'l\u200bs'],
+    ['a byte order mark', '\ufeffls'],
+    ['half a surrogate pair', 'ls \ud800'],
+    ['C1 controls', 'ls \u009b'],
+    ['too much', `echo ${'x'.repeat(131_072)}`],
+  ])('refuses %s outright, and only full runs it', async (_, script) => {
+    expect(await decide(script)).toBe('deny');
+    const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
+    expect((await bench.judge(script, { settings })).decision).toBe('allow');
+  });
+
+  it.each([
+    ['cd sub && cat ../.env', 'ask'],
+    ['cd sub; cat ../.env', 'ask'],
+    ['cd sub || cat .env', 'ask'],
+    ['(cd sub); cat .env', 'ask'],
+    ['cd nowhere; cat .env', 'ask'],
+    ['cd "$X" && cat a.txt', 'ask'],
+    ['cd - && cat a.txt', 'ask'],
+    ['cd -P sub && ls', 'ask'],
+    ['pushd sub && ls', 'ask'],
+    ['for x in a b; do cd ..; cat a.txt; done', 'ask'],
+    ['cd "$X"; ls /etc', 'ask'],
+    ['cd sub && ls && cd .. && cat a.txt', 'allow'],
+    ['if cd sub; then cat ../a.txt; fi', 'allow'],
+    ['cd sub && ls | (cd deep && cat x)', 'allow'],
+  ])('follows the cwd: %j %s', async (script, expected) => {
+    expect(await decide(script)).toBe(expected);
+  });
+
+  it.each([
+    ['cat *', 'a wildcard that could reach a secret'],
+    ['cat .*', 'a wildcard that could reach a secret'],
+    ['cat .e*', 'a wildcard that could reach a secret'],
+    ['cat ?env', 'not a dot file'],
+    ['wc -l src/*', 'a wildcard that could reach a secret'],
+    ['cd src && wc -l *.md', 'a file that looks like an option'],
+    ['cat $X', 'an unknown path'],
+    ['cat "$X"', 'an unknown path'],
+    ['for f in $X; do cat "$f"; done', 'an unknown path'],
+    ['for f in a.txt; do f=.env; cat "$f"; done', 'a variable set again'],
+    ['for f in a.txt; do read -r f; cat "$f"; done', 'a variable set again'],
+    ['echo "$(cat .env)"', 'a secret in a substitution'],
+    ['cat < .env', 'a secret behind a redirect'],
+    ['grep x .env', 'a secret'],
+    ['ls > x', 'a file written'],
+    ['cn1', 'an unknown program'],
+    ['PATH=. ls', 'a path of programs'],
+    ['PATH=.; ls', 'a path of programs'],
+    ['export PATH=.; ls', 'a path of programs'],
+    ['env PATH=. ls', 'a path of programs'],
+    ['for PATH in a; do ls; done', 'a path of programs'],
+    ['LC_ALL=zh_CN.GBK ls', 'a locale that reads text otherwise'],
+    ["bash -lc 'ls'", 'a login shell'],
+    ["bash -ec 'ls'", 'options of a shell'],
+    ["bash -c 'ls' x", 'arguments of a script'],
+    ["zsh -c 'ls'", 'another shell'],
+    ["sh -c 'ls $X'", 'what shells read differently'],
+    ["sh -c 'ls {a,b}'", 'what shells read differently'],
+    ["sh -c 'ls &>/dev/null'", 'what shells read differently'],
+  ])('asks about %j: %s', async (script, why) => {
+    const expected = why === 'not a dot file' ? 'allow' : 'ask';
+    expect(await decide(script)).toBe(expected);
+  });
+
+  it('reads for sh only what all shells read alike', async () => {
+    const sh = async (script: string) => (await bench.judge(script, { exec: { shell: 'sh' } })).decision;
+    for (const script of [
+      'ls',
+      'ls -la | wc -l && pwd',
+      "cat 'a.txt' 2>/dev/null",
+      'ls *.txt',
+      'cd sub; ls',
+    ]) {
+      expect(await sh(script), script).toBe('allow');
+    }
+    for (const script of [
+      'echo $X',
+      'ls &',
+      '(ls)',
+      'A=1 ls',
+      'time ls',
+      "echo $'a'",
+      'ls |& cat',
+      'cat <<< x',
+      '[[ a ]]',
+    ]) {
+      expect(await sh(script), script).toBe('ask');
+    }
+  });
+
+  it('has no grammar for PowerShell, where a rule must be the very text', async () => {
+    const exec = { shell: 'pwsh' as const };
+    expect((await bench.judge('Get-ChildItem', { exec })).decision).toBe('ask');
+    const rules = [{ allow: 'Get-ChildItem' }];
+    expect((await bench.judge('Get-ChildItem', { exec, rules })).decision).toBe('allow');
+    expect(
+      (await bench.judge('Get-ChildItem x', { exec, rules: [{ allow: 'Get-ChildItem *' }] })).decision,
+    ).toBe('ask');
+  });
+
+  it('takes the words of argv mode as they are, without a shell', async () => {
+    const argv = async (...words: string[]) =>
+      (await bench.judge('', { exec: { script: null, argv: words, shell: null } })).decision;
+    expect(await argv('ls', '-la')).toBe('allow');
+    expect(await argv('cat', '$HOME', '; rm x')).toBe('allow');
+    expect(await argv('cat', '.env')).toBe('ask');
+    expect(await argv('bash', '-c', 'ls')).toBe('allow');
+    expect(await argv('bash', '-c', 'cn1')).toBe('ask');
+    expect(await argv('cd', 'sub')).toBe('ask');
+    expect(await argv('timeout', '5', 'ls')).toBe('allow');
+    expect(await argv('')).toBe('ask');
+  });
+
+  it('survives hostile nesting', async () => {
+    for (const open of ['(', '$(', '{ ', 'if ', '`', '[[ ', '((', "bash -c '"]) {
+      expect(await decide(`echo ${open.repeat(5000)}`)).toMatch(/^(ask|allow)$/);
+      expect(await decide(open.repeat(5000))).toBe('ask');
+    }
+    expect(await decide(`echo ${'$(echo '.repeat(40)}x${')'.repeat(40)}`)).toBe('ask');
+    expect(await decide('ls;'.repeat(5000))).toBe('ask');
+  });
+
+  it('shows every command with its program and reason', async () => {
+    const { commands } = await bench.judge('ls -la && cn1 "a b"');
+    expect(commands.map(({ argv, decision }) => [argv, decision])).toEqual([
+      [['ls', '-la'], 'allow'],
+      [['cn1', 'a b'], 'ask'],
+    ]);
+    expect(commands[0]).toMatchObject({
+      rule: { source: 'built-in' },
+      program: expect.stringMatching(/\/ls$/),
+    });
+  });
+});

@@ -1,10 +1,12 @@
-import { printRows } from './harness.ts';
 import { fileRows } from './files.ts';
+import { printRows } from './harness.ts';
 import { outputRows } from './output.ts';
 import { processRows } from './process.ts';
+import { sessionRows } from './sessions.ts';
 
 const suites: Readonly<Record<string, { readonly title: string; rows(): ReturnType<typeof processRows> }>> = {
   process: { title: 'Starting, calling, killing, flooding', rows: processRows },
+  sessions: { title: 'Background sessions', rows: sessionRows },
   files: { title: 'Reading, editing, searching', rows: fileRows },
   output: { title: 'Collecting output', rows: outputRows },
 };

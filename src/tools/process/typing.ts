@@ -21,11 +21,10 @@ export async function planTyping(input: TypingInput, context: ToolContext): Prom
   const prepared = await prepareInput(place, session, (state) => typedBy(input, state));
   const { typed, effect } = prepared;
   const { id, command } = session.record;
-  const shown = JSON.stringify(effect.data);
   return {
-    title: `type ${shown} into session ${id} (${command})`,
+    title: `type ${shorten(effect.data)} into session ${id} (${command})`,
     effects: [effect],
-    display: [{ type: 'brief', text: `Type ${shown} into session ${id}: ${command}` }],
+    display: [],
     run: async (signal) => {
       const queued = await prepared.send(signal);
       const count = typed.bytes.length;
@@ -39,6 +38,14 @@ export async function planTyping(input: TypingInput, context: ToolContext): Prom
       });
     },
   };
+}
+
+/** Characters of input in a title; all of it is shown with the question. */
+const titleChars = 200;
+
+function shorten(data: string): string {
+  if (data.length <= titleChars) return JSON.stringify(data);
+  return `${JSON.stringify(data.slice(0, titleChars))}… (${data.length} characters)`;
 }
 
 function typedBy(input: TypingInput, state: KeeperInputState): Typed {

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectLocally } from '../src/platform/local-socket.ts';
+import { benchEnv, binary, interleave, median, quantile, type Row, withFolder } from './harness.ts';
+import { Sidecar } from './sidecar.ts';
+
+interface Answer {
+  readonly result: { readonly details: { readonly sessionId: string } };
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && 'result' in value;
+}
+
+async function start(sidecar: Sidecar, command: string, more: object = {}): Promise<string> {
+  const answer = await sidecar.request('shell', { command, background: true, ...more });
+  if (!isAnswer(answer)) throw new Error(`not started: ${JSON.stringify(answer)}`);
+  return answer.result.details.sessionId;
+}
+
+const forget = (sidecar: Sidecar, sessionId: string): Promise<unknown> =>
+  sidecar.request('process', { action: 'remove', sessionId });
+
+async function starts(home: string): Promise<readonly Row[]> {
+  const sidecar = new Sidecar(home);
+  const ids: string[] = [];
+  const [background = 0, foreground = 0] = await interleave(40, [
+    async () => ids.push(await start(sidecar, 'true')),
+    () => sidecar.request('shell', { command: 'true' }),
+  ]);
+  await sidecar.close();
+  return [
+    {
+      name: 'background start over RPC, p50',
+      value: background,
+      unit: 'ms',
+      floor: { name: 'foreground `true`', value: foreground },
+      target: 'at most 15 ms over it',
+    },
+    {
+      name: 'background start over foreground, p50',
+      value: background - foreground,
+      unit: 'ms',
+      target: '<= 15 ms',
+    },
+  ];
+}
+
+async function polls(home: string): Promise<readonly Row[]> {
+  const sidecar = new Sidecar(home);
+  const id = await start(sidecar, 'echo output; sleep 600');
+  const poll = (): Promise<unknown> => sidecar.request('process', { action: 'poll', sessionId: id });
+  const times: number[] = [];
+  for (let round = -50; round < 1000; round += 1) {
+    const startedAt = performance.now();
+    await poll();
+    if (round >= 0) times.push(performance.now() - startedAt);
+  }
+  await forget(sidecar, id);
+  await sidecar.close();
+  return [
+    { name: 'poll over RPC, p50', value: median(times), unit: 'ms', target: '<= 1 ms' },
+    { name: 'poll over RPC, p99', value: quantile(times, 0.99), unit: 'ms' },
+  ];
+}
+
+/** Memory that only this process has, in MiB. Clean pages are those of the binary's file, shared by all of them. */
+function privateMiB(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/Private_Dirty:\s+(\d+)/.exec(rollup)?.[1]) / 1024;
+}
+
+interface SessionFile {
+  readonly keeper: { readonly pid: number };
+}
+
+async function memory(home: string): Promise<readonly Row[]> {
+  const sidecar = new Sidecar(home);
+  const rows: Row[] = [];
+  const shapes = [
+    ['pipes, quiet', 'sleep 600', {}],
+    ['a terminal, quiet', 'sleep 600', { pty: true }],
+    [
+      'a terminal, after 100 MB',
+      'head -c 100000000 /dev/zero | tr "\\0" a | fold -w 99; echo over; sleep 600',
+      { pty: true },
+    ],
+  ] as const;
+  for (const [name, command, more] of shapes) {
+    const id = await start(sidecar, command, more);
+    if (command.includes('over')) {
+      await sidecar.request('process', { action: 'wait', sessionId: id, pattern: '^over', timeout: 60 });
+    }
+    await Bun.sleep(300);
+    const path = join(home, '.local/state/agent-tools/sessions', id, 'session.json');
+    const record: SessionFile = JSON.parse(readFileSync(path, 'utf8'));
+    rows.push({
+      name: `keeper's private memory: ${name}`,
+      value: privateMiB(record.keeper.pid),
+      unit: 'MiB',
+      target: '<= 12 MiB',
+    });
+    await forget(sidecar, id);
+  }
+  await sidecar.close();
+  return rows;
+}
+
+/** From the spawn of a keeper to its first answer on the socket. */
+async function firstAnswer(home: string, round: number): Promise<number> {
+  const folder = join(home, `keeper-${round}`);
+  await Bun.$`mkdir ${folder}`.quiet();
+  const socket = join(folder, 'socket');
+  const record = {
+    id: 'bench',
+    scope: '/',
+    command: 'sleep',
+    description: null,
+    cwd: '/',
+    host: 'local',
+    runId: crypto.randomUUID(),
+    machine: { host: '', boot: '' },
+    socket,
+    size: null,
+    keep: false,
+    timeoutMs: null,
+    idleTimeoutMs: null,
+  };
+  const job = {
+    record,
+    folder,
+    argv: ['/bin/sleep', '600'],
+    env: {},
+    stdin: null,
+    serverId: crypto.randomUUID(),
+    graceMs: 100,
+    logBytes: 65_536,
+    isTied: true,
+  };
+  const startedAt = performance.now();
+  const keeper = Bun.spawn([binary, '__keeper'], {
+    env: benchEnv(home),
+    detached: true,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  keeper.stdin.write(`${JSON.stringify(job)}\n`);
+  keeper.stdin.flush();
+  await keeper.stdout.getReader().read();
+  const stream = await connectLocally(socket);
+  const ask = { jsonrpc: '2.0', id: 1, method: 'status', params: { after: 0, waitMs: 0 } };
+  await stream.write(new TextEncoder().encode(`${JSON.stringify(ask)}\n`));
+  await stream.input[Symbol.asyncIterator]().next();
+  const time = performance.now() - startedAt;
+  stream.close();
+  keeper.stdin.end();
+  await keeper.exited;
+  return time;
+}
+
+async function answers(home: string): Promise<readonly Row[]> {
+  const times: number[] = [];
+  for (let round = 0; round < 30; round += 1) times.push(await firstAnswer(home, round));
+  return [
+    {
+      name: 'first socket answer after the spawn, p50',
+      value: median(times),
+      unit: 'ms',
+      target: '<= 20 ms',
+    },
+    { name: 'first socket answer after the spawn, p95', value: quantile(times, 0.95), unit: 'ms' },
+  ];
+}
+
+/** What background sessions cost: to start, to look at, to hold. */
+export function sessionRows(): Promise<readonly Row[]> {
+  return withFolder(async (home) => [
+    ...(await starts(home)),
+    ...(await polls(home)),
+    ...(await memory(home)),
+    ...(await answers(home)),
+  ]);
+}

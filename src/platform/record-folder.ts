@@ -23,7 +23,7 @@ function problemOf(stats: Stats): string | null {
   return process.platform !== 'win32' && (stats.mode & 0o022) !== 0 ? 'others may write it' : null;
 }
 
-/** A folder of small files that only the user can have written; anything else about it throws ToolFailure. */
+/** A folder of small files that only the user can have written; anything else about it throws ToolFailure `denied`. */
 export class RecordFolder {
   readonly path: string;
 
@@ -41,7 +41,7 @@ export class RecordFolder {
       throw error;
     }
     const problem = stats.isDirectory() ? problemOf(stats) : 'it is no folder';
-    if (problem !== null) throw cannot('trust', this.path, problem, 'a private folder (0700)');
+    if (problem !== null) throw cannot('trust', this.path, problem, 'a private folder (0700)', 'denied');
     return readdirSync(this.path).filter((name) => name.endsWith('.json'));
   }
 
@@ -53,7 +53,7 @@ export class RecordFolder {
       descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
       const stats = fstatSync(descriptor);
       const problem = stats.isFile() && stats.size <= longestRecord ? problemOf(stats) : 'it is no record';
-      if (problem !== null) throw cannot('trust', path, problem, 'a private file (0600)');
+      if (problem !== null) throw cannot('trust', path, problem, 'a private file (0600)', 'denied');
       return readFileSync(descriptor, 'utf8');
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return null;

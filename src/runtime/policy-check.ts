@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Rule, ruleSchema } from '../config/schema.ts';
+import type { Rule } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { parseInput } from '../core/validate.ts';
@@ -17,9 +17,7 @@ const rowSchema = v.strictObject({
   argv: v.optional(v.array(v.string())),
   cwd: v.optional(v.string()),
   env: v.optional(v.record(v.string(), v.string())),
-  rules: v.optional(
-    v.array(v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule')),
-  ),
+  rules: v.optional(v.array(v.unknown())),
 });
 
 /** The answer to one check, in the shape of CONTRACT.md section 7. */
@@ -40,9 +38,14 @@ export interface Checker {
   readonly canAsk: boolean;
 }
 
-function sourced(rule: string | Rule): SourcedRule {
-  const whole: Rule = typeof rule === 'string' ? { tool: 'shell', allow: rule } : rule;
-  return { ...whole, source: 'what-if', line: null };
+/** The rules of a row: texts allow for the shell, objects are as in the configuration, whose schema takes a while to load. */
+async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRule[]> {
+  const { ruleSchema } = await import('../config/schema.ts');
+  const schema = v.array(v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule'));
+  return parseInput(v.strictObject({ rules: schema }), { rules }).rules.map((rule) => {
+    const whole: Rule = typeof rule === 'string' ? { tool: 'shell', allow: rule } : rule;
+    return { ...whole, source: 'what-if', line: null };
+  });
 }
 
 function showEffect(effect: Effect): unknown {
@@ -69,7 +72,7 @@ export async function checkPolicy(
   if (tool === null)
     throw new ToolFailure('invalid_input', 'Cannot check a command: there is no shell tool, expected one');
   const { effects } = await tool.prepare(input, context);
-  const whatIf = rules === undefined ? {} : { rules: rules.map(sourced) };
+  const whatIf = rules === undefined ? {} : { rules: await readRules(rules) };
   const judgement = await policy.judge(effects, context, whatIf);
   const isUnasked =
     judgement.decision === 'ask' && !canAsk && (await isSatisfiedUnasked(effects, context, policy));

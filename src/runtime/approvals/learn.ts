@@ -1,5 +1,5 @@
 import type { Rule } from '../../config/schema.ts';
-import { escapeUnseen } from '../../config/values.ts';
+import { escapeUnseen, isSame } from '../../config/values.ts';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import type { Folders } from '../../platform/folders.ts';
 import { withPathLock } from '../../platform/locks.ts';
@@ -62,7 +62,7 @@ function withList(
 }
 
 /**
- * Stores rules in the user's approvals file. Throws `invalid_input` for a rule that cannot be used, `invalid_config` when
+ * Stores rules in the user's approvals file, each once. Throws `invalid_input` for a rule that cannot be used, `invalid_config` when
  * the file is not valid, `tool_failed` when it cannot be written.
  */
 export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
@@ -79,8 +79,10 @@ export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
       );
     const text = (await readTextFileIfAny(path)) ?? '';
     const now = text.trim() === '' ? emptyFile : text;
-    await parseLearned(path, now);
-    const next = await addToText(now, lesson, new Date());
+    const known = (await parseLearned(path, now)).map(({ source: _, line: __, ...rule }) => rule);
+    const rules = lesson.rules.filter((rule) => !known.some((other) => isSame(other, rule)));
+    if (rules.length === 0) return;
+    const next = await addToText(now, { ...lesson, rules }, new Date());
     await parseLearned(path, next);
     await write(path, next);
   });

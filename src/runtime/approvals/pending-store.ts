@@ -223,16 +223,18 @@ export class PendingStore {
     }
   }
 
+  /** Does the work under the lock of the store; whatever is wrong with the lock is a refusal. */
   async #locked<T>(work: () => Promise<T>): Promise<T> {
-    const lock = { folder: this.#state, path: this.#folder.path, shown: this.#folder.path };
+    const { path } = this.#folder;
+    let isHeld = false;
     try {
-      return await withPathLock(lock, async ({ problem }) => {
-        if (problem !== null)
-          throw cannot('lock', this.#folder.path, problem, 'a folder that can be written');
+      return await withPathLock({ folder: this.#state, path, shown: path }, async ({ problem }) => {
+        if (problem !== null) throw new Error(`it cannot be locked (${problem})`);
+        isHeld = true;
         return work();
       });
     } catch (error) {
-      throw asDenied(error);
+      throw isHeld ? asDenied(error) : unusable(error);
     }
   }
 }
@@ -254,10 +256,13 @@ function damaged(folder: string, { name, problem }: DamagedRecord): ToolFailure 
 }
 
 /** A system error is no bug here: a store that fails allows nothing. */
-function asDenied(error: unknown): unknown {
-  if (error instanceof ToolFailure) return error;
+function asDenied(error: unknown): ToolFailure {
+  return error instanceof ToolFailure ? error : unusable(error);
+}
+
+function unusable(error: unknown): ToolFailure {
   return new ToolFailure(
     'denied',
-    `Cannot use the pending approvals: ${messageOf(error)}, expected a private folder`,
+    `Cannot use the pending approvals: ${messageOf(error)}, expected a private folder that can be written`,
   );
 }

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Masker } from '../../src/runtime/audit/mask.ts';
+
+const masker = new Masker({ MY_TOKEN: 'tok-abcdefgh', SHORT_KEY: 'abc', PLAIN: 'plain-value' });
+
+describe('texts', () => {
+  it.each([
+    ['API_KEY=abc123 curl x', 'API_KEY=(hidden) curl x'],
+    ["export DB_PASSWORD='a b c'; ls", 'export DB_PASSWORD=(hidden); ls'],
+    ['env SECRET="x y" make', 'env SECRET=(hidden) make'],
+    ['TOKENIZERS_PARALLELISM=false python a.py', 'TOKENIZERS_PARALLELISM=false python a.py'],
+    ['mysql --password=hunter2 -u root', 'mysql --password=(hidden) -u root'],
+    ['gh auth --with-token abcdef', 'gh auth --with-token (hidden)'],
+    ['tool --api-key "k e y" x', 'tool --api-key (hidden) x'],
+    ['git clone https://me:pass@host/x.git', 'git clone https://me:(hidden)@host/x.git'],
+    ['curl -H "Authorization: Bearer abcdefgh12345" x', 'curl -H "Authorization: Bearer (hidden)" x'],
+    ['curl -H "Authorization: abc" x', 'curl -H "Authorization: (hidden)" x'],
+    ['echo ghp_abcdefghijklmnop1234', 'echo ghp_(hidden)'],
+    ['echo AKIAIOSFODNN7EXAMPLE', 'echo AKIA(hidden)'],
+    ['echo eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0.SflKxwRJ', 'echo (hidden)'],
+    ['echo "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----" > k', 'echo "(hidden)" > k'],
+    ['printf tok-abcdefgh | cat', 'printf (hidden) | cat'],
+    ['echo abc plain-value', 'echo abc plain-value'],
+    ['ls -la && git status', 'ls -la && git status'],
+    ['git commit -m "fix token parsing"', 'git commit -m "fix token parsing"'],
+  ])('%s', (text, masked) => expect(masker.text(text)).toBe(masked));
+
+  it('are bounded, and told apart by their hash', () => {
+    const text = 'x'.repeat(100_000);
+    const masked = masker.text(text);
+    expect(masked.length).toBeLessThan(2200);
+    expect(masked).toMatch(/… \(100000 characters, SHA-256 [0-9a-f]{64}\)$/);
+  });
+
+  it('take linear time', () => {
+    for (const piece of [
+      '-',
+      'a=',
+      '"',
+      '--token ',
+      'https://',
+      '-----BEGIN ',
+      'eyJ.',
+      'authorization: ',
+      "x='",
+    ]) {
+      const startedAt = performance.now();
+      masker.text(piece.repeat(20_000));
+      expect(performance.now() - startedAt, piece).toBeLessThan(1000);
+    }
+  });
+});
+
+describe('inputs', () => {
+  it.each<readonly [unknown, unknown]>([
+    [
+      { command: 'A_KEY=1 ls', timeout: 3, pty: false },
+      { command: 'A_KEY=(hidden) ls', timeout: 3, pty: false },
+    ],
+    [
+      { env: { API_KEY: 'x', apiToken: 'y', MODE: 'z' } },
+      { env: { API_KEY: '(hidden)', apiToken: '(hidden)', MODE: 'z' } },
+    ],
+    [{ argv: ['login', '--password', 'hunter2', '-v'] }, { argv: ['login', '--password', '(hidden)', '-v'] }],
+    [null, null],
+    [
+      [1, 'a'],
+      [1, 'a'],
+    ],
+    ['text', 'text'],
+  ])('%j', (input, masked) => expect(masker.input(input)).toEqual(masked));
+
+  it.each(['content', 'stdin', 'data', 'literal', 'text'])('describe the payload in %s', (field) => {
+    expect(masker.input({ path: 'a', [field]: 'sesame' })).toEqual({
+      path: 'a',
+      [field]: expect.stringMatching(/^\(6 characters, SHA-256 [0-9a-f]{64}\)$/),
+    });
+  });
+
+  it('describe edits and keys', () => {
+    const json = JSON.stringify(
+      masker.input({ edits: [{ old: 'sesame', new: 'poppy' }], keys: ['s', 'e', 'Enter'] }),
+    );
+    expect(json).not.toMatch(/sesame|poppy|Enter/);
+  });
+
+  it('never grow past their bound, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (input) => {
+        expect((JSON.stringify(masker.input(input)) ?? '').length).toBeLessThanOrEqual(16_500);
+      }),
+      { numRuns: 200 },
+    );
+    expect(
+      JSON.stringify(masker.input({ argv: Array.from({ length: 10_000 }, () => 'word') })).length,
+    ).toBeLessThan(200);
+  });
+});

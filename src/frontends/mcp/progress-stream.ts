@@ -13,7 +13,7 @@ const heartbeatMs = 10_000;
 const shownBytes = 1024;
 
 export interface ProgressOptions {
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'notify'>;
   readonly token: ProgressToken;
   readonly intervalMs: number;
 }

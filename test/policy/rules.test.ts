@@ -114,7 +114,7 @@ describe('rules against commands', () => {
   beforeAll(() => {
     bench = policyBench();
     bench.stub(
-      ...'npm git python3 node perl bash-real xargs tar make rsync awk sed find sudo env npx tool curl'.split(
+      ...'npm git python3 node perl bash-real xargs tar make rsync awk sed find sudo env npx tool curl cc cmake'.split(
         ' ',
       ),
     );
@@ -206,6 +206,13 @@ describe('rules against commands', () => {
     ['sed *', "sed -i 's/a/id/e' a.txt", false],
     ['sed *', "sed -ne '1e id' a.txt", false],
     ['sed *', 'sed -f x a.txt', false],
+    ['cc *', 'cc -DBUILD=1 -o x x.c', true],
+    ['cc *', 'cc -B/tmp x.c', false],
+    ['cc *', 'cc -fplugin=x x.c', false],
+    ['cmake *', 'cmake -DCMAKE_BUILD_TYPE=Release .', true],
+    ['cmake *', 'cmake -P x', false],
+    ['npm test *', 'npm test -- -c jest.json', true],
+    ['npm *', 'npm exec x', false],
     ['find *', 'find . -delete', false],
     ['find *', "find . -exec id ';'", false],
     ['find . -delete', 'find . -name x -delete', false],

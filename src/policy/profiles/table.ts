@@ -4,6 +4,7 @@ import { builtins } from './builtins.ts';
 import { coreutils } from './coreutils.ts';
 import { files } from './files.ts';
 import { git } from './git.ts';
+import { gitReferences } from './git-refs.ts';
 import { packages } from './packages.ts';
 import type { Profile, Reading } from './profile.ts';
 import { readArguments } from './read-arguments.ts';
@@ -20,6 +21,7 @@ export const families: readonly (readonly Profile[])[] = [
   stream,
   system,
   git,
+  gitReferences,
   archives,
   packages,
 ];

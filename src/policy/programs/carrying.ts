@@ -6,6 +6,8 @@ export interface Carrying {
   readonly whole?: RegExp;
 }
 
+const compiler: Carrying = { whole: /^-(B|wrapper|fplugin|specs|load|Xclang)/ };
+
 /** Options that carry or choose a program, of programs that do something else. */
 export const carrying: Readonly<Record<string, Carrying>> = {
   tar: {
@@ -49,12 +51,15 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   find: { whole: /^-(exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/ },
   fd: { short: 'xX', long: ['--exec', '--exec-batch'] },
   fdfind: { short: 'xX', long: ['--exec', '--exec-batch'] },
-  gcc: { short: 'B', whole: /^-(wrapper|fplugin.*|specs.*)$/ },
-  cc: { short: 'B', whole: /^-(wrapper|fplugin.*|specs.*)$/ },
-  clang: { short: 'B', whole: /^-(load|fplugin.*|Xclang)$/ },
-  cmake: { short: 'PEC', whole: /^-DCMAKE_(C|CXX)_COMPILER/ },
+  gcc: compiler,
+  'g++': compiler,
+  cc: compiler,
+  'c++': compiler,
+  clang: compiler,
+  'clang++': compiler,
+  cmake: { whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*)$/ },
   cargo: { long: ['--config'], whole: /^\+/ },
-  rustc: { short: 'C', long: ['--codegen'] },
+  rustc: { whole: /^(-C|--codegen)/ },
   go: { whole: /^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|asmflags)(=|$)/ },
   npm: {
     long: [
@@ -97,8 +102,8 @@ export const carrying: Readonly<Record<string, Carrying>> = {
     short: 'if',
   },
   docker: { whole: /^(--privileged|-v|--volume|--mount|--device|--pid|--cap-add|--entrypoint)(=|$)/ },
-  mvn: { short: 'fs', whole: /^-D(exec\.|maven\.ext)/ },
-  gradle: { short: 'IbD', long: ['--init-script', '--build-file'] },
+  mvn: { long: ['--file', '--settings', '--global-settings'], whole: /^-(f|s|gs|D(exec\.|maven\.ext).*)$/ },
+  gradle: { long: ['--init-script', '--build-file'], whole: /^-([Ib]|D.*)$/ },
   pytest: { short: 'pco', long: ['--rootdir', '--override-ini', '--confcutdir', '--config-file'] },
 };
 

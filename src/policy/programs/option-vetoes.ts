@@ -21,6 +21,8 @@ export function carries(word: string, rules: Carrying): boolean {
 export function optionVetoes(args: readonly string[], rules: Carrying): Set<number> {
   const found = new Set<number>();
   for (const [index, word] of args.entries()) {
+    // What follows is the operands of most programs, and words passed on by those that start another.
+    if (word === '--') break;
     if (!carries(word, rules)) continue;
     found.add(index);
     if (!word.includes('=')) found.add(index + 1);

@@ -1,0 +1,164 @@
+import { textOf } from '../shell/arg.ts';
+import { diffOptions, listOptions, logOptions } from './git-options.ts';
+import { noSecrets } from './git-secrets.ts';
+import type { Profile, Reading } from './profile.ts';
+
+/** Operands are patterns only in a list; elsewhere they would make or move a reference. */
+function onlyLists({ options, positionals }: Reading): string | null {
+  const lists = ['--list', '-l', '--contains', '--no-contains', '--merged', '--no-merged', '--points-at'];
+  return positionals.length === 0 || lists.some((name) => options.has(name))
+    ? null
+    : 'it would make something new';
+}
+
+/** `git config` that only gets. */
+function onlyGets({ options, positionals }: Reading): string | null {
+  const gets = [
+    '--get',
+    '--get-all',
+    '--get-regexp',
+    '--get-urlmatch',
+    '--list',
+    '-l',
+    '--get-color',
+    '--get-colorbool',
+  ];
+  return positionals.length === 1 || gets.some((name) => options.has(name))
+    ? null
+    : 'it would change the configuration';
+}
+
+function onlyShows({ positionals }: Reading): string | null {
+  const verb = textOf(positionals[0]?.arg) ?? '';
+  return /^(expire|delete|drop|write|exists)$/.test(verb) ? 'it would change the log' : null;
+}
+
+const style = 'exact' as const;
+
+/** Read forms of git about branches, tags, remotes, logs of references and settings. */
+export const gitReferences: readonly Profile[] = [
+  {
+    names: 'git: branch',
+    style,
+    options: `-arvq --all --remotes --show-current --verbose --abbrev?text --no-abbrev ${listOptions}`,
+    operands: 'text*',
+    veto: onlyLists,
+    allow: [
+      'git branch',
+      'git branch -vv',
+      'git branch --show-current',
+      'git branch -a',
+      'git branch --list foo',
+      'git branch --contains HEAD',
+      'git branch --merged main',
+    ],
+    notAllow: [
+      'git branch new-branch',
+      'git branch -d x',
+      'git branch -m a b',
+      'git branch -f x y',
+      'git branch --edit-description',
+    ],
+  },
+  {
+    names: 'git: tag',
+    style,
+    options: `-n?number ${listOptions}`,
+    operands: 'text*',
+    veto: onlyLists,
+    allow: [
+      'git tag',
+      "git tag -l 'v*'",
+      'git tag --sort=-creatordate',
+      'git tag --contains HEAD',
+      'git tag -n5',
+    ],
+    notAllow: ['git tag v1', 'git tag -d v1', 'git tag -a v1 -m x', 'git tag -v v1'],
+  },
+  {
+    names: 'git: remote',
+    style,
+    options: '-v --verbose',
+    allow: ['git remote', 'git remote -v'],
+    notAllow: ['git remote add x y', 'git remote update', 'git remote show origin'],
+  },
+  {
+    names: 'git: remote get-url|stash list|worktree list|notes list|notes show|bisect log',
+    style,
+    options: '--push --all --porcelain -v --verbose -z --oneline --format:text --date:text -n:number -#',
+    operands: 'text*',
+    allow: ['git remote get-url origin', 'git stash list', 'git worktree list --porcelain'],
+    notAllow: ['git stash', 'git stash pop', 'git worktree add x', 'git notes add'],
+  },
+  {
+    names: 'git: stash show',
+    style,
+    options: `${diffOptions} --include-untracked --only-untracked`,
+    operands: 'text*',
+    allow: ['git stash show -p', 'git stash show stash@{0}'],
+    notAllow: ['git stash drop'],
+  },
+  {
+    names: 'git: reflog',
+    style,
+    options: `${logOptions} ${diffOptions}`,
+    operands: 'read*',
+    veto: onlyShows,
+    allow: ['git reflog', 'git reflog -5', 'git reflog show main'],
+    notAllow: ['git reflog expire --all', 'git reflog delete x'],
+  },
+  {
+    names: 'git: rev-parse',
+    style,
+    options:
+      '--show-toplevel --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository --show-cdup --show-prefix --show-superproject-working-tree --abbrev-ref?text --short?text --verify -q --quiet --symbolic --symbolic-full-name --all --branches?text --tags?text --remotes?text --git-path:text --local-env-vars --show-object-format?text --default:text --revs-only --no-revs --flags --no-flags --since:text --until:text --not',
+    operands: 'text*',
+    allow: [
+      'git rev-parse HEAD',
+      'git rev-parse --abbrev-ref HEAD',
+      'git rev-parse --show-toplevel',
+      'git rev-parse --short HEAD',
+    ],
+    notAllow: ['git rev-parse --parseopt'],
+  },
+  {
+    names:
+      'git: describe|name-rev|merge-base|show-ref|for-each-ref|rev-list|count-objects|check-ignore|check-attr|var|version|show-branch|cherry|diff-tree|range-diff|verify-pack',
+    style,
+    options: `${logOptions} ${diffOptions} --exact-match --long --always --match:text --candidates:number --contains?text --no-contains?text --dirty?text --broken?text --debug -v -H -d -e -h -s --head --heads --verify --hash?text --dereference --shell --octopus --is-ancestor --independent --fork-point --merged?text --no-merged?text --points-at:text --sort:text --objects --numbered --summary --email --group:text --human-readable --verbose --non-matching --name-only --no-undefined --build-options --refs:text`,
+    operands: 'text*',
+    veto: noSecrets,
+    allow: [
+      'git describe --tags --always',
+      'git merge-base main HEAD',
+      'git rev-list --count HEAD',
+      'git check-ignore -v x',
+      "git for-each-ref --format='%(refname)'",
+    ],
+    notAllow: ['git check-ignore --stdin', 'git rev-list --stdin'],
+  },
+  {
+    names: 'git: shortlog',
+    style,
+    options: `-nsec -w?text --numbered --summary --email --committer --group:text --format:text --no-merges --merges --all --since:text --until:text --after:text --before:text --author:text`,
+    operands: 'text*',
+    allow: ['git shortlog -sn', 'git shortlog -sne main..HEAD'],
+    notAllow: ['git shortlog --frob'],
+  },
+  {
+    names: 'git: config',
+    style,
+    options:
+      '-lz --get --get-all --get-regexp --get-urlmatch --list --global --system --local --worktree --show-origin --show-scope --null --name-only --type:text --bool --int --path --includes --no-includes --default:text',
+    operands: 'text*',
+    veto: onlyGets,
+    allow: ['git config --get user.name', 'git config user.email', 'git config --list'],
+    notAllow: [
+      'git config user.name x',
+      'git config --unset x',
+      'git config -e',
+      'git config --global alias.x y',
+      'git config core.pager evil',
+    ],
+  },
+];

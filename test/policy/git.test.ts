@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+let cwd = '';
+let marker = '';
+let canary = '';
+
+function git(...args: readonly string[]): void {
+  const env = { PATH: process.env.PATH, HOME: bench.workspace.home, GIT_CONFIG_NOSYSTEM: '1' };
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@example.com', ...args], {
+    cwd,
+    env,
+    stdio: 'ignore',
+  });
+}
+
+beforeEach(() => {
+  bench = policyBench();
+  cwd = bench.workspace.cwd;
+  marker = join(bench.folder, 'marker');
+  canary = join(bench.folder, 'canary');
+  writeFileSync(canary, `#!/bin/sh\necho ran >> ${marker}\ncat 2>/dev/null\nexit 0\n`);
+  chmodSync(canary, 0o755);
+  git('init', '-q');
+  bench.file('f', 'a\n');
+  git('add', 'f');
+  git('commit', '-qm', 'x');
+  bench.file('f', 'b\n');
+});
+afterEach(() => bench.remove());
+
+const reads = [
+  'git status',
+  'git diff',
+  'git diff --stat',
+  'git log -p -1',
+  'git show',
+  'git blame f',
+  'git stash list',
+  'git branch -a',
+  'git ls-files -m',
+  'git grep b',
+  'git describe --always',
+];
+
+/** Runs what was judged the way it would run, and tells whether the canary did. */
+function sings(command: string, environment: Readonly<Record<string, string>>): boolean {
+  rmSync(marker, { force: true });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: bench.workspace.home,
+    GIT_CONFIG_NOSYSTEM: '1',
+    ...environment,
+  };
+  try {
+    execFileSync('/bin/bash', ['--norc', '-p', '-c', '--', command], { cwd, env, stdio: 'ignore' });
+  } catch {
+    // The exit status says nothing about the canary.
+  }
+  return existsSync(marker);
+}
+
+const hostile: readonly (readonly [string, (key: string) => void])[] = [
+  'core.fsmonitor',
+  'core.pager',
+  'core.editor',
+  'diff.external',
+  'diff.x.textconv',
+  'diff.x.command',
+  'filter.x.clean',
+  'filter.x.process',
+  'gpg.program',
+  'interactive.diffFilter',
+  'core.sshCommand',
+  'core.alternateRefsCommand',
+  'alias.status',
+  'pager.log',
+].map((key) => [key, (name) => git('config', name, canary)] as const);
+
+describe('read forms of git', () => {
+  it.each(reads)('%s is allowed in an ordinary repository', async (command) => {
+    expect((await bench.judge(command)).decision).toBe('allow');
+  });
+
+  it.each(hostile)('run nothing that %s names', async (key, configure) => {
+    configure(key);
+    bench.file('.gitattributes', '* diff=x filter=x\n');
+    git('config', 'log.showSignature', 'true');
+    for (const command of reads) {
+      const verdict = await bench.judge(command);
+      if (verdict.decision === 'allow')
+        expect(`${command} ${sings(command, verdict.environment)}`).toBe(`${command} false`);
+    }
+  });
+
+  it('run no hook', async () => {
+    bench.file('.git/hooks/post-index-change', `#!/bin/sh\necho ran >> ${marker}\n`);
+    chmodSync(join(cwd, '.git/hooks/post-index-change'), 0o755);
+    for (const command of reads) {
+      const { decision, environment } = await bench.judge(command);
+      expect(decision).toBe('allow');
+      expect(sings(command, environment)).toBe(false);
+    }
+    expect(sings('git status', {})).toBe(true);
+  });
+
+  it.each([
+    'diff.external',
+    'diff.x.textconv',
+    'filter.x.clean',
+    'filter.x.smudge',
+    'gpg.ssh.program',
+    'include.path',
+    'merge.x.driver',
+  ])('ask where %s is configured', async (key) => {
+    git('config', key, 'true');
+    const verdict = await bench.judge('git status');
+    expect(verdict.decision).toBe('ask');
+    expect(verdict.reason).toContain('configures programs');
+  });
+
+  it('keep the settings of a script in which a rule allows more', async () => {
+    const rules = [{ allow: 'git commit *' }];
+    const mixed = await bench.judge("git status && git commit -m 'x'", { rules });
+    expect(mixed.decision).toBe('allow');
+    expect(mixed.environment).toEqual({ GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_PAGER: 'cat' });
+    git('config', 'core.fsmonitor', canary);
+    expect((await bench.judge("git status && git commit -m 'x'", { rules })).decision).toBe('ask');
+    expect((await bench.judge("git commit -m 'x'", { rules })).environment).toEqual({});
+    expect((await bench.judge('git status')).decision).toBe('allow');
+  });
+
+  it('say nothing about the environment when no git is read', async () => {
+    expect((await bench.judge('ls')).environment).toEqual({});
+    expect((await bench.judge('git push')).environment).toEqual({});
+  });
+
+  it('look into the repository they run in', async () => {
+    git('config', 'filter.x.clean', canary);
+    expect((await bench.judge(`cd ${bench.workspace.home} && git status`)).decision).toBe('allow');
+    expect((await bench.judge('mkdir -p x; git status')).decision).toBe('ask');
+  });
+});

@@ -59,15 +59,12 @@ export function keeperEnvironment(
   return kept;
 }
 
-/** Starts a keeper in a session of its own, with nothing of ours but two private pipes, and sends it its job as the first line. */
+/** Starts a keeper in a session of its own, with nothing of ours but two private pipes; its job is the first line it is sent. */
 export async function startKeeper(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
-  job: string,
 ): Promise<KeeperProcess> {
-  const keeper = isBun ? startWithBun(argv, env) : await startWithNode(argv, env);
-  keeper.send(job);
-  return keeper;
+  return isBun ? startWithBun(argv, env) : startWithNode(argv, env);
 }
 
 function startWithBun(argv: readonly string[], env: Readonly<Record<string, string>>): KeeperProcess {

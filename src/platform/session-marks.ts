@@ -34,8 +34,15 @@ export function isMarkRunning(mark: ProcessMark): boolean {
   }
 }
 
+let machine: MachineMark | null = null;
+
 /** This machine as it runs now. */
 export function machineMark(): MachineMark {
+  machine ??= readMachine();
+  return machine;
+}
+
+function readMachine(): MachineMark {
   return { host: hostname(), boot: `${readIfAny('/proc/sys/kernel/random/boot_id')}${pidNamespace()}` };
 }
 

@@ -65,30 +65,32 @@ export interface StartedSession {
  * `program_missing` and the like for the command.
  */
 export async function startSession(request: SessionRequest): Promise<StartedSession> {
-  const { id, folder } = await takePlace(request);
-  let keeper: KeeperProcess;
+  const keeper = await startProcess(request);
   try {
-    const job = JSON.stringify(jobOf(request, id, folder));
-    const env = keeperEnvironment(request.launcherEnv, keeperVariables);
-    keeper = await startKeeper(request.keeperArgv, env, job);
+    // While the keeper comes up, its place is made.
+    const { id, folder } = await takePlace(request);
+    keeper.send(JSON.stringify(jobOf(request, id, folder)));
+    const lines = linesOf(keeper.output);
+    const record = await readStart(lines, folder);
+    return {
+      session: { folder, record, end: null },
+      ended: readEnd(lines),
+      keep: () => keeper.send(keepLine),
+      abandon: () => keeper.abandon(),
+      release: () => keeper.release(),
+    };
   } catch (error) {
-    removeSessionFolder(folder);
-    throw error instanceof ToolFailure
-      ? error
-      : cannot('start', 'the keeper of a session', messageOf(error), 'this program to run itself');
-  }
-  const lines = linesOf(keeper.output);
-  const record = await readStart(lines, folder).catch((error: unknown) => {
     keeper.release();
     throw error;
-  });
-  return {
-    session: { folder, record, end: null },
-    ended: readEnd(lines),
-    keep: () => keeper.send(keepLine),
-    abandon: () => keeper.abandon(),
-    release: () => keeper.release(),
-  };
+  }
+}
+
+async function startProcess({ keeperArgv, launcherEnv }: SessionRequest): Promise<KeeperProcess> {
+  try {
+    return await startKeeper(keeperArgv, keeperEnvironment(launcherEnv, keeperVariables));
+  } catch (error) {
+    throw cannot('start', 'the keeper of a session', messageOf(error), 'this program to run itself');
+  }
 }
 
 /** What a keeper needs of the environment: the markers by which an outer run's clean-up finds it, and where to put a socket. */
@@ -102,7 +104,7 @@ function takePlace({
   const path = sessionsFolder(place.state);
   return withPathLock({ folder: place.state, path, shown: path }, async () => {
     try {
-      const running = await countRunning(place);
+      const running = await countRunning(place, mostSessions);
       if (running >= mostSessions) throw noPlace(running, mostSessions);
       const id = newSessionId();
       return { id, folder: makeSessionFolder(place.state, id) };

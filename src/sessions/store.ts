@@ -47,17 +47,19 @@ function notFound(id: string): ToolFailure {
   );
 }
 
-/** Reads one session and settles what nobody else will: a dead keeper's run, an expired record. Null when there is none. */
-async function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Promise<Session | null> {
+/** Reads one session as it was written down: one whose keeper is dead still reads as running. Null when there is none. */
+function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Session | null {
   const folder = folderOf(state, id);
   if (removeIfExpired(folder, finishedMinutes)) return null;
   const record = parseRecord(readSessionFile(folder, recordFile));
-  if (record === null) {
-    removeIfAbandoned(folder);
-    return null;
-  }
-  const end = parseEnd(readSessionFile(folder, endFile)) ?? (await endIfLost(folder, record));
-  return { folder, record, end };
+  if (record !== null) return { folder, record, end: parseEnd(readSessionFile(folder, endFile)) };
+  removeIfAbandoned(folder);
+  return null;
+}
+
+/** The session, ended by us when its keeper is dead. */
+export async function settleSession(session: Session): Promise<Session> {
+  return session.end === null ? { ...session, end: await endIfLost(session) } : session;
 }
 
 function removeIfExpired(folder: string, finishedMinutes: number): boolean {
@@ -74,7 +76,7 @@ function removeIfAbandoned(folder: string): void {
 }
 
 /** The end of a session whose keeper is dead: what it left running is ended, and what it wrote stays readable. */
-async function endIfLost(folder: string, record: SessionRecord): Promise<SessionEnd | null> {
+async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null> {
   const machine = machineMark();
   // A session of another machine that shares this folder is that machine's to settle.
   if (machine.host !== record.machine.host) return null;
@@ -107,32 +109,37 @@ async function endIfLost(folder: string, record: SessionRecord): Promise<Session
   return end;
 }
 
-/** The session of this name. Throws `tool_failed` when this place has none: another scope's is not told apart from one that never was. */
-export async function findSession(place: SessionPlace, id: string): Promise<Session> {
-  if (!isSessionId(id)) throw notFound(id);
-  const session = await loadSession(place, id);
+/**
+ * The session of this name, as it was written down. Throws `tool_failed` when this place has none: another scope's is not told
+ * apart from one that never was.
+ */
+export function findSession(place: SessionPlace, id: string): Session {
+  const session = isSessionId(id) ? loadSession(place, id) : null;
   if (session === null || session.record.scope !== place.scope) throw notFound(id);
   return session;
 }
 
 /** The sessions of this place, newest first. */
-export async function listSessions(place: SessionPlace): Promise<readonly Session[]> {
-  const all = await Promise.all(listSessionIds(place.state).map((id) => loadSession(place, id)));
-  return all
+export function listSessions(place: SessionPlace): readonly Session[] {
+  return listSessionIds(place.state)
+    .map((id) => loadSession(place, id))
     .filter((session) => session !== null)
     .filter(({ record }) => record.scope === place.scope)
     .sort((a, b) => b.record.startedAt.localeCompare(a.record.startedAt));
 }
 
-/** How many sessions of the user run or start now, in any workspace; what has expired is removed on the way. */
-export async function countRunning(place: SessionPlace): Promise<number> {
-  let count = 0;
-  for (const id of listSessionIds(place.state)) {
+/** How many sessions of the user run or start now, in any workspace; what has expired is removed on the way, what is lost is ended. */
+export async function countRunning(place: SessionPlace, most: number): Promise<number> {
+  const ids = listSessionIds(place.state).filter((id) => {
     const folder = folderOf(place.state, id);
-    if (removeIfExpired(folder, place.finishedMinutes) || fileTime(folder, endFile) !== null) continue;
-    const session = await loadSession(place, id);
-    const isStarting = session === null && fileTime(folder) !== null;
-    if (isStarting || session?.end === null) count += 1;
+    return !removeIfExpired(folder, place.finishedMinutes) && fileTime(folder, endFile) === null;
+  });
+  if (ids.length < most) return ids.length;
+  let count = 0;
+  for (const id of ids) {
+    const session = loadSession(place, id);
+    const isStarting = session === null && fileTime(folderOf(place.state, id)) !== null;
+    if (isStarting || (session !== null && (await settleSession(session)).end === null)) count += 1;
   }
   return count;
 }

@@ -67,7 +67,7 @@ async function sessionOf({
     scope: realFolder(cwd, cwd, folders.home),
     finishedMinutes: settings.caps.finishedMinutes,
   };
-  const session = await findSession(place, id);
+  const session = findSession(place, id);
   if (session.end !== null) throw cannot('attach to', shown, 'it has ended', 'a session that runs');
   if (session.record.size === null)
     throw cannot('attach to', shown, 'it has no terminal', 'a session started with pty');

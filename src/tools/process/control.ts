@@ -4,7 +4,13 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { signalNames } from '../../platform/signals.ts';
 import { askKeeper } from '../../sessions/keeper-client.ts';
 import { askSession, observe, type Sight } from '../../sessions/observe.ts';
-import { findSession, forgetSession, listSessions, type Session } from '../../sessions/store.ts';
+import {
+  findSession,
+  forgetSession,
+  listSessions,
+  type Session,
+  settleSession,
+} from '../../sessions/store.ts';
 import { waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
@@ -39,7 +45,7 @@ export async function planKill(
 ): Promise<ActionPlan> {
   const name = given === undefined ? null : signalName(given);
   const place = placeOf(context);
-  const session = await findSession(place, sessionId);
+  const session = findSession(place, sessionId);
   return {
     title: `process kill ${sessionId}${name === null ? '' : ` ${name}`} (${session.record.command})`,
     effects: [{ kind: 'signal', session: sessionId }],
@@ -72,7 +78,7 @@ export async function planResize(
   context: ToolContext,
 ): Promise<ActionPlan> {
   const place = placeOf(context);
-  const session = await findSession(place, sessionId);
+  const session = findSession(place, sessionId);
   return {
     title: `process resize ${sessionId}`,
     effects: [{ kind: 'signal', session: sessionId }],
@@ -90,7 +96,7 @@ export async function planClear(
   context: ToolContext,
 ): Promise<ActionPlan> {
   const place = placeOf(context);
-  const named = sessionId === undefined ? null : await findSession(place, sessionId);
+  const named = sessionId === undefined ? null : await settleSession(findSession(place, sessionId));
   return {
     title: `process clear${sessionId === undefined ? '' : ` ${sessionId}`}`,
     effects: named === null ? [] : [{ kind: 'signal', session: named.record.id }],
@@ -104,9 +110,8 @@ export async function planClear(
           'a finished one; process remove ends it first',
         );
       }
-      const finished = (named === null ? await listSessions(place) : [named]).filter(
-        (session) => session.end !== null,
-      );
+      const candidates = named === null ? await Promise.all(listSessions(place).map(settleSession)) : [named];
+      const finished = candidates.filter((session) => session.end !== null);
       for (const session of finished) forgetSession(session);
       const cleared = finished.map(({ record }) => record.id);
       return outcome({
@@ -126,7 +131,7 @@ export async function planRemove(
   { sessionId }: ActionInput<'remove'>,
   context: ToolContext,
 ): Promise<ActionPlan> {
-  const session = await findSession(placeOf(context), sessionId);
+  const session = findSession(placeOf(context), sessionId);
   return {
     title: `process remove ${sessionId} (${session.record.command})`,
     effects: [{ kind: 'signal', session: sessionId }],

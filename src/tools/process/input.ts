@@ -12,7 +12,7 @@ function text(sentence: string) {
   return v.pipe(v.string(), v.description(sentence));
 }
 
-const cursor = v.optional(wholeField(0, null, 'Byte offset to begin at'), 0);
+const cursor = v.optional(wholeField(0, null, 'Byte offset'), 0);
 const side = (sentence: string) => wholeField(1, 1000, sentence);
 
 const list = v.strictObject({ action: action('list', 'Show sessions') });
@@ -21,7 +21,7 @@ const poll = v.strictObject({
   action: action('poll', 'Read output after cursor'),
   sessionId,
   cursor,
-  waitMs: v.optional(wholeField(0, 30_000, 'Milliseconds to wait for output'), 0),
+  waitMs: v.optional(wholeField(0, 30_000, 'Milliseconds to wait'), 0),
   maxBytes: v.optional(wholeField(1, 1_048_576, 'Bytes of output')),
 });
 

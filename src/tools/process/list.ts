@@ -16,7 +16,7 @@ export function planList(context: ToolContext): ActionPlan {
     effects: [],
     display: [],
     run: async (signal) => {
-      const sessions = await listSessions(place);
+      const sessions = listSessions(place);
       const sights = await Promise.all(sessions.map((session) => glance(place, session, signal)));
       const lines = sights.map((sight) => `${describe(sight)}\n`).join('');
       const running = sights.filter(({ end }) => end === null).length;

@@ -12,7 +12,7 @@ import type { ActionInput } from './input.ts';
 /** Lines of a session's output, by default the last 200. */
 export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ActionPlan> {
   const place = placeOf(context);
-  const session = await findSession(place, input.sessionId);
+  const session = findSession(place, input.sessionId);
   return {
     title: `process log ${input.sessionId}`,
     effects: [],

@@ -11,7 +11,7 @@ import type { ActionInput } from './input.ts';
 /** Output after a byte offset; reading takes nothing away. */
 export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ActionPlan> {
   const place = placeOf(context);
-  const session = await findSession(place, input.sessionId);
+  const session = findSession(place, input.sessionId);
   const { cursor, waitMs } = input;
   return {
     title: `process poll ${input.sessionId}`,

@@ -15,7 +15,7 @@ export async function planScreen(
   context: ToolContext,
 ): Promise<ActionPlan> {
   const place = placeOf(context);
-  const session = await findSession(place, sessionId);
+  const session = findSession(place, sessionId);
   return {
     title: `process screen ${sessionId}`,
     effects: [],

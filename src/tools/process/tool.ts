@@ -48,7 +48,7 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   describe: () =>
     'Work with sessions that shell started with background or yieldMs. poll returns output from a byte cursor and the next ' +
-    'cursor; nothing is lost by reading. Prefer wait with a pattern to polling. Input goes by write, send-keys and paste.',
+    'cursor; nothing is lost by reading. Prefer wait with a pattern to polling.',
   plan: planProcess,
   present: (result) => result,
 });

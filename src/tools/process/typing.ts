@@ -17,7 +17,7 @@ const pasteEnd = '\x1b[201~';
 /** Sends what a call types, after it was judged together with the unfinished line before it. */
 export async function planTyping(input: TypingInput, context: ToolContext): Promise<ActionPlan> {
   const place = placeOf(context);
-  const session = await findSession(place, input.sessionId);
+  const session = findSession(place, input.sessionId);
   const prepared = await prepareInput(place, session, (state) => typedBy(input, state));
   const { typed, effect } = prepared;
   const { id, command } = session.record;

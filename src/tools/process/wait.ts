@@ -12,7 +12,7 @@ export async function planWait(input: ActionInput<'wait'>, context: ToolContext)
   const place = placeOf(context);
   const { sessionId, pattern, timeout, cursor } = input;
   const scan = pattern === undefined ? null : await PatternScan.open(pattern);
-  const session = await findSession(place, sessionId);
+  const session = findSession(place, sessionId);
   return {
     title: `process wait ${sessionId}${pattern === undefined ? '' : ` for ${JSON.stringify(pattern)}`}`,
     effects: [],

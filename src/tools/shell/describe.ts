@@ -17,6 +17,6 @@ export function describeShell({ machine, settings }: ToolContext): string {
   return (
     `Run a command in ${language}. Each call is a fresh shell: cwd and variables do not carry over. ` +
     `Standard input is closed unless given. Default timeout ${timeoutSeconds} s, at most ${maxTimeoutSeconds} s. ` +
-    `Output past ${settings.caps.outputChars} characters keeps its head and tail; the rest is in a file that is named.`
+    `Output past ${settings.caps.outputChars} characters keeps its head and tail; the rest is in a named file.`
   );
 }

@@ -9,7 +9,13 @@ import { askKeeper } from '../../sessions/keeper-client.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
-import { findSession, forgetSession, type Session, type SessionPlace } from '../../sessions/store.ts';
+import {
+  findSession,
+  forgetSession,
+  type Session,
+  type SessionPlace,
+  settleSession,
+} from '../../sessions/store.ts';
 import { tailText } from '../../sessions/tail.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { Mode } from './background.ts';
@@ -97,7 +103,7 @@ async function endSession({ session, ended }: StartedSession, context: ToolConte
   const limitMs = context.settings.shell.killGraceMs + endMs;
   const end = await Promise.race([ended, delay(limitMs, null, { ref: false })]);
   if (end !== null) return end;
-  const now = await findSession(placeOf(context), id);
+  const now = await settleSession(findSession(placeOf(context), id));
   if (now.end !== null) return now.end;
   throw cannot('end', `session ${id}`, 'its keeper does not answer', 'a keeper that runs');
 }
@@ -124,7 +130,7 @@ function goOn(started: StartedSession, mode: BackgroundMode, context: ToolContex
   if (context.caller.frontend === 'cli') started.release();
   else {
     const { killGraceMs: graceMs } = context.settings.shell;
-    ownSession({ started, keep: mode.keep, graceMs }, (end) => describeExit(session, end, context));
+    ownSession({ started, keep: mode.keep, graceMs }, (end) => describeExit(session, end));
   }
   return {
     kind: 'running',
@@ -135,14 +141,10 @@ function goOn(started: StartedSession, mode: BackgroundMode, context: ToolContex
   };
 }
 
-/** What a sidecar is told of the end of a session it started; null when the session is forgotten. */
-async function describeExit(
-  session: Session,
-  end: SessionEnd | null,
-  context: ToolContext,
-): Promise<SessionExit | null> {
+/** What a sidecar is told of the end of a session it started; null when that cannot be found out. */
+async function describeExit(session: Session, end: SessionEnd | null): Promise<SessionExit | null> {
   const { id } = session.record;
-  const known = end ?? (await findSession(placeOf(context), id).catch(() => null))?.end ?? null;
+  const known = end ?? (await settleSession(session)).end;
   if (known === null) return null;
   const { status, exitCode, signal, durationMs, bytes } = known;
   return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailText(session.folder) };

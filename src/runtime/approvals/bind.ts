@@ -1,9 +1,8 @@
 import { isInsideAny } from '../../core/containment.ts';
-import type { Effect, ExecEffect } from '../../core/effect.ts';
+import type { Effect } from '../../core/effect.ts';
 import type { Facts } from '../../core/ports.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { Judgement } from '../../policy/judge.ts';
-import { interpreterOf } from '../../policy/programs/interpreters.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { canonicalJson } from './canonical.ts';
 
@@ -65,30 +64,11 @@ async function bindEffect(effect: Effect, { opaque }: Judgement, facts: Facts): 
 }
 
 /** Hashes of the scripts that interpreters are given and of the programs that lie in the workspace. */
-async function hashFiles(
-  { effects, judgement, context }: Bindable,
-  facts: Facts,
-): Promise<readonly (readonly [string, string | null])[]> {
+function hashFiles({ judgement, context }: Bindable, facts: Facts): Promise<readonly unknown[]> {
   const { roots } = context.workspace;
   const programs = judgement.commands.flatMap(({ program }) =>
     program !== null && isInsideAny(program, roots) ? [program] : [],
   );
-  const execs = effects.filter((effect): effect is ExecEffect => effect.kind === 'exec');
-  const operands = await Promise.all(
-    execs.flatMap((effect) => judgement.commands.map(({ argv }) => scriptOf(argv, effect.cwd, facts))),
-  );
-  const files = new Set([...judgement.scripts, ...programs, ...operands.flatMap((path) => path ?? [])]);
-  return Promise.all([...files].sort().map(async (path) => [path, await facts.hash(path)] as const));
-}
-
-/** The first operand of an interpreter that is a file: its script in all but unusual forms, which are bound by their words. */
-async function scriptOf(argv: readonly string[], cwd: string, facts: Facts): Promise<string | null> {
-  const [name = '', ...words] = argv;
-  if (interpreterOf(name.slice(name.lastIndexOf('/') + 1)) === null) return null;
-  for (const word of words) {
-    if (word.startsWith('-') || word === '') continue;
-    const fact = await facts.path(word, cwd);
-    if (fact.kind === 'file') return fact.realPath;
-  }
-  return null;
+  const files = [...new Set([...judgement.scripts, ...programs])].sort();
+  return Promise.all(files.map(async (path) => [path, await facts.hash(path)]));
 }

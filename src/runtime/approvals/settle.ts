@@ -94,7 +94,7 @@ async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
   const { frontend, client } = context.caller;
   const by =
     frontend === 'cli'
-      ? `${client || 'somebody'} on the terminal`
+      ? `${context.machine.user} on the terminal`
       : `${client || 'the client'} over ${frontend}`;
   const question = newQuestion(call, frontend !== 'cli');
   const seconds = context.settings.approval.timeoutSeconds;

@@ -1,0 +1,376 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ToolFailure } from '../../src/core/failure.ts';
+import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
+import type { Decision } from '../../src/runtime/decide.ts';
+import type { Approver } from '../../src/runtime/service.ts';
+import { type Governed, type GovernedOptions, governed, person, thinker } from '../helpers/governed.ts';
+
+const opened: Governed[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.remove();
+});
+const open = (options: GovernedOptions = {}): Governed => {
+  const one = governed(options);
+  opened.push(one);
+  return one;
+};
+
+const yes = { choice: 'allow_once' };
+const said = ({ refusal }: Decision): string =>
+  refusal === null ? 'runs' : `${refusal.status}: ${refusal.message}`;
+const resolve = (g: Governed, decision: Decision, isAllowed = true, feedback?: string) =>
+  g.approvals.pending.resolve(decision.approvalId ?? '', {
+    isAllowed,
+    choice: isAllowed ? 'allow_once' : 'reject_once',
+    by: 'me',
+    ...(feedback === undefined ? {} : { feedback }),
+  });
+
+describe('without anybody to ask', () => {
+  it('what is allowed runs and what is denied does not, naming the rule and its place', async () => {
+    const g = open({ rules: [{ tool: 'shell', deny: 'touch *', reason: 'no touching' }] });
+    expect(await g.call('ls')).toMatchObject({ refusal: null, approver: null });
+    const { refusal } = await g.call('touch x');
+    expect(refusal).toMatchObject({
+      status: 'denied',
+      message: 'Rejected by policy: no touching (config:1).',
+      details: {
+        failure: 'denied',
+        reason: 'no touching',
+        rule: { text: 'touch *', source: 'config', line: 1 },
+      },
+    });
+  });
+
+  it('what is asked about is left pending at once, with what may be answered', async () => {
+    const g = open();
+    const { refusal, approvalId } = await g.call('touch x');
+    expect(refusal).toMatchObject({
+      status: 'approval_required',
+      isError: true,
+      details: {
+        failure: 'approval_required',
+        approvalId,
+        reason: expect.stringMatching(/touch/),
+        suggest: ['touch x', 'touch *'],
+      },
+    });
+    expect(refusal?.message).toContain(`approvals resolve ${approvalId} --allow-once`);
+    expect(g.approvals.pending.find(approvalId ?? '').choices.map(({ kind }) => kind)).toEqual([
+      'allow_once',
+      'allow_always',
+      'allow_always',
+      'reject_once',
+      'reject_always',
+    ]);
+    expect((await g.call('touch x')).approvalId).toBe(approvalId);
+  });
+
+  it('the same call runs once after a yes, in whatever process', async () => {
+    const g = open();
+    await resolve(g, await g.call('touch x'));
+    expect(await g.another().call('touch x')).toMatchObject({ refusal: null, approver: 'me' });
+    expect(said(await g.call('touch x'))).toMatch(/^approval_required/);
+  });
+
+  it('a no reaches the call once, with its word', async () => {
+    const g = open();
+    await resolve(g, await g.call('touch x'), false, 'use y');
+    expect(said(await g.call('touch x'))).toBe('denied: Rejected by the user. use y');
+    expect(said(await g.call('touch x'))).toMatch(/^approval_required/);
+  });
+
+  it('a store that cannot be written leaves nothing and runs nothing', async () => {
+    const g = open();
+    mkdirSync(g.context.folders.state, { recursive: true });
+    writeFileSync(join(g.context.folders.state, 'locks'), 'in the way');
+    const decision = await g.call('touch x');
+    expect(said(decision)).toMatch(
+      /^approval_required: .*It is not left pending: Cannot use the pending approvals/,
+    );
+    expect(decision.approvalId).toBeNull();
+  });
+
+  it.each([
+    ['deny', 'ls', /^approval_required/],
+    ['allowlist', 'ls', /^runs$/],
+    ['allowlist', 'touch x', /^approval_required/],
+    ['allowlist', 'echo hi > /etc/x', /^approval_required/],
+  ] as const)('under ask always and fallback %s, %s: %s', async (fallback, script, expected) => {
+    const g = open({ settings: { approval: { ask: 'always', fallback } } });
+    expect(said(await g.call(script))).toMatch(expected);
+  });
+});
+
+describe('an answer is bound to what was shown', () => {
+  const changes: readonly (readonly [name: string, change: (g: Governed) => Parameters<Governed['call']>])[] =
+    [
+      ['another command', () => ['touch y', {}]],
+      ['another folder', (g) => ['touch x', { exec: { cwd: join(g.root, 'sub') } }]],
+      ['a variable', () => ['touch x', { exec: { env: { A: 'b' } } }]],
+      ['another host', () => ['touch x', { exec: { host: 'build7' } }]],
+      ['a terminal', () => ['touch x', { exec: { pty: true } }]],
+      ['raised rights', () => ['touch x', { exec: { elevated: true } }]],
+      ['standard input', () => ['touch x', { input: { stdin: 'x' } }]],
+      ['another time limit', () => ['touch x', { input: { timeout: 5 } }]],
+    ];
+  it.each(changes)('%s is a fresh miss', async (_, change) => {
+    const g = open({ settings: { elevated: { enabled: true, allowed: true } } });
+    mkdirSync(join(g.root, 'sub'));
+    await resolve(g, await g.call('touch x'));
+    expect(said(await g.call(...change(g)))).not.toBe('runs');
+    expect(said(await g.call('touch x', { input: { description: 'worded anew' } }))).toBe('runs');
+  });
+
+  it.each<readonly [name: string, script: string, change: (g: Governed) => void]>([
+    ['the script of an interpreter', 'sh ./build.sh', (g) => g.file('build.sh', 'echo evil')],
+    ['a program of the workspace', './build.sh --fast', (g) => g.file('build.sh', 'echo evil', 0o755)],
+    [
+      'a program that is another file now',
+      './build.sh',
+      (g) => {
+        rmSync(join(g.root, 'build.sh'));
+        symlinkSync(g.file('other.sh', 'echo evil', 0o755), join(g.root, 'build.sh'));
+      },
+    ],
+    ['a script that is gone', 'sh ./build.sh', (g) => rmSync(join(g.root, 'build.sh'))],
+  ])('a change of %s is a fresh miss', async (_, script, change) => {
+    const g = open();
+    g.file('build.sh', 'echo fine', 0o755);
+    const first = await g.call(script);
+    await resolve(g, first);
+    change(g);
+    const second = await g.call(script);
+    expect(said(second)).toMatch(/^approval_required/);
+    expect(second.approvalId).not.toBe(first.approvalId);
+  });
+
+  it('a folder that is another one now is a fresh miss', async () => {
+    const g = open();
+    for (const name of ['a', 'b']) mkdirSync(join(g.root, name));
+    symlinkSync('a', join(g.root, 'here'));
+    const call = () => g.call('touch x', { exec: { cwd: join(g.root, 'here') } });
+    await resolve(g, await call());
+    rmSync(join(g.root, 'here'));
+    symlinkSync('b', join(g.root, 'here'));
+    expect(said(await call())).toMatch(/^approval_required/);
+  });
+
+  it('a script that changes while the person thinks is asked about anew', async () => {
+    const g = open();
+    g.file('run.sh', 'echo fine');
+    let round = 0;
+    const approver = person(() => {
+      round += 1;
+      if (round === 1) g.file('run.sh', 'echo evil');
+      return round === 1 ? yes : { choice: 'reject_once' };
+    });
+    expect(said(await g.call('sh run.sh', { approver }))).toBe('denied: Rejected by the user.');
+    expect(approver.asked).toHaveLength(2);
+    const restless = person(() => {
+      g.file('run.sh', `echo ${Math.random()}`);
+      return yes;
+    });
+    expect(said(await g.call('sh run.sh', { approver: restless }))).toMatch(/changed each time/);
+  });
+});
+
+describe('with a person', () => {
+  it.each<
+    readonly [answer: { choice: string; rule?: string; feedback?: string }, first: string, again: string]
+  >([
+    [yes, 'runs', 'asked'],
+    [{ choice: 'allow_session' }, 'runs', 'runs'],
+    [{ choice: 'allow_session', rule: 'touch *' }, 'runs', 'runs'],
+    [{ choice: 'allow_always' }, 'runs', 'runs'],
+    [{ choice: 'allow_always_2' }, 'runs', 'runs'],
+    [{ choice: 'allow_always', rule: 'touch x y' }, 'runs', 'asked'],
+    [{ choice: 'reject_once' }, 'denied: Rejected by the user.', 'asked'],
+    [{ choice: 'reject_once', feedback: ' use y ' }, 'denied: Rejected by the user. use y', 'asked'],
+    [{ choice: 'reject_always' }, 'denied: Rejected by the user.', 'denied'],
+    [{ choice: 'whatever' }, 'denied: Rejected: the answer "whatever" was not among the choices.', 'asked'],
+  ])('%j: %s, then %s', async (answer, first, again) => {
+    const g = open({ frontend: 'rpc' });
+    const approver = person(answer);
+    const decision = await g.call('touch x', { approver });
+    expect(said(decision)).toBe(first);
+    expect(decision).toMatchObject({ approver: 'tester over rpc', notices: [] });
+    const second = person({ choice: 'reject_once' });
+    const next = said(await g.call('touch x', { approver: second }));
+    expect(second.asked.length > 0 ? 'asked' : next.replace(/:.*/s, '')).toBe(again);
+  });
+
+  it('only a session of its own is offered to hold the answer', async () => {
+    const kinds = async (options: GovernedOptions, script = 'touch x') => {
+      const approver = person({ choice: 'reject_once' });
+      await open(options).call(script, { approver });
+      return approver.asked[0]?.choices.map(({ kind }) => kind);
+    };
+    expect(await kinds({ frontend: 'rpc' })).toContain('allow_session');
+    expect(await kinds({ frontend: 'cli' })).not.toContain('allow_session');
+    expect(await kinds({ frontend: 'rpc', settings: { locked: ['rules'] } })).toEqual([
+      'allow_once',
+      'reject_once',
+      'reject_always',
+    ]);
+    expect(await kinds({ frontend: 'rpc', settings: { locked: ['approval'] } })).toEqual([
+      'allow_once',
+      'reject_once',
+      'reject_always',
+    ]);
+    expect(await kinds({ frontend: 'rpc' }, 'eval "$X"')).toEqual(['allow_once', 'reject_once']);
+    expect(await kinds({ frontend: 'rpc' }, 'python3 -c "print(1)"')).not.toContain('allow_session_2');
+    expect(await kinds({ frontend: 'rpc', settings: { approval: { ask: 'always' } } })).toEqual([
+      'allow_once',
+      'reject_once',
+    ]);
+  });
+
+  it('a session answer holds in this process alone', async () => {
+    const g = open({ frontend: 'rpc' });
+    await g.call('touch x', { approver: person({ choice: 'allow_session' }) });
+    expect(said(await g.call('touch x'))).toBe('runs');
+    expect(said(await g.another().call('touch x'))).toMatch(/^approval_required/);
+    expect(await new LearnedRules(learnedPath(g.context.folders), []).current()).toEqual([]);
+  });
+
+  it('an always answer holds in every process, and is one line of the file', async () => {
+    const g = open();
+    const other = g.another();
+    expect(said(await other.call('touch x'))).toMatch(/^approval_required/);
+    await g.call('touch x', { approver: person({ choice: 'allow_always' }) });
+    expect(said(await other.call('touch x'))).toBe('runs');
+    expect(said(await other.call('touch y'))).toMatch(/^approval_required/);
+  });
+
+  it('a rule that cannot be kept lets the call run once and says so', async () => {
+    const g = open();
+    const decision = await g.call('touch x', {
+      approver: person({ choice: 'allow_always', rule: "touch 'x" }),
+    });
+    expect(decision).toMatchObject({
+      refusal: null,
+      notices: [expect.stringMatching(/rule was not kept: .*quote is not closed/)],
+    });
+    expect(said(await g.call('touch x'))).toMatch(/^approval_required/);
+  });
+
+  it('a rule learned under a lock allows nothing', async () => {
+    const g = open();
+    await g.call('touch x', { approver: person({ choice: 'allow_always' }) });
+    expect(said(await g.another({ settings: { locked: ['rules'] } }).call('touch x'))).toMatch(
+      /^approval_required/,
+    );
+  });
+
+  it('an answer that waits in the store spares the question', async () => {
+    const g = open();
+    await resolve(g, await g.call('touch x'));
+    const approver = person({ choice: 'reject_once' });
+    expect(said(await g.call('touch x', { approver }))).toBe('runs');
+    expect(approver.asked).toEqual([]);
+  });
+
+  it('a deny rule that comes while the person thinks wins', async () => {
+    const g = open();
+    const approver = person(async () => {
+      await g.another().call('touch x', { approver: person({ choice: 'reject_always' }) });
+      return yes;
+    });
+    expect(said(await g.call('touch x', { approver }))).toMatch(/^denied: Rejected by policy/);
+  });
+});
+
+describe('waiting', () => {
+  it('ends in a refusal with its own reason when nobody answers', async () => {
+    const g = open({ settings: { approval: { timeoutSeconds: 1 } } });
+    const { approver } = thinker();
+    expect(said(await g.call('touch x', { approver }))).toBe(
+      'denied: Rejected without an answer: nobody answered within 1 s.',
+    );
+    expect(g.approvals.live.list()).toEqual([]);
+  });
+
+  it('ends with the call', async () => {
+    const g = open();
+    const { approver, isAsked } = thinker();
+    const controller = new AbortController();
+    const call = g.call('touch x', { approver, signal: controller.signal });
+    await isAsked;
+    controller.abort();
+    await expect(call).rejects.toMatchObject({
+      code: 'cancelled',
+      data: { outcome: { status: 'cancelled' } },
+    });
+    expect(g.approvals.live.list()).toEqual([]);
+  });
+
+  it('is refused when the one who was asked is gone', async () => {
+    const approver = person(() => Promise.reject(new ToolFailure('tool_failed', 'the connection is closed')));
+    expect(said(await open().call('touch x', { approver }))).toBe(
+      'denied: Rejected without an answer: the connection is closed.',
+    );
+  });
+
+  it('shares one question among identical calls, and each goes its way when it is cancelled', async () => {
+    const g = open();
+    const { approver, isAsked, answer } = thinker();
+    const controllers = Array.from({ length: 5 }, () => new AbortController());
+    const calls = controllers.map(({ signal }) => g.call('touch x', { approver, signal }));
+    const other = person(yes);
+    await isAsked;
+    expect(said(await g.call('touch y', { approver: other }))).toBe('runs');
+    controllers[0]?.abort();
+    await expect(calls[0]).rejects.toMatchObject({ code: 'cancelled' });
+    answer(yes);
+    expect((await Promise.all(calls.slice(1))).map(said)).toEqual(['runs', 'runs', 'runs', 'runs']);
+    expect(approver.asked).toHaveLength(1);
+  });
+
+  it('asks again for the others when the first asker was sent away', async () => {
+    const g = open();
+    const own = new AbortController();
+    let others: Promise<Decision> | null = null;
+    const away: Approver = {
+      request: async () => {
+        others = g.call('touch x', { approver: person(yes) });
+        await new Promise((done) => setImmediate(done));
+        own.abort();
+        throw new ToolFailure('cancelled', 'A person must be asked first');
+      },
+    };
+    await expect(g.call('touch x', { approver: away, signal: own.signal })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(others === null ? 'none' : said(await others)).toBe('runs');
+  });
+
+  it('can be answered from elsewhere while it is asked', async () => {
+    const g = open();
+    const { approver, isAsked } = thinker();
+    const call = g.call('touch x', { approver });
+    await isAsked;
+    const [question] = g.approvals.live.list();
+    expect(g.approvals.live.resolve('nothing', () => ({ choice: 'allow_once', by: 'x' }))).toBeNull();
+    g.approvals.live.resolve(question?.approvalId ?? '', () => ({ choice: 'allow_once', by: 'another' }));
+    expect(await call).toMatchObject({
+      refusal: null,
+      approver: 'another',
+      approvalId: question?.approvalId,
+    });
+  });
+});
+
+describe('the store', () => {
+  it('that is damaged refuses the call it is about, also when a person is there', async () => {
+    const g = open();
+    const { approvalId } = await g.call('touch x');
+    writeFileSync(join(g.approvals.pending.path, `${approvalId}.json`), '{}');
+    chmodSync(join(g.approvals.pending.path, `${approvalId}.json`), 0o600);
+    await expect(g.call('touch x', { approver: person(yes) })).rejects.toMatchObject({ code: 'denied' });
+    expect(said(await g.call('touch y', { approver: person(yes) }))).toBe('runs');
+    expect(readdirSync(g.approvals.pending.path)).toEqual([`${approvalId}.json`]);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { Display } from '../../src/core/content.ts';
+import type { Effect } from '../../src/core/effect.ts';
+import type { Judgement } from '../../src/policy/judge.ts';
+import { rulesOf } from '../../src/runtime/approvals/choices.ts';
+import { questionOf } from '../../src/runtime/approvals/question.ts';
+import type { ToolContext } from '../../src/tools/tool-context.ts';
+import { contextFor } from '../helpers/file-context.ts';
+
+const judgement: Judgement = {
+  decision: 'ask',
+  reason: 'no rule allows it',
+  rule: null,
+  commands: [],
+  suggest: [],
+  paths: [],
+  proposals: [],
+  opaque: null,
+  environment: {},
+  scripts: [],
+};
+
+interface Parts {
+  readonly effects?: readonly Effect[];
+  readonly display?: readonly Display[];
+  readonly input?: unknown;
+  readonly judgement?: Partial<Judgement>;
+  readonly stdin?: number;
+  readonly title?: string;
+}
+
+const context: ToolContext = contextFor('/base');
+const ask = ({ effects = [], display = [], input = {}, title = 'title', stdin, ...parts }: Parts) =>
+  questionOf(
+    {
+      tool: 'shell',
+      input,
+      plan: { title, effects, display, execute: () => Promise.reject(new Error('nothing runs here')) },
+      judgement: { ...judgement, ...parts.judgement },
+      context: { ...context, surface: { live: false, stdin: stdin ?? null } },
+    },
+    { hasSession: true, mayLearn: true },
+    { approvalId: 'id', expiresAt: 'then' },
+  );
+
+const exec: Effect = {
+  kind: 'exec',
+  script: 'make',
+  argv: null,
+  shell: 'bash',
+  cwd: '/base/ws/sub',
+  env: {},
+  searchPath: '/bin',
+  host: 'build7',
+  pty: false,
+  elevated: false,
+};
+const write: Effect = { kind: 'write', path: '/base/ws/a', given: 'a', before: null, after: 'x' };
+const texts = (question: ReturnType<typeof ask>) =>
+  question.display.map((item) => (item.type === 'command' ? `$ ${item.command}` : item.text));
+const kinds = (question: ReturnType<typeof ask>) => question.choices.map(({ kind }) => kind);
+
+describe('what is shown', () => {
+  it.each<readonly [name: string, parts: Parts, shown: string]>([
+    ['a command its tool did not show', { effects: [exec] }, '$ make'],
+    [
+      'the words of a program',
+      { effects: [{ ...exec, script: null, argv: ['a b', "c'd", '$x'] }] },
+      `$ 'a b' 'c'\\''d' '$x'`,
+    ],
+    ['variables', { effects: [{ ...exec, env: { A: '1', B: 'x y' } }] }, 'Environment:\nA=1\nB=x y'],
+    ['raised rights', { effects: [{ ...exec, elevated: true }] }, 'Runs elevated, outside the sandbox'],
+    ['standard input', { effects: [exec], input: { stdin: 'rm -rf x\n' } }, 'Standard input:\nrm -rf x\n'],
+    [
+      'input that is passed on',
+      { effects: [exec], stdin: 0 },
+      "Standard input: what the caller's pipe or file holds",
+    ],
+    [
+      'typed text',
+      { effects: [{ kind: 'input', session: 's1', data: 'ls\n', interpreter: 'bash' }] },
+      'Typed into session s1:\nls\n',
+    ],
+    ['a read', { effects: [{ kind: 'read', path: '/etc/x', given: 'x' }] }, 'Reads /etc/x'],
+    ['a write', { effects: [write] }, 'Writes /base/ws/a'],
+    [
+      'each verdict',
+      {
+        judgement: {
+          commands: [
+            {
+              argv: ['git', 'push', 'a b'],
+              program: '/usr/bin/git',
+              decision: 'ask',
+              rule: null,
+              reason: 'no rule',
+            },
+            { argv: ['ls'], program: null, decision: 'allow', rule: null, reason: 'it only reads' },
+          ],
+          paths: [{ access: 'write', path: '/etc/x', decision: 'ask', reason: 'outside' }],
+        },
+      },
+      "Judged so:\n  asked: git push 'a b' (/usr/bin/git): no rule\n  allowed: ls: it only reads\n  asked: write /etc/x: outside",
+    ],
+  ])('%s', (_, parts, shown) => expect(texts(ask(parts))).toContain(shown));
+
+  it('says where, of the command or else of the workspace', () => {
+    expect(ask({ effects: [exec] })).toMatchObject({
+      cwd: '/base/ws/sub',
+      host: 'build7',
+      approvalId: 'id',
+      expiresAt: 'then',
+    });
+    expect(ask({ effects: [write] })).toMatchObject({
+      cwd: '/base/ws',
+      host: 'local',
+      reason: 'no rule allows it',
+    });
+  });
+
+  it('shows a command once', () => {
+    const display: Display[] = [{ type: 'command', command: 'make', cwd: '/', host: 'local' }];
+    expect(texts(ask({ effects: [exec], display }))).toEqual(['$ make']);
+  });
+});
+
+describe('what cannot all be shown cannot be allowed', () => {
+  const diff: Display = { type: 'diff', path: 'a', text: '+x' };
+  it.each<readonly [name: string, parts: Parts, allowed: boolean]>([
+    ['a diff', { effects: [write], display: [diff] }, true],
+    [
+      'a summary in place of the diff',
+      { effects: [write], display: [{ type: 'brief', text: 'a: 90000 lines, too many to show' }] },
+      false,
+    ],
+    ['no diff', { effects: [write] }, false],
+    ['one diff for two files', { effects: [write, write], display: [diff] }, false],
+    ['a longest command', { effects: [{ ...exec, script: 'x'.repeat(131_071) }] }, true],
+    ['a megabyte of input', { effects: [exec], input: { stdin: 'x'.repeat(1_048_577) } }, false],
+  ])('%s: %s', (_, parts, allowed) => {
+    const question = ask(parts);
+    expect(kinds(question)).toEqual(allowed ? ['allow_once', 'reject_once'] : ['reject_once']);
+    expect(texts(question).some((text) => text.includes('cannot all be shown'))).toBe(!allowed);
+  });
+});
+
+describe('rules that are offered', () => {
+  const proposals = [[{ tool: 'shell', allow: 'npm test' }], [{ tool: 'shell', allow: 'npm test *' }]];
+
+  it('stand in the labels, from narrow to wide', () => {
+    expect(ask({ judgement: { proposals } }).choices).toEqual([
+      { id: 'allow_once', kind: 'allow_once', label: 'Allow once' },
+      {
+        id: 'allow_session',
+        kind: 'allow_session',
+        label: 'Allow "npm test *" for this session',
+        rule: 'npm test *',
+      },
+      { id: 'allow_always', kind: 'allow_always', label: 'Always allow "npm test"', rule: 'npm test' },
+      { id: 'allow_always_2', kind: 'allow_always', label: 'Always allow "npm test *"', rule: 'npm test *' },
+      { id: 'reject_once', kind: 'reject_once', label: 'Reject' },
+      { id: 'reject_always', kind: 'reject_always', label: 'Never allow "npm test"', rule: 'npm test' },
+    ]);
+  });
+
+  it('may be several, one a line', () => {
+    const two = [
+      [
+        { tool: 'shell', allow: 'a *' },
+        { tool: 'shell', allow: 'b' },
+      ],
+    ];
+    const { choices } = ask({ judgement: { proposals: two } });
+    expect(choices.find(({ kind }) => kind === 'allow_always')).toMatchObject({
+      rule: 'a *\nb',
+      label: 'Always allow "a *" and "b"',
+    });
+    expect(rulesOf('a *\n\n  b \n', 'shell', 'allow')).toEqual([
+      { tool: 'shell', allow: 'a *' },
+      { tool: 'shell', allow: 'b' },
+    ]);
+  });
+
+  it.each<readonly [string, Partial<Judgement>]>([
+    ['what could not be taken apart', { proposals, opaque: 'evaluates text' }],
+    ['a rule of several lines', { proposals: [[{ tool: 'shell', allow: "echo 'a\nb'" }]] }],
+    ['nothing to propose', { proposals: [[]] }],
+  ])('are none for %s', (_, parts) =>
+    expect(kinds(ask({ judgement: parts }))).toEqual(['allow_once', 'reject_once']),
+  );
+});

@@ -28,7 +28,7 @@ export function hashField() {
     v.pipe(
       v.string(),
       v.regex(/^[0-9a-fA-F]{64}$/, 'must be a SHA-256 in hex'),
-      v.description('SHA-256 the file must have now, as read gives it'),
+      v.description('SHA-256 that read gave'),
     ),
   );
 }

@@ -13,6 +13,7 @@ export const registry: Readonly<Record<string, Loader>> = {
   edit: async () => (await import('./edit/tool.ts')).edit,
   glob: async () => (await import('./glob/tool.ts')).glob,
   grep: async () => (await import('./grep/tool.ts')).grep,
+  skill: async () => (await import('./skill/tool.ts')).skill,
 };
 
 /** The tool of this name, or null. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings } from '../../src/config/schema.ts';
 import { renderConfigTable } from '../../src/frontends/cli/config-table.ts';
@@ -16,6 +16,14 @@ function replacePart(text: string, name: string, content: string): string {
   return `${text.slice(0, from + begin.length)}${content.trimEnd()}\n${text.slice(to)}`;
 }
 
+/** The shipped skills as the program embeds them. */
+function shippedSkills(folder: string): string {
+  const skills = readdirSync(folder)
+    .sort()
+    .map((name) => ({ name, text: readFileSync(join(folder, name, 'SKILL.md'), 'utf8') }));
+  return `${JSON.stringify(skills, null, 2)}\n`;
+}
+
 /** Every file, or file with parts, that is projected from the definitions, as it should be. */
 export function generatedFiles(root: string): readonly GeneratedFile[] {
   const readme = join(root, 'README.md');
@@ -24,6 +32,7 @@ export function generatedFiles(root: string): readonly GeneratedFile[] {
       path: join(root, 'src/config/defaults.generated.json'),
       text: `${JSON.stringify(defaultSettings(), null, 2)}\n`,
     },
+    { path: join(root, 'src/skills/shipped.generated.json'), text: shippedSkills(join(root, 'skills')) },
     { path: readme, text: replacePart(readFileSync(readme, 'utf8'), 'config', renderConfigTable()) },
   ];
 }

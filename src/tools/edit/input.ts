@@ -16,7 +16,7 @@ export const editInput = v.strictObject({
       v.array(v.strictObject({ old, new: fresh, replaceAll })),
       v.minLength(1, 'must hold at least one edit'),
       v.maxLength(mostEdits, `must hold at most ${mostEdits} edits`),
-      v.description('Edits in order, each on the result of the one before; all or none'),
+      v.description('Edits in order, each on the result of the one before'),
     ),
   ),
   old: v.optional(old),

@@ -11,8 +11,8 @@ export const globInput = v.strictObject({
     v.description('Glob below path: *.ts is one folder, **/*.ts any depth'),
   ),
   path: v.optional(pathField('Folder in the workspace'), '.'),
-  includeDirs: flagField('List folders too'),
-  includeIgnored: flagField('List ignored files too'),
+  includeDirs: flagField('Folders too'),
+  includeIgnored: flagField('Ignored files too'),
   sort: v.optional(
     v.pipe(v.picklist(['path', 'modified']), v.description('By path, or newest first')),
     'path',

@@ -8,7 +8,7 @@ import type { ToolContext } from '../tool-context.ts';
 import { type MediaResult, readMediaFile } from './run.ts';
 
 const input = v.strictObject({
-  path: pathField('Image or video to read'),
+  path: pathField('File to read'),
   maxBytes: v.optional(wholeField(1, 1_073_741_824, 'Refuse larger files')),
 });
 

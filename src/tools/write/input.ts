@@ -6,7 +6,7 @@ export const writeInput = v.strictObject({
   path: pathField('File to write'),
   content: v.pipe(v.string(), v.description('Text, written byte for byte')),
   mode: v.optional(
-    v.pipe(v.picklist(['overwrite', 'append']), v.description('Replace the content or add to its end')),
+    v.pipe(v.picklist(['overwrite', 'append']), v.description('Replace, or add to the end')),
     'overwrite',
   ),
   createParents: flagField('Make missing folders', true),

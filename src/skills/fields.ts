@@ -1,0 +1,137 @@
+import type { Field } from './frontmatter.ts';
+import type { Diagnostic, Requirements } from './skill.ts';
+
+/** The fields the specification (agentskills.io) knows, and those this program reads besides. */
+const known: readonly string[] = [
+  'name',
+  'description',
+  'license',
+  'compatibility',
+  'metadata',
+  'allowed-tools',
+  'always',
+  'requires',
+];
+
+export const mostNameChars = 64;
+export const mostDescriptionChars = 1024;
+const mostCompatibilityChars = 500;
+
+type Fields = ReadonlyMap<string, Field>;
+
+/** Why a text is no name of a skill, or null. */
+export function nameProblem(name: string): string | null {
+  if (name === '') return 'is empty';
+  if ([...name].length > mostNameChars) return `has more than ${mostNameChars} characters`;
+  if (!/^[a-z0-9-]+$/.test(name)) return 'has other characters than a-z, 0-9 and "-"';
+  if (name.startsWith('-') || name.endsWith('-')) return 'begins or ends with "-"';
+  return name.includes('--') ? 'has "--" in it' : null;
+}
+
+/** Everything in the fields that breaks the specification; `folder` is the name the skill must have, null for any. */
+export function checkFields(fields: Fields, folder: string | null): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const add = (key: string, problem: string | null): void => {
+    if (problem !== null) found.push({ line: fields.get(key)?.line ?? 1, problem: `"${key}" ${problem}` });
+  };
+  add('name', textProblem(fields, 'name', nameProblem));
+  const name = textOf(fields, 'name');
+  if (name !== null && folder !== null && name !== folder) {
+    add('name', `is "${name}" but its folder is ${JSON.stringify(folder)}`);
+  }
+  add(
+    'description',
+    textProblem(fields, 'description', (text) => lengthProblem(text, mostDescriptionChars)),
+  );
+  if (fields.has('compatibility')) {
+    add(
+      'compatibility',
+      textProblem(fields, 'compatibility', (text) => lengthProblem(text, mostCompatibilityChars)),
+    );
+  }
+  if (fields.has('license'))
+    add(
+      'license',
+      textProblem(fields, 'license', () => null),
+    );
+  if (fields.has('allowed-tools')) add('allowed-tools', toolsOf(fields) === null ? 'is not text' : null);
+  if (fields.has('metadata') && !isRecord(fields.get('metadata')?.value)) add('metadata', 'is no mapping');
+  add('always', switchProblem(option(fields, 'always')));
+  add('requires', requiresProblem(option(fields, 'requires')));
+  for (const key of fields.keys()) if (!known.includes(key)) add(key, 'is not a known field');
+  return found.sort((a, b) => a.line - b.line);
+}
+
+function textProblem(fields: Fields, key: string, check: (text: string) => string | null): string | null {
+  const field = fields.get(key);
+  if (field === undefined) return 'is missing';
+  return typeof field.value === 'string' ? check(field.value) : 'is not text';
+}
+
+function lengthProblem(text: string, most: number): string | null {
+  if (text.trim() === '') return 'is empty';
+  const { length } = [...text];
+  return length > most ? `has ${length} characters, more than ${most}` : null;
+}
+
+function switchProblem(value: unknown): string | null {
+  return value === undefined || typeof value === 'boolean' || value === 'true' || value === 'false'
+    ? null
+    : 'is neither true nor false';
+}
+
+function requiresProblem(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (!isRecord(value)) return 'is no mapping of "bins" and "env"';
+  const isList = (list: unknown): boolean =>
+    list === undefined ||
+    typeof list === 'string' ||
+    (Array.isArray(list) && list.every((item) => typeof item === 'string'));
+  return isList(value.bins) && isList(value.env) ? null : 'has "bins" or "env" that is no list of names';
+}
+
+/** A field's text, trimmed; null when it is missing, empty or something else. */
+export function textOf(fields: Fields, key: string): string | null {
+  const value = fields.get(key)?.value;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** `allowed-tools` in words: the specification has one text, many files have a list. */
+export function toolsOf(fields: Fields): readonly string[] | null {
+  const value = fields.get('allowed-tools')?.value;
+  if (typeof value === 'string') return value.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [];
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
+}
+
+/** Whether the skill asks to be in every prompt. */
+export function isAlways(fields: Fields): boolean {
+  const value = option(fields, 'always');
+  return value === true || value === 'true';
+}
+
+/** What the skill needs; names that are no text are passed over. */
+export function requirementsOf(fields: Fields): Requirements {
+  const value = option(fields, 'requires');
+  const requires = isRecord(value) ? value : {};
+  return { bins: namesOf(requires.bins), env: namesOf(requires.env) };
+}
+
+function namesOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] =
+    typeof value === 'string' ? value.split(/[\s,]+/) : Array.isArray(value) ? value : [];
+  return list.filter((item): item is string => typeof item === 'string' && item !== '');
+}
+
+/** A field at the top, in `metadata`, or in `metadata.nanobot`, where skills in the wild have it. */
+function option(fields: Fields, key: string): unknown {
+  const top = fields.get(key)?.value;
+  if (top !== undefined) return top;
+  const metadata = fields.get('metadata')?.value;
+  if (!isRecord(metadata)) return undefined;
+  if (metadata[key] !== undefined) return metadata[key];
+  return isRecord(metadata.nanobot) ? metadata.nanobot[key] : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

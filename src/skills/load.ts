@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { oneLinePath } from '../core/containment.ts';
+import { listSubfolders, readBoundedText, realFolderIfAny } from '../platform/skill-files.ts';
+import { pathExists } from '../platform/text-file.ts';
+import { parseSkill } from './parse.ts';
+import { type CommandView, missingRequirement } from './requirements.ts';
+import type { SkillRoot } from './roots.ts';
+import { shippedSkills } from './shipped.ts';
+import { type Catalogue, mostSkillBytes, type Skill, skillFileName, type UntrustedSkill } from './skill.ts';
+
+/** Most folders looked at in one root, and untrusted skills named. */
+const mostFolders = 500;
+const mostUntrusted = 100;
+
+export interface LoadRequest {
+  readonly roots: readonly SkillRoot[];
+  /** `skills.disabled`. */
+  readonly disabled: readonly string[];
+  readonly view: CommandView;
+}
+
+/** What one root holds. */
+interface Found {
+  readonly skills: readonly Skill[];
+  readonly untrusted: readonly UntrustedSkill[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * Every skill of the roots and the shipped ones; the first of a name wins, a later one is a notice. Of a root that is not
+ * trusted only the folders' names are told. Runs nothing and never throws for what a skill's folder holds.
+ */
+export async function loadCatalogue({ roots, disabled, view }: LoadRequest): Promise<Catalogue> {
+  const found = [...(await Promise.all(roots.map((root) => loadRoot(root, view)))), await loadShipped(view)];
+  const skills = new Map<string, Skill>();
+  const notices = found.flatMap((one) => one.notices);
+  const seen = new Set<string>();
+  for (const skill of found.flatMap((one) => one.skills)) {
+    const first = skills.get(skill.name);
+    if (disabled.includes(skill.name) || seen.has(skill.location)) continue;
+    seen.add(skill.location);
+    if (first === undefined) skills.set(skill.name, skill);
+    else
+      notices.push(
+        `skill "${skill.name}" of ${shown(skill.location)} is shadowed by ${shown(first.location)}`,
+      );
+  }
+  const untrusted = found.flatMap((one) => one.untrusted).filter(({ name }) => !disabled.includes(name));
+  return { skills: [...skills.values()], untrusted: untrusted.slice(0, mostUntrusted), notices };
+}
+
+async function loadRoot({ path, source, trusted }: SkillRoot, view: CommandView): Promise<Found> {
+  const { names, problem } = listSubfolders(path);
+  const notices = problem === null ? [] : [`cannot list the skills of ${shown(path)}: ${problem}`];
+  if (names.length > mostFolders) {
+    notices.push(`${shown(path)} has ${names.length} folders, only the first ${mostFolders} are looked at`);
+  }
+  const taken = names.slice(0, mostFolders);
+  if (!trusted) {
+    const untrusted = taken
+      .map((name) => ({ name, location: join(path, name, skillFileName) }))
+      .filter(({ location }) => pathExists(location));
+    return { skills: [], untrusted, notices };
+  }
+  const loaded = await Promise.all(taken.map((name) => loadFolder(join(path, name), name, view)));
+  return {
+    skills: loaded.flatMap(({ skill }) => (skill === null ? [] : [{ ...skill, source }])),
+    untrusted: [],
+    notices: [...notices, ...loaded.flatMap((one) => one.notices)],
+  };
+}
+
+interface LoadedFolder {
+  readonly skill: Omit<Skill, 'source'> | null;
+  readonly notices: readonly string[];
+}
+
+/** A folder without a SKILL.md is no skill and no problem. */
+async function loadFolder(path: string, name: string, view: CommandView): Promise<LoadedFolder> {
+  const folder = realFolderIfAny(path);
+  if (folder === null)
+    return { skill: null, notices: [`skill ${shown(path)} is left out: its folder cannot be reached`] };
+  const location = join(folder, skillFileName);
+  const file = readBoundedText(location, mostSkillBytes);
+  if (file === null) return { skill: null, notices: [] };
+  if (file.text === null) {
+    return { skill: null, notices: [`skill ${shown(location)} is left out: ${file.problem}`] };
+  }
+  const { skill, diagnostics } = await parseSkill(file.text, name);
+  const notices = diagnostics.map(({ line, problem: one }) => `${shown(location)}:${line}: ${one}`);
+  if (skill === null) return { skill, notices: [...notices, `skill ${shown(location)} is left out`] };
+  const unavailable = missingRequirement(skill.requires, view);
+  return { skill: { ...skill, folder, location, diagnostics, unavailable }, notices };
+}
+
+async function loadShipped(view: CommandView): Promise<Found> {
+  const loaded = await Promise.all(
+    shippedSkills.map(async ({ name, text }) => {
+      const { skill, diagnostics } = await parseSkill(text, name);
+      if (skill === null) return [];
+      const unavailable = missingRequirement(skill.requires, view);
+      const location = `shipped:${name}/${skillFileName}`;
+      return [{ ...skill, source: 'shipped' as const, folder: null, location, diagnostics, unavailable }];
+    }),
+  );
+  return { skills: loaded.flat(), untrusted: [], notices: [] };
+}
+
+function shown(path: string): string {
+  return oneLinePath(path);
+}

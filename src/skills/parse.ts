@@ -1,0 +1,51 @@
+import {
+  checkFields,
+  isAlways,
+  mostDescriptionChars,
+  nameProblem,
+  requirementsOf,
+  textOf,
+  toolsOf,
+} from './fields.ts';
+import { readFrontmatter } from './frontmatter.ts';
+import type { Diagnostic, SkillText } from './skill.ts';
+
+/** A SKILL.md as it can be used; `skill` is null when it cannot, and the last diagnostic says why. */
+export interface Parsed {
+  readonly skill: SkillText | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads a SKILL.md leniently: only frontmatter that is no YAML, a missing description or a name nobody could type make it
+ * unusable. A missing or odd name is replaced by its folder's; a long description is cut. Never throws, runs nothing.
+ */
+export async function parseSkill(text: string, folder: string): Promise<Parsed> {
+  const { fields, body, problem, repaired } = await readFrontmatter(text);
+  if (problem !== null) return { skill: null, diagnostics: [problem] };
+  const diagnostics = [...repaired, ...checkFields(fields, folder)];
+  const description = textOf(fields, 'description');
+  if (description === null) return { skill: null, diagnostics };
+  const own = textOf(fields, 'name');
+  const name = own !== null && nameProblem(own) === null ? own : folder;
+  if (nameProblem(name) !== null) return { skill: null, diagnostics };
+  const skill: SkillText = {
+    name,
+    description: [...description].slice(0, mostDescriptionChars).join(''),
+    always: isAlways(fields),
+    requires: requirementsOf(fields),
+    allowedTools: toolsOf(fields),
+    compatibility: textOf(fields, 'compatibility'),
+    license: textOf(fields, 'license'),
+    body: body.trimEnd(),
+  };
+  return { skill, diagnostics };
+}
+
+/** Every violation of the specification in a SKILL.md. */
+export async function validateText(text: string, folder: string): Promise<readonly Diagnostic[]> {
+  const { fields, body, problem, repaired } = await readFrontmatter(text);
+  if (problem !== null) return [problem];
+  const empty = body.trim() === '' ? [{ line: 1, problem: 'has no instructions below the frontmatter' }] : [];
+  return [...repaired, ...checkFields(fields, folder), ...empty].sort((a, b) => a.line - b.line);
+}

@@ -1,0 +1,64 @@
+import type { Skill } from './skill.ts';
+
+/** A block for a system prompt and what did not fit into it. */
+export interface PromptBlock {
+  /** Empty when there is no skill. */
+  readonly text: string;
+  /** Names of the skills shown in full. */
+  readonly full: readonly string[];
+  readonly notices: readonly string[];
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+function summary({ name, description, location, unavailable }: Skill): string {
+  const state = unavailable === null ? '' : ` available="false"`;
+  const why = unavailable === null ? '' : `<unavailable>${escapeXml(unavailable)}</unavailable>`;
+  return (
+    `<skill${state}><name>${name}</name><description>${escapeXml(description)}</description>` +
+    `<location>${escapeXml(location)}</location>${why}</skill>\n`
+  );
+}
+
+/** The instructions of one skill between tags that name it. */
+export function renderSkill({ name, body }: Pick<Skill, 'name' | 'body'>): string {
+  return `<skill_content name="${name}">\n${body}\n</skill_content>\n`;
+}
+
+const intro =
+  'Skills: instructions for certain tasks. Read one that fits the task with the skill tool (show) before you begin.\n';
+
+/**
+ * What a system prompt says of the skills: those with `always` in full as far as half of `mostChars` goes, the others as
+ * name, description and location; what does not fit is left out with a notice.
+ */
+export function renderPromptBlock(skills: readonly Skill[], mostChars: number): PromptBlock {
+  const notices: string[] = [];
+  const full: string[] = [];
+  let text = '';
+  for (const skill of skills.filter(({ always, unavailable }) => always && unavailable === null)) {
+    const part = renderSkill(skill);
+    if (text.length + part.length > mostChars / 2) {
+      notices.push(`skill "${skill.name}" is too long to be in the prompt in full`);
+      continue;
+    }
+    text += part;
+    full.push(skill.name);
+  }
+  const rest = skills.filter(({ name }) => !full.includes(name));
+  let list = '';
+  let left = 0;
+  for (const skill of rest) {
+    const part = summary(skill);
+    if (text.length + list.length + part.length + intro.length + 50 > mostChars) left += 1;
+    else list += part;
+  }
+  if (left > 0) notices.push(`${left} more skills do not fit into ${mostChars} characters; list shows them`);
+  if (list !== '') text += `${intro}<available_skills>\n${list}</available_skills>\n`;
+  return { text, full, notices };
+}

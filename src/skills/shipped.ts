@@ -1,0 +1,12 @@
+import { generated } from '../core/generated.ts';
+import shipped from './shipped.generated.json' with { type: 'json' };
+
+/** A skill that comes with the program. */
+export interface ShippedSkill {
+  readonly name: string;
+  /** Its whole SKILL.md. */
+  readonly text: string;
+}
+
+/** The skills of the `skills/` folder, which a compiled program does not have beside it. */
+export const shippedSkills = generated<readonly ShippedSkill[]>(shipped);

@@ -1,0 +1,22 @@
+import { basename, join } from 'node:path';
+import { readBoundedText, realFolderIfAny } from '../platform/skill-files.ts';
+import { validateText } from './parse.ts';
+import { type Diagnostic, mostSkillBytes, skillFileName } from './skill.ts';
+
+/** A SKILL.md and everything in it that breaks the specification. */
+export interface Validation {
+  /** Absolute. */
+  readonly file: string;
+  readonly violations: readonly Diagnostic[];
+}
+
+/** Checks a skill's folder, or its SKILL.md, strictly; `path` is real. What cannot be read is a violation too. */
+export async function validateSkill(path: string): Promise<Validation> {
+  const folder = basename(path) === skillFileName ? join(path, '..') : path;
+  const file = join(folder, skillFileName);
+  const text = readBoundedText(file, mostSkillBytes);
+  if (text?.text == null) {
+    return { file, violations: [{ line: 1, problem: `cannot be read: ${text?.problem ?? 'no such file'}` }] };
+  }
+  return { file, violations: await validateText(text.text, basename(realFolderIfAny(folder) ?? folder)) };
+}

@@ -1,0 +1,24 @@
+import { findProgram } from '../../platform/lookup.ts';
+import { loadCatalogue } from '../../skills/load.ts';
+import { commandVariables } from '../../skills/requirements.ts';
+import { findSkillRoots } from '../../skills/roots.ts';
+import type { Catalogue } from '../../skills/skill.ts';
+import type { ToolContext } from '../tool-context.ts';
+
+/** The skills as this call sees them: read anew, so that a skill just written counts. */
+export function openCatalogue({ settings, workspace, folders, env }: ToolContext): Promise<Catalogue> {
+  const variables = commandVariables(env, settings);
+  return loadCatalogue({
+    roots: findSkillRoots({
+      cwd: workspace.cwd,
+      home: workspace.home,
+      config: folders.config,
+      named: settings.skills.roots,
+    }),
+    disabled: settings.skills.disabled,
+    view: {
+      env: variables,
+      hasProgram: (name) => findProgram(name, workspace.cwd, variables.PATH ?? '') !== null,
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import { dirname } from 'node:path';
+import { oneLinePath } from '../../core/containment.ts';
+import { text } from '../../core/content.ts';
+import { outcome } from '../../core/outcome.ts';
+import type { Skill, UntrustedSkill } from '../../skills/skill.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { openCatalogue } from './catalogue.ts';
+import type { SkillPlan } from './plan.ts';
+
+/** How a person comes to trust the skills of a project. */
+export function howToTrust(location: string): string {
+  const root = dirname(dirname(location));
+  return `name ${oneLinePath(root)} in skills.roots of your configuration`;
+}
+
+/** Every skill with its description; of an untrusted one the name alone, because its text is nobody's word yet. */
+export async function planList(context: ToolContext): Promise<SkillPlan> {
+  return {
+    title: 'skill list',
+    effects: [],
+    display: [],
+    run: async () => {
+      const { skills, untrusted, notices } = await openCatalogue(context);
+      const lines = [...skills.map(describe), ...untrusted.map(describeUntrusted)];
+      const message = `${skills.length} skills${untrusted.length === 0 ? '' : `, ${untrusted.length} untrusted`}.`;
+      return outcome({
+        status: 'completed',
+        message,
+        content: [text(lines.map((line) => `${line}\n`).join(''))],
+        details: { skills: skills.map(factsOf), untrusted },
+        notices: [...notices, ...trustNotices(untrusted)],
+      });
+    },
+  };
+}
+
+function describe({ name, description, source, unavailable }: Skill): string {
+  const state = unavailable === null ? '' : ` [unavailable: ${unavailable}]`;
+  return `${name} (${source})${state}  ${description.replace(/\s+/g, ' ')}`;
+}
+
+function describeUntrusted({ name }: UntrustedSkill): string {
+  return `${oneLinePath(name)} (project) [untrusted]`;
+}
+
+function trustNotices(untrusted: readonly UntrustedSkill[]): readonly string[] {
+  const ways = new Set(untrusted.map(({ location }) => howToTrust(location)));
+  return [...ways].map((way) => `skills of the project are not trusted; to trust them, ${way}`);
+}
+
+/** What a program is told of a skill; never its text. */
+export function factsOf(skill: Skill): Readonly<Record<string, unknown>> {
+  const { name, source, location, always, unavailable, allowedTools, requires, diagnostics } = skill;
+  return {
+    name,
+    source,
+    location,
+    always,
+    available: unavailable === null,
+    unavailable,
+    allowedTools,
+    requires,
+    diagnostics,
+  };
+}

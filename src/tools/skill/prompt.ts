@@ -1,0 +1,25 @@
+import { text } from '../../core/content.ts';
+import { outcome } from '../../core/outcome.ts';
+import { renderPromptBlock } from '../../skills/prompt-block.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { openCatalogue } from './catalogue.ts';
+import type { SkillPlan } from './plan.ts';
+
+/** The block for a system prompt, made while planning so that every skill in it in full is judged. */
+export async function planPrompt(context: ToolContext): Promise<SkillPlan> {
+  const { skills } = await openCatalogue(context);
+  const block = renderPromptBlock(skills, context.settings.caps.outputChars);
+  return {
+    title: 'skill prompt',
+    effects: block.full.map((name) => ({ kind: 'skill', name })),
+    display: [],
+    run: async () =>
+      outcome({
+        status: 'completed',
+        message: `${skills.length} skills.`,
+        content: [text(block.text)],
+        details: { skills: skills.map(({ name }) => name), full: block.full },
+        notices: block.notices,
+      }),
+  };
+}

@@ -1,0 +1,34 @@
+import { oneLinePath, shownPath } from '../../core/containment.ts';
+import { text } from '../../core/content.ts';
+import { outcome } from '../../core/outcome.ts';
+import { resolvePath } from '../../platform/paths.ts';
+import { validateSkill } from '../../skills/validate.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { SkillInput } from './input.ts';
+import type { SkillPlan } from './plan.ts';
+
+/** Checks a skill strictly: every violation as `file:line: problem`, and an error when there is one. */
+export async function planValidate(
+  { path: given }: Extract<SkillInput, { action: 'validate' }>,
+  { workspace }: ToolContext,
+): Promise<SkillPlan> {
+  const resolved = await resolvePath(given, workspace, 'validate');
+  return {
+    title: `skill validate ${given}`,
+    effects: [{ kind: 'read', path: resolved.path, given }],
+    display: [],
+    run: async () => {
+      const { file, violations } = await validateSkill(resolved.path);
+      const shown = oneLinePath(shownPath(file, workspace.cwd));
+      const lines = violations.map(({ line, problem }) => `${shown}:${line}: ${problem}`);
+      const message = lines.length === 0 ? `${shown} is valid.` : `${shown} has ${lines.length} violations.`;
+      return outcome({
+        status: 'completed',
+        isError: lines.length > 0,
+        message,
+        content: [text(lines.length === 0 ? `${message}\n` : `${lines.join('\n')}\n`)],
+        details: { file, violations },
+      });
+    },
+  };
+}

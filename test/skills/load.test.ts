@@ -1,0 +1,271 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, cp, mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/skills/load.ts';
+import { findSkillRoots } from '../../src/skills/roots.ts';
+import type { Catalogue } from '../../src/skills/skill.ts';
+import { type FileWorkspace, makeWorkspace, withoutRights } from '../helpers/file-workspace.ts';
+
+const skill = (name: string, more = ''): string =>
+  `---\nname: ${name}\ndescription: Of ${name}\n${more}---\nBody of ${name}\n`;
+const fixtures = join(import.meta.dirname, '../fixtures/skills');
+
+let box: FileWorkspace;
+let user: string;
+beforeEach(async () => {
+  box = await makeWorkspace();
+  user = join(box.context.folders.config, 'skills');
+});
+afterEach(() => box.remove());
+
+async function put(folder: string, text: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'SKILL.md'), text);
+  return join(folder, 'SKILL.md');
+}
+
+interface Options {
+  readonly named?: readonly string[];
+  readonly disabled?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly programs?: readonly string[];
+}
+
+async function load({
+  named = [],
+  disabled = [],
+  cwd = box.root,
+  env = {},
+  programs = [],
+}: Options = {}): Promise<Catalogue> {
+  const { config, home } = box.context.folders;
+  const hasProgram = (name: string): boolean => programs.includes(name);
+  const catalogue = await loadCatalogue({
+    roots: findSkillRoots({ cwd, home, config, named }),
+    disabled,
+    view: { env, hasProgram },
+  });
+  return { ...catalogue, skills: catalogue.skills.filter(({ source }) => source !== 'shipped') };
+}
+
+const namesOf = ({ skills }: Catalogue): readonly string[] =>
+  skills.map(({ name, source }) => `${source} ${name}`);
+
+describe('discovery', () => {
+  it('finds the shipped skills, valid', async () => {
+    const { skills, notices } = await loadCatalogue({
+      roots: [],
+      disabled: [],
+      view: { env: {}, hasProgram: () => true },
+    });
+    expect(skills.map(({ name, unavailable, diagnostics }) => [name, unavailable, diagnostics])).toEqual([
+      ['agent-tools', null, []],
+      ['tmux', null, []],
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  it('looks into every root, the first of a name wins with a notice', async () => {
+    const [a, b, c] = [join(user, 'a'), join(box.base, 'home/.agents/skills/a'), box.at('more/a')];
+    for (const folder of [a, b, c]) await put(folder, skill('a'));
+    await put(box.at('more/b'), skill('b'));
+    const found = await load({ named: ['more'] });
+    expect(namesOf(found)).toEqual(['user a', 'root b']);
+    expect(found.notices).toEqual([
+      `skill "a" of ${b}/SKILL.md is shadowed by ${a}/SKILL.md`,
+      `skill "a" of ${c}/SKILL.md is shadowed by ${a}/SKILL.md`,
+    ]);
+  });
+
+  it('shadows a shipped skill', async () => {
+    await put(join(user, 'tmux'), skill('tmux'));
+    const found = await load();
+    expect(namesOf(found)).toEqual(['user tmux']);
+    expect(found.notices).toEqual([
+      `skill "tmux" of shipped:tmux/SKILL.md is shadowed by ${user}/tmux/SKILL.md`,
+    ]);
+  });
+
+  it('leaves out disabled ones, whatever their root', async () => {
+    await put(join(user, 'a'), skill('a'));
+    await put(box.at('.agents/skills/b'), skill('b'));
+    expect(await load({ disabled: ['a', 'b'] })).toEqual({ skills: [], untrusted: [], notices: [] });
+  });
+
+  it.each<[string, Options, readonly string[]]>([
+    ['everything', { env: { DATABASE_URL: 'x' }, programs: ['curl', 'psql'] }, []],
+    [
+      'no program',
+      { env: { DATABASE_URL: 'x' } },
+      ['db-migrations: programs not found: psql', 'weather: programs not found: curl'],
+    ],
+    [
+      'no variable',
+      { programs: ['curl', 'psql'] },
+      ['db-migrations: variables not set for commands: DATABASE_URL'],
+    ],
+    [
+      'an empty variable',
+      { env: { DATABASE_URL: '' }, programs: ['curl', 'psql'] },
+      ['db-migrations: variables not set for commands: DATABASE_URL'],
+    ],
+  ])('reads real skills with %s there', async (_, options, missing) => {
+    await cp(fixtures, user, { recursive: true });
+    const { skills, notices } = await load(options);
+    expect(skills.map(({ name }) => name)).toEqual([
+      'code-review',
+      'db-migrations',
+      'pdf-forms',
+      'release-notes',
+      'weather',
+    ]);
+    expect(
+      skills.flatMap(({ name, unavailable }) => (unavailable === null ? [] : [`${name}: ${unavailable}`])),
+    ).toEqual(missing);
+    expect(skills.filter(({ always }) => always).map(({ name }) => name)).toEqual(['release-notes']);
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('trust', () => {
+  it('reads nothing of a project, up to its git root', async () => {
+    execFileSync('git', ['init', '-q', box.root]);
+    await mkdir(box.at('deep/er'), { recursive: true });
+    const top = await put(box.at('.agents/skills/a'), skill('a', 'always: true\n'));
+    const near = await put(box.at('deep/.agents/skills/b'), 'no frontmatter');
+    await put(join(box.base, '.agents/skills/c'), skill('c'));
+    expect(await load({ cwd: box.at('deep/er') })).toEqual({
+      skills: [],
+      untrusted: [
+        { name: 'b', location: near },
+        { name: 'a', location: top },
+      ],
+      notices: [],
+    });
+  });
+
+  it('without a git root looks at the cwd alone', async () => {
+    await mkdir(box.at('deep'));
+    await put(box.at('.agents/skills/a'), skill('a'));
+    expect((await load({ cwd: box.at('deep') })).untrusted).toEqual([]);
+    expect((await load()).untrusted).toHaveLength(1);
+  });
+
+  it.each([['.agents/skills'], ['~/../ws/.agents/skills'], ['link']])(
+    'takes %s in skills.roots as trust',
+    async (named) => {
+      await put(box.at('.agents/skills/a'), skill('a'));
+      await symlink('.agents/skills', box.at('link'));
+      const found = await load({ named: [named] });
+      expect(namesOf(found)).toEqual(['project a']);
+      expect(found.untrusted).toEqual([]);
+    },
+  );
+
+  it('never lets an untrusted skill shadow another', async () => {
+    await put(box.at('.agents/skills/a'), skill('a'));
+    await put(join(user, 'a'), skill('a'));
+    expect(namesOf(await load())).toEqual(['user a']);
+  });
+
+  it("takes the user's own folder for what it is when the cwd is the home folder", async () => {
+    const home = join(box.base, 'home');
+    await put(join(home, '.agents/skills/a'), skill('a'));
+    expect(namesOf(await load({ cwd: home }))).toEqual(['project a']);
+  });
+});
+
+describe('odd folders', () => {
+  it.each<[string, (folder: string) => Promise<unknown>, string | null]>([
+    ['a folder without SKILL.md', (folder) => mkdir(folder), null],
+    ['a plain file', (folder) => writeFile(folder, 'x'), null],
+    ['a link that leads to itself', (folder) => symlink('odd', folder), 'its folder cannot be reached'],
+    ['a dangling link', (folder) => symlink('nowhere', folder), 'its folder cannot be reached'],
+    [
+      'a SKILL.md that leads to itself',
+      async (folder) => {
+        await mkdir(folder);
+        await symlink('SKILL.md', join(folder, 'SKILL.md'));
+      },
+      'it is a loop of symbolic links',
+    ],
+    [
+      'a SKILL.md that is a folder',
+      (folder) => mkdir(join(folder, 'SKILL.md'), { recursive: true }),
+      'it is a folder',
+    ],
+    [
+      'a named pipe',
+      async (folder) => {
+        await mkdir(folder);
+        execFileSync('mkfifo', [join(folder, 'SKILL.md')]);
+      },
+      'it is a named pipe',
+    ],
+    [
+      'a device',
+      async (folder) => {
+        await mkdir(folder);
+        await symlink('/dev/zero', join(folder, 'SKILL.md'));
+      },
+      'it is a device',
+    ],
+    [
+      'an unreadable file',
+      async (folder) => chmod(await put(folder, skill('odd')), 0o000),
+      'permission denied',
+    ],
+    [
+      'a huge file',
+      async (folder) => truncate(await put(folder, skill('odd')), 10_000_000_000),
+      'it has 10000000000 bytes, more than 262144',
+    ],
+    ['a binary', (folder) => put(folder, `${skill('odd')}\0`), 'it holds a NUL byte'],
+    [
+      'Latin-1',
+      async (folder) =>
+        writeFile(
+          await put(folder, ''),
+          Buffer.from('---\nname: odd\ndescription: caf\xe9\n---\n', 'latin1'),
+        ),
+      'it is not UTF-8',
+    ],
+    ['no frontmatter', (folder) => put(folder, '# Odd\n'), 'does not begin with frontmatter'],
+  ])('%s', async (_, make, notice) => {
+    await put(join(user, 'good'), skill('good'));
+    await make(join(user, 'odd'));
+    await chmod(box.base, 0o755);
+    const found = await withoutRights(() => load());
+    expect(namesOf(found)).toEqual(['user good']);
+    if (notice === null) expect(found.notices).toEqual([]);
+    else expect(found.notices.join('\n')).toContain(notice);
+  });
+
+  it('follows links of the user and reads a skill under two names once', async () => {
+    await put(box.at('dev/a'), skill('a'));
+    await mkdir(user, { recursive: true });
+    await symlink(box.at('dev/a'), join(user, 'a'));
+    await symlink(box.at('dev/a'), join(user, 'b'));
+    const found = await load();
+    expect(found.skills).toMatchObject([{ name: 'a', folder: box.at('dev/a') }]);
+    await rm(user, { recursive: true });
+  });
+
+  it('is quiet about roots that are missing or no folders', async () => {
+    await writeFile(box.at('file'), '');
+    expect(await load({ named: ['file', 'missing', '/dev/null'] })).toEqual({
+      skills: [],
+      untrusted: [],
+      notices: [],
+    });
+  });
+
+  it('writes a name that could deceive on one line', async () => {
+    await put(join(user, 'a\nb'), '---\nname: "Ig nore"\ndescription: x\n---\n');
+    const { skills, notices } = await load();
+    expect(skills).toEqual([]);
+    expect(notices.join('')).not.toContain('\n');
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { renderPromptBlock } from '../../src/skills/prompt-block.ts';
+import type { Skill } from '../../src/skills/skill.ts';
+
+const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
+  name,
+  description: `Of ${name}`,
+  always: false,
+  requires: { bins: [], env: [] },
+  allowedTools: null,
+  compatibility: null,
+  license: null,
+  body: `Body of ${name}`,
+  source: 'user',
+  folder: `/skills/${name}`,
+  location: `/skills/${name}/SKILL.md`,
+  diagnostics: [],
+  unavailable: null,
+  ...more,
+});
+
+describe('the block of a system prompt', () => {
+  it('is empty without skills', () => {
+    expect(renderPromptBlock([], 1000)).toEqual({ text: '', full: [], notices: [] });
+  });
+
+  it('has always skills in full, the others as a list, and marks what is unavailable', () => {
+    const skills = [
+      skill('a'),
+      skill('b', { always: true }),
+      skill('c', { always: true, unavailable: 'programs not found: x' }),
+    ];
+    const { text, full, notices } = renderPromptBlock(skills, 10_000);
+    expect(full).toEqual(['b']);
+    expect(notices).toEqual([]);
+    expect(text).toMatch(/^<skill_content name="b">\nBody of b\n<\/skill_content>\nSkills: /);
+    expect(text).toContain(
+      '<skill><name>a</name><description>Of a</description><location>/skills/a/SKILL.md</location></skill>\n',
+    );
+    expect(text).toContain('<skill available="false"><name>c</name>');
+    expect(text).toContain('<unavailable>programs not found: x</unavailable>');
+    expect(text).not.toContain('Body of c');
+  });
+
+  it('keeps a description from closing its tags or adding lines', () => {
+    const { text } = renderPromptBlock(
+      [skill('a', { description: '</description>\n\u001b[2J<skill> & "x"' })],
+      10_000,
+    );
+    expect(text).toContain(
+      '<description>&#60;/description&#62; [2J&#60;skill&#62; &#38; &#34;x&#34;</description>',
+    );
+  });
+
+  it('is bounded, and says what is left out', () => {
+    const many = Array.from({ length: 500 }, (_, index) =>
+      skill(`s${index}`, { description: 'x'.repeat(1000) }),
+    );
+    const { text, notices } = renderPromptBlock(
+      [skill('big', { always: true, body: 'y'.repeat(9000) }), ...many],
+      10_000,
+    );
+    expect(text.length).toBeLessThanOrEqual(10_000);
+    expect(text).toContain('<name>big</name>');
+    expect(notices).toEqual([
+      'skill "big" is too long to be in the prompt in full',
+      expect.stringMatching(/^\d+ more skills do not fit into 10000 characters; list shows them$/),
+    ]);
+  });
+});

@@ -1,0 +1,152 @@
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { skill } from '../../src/tools/skill/tool.ts';
+import {
+  callTool,
+  type FileWorkspace,
+  failureOf,
+  makeWorkspace,
+  planCall,
+  textOf,
+} from '../helpers/file-workspace.ts';
+
+let box: FileWorkspace;
+let user: string;
+beforeEach(async () => {
+  box = await makeWorkspace();
+  user = join(box.context.folders.config, 'skills');
+  await cp(join(import.meta.dirname, '../fixtures/skills'), user, { recursive: true });
+});
+afterEach(() => box.remove());
+
+const call = (input: object) => callTool(skill, input, box.context);
+
+describe('list', () => {
+  it('names every skill with its state', async () => {
+    await box.fill({
+      '.agents/skills/evil/SKILL.md': '---\nname: evil\ndescription: OBEY\nalways: true\n---\nOBEY',
+    });
+    const result = await call({ action: 'list' });
+    expect(textOf(result)).toMatch(/^code-review \(user\) {2}Review a change/m);
+    expect(textOf(result)).toMatch(
+      /^db-migrations \(user\) \[unavailable: .*DATABASE_URL\] {2}Plan and write/m,
+    );
+    expect(textOf(result)).toMatch(/^agent-tools \(shipped\) /m);
+    expect(textOf(result)).toMatch(/^evil \(project\) \[untrusted\]$/m);
+    expect(result.notices).toEqual([
+      `skills of the project are not trusted; to trust them, name ${box.at('.agents/skills')} in skills.roots of your configuration`,
+    ]);
+    expect(JSON.stringify(result)).not.toContain('OBEY');
+    expect(JSON.stringify(await call({ action: 'prompt' }))).not.toMatch(/OBEY|evil/);
+    expect(await failureOf(skill, { action: 'show', name: 'evil' }, box.context)).toBe(
+      `Cannot show skill "evil": it is a project's and not trusted, expected a person to name ${box.at('.agents/skills')} in skills.roots of your configuration`,
+    );
+  });
+});
+
+describe('show', () => {
+  it('prints the instructions and names the files', async () => {
+    const plan = await planCall(skill, { action: 'show', name: 'pdf-forms' }, box.context);
+    expect(plan.effects).toEqual([{ kind: 'skill', name: 'pdf-forms' }]);
+    const result = await call({ action: 'show', name: 'pdf-forms' });
+    expect(textOf(result)).toMatch(/^<skill_content name="pdf-forms">\n# PDF forms\n/);
+    expect(textOf(result)).toMatch(
+      /<\/skill_content>\nFiles: references\/fields.md, scripts\/list_fields.py\n$/,
+    );
+    expect(result.details).toMatchObject({
+      source: 'user',
+      allowedTools: ['Bash(python3:*)', 'Read', 'Write'],
+    });
+  });
+
+  it('prints a file, judged as reading it', async () => {
+    const input = { action: 'show', name: 'pdf-forms', file: 'references/fields.md' };
+    const path = join(user, 'pdf-forms/references/fields.md');
+    expect((await planCall(skill, input, box.context)).effects).toEqual([
+      { kind: 'skill', name: 'pdf-forms' },
+      { kind: 'read', path, given: 'references/fields.md' },
+    ]);
+    expect(textOf(await call(input))).toContain('A check box takes');
+    expect(textOf(await call({ ...input, file: path }))).toContain('A check box takes');
+  });
+
+  it.each([
+    ['../weather/SKILL.md', 'it leads outside'],
+    ['/etc/passwd', 'it lies outside the skill "pdf-forms"'],
+    ['~/x', 'it lies outside the skill'],
+    ['out', 'it leads outside'],
+    ['references/../../weather/SKILL.md', 'it leads outside'],
+    ['loop', 'a loop of symbolic links'],
+    ['missing.md', 'no such file'],
+    ['references', 'it is a folder'],
+    ['binary', 'it holds a NUL byte'],
+    ['long', 'it has more than 262144 bytes'],
+    ['a\0b', 'NUL'],
+  ])('refuses %j', async (file, problem) => {
+    const folder = join(user, 'pdf-forms');
+    await symlink('/etc/passwd', join(folder, 'out'));
+    await symlink('loop', join(folder, 'loop'));
+    await writeFile(join(folder, 'binary'), 'a\0b');
+    await writeFile(join(folder, 'long'), 'x'.repeat(300_000));
+    expect(await failureOf(skill, { action: 'show', name: 'pdf-forms', file }, box.context)).toContain(
+      problem,
+    );
+  });
+
+  it.each([
+    [{ name: 'pdf-form' }, 'Cannot show skill "pdf-form": there is none of this name, expected "pdf-forms"'],
+    [{ name: '../pdf-forms' }, 'there is none of this name'],
+    [{ name: 'tmux', file: 'x' }, 'the skill "tmux" has no files'],
+  ])('refuses %j', async (input, problem) => {
+    expect(await failureOf(skill, { action: 'show', ...input }, box.context)).toContain(problem);
+  });
+
+  it('cuts what is over the cap and says where the rest is', async () => {
+    const folder = join(user, 'long');
+    await mkdir(folder);
+    await writeFile(join(folder, 'SKILL.md'), `---\nname: long\ndescription: x\n---\n${'y'.repeat(40_000)}`);
+    const { notices } = await call({ action: 'show', name: 'long' });
+    expect(notices).toEqual([`30000 of 40000 characters are shown; all of it is in ${folder}/SKILL.md`]);
+  });
+});
+
+describe('prompt', () => {
+  it('has the always skills in full and is judged by them', async () => {
+    const plan = await planCall(skill, { action: 'prompt' }, box.context);
+    expect(plan.effects).toEqual([{ kind: 'skill', name: 'release-notes' }]);
+    const shown = textOf(await call({ action: 'prompt' }));
+    expect(shown).toMatch(/^<skill_content name="release-notes">\n# Release notes/);
+    expect(shown).toContain('<location>shipped:agent-tools/SKILL.md</location>');
+    expect(shown.match(/<name>release-notes/)).toBeNull();
+  });
+});
+
+describe('validate', () => {
+  it.each(['code-review', 'db-migrations', 'pdf-forms', 'release-notes', 'weather'])(
+    'accepts %s',
+    async (name) => {
+      const result = await call({ action: 'validate', path: join(user, name) });
+      expect([result.isError, result.details.violations]).toEqual([false, []]);
+    },
+  );
+
+  it('names each violation with its file and line', async () => {
+    await box.fill({ 'My-Skill/SKILL.md': '---\nname: My-Skill\nfoo: 1\n---\n' });
+    for (const path of ['My-Skill', 'My-Skill/SKILL.md']) {
+      const result = await call({ action: 'validate', path });
+      expect(result).toMatchObject({ status: 'completed', isError: true });
+      expect(textOf(result)).toBe(
+        'My-Skill/SKILL.md:1: "description" is missing\n' +
+          'My-Skill/SKILL.md:1: has no instructions below the frontmatter\n' +
+          'My-Skill/SKILL.md:2: "name" has other characters than a-z, 0-9 and "-"\n' +
+          'My-Skill/SKILL.md:3: "foo" is not a known field\n',
+      );
+    }
+  });
+
+  it('says what cannot be read', async () => {
+    const result = await call({ action: 'validate', path: 'missing' });
+    expect(textOf(result)).toBe('missing/SKILL.md:1: cannot be read: no such file\n');
+  });
+});

@@ -60,6 +60,9 @@ function anyOf(patterns: readonly RegExp[]): RegExp {
 }
 
 const anyName = anyOf(namePatterns);
+
+/** Names that may be sensitive, for looking through a folder; `isSensitiveName` has the last word. */
+export const sensitiveNames = new RegExp(anyName.source, 'i');
 const anyPath = anyOf([secretFolders, ...pathPatterns]);
 
 const compiled = new Map<string, RegExp>();

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { sensitiveSamples } from '../core/sensitive.ts';
+import type { PathFact } from '../core/ports.ts';
+import { sensitiveNames, sensitiveSamples } from '../core/sensitive.ts';
 import type { Kind } from './profiles/profile.ts';
 import { allow, ask, type Ruling } from './ruling.ts';
 import { judgePath, type Scope, type Touch } from './scope.ts';
@@ -10,6 +11,7 @@ export interface Reach {
   readonly kind: Kind;
   readonly arg: Arg;
   readonly exposed: boolean;
+  readonly skips?: (name: string) => boolean;
   readonly cwds: Cwds;
 }
 
@@ -59,6 +61,26 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
   });
 }
 
+/**
+ * A secret right in a folder that is read with everything below it. Only the folder itself is looked through: deeper ones
+ * would cost more than a judgement may.
+ */
+function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
+  if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
+  const segments = [
+    ...fact.realPath.split('/').filter((part, index) => index === 0 || part !== ''),
+    sensitiveNames,
+  ];
+  const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
+  for (const { given, path } of found ?? []) {
+    const name = given.slice(given.lastIndexOf('/') + 1);
+    if (path.kind !== 'file' || reach.skips?.(name) === true) continue;
+    const ruling = judgePath(scope, { access: 'read', given, cwd: '/', fact: path });
+    if (ruling.decision !== 'allow') return ruling;
+  }
+  return null;
+}
+
 /** Judges one operand in every folder it may be relative to. */
 export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   const { arg, kind, cwds } = reach;
@@ -74,6 +96,9 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   if (cwds === null && !isAbsolute(arg.text)) return [problem('the folder it runs in cannot be told')];
   return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).map((cwd) => {
     const fact = scope.book.path(arg.text, cwd);
-    return { access, path: fact.realPath, ruling: judgePath(scope, { access, given: arg.text, cwd, fact }) };
+    const ruling = judgePath(scope, { access, given: arg.text, cwd, fact });
+    const secret =
+      access === 'tree' && ruling.decision === 'allow' ? secretRightIn(scope, reach, fact) : null;
+    return { access, path: fact.realPath, ruling: secret ?? ruling };
   });
 }

@@ -14,7 +14,7 @@ describe('the examples of the profiles', () => {
   beforeAll(() => {
     bench = policyBench();
     bench.stub(...programNames(rows.map((row) => row.command)));
-    for (const name of ['a', 'b', 'f', 'README.md', 'notes.txt', 'main.ts', '.env', 'src/x.ts', 'sub/y'])
+    for (const name of ['a', 'b', 'f', 'README.md', 'notes.txt', 'main.ts', 'src/x.ts', 'sub/y'])
       bench.file(name);
   });
   afterAll(() => bench.remove());

@@ -196,6 +196,35 @@ describe('a closed workspace', () => {
   });
 });
 
+describe('reading a folder that holds a secret', () => {
+  it.each([
+    ['grep -rn x .', 'ask'],
+    ['grep -rn x', 'ask'],
+    ['grep -rn x src', 'allow'],
+    ["grep -rn x --include='*.ts' .", 'allow'],
+    ["grep -rn x --exclude='.env*' .", 'allow'],
+    ["grep -rn x --include='.e*' .", 'ask'],
+    ['grep x a.txt', 'allow'],
+    ['rg x', 'allow'],
+    ['rg --hidden x', 'ask'],
+    ['rg -uu x', 'ask'],
+    ["rg -g '.env' x", 'ask'],
+    ["rg --hidden -g '!.env' x", 'allow'],
+    ['rg --files --hidden', 'allow'],
+    ['rg x keys', 'ask'],
+    ['diff -r . src', 'ask'],
+    ['cd src && grep -rn x .', 'allow'],
+  ])('%s: %s', async (command, expected) => {
+    bench.stub('rg');
+    expect((await bench.judge(command)).decision).toBe(expected);
+  });
+
+  it('is allowed by a rule that names the secret', async () => {
+    const rules = [{ tool: 'read', allow: '.env' }];
+    expect((await bench.judge('grep -rn x .', { rules })).decision).toBe('allow');
+  });
+});
+
 describe('protected paths in commands', () => {
   const everywhere = [
     'cat ~/.config/agent-tools/config.json',

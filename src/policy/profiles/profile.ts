@@ -12,6 +12,8 @@ export interface Operand {
   readonly arg: Arg;
   /** Whether the program would take it for an option if it began with a dash. */
   readonly exposed: boolean;
+  /** For a `tree`: whether files of a name below are left out. */
+  readonly skips?: (name: string) => boolean;
 }
 
 /** A command read by a profile. */
@@ -53,6 +55,8 @@ export interface Profile {
   readonly unlessFiles?: string;
   /** Reads the arguments itself where options and operands are not enough; a text is the reason for refusing. */
   readonly read?: (args: readonly Arg[]) => Reading | string;
+  /** For `tree` operands: which names below are left out. */
+  readonly skips?: (reading: Reading) => (name: string) => boolean;
   /** A last word on a reading: a text is the reason for refusing. */
   readonly veto?: (reading: Reading) => string | null;
   readonly allow: readonly string[];

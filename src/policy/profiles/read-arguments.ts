@@ -172,6 +172,15 @@ function assignKinds(grammar: Grammar, reader: ArgumentReader): readonly Operand
   return typed;
 }
 
+function withSkips(reading: Reading, profile: Profile): Reading {
+  const skips = profile.skips?.(reading);
+  if (skips === undefined) return reading;
+  return {
+    ...reading,
+    operands: reading.operands.map((operand) => (operand.kind === 'tree' ? { ...operand, skips } : operand)),
+  };
+}
+
 /** Reads the arguments of a command by its profile; a text is the reason why they are not among its harmless forms. */
 export function readArguments(profile: Profile, args: readonly Arg[]): Reading | string {
   if (profile.read !== undefined) return profile.read(args);
@@ -191,7 +200,8 @@ export function readArguments(profile: Profile, args: readonly Arg[]): Reading |
       operands.push({ kind: profile.implicit, arg: textArg('.'), exposed: false });
     }
     const reading = { operands, positionals, options: reader.options };
-    return profile.veto?.(reading) ?? reading;
+    const vetoed = profile.veto?.(reading) ?? null;
+    return vetoed ?? withSkips(reading, profile);
   } catch (error) {
     if (error instanceof Refused) return error.message;
     throw error;

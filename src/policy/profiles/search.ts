@@ -1,6 +1,7 @@
 import { textOf } from '../shell/arg.ts';
 import { readFind } from './find.ts';
 import { operandsOf, type Profile, plainReading } from './profile.ts';
+import { grepSkips, rgSkips } from './search-skips.ts';
 
 const grepOptions =
   '-# -EFGPiyvwxcLloqsbHhnTZzaIUu -e,--regexp:pattern -f,--file:read -m,--max-count:number --label:text -A,--after-context:number -B,--before-context:number -C,--context:number --binary-files:text -D,--devices:text -d,--directories:text --exclude:text --exclude-from:read --exclude-dir:text --include:text -r,--recursive -R,--dereference-recursive --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color?text --colour?text --files-without-match --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab --null --null-data --text --binary --line-buffered --group-separator:text --no-group-separator -V,--version --help';
@@ -20,6 +21,7 @@ export const search: readonly Profile[] = [
     firstUnless: '-e -f',
     implicit: 'tree',
     implicitIf: '-r -R',
+    skips: grepSkips,
     allow: [
       'grep foo f',
       'grep -rn foo src',
@@ -51,6 +53,7 @@ export const search: readonly Profile[] = [
   {
     names: 'rg',
     style: 'exact',
+    skips: rgSkips,
     options: rgOptions,
     operands: 'pattern tree*',
     firstUnless: '-e -f --files --type-list --version --help -V --generate',

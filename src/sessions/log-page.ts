@@ -62,8 +62,9 @@ function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: num
 
 function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part {
   const { offset } = findLine(folder, wanted);
-  const from = Math.max(offset, total - maxBytes);
-  const last = readLog(folder, from, maxBytes).at(-1);
+  // One byte more than the page: a newline there means that a line begins right behind it.
+  const from = Math.max(offset, total - maxBytes - 1);
+  const last = readLog(folder, from, maxBytes + 1).at(-1);
   if (last === undefined) return { bytes: new Uint8Array(0), line: null };
   const begin = last.start === offset ? 0 : last.bytes.indexOf(LF) + 1;
   return { bytes: begin < last.bytes.length ? last.bytes.subarray(begin) : last.bytes, line: null };

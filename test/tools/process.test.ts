@@ -1,0 +1,227 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentSink } from '../../src/core/sink.ts';
+import { processTool } from '../../src/tools/process/tool.ts';
+import type { ToolContext } from '../../src/tools/tool-context.ts';
+import { contextFor } from '../helpers/file-context.ts';
+
+let base = '';
+let context: ToolContext;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'agent-tools-process-')));
+  const plain = contextFor(base);
+  context = { ...plain, caller: { frontend: 'rpc', client: 'tester' } };
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const id = 'abcdefghijkm';
+
+/** A finished session as a keeper leaves it. */
+function finished(sessionId: string, output: string, more: object = {}): void {
+  const folder = join(context.folders.state, 'sessions', sessionId);
+  mkdirSync(folder, { recursive: true });
+  const process = { pid: 2_147_483_646, startTicks: 1 };
+  const record = {
+    id: sessionId,
+    scope: context.workspace.cwd,
+    command: 'make  world\n',
+    description: null,
+    cwd: context.workspace.cwd,
+    host: 'local',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    leader: process,
+    runId: 'run',
+    keeper: process,
+    machine: { host: 'elsewhere', boot: '' },
+    socket: join(folder, 'socket'),
+    size: null,
+    keep: false,
+    timeoutMs: null,
+    idleTimeoutMs: null,
+    ...more,
+  };
+  const end = {
+    status: 'completed',
+    endedBy: 'exit',
+    exitCode: 3,
+    signal: null,
+    endedAt: new Date().toISOString(),
+    durationMs: 65_000,
+    bytes: Buffer.byteLength(output),
+    newlines: output.split('\n').length - 1,
+    size: null,
+    logProblem: null,
+    backgroundPids: [],
+    survivors: [],
+  };
+  if (output !== '') writeFileSync(join(folder, 'out.0.0'), output);
+  writeFileSync(join(folder, 'session.json'), JSON.stringify(record));
+  writeFileSync(join(folder, 'end.json'), JSON.stringify(end));
+}
+
+async function call(input: object) {
+  const plan = await processTool.prepare(input, context);
+  return plan.execute(new AbortController().signal, silentSink, {});
+}
+
+const text = ({ content }: Awaited<ReturnType<typeof call>>): string =>
+  content.map((item) => (item.type === 'text' ? item.text : '')).join('');
+
+describe('the input', () => {
+  it.each([
+    [{ action: 'poll', sessionId: 'x', waitMs: 30_001 }, 'waitMs'],
+    [{ action: 'poll', sessionId: 'x', cursor: -1 }, 'cursor'],
+    [{ action: 'poll', sessionId: 'x', maxBytes: 0 }, 'maxBytes'],
+    [{ action: 'log', sessionId: 'x', offset: 0 }, 'offset'],
+    [{ action: 'resize', sessionId: 'x', cols: 0, rows: 1 }, 'cols'],
+    [{ action: 'resize', sessionId: 'x', cols: 1 }, 'rows'],
+    [{ action: 'wait', sessionId: 'x', pattern: '' }, 'pattern'],
+    [{ action: 'wait', sessionId: 'x', pattern: 'x'.repeat(1001) }, 'pattern'],
+    [{ action: 'wait', sessionId: 'x', timeout: 86_401 }, 'timeout'],
+    [{ action: 'paste', sessionId: 'x' }, 'text'],
+    [{ action: 'send-keys', sessionId: 'x', keys: 'Enter' }, 'keys'],
+    [{ action: 'kill' }, 'sessionId'],
+    [{ action: 'list', sessionId: 'x' }, 'sessionId'],
+    [{ action: 'look' }, 'action'],
+    [{}, 'action'],
+  ])('%j is refused for %s', async (input, field) => {
+    await expect(call(input)).rejects.toMatchObject({ code: 'invalid_input', data: { field } });
+  });
+});
+
+describe('looking', () => {
+  it('at nothing', async () => {
+    const outcome = await call({ action: 'list' });
+    expect(text(outcome)).toBe('No sessions in this workspace.');
+    expect(outcome.details).toEqual({ sessions: [] });
+  });
+
+  it('at a list', async () => {
+    finished(id, '');
+    expect(text(await call({ action: 'list' }))).toBe(`${id}  exit 3  1m05s  make world\n`);
+  });
+
+  it('at a page: the output, the next cursor, how it ended', async () => {
+    finished(id, 'one\ntwo\n');
+    const outcome = await call({ action: 'poll', sessionId: id, cursor: 4 });
+    expect(text(outcome)).toBe('two\n');
+    expect(outcome).toMatchObject({
+      status: 'completed',
+      isError: false,
+      details: {
+        sessionId: id,
+        status: 'completed',
+        exitCode: 3,
+        from: 4,
+        cursor: 8,
+        more: false,
+        droppedBytes: 0,
+      },
+      notices: [`Session ${id} ended with exit code 3; next cursor 8.`],
+    });
+    expect(text(await call({ action: 'poll', sessionId: id, cursor: 8 }))).toBe('(no more output)');
+  });
+
+  it.each([
+    [{}, 'l3\nl4\nl5', 3, 3],
+    [{ limit: 2 }, 'l4\nl5', 4, 2],
+    [{ offset: 2, limit: 2 }, 'l2\nl3\n', 2, 2],
+    [{ offset: -4, limit: 2 }, 'l2\nl3\n', 2, 2],
+    [{ offset: -2 }, 'l4\nl5', 4, 2],
+    [{ offset: 5 }, 'l5', 5, 1],
+    [{ offset: -99, limit: 1 }, 'l1\n', 1, 1],
+  ])('at lines %j', async (range, shown, startLine, lines) => {
+    const all = 'l1\nl2\nl3\nl4\nl5';
+    finished(id, all);
+    const outcome = await call({ action: 'log', sessionId: id, limit: 3, ...range });
+    expect(text(outcome)).toBe(shown);
+    expect(outcome.details).toMatchObject({ startLine, lines, totalLines: 5 });
+  });
+
+  it('past the last line', async () => {
+    finished(id, 'l1\n');
+    expect((await call({ action: 'log', sessionId: id, offset: 9 })).details).toMatchObject({
+      lines: 0,
+      totalLines: 1,
+    });
+  });
+
+  it('at lines that pass the cap: a tail loses its start, a page its end', async () => {
+    const line = `${'x'.repeat(99)}\n`;
+    finished(id, line.repeat(1000));
+    const tail = await call({ action: 'log', sessionId: id, limit: 1000 });
+    expect(tail.details).toMatchObject({ startLine: 701, lines: 300, nextOffset: null });
+    const page = await call({ action: 'log', sessionId: id, offset: 1, limit: 1000 });
+    expect(page.details).toMatchObject({ startLine: 1, lines: 300, nextOffset: 301 });
+  });
+
+  it('waits for nothing when it has ended', async () => {
+    finished(id, 'listening on 80\n');
+    expect(await call({ action: 'wait', sessionId: id })).toMatchObject({
+      status: 'completed',
+      isError: true,
+    });
+    const found = await call({ action: 'wait', sessionId: id, pattern: 'on (\\d+)' });
+    expect(found).toMatchObject({
+      status: 'completed',
+      isError: false,
+      details: { match: 'on 80', cursor: 16 },
+    });
+    expect(text(found)).toBe('listening on 80\n');
+  });
+});
+
+describe('what is not there', () => {
+  it.each(['poll', 'log', 'wait', 'submit', 'screen', 'kill', 'clear', 'remove'])(
+    '%s fails',
+    async (action) => {
+      await expect(call({ action, sessionId: id })).rejects.toThrow(/Cannot find session "abcdefghijkm"/);
+    },
+  );
+
+  it('is the same as another workspace’s', async () => {
+    finished(id, '', { scope: '/elsewhere' });
+    await expect(call({ action: 'poll', sessionId: id })).rejects.toThrow(
+      /no such session in this workspace/,
+    );
+    expect((await call({ action: 'list' })).details).toEqual({ sessions: [] });
+  });
+
+  it('a record that is none counts as none', async () => {
+    finished(id, '');
+    writeFileSync(join(context.folders.state, 'sessions', id, 'session.json'), '{"id":');
+    await expect(call({ action: 'poll', sessionId: id })).rejects.toThrow(/Cannot find session/);
+  });
+});
+
+describe('forgetting', () => {
+  it('one and all', async () => {
+    finished(id, '');
+    finished('abcdefghijkn', '');
+    finished('abcdefghijkp', '', { scope: '/elsewhere' });
+    await call({ action: 'clear', sessionId: id });
+    expect(readdirSync(join(context.folders.state, 'sessions'))).toEqual(['abcdefghijkn', 'abcdefghijkp']);
+    expect((await call({ action: 'clear' })).message).toBe('Session abcdefghijkn is forgotten.');
+    expect(readdirSync(join(context.folders.state, 'sessions'))).toEqual(['abcdefghijkp']);
+  });
+
+  it.each([
+    [{ action: 'kill', sessionId: id }, [{ kind: 'signal', session: id }]],
+    [{ action: 'remove', sessionId: id }, [{ kind: 'signal', session: id }]],
+    [{ action: 'resize', sessionId: id, cols: 1, rows: 1 }, [{ kind: 'signal', session: id }]],
+    [{ action: 'poll', sessionId: id }, []],
+    [{ action: 'list' }, []],
+  ])('%j has the effects %j', async (input, effects) => {
+    finished(id, '');
+    expect((await processTool.prepare(input, context)).effects).toEqual(effects);
+  });
+
+  it('typing into what has ended fails before anything is judged', async () => {
+    finished(id, '');
+    await expect(processTool.prepare({ action: 'write', sessionId: id, data: 'x' }, context)).rejects.toThrow(
+      /it has ended, expected a session that runs/,
+    );
+  });
+});

@@ -126,4 +126,16 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     load: async () => (await import('./tools-command.ts')).runTools,
   },
+  completion: {
+    summary: 'Print the completion script of a shell',
+    words: [{ name: 'shell', description: 'bash, zsh or fish' }],
+    flags: [],
+    load: async () => (await import('./completion-command.ts')).runCompletion,
+  },
+  prompt: {
+    summary: 'Print a section for a system prompt: machine, policy, tools and skills',
+    words: [],
+    flags: [],
+    load: async () => (await import('./prompt-command.ts')).runPrompt,
+  },
 };

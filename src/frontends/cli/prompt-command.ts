@@ -1,0 +1,42 @@
+import { ToolFailure } from '../../core/failure.ts';
+import { silentSink } from '../../core/sink.ts';
+import type { Service } from '../../runtime/service.ts';
+import { renderPromptSection } from '../describe/prompt.ts';
+import { type CommandContext, quietSurface } from './command.ts';
+import type { Console } from './console.ts';
+
+/** `agent-tools prompt`: what a person who writes a system prompt by hand puts into it for this suite. */
+export async function runPrompt(command: CommandContext): Promise<number> {
+  const { parsed, console, interrupt } = command;
+  const [surplus] = [...parsed.words, ...(parsed.rest ?? [])];
+  if (surplus !== undefined) {
+    const problem = 'is one word too many';
+    throw new ToolFailure('invalid_input', `"${surplus}" ${problem}`, { field: surplus, problem });
+  }
+  const service = await command.openService('cli', quietSurface);
+  const loaded = await Promise.all(service.toolNames.map((name) => service.loadTool(name)));
+  const tools = loaded.filter((tool) => tool !== null);
+  const skills = await skillsBlock(service, interrupt.signal, console);
+  void console.stdout.write(renderPromptSection(service.context, tools, skills));
+  return 0;
+}
+
+/** The skills as a call of the tool gives them, so that policy has its say; empty with a notice when it refuses. */
+async function skillsBlock(service: Service, signal: AbortSignal, console: Console): Promise<string> {
+  const { caller } = service.context;
+  const input = { action: 'prompt' };
+  const outcome = await service.call({
+    tool: 'skill',
+    input,
+    signal,
+    sink: silentSink,
+    approver: null,
+    caller,
+  });
+  for (const notice of outcome.notices) console.notice(notice);
+  if (outcome.isError) {
+    console.notice(`skills are left out: ${outcome.message}`);
+    return '';
+  }
+  return outcome.content.map((item) => (item.type === 'text' ? item.text : '')).join('');
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Attack, attackRows } from '../helpers/attack.ts';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+
+attackRows('git that runs programs', [
+  ['an alias of the command line', "git -c alias.x='!CANARY' x"],
+  ['a pager of the command line', "git -c core.pager='CANARY' --paginate status"],
+  ['an external diff', 'GIT_EXTERNAL_DIFF=CANARY git diff --ext-diff'],
+  ['an ssh command', "GIT_SSH_COMMAND='CANARY' git fetch ssh://nowhere/x"],
+  ['the ext transport', "git clone 'ext::CANARY' y"],
+  ['upload-pack', "git ls-remote --upload-pack='CANARY' ."],
+  ['grep in a pager', 'git grep -OCANARY text'],
+  ['rebase --exec', 'git rebase --exec CANARY HEAD'],
+  ['bisect run', 'git bisect run CANARY'],
+  ['submodule foreach', 'git submodule foreach CANARY'],
+] satisfies readonly Attack[]);
+
+/** Configurations of a hostile repository; its read forms run unasked, so they must run nothing of it. */
+it.each([
+  ['a file system monitor', (canary: string) => `[core]\n\tfsmonitor = ${canary}\n`],
+  ['hooks elsewhere', (canary: string) => `[core]\n\thooksPath = ${join(canary, '../hooks')}\n`],
+  ['a pager', (canary: string) => `[core]\n\tpager = ${canary}\n`],
+  ['an external diff', (canary: string) => `[diff]\n\texternal = ${canary}\n`],
+  ['a textconv', (canary: string) => `[diff "x"]\n\ttextconv = ${canary}\n`],
+  ['a filter', (canary: string) => `[filter "x"]\n\tclean = ${canary}\n\tsmudge = ${canary}\n`],
+  [
+    'a signature program',
+    (canary: string) => `[gpg]\n\tprogram = ${canary}\n[log]\n\tshowSignature = true\n`,
+  ],
+])('a repository with %s runs nothing when it is read', async (_, config) => {
+  const home = realpathSync(tempFolder());
+  const repository = join(home, 'repo');
+  const [mark, canary] = [join(home, 'mark'), join(home, 'canary')];
+  writeFileSync(canary, `#!/bin/sh\n: >> '${mark}'\ncat\n`);
+  chmodSync(canary, 0o755);
+  const git = (...words: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...words], {
+      cwd: repository,
+      stdio: 'ignore',
+    });
+  mkdirSync(repository);
+  git('init', '-q');
+  writeFileSync(join(repository, 'a.txt'), 'one\n');
+  git('add', '.');
+  git('commit', '-qm', 'one');
+  writeFileSync(join(repository, 'a.txt'), 'two\n');
+  writeFileSync(join(repository, '.gitattributes'), '*.txt diff=x filter=x\n');
+  mkdirSync(join(home, 'hooks'));
+  for (const hook of ['post-index-change', 'fsmonitor-watchman']) {
+    writeFileSync(join(home, 'hooks', hook), `#!/bin/sh\n: >> '${mark}'\n`);
+    chmodSync(join(home, 'hooks', hook), 0o755);
+  }
+  appendFileSync(join(repository, '.git/config'), config(canary));
+  for (const command of [
+    'git status',
+    'git diff',
+    'git log -p',
+    'git show',
+    'git branch',
+    'git ls-files',
+    'git blame a.txt',
+  ]) {
+    await runCli(['shell', command], { home, cwd: repository });
+  }
+  expect(existsSync(mark)).toBe(false);
+});

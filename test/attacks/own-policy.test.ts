@@ -1,0 +1,105 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+/** A home whose configuration must stay what it is. */
+function prepare(): { readonly home: string; readonly cwd: string; readonly config: string } {
+  const home = realpathSync(tempFolder());
+  const cwd = join(home, 'work');
+  const config = join(home, '.config/agent-tools/config.json');
+  mkdirSync(cwd);
+  mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
+  writeFileSync(config, '{}\n');
+  symlinkSync(config, join(cwd, 'link'));
+  symlinkSync(join(home, '.config'), join(cwd, 'folder'));
+  linkSync(config, join(cwd, 'hard'));
+  return { home, cwd, config };
+}
+
+const loose = '{"approval":{"security":"full","ask":"off"}}';
+
+describe('the configuration is closed to every tool, under security full too', () => {
+  it.each([
+    ['a redirect', 'shell', { command: `echo '${loose}' > ~/.config/agent-tools/config.json` }],
+    ['an operand', 'shell', { command: `echo '${loose}' | tee ~/.config/agent-tools/config.json` }],
+    ['a copy', 'shell', { command: `echo '${loose}' > x && cp x ~/.config/agent-tools/config.json` }],
+    ['a symlink', 'shell', { command: `echo '${loose}' > link` }],
+    ['a symlinked folder', 'shell', { command: `echo '${loose}' > folder/agent-tools/config.json` }],
+    ['a hard name', 'shell', { command: `echo '${loose}' > hard` }],
+    ['cd first', 'shell', { command: `cd ~/.config/agent-tools && echo '${loose}' > config.json` }],
+    ['write', 'write', { path: '~/.config/agent-tools/config.json', content: loose }],
+    ['write through a symlink', 'write', { path: 'link', content: loose }],
+    ['write through a hard name', 'write', { path: 'hard', content: loose }],
+    ['edit', 'edit', { path: '~/.config/agent-tools/config.json', old: '{}', new: loose }],
+    [
+      'approvals beside it',
+      'write',
+      { path: '~/.config/agent-tools/approvals.jsonc', content: '{"rules":[{"tool":"shell","allow":"*"}]}' },
+    ],
+    ['the state folder', 'write', { path: '~/.local/state/agent-tools/trust.json', content: '[]' }],
+  ])('%s', async (_, tool, input) => {
+    const { home, cwd, config } = prepare();
+    const client = new RpcClient({ home, cwd });
+    const { result } = await client.request(tool, input);
+    await client.close();
+    expect(result?.isError).toBe(true);
+    expect(readFileSync(config, 'utf8')).toBe('{}\n');
+    expect(existsSync(join(home, '.config/agent-tools/approvals.jsonc'))).toBe(false);
+    expect(existsSync(join(home, '.local/state/agent-tools/trust.json'))).toBe(false);
+  });
+});
+
+describe('a call cannot loosen the policy', () => {
+  it.each([
+    ['security full', { command: 'touch mark', security: 'full' }],
+    ['ask off', { command: 'touch mark', ask: 'off' }],
+    ['both', { command: 'touch mark', security: 'full', ask: 'off' }],
+  ])('%s in its parameters', async (_, input) => {
+    const { home, cwd } = prepare();
+    const client = new RpcClient({ home, cwd, args: [] });
+    expect((await client.request('shell', input)).result).toMatchObject({ isError: true });
+    await client.close();
+    expect(existsSync(join(cwd, 'mark'))).toBe(false);
+  });
+
+  it.each([
+    ['our own binary with --yolo', `'${binary}' shell --yolo 'touch mark'`],
+    ['our own binary through env', `env -u AGENT_TOOLS_RUN '${binary}' shell --yolo 'touch mark'`],
+  ])('%s', async (_, command) => {
+    const { home, cwd } = prepare();
+    await runCli(['shell', command], { home, cwd });
+    await runCli(['shell', '--yolo', command], { home, cwd });
+    expect(existsSync(join(cwd, 'mark'))).toBe(false);
+  });
+
+  it('a locked key holds against --yolo, flags and variables', async () => {
+    const { home, cwd, config } = prepare();
+    writeFileSync(config, '{"locked":["approval"]}');
+    for (const args of [['--yolo'], ['--security', 'full', '--ask', 'off']]) {
+      expect((await runCli(['shell', ...args, 'touch mark'], { home, cwd })).status).toBe(126);
+    }
+    const env = { AGENT_TOOLS_APPROVAL_SECURITY: 'full', AGENT_TOOLS_APPROVAL_ASK: 'off' };
+    expect((await runCli(['shell', 'touch mark'], { home, cwd, env })).status).toBe(126);
+    expect(existsSync(join(cwd, 'mark'))).toBe(false);
+  });
+
+  it('a project file that loosens is not followed', async () => {
+    const { home, cwd } = prepare();
+    writeFileSync(
+      join(cwd, '.agent-tools.json'),
+      '{"approval":{"security":"full"},"rules":[{"tool":"shell","allow":"touch *"}]}',
+    );
+    expect((await runCli(['shell', 'touch mark'], { home, cwd })).status).toBe(126);
+    expect(existsSync(join(cwd, 'mark'))).toBe(false);
+  });
+});

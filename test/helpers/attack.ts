@@ -1,0 +1,78 @@
+import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, tempFolder } from './binary.ts';
+import { RpcClient } from './rpc-client.ts';
+
+/** An idea and the command that tries it; CANARY stands for a program that leaves a mark when it runs. */
+export type Attack = readonly [idea: string, command: string];
+
+interface Ground {
+  readonly home: string;
+  readonly cwd: string;
+  readonly mark: string;
+  readonly canary: string;
+}
+
+/** A workspace inside a home, with a canary program outside the workspace. */
+function prepareGround(setUp: (ground: Ground) => void): Ground {
+  const home = realpathSync(tempFolder());
+  const cwd = join(home, 'work');
+  mkdirSync(cwd);
+  const mark = join(home, 'mark');
+  const canary = join(home, 'canary');
+  writeFileSync(canary, `#!/bin/sh\n: >> '${mark}'\n`);
+  chmodSync(canary, 0o755);
+  writeFileSync(join(cwd, 'a.txt'), 'text\n');
+  const ground = { home, cwd, mark, canary };
+  setUp(ground);
+  return ground;
+}
+
+export interface AttackOptions {
+  /** Configuration of the user. */
+  readonly config?: object;
+  readonly env?: Readonly<Record<string, string>>;
+  setUp?(ground: Ground): void;
+}
+
+/** Tries each idea through the command line and JSON-RPC with nobody to ask: the canary must not have run. */
+export function attackRows(name: string, rows: readonly Attack[], options: AttackOptions = {}): void {
+  const open = (): Ground =>
+    prepareGround((ground) => {
+      if (options.config !== undefined) {
+        mkdirSync(join(ground.home, '.config/agent-tools'), { recursive: true });
+        writeFileSync(join(ground.home, '.config/agent-tools/config.json'), JSON.stringify(options.config));
+      }
+      options.setUp?.(ground);
+    });
+  describe(name, () => {
+    it.each(rows)('%s (command line)', async (_, command) => {
+      const { home, cwd, mark, canary } = open();
+      const { status } = await runCli(['shell', '--timeout', '5', command.replaceAll('CANARY', canary)], {
+        home,
+        cwd,
+        ...(options.env === undefined ? {} : { env: options.env }),
+      });
+      expect(existsSync(mark)).toBe(false);
+      expect(status).not.toBe(0);
+    });
+
+    it.each(rows)('%s (JSON-RPC)', async (_, command) => {
+      const { home, cwd, mark, canary } = open();
+      const client = new RpcClient({
+        home,
+        cwd,
+        args: [],
+        ...(options.env === undefined ? {} : { env: options.env }),
+      });
+      const { result } = await client.request('shell', {
+        command: command.replaceAll('CANARY', canary),
+        timeout: 5,
+      });
+      await client.close();
+      expect(existsSync(mark)).toBe(false);
+      expect(result?.isError).toBe(true);
+    });
+  });
+}

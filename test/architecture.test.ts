@@ -84,7 +84,10 @@ describe('layers', () => {
 
 /** Code without comments and string literals. */
 function withoutText(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g, "''");
+  return source.replace(
+    /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g,
+    "''",
+  );
 }
 
 describe('habits', () => {

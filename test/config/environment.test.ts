@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEnvironmentLayer } from '../../src/config/environment.ts';
-import { settingVariables } from '../../src/config/variables.ts';
 import { listOptions } from '../../src/config/options.ts';
+import { settingVariables } from '../../src/config/variables.ts';
 import { load } from './loading.ts';
 
 describe('variables', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { askLevels, securityLevels } from '../../src/config/levels.ts';
 import type { Tighten } from '../../src/config/option.ts';
 import { listOptions } from '../../src/config/options.ts';
-import { askLevels, securityLevels } from '../../src/config/levels.ts';
 import { defaultSettings } from '../../src/config/schema.ts';
 import { type CallLimits, isLooser, tightenSettings, tightest } from '../../src/config/tighten.ts';
 import { anyValueOf } from './arbitrary.ts';

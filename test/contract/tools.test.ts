@@ -20,20 +20,51 @@ function workspace(): string {
   return folder;
 }
 
-const cases: readonly (readonly [tool: string, input: Record<string, unknown>, expected: Record<string, unknown>])[] = [
-  ['read', { path: 'src/a.ts' }, { status: 'completed', content: [{ type: 'text', text: '     1\texport const a = 1;\n     2\t// TODO: more' }] }],
+const cases: readonly (readonly [
+  tool: string,
+  input: Record<string, unknown>,
+  expected: Record<string, unknown>,
+])[] = [
+  [
+    'read',
+    { path: 'src/a.ts' },
+    {
+      status: 'completed',
+      content: [{ type: 'text', text: '     1\texport const a = 1;\n     2\t// TODO: more' }],
+    },
+  ],
   ['read', { path: 'src/a.ts', offset: -1 }, { status: 'completed' }],
-  ['read', { path: 'missing' }, { status: 'failed', message: 'Cannot read "missing": no such file, expected an existing file' }],
+  [
+    'read',
+    { path: 'missing' },
+    { status: 'failed', message: 'Cannot read "missing": no such file, expected an existing file' },
+  ],
   ['read', { path: 'pixel.png' }, { status: 'failed' }],
-  ['read_media', { path: 'pixel.png' }, { status: 'completed', details: { mimeType: 'image/png', width: 1, height: 1 } }],
+  [
+    'read_media',
+    { path: 'pixel.png' },
+    { status: 'completed', details: { mimeType: 'image/png', width: 1, height: 1 } },
+  ],
   ['read_media', { path: 'src/a.ts' }, { status: 'failed' }],
-  ['write', { path: 'new/c.txt', content: 'x\n' }, { status: 'completed', details: { created: true, bytes: 2 } }],
+  [
+    'write',
+    { path: 'new/c.txt', content: 'x\n' },
+    { status: 'completed', details: { created: true, bytes: 2 } },
+  ],
   ['write', { path: '../outside.txt', content: 'x' }, { status: 'failed' }],
   ['edit', { path: 'src/a.ts', old: '1', new: '$&' }, { status: 'completed', details: { replacements: 1 } }],
   ['edit', { path: 'src/a.ts', old: 'absent', new: 'x' }, { status: 'failed' }],
-  ['glob', { pattern: '**/*.ts' }, { status: 'completed', content: [{ type: 'text', text: 'src/a.ts\nsrc/b.ts' }] }],
+  [
+    'glob',
+    { pattern: '**/*.ts' },
+    { status: 'completed', content: [{ type: 'text', text: 'src/a.ts\nsrc/b.ts' }] },
+  ],
   ['glob', { pattern: '../*' }, { status: 'failed' }],
-  ['grep', { pattern: 'TODO' }, { status: 'completed', content: [{ type: 'text', text: 'src/a.ts:2:// TODO: more' }] }],
+  [
+    'grep',
+    { pattern: 'TODO' },
+    { status: 'completed', content: [{ type: 'text', text: 'src/a.ts:2:// TODO: more' }] },
+  ],
   ['grep', { pattern: 'absent' }, { status: 'completed', isError: false }],
   ['grep', { pattern: '-e', fixedStrings: true }, { status: 'completed' }],
 ];
@@ -68,13 +99,20 @@ interface Call {
 
 async function callThrough(frontend: 'cli' | 'rpc' | 'mcp', { tool, input, cwd }: Call): Promise<unknown> {
   if (frontend === 'cli') {
-    const { stdout } = await runCli([tool.replace('_', '-'), '--yolo', '--json', '--input', '-'], { cwd, input: JSON.stringify(input) });
+    const { stdout } = await runCli([tool.replace('_', '-'), '--yolo', '--json', '--input', '-'], {
+      cwd,
+      input: JSON.stringify(input),
+    });
     return JSON.parse(stdout.toString());
   }
   const client = new RpcClient({ cwd, mode: frontend });
   try {
     if (frontend === 'rpc') return (await client.request(tool, input)).result;
-    await client.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
+    await client.request('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
     client.notify('notifications/initialized', {});
     const { result } = await client.request('tools/call', { name: tool, arguments: input });
     return mcpOutcome(result);

@@ -155,7 +155,10 @@ describe('dry runs and plans', () => {
     ];
     const sink = { output() {}, progress() {} };
     const { signal } = new AbortController();
-    const results = await Promise.allSettled([first.execute(signal, sink, {}), second.execute(signal, sink, {})]);
+    const results = await Promise.allSettled([
+      first.execute(signal, sink, {}),
+      second.execute(signal, sink, {}),
+    ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(await readFile(ws.at('f.txt'), 'utf8')).toBe('b\n');
   });

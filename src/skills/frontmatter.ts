@@ -99,8 +99,8 @@ function firstLine(message: string): string {
 function quoteColons(yaml: string): { readonly quoted: string; readonly changed: readonly number[] } {
   const changed: number[] = [];
   const quoted = yaml.split('\n').map((line, index) => {
-    const [, key, value] = /^([A-Za-z][\w-]*):\s+([^\s"'[{|>&*!%@`#].*:(?:\s.*|))$/.exec(line) ?? [];
-    if (key === undefined || value === undefined) return line;
+    const [, key, value] = /^([A-Za-z][\w-]*):[ \t]+([^\s"'[{|>&*!%@`#].*)$/.exec(line) ?? [];
+    if (key === undefined || value === undefined || !/:(?:\s|$)/.test(value)) return line;
     changed.push(index + 2);
     return `${key}: ${JSON.stringify(value.trimEnd())}`;
   });

@@ -1,3 +1,4 @@
+import { escapeUnseen } from '../config/values.ts';
 import {
   checkFields,
   isAlways,
@@ -22,8 +23,8 @@ export interface Parsed {
  */
 export async function parseSkill(text: string, folder: string): Promise<Parsed> {
   const { fields, body, problem, repaired } = await readFrontmatter(text);
-  if (problem !== null) return { skill: null, diagnostics: [problem] };
-  const diagnostics = [...repaired, ...checkFields(fields, folder)];
+  if (problem !== null) return { skill: null, diagnostics: showable([problem]) };
+  const diagnostics = showable([...repaired, ...checkFields(fields, folder)]);
   const description = textOf(fields, 'description');
   if (description === null) return { skill: null, diagnostics };
   const own = textOf(fields, 'name');
@@ -45,7 +46,12 @@ export async function parseSkill(text: string, folder: string): Promise<Parsed> 
 /** Every violation of the specification in a SKILL.md. */
 export async function validateText(text: string, folder: string): Promise<readonly Diagnostic[]> {
   const { fields, body, problem, repaired } = await readFrontmatter(text);
-  if (problem !== null) return [problem];
+  if (problem !== null) return showable([problem]);
   const empty = body.trim() === '' ? [{ line: 1, problem: 'has no instructions below the frontmatter' }] : [];
-  return [...repaired, ...checkFields(fields, folder), ...empty].sort((a, b) => a.line - b.line);
+  return showable([...repaired, ...checkFields(fields, folder), ...empty]).sort((a, b) => a.line - b.line);
+}
+
+/** Problems quote the file: what could deceive a terminal or add a line is escaped. */
+function showable(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.map(({ line, problem }) => ({ line, problem: escapeUnseen(problem) }));
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/schema.ts';
+import { escapeUnseen } from '../config/values.ts';
 import { isCoreName, isRemovedName, isSecretName } from '../core/environment.ts';
 import type { Requirements } from './skill.ts';
 
@@ -36,5 +37,5 @@ export function missingRequirement(requires: Requirements, view: CommandView): s
     ...(bins.length === 0 ? [] : [`programs not found: ${bins.join(', ')}`]),
     ...(env.length === 0 ? [] : [`variables not set for commands: ${env.join(', ')}`]),
   ];
-  return parts.length === 0 ? null : parts.join('; ');
+  return parts.length === 0 ? null : escapeUnseen(parts.join('; '));
 }

@@ -190,6 +190,12 @@ describe('a SKILL.md', () => {
     for (const [index, part] of strict.entries()) expect(found[index]).toContain(part);
   });
 
+  it('is told of on one line that cannot move the cursor', async () => {
+    const text = whole('name: demo\ndescription: x\n"a\\nb\\e[2J": 1\nrequires: {bins: ["\\e[2J"]}');
+    const problems = (await validateText(text, 'demo')).map(({ problem }) => problem);
+    expect(problems).toEqual(['"a\\u{a}b\\u{1b}[2J" is not a known field']);
+  });
+
   it('never throws, whatever it holds', async () => {
     const piece = fc.oneof(
       fc.constantFrom('---\n', 'name: ', 'description: ', '\n', '&a ', '*a', '!!js ', '{', '? '),

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { escapeUnseen } from '../../config/values.ts';
 import { oneLinePath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { outcome } from '../../core/outcome.ts';
@@ -36,7 +37,7 @@ export async function planList(context: ToolContext): Promise<SkillPlan> {
 
 function describe({ name, description, source, unavailable }: Skill): string {
   const state = unavailable === null ? '' : ` [unavailable: ${unavailable}]`;
-  return `${name} (${source})${state}  ${description.replace(/\s+/g, ' ')}`;
+  return `${name} (${source})${state}  ${escapeUnseen(description.replace(/\s+/g, ' '))}`;
 }
 
 function describeUntrusted({ name }: UntrustedSkill): string {

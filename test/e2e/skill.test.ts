@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+const clients: RpcClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+/** A home folder with the fixture skills, which is the workspace too. */
+function homeWithSkills(): string {
+  const home = realpathSync(tempFolder());
+  cpSync(join(import.meta.dirname, '../fixtures/skills'), join(home, '.config/agent-tools/skills'), {
+    recursive: true,
+  });
+  return home;
+}
+
+const input = { action: 'show', name: 'pdf-forms' };
+
+describe('skills through the program', () => {
+  it('are the same for the command line and RPC', async () => {
+    const home = homeWithSkills();
+    const client = new RpcClient({ home, cwd: home });
+    clients.push(client);
+    for (const one of [input, { action: 'list' }, { action: 'prompt' }, { ...input, file: '../x' }]) {
+      const { stdout } = await runCli(['skill', '--json', '--input', JSON.stringify(one)], { home });
+      expect((await client.request('skill', one)).result).toEqual(JSON.parse(stdout.toString()));
+    }
+  });
+
+  it('are data: a rule can deny one, and the prompt leaves the rest of the section', async () => {
+    const home = homeWithSkills();
+    const config = { rules: [{ tool: 'skill', deny: 'release-notes', reason: 'not here' }] };
+    writeFileSync(join(home, 'config.json'), JSON.stringify(config));
+    const run = (...words: string[]) => runCli(['--config', 'config.json', ...words], { home });
+    expect((await run('skill', 'show', 'release-notes')).status).toBe(126);
+    expect((await run('skill', 'show', 'pdf-forms')).status).toBe(0);
+    const { stdout, stderr } = await run('prompt');
+    expect(stdout.toString()).toContain('- shell: ');
+    expect(stdout.toString()).not.toContain('Release notes');
+    expect(stderr).toContain('skills are left out: ');
+  });
+
+  it('of a project are read once its trusted configuration names their folder', async () => {
+    const home = homeWithSkills();
+    const cwd = join(home, 'project');
+    mkdirSync(join(cwd, '.agents/skills/mine'), { recursive: true });
+    const text = '---\nname: mine\ndescription: Mine\nalways: true\n---\nMy words\n';
+    writeFileSync(join(cwd, '.agents/skills/mine/SKILL.md'), text);
+    writeFileSync(join(cwd, '.agent-tools.json'), '{"skills":{"roots":[".agents/skills"]}}');
+    const prompt = async () => (await runCli(['skill', 'prompt'], { home, cwd })).stdout.toString();
+    expect(await prompt()).not.toMatch(/mine|My words/);
+    expect((await runCli(['config', 'trust'], { home, cwd })).status).toBe(0);
+    expect(await prompt()).toContain('<skill_content name="mine">\nMy words\n');
+  });
+});

@@ -163,22 +163,22 @@ describe('rules that are offered', () => {
     ]);
   });
 
-  it('may be several, one a line', () => {
+  it('may be several, one a line, of several tools', () => {
     const two = [
       [
         { tool: 'shell', allow: 'a *' },
-        { tool: 'shell', allow: 'b' },
+        { tool: 'write', allow: 'log' },
       ],
     ];
     const { choices } = ask({ judgement: { proposals: two } });
-    expect(choices.find(({ kind }) => kind === 'allow_always')).toMatchObject({
-      rule: 'a *\nb',
-      label: 'Always allow "a *" and "b"',
-    });
-    expect(rulesOf('a *\n\n  b \n', 'shell', 'allow')).toEqual([
+    const always = choices.find(({ kind }) => kind === 'allow_always');
+    expect(always).toMatchObject({ rule: 'a *\nwrite: log', label: 'Always allow "a *" and "write: log"' });
+    expect(rulesOf('a *\n\n  write:  log \nb: c', 'shell', 'allow')).toEqual([
       { tool: 'shell', allow: 'a *' },
-      { tool: 'shell', allow: 'b' },
+      { tool: 'write', allow: 'log' },
+      { tool: 'shell', allow: 'b: c' },
     ]);
+    expect(rulesOf('src/**', 'write', 'deny')).toEqual([{ tool: 'write', deny: 'src/**' }]);
   });
 
   it.each<readonly [string, Partial<Judgement>]>([

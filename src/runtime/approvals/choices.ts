@@ -12,9 +12,9 @@ export interface Offer {
   readonly mayLearn: boolean;
 }
 
-/** The rules of a proposal as a person reads and edits them: one a line. */
+/** The rules of a proposal as a person reads and edits them: one a line, all but those of the shell with their tool. */
 function textOf(proposal: Proposal): string {
-  return proposal.map(({ allow }) => allow).join('\n');
+  return proposal.map(({ tool, allow }) => (tool === 'shell' ? allow : `${tool}: ${allow}`)).join('\n');
 }
 
 function quoted(rule: string): string {
@@ -78,11 +78,16 @@ export function findChoice(
   return choices.find(({ id }) => id === name) ?? choices.find(({ kind }) => kind === name) ?? null;
 }
 
-/** The rules of a text of one a line, as the configuration would hold them. */
+const withTool = /^(shell|process|skill|read|read_media|glob|grep|write|edit): *(.*)$/;
+
+/** The rules of a text of one a line, as the configuration would hold them; a line without a tool is for `tool`. */
 export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'): readonly Rule[] {
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((line) => (decision === 'allow' ? { tool, allow: line } : { tool, deny: line }));
+    .map((line) => {
+      const [, named = tool, rest = line] = withTool.exec(line) ?? [];
+      return decision === 'allow' ? { tool: named, allow: rest } : { tool: named, deny: rest };
+    });
 }

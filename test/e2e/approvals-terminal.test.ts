@@ -1,0 +1,208 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { TerminalRun } from '../helpers/terminal.ts';
+
+const prompt = 'Your answer: ';
+
+describe('a question on the terminal', () => {
+  it.each<readonly [typed: string, status: number, isMade: boolean, says: string]>([
+    ['y\n', 0, true, 'done'],
+    ['a\n', 0, true, 'done'],
+    ['a touch *\n', 0, true, 'done'],
+    ['n\n', 126, false, 'Rejected by the user.'],
+    ['n please use make\n', 126, false, 'Rejected by the user. please use make'],
+    ['never\n', 126, false, 'Rejected by the user.'],
+    ['what?\nyes\n\n y \n', 0, true, 'Please answer with one of y, a, a2, n, never: '],
+    ['\x04', 126, false, 'no answer on the terminal'],
+    ['\x03', 130, false, ''],
+  ])('answered with %j ends with %d', async (typed, status, isMade, says) => {
+    const home = tempFolder();
+    const run = new TerminalRun(['shell', 'touch made && echo done'], { home });
+    await run.see(prompt);
+    run.type(typed);
+    expect(await run.exited).toBe(status);
+    expect(run.output).toContain(says);
+    expect(existsSync(join(home, 'made'))).toBe(isMade);
+  });
+
+  it('shows the command, its place, its variables and each verdict, all escaped', async () => {
+    const home = tempFolder();
+    const words = [
+      'shell',
+      'touch x\ufe0fz\nls',
+      '--env',
+      'MODE=a\x1b[2J\u202eb',
+      '--description',
+      'why\x07',
+    ];
+    const run = new TerminalRun(words, { home });
+    await run.see(prompt);
+    run.type('n\n');
+    await run.exited;
+    expect(run.output).toContain('  | touch x\\u{fe0f}z\n  | ls\n');
+    expect(run.output).toContain('  | MODE=a\\x1b[2J\\u{202e}b\n');
+    expect(run.output).toContain('why\\x07');
+    expect(run.output).toMatch(/shell in \/\S+\n/);
+    expect(run.output).toMatch(
+      / {2}\| {3}asked: touch .*\n {2}\| {3}allowed: ls \(\/\S+\/ls\): it only reads\n/,
+    );
+    expect(run.output.replaceAll('\x1b[31magent-tools:\x1b[0m', '')).not.toMatch(/\x1b|\x07|\u202e|\ufe0f/);
+  });
+
+  it('shows the diff of a file, and a change that is too long to show has no yes', async () => {
+    const home = tempFolder();
+    writeFileSync(join(home, 'a.txt'), 'one\ntwo\n');
+    const edit = new TerminalRun(['edit', 'a.txt', '--old', 'two', '--new', 'three'], { home });
+    await edit.see('  | -two\n  | +three');
+    await edit.see(prompt);
+    edit.type('y\n');
+    expect(await edit.exited).toBe(0);
+    expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe('one\nthree\n');
+    writeFileSync(
+      join(home, 'input.json'),
+      JSON.stringify({ path: 'big.txt', content: 'line\n'.repeat(20_000) }),
+    );
+    const write = new TerminalRun(['write', '--input', '@input.json'], { home });
+    await write.see('cannot all be shown');
+    await write.see(prompt);
+    write.type('y\nn\n');
+    expect(await write.exited).toBe(126);
+    expect(existsSync(join(home, 'big.txt'))).toBe(false);
+  });
+
+  it('remembers always and never', async () => {
+    const home = tempFolder();
+    const once = new TerminalRun(['shell', 'touch a'], { home });
+    await once.see(prompt);
+    once.type('a2\n');
+    expect(await once.exited).toBe(0);
+    expect((await runCli(['shell', 'touch b'], { home })).status).toBe(0);
+    const never = new TerminalRun(['shell', 'mkdir c'], { home });
+    await never.see(prompt);
+    never.type('never mkdir *\n');
+    await never.exited;
+    const refused = await runCli(['shell', 'mkdir d'], { home });
+    expect(refused).toMatchObject({ status: 126, stderr: expect.stringContaining('approvals.jsonc:') });
+    const list = await runCli(['policy', 'list'], { home });
+    expect(list.stdout.toString()).toMatch(
+      /allow +shell +touch \* +\S+approvals\.jsonc:6\ndeny +shell +mkdir \* +\S+approvals\.jsonc:8\n/,
+    );
+  });
+
+  it('is not answered by what was typed before it was there', async () => {
+    const home = tempFolder();
+    const program = ['/bin/bash', '--norc', '-c', 'echo ready; read -r go; exec "$@"', 'sh', binary];
+    const run = new TerminalRun(['shell', 'touch made'], { home, program });
+    await run.see('ready');
+    run.type('go\ny\ny\n');
+    await run.see(prompt);
+    run.type('n\n');
+    expect(await run.exited).toBe(126);
+    expect(existsSync(join(home, 'made'))).toBe(false);
+  });
+
+  it('is asked one after another when several run at once', async () => {
+    const home = tempFolder();
+    const script = '"$0" shell "touch one" & "$0" shell "touch two" & wait';
+    // Both stand in the foreground group of a shell without job control.
+    const run = new TerminalRun([], { home, program: ['/bin/sh', '-c', script, binary] });
+    await run.see(prompt);
+    const first = run.output.includes('touch one') ? 'one' : 'two';
+    expect(run.output.includes('touch one') && run.output.includes('touch two')).toBe(false);
+    run.type('y\n');
+    await run.see(prompt);
+    run.type('n\n');
+    await run.exited;
+    expect(existsSync(join(home, first))).toBe(true);
+    expect(existsSync(join(home, first === 'one' ? 'two' : 'one'))).toBe(false);
+  });
+
+  it('is not put to a job in the background, to a pipe, or inside a run of ours', async () => {
+    const home = tempFolder();
+    const background = new TerminalRun([], {
+      home,
+      program: ['/bin/bash', '--norc', '-c', 'set -m; "$0" shell "touch made" & wait $!', binary],
+    });
+    expect(await background.exited).toBe(126);
+    expect(background.output).toContain('Approval required, nothing ran');
+    const inside = new TerminalRun(['shell', 'touch made'], { home, env: { AGENT_TOOLS_RUN: 'x' } });
+    expect(await inside.exited).toBe(126);
+    expect(inside.output).toContain('Approval required, nothing ran');
+    expect((await runCli(['shell', 'touch made'], { home })).stderr).toContain(
+      'Approval required, nothing ran',
+    );
+    expect(existsSync(join(home, 'made'))).toBe(false);
+  });
+
+  it('leaves standard input to the command', async () => {
+    const home = tempFolder();
+    const program = ['/bin/sh', '-c', 'printf "from the pipe\\n" | "$0" shell "tee copy"', binary];
+    const run = new TerminalRun([], { home, program });
+    await run.see("what the caller's pipe or file holds");
+    await run.see(prompt);
+    run.type('y\n');
+    expect(await run.exited).toBe(0);
+    expect(readFileSync(join(home, 'copy'), 'utf8')).toBe('from the pipe\n');
+  });
+
+  it('ends when its time is over', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
+    writeFileSync(join(home, '.config/agent-tools/config.json'), '{"approval":{"timeoutSeconds":1}}');
+    const run = new TerminalRun(['shell', 'touch made'], { home });
+    await run.see(prompt);
+    await run.see('nobody answered within 1 s');
+    expect(await run.exited).toBe(126);
+  });
+});
+
+describe('approvals watch', () => {
+  it('asks about what waits and about what comes, and the calls run then', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'touch first'], { home });
+    const watch = new TerminalRun(['approvals', 'watch'], { home });
+    await watch.see('touch first');
+    await watch.see(prompt);
+    watch.type('y\n');
+    await watch.see('allowed');
+    expect((await runCli(['shell', 'touch second'], { home })).status).toBe(126);
+    await watch.see('touch second');
+    await watch.see(prompt);
+    watch.type('n not that\n');
+    await watch.see('rejected');
+    expect((await runCli(['shell', 'touch first'], { home })).status).toBe(0);
+    expect((await runCli(['shell', 'touch second'], { home })).stderr).toContain(
+      'Rejected by the user. not that',
+    );
+    watch.type('\x03');
+    expect(await watch.exited).toBe(130);
+  });
+
+  it('takes a question back that was answered elsewhere', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'touch first'], { home });
+    const watch = new TerminalRun(['approvals', 'watch'], { home });
+    await watch.see(prompt);
+    const { stdout } = await runCli(['approvals', 'list', '--json'], { home });
+    const { approvals } = JSON.parse(stdout.toString());
+    expect(
+      (await runCli(['approvals', 'resolve', approvals[0].approvalId, '--reject'], { home })).status,
+    ).toBe(0);
+    await watch.see('(no longer asked)');
+    watch.type('\x03');
+    expect(await watch.exited).toBe(130);
+  });
+
+  it('needs a terminal, or only tells', async () => {
+    const home = tempFolder();
+    const { status, stderr } = await runCli(['approvals', 'watch'], { home });
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('nobody sits at a terminal'),
+    });
+    const inside = new TerminalRun(['approvals', 'watch'], { home, env: { AGENT_TOOLS_RUN: 'x' } });
+    expect(await inside.exited).toBe(126);
+  });
+});

@@ -65,6 +65,7 @@ export function fixtureService(
 ): Service {
   const find = (name: string) => tools.find(({ tool }) => tool.name === name);
   const ending = new AbortController();
+  const running = new Set<Promise<unknown>>();
   return {
     context,
     toolNames: tools.map(({ tool }) => tool.name),
@@ -73,9 +74,17 @@ export function fixtureService(
     call: async (call) => {
       const fixture = find(call.tool);
       if (fixture === undefined) throw new Error(`no tool ${call.tool}`);
-      return run(fixture, context, { ...call, signal: AbortSignal.any([call.signal, ending.signal]) });
+      const answer = run(fixture, context, {
+        ...call,
+        signal: AbortSignal.any([call.signal, ending.signal]),
+      });
+      running.add(answer.catch(() => {}));
+      return answer;
     },
     activeRuns: 0,
-    shutdown: async () => ending.abort(),
+    shutdown: async () => {
+      ending.abort();
+      await Promise.all(running);
+    },
   };
 }

@@ -34,6 +34,11 @@ export class Catalogue {
     return this.#listed;
   }
 
+  /** Begins to load what `list` gives, after what is to be written now: a client that says hello asks for the list next. */
+  prepare(): void {
+    setImmediate(() => this.list().catch(() => {}));
+  }
+
   async #load(): Promise<readonly ListedTool[]> {
     const { listTool } = await import('../describe/listing.ts');
     const tools = await Promise.all(this.names.map((name) => this.#service.loadTool(name)));

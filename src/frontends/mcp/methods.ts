@@ -55,6 +55,7 @@ async function answerInitialized(
   const { session, service, connection, form, version } = context;
   switch (method) {
     case 'initialize':
+      context.catalogue.prepare();
       return {
         protocolVersion: session.initialize(params),
         capabilities,
@@ -83,6 +84,7 @@ async function answerStateless(
   const cache = { ttlMs: cacheMs, cacheScope: 'private' };
   switch (method) {
     case 'server/discover':
+      context.catalogue.prepare();
       return {
         supportedVersions: statelessVersions,
         capabilities,

@@ -1,23 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from '../../runtime/service.ts';
 import { Connection, type End } from '../../wire/connection.ts';
+import { endServing } from '../rpc/end.ts';
+import type { ServeIo } from '../rpc/serve.ts';
 import { type ApprovalForm, approvalForm } from './approval-form.ts';
 import { openCatalogue, type Selection } from './catalogue.ts';
 import { answerRequest } from './methods.ts';
 import { defaultProgressMs } from './progress-stream.ts';
 import type { StateSigner } from './request-state.ts';
 import { McpSession } from './session.ts';
-
-/** Milliseconds after the end of the input: for short calls to finish, to end everything, to write the last answers. */
-const endMs = { short: 150, shutdown: 1200, flush: 100 };
-
-export interface ServeIo {
-  readonly input: AsyncIterable<Uint8Array>;
-  /** Writes all bytes; rejects when the peer is gone. */
-  readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Aborted when the process is told to end: a signal, or the death of its parent. */
-  readonly stop: AbortSignal;
-}
 
 export interface McpOptions {
   readonly version: string;
@@ -61,19 +51,8 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   if (io.stop.aborted) stop();
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
-  if (end !== 'dead') await atMost(endMs.short, connection.idle(), io.stop);
-  await atMost(endMs.shutdown, service.shutdown());
-  if (end !== 'dead') await atMost(endMs.flush, connection.idle());
+  await endServing(service, connection, { end, stop: io.stop });
   return end;
-}
-
-/** Waits for `work`, but no longer than so many milliseconds, nor past the abort of `signal`. */
-async function atMost(milliseconds: number, work: Promise<void>, signal?: AbortSignal): Promise<void> {
-  const timer = new AbortController();
-  const cut = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
-  const limit = delay(milliseconds, undefined, { signal: cut }).catch(() => {});
-  await Promise.race([work, limit]);
-  timer.abort();
 }
 
 function lazySigner(): () => Promise<StateSigner> {

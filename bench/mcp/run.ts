@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { benchServers, peerOverrides, peerPackages } from './peers.ts';
+
+interface Times {
+  readonly p50: number;
+  readonly p95: number;
+  readonly bytes?: number;
+}
+
+interface Measured {
+  readonly name: string;
+  readonly error?: string;
+  readonly toolsListBytes: number;
+  readonly startToolsListMs: Times;
+  readonly echoMs?: Times;
+  readonly echo50ConcurrentMs?: number;
+  readonly sleep8x300ms?: number;
+  readonly read1KiBMs?: Times;
+  readonly read100KiBMs?: Times;
+  readonly rssIdleMiB: number;
+  readonly vmHwmMainMiB: number;
+  readonly eof: { readonly eofExitMs: number; readonly killed: boolean };
+  readonly badStdoutLines: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-tools-bench-mcp-'));
+const binary = join(import.meta.dirname, '../../dist/agent-tools');
+
+/** `node` and not this runtime: the peers are made for it. */
+function nodePath(): string {
+  return execFileSync('node', ['-p', 'process.execPath'], { encoding: 'utf8' }).trim();
+}
+
+function install(): void {
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, overrides: peerOverrides, dependencies: peerPackages }),
+  );
+  console.error(`installing ${Object.keys(peerPackages).length} peers into ${folder}`);
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--silent'];
+  execFileSync('npm', ['install', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function measure(words: readonly string[]): readonly Measured[] {
+  const node = nodePath();
+  const servers = benchServers(binary, join(folder, 'node_modules')).map((server) => ({
+    ...server,
+    cmd: server.cmd.map((word) => (word === process.execPath ? node : word)),
+  }));
+  writeFileSync(join(folder, 'servers.json'), JSON.stringify(servers));
+  const out = join(folder, 'out.json');
+  const script = join(import.meta.dirname, 'bench-mcp.mjs');
+  const args = ['--servers', join(folder, 'servers.json'), '--out', out, ...words];
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, LANG: 'C.UTF-8' };
+  spawnSync(node, [script, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return JSON.parse(readFileSync(out, 'utf8'));
+}
+
+const times = (value: Times | undefined): string =>
+  value === undefined ? '–' : `${value.p50} / ${value.p95}`;
+
+function row(found: Measured): string {
+  if (found.error !== undefined) return `| ${found.name} | ${found.error} |`;
+  const cells = [
+    found.name,
+    times(found.startToolsListMs),
+    found.toolsListBytes,
+    times(found.echoMs),
+    found.echo50ConcurrentMs ?? '–',
+    found.sleep8x300ms ?? '–',
+    times(found.read1KiBMs),
+    times(found.read100KiBMs),
+    `${found.rssIdleMiB} / ${found.vmHwmMainMiB}`,
+    found.eof.killed ? 'never' : found.eof.eofExitMs,
+    found.badStdoutLines,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+try {
+  const words = process.argv.slice(2);
+  if (!words.includes('--only')) install();
+  console.log(
+    '| server | start to tools/list p50 / p95 ms | tools/list bytes | echo p50 / p95 ms | 50 echoes at once ms | 8 × sleep 0.3 at once ms | read 1 KiB ms | read 100 KiB ms | RSS idle / peak MiB | exit after EOF ms | lines that are no JSON |',
+  );
+  console.log(`|${'---|'.repeat(11)}`);
+  for (const found of measure(words)) console.log(row(found));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

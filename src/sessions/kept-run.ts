@@ -1,13 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { cannot } from '../core/failure.ts';
 import type { Child, TerminalSize } from '../platform/child.ts';
 import { type RunResult, runCommand } from '../platform/run.ts';
 import type { SessionLog } from '../platform/session-log.ts';
-import { foregroundGroup, inputReaders } from '../platform/session-readers.ts';
+import { foregroundGroup } from '../platform/session-readers.ts';
 import { sendSignal } from '../platform/signals.ts';
-import { strictestKind } from './input-reader.ts';
 import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
 import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
+import { KeptInput } from './kept-input.ts';
 import type { SessionEnd } from './record.ts';
 import { TerminalWatch } from './terminal-watch.ts';
 import { isWaitingForInput } from './waiting.ts';
@@ -16,10 +15,6 @@ import { isWaitingForInput } from './waiting.ts';
 const guardAfterMs = 50;
 /** Survivors that are named in a session's end, which has to fit a reserved file. */
 const mostSurvivors = 20;
-
-/** Milliseconds that input has to reach a program that reads, before it is said to wait. */
-const settleMs = 50;
-const settleStepMs = 2;
 
 /** Why a keeper ends its run before the run ends by itself. */
 export type StopReason = 'kill' | 'owner' | 'shutdown';
@@ -31,6 +26,7 @@ export class KeptRun {
   readonly #job: KeeperJob;
   readonly #log: SessionLog;
   readonly #watch = new TerminalWatch();
+  readonly #input: KeptInput;
   readonly #stopping = new AbortController();
   readonly #sent = new Set<string>();
   readonly #waiting = new Set<() => void>();
@@ -38,14 +34,13 @@ export class KeptRun {
   #lastByte = 0x0a;
   #changedAt = performance.now();
   #stopReason: StopReason | null = null;
-  #pending = '';
-  #revision = 0;
   #end: SessionEnd | null = null;
   #size: TerminalSize | null;
 
   constructor(job: KeeperJob, log: SessionLog) {
     this.#job = job;
     this.#log = log;
+    this.#input = new KeptInput(`session ${job.record.id}`);
     this.#size = job.record.size;
   }
 
@@ -133,43 +128,12 @@ export class KeptRun {
   }
 
   inputState(): KeeperInputState {
-    const child = this.#child;
-    const readers = child === null ? [] : inputReaders(child.pid, child.input?.identity ?? null);
-    const { applicationCursor, bracketedPaste } = this.#watch;
-    return {
-      terminal:
-        child?.terminal === undefined
-          ? null
-          : { applicationCursor, bracketedPaste, signals: child.terminal.flags().signals },
-      reader: readers === null ? 'other' : strictestKind(readers),
-      pending: this.#pending,
-      revision: this.#revision,
-    };
+    return this.#input.state(this.#child, this.#watch);
   }
 
   /** Hands input on; resolves to the bytes that still wait for the program. Throws `tool_failed` when it takes none. */
-  async type({ data, eof, pending, revision }: KeeperInput): Promise<number> {
-    const { id } = this.#job.record;
-    const input = this.#child?.input;
-    const shown = `session ${id}`;
-    if (this.#end !== null) throw cannot('type into', shown, 'it has ended', 'a session that runs');
-    if (input === undefined || !input.isOpen) {
-      throw cannot('type into', shown, 'its standard input is closed', 'a session whose input is open');
-    }
-    if (revision !== null && revision !== this.#revision) {
-      throw cannot('type into', shown, 'something else was typed meanwhile', 'the same input, sent again');
-    }
-    const bytes = Buffer.from(data, 'base64');
-    if (!input.write(bytes)) {
-      const state = `it does not read: ${input.queued} bytes wait already, and ${bytes.length} more do not fit`;
-      throw cannot('type into', shown, state, 'a program that reads its input, or less of it');
-    }
-    this.#revision += 1;
-    this.#pending = pending;
-    if (eof) input.end();
-    for (let waited = 0; input.queued > 0 && waited < settleMs; waited += settleStepMs)
-      await delay(settleStepMs);
-    return input.queued;
+  async type(input: KeeperInput): Promise<number> {
+    return this.#input.type(this.#end === null ? this.#child : null, input);
   }
 
   resize(size: TerminalSize): void {

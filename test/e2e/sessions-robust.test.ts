@@ -249,6 +249,7 @@ describe('a state folder', () => {
     const seconds = uniqueSleep();
     const id = await client.background(`echo one; sleep ${seconds}`);
     const { keeper } = home.record(id);
+    await waitFor(() => runs(`sleep\0${seconds}`), 'it to run');
     rmSync(home.sessionFolder(id), { recursive: true });
     expect(await client.process('poll', id)).toMatchObject({ status: 'failed' });
     expect(runs(`sleep\0${seconds}`)).toBe(true);

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -246,6 +247,17 @@ describe('the terminal itself', () => {
     expect((await client.process('write', id, { data })).details.queuedBytes).toBeGreaterThan(0);
     expect((await client.process('write', id, { data })).message).toContain('it does not read');
     await client.process('remove', id);
+  });
+
+  it('refuses a line that the kernel would cut, and takes many that it does not', async () => {
+    const id = await terminal('stty -echo; echo ready; exec md5sum');
+    await client.until(id, 'ready');
+    const refused = await client.process('write', id, { data: `${'x'.repeat(4096)}\n` });
+    expect(refused.message).toContain('a line of it has 4096 bytes');
+    const data = `${'x'.repeat(4094)}\n`.repeat(100);
+    await client.process('write', id, { data, eof: true });
+    await client.ended(id);
+    expect(await client.output(id)).toContain(createHash('md5').update(data).digest('hex'));
   });
 
   it('in the foreground', async () => {

@@ -51,8 +51,13 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   if (io.stop.aborted) stop();
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
-  await endServing(service, connection, { end, stop: io.stop });
+  await endServing(answering(service, connection), connection, { end, stop: io.stop });
   return end;
+}
+
+/** A service whose end waits for the answers: what is cancelled after it stays without one in MCP. */
+function answering(service: Service, connection: Connection): Service {
+  return { ...service, shutdown: () => service.shutdown().then(() => connection.idle()) };
 }
 
 function lazySigner(): () => Promise<StateSigner> {

@@ -10,6 +10,7 @@ const oldestClaimMs = 10_000;
 const longestPauseMs = 16;
 
 function isAlive(claim: string, file: string): boolean {
+  if (!/^[1-9]\d*-\d+-\d+$/.test(claim)) return false;
   const [pid = 0, startTicks = 0] = claim.split('-').map(Number);
   if (startTicks > 0) return isRunning({ pid, startTicks });
   try {

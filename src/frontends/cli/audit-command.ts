@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { alignColumns } from '../../config/show.ts';
-import { cannot, errnoOf, messageOf } from '../../core/failure.ts';
+import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { FileFollower } from '../../platform/file-follower.ts';
 import { changesIn } from '../../platform/watch-folder.ts';
 import { auditPath } from '../../runtime/audit/audit.ts';
@@ -27,6 +27,7 @@ export async function runAudit(context: CommandContext): Promise<number> {
   try {
     return await { show, tail, verify }[action](path, context);
   } catch (error) {
+    if (error instanceof ToolFailure) throw error;
     const code = errnoOf(error);
     throw code === null
       ? error

@@ -1,0 +1,249 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { verifyTrail } from '../../src/runtime/audit/verify.ts';
+import { runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { waitFor } from '../helpers/processes.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+const trail = (home: string): string => join(home, '.local/state/agent-tools/audit/audit.jsonl');
+const entries = (home: string) =>
+  readFileSync(trail(home), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+function configure(home: string, config: object): void {
+  mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
+  writeFileSync(join(home, '.config/agent-tools/config.json'), JSON.stringify(config));
+}
+
+describe('every call leaves a line', () => {
+  it.each<readonly [args: readonly string[], expected: object]>([
+    [
+      ['shell', 'ls'],
+      { tool: 'shell', decision: 'allow', status: 'completed', exitCode: 0, input: { command: 'ls' } },
+    ],
+    [['shell', 'echo hello; exit 3', '--yolo'], { status: 'completed', exitCode: 3, bytes: 6 }],
+    [['shell', '--streams', 'split', 'echo a; echo bc >&2', '--yolo'], { status: 'completed', bytes: 5 }],
+    [['shell', 'sleep 5', '--timeout', '1', '--yolo'], { status: 'timed_out', exitCode: null }],
+    [
+      ['shell', 'touch x'],
+      { decision: 'ask', status: 'approval_required', approvalId: expect.any(String), approver: null },
+    ],
+    [['shell', 'rm -rf /'], { decision: 'deny', status: 'denied', reason: expect.any(String) }],
+    [['shell', ''], { decision: null, status: 'invalid_input' }],
+    [['read', 'missing.txt'], { tool: 'read', decision: 'allow', status: 'failed' }],
+    [['shell', 'API_KEY=sesame true', '--yolo'], { input: { command: 'API_KEY=(hidden) true' } }],
+    [
+      ['write', 'a.txt', 'sesame', '--yolo'],
+      { input: { path: 'a.txt', content: expect.stringContaining('6 characters') } },
+    ],
+  ])('%j', async (args, expected) => {
+    const home = tempFolder();
+    await runCli(args, { home, env: { USER: 'tester' } });
+    expect(entries(home)).toMatchObject([
+      {
+        frontend: 'cli',
+        client: 'tester',
+        time: expect.stringMatching(/^\d{4}-.*Z$/),
+        durationMs: expect.any(Number),
+        ...expected,
+      },
+    ]);
+    expect(statSync(trail(home)).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(trail(home))).mode & 0o777).toBe(0o700);
+  });
+
+  it('of a sidecar too, with its client, also when it is cancelled or does not stop', async () => {
+    const home = tempFolder();
+    const client = new RpcClient({ home });
+    await client.request('initialize', { clientInfo: { name: 'my agent' } });
+    await Promise.all(Array.from({ length: 50 }, () => client.request('shell', { command: 'true' })));
+    const long = client.start('shell', { command: 'sleep 60' });
+    await client.request('shell', { command: 'true' });
+    client.notify('$/cancelRequest', { id: long.id });
+    await long.answer;
+    void client.request('shell', { command: 'sleep 60' });
+    await client.request('shell', { command: 'true' });
+    await client.close();
+    const written = entries(home);
+    expect(written).toHaveLength(54);
+    expect(new Set(written.map((entry) => entry.client))).toEqual(new Set(['my agent']));
+    expect(written.filter(({ status }) => status === 'cancelled')).toHaveLength(2);
+    expect(verifyTrail(trail(home)).breaks).toEqual([]);
+  });
+
+  it('of many processes at once in one chain, also when some are killed', async () => {
+    const home = tempFolder();
+    const client = new RpcClient({ home });
+    const calls = Array.from({ length: 40 }, () => client.request('shell', { command: 'true' }));
+    const killed = Array.from({ length: 6 }, (_, index) => {
+      const child = startCli(['shell', '--yolo', 'true'], { home });
+      setTimeout(() => child.kill('SIGKILL'), 5 + index * 4);
+      return new Promise((resolve) => child.on('close', resolve));
+    });
+    await Promise.all([
+      ...killed,
+      ...calls,
+      ...Array.from({ length: 12 }, () => runCli(['shell', 'ls'], { home })),
+    ]);
+    await client.close();
+    const report = verifyTrail(trail(home));
+    expect(report.lines).toBeGreaterThanOrEqual(52);
+    for (const { problem } of report.breaks)
+      expect(problem).toMatch(/no line of a trail|stopped in the middle/);
+  });
+
+  it('unless it is switched off', async () => {
+    const home = tempFolder();
+    configure(home, { audit: { enabled: false } });
+    await runCli(['shell', 'ls'], { home });
+    expect(existsSync(trail(home))).toBe(false);
+  });
+});
+
+describe('a trail that cannot be written', () => {
+  const blocked = (home: string) => {
+    mkdirSync(trail(home), { recursive: true });
+  };
+
+  it('is a notice', async () => {
+    const home = tempFolder();
+    blocked(home);
+    expect(await runCli(['shell', 'ls'], { home })).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('is not in the audit trail'),
+    });
+    const { stdout } = await runCli(['--json', 'shell', 'ls'], { home });
+    expect(JSON.parse(stdout.toString()).notices).toEqual([
+      expect.stringContaining('is not in the audit trail'),
+    ]);
+  });
+
+  it('refuses every call when it is required', async () => {
+    const home = tempFolder();
+    configure(home, { audit: { required: true } });
+    expect((await runCli(['shell', '--yolo', 'touch made'], { home })).status).toBe(0);
+    const other = tempFolder();
+    configure(other, { audit: { required: true } });
+    blocked(other);
+    expect(await runCli(['shell', '--yolo', 'touch made'], { home: other })).toMatchObject({
+      status: 126,
+      stderr: expect.stringContaining('is required and cannot be written'),
+    });
+    expect(existsSync(join(other, 'made'))).toBe(false);
+  });
+
+  it('may lie elsewhere, and is closed to every tool there', async () => {
+    const home = tempFolder();
+    const path = join(home, 'trail.jsonl');
+    configure(home, { audit: { path } });
+    expect((await runCli(['shell', 'ls'], { home })).status).toBe(0);
+    for (const args of [
+      ['write', 'trail.jsonl', 'x'],
+      ['shell', 'echo x >> trail.jsonl'],
+      ['shell', 'rm -r trail.jsonl.d'],
+    ]) {
+      expect((await runCli([...args, '--yolo'], { home })).status, args.join(' ')).toBe(126);
+    }
+    expect(verifyTrail(path)).toMatchObject({ lines: 4, breaks: [] });
+  });
+});
+
+describe('audit show, tail and verify', () => {
+  it('show the newest calls', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'ls'], { home });
+    await runCli(['shell', "touch 'a\ufe0fb'"], { home });
+    const text = (await runCli(['audit', 'show'], { home })).stdout.toString();
+    expect(text).toMatch(
+      /^\S+Z +cli +shell +allow +completed 0 [\d.]+ms +ls\n\S+Z +cli +shell +ask +approval_required [\d.]+ms +touch 'a\\u\{fe0f\}b'\n$/,
+    );
+    const json = (await runCli(['audit', 'show', '--json', '--limit', '1'], { home })).stdout.toString();
+    expect(json).toBe(readFileSync(trail(home), 'utf8').split('\n').slice(1).join('\n'));
+    expect((await runCli(['audit', 'show', '--limit', '0'], { home })).stdout.toString()).toBe('');
+  });
+
+  it.each([
+    [['show', '--limit', '-1'], 'whole number'],
+    [['show', '--limit', '1.5'], 'whole number'],
+    [['verify', '--limit', '1'], 'belongs to'],
+    [['show', 'more'], 'one word too many'],
+    [[], '"action" is missing'],
+    [['shwo'], 'did you mean "show"?'],
+  ])('%j is bad usage', async (words, message) => {
+    expect(await runCli(['audit', ...words])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('tail follows, over files that are moved aside', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'ls'], { home });
+    const child = startCli(['audit', 'tail', '--json'], { home });
+    let text = '';
+    child.stdout?.on('data', (part: Buffer) => {
+      text += part.toString();
+    });
+    const commands = () =>
+      text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).input.command);
+    await waitFor(() => commands().length === 1, 'the first line');
+    await runCli(['shell', 'pwd'], { home });
+    await waitFor(() => commands().length === 2, 'the second line');
+    // A full file is moved aside with the next call.
+    const filler = `${JSON.stringify({ input: { command: 'x'.repeat(9_000_000) } })}\n`;
+    appendFileSync(trail(home), filler + filler);
+    await runCli(['shell', 'id'], { home });
+    await waitFor(() => commands().length === 5, 'the line of the next file');
+    expect(commands()[4]).toBe('id');
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+  });
+
+  it('verify names the first break', async () => {
+    const home = tempFolder();
+    expect((await runCli(['audit', 'verify'], { home })).status).toBe(0);
+    for (const command of ['ls', 'pwd', 'id']) await runCli(['shell', command], { home });
+    expect(await runCli(['audit', 'verify'], { home })).toMatchObject({ status: 0, stderr: '' });
+    writeFileSync(trail(home), readFileSync(trail(home), 'utf8').replace('"pwd"', '"cat"'));
+    const broken = await runCli(['audit', 'verify'], { home });
+    expect(broken).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`${trail(home)}:3: it does not follow`),
+    });
+    const json = await runCli(['--json', 'audit', 'verify'], { home });
+    expect(JSON.parse(json.stdout.toString())).toMatchObject({
+      whole: false,
+      lines: 3,
+      breaks: [{ file: trail(home), line: 3 }],
+    });
+    chmodSync(trail(home), 0o600);
+  });
+
+  it('verify tells of a line that a crash cut, which blocks nothing', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'ls'], { home });
+    appendFileSync(trail(home), '{"time":"20');
+    expect(await runCli(['audit', 'verify'], { home })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(':2: its writer was stopped'),
+    });
+    expect(await runCli(['shell', 'ls'], { home })).toMatchObject({ status: 0, stderr: '' });
+    const { stderr } = await runCli(['audit', 'verify'], { home });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

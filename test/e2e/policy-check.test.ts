@@ -1,0 +1,347 @@
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseText } from '../../src/config/parse.ts';
+import { presets } from '../../src/frontends/cli/policy-presets.ts';
+import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+import { TerminalRun } from '../helpers/terminal.ts';
+
+async function check(words: readonly string[], home = tempFolder()) {
+  const { status, stdout, stderr } = await runCli(['policy', 'check', ...words], { home });
+  return { status, stdout: stdout.toString(), stderr };
+}
+
+async function batch(rows: readonly unknown[], home = tempFolder(), args: readonly string[] = []) {
+  const input = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n');
+  const { status, stdout, stderr } = await runCli([...args, 'policy', 'check', '--batch'], { home, input });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+function configure(home: string, text: string): string {
+  const folder = join(home, '.config/agent-tools');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'config.json'), text);
+  return join(folder, 'config.json');
+}
+
+describe('policy check', () => {
+  it.each([
+    ['ls -la', 0, 'allow'],
+    ['touch x', 126, 'ask'],
+    ['rm -rf /', 126, 'deny'],
+    ['ls && touch x | cat', 126, 'ask'],
+  ])('%s ends with %d', async (command, status, decision) => {
+    const text = await check([command]);
+    expect(text).toMatchObject({ status, stderr: '' });
+    expect(text.stdout).toMatch(new RegExp(`^${decision}: `));
+    const json = await check(['--json', command]);
+    expect(json.status).toBe(status);
+    expect(JSON.parse(json.stdout)).toMatchObject({ decision, reason: expect.any(String) });
+  });
+
+  it('says all of it in JSON', async () => {
+    const home = realpathSync(tempFolder());
+    const config = configure(
+      home,
+      '{\n  "rules": [\n    { "tool": "shell", "deny": "git push *", "reason": "a person pushes" }\n  ]\n}',
+    );
+    const { stdout } = await check(['--json', 'cat a > b && git push'], home);
+    expect(JSON.parse(stdout)).toEqual({
+      decision: 'deny',
+      reason: 'a person pushes',
+      rule: { text: 'git push *', source: config, line: 3 },
+      commands: [
+        {
+          argv: ['cat', 'a'],
+          program: expect.stringMatching(/^\//),
+          decision: 'ask',
+          rule: null,
+          reason: expect.any(String),
+        },
+        {
+          argv: ['git', 'push'],
+          program: expect.stringMatching(/git$/),
+          decision: expect.stringMatching(/^(deny|ask)$/),
+          rule: expect.toSatisfy((rule) => rule === null || rule.text === 'git push *'),
+          reason: expect.any(String),
+        },
+      ],
+      effects: expect.arrayContaining([
+        expect.objectContaining({ kind: 'exec', command: 'cat a > b && git push', cwd: home, host: 'local' }),
+        { kind: 'read', path: join(home, 'a'), decision: 'allow', reason: expect.any(String) },
+        { kind: 'write', path: join(home, 'b'), decision: 'ask', reason: expect.any(String) },
+      ]),
+      suggest: [],
+    });
+  });
+
+  it('takes a program and its arguments, and the flags of a call', async () => {
+    expect((await check(['--', 'ls', '-l'])).status).toBe(0);
+    expect((await check(['--', 'touch', 'a b'])).stdout).toContain("rule that would allow it: touch 'a b'");
+    expect((await check(['--yolo', 'touch x'])).status).toBe(0);
+    expect((await check(['--security', 'deny', 'ls'])).status).toBe(126);
+    expect((await check(['--ask', 'always', 'ls'])).status).toBe(126);
+  });
+
+  it.each([
+    [[], '"command" is missing'],
+    [['ls', 'more'], '"more" is one word too many'],
+    [['ls', '--', 'ls'], '"command" is missing'],
+    [['--batch', 'ls'], '"ls" is one word too many'],
+    [[''], 'command'],
+  ])('%j is bad usage', async (words, message) => {
+    expect(await check(words)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  it('runs nothing and leaves nothing', async () => {
+    const home = tempFolder();
+    await check(['touch made'], home);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('escapes what it prints', async () => {
+    const { stdout } = await check(["touch 'a\ufe0fb'"]);
+    expect(stdout).toContain('a\\u{fe0f}b');
+    expect(stdout).not.toContain('\ufe0f');
+  });
+});
+
+describe('policy check --batch', () => {
+  it('answers one line for one line, in order, also for bad ones', async () => {
+    const rows: readonly unknown[] = [
+      { command: 'ls' },
+      'no json',
+      { command: 'npm test -- -u', rules: ['npm test *'] },
+      { command: 'npm test' },
+      { command: 'echo hi', rules: [{ tool: 'shell', deny: 'echo *', reason: 'hush' }] },
+      { argv: ['ls', '-l'] },
+      { command: 'ls', argv: ['ls'] },
+      {},
+      { command: 'ls', colour: 1 },
+      { command: 'ls', cwd: '/no/such/folder' },
+      { command: 'pwd', cwd: '/' },
+      { command: 'ls', env: { MODE: 'x' } },
+      { command: 'ls', env: { LD_PRELOAD: 'x' } },
+      { command: 'ls', rules: ["a 'b"] },
+      { command: 'ls', rules: [{ tool: 'shel', allow: 'x' }] },
+      { command: 'ls', rules: [{ tool: 'shell' }] },
+      [],
+      null,
+      { command: `echo ${'x'.repeat(200_000)}` },
+      { command: 'ls' },
+    ];
+    const answers = await batch(rows);
+    expect(
+      answers.map(({ decision, error }) => decision ?? (typeof error === 'string' ? 'error' : 'nothing')),
+    ).toEqual([
+      'allow',
+      'error',
+      'allow',
+      'ask',
+      'deny',
+      'allow',
+      'error',
+      'error',
+      'error',
+      'error',
+      'allow',
+      'allow',
+      'deny',
+      'error',
+      'error',
+      'error',
+      'error',
+      'error',
+      'error',
+      'allow',
+    ]);
+    expect(answers[2]).toMatchObject({ rule: { text: 'npm test *', source: 'what-if', line: null } });
+    expect(answers[3].suggest).toContain('npm test *');
+    expect(answers[13].error).toContain('a quote is not closed');
+    expect(answers[14].error).toContain('perhaps "shell"');
+  });
+
+  it('takes no rows, blank lines and a last line without its end', async () => {
+    expect(await batch([])).toEqual([]);
+    expect(await batch(['', '  ', '{"command":"ls"}', ''])).toHaveLength(1);
+    expect(await batch(['{"command":"ls"}\r'])).toHaveLength(1);
+  });
+
+  it('answers a row before the next one comes, and ends with its reader', async () => {
+    const client = new TerminalRun([], {
+      program: [
+        '/bin/sh',
+        '-c',
+        'yes 2>/dev/null \'{"command":"ls"}\' | "$0" policy check --batch | head -2; echo ended',
+        binary,
+      ],
+    });
+    expect(await client.exited).toBe(0);
+    expect(client.output.split('\n')).toHaveLength(4);
+  });
+
+  it('keeps the rules of a row to itself', async () => {
+    const answers = await batch([
+      { command: 'npm test', rules: ['npm *'] },
+      { command: 'npm test' },
+      { command: 'npm test', rules: ['npm *'] },
+    ]);
+    expect(answers.map(({ decision }) => decision)).toEqual(['allow', 'ask', 'allow']);
+  });
+});
+
+describe('a call runs unasked exactly when check says allow', () => {
+  const commands = [
+    'true',
+    'echo hi',
+    'touch x',
+    'cat missing',
+    'rm -rf /',
+    'echo $(id -u)',
+    'eval echo',
+    'npm -v',
+    './x',
+    'echo hi > out',
+    '(exit 3)',
+  ];
+  const modes = [[], ['--ask', 'always'], ['--ask', 'off'], ['--security', 'deny'], ['--yolo']] as const;
+  it.each(modes.map((mode) => ({ mode })))('with $mode', async ({ mode }) => {
+    const home = tempFolder();
+    const answers = await batch(
+      commands.map((command) => ({ command })),
+      home,
+      mode,
+    );
+    const client = new RpcClient({ home, args: mode });
+    for (const [index, command] of commands.entries()) {
+      const called = await client.request('shell', { command });
+      const checked = await client.request('policy/check', { command });
+      const isRun = !['denied', 'approval_required'].includes(String(called.result?.status));
+      expect(isRun, command).toBe(answers[index].decision === 'allow');
+      expect(checked.result, command).toEqual(answers[index]);
+    }
+    await client.close();
+  });
+
+  it('on a terminal, where somebody can be asked, and without', async () => {
+    const home = tempFolder();
+    configure(home, '{"approval":{"ask":"always","fallback":"allowlist"}}');
+    expect((await check(['ls'], home)).status).toBe(0);
+    const terminal = new TerminalRun(['policy', 'check', 'ls'], { home });
+    expect(await terminal.exited).toBe(126);
+    const client = new RpcClient({ home, args: [] });
+    expect((await client.request('policy/check', { command: 'ls' })).result).toMatchObject({
+      decision: 'allow',
+    });
+    await client.request('initialize', { capabilities: { approvals: true } });
+    expect((await client.request('policy/check', { command: 'ls' })).result).toMatchObject({
+      decision: 'ask',
+    });
+    expect((await client.request('policy/check', { comand: 'ls' })).error?.code).toBe(-32602);
+    await client.close();
+  });
+});
+
+describe('policy list and presets', () => {
+  it('lists the rules with their places, and what has a profile', async () => {
+    const home = tempFolder();
+    const config = configure(
+      home,
+      '{\n"rules": [\n{"tool":"shell","allow":"npm test *"},\n{"tool":["write","edit"],"deny":"dist/**","reason":"built"}]}',
+    );
+    writeFileSync(
+      join(home, '.config/agent-tools/approvals.jsonc'),
+      '{"rules":[{"tool":"shell","allow":"touch *"}]}',
+    );
+    const { stdout } = await runCli(['policy', 'list', '--json'], { home });
+    const listed = JSON.parse(stdout.toString());
+    expect(listed).toMatchObject({
+      security: 'allowlist',
+      ask: 'on-miss',
+      guard: true,
+      rules: [
+        { decision: 'allow', tools: ['shell'], text: 'npm test *', source: config, line: 3 },
+        { decision: 'deny', tools: ['write', 'edit'], text: 'dist/**', reason: 'built', line: 4 },
+        {
+          decision: 'allow',
+          text: 'touch *',
+          source: join(home, '.config/agent-tools/approvals.jsonc'),
+          line: 1,
+        },
+      ],
+    });
+    expect(listed.profiles).toEqual(expect.arrayContaining(['ls', 'git status', 'cat']));
+    const text = (await runCli(['policy', 'list'], { home })).stdout.toString();
+    expect(text).toContain(`${config}:4  (built)`);
+    configure(home, '{"locked":["approval"]}');
+    const locked = (await runCli(['policy', 'list'], { home })).stdout.toString();
+    expect(locked).toContain('the configuration is locked');
+    expect(locked).not.toContain('touch *');
+  });
+
+  it.each(presets.map(({ name, text }) => ({ name, text })))(
+    '$name is a configuration',
+    async ({ name, text }) => {
+      await parseText(text, name);
+      const home = tempFolder();
+      const printed = await runCli(['policy', 'presets', name], { home });
+      expect(printed).toMatchObject({ status: 0, stderr: '' });
+      expect(printed.stdout.toString()).toBe(text);
+      configure(home, text);
+      const decisions = (
+        await batch([{ command: 'ls' }, { command: 'touch x' }, { command: 'rm -rf /' }], home)
+      ).map(({ decision }) => decision);
+      const write = (await runCli(['write', 'a.txt', 'x'], { home })).status;
+      expect([...decisions, write]).toEqual(
+        {
+          readonly: ['allow', 'deny', 'deny', 126],
+          cautious: ['allow', 'ask', 'deny', 126],
+          edits: ['allow', 'ask', 'deny', 0],
+          yolo: ['allow', 'allow', 'deny', 0],
+        }[name],
+      );
+    },
+  );
+
+  it('prints them all, and refuses others', async () => {
+    const all = (await runCli(['policy', 'presets'])).stdout.toString();
+    for (const { name } of presets) expect(all).toContain(`${name}\n// `);
+    expect(await runCli(['policy', 'presets', 'yollo'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('"yolo"'),
+    });
+    expect(await runCli(['policy', 'chek'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('did you mean "check"?'),
+    });
+  });
+});
+
+describe('learned rules that are not valid', () => {
+  it('stop everything, as any configuration does', async () => {
+    const home = tempFolder();
+    const file = join(home, '.config/agent-tools/approvals.jsonc');
+    configure(home, '{}');
+    writeFileSync(file, '{"rules":[{"tool":"shell","allow":"npm test *","match":["npm publish"]}]}');
+    expect(await runCli(['shell', 'ls'], { home })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`${file}:1`),
+    });
+    writeFileSync(file, '{"approval":{"security":"full"}}');
+    expect(await runCli(['shell', 'touch x'], { home })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('nothing but "rules"'),
+    });
+    expect(readFileSync(file, 'utf8')).toContain('full');
+  });
+});

@@ -5,7 +5,7 @@ import { inputStateSchema, readAnswer, statusSchema } from './keeper-answers.ts'
 import { KeeperClient } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
 import { renderScreen } from './screen.ts';
-import { findSession, type Session, type SessionPlace, settleSession } from './store.ts';
+import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
 
 /** Bytes of output written at once. */
 const chunkBytes = 65_536;
@@ -59,7 +59,7 @@ export async function attachTerminal(
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     if (leave.aborted) return null;
-    const now = await settleSession(findSession(place, session.record.id));
+    const now = await settleSilent(findSession(place, session.record.id));
     if (now.end === null) throw error;
     await passOn(session.folder, shown, terminal);
     return now.end;

@@ -2,7 +2,7 @@ import { cannot, ToolFailure } from '../core/failure.ts';
 import { type KeeperStatus, readAnswer, statusSchema } from './keeper-answers.ts';
 import { askKeeper } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
-import { findSession, type Session, type SessionPlace, settleSession } from './store.ts';
+import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
 
 /** A session at one moment. */
 export interface Sight {
@@ -43,7 +43,7 @@ export async function observe(place: SessionPlace, session: Session, wait: Wait)
     return { session, end, bytes, newlines, logProblem, status };
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
-    const now = await settleSession(findSession(place, session.record.id));
+    const now = await settleSilent(findSession(place, session.record.id));
     if (now.end === null) throw error;
     return endedSight(now, now.end);
   }
@@ -66,7 +66,7 @@ export async function askSession(
     return await askKeeper(socket, ask.method, ask.params, { signal: ask.signal });
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
-    const now = await settleSession(findSession(place, id));
+    const now = await settleSilent(findSession(place, id));
     throw now.end === null ? error : ended();
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ToolFailure } from '../core/failure.ts';
 import {
   fileTime,
@@ -57,9 +58,22 @@ function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Sess
   return null;
 }
 
+/** Milliseconds that a keeper which does not answer has to be gone: what it holds is closed before it counts as dead. */
+const dyingMs = 1000;
+const dyingStepMs = 10;
+
 /** The session, ended by us when its keeper is dead. */
 export async function settleSession(session: Session): Promise<Session> {
   return session.end === null ? { ...session, end: await endIfLost(session) } : session;
+}
+
+/** The session as it stands when its keeper has just gone silent, which may be the moment before it is dead. */
+export async function settleSilent(session: Session): Promise<Session> {
+  for (let waited = 0; ; waited += dyingStepMs) {
+    const now = await settleSession(session);
+    if (now.end !== null || waited >= dyingMs) return now;
+    await delay(dyingStepMs);
+  }
 }
 
 function removeIfExpired(folder: string, finishedMinutes: number): boolean {

@@ -66,8 +66,8 @@ describe('interpreters', () => {
   it('bash -i has job control', async () => {
     const id = await terminal('exec bash --norc -i');
     await client.until(id, '\\$ $|# $');
-    await type(id, 'sleep 100', 'Enter');
-    await client.until(id, 'sleep 100\\n');
+    await type(id, "sh -c 'echo in front; exec sleep 100'", 'Enter');
+    await client.until(id, '^in front$');
     await press(id, 'C-z');
     await client.until(id, 'Stopped');
     await type(id, 'jobs; echo job-$?', 'Enter');

@@ -14,7 +14,7 @@ import {
   forgetSession,
   type Session,
   type SessionPlace,
-  settleSession,
+  settleSilent,
 } from '../../sessions/store.ts';
 import { tailText } from '../../sessions/tail.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -103,7 +103,7 @@ async function endSession({ session, ended }: StartedSession, context: ToolConte
   const limitMs = context.settings.shell.killGraceMs + endMs;
   const end = await Promise.race([ended, delay(limitMs, null, { ref: false })]);
   if (end !== null) return end;
-  const now = await settleSession(findSession(placeOf(context), id));
+  const now = await settleSilent(findSession(placeOf(context), id));
   if (now.end !== null) return now.end;
   throw cannot('end', `session ${id}`, 'its keeper does not answer', 'a keeper that runs');
 }
@@ -144,7 +144,7 @@ function goOn(started: StartedSession, mode: BackgroundMode, context: ToolContex
 /** What a sidecar is told of the end of a session it started; null when that cannot be found out. */
 async function describeExit(session: Session, end: SessionEnd | null): Promise<SessionExit | null> {
   const { id } = session.record;
-  const known = end ?? (await settleSession(session)).end;
+  const known = end ?? (await settleSilent(session)).end;
   if (known === null) return null;
   const { status, exitCode, signal, durationMs, bytes } = known;
   return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailText(session.folder) };

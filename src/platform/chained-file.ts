@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 
 const newline = 10;
-const tailBytes = 65_536;
+const tailBytes = 8192;
 
 /** The end of a file of lines. */
 export interface FileEnd {

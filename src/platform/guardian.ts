@@ -1,7 +1,7 @@
 import { closeSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActiveRun } from './active-runs.ts';
-import { loadLibc } from './libc.ts';
+import { loadedLibc } from './libc.ts';
 import { claimChild } from './owned-children.ts';
 
 /**
@@ -47,7 +47,6 @@ export function guardianArgv(graceMs: number): readonly string[] {
 
 const guarded = new Set<string>();
 let current: Guardian | null = null;
-let starting: Promise<void> | null = null;
 
 function entryOf(run: ActiveRun): string {
   return `${run.pid}:${run.runId}`;
@@ -62,14 +61,14 @@ function tell(line: string): void {
   }
 }
 
-/** Guards a run from now on; starts the guardian first if there is none. Resolves when it knows of the run. */
-export async function guardRun(run: ActiveRun, graceMs: number): Promise<void> {
+/**
+ * Guards a run from now on; starts the guardian first if there is none. When it returns the guardian has been told, so a
+ * SIGKILL of ours right after the spawn finds it. Nothing happens where there is no libc (Deno, Node, other systems).
+ */
+export function guardRun(run: ActiveRun, graceMs: number): void {
   guarded.add(entryOf(run));
-  if (current !== null) return tell(`+ ${entryOf(run)}\n`);
-  starting ??= start(graceMs).finally(() => {
-    starting = null;
-  });
-  await starting;
+  if (current === null) start(graceMs);
+  else tell(`+ ${entryOf(run)}\n`);
 }
 
 /** The run is over, its group is no longer ours to kill. */
@@ -77,9 +76,8 @@ export function unguardRun(run: ActiveRun): void {
   if (guarded.delete(entryOf(run))) tell(`- ${entryOf(run)}\n`);
 }
 
-async function start(graceMs: number): Promise<void> {
-  const libc = await loadLibc();
-  const pipe = libc?.pipe() ?? null;
+function start(graceMs: number): void {
+  const pipe = loadedLibc()?.pipe() ?? null;
   if (pipe === null) return;
   const child = Bun.spawn([...guardianArgv(graceMs)], {
     cwd: '/',
@@ -96,14 +94,13 @@ async function start(graceMs: number): Promise<void> {
     closeSync(pipe.write);
     if (current?.pid === child.pid) current = null;
     await delay(100);
-    if (guarded.size > 0 && current === null) await start(graceMs);
+    if (guarded.size > 0 && current === null) start(graceMs);
   });
   for (const entry of guarded) tell(`+ ${entry}\n`);
 }
 
 /** Ends the guardian if no run is left to guard; with runs left it stays, for the case that we are killed now. */
-export async function dismissGuardian(): Promise<void> {
-  await starting;
+export function dismissGuardian(): void {
   if (current === null || guarded.size > 0) return;
   try {
     process.kill(current.pid, 'SIGKILL');

@@ -15,11 +15,20 @@ const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
 
 let loaded: Promise<Libc | null> | null = null;
+let resolved: Libc | null = null;
 
 /** libc through FFI, once; null outside Linux and Bun, or where it cannot be loaded. */
 export function loadLibc(): Promise<Libc | null> {
-  loaded ??= open();
+  loaded ??= open().then((libc) => {
+    resolved = libc;
+    return libc;
+  });
   return loaded;
+}
+
+/** libc as far as `loadLibc` has brought it: null before, and where there is none. */
+export function loadedLibc(): Libc | null {
+  return resolved;
 }
 
 async function open(): Promise<Libc | null> {

@@ -107,6 +107,7 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
     input.end();
   }
   const disown = claimChild(started.pid);
+  request.onSpawned?.(started.pid);
   return {
     pid: started.pid,
     exited: started.exited.then((): Exit => {

@@ -49,17 +49,15 @@ export async function runCommand(request: RunRequest, signal: AbortSignal): Prom
   if (signal.aborted) return notStarted();
   await adoptOrphans();
   const startedAt = performance.now();
-  const child = await spawnChild(request);
-  const run: ActiveRun = {
-    runId: request.runId,
-    serverId: request.serverId,
-    pid: child.pid,
-    startTicks: readProcess(child.pid)?.startTicks ?? 0,
-    known: new Map(),
-  };
-  const end = beginRun(run);
+  let listed: ListedRun | null = null;
+  const child = await spawnChild({
+    ...request,
+    onSpawned: (pid) => {
+      listed = listRun(pid, request);
+    },
+  });
+  const { run, unlist } = listed ?? listRun(child.pid, request);
   request.onStart?.(child);
-  const guard = setTimeout(() => void guardRun(run, request.graceMs), request.guardAfterMs);
   try {
     const endedBy = await waitForEnd(child, request, signal);
     const survivors = endedBy === 'exit' ? [] : await terminateRun(run, request.graceMs);
@@ -76,12 +74,38 @@ export async function runCommand(request: RunRequest, signal: AbortSignal): Prom
       ordered: child.ordered,
     };
   } finally {
-    clearTimeout(guard);
     child.release();
-    unguardRun(run);
-    end();
+    unlist();
     watchAdopted();
   }
+}
+
+interface ListedRun {
+  readonly run: ActiveRun;
+  /** The run is over. */
+  unlist(): void;
+}
+
+/** Lists a command as active and tells the guardian, at once or when the run has lasted long enough to be worth one. */
+function listRun(pid: number, { runId, serverId, graceMs, guardAfterMs }: RunRequest): ListedRun {
+  const run: ActiveRun = {
+    runId,
+    serverId,
+    pid,
+    startTicks: readProcess(pid)?.startTicks ?? 0,
+    known: new Map(),
+  };
+  const end = beginRun(run);
+  const timer = guardAfterMs > 0 ? setTimeout(() => guardRun(run, graceMs), guardAfterMs) : null;
+  if (timer === null) guardRun(run, graceMs);
+  return {
+    run,
+    unlist: () => {
+      if (timer !== null) clearTimeout(timer);
+      unguardRun(run);
+      end();
+    },
+  };
 }
 
 function notStarted(): RunResult {

@@ -103,6 +103,7 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
     if (stdin !== undefined) closeSync(stdin.read);
   }
   const disown = claimChild(started.pid);
+  request.onSpawned?.(started.pid);
   const readers = pipes.map(
     ({ read }, index) =>
       new PipeReader(read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),

@@ -58,6 +58,7 @@ export async function spawnPortably(request: ChildRequest): Promise<Child> {
   const { pid, stdout, stderr } = child;
   if (pid === undefined || stdout === null || stderr === null) throw new Error('no process');
   const disown = claimChild(pid);
+  request.onSpawned?.(pid);
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => {
       disown();

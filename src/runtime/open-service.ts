@@ -97,7 +97,7 @@ export function openService(request: ServiceRequest): Service {
     },
     shutdown: async () => {
       await Promise.all([running.end(), endOwnedSessions()]);
-      await dismissGuardian();
+      dismissGuardian();
     },
   };
 }

@@ -112,6 +112,7 @@ describe('what a finished call leaves', () => {
       const { result } = await client.request('shell', {
         command: script.replaceAll('SLEEP', `sleep ${seconds}`),
       });
+      await waitFor(() => processesWith(`sleep\0${seconds}`).length > 0, 'the child to become what it is');
       const alive = processesWith(`sleep\0${seconds}`);
       left.push(...alive);
       expect(result).toMatchObject({ status: 'completed', isError: false });

@@ -22,7 +22,8 @@ export interface Round {
 
 /**
  * One round of a stateless call: answers questions that were answered in this round or before, and ends the call at the
- * first one that was not. An answer counts only for exactly the call and the question that the person saw.
+ * first one that was not. An answer counts only for exactly the call and the question that the person saw, and its state
+ * for one round.
  */
 export class InputRound implements Approver {
   readonly #controller = new AbortController();
@@ -33,7 +34,6 @@ export class InputRound implements Approver {
   readonly #state: RequestState | null;
   readonly #answers = new Map<string, ApprovalAnswer>();
   #required: InputRequired | null = null;
-  #isSpent = false;
 
   /** Throws `invalid_input` for a state or responses that are not good. */
   constructor(round: Round, signer: StateSigner, form: ApprovalForm) {
@@ -42,7 +42,7 @@ export class InputRound implements Approver {
     this.#form = form;
     this.#call = digestOf([round.name, round.input]);
     if (round.responses !== undefined && !isObject(round.responses)) throw badResponses();
-    this.#state = round.state === undefined ? null : signer.open(round.state, this.#call);
+    this.#state = round.state === undefined ? null : signer.spend(round.state, this.#call);
     for (const [question, { choice, rule, feedback }] of Object.entries(this.#state?.answers ?? {})) {
       this.#answers.set(question, {
         choice,
@@ -67,7 +67,6 @@ export class InputRound implements Approver {
     const known = this.#answers.get(digest);
     if (known !== undefined) return known;
     const response = this.#responseTo(question, digest);
-    this.#spendState();
     if (response === null) {
       this.#required = this.#ask(question, digest);
       this.#controller.abort();
@@ -85,14 +84,6 @@ export class InputRound implements Approver {
     if (this.#state === null || this.#state.question !== digest) return null;
     if (!isObject(responses) || !Object.hasOwn(responses, key)) return null;
     return readResponse(responses[key], 'denied');
-  }
-
-  /** A state leads to one answer or one further question; another call may have spent it since this one began. */
-  #spendState(): void {
-    if (this.#state === null || this.#isSpent) return;
-    this.#signer.open(this.#round.state, this.#call);
-    this.#signer.spend(this.#state);
-    this.#isSpent = true;
   }
 
   #ask(question: ApprovalRequest, digest: string): InputRequired {

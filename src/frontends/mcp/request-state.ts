@@ -34,8 +34,11 @@ export class StateSigner {
     return `${body}.${this.#mac(body).toString('base64url')}`;
   }
 
-  /** The state of a call. Throws `invalid_input` if it was changed, is too old, was used, or belongs to another call. */
-  open(text: unknown, call: string): RequestState {
+  /**
+   * The state of a call, which is no good from now on. Throws `invalid_input` if it was changed, is too old, was used, or
+   * belongs to another call.
+   */
+  spend(text: unknown, call: string): RequestState {
     const [body = '', mac = '', ...rest] = typeof text === 'string' ? text.split('.') : [];
     const given = Buffer.from(mac, 'base64url');
     const own = this.#mac(body);
@@ -45,14 +48,9 @@ export class StateSigner {
     if (state.expires <= Date.now()) throw refused('is too old');
     if (this.#used.has(state.nonce)) throw refused('was used before');
     if (state.call !== call) throw refused('belongs to another call');
+    for (const [nonce, end] of this.#used) if (end <= Date.now()) this.#used.delete(nonce);
+    this.#used.set(state.nonce, state.expires);
     return state;
-  }
-
-  /** Spends a state; it is no good from now on. */
-  spend({ nonce, expires }: RequestState): void {
-    const now = Date.now();
-    for (const [old, end] of this.#used) if (end <= now) this.#used.delete(old);
-    this.#used.set(nonce, expires);
   }
 
   #mac(body: string): Buffer {

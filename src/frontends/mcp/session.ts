@@ -7,8 +7,9 @@ import { type InitializedVersion, negotiate } from './protocol.ts';
 
 const initializeSchema = v.looseObject({
   protocolVersion: v.string(),
-  capabilities: v.optional(capabilitiesSchema, {}),
-  clientInfo: v.optional(clientInfoSchema, {}),
+  // What is malformed here only means that less is known of the client.
+  capabilities: v.fallback(capabilitiesSchema, {}),
+  clientInfo: v.fallback(clientInfoSchema, {}),
 });
 
 /** What `initialize` settled on this connection; requests before it, or without it, are served all the same. */

@@ -307,6 +307,15 @@ describe('without initialize', () => {
     expect(ran).toEqual([]);
   });
 
+  it('an answer that is nonsense is a no, and its state is spent', async () => {
+    const { client, ran } = server();
+    const { result } = await begin(client);
+    await client.call('deploy', input, answerWith(result.requestState, 5));
+    const again = answerWith(result.requestState, accept('once'));
+    expect(await client.call('deploy', input, again)).toMatchObject({ error: { code: -32602 } });
+    expect(ran).toEqual([]);
+  });
+
   it.each([5, [], null])('responses %j are -32602', async (responses) => {
     const { client } = server();
     const params = { inputResponses: responses };

@@ -27,6 +27,18 @@ describe('initialize', () => {
     expect(await client.request('ping')).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
   });
 
+  it.each([
+    { capabilities: null, clientInfo: 5 },
+    { capabilities: { elicitation: true } },
+    { clientInfo: { name: 3 } },
+    {},
+  ])('with %j is answered', async (rest) => {
+    expect(await peer().request('initialize', { protocolVersion: '2025-11-25', ...rest })).toHaveProperty(
+      'result.protocolVersion',
+      '2025-11-25',
+    );
+  });
+
   it('needs a version', async () => {
     expect(await peer().request('initialize', {})).toMatchObject({ error: { code: -32602 } });
   });

@@ -32,35 +32,30 @@ export interface Plan {
   execute(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Outcome>;
 }
 
-/** A tool with its types erased, as the registry, the runtime and the frontends hold it. */
-export interface Tool<Context> {
+/** What is said of a tool, whoever holds it. */
+interface ToolFacts<Context> {
   readonly name: string;
   readonly summary: string;
-  readonly input: InputSchema;
   /** Fields that the command line and positional RPC parameters take in order; the last may be a list. */
   readonly positionals: readonly string[];
   /** The field that the command line fills from standard input when it is not given otherwise. */
   readonly stdinField?: string;
+  readonly annotations: Annotations;
   /** Whether a completed call found nothing, which the command line tells by exit status 1. */
   foundNothing?(outcome: Outcome): boolean;
-  readonly annotations: Annotations;
   /** The text for the model on this machine. */
   describe(context: Context): string;
+}
+
+/** A tool with its types erased, as the registry, the runtime and the frontends hold it. */
+export interface Tool<Context> extends ToolFacts<Context> {
+  readonly input: InputSchema;
   /** Validates strictly and plans. Throws ToolFailure: `invalid_input` for the input, others for what the system says. */
   prepare(input: unknown, context: Context): Promise<Plan>;
 }
 
-export interface ToolDefinition<Context, Schema extends InputSchema, Result> {
-  readonly name: string;
-  readonly summary: string;
+export interface ToolDefinition<Context, Schema extends InputSchema, Result> extends ToolFacts<Context> {
   readonly input: Schema;
-  readonly positionals: readonly string[];
-  /** The field that the command line fills from standard input when it is not given otherwise. */
-  readonly stdinField?: string;
-  /** Whether a completed call found nothing, which the command line tells by exit status 1. */
-  foundNothing?(outcome: Outcome): boolean;
-  readonly annotations: Annotations;
-  describe(context: Context): string;
   plan(
     input: v.InferOutput<Schema>,
     context: Context,

@@ -1,5 +1,6 @@
 import { cannot } from '../core/failure.ts';
-import type { Child, ChildRequest, ChildTerminal, Exit, TerminalFlags, TerminalSize } from './child.ts';
+import type { Child, ChildRequest, ChildTerminal, TerminalFlags, TerminalSize } from './child.ts';
+import { exitOf } from './exit-bun.ts';
 import { inputLimit } from './keeper-input.ts';
 import { claimChild } from './owned-children.ts';
 import { isBun } from './runtime.ts';
@@ -110,11 +111,7 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
   request.onSpawned?.(started.pid);
   return {
     pid: started.pid,
-    exited: started.exited.then((): Exit => {
-      disown();
-      const signal = started.signalCode;
-      return signal === null ? { code: started.exitCode, signal } : { code: null, signal: String(signal) };
-    }),
+    exited: exitOf(started).finally(disown),
     drained,
     get lastOutputAt() {
       return lastOutputAt;

@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs';
-import type { Child, ChildInput, ChildRequest, Exit } from './child.ts';
+import type { Child, ChildInput, ChildRequest } from './child.ts';
+import { exitOf } from './exit-bun.ts';
 import { PipeInput } from './keeper-input.ts';
 import type { Libc } from './libc.ts';
 import { claimChild } from './owned-children.ts';
@@ -111,11 +112,7 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
   const drained = Promise.all(readers.map((reader) => reader.done)).then(() => {});
   return {
     pid: started.pid,
-    exited: started.exited.then((): Exit => {
-      disown();
-      const signal = started.signalCode;
-      return signal === null ? { code: started.exitCode, signal } : { code: null, signal: String(signal) };
-    }),
+    exited: exitOf(started).finally(disown),
     drained,
     get lastOutputAt() {
       return Math.max(...readers.map((reader) => reader.lastOutputAt));

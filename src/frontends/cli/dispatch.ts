@@ -90,7 +90,7 @@ async function runTool({ tool, leading, after }: ToolWords, { env, console }: En
     globals,
     console,
     interrupt: context.interrupt,
-    approver: terminalApprover(),
+    approver: terminalApprover(env, context.folders),
     open: (surface) => context.openService('cli', surface),
   });
 }

@@ -137,6 +137,7 @@ describe('a keeper killed with -9', () => {
     const { answer } = client.start('shell', { command: `echo out; sleep ${seconds}`, yieldMs: 60_000 });
     await waitFor(() => runs(`sleep\0${seconds}`), 'it to run');
     const [id = ''] = home.sessionIds();
+    await waitFor(() => existsSync(join(home.sessionFolder(id), 'session.json')), 'its record');
     process.kill(home.record(id).keeper.pid, 'SIGKILL');
     expect((await answer).result).toMatchObject({
       status: 'failed',

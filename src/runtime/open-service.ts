@@ -1,8 +1,6 @@
-import { dirname } from 'node:path';
 import type { LoadedConfig } from '../config/loaded.ts';
 import type { Caller } from '../core/context.ts';
 import { activeRuns } from '../platform/active-runs.ts';
-import { chainFolder } from '../platform/chained-file.ts';
 import type { Folders } from '../platform/folders.ts';
 import { dismissGuardian } from '../platform/guardian.ts';
 import { probeMachine } from '../platform/probe.ts';
@@ -16,8 +14,8 @@ import { Audit, auditPath } from './audit/audit.ts';
 import { auditedCall } from './audit/audited-call.ts';
 import { governingMethods } from './governing-methods.ts';
 import { CallLimiter } from './limits.ts';
-import { systemConfigPath } from './open-config.ts';
 import { openPolicy } from './policy.ts';
+import { protectedPathsOf } from './protected-paths.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ExtraMethod, Service } from './service.ts';
 
@@ -25,6 +23,8 @@ export interface ServiceRequest {
   readonly config: Pick<LoadedConfig, 'settings' | 'rules'>;
   readonly folders: Folders;
   readonly env: Readonly<Record<string, string>>;
+  /** The file of `--config`, or null. */
+  readonly configFile: string | null;
   /** The folder everything is relative to, as given. */
   readonly cwd: string;
   readonly caller: Caller;
@@ -65,7 +65,7 @@ export function openService(request: ServiceRequest): Service {
   const policy = openPolicy({
     rules: request.config.rules,
     learned: new LearnedRules(learnedPath(context.folders), context.settings.locked),
-    protectedPaths: protectedPathsOf(context),
+    protectedPaths: protectedPathsOf(context, request.configFile),
   });
   const approvals = openApprovals(context, policy);
   const { enabled, required } = context.settings.audit;
@@ -100,18 +100,4 @@ export function openService(request: ServiceRequest): Service {
       dismissGuardian();
     },
   };
-}
-
-/** What no tool may write: what decides about calls and what remembers them, and this very program. */
-function protectedPathsOf({ folders, settings }: ToolContext): readonly string[] {
-  return [
-    folders.config,
-    folders.state,
-    folders.cache,
-    dirname(systemConfigPath),
-    process.execPath,
-    ...(settings.audit.path === null
-      ? []
-      : [auditPath(settings, folders), chainFolder(auditPath(settings, folders))]),
-  ];
 }

@@ -154,7 +154,16 @@ function commandContext({
       const { config, extraMethods } = await openFor(frontend, configRequest);
       for (const notice of config.notices) console.notice(notice);
       const caller = { frontend, client: env.USER ?? '' };
-      return openService({ config, folders, env, cwd, caller, surface, extraMethods });
+      return openService({
+        config,
+        configFile: configRequest.file,
+        folders,
+        env,
+        cwd,
+        caller,
+        surface,
+        extraMethods,
+      });
     },
   };
 }

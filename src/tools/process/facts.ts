@@ -88,3 +88,8 @@ export function standing({ end }: Sight): string {
 export function contentOf(shown: string, instead: string, { caller }: ToolContext): readonly Content[] {
   return [text(shown === '' && caller.frontend !== 'cli' ? instead : shown)];
 }
+
+/** The sentence again as a notice where only the output itself would be shown; a frontend for models tells it of what runs. */
+export function noticesOf(message: string, { end }: Sight, { caller }: ToolContext): readonly string[] {
+  return caller.frontend === 'cli' || end !== null ? [message] : [];
+}

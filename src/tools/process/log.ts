@@ -5,7 +5,7 @@ import { type OutputText, outputText } from '../../sessions/output-text.ts';
 import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { contentOf, placeOf, sessionFacts, standing } from './facts.ts';
+import { contentOf, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
 import { fitsLine } from './fit.ts';
 import type { ActionInput } from './input.ts';
 
@@ -67,6 +67,6 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       nextOffset: end < totalLines && lines > 0 ? end + 1 : null,
       binary: shown.isBinary,
     },
-    notices: [message],
+    notices: noticesOf(message, sight, context),
   });
 }

@@ -4,7 +4,7 @@ import { type Page, readPage } from '../../sessions/page.ts';
 import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { contentOf, placeOf, sessionFacts, standing } from './facts.ts';
+import { contentOf, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
 import { fitsLine } from './fit.ts';
 import type { ActionInput } from './input.ts';
 
@@ -72,6 +72,6 @@ function presentPage(
       droppedBytes: page.dropped,
       binary: page.isBinary,
     },
-    notices: [message],
+    notices: noticesOf(message, sight, context),
   });
 }

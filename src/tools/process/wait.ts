@@ -50,11 +50,13 @@ function presentPattern(
 ): Outcome {
   const details = { ...sessionFacts(sight), matched: found !== null, cursor };
   if (found !== null) {
+    const message = `Session ${sessionId} printed the pattern; next cursor ${cursor}.`;
     return outcome({
       status: 'completed',
-      message: `Session ${sessionId} printed the pattern; next cursor ${cursor}.`,
+      message,
       content: contentOf(found.text, '', context),
       details: { ...details, match: found.match },
+      notices: [message],
     });
   }
   if (sight.end === null) {

@@ -31,8 +31,17 @@ export class Approvals {
     this.pending = new PendingStore(context.folders);
   }
 
-  /** Keeps the rule that an answer brings, as it was edited. Throws `invalid_input` for one that cannot be used. */
-  async keepRule({ choice, answer, ruleTool, by, approvalId, title }: Answered): Promise<void> {
+  /** Keeps the rule that an answer brings, as it was edited; one that cannot be kept changes nothing else, and the notice says so. */
+  async tryKeepRule(answered: Answered): Promise<readonly string[]> {
+    try {
+      await this.#keepRule(answered);
+      return [];
+    } catch (error) {
+      return [`The answer holds this once, its rule was not kept: ${messageOf(error)}`];
+    }
+  }
+
+  async #keepRule({ choice, answer, ruleTool, by, approvalId, title }: Answered): Promise<void> {
     const text = answer.rule ?? choice.rule ?? '';
     switch (choice.kind) {
       case 'allow_session':
@@ -50,16 +59,6 @@ export class Approvals {
         );
       case 'allow_once':
       case 'reject_once':
-    }
-  }
-
-  /** As `keepRule`; a rule that cannot be kept changes nothing about the answer, and the notice says so. */
-  async tryKeepRule(answered: Answered): Promise<readonly string[]> {
-    try {
-      await this.keepRule(answered);
-      return [];
-    } catch (error) {
-      return [`The answer holds this once, its rule was not kept: ${messageOf(error)}`];
     }
   }
 }

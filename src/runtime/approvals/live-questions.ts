@@ -88,7 +88,11 @@ export class LiveQuestions {
       if (this.#byDigest.get(digest) === live) this.#byDigest.delete(digest);
     };
     answer.then(close, close);
-    approver.request(question, controller.signal).then((given) => resolve({ ...given, by }), reject);
+    const put = async (): Promise<LiveAnswer> => ({
+      ...(await approver.request(question, controller.signal)),
+      by,
+    });
+    put().then(resolve, reject);
     return live;
   }
 }

@@ -55,7 +55,7 @@ export async function resolveApproval(
 ) {
   requireApprover('approvals/resolve', caller);
   const { approvalId: id, choice, rule, feedback } = parseInput(resolveSchema, params ?? {});
-  const by = `${caller.caller.client || 'the client'} over ${caller.caller.frontend}`;
+  const by = `${caller.caller.client.slice(0, 100) || 'the client'} over ${caller.caller.frontend}`;
   const extra = { ...(rule === undefined ? {} : { rule }), ...(feedback === undefined ? {} : { feedback }) };
   return resolveAnywhere({ id, choice, by, ...extra }, context, approvals);
 }

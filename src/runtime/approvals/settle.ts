@@ -15,6 +15,8 @@ import type { PendingRecord } from './record.ts';
 
 /** Times that a call is asked about anew because what it would run has changed while somebody thought. */
 const mostRounds = 3;
+/** Characters kept of what a client calls itself. */
+const longestName = 100;
 
 /** A call with what it is bound to. */
 interface Bound extends Decidable {
@@ -95,7 +97,7 @@ async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
   const by =
     frontend === 'cli'
       ? `${context.machine.user} on the terminal`
-      : `${client || 'the client'} over ${frontend}`;
+      : `${client.slice(0, longestName) || 'the client'} over ${frontend}`;
   const question = newQuestion(call, frontend !== 'cli');
   const seconds = context.settings.approval.timeoutSeconds;
   let given: LiveAnswer & { readonly question: ApprovalRequest };
@@ -157,7 +159,7 @@ async function leave(call: Bound, approvals: Approvals): Promise<Decision> {
   let record: PendingRecord | null = null;
   let problem = '';
   try {
-    const client = context.caller.client || context.caller.frontend;
+    const client = context.caller.client.slice(0, longestName) || context.caller.frontend;
     record = await approvals.pending.leave({
       digest,
       question,

@@ -6,11 +6,12 @@ import { signalNumber } from '../../platform/signals.ts';
 import { attachTerminal } from '../../sessions/attach.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { findSession, type Session, type SessionPlace } from '../../sessions/store.ts';
+import { attachSummary } from './attach-summary.ts';
 import type { Command, CommandContext } from './command.ts';
 
 /** `process attach`, which is for people and no action of the tool. */
 export const attachCommand: Command = {
-  summary: 'Show a session’s live terminal; C-\\ detaches',
+  summary: attachSummary,
   words: [{ name: 'sessionId', description: 'Session' }],
   flags: [],
   load: async () => runAttach,

@@ -2,6 +2,7 @@ import type { Tool } from '../../core/tool.ts';
 import { loadTools } from '../../tools/registry.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { type Action, actionsOf, fieldsOf } from '../describe/fields.ts';
+import { attachSummary } from './attach-summary.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { type Flag, kebab } from './flags.ts';
@@ -51,7 +52,10 @@ function actionsPage({ name, tool, actions, flags }: ToolWithActions): HelpPage 
     summary: tool.summary,
     words: [],
     flags: flags.filter(({ field }) => fields.every((other) => other.name !== field)),
-    commands: actions.map((action) => ({ name: action.name, summary: action.description })),
+    commands: [
+      ...actions.map((action) => ({ name: action.name, summary: action.description })),
+      ...(tool.name === 'process' ? [{ name: 'attach', summary: attachSummary }] : []),
+    ],
     footer: exitStatuses,
   };
 }

@@ -1,0 +1,2 @@
+/** What `process attach` is for, in the help of both pages. */
+export const attachSummary = 'Show a session’s live terminal to a person; C-\\ detaches';

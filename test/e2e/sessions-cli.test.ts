@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Home } from '../helpers/sessions.ts';
+
+describe('the command line', () => {
+  const home = new Home();
+
+  it('starts a session at once, and another process reads it to its end', async () => {
+    const { stdout, status, stderr } = await home.cli([
+      'shell',
+      '--background',
+      'echo one; sleep 0.4; echo two; exit 3',
+    ]);
+    expect(status).toBe(0);
+    const id = stdout.toString().trim();
+    expect(id).toMatch(/^[a-km-z2-9]{12}$/);
+    expect(stderr).toContain(`running as session ${id}`);
+    const waited = await home.cli(['process', 'wait', id]);
+    expect(waited.status).toBe(3);
+    const poll = await home.cli(['process', 'poll', id]);
+    expect(poll.stdout.toString()).toBe('one\ntwo\n');
+    expect(poll.status).toBe(0);
+    expect(poll.stderr).toContain('ended with exit code 3; next cursor 8');
+  });
+
+  it('keeps what it writes to itself', async () => {
+    const { details } = await home.json(['shell', '--background', 'true']);
+    const folder = home.sessionFolder(details.sessionId);
+    await home.cli(['process', 'wait', details.sessionId]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'end.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'session.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('yields: the result when it ends in time, live', async () => {
+    const { stdout, status, stderr } = await home.cli([
+      'shell',
+      '--yield-ms',
+      '20000',
+      'echo out; echo err >&2; exit 4',
+    ]);
+    expect(stdout.toString()).toBe('out\nerr\n');
+    expect(status).toBe(4);
+    expect(stderr).toBe('');
+  });
+
+  it('yields: what it printed and where it goes on', async () => {
+    const { stdout, status, stderr } = await home.cli([
+      'shell',
+      '--yield-ms',
+      '500',
+      'echo begun; sleep 1; echo done',
+    ]);
+    expect(stdout.toString()).toBe('begun\n');
+    expect(status).toBe(0);
+    const id = /running as session (\w+)/.exec(stderr)?.[1] ?? '';
+    const waited = await home.cli(['process', 'wait', id, 'done']);
+    expect(waited).toMatchObject({ status: 0 });
+    expect(waited.stdout.toString()).toBe('done\n');
+  });
+
+  it('gives words to the fields of each action', async () => {
+    const { details } = await home.json(['shell', '--background', 'cat; echo end']);
+    const id = details.sessionId;
+    expect((await home.cli(['process', 'write', id, 'a b\n'])).status).toBe(0);
+    expect((await home.cli(['process', 'paste', id, 'pasted\n'])).status).toBe(0);
+    expect((await home.cli(['process', 'send-keys', id, 'x', 'Space', 'y', 'Enter'])).status).toBe(0);
+    expect((await home.cli(['process', 'wait', id, '^x y$'])).status).toBe(0);
+    expect((await home.cli(['process', 'write', id, '--eof'])).status).toBe(0);
+    expect((await home.cli(['process', 'wait', id])).status).toBe(0);
+    expect((await home.cli(['process', 'log', id, '--offset', '2'])).stdout.toString()).toBe(
+      'pasted\nx y\nend\n',
+    );
+    expect((await home.cli(['process', 'log', id, '--limit', '1'])).stdout.toString()).toBe('end\n');
+  });
+
+  it.each([
+    [['process', 'nosuch'], /"action" must be/],
+    [['process', 'poll'], /"sessionId" is missing/],
+    [['process', 'poll', 'x', '--wait-ms', '40000'], /"waitMs" must be at most 30000/],
+    [['process', 'poll', 'x', 'y'], /"y" is one word too many/],
+    [['process', 'resize', 'x', 'wide', '2'], /"cols" must be a number/],
+    [['process', 'wait', 'x', '(?=a)'], /not a regular expression in RE2/],
+    [['process', 'kill', 'x', 'TERN'], /did you mean "SIGTERM"/],
+    [['shell', '--yield-ms', '5', 'true'], /"yieldMs" must be at least 10/],
+    [['shell', '--keep', 'true'], /"keep" needs/],
+    [['shell', '--cols', '80', 'true'], /"cols" needs "pty"/],
+    [['shell', '--background', '--streams', 'split', 'true'], /"streams" cannot be "split"/],
+    [['shell', '--background', '--timeout', '90000', 'true'], /"timeout" must be at most 86400/],
+  ])('%j is refused', async (args, problem) => {
+    const { status, stderr } = await home.cli(args);
+    expect(stderr).toMatch(problem);
+    expect(status).toBe(2);
+  });
+
+  it.each(['poll', 'log', 'write', 'kill', 'remove', 'screen'])(
+    '%s of an unknown session fails',
+    async (action) => {
+      const { status, stderr } = await home.cli([
+        'process',
+        action,
+        'abcdefghijkm',
+        ...(action === 'write' ? ['x'] : []),
+      ]);
+      expect(stderr).toMatch(/Cannot find session "abcdefghijkm"/);
+      expect(status).toBe(1);
+    },
+  );
+
+  it('does not take a path for a session', async () => {
+    const { stderr } = await home.cli(['process', 'remove', '../../../x']);
+    expect(stderr).toMatch(/Cannot find session/);
+  });
+
+  it('refuses a program that is not there as in the foreground', async () => {
+    const { status, stderr } = await home.cli(['shell', '--background', '--', 'no-such-program']);
+    expect(status).toBe(127);
+    expect(stderr).toContain('Cannot run "no-such-program"');
+    expect((await home.json(['process', 'list'])).details.sessions).not.toContainEqual(
+      expect.objectContaining({ command: 'no-such-program' }),
+    );
+  });
+
+  it('says where nothing may run in the background', async () => {
+    const env = { AGENT_TOOLS_SHELL_ALLOW_BACKGROUND: 'false' };
+    const { status, stderr } = await home.cli(['shell', '--background', 'true'], { env });
+    expect(status).toBe(126);
+    expect(stderr).toContain('shell.allowBackground is false');
+  });
+
+  it('goes on after every foreground call when the configuration says so', async () => {
+    const env = { AGENT_TOOLS_SHELL_YIELD_MS: '300' };
+    const { status, stderr } = await home.cli(['shell', 'sleep 2'], { env });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/running as session/);
+  });
+});

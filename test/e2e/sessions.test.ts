@@ -243,27 +243,4 @@ describe('a sidecar', () => {
     expect(waiting).toBe(true);
     await client.process('remove', id);
   });
-
-  it('counts binary output instead of showing it', async () => {
-    const id = await client.background("printf 'a\\0\\377\\376b'");
-    await client.ended(id);
-    const poll = await client.process('poll', id);
-    expect(textOf(poll)).toBe('[binary output: 5 bytes]');
-    expect(poll.details).toMatchObject({ binary: true, bytes: 5, cursor: 5 });
-  });
-
-  it('pages output within a line of the wire, and passes nothing unseen', async () => {
-    const id = await client.background('seq 1 30000');
-    await client.ended(id);
-    let cursor = 0;
-    let text = '';
-    for (let more = true; more; ) {
-      const page = await client.process('poll', id, { cursor, maxBytes: 200_000 });
-      expect(page.notices.join()).not.toContain('left out');
-      text += textOf(page);
-      cursor = page.details.cursor;
-      more = page.details.more === true;
-    }
-    expect(text).toBe(`${Array.from({ length: 30_000 }, (_, index) => index + 1).join('\n')}\n`);
-  });
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { cannot, ToolFailure } from '../core/failure.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cannot, errnoOf, ToolFailure } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
@@ -98,6 +99,29 @@ function missing(path: string, error: unknown): ToolFailure {
   return new ToolFailure('program_missing', systemFailure('run', path, error).message);
 }
 
+/** Milliseconds between tries to start a program that is still open for writing. */
+const busyPauseMs = 20;
+const mostTries = 50;
+
+/**
+ * Starts `rg`. A program just unpacked is busy (ETXTBSY) while a child that was forked in between still holds the
+ * descriptor it was written through; that is over as soon as the child executes its own program.
+ */
+async function spawnUnpacked(
+  path: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Record<string, string> },
+) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return spawn(path, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    } catch (error) {
+      if (errnoOf(error) !== 'ETXTBSY' || tries === mostTries) throw error;
+      await delay(busyPauseMs);
+    }
+  }
+}
+
 /**
  * Runs ripgrep with its stdin closed and calls `take` with its output as it arrives, until it ends, `take` returns false, time
  * runs out or the call is cancelled; then it is killed. Throws `program_missing`, and what `take` throws.
@@ -109,12 +133,7 @@ export async function runRipgrep(
   const path = await ripgrepPath(run.cache);
   const args = ['--no-config', '--color=never', '--hidden', '--null', ...run.args];
   const env = environmentOf(run.env);
-  const child = spawn(path, args, {
-    cwd: run.cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  });
+  const child = await spawnUnpacked(path, args, { cwd: run.cwd, env });
   const stopper = new Stopper(child, run);
   const stderr = firstBytes(child.stderr);
   try {

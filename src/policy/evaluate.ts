@@ -57,7 +57,14 @@ function judgeExecEffect(effect: ExecEffect, pass: Pass): EffectRuling {
   const { mode, scope, rules, input } = pass;
   if (mode.security === 'deny') return only(refusedByMode);
   const prepared = pass.prepared.get(effect) ?? prepareExec(effect, pass.parser, input.workspace.home);
-  const context = { scope, rules: rules.commands, cwd: effect.cwd, searchPath: effect.searchPath, mode };
+  const context = {
+    scope,
+    rules: rules.commands,
+    cwd: effect.cwd,
+    searchPath: effect.searchPath,
+    mode,
+    pty: effect.pty,
+  };
   const exec = judgeExec(prepared, context, input.settings);
   const sandboxed =
     input.isSandboxed === true && input.settings.sandbox.autoAllow && !effect.elevated && !mode.always;

@@ -113,6 +113,12 @@ export function classifyVariable(name: string, value: string | null): ReturnType
   return classifyName(name);
 }
 
+/** Names in lower case are a script's own, but for the few that programs read so. */
+function classifyLower(name: string): 'forbidden' | 'plain' {
+  const isRead = /_proxy$|^(npm|yarn|pnpm|bun)_|^(path|pathext|comspec|home|psmodulepath)$/.test(name);
+  return isRead ? 'forbidden' : 'plain';
+}
+
 /**
  * What setting a variable may do: `forbidden` ones change which code runs or whom it trusts, `unclear` ones look like it,
  * `plain` ones are the program's own business. Names are compared without case, as Windows and the proxies do.
@@ -120,6 +126,7 @@ export function classifyVariable(name: string, value: string | null): ReturnType
 export function classifyName(name: string): 'forbidden' | 'unclear' | 'plain' {
   const folded = name.toUpperCase();
   if (isRemovedName(name) || isRemovedName(folded)) return 'forbidden';
+  if (name !== folded && name === name.toLowerCase()) return classifyLower(name);
   if (harmless.has(folded)) return 'plain';
   if (forbidden.has(folded) || proxies.test(folded)) return 'forbidden';
   if (families.some((family) => folded.startsWith(family))) return 'forbidden';

@@ -20,6 +20,8 @@ export interface StepContext {
   readonly cwd: string;
   readonly searchPath: string;
   readonly mode: Mode;
+  /** Whether its output is a terminal. */
+  readonly pty: boolean;
 }
 
 /** A step and what is said of it. */
@@ -87,6 +89,7 @@ function profileProblem(
     return program.fact === null ? 'there is no such program' : 'the program is not in a trusted folder';
   }
   if (program.builtin && profile.builtin !== true) return 'the shell answers to its name';
+  if (program.name === 'export' && step.assignments.length === 0) return 'it prints every variable';
   for (const name of profile.starts?.split(' ') ?? []) {
     const started = context.scope.book.program(name, context.cwd, context.searchPath);
     if (started !== null && !started.trusted) return `it starts ${name}, which is not in a trusted folder`;
@@ -217,7 +220,7 @@ export function judgeStep(step: Step, context: StepContext): JudgedStep {
     const unclear = ask('which program runs cannot be told');
     return { ...base, program, ruling: unclear, asking: [unclear, ...asking] };
   }
-  const answer = step.wrapper ? wrapperAnswer(program) : programAnswer(step, program, context);
+  const answer = step.wrapper ? wrapperAnswer(program, context) : programAnswer(step, program, context);
   const ruling = strictest([answer.ruling, settledAround], settledAround);
   const touches = [...opened, ...answer.touches];
   const asks = answer.ruling.decision === 'ask' ? [answer.ruling, ...asking] : asking;
@@ -225,8 +228,10 @@ export function judgeStep(step: Step, context: StepContext): JudgedStep {
   return { step, program, ruling, touches, by: answer.by, asking: asks, script };
 }
 
-function wrapperAnswer(program: Program): ProgramAnswer {
-  return { ruling: wrapperRuling(program), by: 'profile', touches: [] };
+function wrapperAnswer(program: Program, context: StepContext): ProgramAnswer {
+  const isKept = program.base === 'nohup' && context.pty;
+  const ruling = isKept ? ask('nohup writes what a terminal would show into a file') : wrapperRuling(program);
+  return { ruling, by: 'profile', touches: [] };
 }
 
 function wrapperRuling(program: Program): Ruling {

@@ -46,6 +46,8 @@ describe('reading a command', () => {
     'cat <<< "$(ls)"',
     'cat < a.txt',
     'ls 2>&1 >/dev/null </dev/null &>/dev/null',
+    'ls | tee /dev/null',
+    'for key in a b; do echo "$key"; done',
     'set -euo pipefail; ls',
     'ls # $(rm x)'.slice(0, 4),
     "bash -c 'ls; pwd'",
@@ -122,6 +124,9 @@ describe('reading a command', () => {
     'echo é\\; pwd',
     'cat < /dev/tcp/localhost/1',
     'echo x=~/y',
+    'echo $API_TOKEN',
+    'echo "$AWS_SECRET_ACCESS_KEY"',
+    `echo ${d}{#MY_PASSWORD}`,
     'env env env env env ls',
     '[[ -v x ]]',
     '[[ 1 -eq 1 ]]',
@@ -188,6 +193,7 @@ describe('reading a command', () => {
     ['grep x .env', 'a secret'],
     ['ls > x', 'a file written'],
     ['cn1', 'an unknown program'],
+    ['export', 'every variable'],
     ['PATH=. ls', 'a path of programs'],
     ['PATH=.; ls', 'a path of programs'],
     ['export PATH=.; ls', 'a path of programs'],
@@ -262,6 +268,11 @@ describe('reading a command', () => {
     }
     expect(await decide(`echo ${'$(echo '.repeat(40)}x${')'.repeat(40)}`)).toBe('ask');
     expect(await decide('ls;'.repeat(5000))).toBe('ask');
+  });
+
+  it('asks before nohup keeps what a terminal would show', async () => {
+    expect(await decide('nohup ls')).toBe('allow');
+    expect((await bench.judge('nohup ls', { exec: { pty: true } })).decision).toBe('ask');
   });
 
   it('shows every command with its program and reason', async () => {

@@ -6,7 +6,7 @@ function oneOf(...words: readonly string[]): (args: readonly Arg[]) => Reading |
   return (args) =>
     args.length === 2 && words.includes(textOf(args[1]) ?? '')
       ? plainReading([])
-      : 'only its version is known to be harmless';
+      : 'no rule allows it, and only its version is known to be harmless';
 }
 
 const toolchainFiles = 'rust-toolchain rust-toolchain.toml';

@@ -15,20 +15,27 @@ export interface Parsed {
 /** Most milliseconds the parser may take. */
 const mostMilliseconds = 50;
 const keptTexts = 64;
+const longestKept = 4096;
 
 const kept = new Map<string, Parsed>();
 
 function parseFresh(text: string, parser: Parser): Parsed {
-  const start = performance.now();
   try {
     const script = parser.parse(text);
-    if (script.errors !== undefined && script.errors.length > 0) {
-      return { script, problem: `it cannot be parsed: ${script.errors[0]?.message ?? 'syntax error'}` };
-    }
-    const slow = performance.now() - start > mostMilliseconds;
-    return { script, problem: slow ? 'it takes too long to parse' : null };
+    const error = script.errors?.[0];
+    return { script, problem: error === undefined ? null : `it cannot be parsed: ${error.message}` };
   } catch {
     return { script: null, problem: 'it cannot be parsed' };
+  }
+}
+
+/** Parses within the budget. A machine under load is slow now and then, so only a text that is slow twice is refused. */
+function parseTimed(text: string, parser: Parser): Parsed {
+  for (let attempt = 0; ; attempt += 1) {
+    const start = performance.now();
+    const parsed = parseFresh(text, parser);
+    if (performance.now() - start <= mostMilliseconds) return parsed;
+    if (attempt > 0) return { script: parsed.script, problem: 'it takes too long to parse' };
   }
 }
 
@@ -44,7 +51,8 @@ export async function loadParser(): Promise<Parser> {
 export function parseScript(text: string, parser: Parser): Parsed {
   const known = kept.get(text);
   if (known !== undefined) return known;
-  const parsed = parseFresh(text, parser);
+  const parsed = parseTimed(text, parser);
+  if (text.length > longestKept || parsed.problem !== null) return parsed;
   if (kept.size >= keptTexts) {
     const oldest = kept.keys().next().value;
     if (oldest !== undefined) kept.delete(oldest);

@@ -38,6 +38,13 @@ export interface Sightings {
 
 const mostCommands = 4000;
 const mostDepth = 200;
+const longestTrail = 32;
+
+/** A trail with one more folder: an absolute one makes the way there needless, and a very long one is not followed. */
+function follow(trail: readonly Candidate[], target: Candidate): readonly Candidate[] {
+  if (target === '-' || trail.length >= longestTrail) return [null];
+  return target !== null && /^[/~]/.test(target) ? [target] : [...trail, target];
+}
 
 /** Whether what a node does to the current folder ends with it. */
 function ownsCwd(node: SyntaxNode): boolean {
@@ -160,7 +167,7 @@ class Scanner {
     this.commands.push({ words, input, trail: this.#trail });
     if (words[0] === 'cd' || words[0] === 'pushd') {
       const target = words.length === 1 ? '~' : (words.at(-1) ?? null);
-      this.#trail = [...this.#trail, target === '-' ? null : target];
+      this.#trail = follow(this.#trail, target);
     } else if (words[0] === 'popd') this.#trail = this.#trail.slice(0, -1);
   }
 

@@ -1,4 +1,5 @@
 import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
+import { isSecretName } from '../../core/environment.ts';
 import { type Arg, type Assigned, NotUnderstood } from './arg.ts';
 import type { Coverage } from './coverage.ts';
 import { checkArithmetic, checkParameter } from './expansion.ts';
@@ -39,9 +40,19 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
 
 type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 
+/** The variable an expansion shows, or null. */
+function variableOf(part: Expanding): string | null {
+  if (part.type === 'SimpleExpansion') return part.text.slice(1);
+  return part.type === 'ParameterExpansion' ? part.parameter : null;
+}
+
 function expansionPieces(part: Expanding, quoted: boolean, reading: WordReading): readonly Piece[] {
   if (reading.strict) throw new NotUnderstood('expands variables, which this shell may read differently');
   reading.coverage.start(part.pos, part.end);
+  const name = variableOf(part);
+  if (name !== null && name === name.toUpperCase() && isSecretName(name)) {
+    throw new NotUnderstood(`shows ${name}, which looks secret`);
+  }
   switch (part.type) {
     case 'SimpleExpansion':
       return knownPiece(reading.known.get(part.text.slice(1)), quoted);

@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
+          // Shared machines stall real processes now and then; a test that fails twice has failed.
+          retry: 1,
           include: ['test/e2e/**/*.test.ts', 'test/attacks/**/*.test.ts', 'test/**/*-fuzz.test.ts'],
         },
       },

@@ -189,7 +189,10 @@ describe('a sidecar', () => {
   });
 
   it('refuses input that a program does not read before the memory fills', async () => {
-    const id = await client.background('sleep 60');
+    const seconds = uniqueSleep();
+    const id = await client.background(`sleep ${seconds}`);
+    // Until then the program is still the shell, whose input is judged.
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'the shell to become sleep');
     const data = 'x'.repeat(500_000);
     const first = await client.process('write', id, { data });
     expect(first.details.queuedBytes).toBeGreaterThan(400_000);

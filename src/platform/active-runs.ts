@@ -9,6 +9,8 @@ export interface ActiveRun {
   /** Pid of the command, which is its group and its session too. */
   readonly pid: number;
   readonly startTicks: number;
+  /** The sudo that started it, which can signal what we may not. */
+  readonly sudo: string | null;
   /** Processes seen below the command, by pid; they stay its own when their parents are gone. */
   readonly known: Map<number, number>;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
 import type { Child, ChildRequest, Exit } from './child.ts';
+import { sudoOf } from './elevate.ts';
 import { guardRun, unguardRun } from './guardian.ts';
 import { findMembers } from './members.ts';
 import { type ProcessEntry, readProcess } from './proc.ts';
@@ -87,12 +88,13 @@ interface ListedRun {
 }
 
 /** Lists a command as active and tells the guardian, at once or when the run has lasted long enough to be worth one. */
-function listRun(pid: number, { runId, serverId, graceMs, guardAfterMs }: RunRequest): ListedRun {
+function listRun(pid: number, { argv, runId, serverId, graceMs, guardAfterMs }: RunRequest): ListedRun {
   const run: ActiveRun = {
     runId,
     serverId,
     pid,
     startTicks: readProcess(pid)?.startTicks ?? 0,
+    sudo: sudoOf(argv),
     known: new Map(),
   };
   const end = beginRun(run);

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActiveRun } from './active-runs.ts';
+import { signalBySudo } from './elevate.ts';
 import { findMembers } from './members.ts';
 import { isRunning, listProcesses, type ProcessEntry } from './proc.ts';
 import { reapAdopted } from './reaper.ts';
-import { sendSignal } from './signals.ts';
+import { type SignalResult, sendSignal } from './signals.ts';
 
 /** A process that clean-up could not end, and why. */
 export interface Survivor {
@@ -22,10 +23,10 @@ const sweepLimitMs = 1000;
 export async function terminateRun(run: ActiveRun, graceMs: number): Promise<readonly Survivor[]> {
   if (process.platform === 'win32') return endWindowsTree(run.pid);
   findMembers(run);
-  sendSignal(-run.pid, 'SIGTERM');
+  await signalRun(run, -run.pid, 'SIGTERM');
   sendSignal(-run.pid, 'SIGCONT');
   await waitForGroup(run.pid, graceMs);
-  sendSignal(-run.pid, 'SIGKILL');
+  await signalRun(run, -run.pid, 'SIGKILL');
   return sweep(run);
 }
 
@@ -50,7 +51,7 @@ async function sweep(run: ActiveRun): Promise<readonly Survivor[]> {
     empty = remaining.length === 0 ? empty + 1 : 0;
     for (const entry of remaining) signalEntry(entry, 'SIGSTOP');
     for (const entry of remaining) {
-      if (signalEntry(entry, 'SIGKILL') === 'forbidden') forbidden.set(entry.pid, entry);
+      if ((await killEntry(run, entry)) === 'forbidden') forbidden.set(entry.pid, entry);
     }
     await delay(empty === 0 ? 1 : 4);
     await reapAdopted();
@@ -66,8 +67,19 @@ async function sweep(run: ActiveRun): Promise<readonly Survivor[]> {
 }
 
 /** Signals exactly this process: one that has taken over its pid is let be. */
-function signalEntry(entry: ProcessEntry, signal: NodeJS.Signals): ReturnType<typeof sendSignal> {
+function signalEntry(entry: ProcessEntry, signal: NodeJS.Signals): SignalResult {
   return isRunning(entry) ? sendSignal(entry.pid, signal) : 'gone';
+}
+
+async function killEntry(run: ActiveRun, entry: ProcessEntry): Promise<SignalResult> {
+  return isRunning(entry) ? signalRun(run, entry.pid, 'SIGKILL') : 'gone';
+}
+
+/** Signals what a run started; what sudo started for us as root, by sudo. */
+async function signalRun({ sudo }: ActiveRun, target: number, signal: NodeJS.Signals): Promise<SignalResult> {
+  const result = sendSignal(target, signal);
+  if (result !== 'forbidden' || sudo === null) return result;
+  return signalBySudo(sudo, target, signal);
 }
 
 function report(entries: readonly ProcessEntry[], reason: string): readonly Survivor[] {

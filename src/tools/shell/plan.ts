@@ -15,17 +15,7 @@ import type { ShellInput } from './input.ts';
 import { checkCommand, timeLimits } from './limits.ts';
 import type { RunningResult } from './session-run.ts';
 
-/** Fields whose part is not in this build; taken by the schema so that the answer says so. */
-const unavailable = ['node', 'elevated'] as const;
-
 function checkAvailable(input: ShellInput): void {
-  for (const field of unavailable) {
-    if (input[field] === undefined || input[field] === false) continue;
-    throw new ToolFailure('invalid_input', `"${field}" is not available in this build`, {
-      field,
-      problem: 'is not available in this build',
-    });
-  }
   if (input.host === undefined || input.host === 'local' || input.host === 'gateway') return;
   const problem = `"${input.host}" is not available in this build; expected local`;
   throw new ToolFailure('invalid_input', `"host" ${problem}`, { field: 'host', problem });
@@ -79,7 +69,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     searchPath: env.PATH ?? '',
     host: 'local',
     pty: size !== null,
-    elevated: false,
+    elevated: input.elevated === true,
   };
   const display: readonly Display[] = [{ type: 'command', command: prepared.command, cwd, host: 'local' }];
   return {
@@ -91,7 +81,10 @@ export async function planShell(input: ShellInput, context: ToolContext) {
       sink: Sink,
       required: RequiredEnvironment,
     ): Promise<ShellResult | RunningResult> => {
-      const command = { ...prepared, env: { ...prepared.env, ...required } };
+      const judged = { ...prepared, env: { ...prepared.env, ...required } };
+      const command = effect.elevated
+        ? await (await import('./elevated.ts')).elevate(judged, { ...overrides, ...required })
+        : judged;
       if (mode.kind === 'foreground') return executeCommand(command, { context, sink, signal });
       const { runInSession } = await import('./session-run.ts');
       return runInSession(command, mode, { context, sink, signal });

@@ -1,0 +1,58 @@
+import { basename } from 'node:path';
+import type { SignalResult } from './signals.ts';
+
+/** Milliseconds sudo may take to say whether it would run something, or to send a signal. */
+const answerMs = 10_000;
+
+/** The argv that runs `argv` as root without ever asking for a password; sudo hands on only the variables named here. */
+export function sudoArgv(
+  sudo: string,
+  variables: Readonly<Record<string, string>>,
+  argv: readonly string[],
+): readonly string[] {
+  return [sudo, '-n', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`), '--', ...argv];
+}
+
+/** The sudo that an argv begins with, as `sudoArgv` makes it; null for any other. */
+export function sudoOf(argv: readonly string[]): string | null {
+  const [program = '', option] = argv;
+  return option === '-n' && basename(program) === 'sudo' ? program : null;
+}
+
+/** Why sudo would not run a program now, in its own words; null when it would. */
+export async function sudoRefusal(sudo: string, argv: readonly string[]): Promise<string | null> {
+  const { status, stderr } = await runShortly(sudo, ['-n', '-l', '--', ...argv]);
+  if (status === 0) return null;
+  const said = stderr.trim().split('\n').at(-1)?.trim() ?? '';
+  return said === '' ? `sudo ended with status ${status ?? 'unknown'}` : said;
+}
+
+/** Sends a signal as root: to a process, or, negative, to a group. */
+export async function signalBySudo(
+  sudo: string,
+  target: number,
+  signal: NodeJS.Signals,
+): Promise<SignalResult> {
+  if (Math.abs(target) <= 1) return 'gone';
+  const name = signal.replace(/^SIG/, '');
+  const { status } = await runShortly(sudo, ['-n', '--', '/bin/kill', '-s', name, '--', String(target)]);
+  return status === 0 ? 'sent' : 'forbidden';
+}
+
+async function runShortly(program: string, words: readonly string[]) {
+  const { spawn } = await import('node:child_process');
+  return new Promise<{ readonly status: number | null; readonly stderr: string }>((resolve) => {
+    const child = spawn(program, words, {
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: answerMs,
+      windowsHide: true,
+    });
+    let stderr = '';
+    child.stderr.on('data', (part: Buffer) => {
+      if (stderr.length < 4096) stderr += part.toString();
+    });
+    child.once('error', (error) => resolve({ status: null, stderr: error.message }));
+    child.once('close', (status) => resolve({ status, stderr }));
+  });
+}

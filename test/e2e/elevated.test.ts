@@ -1,0 +1,161 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { binary, cleanEnv, runCli, tempFolder } from '../helpers/binary.ts';
+import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import type { Outcome } from '../helpers/sessions.ts';
+
+const hasSudo = existsSync('/usr/bin/sudo');
+const isRoot = process.getuid?.() === 0;
+const mayAddRule = hasSudo && isRoot && process.env.CI !== undefined && existsSync('/etc/sudoers.d');
+const skipped = hasSudo ? 'needs root and CI=true: it adds a sudo rule' : 'sudo is not installed';
+if (!mayAddRule) process.stderr.write(`Skipped: elevated commands (${skipped})\n`);
+
+const open = { AGENT_TOOLS_ELEVATED_ENABLED: 'true', AGENT_TOOLS_ELEVATED_ALLOWED: 'true' };
+const full = { ...open, AGENT_TOOLS_ELEVATED_MODE: 'full' };
+
+async function elevated(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+  const { stdout, stderr } = await runCli(['shell', '--elevated', '--json', ...args], { env });
+  if (stdout.length === 0) throw new Error(stderr);
+  return JSON.parse(stdout.toString());
+}
+
+describe('the gates of elevated', () => {
+  it.each([
+    ['all closed', {}, 'elevated.enabled and elevated.allowed are off'],
+    ['one closed', { AGENT_TOOLS_ELEVATED_ENABLED: 'true' }, 'elevated.allowed is off'],
+    ['open, nobody to ask', { ...open, AGENT_TOOLS_APPROVAL_ASK: 'off' }, 'elevated.mode is ask'],
+    [
+      'open, a deny rule',
+      { ...full, AGENT_TOOLS_RULES: '[{"tool":"shell","deny":"id *"}]' },
+      'a rule denies',
+    ],
+  ])('%s: refused', async (_, env, reason) => {
+    const outcome = await elevated(['id -u'], env);
+    expect(outcome.status).toBe('denied');
+    expect(outcome.message).toContain(reason);
+  });
+
+  it('the guard stays on when everything else is open', async () => {
+    const outcome = await elevated(['rm -rf /'], { ...full, AGENT_TOOLS_APPROVAL_SECURITY: 'full' });
+    expect(outcome.status).toBe('denied');
+  });
+
+  it('open, to be asked: waits for a person', async () => {
+    const outcome = await elevated(['id -u'], open);
+    expect(outcome.status).toBe('approval_required');
+    expect(outcome.message).toContain('elevated.mode is ask');
+  });
+
+  it('says so where there is no sudo', async () => {
+    const bin = tempFolder();
+    symlinkSync('/bin/bash', join(bin, 'bash'));
+    const outcome = await elevated(['echo hi'], { ...full, PATH: bin });
+    expect(outcome.status).toBe('failed');
+    expect(outcome.message).toContain(
+      'Cannot run elevated "echo hi": there is no sudo, expected sudo in PATH',
+    );
+  });
+});
+
+describe.skipIf(!hasSudo || !isRoot)('elevated as root, by a real sudo', () => {
+  it('runs with the environment it was judged under', async () => {
+    const outcome = await elevated(
+      ['--env', 'GREETING=hello there', 'echo "$GREETING $PAGER $SUDO_COMMAND"; id -u; echo "$PATH"'],
+      full,
+    );
+    expect(outcome).toMatchObject({ status: 'completed', isError: false });
+    const [first, id, path] = outcome.content
+      .map(({ text }) => text)
+      .join('')
+      .split('\n');
+    expect(first).toMatch(/^hello there cat .*bash/);
+    expect(id).toBe('0');
+    expect(path).toBe(process.env.PATH);
+  });
+
+  it('runs a program without a shell, and its status passes through', async () => {
+    const { status } = await runCli(['shell', '--elevated', '--', 'sh', '-c', 'exit 7'], { env: full });
+    expect(status).toBe(7);
+  });
+});
+
+const folders: string[] = [];
+const rule = `/etc/sudoers.d/agent-tools-test-${process.pid}`;
+afterAll(() => {
+  if (mayAddRule) rmSync(rule, { force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The binary as a user without rights, in a home of its own. */
+function asUser(args: readonly string[]): ChildProcess {
+  const [uid, gid] = [5, 60];
+  const home = tempFolder();
+  const copy = join(home, 'agent-tools');
+  copyFileSync(binary, copy);
+  chmodSync(copy, 0o755);
+  mkdirSync(join(home, 'ws'));
+  execFileSync('chown', ['-R', `${uid}:${gid}`, home]);
+  return spawn(copy, args, { uid, gid, cwd: join(home, 'ws'), env: cleanEnv(home, full), stdio: 'pipe' });
+}
+
+async function endOf(child: ChildProcess): Promise<Outcome> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (part: Buffer) => {
+    stdout += part.toString();
+  });
+  child.stderr?.on('data', (part: Buffer) => {
+    stderr += part.toString();
+  });
+  await new Promise((resolve) => child.on('close', resolve));
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+describe.skipIf(!mayAddRule)('elevated as a user, by a real sudo', () => {
+  it("says in sudo's words why it would not run", async () => {
+    const outcome = await endOf(asUser(['shell', '--elevated', '--json', 'id -u']));
+    expect(outcome.status).toBe('failed');
+    expect(outcome.message).toMatch(/^Cannot run elevated "id -u": sudo: .*, expected a sudo rule/);
+  });
+
+  it('runs as root, and ends what it may not signal itself by sudo', async () => {
+    writeFileSync(rule, 'games ALL=(ALL) NOPASSWD: ALL\n', { mode: 0o440 });
+    const seconds = uniqueSleep();
+    const done = await endOf(asUser(['shell', '--elevated', '--json', 'id -u']));
+    expect(done.content[0]?.text).toBe('0\n');
+    const child = asUser([
+      'shell',
+      '--elevated',
+      '--json',
+      `trap '' TERM; sleep ${seconds}; sleep ${seconds}`,
+    ]);
+    const ended = endOf(child);
+    await waitFor(() => processesWith(`sleep ${seconds}`).length >= 2, 'the command runs');
+    child.kill('SIGTERM');
+    const outcome = await ended;
+    expect(outcome.status).toBe('cancelled');
+    expect(outcome.details.survivors).toBeUndefined();
+    expect(processesWith(seconds)).toEqual([]);
+  });
+
+  it('names what sudo may not end either', async () => {
+    writeFileSync(rule, 'games ALL=(ALL) NOPASSWD: /bin/sh, /usr/bin/sh\n', { mode: 0o440 });
+    const seconds = uniqueSleep();
+    const script = `trap '' TERM; sleep ${seconds}; sleep ${seconds}`;
+    const child = asUser(['shell', '--elevated', '--json', '--', 'sh', '-c', script]);
+    const ended = endOf(child);
+    await waitFor(() => processesWith(seconds).length >= 3, 'the command runs');
+    child.kill('SIGTERM');
+    const outcome = await ended;
+    const left = processesWith(seconds);
+    for (const pid of left) process.kill(pid, 'SIGKILL');
+    expect(outcome.status).toBe('cancelled');
+    expect(left.length).toBeGreaterThan(0);
+    expect(outcome.details.survivors).toEqual(
+      expect.arrayContaining([expect.objectContaining({ reason: 'not permitted to signal it' })]),
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Settings } from '../../src/config/schema.ts';
 import { skill } from '../../src/tools/skill/tool.ts';
 import {
   callTool,
@@ -42,6 +43,37 @@ describe('list', () => {
     expect(await failureOf(skill, { action: 'show', name: 'evil' }, box.context)).toBe(
       `Cannot show skill "evil": it is a project's and not trusted, expected a person to name ${box.at('.agents/skills')} in skills.roots of your configuration`,
     );
+  });
+});
+
+describe('requirements', () => {
+  it.each<[string, Partial<Settings['shell']['env']>, string | null]>([
+    ['bins: [only-here]', {}, 'programs not found: only-here'],
+    ['bins: [only-here]', { pathPrepend: ['BOX'] }, null],
+    ['env: [API_TOKEN]', {}, 'variables not set for commands: API_TOKEN'],
+    ['env: [API_TOKEN]', { pass: ['API_TOKEN'] }, null],
+    ['env: [API_TOKEN]', { set: { API_TOKEN: 'x' } }, null],
+    ['env: [PLAIN]', {}, null],
+    ['env: [PLAIN]', { inherit: 'core' }, 'variables not set for commands: PLAIN'],
+    ['env: [BASH_ENV]', { pass: ['BASH_ENV'] }, 'variables not set for commands: BASH_ENV'],
+    ['env: [GIT_PAGER]', {}, null],
+  ])('%s under %j lacks %s', async (requires, rules, missing) => {
+    await writeFile(box.at('only-here'), '#!/bin/sh\n', { mode: 0o755 });
+    await mkdir(join(user, 'needy'));
+    await writeFile(
+      join(user, 'needy/SKILL.md'),
+      `---\nname: needy\ndescription: x\nrequires: { ${requires} }\n---\nx`,
+    );
+    const { settings, env } = box.context;
+    const { pathPrepend = [] } = rules;
+    const shellEnv = { ...settings.shell.env, ...rules, pathPrepend: pathPrepend.map(() => box.root) };
+    const context = {
+      ...box.context,
+      env: { ...env, API_TOKEN: 'x', PLAIN: 'x', BASH_ENV: 'x' },
+      settings: { ...settings, shell: { ...settings.shell, env: shellEnv } },
+    };
+    const { details } = await callTool(skill, { action: 'show', name: 'needy' }, context);
+    expect(details.unavailable).toBe(missing);
   });
 });
 

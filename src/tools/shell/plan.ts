@@ -1,3 +1,4 @@
+import { commandEnvironment } from '../../config/command-environment.ts';
 import type { Display } from '../../core/content.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
@@ -9,7 +10,6 @@ import { realFolder } from '../../platform/real-path.ts';
 import { shellArgv } from '../../platform/shells.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { modeOf, terminalEnvironment, terminalOf } from './background.ts';
-import { commandEnvironment } from './environment.ts';
 import { executeCommand, type PreparedCommand, type ShellResult } from './execute.ts';
 import type { ShellInput } from './input.ts';
 import { checkCommand, timeLimits } from './limits.ts';

@@ -1,4 +1,3 @@
-import type { Settings } from '../../config/schema.ts';
 import {
   alwaysSet,
   isCoreName,
@@ -7,7 +6,8 @@ import {
   restoredNames,
   runMarker,
   serverMarker,
-} from '../../core/environment.ts';
+} from '../core/environment.ts';
+import type { Settings } from './schema.ts';
 
 export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string>>;

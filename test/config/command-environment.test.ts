@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../../src/config/schema.ts';
-import { isRemovedName, isSecretName } from '../../../src/core/environment.ts';
-import { commandEnvironment } from '../../../src/tools/shell/environment.ts';
+import { commandEnvironment } from '../../src/config/command-environment.ts';
+import { defaultSettings } from '../../src/config/schema.ts';
+import { isRemovedName, isSecretName } from '../../src/core/environment.ts';
 
 const settings = defaultSettings();
 type ShellEnv = (typeof settings)['shell']['env'];

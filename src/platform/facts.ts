@@ -1,5 +1,6 @@
 import { createReadStream, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { longestPath } from '../core/longest-path.ts';
 import type { Facts, MatchFact, PathFact } from '../core/ports.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
@@ -71,6 +72,7 @@ function missingPath(given: string): string {
 function factOf(path: string, cwd: string): PathFact {
   if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
   const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
+  if (given.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
   const first = lstatOrNull(given);
   // A missing file costs an exception when asked for its real path, so it is put together from its folder's.
   const realPath = first === null && sep === '/' ? missingPath(given) : realPathOf(given);
@@ -103,7 +105,8 @@ function expandWildcard(segments: readonly (string | RegExp)[], cwd: string): re
       if (entries > mostEntries) return null;
       next.push(...names.filter((name) => segment.test(name)).map(joined));
     }
-    if (next.length > mostMatches) return null;
+    if (next.length > mostMatches || next.some((path) => cwd.length + path.length >= longestPath))
+      return null;
     reached = next;
   }
   const found = reached.map((given) => ({ given, path: factOf(given === '' ? '/' : given, cwd) }));

@@ -1,4 +1,5 @@
 import type { Effect, ExecEffect } from '../core/effect.ts';
+import { longestPath } from '../core/longest-path.ts';
 import { elevatedRuling, environmentRulings } from './call.ts';
 import { FactBook } from './fact-book.ts';
 import type { Judgement, PolicyInput } from './judge.ts';
@@ -10,7 +11,6 @@ import { isMover } from './words.ts';
 
 const mostCommands = 512;
 const mostWords = 256;
-const mostPathLength = 4096;
 
 /** Whether nothing but protected paths, secrets and the environment can refuse, so that no command need be taken apart. */
 export function isQuick({ settings, rules }: PolicyInput): boolean {
@@ -28,7 +28,7 @@ function looseCommands(effect: ExecEffect): readonly (readonly string[])[] {
     const words = text.split(/[\s<>]+/).flatMap((word) => [word, ...word.split('=').slice(1)]);
     const plain = words.map((word) => word.replace(/["'\\]/g, ''));
     return [...new Set(plain)]
-      .filter((word) => word !== '' && word.length <= mostPathLength)
+      .filter((word) => word !== '' && word.length <= longestPath)
       .slice(0, mostWords);
   });
 }

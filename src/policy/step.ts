@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { isRemovedName } from '../core/environment.ts';
+import { isSensitiveName } from '../core/sensitive.ts';
 import { findAllowance } from './match.ts';
 import type { Mode } from './mode.ts';
 import { classifyVariable } from './names.ts';
@@ -119,6 +120,8 @@ function secretRulings(step: Step, spelled: readonly boolean[], context: StepCon
   return step.args.slice(1).flatMap((arg, index) => {
     const text = textOf(arg);
     if (text === null || spelled[index] === true) return [];
+    if (step.cwds === null && !isAbsolute(text) && isSensitiveName(text, context.scope.mode.sensitive))
+      return [ask(`"${text}" usually holds secrets and no rule names it`, builtIn('sensitive files'))];
     const cwds = isAbsolute(text) ? ['/'] : (step.cwds ?? [context.cwd]);
     return cwds.flatMap((cwd) => secretWord(context.scope, text, cwd) ?? []);
   });

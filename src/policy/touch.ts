@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { longestPath } from '../core/longest-path.ts';
 import type { PathFact } from '../core/ports.ts';
 import { sensitiveNames, sensitiveSamples } from '../core/sensitive.ts';
 import type { Kind } from './profiles/profile.ts';
@@ -93,6 +94,9 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   if (arg.kind === 'unknown')
     return [problem(`which path ${arg.text} stands for is only known when it runs`)];
   if (arg.text === '-' && access === 'read') return [];
+  const longestFolder = isAbsolute(arg.text) ? 0 : Math.max(0, ...(cwds ?? []).map(({ length }) => length));
+  if (longestFolder + arg.text.length >= longestPath)
+    return [{ ...problem('a path is longer than any there can be'), path: '…' }];
   if (cwds === null && !isAbsolute(arg.text)) return [problem('the folder it runs in cannot be told')];
   return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).map((cwd) => {
     const fact = scope.book.path(arg.text, cwd);

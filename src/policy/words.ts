@@ -1,10 +1,9 @@
 import { dirname, isAbsolute } from 'node:path';
+import { longestPath } from '../core/longest-path.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
 import { holdsProtected, isProtected, lexicalPath, rootsOf, type Scope } from './scope.ts';
 import { isWithinAny } from './within.ts';
-
-const mostPathLength = 4096;
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
 export function pathsIn(word: string): readonly string[] {
@@ -14,7 +13,7 @@ export function pathsIn(word: string): readonly string[] {
   else if (equals === -1 && /^-\w[./~]/.test(word)) found.push(word.slice(2));
   if (equals !== -1) found.push(word.slice(equals + 1));
   const plain = found.map((path) => path.replace(/^@/, '').replace(/^file:\/\//, ''));
-  return plain.filter((path) => path !== '' && path.length <= mostPathLength && !/[\0\n]/.test(path));
+  return plain.filter((path) => path !== '' && path.length <= longestPath && !/[\0\n]/.test(path));
 }
 
 const movers = /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln)$/;

@@ -43,10 +43,14 @@ function findCritical(workspace: Workspace): CriticalFolders {
   };
 }
 
-/** An operand as an absolute folder: a last name of nothing but wildcards stands for everything in the folder before it. */
+/** A name of nothing but wildcards. */
+const anyName = /^(\*+|\.\*|\.\?\?\*|\.\[[^\]]*\]\*|\{[.,*]*\})$/;
+
+/** An operand as an absolute folder: last names of nothing but wildcards stand for everything in the folder before them. */
 export function targetOf(operand: string, cwd: string, home: string): string {
   const named = /^~(\/|$)/.test(operand) ? home + operand.slice(1) : operand;
-  const absolute = isAbsolute(named) ? named : join(cwd, named);
-  const path = normalize(absolute.replace(/(\/+(\*+|\.\*|\.\?\?\*|\.\[[^\]]*\]\*|\{[.,*]*\}))+\/*$/, '/'));
-  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const names = (isAbsolute(named) ? named : join(cwd, named)).split('/');
+  const end = names.findLastIndex((name) => name !== '' && !anyName.test(name));
+  const path = normalize(`/${names.slice(0, end + 1).join('/')}`);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }

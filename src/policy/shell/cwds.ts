@@ -1,4 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import { longestPath } from '../../core/longest-path.ts';
 import type { Cwds } from './arg.ts';
 
 /** Where the shell may be after something succeeded and after it failed. */
@@ -33,5 +34,7 @@ export function changeFolder(cwds: Cwds, target: string | null): Flow {
     const path = normalize(isAbsolute(target) ? target : join(cwd, target));
     return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   });
+  // Beyond that what a relative path means cannot be looked up.
+  if (moved.some((path) => path.length >= longestPath)) return { ok: null, fail: cwds };
   return { ok: [...new Set(moved)], fail: cwds };
 }

@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longestPath } from '../../src/core/longest-path.ts';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const long = 'a/'.repeat(longestPath / 2);
+const deep = `cd ${'d'.repeat(200)}; `.repeat(longestPath / 200 + 1).replaceAll('; ', ' && ');
+const full = { approval: { security: 'full' as const, ask: 'off' as const } };
+
+describe('paths longer than any there can be', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    mkdirSync(join(bench.workspace.cwd, 'a'));
+    bench.file('.env', 'x');
+    bench.stub('tool');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    ['a read', `cat ${long}x`],
+    ['an absolute read', `cat /${long}x`],
+    ['a read with everything below', `grep -r x ${long}`],
+    ['a write', `echo x > ${long}x`],
+    ['a way back to a secret', `cat ${'a/../'.repeat(longestPath / 5)}.env`],
+    ['a wildcard with a way back', `cat ${'a/../'.repeat(longestPath / 5)}.en*`],
+    ['wildcards on the way', `cat ${'*/../'.repeat(longestPath / 5)}.env`],
+    ['a secret in a folder whose name is too long', `${deep}cat .env`],
+    ['a wildcard in such a folder', `${deep}cat *`],
+  ])('%s is asked', async (_, script) => {
+    expect((await bench.judge(script)).decision).toBe('ask');
+  });
+
+  it('a secret in one of many folders is asked although a rule allows the program', async () => {
+    const many = 'cd a; cd b; cd c; cd d; tool ';
+    const rules = [{ allow: 'tool *' }];
+    expect((await bench.judge(`${many}.env`, { rules })).decision).toBe('ask');
+    expect((await bench.judge(`${many}x`, { rules })).decision).toBe('allow');
+  });
+
+  it.each([
+    ['wildcards that stand for short names', `rm -rf ${'/*'.repeat(longestPath)}`],
+    ['wildcards below the home', `rm -rf ~${'/*'.repeat(longestPath)}`],
+    ['wildcards of every form', `rm -rf ${'/*/.*/.[!.]*/.??*'.repeat(longestPath / 16)}`],
+    ['a list with a short choice', `rm -rf {${'a'.repeat(longestPath)},/etc}`],
+    ['a short operand beside it', `rm -rf ${long} /etc`],
+    ['slashes', `rm -rf ${'/'.repeat(longestPath)}*`],
+    ['a start of find', `find ${'/./'.repeat(longestPath)} -delete`],
+  ])('the guard refuses a removal by %s', async (_, script) => {
+    expect((await bench.judge(script, { settings: full, protectedPaths: [] })).decision).toBe('deny');
+  });
+
+  it('the guard leaves the removal of a long name be', async () => {
+    const { decision } = await bench.judge(`rm -rf ${long}`, { settings: full, protectedPaths: [] });
+    expect(decision).toBe('allow');
+  });
+});

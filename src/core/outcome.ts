@@ -24,6 +24,30 @@ export interface Outcome {
   readonly notices: readonly string[];
 }
 
+/** One text that a tool collected, before anything was said of it. */
+export interface OutputPart {
+  readonly text: string;
+  /** What is not shown of it, and where that is. */
+  readonly notices: readonly string[];
+  readonly facts: {
+    /** Of all of it. */
+    readonly bytes: number;
+    readonly truncated: boolean;
+    readonly binary: boolean;
+    /** The file with all of it, or null. */
+    readonly spillPath: string | null;
+  };
+}
+
+/** A tool's answer as the runtime has it: the Outcome and, where its texts are more than its content, what they are made of. */
+export interface Presented extends Outcome {
+  readonly collected?: {
+    readonly parts: readonly OutputPart[];
+    /** The same answer with other parts in their places. */
+    replace(parts: readonly OutputPart[]): Outcome;
+  };
+}
+
 /** The statuses that are errors whatever the tool says. */
 const errorStatuses: ReadonlySet<Status> = new Set([
   'failed',

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { Display } from './content.ts';
 import type { Effect } from './effect.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Presented } from './outcome.ts';
 import type { Sink } from './sink.ts';
 import { parseInput } from './validate.ts';
 
@@ -29,7 +29,7 @@ export interface Plan {
    * Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. `required` are
    * variables under which its commands were judged and so have to run.
    */
-  execute(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Outcome>;
+  execute(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Presented>;
 }
 
 /** What is said of a tool, whoever holds it. */
@@ -65,7 +65,7 @@ export interface ToolDefinition<Context, Schema extends InputSchema, Result> ext
     readonly display: readonly Display[];
     run(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Result>;
   }>;
-  present(result: Result): Outcome;
+  present(result: Result): Presented;
 }
 
 /** The one definition of a tool; flags, help, JSON Schema, RPC and MCP are projections of it. */

@@ -43,6 +43,22 @@ export async function createSpill(
   return { handle: await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600), path };
 }
 
+/** Opens a spill file for reading; null when it is gone or no file. */
+export async function openSpill(
+  path: string,
+): Promise<{ readonly handle: FileHandle; readonly size: number } | null> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  try {
+    const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stat = await handle.stat();
+    if (stat.isFile()) return { handle, size: stat.size };
+    await handle.close();
+    return null;
+  } catch {
+    return null;
+  }
+}
+
 /** Removes a spill file; one that is gone already, or cannot be removed, is left to the next sweep. */
 export async function removeSpill(path: string): Promise<boolean> {
   try {

@@ -1,12 +1,14 @@
 import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
-import { failureOutcome, type Outcome } from '../core/outcome.ts';
+import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
+import type { Audit } from './audit/audit.ts';
 import { settingsForCall } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
 import type { Policy } from './policy.ts';
 import type { ServiceCall } from './service.ts';
+import type { SummaryRequest } from './summarize/summarize.ts';
 
 /** Takes one of the places for calls that run; the returned function gives it back. */
 export type TakePlace = (signal: AbortSignal) => Promise<() => void>;
@@ -15,6 +17,7 @@ export type TakePlace = (signal: AbortSignal) => Promise<() => void>;
 export interface CallEnvironment {
   readonly context: ToolContext;
   readonly policy: Policy;
+  readonly audit: Audit;
   approvals(): Promise<Approvals>;
   loadTool(name: string): ReturnType<typeof import('../tools/registry.ts')['loadTool']>;
   readonly takePlace: TakePlace;
@@ -57,7 +60,16 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     environment.decided(decision);
     const { refusal, judgement, notices } = decision;
     const outcome =
-      refusal ?? cancelledAsFailure(await plan.execute(signal, call.sink, judgement.environment), signal);
+      refusal ??
+      cancelledAsFailure(
+        await finished(await plan.execute(signal, call.sink, judgement.environment), {
+          ...environment,
+          context,
+          tool: tool.name,
+          signal,
+        }),
+        signal,
+      );
     return notices.length === 0 ? outcome : { ...outcome, notices: [...notices, ...outcome.notices] };
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
@@ -65,6 +77,17 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
   } finally {
     leave();
   }
+}
+
+/** What a tool presents as its Outcome, summarized where the configuration says so and nobody reads the bytes as they are. */
+async function finished(presented: Presented, call: Omit<SummaryRequest, 'presented'>): Promise<Outcome> {
+  const { settings, surface } = call.context;
+  if (settings.summarize.command !== null && !surface.isText) {
+    const { summarizeOutcome } = await import('./summarize/summarize.ts');
+    return summarizeOutcome({ ...call, presented });
+  }
+  const { collected: _, ...outcome } = presented;
+  return outcome;
 }
 
 /** Whether a failure is the call's answer, not an error of the protocol. */

@@ -88,8 +88,15 @@ export function openService(request: ServiceRequest): Service {
       running.run(call.signal, ({ signal, planned }) =>
         auditedCall(
           { ...call, signal },
-          { context, policy, approvals, loadTool, planned, takePlace: (waiting) => limiter.take(waiting) },
-          audit,
+          {
+            context,
+            policy,
+            audit,
+            approvals,
+            loadTool,
+            planned,
+            takePlace: (waiting) => limiter.take(waiting),
+          },
         ),
       ),
     get activeRuns() {

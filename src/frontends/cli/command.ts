@@ -33,4 +33,4 @@ export interface Command {
 }
 
 /** A surface for commands that show nothing while they run. */
-export const quietSurface: Surface = { live: false, stdin: null };
+export const quietSurface: Surface = { live: false, isText: false, stdin: null };

@@ -13,7 +13,7 @@ export async function runPrompt(command: CommandContext): Promise<number> {
     const problem = 'is one word too many';
     throw new ToolFailure('invalid_input', `"${surplus}" ${problem}`, { field: surplus, problem });
   }
-  const service = await command.openService('cli', quietSurface);
+  const service = await command.openService('cli', { ...quietSurface, isText: true });
   const loaded = await Promise.all(service.toolNames.map((name) => service.loadTool(name)));
   const tools = loaded.filter((tool) => tool !== null);
   const skills = await skillsBlock(service, interrupt.signal, console);

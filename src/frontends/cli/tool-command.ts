@@ -41,7 +41,11 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
   const { tool, parsed, globals, console, interrupt } = command;
   const input = await toolInput({ tool, schema: tool.input, parsed, globals });
   const isLive = tool.name === 'shell' && !globals.json;
-  const service = await command.open({ live: isLive, stdin: stdinFor(parsed, input) });
+  const service = await command.open({
+    live: isLive,
+    isText: globals.json !== true,
+    stdin: stdinFor(parsed, input),
+  });
   const live = isLive
     ? new LiveOutput(console, service.context.settings.caps, { unlimited: globals.noCap === true })
     : null;

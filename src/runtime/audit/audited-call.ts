@@ -3,7 +3,6 @@ import { failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { type CallEnvironment, runCall } from '../call.ts';
 import type { Decision } from '../decide.ts';
 import type { ServiceCall } from '../service.ts';
-import type { Audit } from './audit.ts';
 import type { AuditEntry } from './entry.ts';
 
 /** How a call ended, as the trail tells it. */
@@ -16,8 +15,8 @@ type Ending = Pick<AuditEntry, 'status' | 'exitCode' | 'bytes'>;
 export async function auditedCall(
   call: ServiceCall,
   environment: Omit<CallEnvironment, 'decided'>,
-  audit: Audit,
 ): Promise<Outcome> {
+  const { audit } = environment;
   const time = new Date().toISOString();
   const startedAt = performance.now();
   const decisions: Decision[] = [];

@@ -1,12 +1,27 @@
 import { text } from '../../core/content.ts';
-import { type Outcome, outcome } from '../../core/outcome.ts';
+import { type Outcome, type OutputPart, outcome, type Presented } from '../../core/outcome.ts';
 import type { ShellResult } from './execute.ts';
 import { presentShell } from './present.ts';
 import type { RunningResult } from './session-run.ts';
 
 /** The Outcome of a shell call, whether the command has ended or goes on. */
-export function presentCall(result: ShellResult | RunningResult): Outcome {
-  return 'session' in result ? presentRunning(result) : presentShell(result);
+export function presentCall(result: ShellResult | RunningResult): Presented {
+  return 'session' in result ? presentRunning(result) : presentEnded(result);
+}
+
+/** A finished command with what it printed, so that a shorter text can stand for it. */
+function presentEnded(result: ShellResult): Presented {
+  const { output } = result;
+  const replace = (parts: readonly OutputPart[]): Outcome =>
+    presentShell({
+      ...result,
+      output: output.map(({ facts, ...stream }, index) => ({
+        ...stream,
+        ...parts[index],
+        facts: { ...facts, ...parts[index]?.facts },
+      })),
+    });
+  return { ...presentShell(result), collected: { parts: output, replace } };
 }
 
 /** A person who gave the command line gets the bare name of a background session on standard output, for a script to take. */

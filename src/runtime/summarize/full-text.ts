@@ -1,0 +1,54 @@
+import type { OutputPart } from '../../core/outcome.ts';
+import type { ChildInput } from '../../platform/child.ts';
+import { SpillFile } from '../../platform/spill-file.ts';
+import { openSpill } from '../../platform/spill-folder.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+
+/** All of a text as a program reads it. */
+export interface FullText {
+  readonly input: ChildInput;
+  /** What the program gets to read. */
+  readonly bytes: number;
+  /** Whether that is all there was. */
+  readonly isWhole: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens the file with the full output; without one what is shown stands for it. */
+export async function openFullText({ text, facts }: OutputPart): Promise<FullText> {
+  const file = facts.spillPath === null ? null : await openSpill(facts.spillPath);
+  if (file === null) {
+    const bytes = new TextEncoder().encode(text);
+    return {
+      input: { kind: 'bytes', bytes },
+      bytes: bytes.length,
+      isWhole: !facts.truncated,
+      close: async () => {},
+    };
+  }
+  const { handle, size } = file;
+  return {
+    input: { kind: 'descriptor', descriptor: handle.fd },
+    bytes: size,
+    isWhole: size >= facts.bytes,
+    close: () => handle.close(),
+  };
+}
+
+/** Keeps a text that is about to be replaced; its path, or null when nothing may or can be kept. */
+export async function keepText(
+  text: string,
+  { settings, folders, callId }: ToolContext,
+  name: string,
+): Promise<string | null> {
+  const { spillBytes, finishedMinutes } = settings.caps;
+  if (spillBytes === 0) return null;
+  const file = new SpillFile({
+    folder: `${folders.state}/spill`,
+    name: `${name}-${callId}`,
+    limit: spillBytes,
+    keepMinutes: finishedMinutes,
+  });
+  file.push(new TextEncoder().encode(text));
+  return (await file.keep()).path;
+}

@@ -123,28 +123,30 @@ export class ProgramTrust {
   readonly #options: FactsOptions;
   readonly #realPathOf: (path: string) => string;
   readonly #folders = new Map<string, { readonly trusted: boolean; readonly until: number }>();
-  #trusted: readonly string[] | null = null;
+  readonly #named: readonly string[];
+  #real: readonly string[] | null = null;
 
   constructor(options: FactsOptions, realPathOf: (path: string) => string) {
     this.#options = options;
     this.#realPathOf = realPathOf;
+    const { home, trustedDirs } = options;
+    const under = (folder: string) =>
+      isAbsolute(folder) ? folder : join(home, folder.startsWith('~/') ? folder.slice(2) : folder);
+    this.#named = [...systemFolders, ...homePrefixes.map(under), ...trustedDirs.map(under)];
   }
 
-  /** The trusted folders, as named and as they really are. */
-  #prefixes(): readonly string[] {
-    if (this.#trusted !== null) return this.#trusted;
-    const { home, trustedDirs } = this.#options;
-    const under = (folder: string) => (isAbsolute(folder) ? folder : join(home, folder.replace(/^~\//, '')));
-    const named = [...systemFolders, ...homePrefixes.map(under), ...trustedDirs.map(under)];
-    this.#trusted = [...new Set(named.flatMap((folder) => [folder, this.#realPathOf(folder)]))];
-    return this.#trusted;
+  /** Whether a folder is in a trusted one, as named or as that really is; looking that up takes a millisecond. */
+  #isInsideTrusted(folder: string): boolean {
+    if (isInsideAny(folder, this.#named)) return true;
+    this.#real ??= this.#named.map(this.#realPathOf);
+    return isInsideAny(folder, this.#real);
   }
 
   #isTrustedFolder(folder: string): boolean {
     const now = performance.now();
     const known = this.#folders.get(folder);
     if (known !== undefined && known.until > now) return known.trusted;
-    const isNamed = isInsideAny(folder, this.#prefixes()) && !isInsideAny(folder, this.#options.roots);
+    const isNamed = this.#isInsideTrusted(folder) && !isInsideAny(folder, this.#options.roots);
     const trusted = isNamed && (sep !== '/' || isClosedFolder(folder));
     this.#folders.set(folder, { trusted, until: now + folderLifetime });
     return trusted;

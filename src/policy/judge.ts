@@ -19,6 +19,8 @@ export interface PolicyInput {
   readonly facts: Facts;
   /** Whether the effect's host is a complete sandbox, for `sandbox.autoAllow`. */
   readonly isSandboxed?: boolean;
+  /** Whether the answer is shown, so that it has to name each command and not the decision alone. */
+  readonly isShown?: boolean;
 }
 
 /** A path that was judged on the way. */
@@ -53,7 +55,10 @@ let engine: ((input: PolicyInput) => Promise<Judgement>) | null = null;
  * asked is the runtime's concern. Throws `invalid_config` for rules that cannot be used.
  */
 export async function judgeEffects(input: PolicyInput): Promise<Judgement> {
-  if (isQuick(input)) return judgeQuickly(input);
+  if (isQuick(input)) {
+    const quick = await judgeQuickly(input);
+    if (quick.decision === 'allow' || input.settings.approval.security === 'deny') return quick;
+  }
   engine ??= (await import('./evaluate.ts')).evaluate;
   return engine(input);
 }

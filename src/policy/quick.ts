@@ -1,71 +1,83 @@
 import type { Effect, ExecEffect } from '../core/effect.ts';
-import { longestPath } from '../core/longest-path.ts';
-import { elevatedRuling, environmentRulings } from './call.ts';
+import { isSensitiveName } from '../core/sensitive.ts';
+import { environmentRulings } from './call.ts';
 import { FactBook } from './fact-book.ts';
 import type { Judgement, PolicyInput } from './judge.ts';
 import { modeOf, refusedByMode, settle } from './mode.ts';
-import { baseName } from './programs/wrappers.ts';
-import { allow, builtIn, deny, type Ruling, strictest } from './ruling.ts';
+import { allow, ask, type Ruling, strictest } from './ruling.ts';
 import { holdsProtected, isProtected, judgePath, lexicalPath, type Scope } from './scope.ts';
-import { isMover } from './words.ts';
 
-const mostCommands = 512;
-const mostWords = 256;
+/** Characters of a text whose every word is looked up. */
+const longestText = 4096;
+/** A path that is one word of a plain text. */
+const plainPath = /^[\w./:@%+-]*$/;
+
+/** Texts in which a shell finds no expansion, redirect or grouping: every word it runs stands there, at most with quotes between. */
+const plainText = /^[\w./:=,@%+\- \t\n"'|&;]*$/;
+const assignment = /(^|[^\w./-])[A-Za-z_]\w*\+?=/;
+/** What gives later words another folder to start from. */
+const leading =
+  /(^|\W)(cd|pushd|popd)(\W|$)|(^|\s)-(\w*C|-(cwd|chdir|directory|prefix|work-tree|git-dir|root))/;
+/** Every name the guard looks at, wherever it stands; `echo format` only goes the long way. */
+const guardedName =
+  /rm|mk|wipefs|blkdiscard|newfs|dd|tee|cp|mv|shred|truncate|install|sponge|shutdown|reboot|halt|poweroff|init|systemctl|find|ch(mod|own|grp)|diskpart|format|disk|computer|r[id](?![a-z])|del|erase/i;
+
+/** Whether no word of a command could concern the guard, the environment rules or a grammar of its own. */
+function isPlain({ script, argv, shell, elevated }: ExecEffect): boolean {
+  if (elevated || (shell !== null && shell !== 'bash' && shell !== 'sh')) return false;
+  const text = script ?? (argv ?? []).join(' ');
+  if (text.length > longestText || !plainText.test(text) || assignment.test(text)) return false;
+  const bare = text.replace(/["']/g, '');
+  return !guardedName.test(bare) && !leading.test(bare);
+}
 
 /** Whether nothing but protected paths, secrets and the environment can refuse, so that no command need be taken apart. */
-export function isQuick({ settings, rules }: PolicyInput): boolean {
+export function isQuick({ settings, rules, effects, protectedPaths, isShown }: PolicyInput): boolean {
   const { security, ask } = settings.approval;
   if (security === 'deny') return true;
-  const open = security === 'full' && ask !== 'always' && !settings.guard && !settings.workspace.restrict;
-  return open && rules.every((rule) => rule.tool === 'shell' && rule.allow !== undefined);
+  if (isShown === true || security !== 'full' || ask === 'always' || settings.workspace.restrict)
+    return false;
+  if (rules.some((rule) => rule.tool !== 'shell' || rule.allow === undefined)) return false;
+  if (!protectedPaths.every((path) => plainPath.test(path))) return false;
+  return effects.every((effect) => (effect.kind === 'exec' ? isPlain(effect) : effect.kind !== 'input'));
 }
 
-/** Everything in a text that could be a word, as any shell might split it, command by command. */
-function looseCommands(effect: ExecEffect): readonly (readonly string[])[] {
-  const texts =
-    effect.script === null ? [(effect.argv ?? []).join(' ')] : effect.script.split(/[;|&\n(){}`]+/);
-  return texts.slice(0, mostCommands).map((text) => {
-    const words = text.split(/[\s<>]+/).flatMap((word) => [word, ...word.split('=').slice(1)]);
-    const plain = words.map((word) => word.replace(/["'\\]/g, ''));
-    return [...new Set(plain)]
-      .filter((word) => word !== '' && word.length <= longestPath)
-      .slice(0, mostWords);
-  });
+/** Everything in a plain text that could be a word or the value of an option. */
+function looseWords({ script, argv }: ExecEffect): ReadonlySet<string> {
+  const bare = (script ?? (argv ?? []).join(' ')).replace(/["']/g, '');
+  const words = bare.split(/[\s;|&]+/).flatMap((word) => [word, ...word.split('=').slice(1)]);
+  return new Set(words.filter((word) => word !== ''));
 }
 
-function isClosed(word: string, moves: boolean, at: { effect: ExecEffect; scope: Scope }): boolean {
-  const { book, workspace } = at.scope;
-  const { cwd, searchPath } = at.effect;
-  const path = word.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/, workspace.home);
-  const program = path.includes('/') ? null : book.program(path, cwd, searchPath);
-  const fact = book.path(program === null ? path : program.realPath, cwd);
-  if (moves && fact.kind === 'folder' && holdsProtected(at.scope, fact)) return true;
-  return isProtected(at.scope, fact, lexicalPath(path, cwd));
+/** Whether a word is, or leads to, a path that is closed or a secret. */
+function isClosed(word: string, { cwd, searchPath }: ExecEffect, scope: Scope): boolean {
+  const { book, mode } = scope;
+  const program = word.includes('/') ? null : book.program(word, cwd, searchPath);
+  const facts = [book.path(word, cwd), ...(program === null ? [] : [book.path(program.realPath, cwd)])];
+  if (isSensitiveName(word, mode.sensitive)) return true;
+  return facts.some(
+    (fact) =>
+      (fact.kind === 'folder' && holdsProtected(scope, fact)) ||
+      isSensitiveName(fact.realPath, mode.sensitive) ||
+      isProtected(scope, fact, lexicalPath(word, cwd)),
+  );
 }
 
-function execRuling(effect: ExecEffect, input: PolicyInput, scope: Scope): Ruling {
-  const elevated = elevatedRuling(effect, input.settings);
-  const rulings = [...environmentRulings(effect, true), ...(elevated === null ? [] : [elevated])];
-  for (const words of looseCommands(effect)) {
-    const moves = words.some((word) => isMover(baseName(word)));
-    const closed = words.find((word) => isClosed(word, moves, { effect, scope }));
-    if (closed === undefined) continue;
-    rulings.push(
-      deny(
-        `"${closed}" belongs to the policy itself and is closed to every tool`,
-        builtIn('protected paths'),
-      ),
-    );
+function execRuling(effect: ExecEffect, scope: Scope): Ruling {
+  const ruling = strictest(environmentRulings(effect, true), allow('approval.security is full'));
+  if (ruling.decision !== 'allow') return ruling;
+  for (const word of looseWords(effect)) {
+    if (isClosed(word, effect, scope)) return ask(`"${word}" has to be looked at`);
   }
-  return strictest(rulings, allow('approval.security is full'));
+  return ruling;
 }
 
-function effectRuling(effect: Effect, input: PolicyInput, scope: Scope): Ruling {
+function effectRuling(effect: Effect, scope: Scope): Ruling {
   if (effect.kind === 'signal') return allow('a session of its own may be stopped');
   if (scope.mode.security === 'deny') return refusedByMode;
   switch (effect.kind) {
     case 'exec':
-      return execRuling(effect, input, scope);
+      return execRuling(effect, scope);
     case 'read':
     case 'list':
     case 'write':
@@ -97,7 +109,7 @@ export async function judgeQuickly(input: PolicyInput): Promise<Judgement> {
   const book = new FactBook(input.facts);
   const judge = () => {
     const scope: Scope = { workspace, protectedPaths, rules: { read: [], list: [], write: [] }, mode, book };
-    return effects.map((effect) => effectRuling(effect, input, scope));
+    return effects.map((effect) => effectRuling(effect, scope));
   };
   let rulings = judge();
   while (book.isWaiting) {

@@ -72,7 +72,7 @@ export async function checkPolicy(
   if (tool === null)
     throw new ToolFailure('invalid_input', 'Cannot check a command: there is no shell tool, expected one');
   const { effects } = await tool.prepare(input, context);
-  const whatIf = rules === undefined ? {} : { rules: await readRules(rules) };
+  const whatIf = { isShown: true, ...(rules === undefined ? {} : { rules: await readRules(rules) }) };
   const judgement = await policy.judge(effects, context, whatIf);
   const isUnasked =
     judgement.decision === 'ask' && !canAsk && (await isSatisfiedUnasked(effects, context, policy));

@@ -13,6 +13,8 @@ export interface WhatIf {
   readonly settings?: Settings;
   /** Besides the rules in force. */
   readonly rules?: readonly SourcedRule[];
+  /** Whether the answer is shown, and so names each command. */
+  readonly isShown?: boolean;
 }
 
 /** What judges the effects of calls under one configuration. */
@@ -78,7 +80,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
     facts,
     rules: () => book.current(),
     addForSession: (added) => book.addForSession(added),
-    judge: async (effects, context, { settings = context.settings, rules: extra } = {}) => {
+    judge: async (effects, context, { settings = context.settings, rules: extra, isShown = false } = {}) => {
       const [{ judgeEffects }, inForce, system] = await Promise.all([
         import('../policy/judge.ts'),
         book.current(),
@@ -86,7 +88,15 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
       ]);
       const { workspace } = context;
       const all = extra === undefined ? inForce : [...inForce, ...extra];
-      return judgeEffects({ effects, settings, rules: all, workspace, protectedPaths, facts: system });
+      return judgeEffects({
+        effects,
+        settings,
+        rules: all,
+        workspace,
+        protectedPaths,
+        facts: system,
+        isShown,
+      });
     },
   };
 }

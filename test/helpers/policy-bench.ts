@@ -24,6 +24,7 @@ export interface BenchOptions {
   readonly rules?: readonly RuleText[];
   readonly exec?: Partial<ExecEffect>;
   readonly isSandboxed?: boolean;
+  readonly isShown?: boolean;
   /** Instead of the bench's own. */
   readonly protectedPaths?: readonly string[];
 }
@@ -130,6 +131,7 @@ export function policyBench(): PolicyBench {
         protectedPaths: options.protectedPaths ?? protectedPaths,
         facts,
         ...(options.isSandboxed === undefined ? {} : { isSandboxed: options.isSandboxed }),
+        isShown: options.isShown ?? false,
       }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

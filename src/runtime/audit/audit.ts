@@ -69,6 +69,13 @@ export class Audit {
     );
   }
 
+  /** Makes ready what the first line needs, in the time a command takes to run. */
+  warmUp(): void {
+    if (!this.#options.enabled || this.#masker !== null) return;
+    this.#masker = new Masker(this.#options.env);
+    sha256(this.#masker.text(''));
+  }
+
   /** Writes a call down; the answer is a notice when that failed. Never throws. */
   record(entry: AuditEntry): Promise<string | null> {
     if (!this.#options.enabled) return Promise.resolve(null);

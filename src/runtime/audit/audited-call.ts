@@ -30,7 +30,13 @@ export async function auditedCall(
   const run = async (): Promise<Outcome> => {
     const refusal = await audit.check();
     if (refusal !== null) return failureOutcome(refusal);
-    return runCall(call, { ...environment, decided: (decision) => decisions.push(decision) });
+    return runCall(call, {
+      ...environment,
+      decided: (decision) => {
+        decisions.push(decision);
+        if (decision.refusal === null) setImmediate(() => audit.warmUp());
+      },
+    });
   };
   let outcome: Outcome;
   try {

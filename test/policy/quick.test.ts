@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isQuick } from '../../src/policy/quick.ts';
+import { type PolicyBench, policyBench, programNames, settingsWith } from '../helpers/policy-bench.ts';
+
+const corpus: readonly string[] = readFileSync(
+  new URL('../fixtures/policy/commands.jsonl', import.meta.url),
+  'utf8',
+)
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line).command);
+
+const open = { approval: { security: 'full', ask: 'off' } } as const;
+
+const quick = [
+  'true',
+  'git status',
+  'npm run build && npm test',
+  "grep -n 'a b' notes.txt",
+  'make -j8; echo done',
+];
+
+/** What only the long way may answer. */
+const long = [
+  'rm -rf /',
+  "r'm' -rf /",
+  'env -S"rm -rf /"',
+  'echo reboot',
+  'BASH_ENV=x sh -c ls',
+  'cd /tmp && cat x',
+  'git -C /tmp status',
+  'tar --directory=/ -xf a.tar',
+  'x=1',
+  '$x',
+  'echo `id`',
+  'echo $(id)',
+  'cat <x',
+  'echo x >y',
+  'f() { f; }',
+  '{ echo; }',
+  'ls *',
+  'ls ~',
+  'a\\b',
+];
+
+describe('judging without the engine', () => {
+  let bench: PolicyBench;
+
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub(...programNames(corpus));
+    bench.file('.env', 'A=1');
+  });
+  afterAll(() => bench.remove());
+
+  const isQuickFor = (script: string, isShown = false) =>
+    isQuick({
+      effects: [bench.exec(script)],
+      settings: settingsWith(open),
+      rules: [],
+      workspace: bench.workspace,
+      protectedPaths: bench.protectedPaths,
+      facts: bench.facts,
+      isShown,
+    });
+
+  it.each(quick)('takes %s', (script) => expect(isQuickFor(script)).toBe(true));
+  it.each(long)('leaves %s to the engine', (script) => expect(isQuickFor(script)).toBe(false));
+  it('leaves what is shown to the engine', () => expect(isQuickFor('true', true)).toBe(false));
+
+  it('leaves input to a session to the engine', () => {
+    const effect = { kind: 'input', session: 's', data: 'rm -rf /\n', interpreter: 'bash' } as const;
+    const { workspace, protectedPaths, facts } = bench;
+    const settings = settingsWith(open);
+    expect(isQuick({ effects: [effect], settings, rules: [], workspace, protectedPaths, facts })).toBe(false);
+  });
+
+  it.each([
+    'cat .env',
+    'cat ../home/.config/agent-tools/config.json',
+    'ls ../home/.config',
+    'agent-tools approvals resolve x',
+  ])('answers %s as the engine does', async (script) => {
+    bench.stub('agent-tools');
+    const answer = await bench.judge(script, { settings: open });
+    const full = await bench.judge(script, { settings: open, isShown: true });
+    expect([answer.decision, answer.reason]).toEqual([full.decision, full.reason]);
+  });
+
+  it('decides the whole corpus as the engine does', async () => {
+    const taken = corpus.filter((script) => isQuickFor(script));
+    expect(taken.length).toBeGreaterThan(50);
+    for (const script of corpus) {
+      const answer = await bench.judge(script, { settings: open });
+      const full = await bench.judge(script, { settings: open, isShown: true });
+      expect([script, answer.decision]).toEqual([script, full.decision]);
+    }
+  });
+});

@@ -114,7 +114,11 @@ const caps = known({
   readBytes: option(whole(1024, 104_857_600), 102_400, lower('Bytes of one page of read')),
   rpcLineBytes: option(whole(1024, 1_073_741_824), 60_000, never('Bytes of one outgoing RPC line')),
   rpcInputBytes: option(whole(1024, 1_073_741_824), 16_777_216, lower('Bytes of one incoming RPC line')),
-  concurrentCalls: option(whole(1, 10_000), 64, lower('Calls that run at once')),
+  concurrentCalls: option(
+    whole(1, 10_000),
+    64,
+    lower('Commands that run at once; as many other calls beside them'),
+  ),
   queuedCalls: option(whole(0, 1_000_000), 10_000, lower('Calls that wait for a place')),
   sessions: option(whole(0, 10_000), 64, lower('Background sessions at once')),
   sessionLogBytes: option(whole(65_536, 1_099_511_627_776), 67_108_864, lower("Bytes of one session's log")),

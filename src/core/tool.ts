@@ -41,6 +41,8 @@ interface ToolFacts<Context> {
   /** The field that the command line fills from standard input when it is not given otherwise. */
   readonly stdinField?: string;
   readonly annotations: Annotations;
+  /** Whether a call lasts as long as a command it starts, so that others must not wait behind it. */
+  readonly runsCommand?: boolean;
   /** Whether a completed call found nothing, which the command line tells by exit status 1. */
   foundNothing?(outcome: Outcome): boolean;
   /** The text for the model on this machine. */

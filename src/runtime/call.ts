@@ -10,8 +10,8 @@ import type { Policy } from './policy.ts';
 import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
 
-/** Takes one of the places for calls that run; the returned function gives it back. */
-export type TakePlace = (signal: AbortSignal) => Promise<() => void>;
+/** Takes one of the places for calls that run, commands having their own; the returned function gives it back. */
+export type TakePlace = (signal: AbortSignal, kind: 'command' | 'other') => Promise<() => void>;
 
 /** What a call needs besides itself. */
 export interface CallEnvironment {
@@ -41,7 +41,7 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     caller: call.caller,
     callId: crypto.randomUUID(),
   };
-  const leave = await environment.takePlace(call.signal);
+  const leave = await environment.takePlace(call.signal, tool.runsCommand ? 'command' : 'other');
   try {
     const plan = await tool.prepare(call.input, context);
     environment.planned(plan.effects);

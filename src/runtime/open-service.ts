@@ -61,7 +61,9 @@ export function openContext(request: ServiceRequest): ToolContext {
 export function openService(request: ServiceRequest): Service {
   const context = openContext(request);
   const { caps } = context.settings;
-  const limiter = new CallLimiter({ concurrent: caps.concurrentCalls, queued: caps.queuedCalls });
+  const limits = { concurrent: caps.concurrentCalls, queued: caps.queuedCalls };
+  // A file call never waits behind commands that sleep.
+  const places = { command: new CallLimiter(limits), other: new CallLimiter(limits) };
   const policy = openPolicy({
     rules: request.config.rules,
     learned: new LearnedRules(learnedPath(context.folders), context.settings.locked),
@@ -95,7 +97,7 @@ export function openService(request: ServiceRequest): Service {
             approvals,
             loadTool,
             planned,
-            takePlace: (waiting) => limiter.take(waiting),
+            takePlace: (waiting, kind) => places[kind].take(waiting),
           },
         ),
       ),

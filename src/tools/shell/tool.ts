@@ -16,6 +16,7 @@ export const shell = defineTool<
   input: shellInput,
   positionals: ['command'],
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  runsCommand: true,
   describe: describeShell,
   plan: planShell,
   present: presentCall,

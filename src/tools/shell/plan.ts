@@ -2,6 +2,7 @@ import { commandEnvironment } from '../../config/command-environment.ts';
 import type { Display } from '../../core/content.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
+import { hostOf } from '../../core/host.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { RequiredEnvironment } from '../../core/tool.ts';
 import type { ChildInput } from '../../platform/child.ts';
@@ -15,16 +16,18 @@ import type { ShellInput } from './input.ts';
 import { checkCommand, timeLimits } from './limits.ts';
 import type { RunningResult } from './session-run.ts';
 
-function checkAvailable(input: ShellInput): void {
-  if (input.host === undefined || input.host === 'local' || input.host === 'gateway') return;
-  const problem = `"${input.host}" is not available in this build; expected local`;
+/** The host of a call. Nodes are the runtime's: a call that gets here runs on this machine. */
+function localHostOf(input: ShellInput, { settings }: ToolContext): 'local' | 'sandbox' {
+  const host = hostOf(input, settings.host);
+  if (host === 'local') return host;
+  const problem = `"${host}" is not available in this build; expected local`;
   throw new ToolFailure('invalid_input', `"host" ${problem}`, { field: 'host', problem });
 }
 
 /** Resolves everything of a call once: folder, environment, program, limits. The run is closed over exactly these. */
 export async function planShell(input: ShellInput, context: ToolContext) {
   checkCommand(input);
-  checkAvailable(input);
+  const host = localHostOf(input, context);
   const mode = modeOf(input, context);
   const size = terminalOf(input, context.machine);
   const limits = timeLimits(
@@ -52,7 +55,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     cwd,
     env,
     heldBack,
-    host: 'local',
+    host,
     streams: input.streams ?? 'merged',
     stdin: stdinOf(input, context),
     maxOutputChars: Math.min(input.maxOutputChars ?? settings.caps.outputChars, settings.caps.outputChars),
@@ -67,11 +70,11 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     cwd,
     env: overrides,
     searchPath: env.PATH ?? '',
-    host: 'local',
+    host,
     pty: size !== null,
     elevated: input.elevated === true,
   };
-  const display: readonly Display[] = [{ type: 'command', command: prepared.command, cwd, host: 'local' }];
+  const display: readonly Display[] = [{ type: 'command', command: prepared.command, cwd, host }];
   return {
     title: titleOf(prepared.command, input, workspace.cwd, cwd),
     effects: [effect],

@@ -9,7 +9,7 @@ import { configVariable } from '../config/variables.ts';
 import type { Folders } from '../platform/folders.ts';
 import { realFolder } from '../platform/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
-import { isTrusted } from './trust.ts';
+import { isTrusted } from '../platform/trust-store.ts';
 
 /** The file every user of the machine gets. */
 export const systemConfigPath = '/etc/agent-tools/config.json';

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { oneLinePath } from '../core/containment.ts';
-import { listSubfolders, readBoundedText, realFolderIfAny } from '../platform/skill-files.ts';
+import {
+  type BoundedText,
+  decodeText,
+  listSubfolders,
+  readBoundedText,
+  realFolderIfAny,
+} from '../platform/skill-files.ts';
+import { takeSnapshot } from '../platform/skill-snapshot.ts';
 import { pathExists } from '../platform/text-file.ts';
 import { parseSkill } from './parse.ts';
 import { type CommandView, missingRequirement } from './requirements.ts';
@@ -9,7 +16,7 @@ import { shippedSkills } from './shipped.ts';
 import { type Catalogue, mostSkillBytes, type Skill, skillFileName, type UntrustedSkill } from './skill.ts';
 
 /** Most folders looked at in one root, and untrusted skills named. */
-const mostFolders = 500;
+export const mostFolders = 500;
 const mostUntrusted = 100;
 
 export interface LoadRequest {
@@ -17,6 +24,8 @@ export interface LoadRequest {
   /** `skills.disabled`. */
   readonly disabled: readonly string[];
   readonly view: CommandView;
+  /** Content a person trusts: the hash of all of a folder by its real path. */
+  readonly trusted: ReadonlyMap<string, string>;
 }
 
 /** What one root holds. */
@@ -28,10 +37,14 @@ interface Found {
 
 /**
  * Every skill of the roots and the shipped ones; the first of a name wins, a later one is a notice. Of a root that is not
- * trusted only the folders' names are told. Runs nothing and never throws for what a skill's folder holds.
+ * trusted those folders count whose content is, and of the others only the names are told. Runs nothing and never throws for what a skill's folder holds.
  */
-export async function loadCatalogue({ roots, disabled, view }: LoadRequest): Promise<Catalogue> {
-  const found = [...(await Promise.all(roots.map((root) => loadRoot(root, view)))), await loadShipped(view)];
+export async function loadCatalogue(request: LoadRequest): Promise<Catalogue> {
+  const { roots, disabled, view } = request;
+  const found = [
+    ...(await Promise.all(roots.map((root) => loadRoot(root, request)))),
+    await loadShipped(view),
+  ];
   const skills = new Map<string, Skill>();
   const notices = found.flatMap((one) => one.notices);
   const seen = new Set<string>();
@@ -49,30 +62,50 @@ export async function loadCatalogue({ roots, disabled, view }: LoadRequest): Pro
   return { skills: [...skills.values()], untrusted: untrusted.slice(0, mostUntrusted), notices };
 }
 
-async function loadRoot({ path, source, trusted }: SkillRoot, view: CommandView): Promise<Found> {
+async function loadRoot(
+  { path, source, trusted: isTrusted }: SkillRoot,
+  request: LoadRequest,
+): Promise<Found> {
   const { names, problem } = listSubfolders(path);
   const notices = problem === null ? [] : [`cannot list the skills of ${shown(path)}: ${problem}`];
   if (names.length > mostFolders) {
     notices.push(`${shown(path)} has ${names.length} folders, only the first ${mostFolders} are looked at`);
   }
-  const taken = names.slice(0, mostFolders);
-  if (!trusted) {
-    const untrusted = taken
-      .map((name) => ({ name, location: join(path, name, skillFileName) }))
-      .filter(({ location }) => pathExists(location));
-    return { skills: [], untrusted, notices };
-  }
-  const loaded = await Promise.all(taken.map((name) => loadFolder(join(path, name), name, view)));
+  const { view, trusted } = request;
+  const loaded = await Promise.all(
+    names.slice(0, mostFolders).map((name) => {
+      const folder = join(path, name);
+      return isTrusted ? loadFolder(folder, name, view) : loadPinned(folder, name, { view, trusted });
+    }),
+  );
   return {
     skills: loaded.flatMap(({ skill }) => (skill === null ? [] : [{ ...skill, source }])),
-    untrusted: [],
+    untrusted: loaded.flatMap(({ untrusted }) => (untrusted === undefined ? [] : [untrusted])),
     notices: [...notices, ...loaded.flatMap((one) => one.notices)],
   };
 }
 
 interface LoadedFolder {
   readonly skill: Omit<Skill, 'source'> | null;
+  readonly untrusted?: UntrustedSkill;
   readonly notices: readonly string[];
+}
+
+/** A folder that counts only with the content a person trusts: what is used of it is what was hashed. */
+async function loadPinned(
+  folder: string,
+  name: string,
+  { view, trusted }: Pick<LoadRequest, 'view' | 'trusted'>,
+): Promise<LoadedFolder> {
+  const location = join(folder, skillFileName);
+  if (!pathExists(location)) return { skill: null, notices: [] };
+  const wanted = trusted.get(folder);
+  const { snapshot } = wanted === undefined ? { snapshot: null } : takeSnapshot(folder, skillFileName);
+  if (snapshot === null || snapshot.sha256 !== wanted || snapshot.wanted === null) {
+    return { skill: null, untrusted: { name, location, isChanged: wanted !== undefined }, notices: [] };
+  }
+  const file = decodeText(snapshot.wanted, mostSkillBytes);
+  return parseFolder(file, { folder, location, name, pins: snapshot.files, view });
 }
 
 /** A folder without a SKILL.md is no skill and no problem. */
@@ -83,6 +116,18 @@ async function loadFolder(path: string, name: string, view: CommandView): Promis
   const location = join(folder, skillFileName);
   const file = readBoundedText(location, mostSkillBytes);
   if (file === null) return { skill: null, notices: [] };
+  return parseFolder(file, { folder, location, name, pins: null, view });
+}
+
+interface Place extends Pick<Skill, 'location' | 'pins' | 'name'> {
+  readonly folder: string;
+  readonly view: CommandView;
+}
+
+async function parseFolder(
+  file: BoundedText,
+  { folder, location, name, pins, view }: Place,
+): Promise<LoadedFolder> {
   if (file.text === null) {
     return { skill: null, notices: [`skill ${shown(location)} is left out: ${file.problem}`] };
   }
@@ -90,7 +135,7 @@ async function loadFolder(path: string, name: string, view: CommandView): Promis
   const notices = diagnostics.map(({ line, problem: one }) => `${shown(location)}:${line}: ${one}`);
   if (skill === null) return { skill, notices: [...notices, `skill ${shown(location)} is left out`] };
   const unavailable = missingRequirement(skill.requires, view);
-  return { skill: { ...skill, folder, location, diagnostics, unavailable }, notices };
+  return { skill: { ...skill, folder, location, diagnostics, pins, unavailable }, notices };
 }
 
 async function loadShipped(view: CommandView): Promise<Found> {
@@ -100,7 +145,17 @@ async function loadShipped(view: CommandView): Promise<Found> {
       if (skill === null) return [];
       const unavailable = missingRequirement(skill.requires, view);
       const location = `shipped:${name}/${skillFileName}`;
-      return [{ ...skill, source: 'shipped' as const, folder: null, location, diagnostics, unavailable }];
+      return [
+        {
+          ...skill,
+          source: 'shipped' as const,
+          folder: null,
+          location,
+          diagnostics,
+          pins: null,
+          unavailable,
+        },
+      ];
     }),
   );
   return { skills: loaded.flat(), untrusted: [], notices: [] };

@@ -37,15 +37,19 @@ export interface Skill extends SkillText {
   /** Its SKILL.md: an absolute path, or `shipped:NAME/SKILL.md`. */
   readonly location: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** Hashes of its files by their relative path when it is trusted by content: nothing else of it may be shown. Null otherwise. */
+  readonly pins: ReadonlyMap<string, string> | null;
   /** What is missing of its requirements, in words; null when it can be used. */
   readonly unavailable: string | null;
 }
 
-/** A folder of a project that looks like a skill and is not trusted; nothing of it was read. */
+/** A folder of a project that looks like a skill and is not trusted; nothing of it is told. */
 export interface UntrustedSkill {
   /** The folder's name. */
   readonly name: string;
   readonly location: string;
+  /** Whether it was trusted with another content. */
+  readonly isChanged: boolean;
 }
 
 /** Every skill found. */

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, runCli, tempFolder } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
 const clients: RpcClient[] = [];
@@ -55,5 +55,33 @@ describe('skills through the program', () => {
     expect(await prompt()).not.toMatch(/mine|My words/);
     expect((await runCli(['config', 'trust'], { home, cwd })).status).toBe(0);
     expect(await prompt()).toContain('<skill_content name="mine">\nMy words\n');
+  });
+
+  it('of a project are read with the content a person trusts, and not after it changed', async () => {
+    const home = homeWithSkills();
+    const cwd = join(home, 'project');
+    const place = join(cwd, '.agents/skills/mine');
+    const write = (body: string) =>
+      writeFileSync(join(place, 'SKILL.md'), `---\nname: mine\ndescription: Mine\n---\n${body}\n`);
+    mkdirSync(place, { recursive: true });
+    write('My words');
+    const run = (...words: string[]) => runCli(words, { home, cwd });
+    const show = async () => (await run('skill', 'show', 'mine')).stdout.toString();
+    const trust = ['config', 'trust', '.agents/skills'];
+    expect(await show()).toBe('');
+    const inside = await runCli(['shell', '--yolo', '--', binary, ...trust], { home, cwd });
+    expect(inside.status).not.toBe(0);
+    const nested = await runCli(trust, { home, cwd, env: { AGENT_TOOLS_RUN: 'x' } });
+    expect([nested.status, await show()]).toEqual([126, '']);
+    expect((await run(...trust)).status).toBe(0);
+    expect(await show()).toContain('My words');
+    write('EVIL');
+    const listed = await run('skill', 'list');
+    expect(await show()).toBe('');
+    expect(listed.stderr).toContain(`skill ${place} has changed since it was trusted`);
+    expect((await run('skill', 'prompt')).stdout.toString()).not.toContain('mine');
+    const store = join(home, '.local/state/agent-tools/trust.json');
+    const forged = await run('write', store, '[]', '--yolo');
+    expect(forged.status).toBe(126);
   });
 });

@@ -31,6 +31,7 @@ interface Options {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly programs?: readonly string[];
+  readonly trusted?: ReadonlyMap<string, string>;
 }
 
 async function load({
@@ -39,6 +40,7 @@ async function load({
   cwd = box.root,
   env = {},
   programs = [],
+  trusted = new Map(),
 }: Options = {}): Promise<Catalogue> {
   const { config, home } = box.context.folders;
   const hasProgram = (name: string): boolean => programs.includes(name);
@@ -46,6 +48,7 @@ async function load({
     roots: findSkillRoots({ cwd, home, config, named }),
     disabled,
     view: { env, hasProgram },
+    trusted,
   });
   return { ...catalogue, skills: catalogue.skills.filter(({ source }) => source !== 'shipped') };
 }
@@ -59,6 +62,7 @@ describe('discovery', () => {
       roots: [],
       disabled: [],
       view: { env: {}, hasProgram: () => true },
+      trusted: new Map(),
     });
     expect(skills.map(({ name, unavailable, diagnostics }) => [name, unavailable, diagnostics])).toEqual([
       ['agent-tools', null, []],
@@ -139,8 +143,8 @@ describe('trust', () => {
     expect(await load({ cwd: box.at('deep/er') })).toEqual({
       skills: [],
       untrusted: [
-        { name: 'b', location: near },
-        { name: 'a', location: top },
+        { name: 'b', location: near, isChanged: false },
+        { name: 'a', location: top, isChanged: false },
       ],
       notices: [],
     });

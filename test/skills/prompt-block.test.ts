@@ -15,6 +15,7 @@ const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
   folder: `/skills/${name}`,
   location: `/skills/${name}/SKILL.md`,
   diagnostics: [],
+  pins: null,
   unavailable: null,
   ...more,
 });

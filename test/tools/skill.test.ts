@@ -2,6 +2,9 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/config/schema.ts';
+import { silentSink } from '../../src/core/sink.ts';
+import { takeSnapshot } from '../../src/platform/skill-snapshot.ts';
+import { setTrusted } from '../../src/platform/trust-store.ts';
 import { skill } from '../../src/tools/skill/tool.ts';
 import {
   callTool,
@@ -34,15 +37,68 @@ describe('list', () => {
       /^db-migrations \(user\) \[unavailable: .*DATABASE_URL\] {2}Plan and write/m,
     );
     expect(textOf(result)).toMatch(/^agent-tools \(shipped\) /m);
-    expect(textOf(result)).toMatch(/^evil \(project\) \[untrusted\]$/m);
+    expect(textOf(result)).toMatch(
+      /^evil \(project\) \[not trusted: run "agent-tools config trust \S+\/.agents\/skills\/evil"\] {2}\S+\/evil\/SKILL.md$/m,
+    );
     expect(result.notices).toEqual([
-      `skills of the project are not trusted; to trust them, name ${box.at('.agents/skills')} in skills.roots of your configuration`,
+      `skills of the project are not trusted; a person who has read them may run "agent-tools config trust ${box.at('.agents/skills')}"`,
     ]);
     expect(JSON.stringify(result)).not.toContain('OBEY');
     expect(JSON.stringify(await call({ action: 'prompt' }))).not.toMatch(/OBEY|evil/);
     expect(await failureOf(skill, { action: 'show', name: 'evil' }, box.context)).toBe(
-      `Cannot show skill "evil": it is a project's and not trusted, expected a person to name ${box.at('.agents/skills')} in skills.roots of your configuration`,
+      `Cannot show skill "evil": it is a project's and not trusted, expected a person to run "agent-tools config trust ${box.at('.agents/skills/evil')}"`,
     );
+  });
+});
+
+describe('a skill of the project that is trusted by its content', () => {
+  const text = (body: string) => `---\nname: mine\ndescription: Of mine\nalways: true\n---\n${body}\n`;
+  const show = (file?: string) => ({ action: 'show', name: 'mine', ...(file === undefined ? {} : { file }) });
+  const place = '.agents/skills/mine';
+  beforeEach(async () => {
+    await box.fill({ [`${place}/SKILL.md`]: text('My words'), [`${place}/more/x.md`]: 'More words' });
+    const { snapshot } = takeSnapshot(box.at(place), 'SKILL.md');
+    await setTrusted(box.context.folders, box.at(place), snapshot?.sha256 ?? '');
+  });
+
+  it('is one like any other', async () => {
+    expect(textOf(await call({ action: 'list' }))).toMatch(/^mine \(project\) {2}Of mine$/m);
+    expect(textOf(await call({ action: 'prompt' }))).toContain('My words');
+    expect(textOf(await call(show()))).toContain('My words\n</skill_content>\nFiles: more/x.md\n');
+    expect(textOf(await call(show('more/x.md')))).toBe('More words');
+  });
+
+  it.each([
+    ['another text', { [`${place}/SKILL.md`]: text('EVIL') }],
+    ['another file', { [`${place}/more/x.md`]: 'EVIL' }],
+    ['a new file', { [`${place}/EVIL`]: 'EVIL' }],
+  ])('is not after %s', async (_, tree) => {
+    await box.fill(tree);
+    const listed = await call({ action: 'list' });
+    expect(textOf(listed)).toMatch(/^mine \(project\) \[changed since it was trusted: run "/m);
+    expect(listed.notices[0]).toBe(`skill ${box.at(place)} has changed since it was trusted`);
+    expect(textOf(await call({ action: 'prompt' }))).not.toMatch(/mine|EVIL/);
+    for (const input of [show(), show('more/x.md')])
+      expect(await failureOf(skill, input, box.context)).toContain('it has changed since it was trusted');
+  });
+
+  it('shows what was judged although it is swapped before it is shown', async () => {
+    const plans = await Promise.all(
+      [show(), { action: 'prompt' }, show('more/x.md')].map((input) => planCall(skill, input, box.context)),
+    );
+    await box.fill({ [`${place}/SKILL.md`]: text('EVIL'), [`${place}/more/x.md`]: 'EVIL' });
+    const run = (index: number) =>
+      plans[index]?.execute(new AbortController().signal, silentSink, {}) ?? Promise.reject();
+    for (const index of [0, 1]) {
+      expect(JSON.stringify(await run(index))).toContain('My words');
+      expect(JSON.stringify(await run(index))).not.toContain('EVIL');
+    }
+    await expect(run(2)).rejects.toThrow('it has changed since the skill was trusted');
+  });
+
+  it('is not where the store cannot be read', async () => {
+    await writeFile(join(box.context.folders.state, 'trust.json'), '{broken');
+    expect(textOf(await call({ action: 'list' }))).toMatch(/^mine \(project\) \[not trusted: /m);
   });
 });
 

@@ -38,8 +38,8 @@ export interface CommandResult {
 
 const flags: readonly Flag[] = [
   { name: 'json', field: 'json', kind: 'count', description: 'Print JSON' },
-  { name: 'list', field: 'list', kind: 'count', description: 'trust: list the trusted project files' },
-  { name: 'revoke', field: 'revoke', kind: 'count', description: 'trust: trust the file no longer' },
+  { name: 'list', field: 'list', kind: 'count', description: 'trust: list what is trusted' },
+  { name: 'revoke', field: 'revoke', kind: 'count', description: 'trust: trust it no longer' },
 ];
 
 const actions = ['show', 'path', 'init', 'trust', 'schema'] as const;

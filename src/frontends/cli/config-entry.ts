@@ -2,8 +2,8 @@ import { isInsideRun } from '../../config/variables.ts';
 import { writeNewFile } from '../../platform/private-file.ts';
 import { realPathOf } from '../../platform/real-path.ts';
 import { readTextFileIfAny } from '../../platform/text-file.ts';
+import { openTrustStore } from '../../platform/trust-store.ts';
 import { findConfigPaths } from '../../runtime/open-config.ts';
-import { openTrustStore } from '../../runtime/trust.ts';
 import type { CommandContext } from './command.ts';
 import { runConfigCommand } from './config-command.ts';
 

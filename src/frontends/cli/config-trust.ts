@@ -7,8 +7,9 @@ import { escapeUnseen } from '../../config/values.ts';
 import { cannot } from '../../core/failure.ts';
 import type { Reader } from '../../core/ports.ts';
 import { attemptWrite } from './config-write.ts';
+import { revokeSkills, skillState, skillTarget, trustSkills } from './skill-trust.ts';
 
-/** A project file the user trusts, as it was then. */
+/** A project file, or the folder of a project's skill, that the user trusts as it was then. */
 export interface TrustEntry {
   readonly path: string;
   /** Hex. */
@@ -40,7 +41,7 @@ interface TrustEnvironment {
 }
 
 interface TrustRequest {
-  /** At most one; without it the project file that was found. */
+  /** At most one, a project file or skills; without it the project file that was found. */
   readonly files: readonly string[];
   readonly isList: boolean;
   readonly isRevoke: boolean;
@@ -52,7 +53,7 @@ export interface TrustAnswer {
   readonly text: string;
 }
 
-/** Trusts a project file's present content, forgets it or lists what is trusted. Throws ToolFailure. */
+/** Trusts the present content of a project file or of skills, forgets it or lists what is trusted. Throws ToolFailure. */
 export async function runTrust(request: TrustRequest, environment: TrustEnvironment): Promise<TrustAnswer> {
   const { files, isList, isRevoke } = request;
   const surplus = isList ? (isRevoke ? '--revoke' : files[0]) : files[1];
@@ -66,7 +67,8 @@ export async function runTrust(request: TrustRequest, environment: TrustEnvironm
     );
   }
   if (isList) return listTrusted(environment);
-  const path = await targetOf(files[0], environment);
+  const skills = files[0] === undefined ? null : skillTarget(resolve(environment.cwd, files[0]));
+  const path = skills === null ? await targetOf(files[0], environment) : skills.path;
   if (environment.isInsideRun) {
     throw cannot(
       'trust',
@@ -75,6 +77,9 @@ export async function runTrust(request: TrustRequest, environment: TrustEnvironm
       'a person at a terminal',
       'denied',
     );
+  }
+  if (skills !== null) {
+    return isRevoke ? revokeSkills(skills, environment.trust) : trustSkills(skills, environment.trust);
   }
   return isRevoke ? revoke(path, environment) : trustFile(path, environment);
 }
@@ -87,6 +92,7 @@ async function listTrusted({ trust, reader }: TrustEnvironment): Promise<TrustAn
 }
 
 async function stateOf({ path, sha256 }: TrustEntry, trust: TrustStore, reader: Reader): Promise<string> {
+  if (basename(path) !== projectFileName) return skillState(path, sha256);
   try {
     const text = await reader(path);
     return text === null ? 'missing' : trust.hash(text) === sha256 ? 'trusted' : 'changed';
@@ -110,7 +116,13 @@ async function targetOf(
     );
   }
   if (basename(given) !== projectFileName) {
-    throw cannot('trust', given, 'it is no project file', `a file named ${projectFileName}`, 'invalid_input');
+    throw cannot(
+      'trust',
+      given,
+      'it is no project file',
+      `a file named ${projectFileName}, .agents/skills or a folder in it`,
+      'invalid_input',
+    );
   }
   const folder = await realPath(dirname(given)).catch(() => dirname(given));
   return join(folder, projectFileName);

@@ -1,12 +1,13 @@
 import { commandEnvironment } from '../../config/command-environment.ts';
 import { findProgram } from '../../platform/lookup.ts';
+import { listTrusted } from '../../platform/trust-store.ts';
 import { loadCatalogue } from '../../skills/load.ts';
 import { findSkillRoots } from '../../skills/roots.ts';
 import type { Catalogue } from '../../skills/skill.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** The skills as this call sees them: read anew, so that a skill just written counts. */
-export function openCatalogue(context: ToolContext): Promise<Catalogue> {
+export async function openCatalogue(context: ToolContext): Promise<Catalogue> {
   const { settings, workspace, folders, env, callId, serverId } = context;
   const { env: variables } = commandEnvironment({
     inherited: env,
@@ -16,14 +17,17 @@ export function openCatalogue(context: ToolContext): Promise<Catalogue> {
     callId,
     serverId,
   });
+  const roots = findSkillRoots({
+    cwd: workspace.cwd,
+    home: workspace.home,
+    config: folders.config,
+    named: settings.skills.roots,
+  });
+  const pinned = roots.every(({ trusted }) => trusted) ? [] : await listTrusted(folders);
   return loadCatalogue({
-    roots: findSkillRoots({
-      cwd: workspace.cwd,
-      home: workspace.home,
-      config: folders.config,
-      named: settings.skills.roots,
-    }),
+    roots,
     disabled: settings.skills.disabled,
+    trusted: new Map(pinned.map(({ path, sha256 }) => [path, sha256])),
     view: {
       env: variables,
       hasProgram: (name) => findProgram(name, workspace.cwd, variables.PATH ?? '') !== null,

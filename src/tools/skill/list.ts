@@ -8,10 +8,9 @@ import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
 import type { SkillPlan } from './plan.ts';
 
-/** How a person comes to trust the skills of a project. */
-export function howToTrust(location: string): string {
-  const root = dirname(dirname(location));
-  return `name ${oneLinePath(root)} in skills.roots of your configuration`;
+/** How a person comes to trust a skill of a project, or all that lie beside it. */
+export function howToTrust(folder: string): string {
+  return `run "agent-tools config trust ${oneLinePath(folder)}"`;
 }
 
 /** Every skill with its description; of an untrusted one the name alone, because its text is nobody's word yet. */
@@ -40,13 +39,20 @@ function describe({ name, description, source, unavailable }: Skill): string {
   return `${name} (${source})${state}  ${escapeUnseen(description.replace(/\s+/g, ' '))}`;
 }
 
-function describeUntrusted({ name }: UntrustedSkill): string {
-  return `${oneLinePath(name)} (project) [untrusted]`;
+function describeUntrusted({ name, location, isChanged }: UntrustedSkill): string {
+  const state = isChanged ? 'changed since it was trusted' : 'not trusted';
+  return `${oneLinePath(name)} (project) [${state}: ${howToTrust(dirname(location))}]  ${oneLinePath(location)}`;
 }
 
 function trustNotices(untrusted: readonly UntrustedSkill[]): readonly string[] {
-  const ways = new Set(untrusted.map(({ location }) => howToTrust(location)));
-  return [...ways].map((way) => `skills of the project are not trusted; to trust them, ${way}`);
+  const changed = untrusted
+    .filter(({ isChanged }) => isChanged)
+    .map(({ location }) => `skill ${oneLinePath(dirname(location))} has changed since it was trusted`);
+  const roots = new Set(untrusted.map(({ location }) => dirname(dirname(location))));
+  const ways = [...roots].map(
+    (root) => `skills of the project are not trusted; a person who has read them may ${howToTrust(root)}`,
+  );
+  return [...changed, ...ways];
 }
 
 /** What a program is told of a skill; never its text. */

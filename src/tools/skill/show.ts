@@ -1,3 +1,4 @@
+import { dirname, relative } from 'node:path';
 import { oneLinePath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
@@ -5,6 +6,7 @@ import { nearest } from '../../core/nearest.ts';
 import { outcome } from '../../core/outcome.ts';
 import { openRegular, readBytes } from '../../platform/files.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { decodeText, listFilesBelow } from '../../platform/skill-files.ts';
 import { renderSkill } from '../../skills/prompt-block.ts';
 import { type Catalogue, mostSkillBytes, type Skill, skillFileName } from '../../skills/skill.ts';
@@ -34,8 +36,8 @@ function findSkill({ skills, untrusted }: Catalogue, name: string): Skill {
     throw cannot(
       'show skill',
       name,
-      "it is a project's and not trusted",
-      `a person to ${howToTrust(stranger.location)}`,
+      stranger.isChanged ? 'it has changed since it was trusted' : "it is a project's and not trusted",
+      `a person to ${howToTrust(dirname(stranger.location))}`,
     );
   }
   throw missing(
@@ -51,14 +53,13 @@ function missing(name: string, names: readonly string[]): ToolFailure {
 }
 
 function planBody(skill: Skill, { settings }: ToolContext): SkillPlan {
-  const { name, folder, unavailable } = skill;
+  const { name, unavailable } = skill;
   return {
     title: `skill show ${name}`,
     effects: [{ kind: 'skill', name }],
     display: [],
     run: async () => {
-      const files =
-        folder === null ? [] : listFilesBelow(folder, named).filter((file) => file !== skillFileName);
+      const files = filesOf(skill);
       const resources = files.length === 0 ? '' : `Files: ${files.map(oneLinePath).join(', ')}\n`;
       const cut = cutText(skill.body, settings.caps.outputChars, skill.location);
       return outcome({
@@ -73,6 +74,13 @@ function planBody(skill: Skill, { settings }: ToolContext): SkillPlan {
       });
     },
   };
+}
+
+/** The files a model may ask for besides the instructions. */
+function filesOf({ folder, pins }: Skill): readonly string[] {
+  const all =
+    pins === null ? (folder === null ? [] : listFilesBelow(folder, named)) : [...pins.keys()].sort();
+  return all.filter((file) => file !== skillFileName).slice(0, named.most);
 }
 
 async function planFile(
@@ -94,7 +102,7 @@ async function planFile(
     ],
     display: [],
     run: async () => {
-      const content = await readText(resolved);
+      const content = await readText(resolved, skill);
       const cut = cutText(content, settings.caps.outputChars, resolved.path);
       return outcome({
         status: 'completed',
@@ -107,15 +115,16 @@ async function planFile(
   };
 }
 
-/** Opens exactly what was judged. */
-async function readText(resolved: ResolvedPath): Promise<string> {
+/** Opens exactly what was judged; of a skill that is trusted by content nothing else than that is shown. */
+async function readText(resolved: ResolvedPath, { folder, pins }: Skill): Promise<string> {
   const open = await openRegular(resolved, 'show');
   try {
-    const { text: content, problem } = decodeText(
-      await readBytes(open.fd, mostSkillBytes + 1),
-      mostSkillBytes,
-    );
+    const bytes = await readBytes(open.fd, mostSkillBytes + 1);
+    const { text: content, problem } = decodeText(bytes, mostSkillBytes);
     if (content === null) throw cannot('show', resolved.given, problem, 'a short UTF-8 text');
+    if (pins !== null && pins.get(relative(folder ?? '', resolved.path)) !== sha256(bytes)) {
+      throw cannot('show', resolved.given, 'it has changed since the skill was trusted', 'what was trusted');
+    }
     return content;
   } finally {
     open.close();

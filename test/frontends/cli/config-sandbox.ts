@@ -11,7 +11,7 @@ import {
 import { writeNewFile } from '../../../src/platform/private-file.ts';
 import { realPathOf } from '../../../src/platform/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../../../src/platform/text-file.ts';
-import { isTrusted, openTrustStore } from '../../../src/runtime/trust.ts';
+import { isTrusted, openTrustStore } from '../../../src/platform/trust-store.ts';
 
 /** A home, a system folder and a repository of their own, with the command over them. */
 export class ConfigSandbox {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Folders } from '../platform/folders.ts';
-import { writePrivateFile } from '../platform/private-file.ts';
-import { readTextFileIfAny } from '../platform/text-file.ts';
+import type { Folders } from './folders.ts';
+import { writePrivateFile } from './private-file.ts';
+import { readTextFileIfAny } from './text-file.ts';
 
 /** A project file whose exact content the user trusts. */
 export interface TrustedFile {
@@ -32,7 +32,7 @@ function isTrustedFile(value: unknown): value is TrustedFile {
 
 /** Whether exactly this content of this file is trusted. */
 export async function isTrusted(folders: Folders, path: string, text: string): Promise<boolean> {
-  const { hashText } = await import('../platform/hash.ts');
+  const { hashText } = await import('./hash.ts');
   const sha256 = hashText(text);
   return (await listTrusted(folders)).some((row) => row.path === path && row.sha256 === sha256);
 }
@@ -46,7 +46,7 @@ export async function setTrusted(folders: Folders, path: string, sha256: string 
 
 /** The store as `config trust` uses it. */
 export async function openTrustStore(folders: Folders) {
-  const { hashText } = await import('../platform/hash.ts');
+  const { hashText } = await import('./hash.ts');
   return {
     list: () => listTrusted(folders),
     set: (path: string, sha256: string | null) => setTrusted(folders, path, sha256),

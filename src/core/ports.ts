@@ -15,6 +15,8 @@ export interface PathFact {
   readonly kind: 'file' | 'folder' | 'block' | 'other' | 'missing';
   /** Device and inode of a file that has several hard names: two names of one file have the same identity. */
   readonly identity?: string;
+  /** Whether its name is a secret's but its content holds none: an `.npmrc` without a token. */
+  readonly isHarmless?: boolean;
 }
 
 /** One path a wildcard reaches: as the shell would write it, and what it is. */

@@ -36,7 +36,12 @@ export function isSensitiveCandidate(path: string): boolean {
   return hint.test(path);
 }
 
-/** `isSensitiveName`, asked only where it can be true: for the thousands of paths of a search. */
-export function isSensitiveFile(path: string, globs: readonly string[]): boolean {
-  return (globs.length > 0 || isSensitiveCandidate(path)) && isSensitiveName(path, globs);
+/** `isSensitiveName`, asked only where it can be true: for the thousands of paths of a search. `isHarmless` looks inside. */
+export function isSensitiveFile(
+  path: string,
+  globs: readonly string[],
+  isHarmless: (path: string) => boolean,
+): boolean {
+  if (globs.length === 0 && !isSensitiveCandidate(path)) return false;
+  return isSensitiveName(path, globs) && isSensitiveName(path, globs, isHarmless(path));
 }

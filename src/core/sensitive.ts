@@ -86,11 +86,12 @@ function isSensitiveByName(plain: string): boolean {
 
 /**
  * Whether an absolute or relative path names a file or folder that usually holds secrets, by the built-in names or by
- * `globs` (`workspace.sensitive`). Public keys and examples do not.
+ * `globs` (`workspace.sensitive`). Public keys and examples do not, nor what is known to be harmless unless a glob names it.
  */
-export function isSensitiveName(path: string, globs: readonly string[]): boolean {
+export function isSensitiveName(path: string, globs: readonly string[], isHarmless = false): boolean {
   const plain = path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
   if (globs.some((glob) => matchesGlob(plain, glob))) return true;
+  if (isHarmless) return false;
   const known = remembered.get(plain);
   if (known !== undefined) return known;
   if (remembered.size >= mostRemembered) remembered.clear();

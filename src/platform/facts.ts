@@ -4,6 +4,7 @@ import { longestPath } from '../core/longest-path.ts';
 import type { Facts, MatchFact, PathFact } from '../core/ports.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
+import { isTokenlessNpmrc } from './npm-token.ts';
 
 const mostLinks = 40;
 const mostMatches = 256;
@@ -80,7 +81,12 @@ function factOf(path: string, cwd: string): PathFact {
   if (stats === null || stats.isSymbolicLink()) return { realPath, exists: false, kind: 'missing' };
   const kind = kindOf(stats);
   const fact = { realPath, exists: true, kind };
-  return kind === 'file' && stats.nlink > 1 ? { ...fact, identity: `${stats.dev}:${stats.ino}` } : fact;
+  if (kind !== 'file') return fact;
+  return {
+    ...fact,
+    ...(stats.nlink > 1 ? { identity: `${stats.dev}:${stats.ino}` } : {}),
+    ...(isTokenlessNpmrc(realPath) ? { isHarmless: true } : {}),
+  };
 }
 
 function expandWildcard(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null {

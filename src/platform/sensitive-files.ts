@@ -1,4 +1,5 @@
 import { isSensitiveFile } from '../core/sensitive-candidates.ts';
+import { isTokenlessNpmrc } from './npm-token.ts';
 import { NullSplitter } from './null-records.ts';
 import { type RipgrepRun, runRipgrep } from './ripgrep.ts';
 import { listedPath, type SearchRoot } from './search-root.ts';
@@ -17,7 +18,7 @@ export async function listSensitiveFiles(
   const found: string[] = [];
   const splitter = new NullSplitter((listed) => {
     const path = listedPath(root, listed);
-    if (found.length < mostKept && isSensitiveFile(path, globs)) found.push(path);
+    if (found.length < mostKept && isSensitiveFile(path, globs, isTokenlessNpmrc)) found.push(path);
   });
   await runRipgrep(run, (chunk) => {
     splitter.push(chunk);

@@ -135,7 +135,8 @@ function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): R
   if (touch.access === 'list') return null;
   const { mode } = scope;
   const isSecret =
-    isSensitiveName(touch.fact.realPath, mode.sensitive) || isSensitiveName(touch.lexical, mode.sensitive);
+    isSensitiveName(touch.fact.realPath, mode.sensitive, touch.fact.isHarmless) ||
+    isSensitiveName(touch.lexical, mode.sensitive, touch.fact.isHarmless);
   if (!isSecret && !(touch.access === 'tree' && readsSecrets(scope, touch.fact))) return null;
   const reason = isSecret
     ? `"${touch.given}" usually holds secrets and no rule names it`

@@ -56,8 +56,8 @@ export function secretWord(scope: Scope, word: string, cwd: string): Ruling | nu
     const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
     const fact = scope.book.path(named, cwd);
     if (
-      !isSensitiveName(named, scope.mode.sensitive) &&
-      !isSensitiveName(fact.realPath, scope.mode.sensitive)
+      !isSensitiveName(named, scope.mode.sensitive, fact.isHarmless) &&
+      !isSensitiveName(fact.realPath, scope.mode.sensitive, fact.isHarmless)
     )
       continue;
     if (fact.exists)

@@ -275,3 +275,24 @@ describe('protected paths in commands', () => {
     expect((await bench.judge('ls ~/.config')).decision).toBe('allow');
   });
 });
+
+describe('an .npmrc', () => {
+  it.each([
+    ['registry=https://r.example/\nfund=false\n', 'allow'],
+    ['//r.example/:_authToken=npm_x\n', 'ask'],
+    ['_auth = eDp5\n', 'ask'],
+    ['//r.example/:_password=eDp5\n', 'ask'],
+    ['registry=https://me:word@r.example/\n', 'ask'],
+    [`fund=false\n${'#'.repeat(70_000)}`, 'ask'],
+  ])('is a secret by its content: %.40j', async (content, decision) => {
+    bench.file('.npmrc', content);
+    for (const judged of [
+      await bench.judgeAll([effect('read', '.npmrc')]),
+      await bench.judge('cat .npmrc'),
+      await bench.judge('cat ./.npmrc | head -3'),
+    ])
+      expect(judged.decision).toBe(decision);
+    const named = { settings: { workspace: { sensitive: ['.npmrc'] } } };
+    expect((await bench.judge('cat .npmrc', named)).decision).toBe('ask');
+  });
+});

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, open, unlink } from 'node:fs/promises';
+import { chmod, mkdir, open, rm, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grep } from '../../src/tools/grep/tool.ts';
 import {
@@ -250,6 +251,19 @@ describe('sensitive files', () => {
     expect(yes).toEqual({ ...no, message: yes.message });
     expect(yes.message.replace('=a', '=b')).toBe(no.message);
     expect(yes.notices.join()).toContain('.env');
+  });
+
+  it.each([
+    ['registry=https://r.example/ # NEEDLE', ['.npmrc:1:registry=https://r.example/ # NEEDLE'], ''],
+    ['//r.example/:_authToken=NEEDLE', [], '.npmrc'],
+  ])('include an .npmrc only with a token: %s', async (content, lines, named) => {
+    const folder = join(ws.root, 'npm');
+    await mkdir(folder);
+    await writeFile(join(folder, '.npmrc'), content);
+    const result = await callTool(grep, { pattern: 'NEEDLE', path: folder }, ws.context);
+    await rm(folder, { recursive: true });
+    expect(textOf(result)).toBe(lines.map((line) => `npm/${line}`).join('\n'));
+    expect(result.notices.join()).toContain(named);
   });
 
   it('are those of the configuration too', async () => {

@@ -1,5 +1,6 @@
 import { cannot } from '../../core/failure.ts';
 import { isSensitiveFile } from '../../core/sensitive-candidates.ts';
+import { isTokenlessNpmrc } from '../../platform/npm-token.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/ripgrep.ts';
 import type { SearchRoot } from '../../platform/search-root.ts';
 import { listSensitiveFiles } from '../../platform/sensitive-files.ts';
@@ -30,7 +31,7 @@ function collectorFor(call: GrepInput, root: SearchRoot, { workspace, settings }
     cwd: workspace.cwd,
     lineChars: settings.caps.lineChars,
     wanted: limit === 0 ? Number.POSITIVE_INFINITY : offset + limit + contextOf(call).after,
-    isOpen: (path) => !isSensitiveFile(path, sensitive),
+    isOpen: (path) => !isSensitiveFile(path, sensitive, isTokenlessNpmrc),
   });
 }
 
@@ -57,7 +58,8 @@ export async function search(
   const collector = collectorFor(call, root, context);
   const nothing = { call, collector, endedBy: 'itself', unreadable: [], cwd: workspace.cwd } as const;
   if (root.isGit) return { ...nothing, sensitive: [], isGit: true };
-  if (root.isFile && isSensitiveFile(path, globs)) return { ...nothing, sensitive: [path], isGit: false };
+  if (root.isFile && isSensitiveFile(path, globs, isTokenlessNpmrc))
+    return { ...nothing, sensitive: [path], isGit: false };
   const listing = new AbortController();
   const shared = { cwd: root.cwd, env, cache: folders.cache, timeoutMs: call.timeout * 1000 };
   const candidates: RipgrepRun = {

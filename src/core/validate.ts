@@ -52,7 +52,8 @@ function problemOf(schema: unknown, issue: v.BaseIssue<unknown>, field: string):
   }
   if (issue.kind !== 'schema') return issue.message;
   if (issue.received === 'undefined') return 'is missing';
-  return `must be ${issue.expected ?? 'of another kind'}, not ${issue.received}`;
+  const expected = issue.expected === 'Object' ? 'an object' : (issue.expected ?? 'of another kind');
+  return `must be ${expected}, not ${issue.received}`;
 }
 
 export interface Problem {
@@ -63,16 +64,25 @@ export interface Problem {
 
 const objectTypes: ReadonlySet<unknown> = new Set(['strict_object', 'object', 'record', 'variant']);
 
-/** valibot takes a list for an object with the keys 0, 1 …, so this is looked for before. */
-function listForObject(schema: unknown, value: unknown, field: string): Problem | null {
+/** Keys that valibot drops from a record without a word. */
+const droppedKeys: readonly string[] = ['__proto__', 'prototype', 'constructor'];
+
+/** What valibot passes over, so it is looked for before: a list for an object with the keys 0, 1 …, and keys it drops. */
+function structureProblem(schema: unknown, value: unknown, field: string): Problem | null {
   const node = unwrap(schema);
   if (!isRecord(node)) return null;
   if (objectTypes.has(node.type) && Array.isArray(value))
     return { field, problem: 'must be an object, not a list' };
   if (!isRecord(value)) return null;
+  const dropped = node.type === 'record' ? droppedKeys.find((key) => Object.hasOwn(value, key)) : undefined;
+  if (dropped !== undefined)
+    return {
+      field: field === '' ? dropped : `${field}.${dropped}`,
+      problem: 'is not a name that can be used',
+    };
   for (const [key, child] of Object.entries(value)) {
     const inner = Array.isArray(value) ? `${field}[${key}]` : field === '' ? key : `${field}.${key}`;
-    const problem = listForObject(childSchema(node, key), child, inner);
+    const problem = structureProblem(childSchema(node, key), child, inner);
     if (problem !== null) return problem;
   }
   return null;
@@ -91,10 +101,10 @@ export function parseInput<Schema extends v.GenericSchema>(
   value: unknown,
   code: FailureCode = 'invalid_input',
 ): v.InferOutput<Schema> {
-  const list = listForObject(schema, value, '');
+  const structure = structureProblem(schema, value, '');
   const result = v.safeParse(schema, value);
-  if (result.success && list === null) return result.output;
-  const problems = list === null ? problemsOf(schema, result.issues ?? []) : [list];
+  if (result.success && structure === null) return result.output;
+  const problems = structure === null ? problemsOf(schema, result.issues ?? []) : [structure];
   const message = problems
     .map(({ field, problem }) => (field === '' ? `Input ${problem}` : `"${field}" ${problem}`))
     .join('; ');

@@ -4,6 +4,8 @@ import { cannot, errnoOf } from '../core/failure.ts';
 
 /** The real path of a folder given relative to `base`. Throws ToolFailure when it is missing, not a folder or out of reach. */
 export function realFolder(given: string, base: string, home: string): string {
+  if (given.includes('\0'))
+    throw cannot('run in', given.replaceAll('\0', '\\0'), 'the path holds a NUL byte', 'an existing folder');
   const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
   const path = resolve(base, expanded);
   try {
@@ -19,6 +21,8 @@ export function realFolder(given: string, base: string, home: string): string {
         throw cannot('run in', given, 'a part of the path is not a folder', 'an existing folder');
       case 'EACCES':
         throw cannot('run in', given, 'permission denied', 'a folder you may enter');
+      case 'ENAMETOOLONG':
+        throw cannot('run in', given, 'a name in it is too long', 'an existing folder');
       case 'ELOOP':
         throw cannot('run in', given, 'too many symbolic links', 'an existing folder');
       default:

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../core/failure.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
 
 export interface CallLimits {
   /** Calls that run at once. */
@@ -22,18 +23,25 @@ export class CallLimiter {
   }
 
   /**
-   * Waits for a place; the returned function gives it back, once. Throws `overloaded` when the queue is full and
-   * `cancelled` when the signal is aborted while it waits.
+   * Waits for a place, then for `room`; the returned function gives the place back, once. Throws `overloaded` when the
+   * queue is full and `cancelled` when the signal is aborted while it waits.
    */
-  async take(signal: AbortSignal): Promise<() => void> {
+  async take(signal: AbortSignal, room: (() => Promise<void>) | null = null): Promise<() => void> {
     if (signal.aborted) throw new ToolFailure('cancelled', 'Cancelled before it began');
     if (this.#running < this.#limits.concurrent) this.#running += 1;
     else await this.#wait(signal);
     let isHeld = true;
-    return () => {
+    const leave = (): void => {
       if (isHeld) this.#release();
       isHeld = false;
     };
+    try {
+      if (room !== null) await unlessAborted(room(), signal);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
   }
 
   #wait(signal: AbortSignal): Promise<void> {

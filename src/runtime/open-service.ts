@@ -97,7 +97,7 @@ export function openService(request: ServiceRequest): Service {
             approvals,
             loadTool,
             planned,
-            takePlace: (waiting, kind) => places[kind].take(waiting),
+            takePlace: (waiting, kind) => places[kind].take(waiting, call.room),
           },
         ),
       ),

@@ -12,7 +12,7 @@ import type { Policy } from './policy.ts';
 import type { Service } from './service.ts';
 
 /** What is asked: one command, as the shell tool would be given it, and rules that would hold besides. */
-const rowSchema = v.strictObject({
+export const rowSchema = v.strictObject({
   command: v.optional(v.string()),
   argv: v.optional(v.array(v.string())),
   cwd: v.optional(v.string()),

@@ -49,6 +49,8 @@ export interface ServiceCall {
   readonly sink: Sink;
   readonly approver: Approver | null;
   readonly caller: Caller;
+  /** Resolves once the caller has taken so much of what it was answered that a call may add to it; always, when absent. */
+  readonly room?: () => Promise<void>;
 }
 
 /** Who a connection's extra methods answer. */

@@ -40,6 +40,8 @@ export type End = 'eof' | 'stopped' | 'dead';
 
 /** Input is not read while more bytes than this wait to be written, so a peer that never reads cannot fill the memory. */
 const PAUSE_BYTES = 64 * 1024 * 1024;
+/** Nor does a call begin while more than this waits: thousands may have been read before the first was answered. */
+const ROOM_BYTES = 16 * 1024 * 1024;
 
 interface Answered {
   readonly id: IdText;
@@ -106,6 +108,11 @@ export class Connection {
   /** Sends a line made by the caller, for notifications that carry an id of the peer as it came. */
   send(line: string): Promise<void> {
     return this.#outbox.send(line);
+  }
+
+  /** Resolves once the peer has taken so much that a call may add its result to what waits to be written. */
+  room(): Promise<void> {
+    return this.#outbox.belowBytes(ROOM_BYTES);
   }
 
   /** Resolves once every request so far is answered and written. */

@@ -227,6 +227,61 @@ describe('methods', () => {
     expect(JSON.stringify((await client.request('config/show')).result)).toContain('caps.outputChars');
   });
 
+  it('discovers every method with what it takes and what it gives', async () => {
+    const client = open();
+    await client.request('initialize', { capabilities: { approvals: true, maxLineBytes: 1_000_000 } });
+    const { result } = await client.request('rpc.discover');
+    interface Described {
+      readonly name: string;
+      readonly summary?: string;
+      readonly description?: string;
+      readonly params: readonly {
+        readonly name: string;
+        readonly required: boolean;
+        readonly schema: object;
+      }[];
+      readonly result: { readonly schema: object };
+    }
+    const methods = result?.methods as readonly Described[];
+    for (const { name, summary, description, params, result: given } of methods) {
+      expect(summary ?? description, name).toMatch(/\w+ \w+/);
+      expect(Object.keys(given.schema), name).not.toEqual([]);
+      for (const param of params) expect(param, name).toMatchObject({ schema: expect.anything() });
+    }
+    const paramsOf = (name: string) => methods.find((method) => method.name === name)?.params;
+    expect(paramsOf('policy/check')?.map(({ name }) => name)).toEqual([
+      'command',
+      'argv',
+      'cwd',
+      'env',
+      'rules',
+    ]);
+    expect(paramsOf('approvals/resolve')).toMatchObject([
+      { name: 'approvalId', required: true, schema: { type: 'string' } },
+      { name: 'choice', required: true },
+      { name: 'rule', required: false },
+      { name: 'feedback', required: false },
+    ]);
+    expect(paramsOf('tools/call')).toMatchObject([{ name: 'name', required: true }, { name: 'arguments' }]);
+    expect(paramsOf('initialize')?.map(({ name }) => name)).toEqual(['clientInfo', 'capabilities']);
+  });
+
+  it.each([
+    ['env/probe', {}],
+    ['policy/check', { command: 'ls && git status' }],
+    ['config/show', {}],
+    ['tools/list', {}],
+  ])('%s is answered although it is cancelled', async (method, params) => {
+    const client = open();
+    const { id, answer } = client.start(method, params);
+    client.notify('$/cancelRequest', { id });
+    const { result, error } = await answer;
+    expect(result === undefined ? error?.code : 'result').toSatisfy(
+      (said) => said === -32800 || said === 'result',
+    );
+    expect((await client.request('ping')).result).toEqual({});
+  });
+
   it('shutdown answers, then ends the process', async () => {
     const client = open();
     expect((await client.request('shutdown')).result).toBeNull();

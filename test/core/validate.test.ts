@@ -32,10 +32,16 @@ describe('parseInput', () => {
     [{ size: 0.5 }, 'size', '"size" must be a whole number; "size" must be at least 1'],
     [{ env: { A: 1 } }, 'env.A', '"env.A" must be string, not 1'],
     [{ env: ['A'] }, 'env', '"env" must be an object, not a list'],
+    [
+      JSON.parse('{"env":{"A":"1","__proto__":"2"}}'),
+      'env.__proto__',
+      '"env.__proto__" is not a name that can be used',
+    ],
+    [{ env: { constructor: 'x' } }, 'env.constructor', '"env.constructor" is not a name that can be used'],
     [{ edits: [[]] }, 'edits[0]', '"edits[0]" must be an object, not a list'],
     [[], '', 'Input must be an object, not a list'],
-    [null, '', 'Input must be Object, not null'],
-    ['x', '', 'Input must be Object, not "x"'],
+    [null, '', 'Input must be an object, not null'],
+    ['x', '', 'Input must be an object, not "x"'],
     [{ zzz: 1 }, 'zzz', '"zzz" is not a known field'],
   ])('refuses %j naming %s', (value, field, message) => {
     let thrown: unknown;

@@ -103,4 +103,19 @@ describe('CallLimiter', () => {
     await Promise.all(ids.map((id) => take(id, new AbortController().signal).then(() => release(id))));
     expect(started).toEqual(ids);
   });
+
+  it('keeps the place while there is no room yet, and gives it back when the call is cancelled then', async () => {
+    const limiter = new CallLimiter({ concurrent: 1, queued: 1 });
+    let makeRoom = (): void => {};
+    const room = (): Promise<void> => new Promise((resolve) => (makeRoom = resolve));
+    const abort = new AbortController();
+    const first = limiter.take(abort.signal, room);
+    const second = limiter.take(open, room);
+    await expect(limiter.take(open)).rejects.toMatchObject({ code: 'overloaded' });
+    abort.abort();
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+    await Promise.resolve();
+    makeRoom();
+    (await second)();
+  });
 });

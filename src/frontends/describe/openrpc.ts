@@ -1,15 +1,20 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ListedTool } from './listing.ts';
 
-export interface MethodSummary {
+/** A method that is no tool. */
+export interface MethodDescription {
   readonly name: string;
   readonly summary: string;
+  /** An object's schema; without properties for a method that looks at no params. */
+  readonly params: JsonSchema;
+  readonly result: JsonSchema;
 }
 
 /** The OpenRPC 1.3 document of `rpc.discover`: every tool with its parameters, then the other methods. */
 export function openRpcDocument(
   version: string,
   tools: readonly ListedTool[],
-  others: readonly MethodSummary[],
+  others: readonly MethodDescription[],
 ): unknown {
   return {
     openrpc: '1.3.2',
@@ -20,28 +25,23 @@ export function openRpcDocument(
     },
     methods: [
       ...tools.map(describeTool),
-      ...others.map(({ name, summary }) => ({
+      ...others.map(({ name, summary, params, result }) => ({
         name,
         summary,
         paramStructure: 'by-name',
-        params: [],
-        result: { name: 'result', schema: {} },
+        params: describeParams(params),
+        result: { name: 'result', schema: result },
       })),
     ],
   };
 }
 
 function describeTool({ name, description, inputSchema }: ListedTool): unknown {
-  const required = new Set(inputSchema.required ?? []);
   return {
     name,
     description,
     paramStructure: 'by-name',
-    params: Object.entries(inputSchema.properties ?? {}).map(([field, schema]) => ({
-      name: field,
-      required: required.has(field),
-      schema,
-    })),
+    params: describeParams(inputSchema),
     result: {
       name: 'outcome',
       schema: {
@@ -50,4 +50,13 @@ function describeTool({ name, description, inputSchema }: ListedTool): unknown {
       },
     },
   };
+}
+
+/** The fields of an object as the parameters of a method. */
+function describeParams({ required = [], properties = {} }: JsonSchema): unknown {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    schema,
+  }));
 }

@@ -7,11 +7,12 @@ import type { ApprovalForm } from './approval-form.ts';
 import type { Client } from './client.ts';
 import { elicitationApprover } from './elicitation-approver.ts';
 import { instructionsFor } from './instructions.ts';
+import { readNamedCall } from './named-call.ts';
 import { metaKeys, serverInfo, statelessVersions } from './protocol.ts';
 import { isStateless, namedParams, readStatelessClient } from './request-meta.ts';
 import type { StateSigner } from './request-state.ts';
 import type { McpSession } from './session.ts';
-import { type CallContext, callTool, readCall } from './tool-call.ts';
+import { type CallContext, callTool } from './tool-call.ts';
 
 export interface MethodContext extends CallContext {
   readonly session: McpSession;
@@ -120,7 +121,7 @@ async function callStateless(
     });
   }
   const [{ InputRound }, signer] = await Promise.all([import('./input-round.ts'), context.signer()]);
-  const { name, input } = readCall(params, context.catalogue);
+  const { name, input } = readNamedCall(params, context.catalogue.names);
   const round = new InputRound(
     { name, input, state: params.requestState, responses: params.inputResponses },
     signer,

@@ -14,7 +14,7 @@ const clientSchema = v.looseObject({
 });
 
 const tokenSchema = v.looseObject({
-  progressToken: v.optional(v.union([v.string(), v.number()], 'must be a string or a number')),
+  _meta: v.nullish(v.looseObject({ progressToken: v.optional(v.union([v.string(), v.number()])) })),
 });
 
 export type ProgressToken = string | number;
@@ -52,5 +52,5 @@ export function readStatelessClient(params: Readonly<Record<string, unknown>>, c
 
 /** The token a request wants its progress under, or null. Throws `invalid_input`. */
 export function readProgressToken(params: Readonly<Record<string, unknown>>): ProgressToken | null {
-  return parseInput(tokenSchema, params._meta ?? {}).progressToken ?? null;
+  return parseInput(tokenSchema, params)._meta?.progressToken ?? null;
 }

@@ -1,21 +1,14 @@
-import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
 import { cancelledOutcome, failureOutcome } from '../../core/outcome.ts';
 import { silentSink } from '../../core/sink.ts';
-import { parseInput } from '../../core/validate.ts';
 import type { Approver, Service } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Client } from './client.ts';
+import { readNamedCall } from './named-call.ts';
 import { ProgressStream } from './progress-stream.ts';
 import { readProgressToken } from './request-meta.ts';
 import { type ToolResult, toolResult } from './tool-result.ts';
-
-const callSchema = v.looseObject({
-  name: v.string(),
-  arguments: v.optional(v.record(v.string(), v.unknown()), {}),
-});
 
 export interface CallContext {
   readonly service: Service;
@@ -32,19 +25,10 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-/** The tool a call names and its input. Throws `invalid_input` for a tool that is not offered. */
-export function readCall(params: Readonly<Record<string, unknown>>, { names }: Catalogue) {
-  const { name, arguments: input } = parseInput(callSchema, params);
-  if (names.includes(name)) return { name, input };
-  const hint = nearest(name, names);
-  const problem = `is not a tool${hint === null ? '' : `; did you mean "${hint}"?`}`;
-  throw new ToolFailure('invalid_input', `"${name}" ${problem}`, { field: 'name', problem });
-}
-
 /** One call of a tool. Throws ToolFailure for what JSON-RPC calls an error; whatever a model can mend is a result. */
 export async function callTool(call: ToolCall, context: CallContext): Promise<ToolResult> {
   const { params, client, approver, signal } = call;
-  const { name, input } = readCall(params, context.catalogue);
+  const { name, input } = readNamedCall(params, context.catalogue.names);
   const progress = openProgress(call, context);
   try {
     const outcome = await context.service.call({
@@ -54,6 +38,7 @@ export async function callTool(call: ToolCall, context: CallContext): Promise<To
       sink: progress ?? silentSink,
       approver,
       caller: client.caller,
+      room: () => context.connection.room(),
     });
     return toolResult(name, outcome);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { nearest } from '../../core/nearest.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
 import type { IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
@@ -10,15 +11,8 @@ export interface MethodContext extends CallContext {
   shutdown(): void;
 }
 
-/** Methods besides the tools and the extra ones, each with what it is for. */
-const ownMethods: Readonly<Record<string, string>> = {
-  initialize: 'Say what the client can do; optional',
-  ping: 'Answer at once',
-  'tools/list': 'List the tools as MCP does',
-  'tools/call': 'Call a tool as MCP does',
-  'rpc.discover': 'This document',
-  shutdown: 'Answer, then end',
-};
+/** Methods besides the tools and the extra ones. */
+const ownMethods = ['initialize', 'ping', 'tools/list', 'tools/call', 'rpc.discover', 'shutdown'];
 
 /** Extra methods that only clients which answer approvals may call: a model must not answer its own. */
 const approverMethods: ReadonlySet<string> = new Set(['approvals/resolve']);
@@ -33,12 +27,16 @@ function offeredExtras({ service, session }: MethodContext): ReadonlyMap<string,
 export async function answerRequest(request: IncomingRequest, context: MethodContext): Promise<unknown> {
   const { service, session } = context;
   const { method, params } = request;
-  if (Object.hasOwn(ownMethods, method)) return answerOwn(request, context);
+  if (ownMethods.includes(method)) return answerOwn(request, context);
   const extras = offeredExtras(context);
   const extra = extras.get(method);
-  if (extra !== undefined) return extra(params, { caller: session.caller, approves: session.approves });
+  if (extra !== undefined) {
+    const { caller, approves } = session;
+    // None of them is worth waiting for once nobody wants its result.
+    return unlessAborted(extra(params, { caller, approves }), request.signal);
+  }
   if (service.toolNames.includes(method)) return callByName(request, context);
-  const names = [...Object.keys(ownMethods), ...extras.keys(), ...service.toolNames];
+  const names = [...ownMethods, ...extras.keys(), ...service.toolNames];
   throw unknownMethod(method, nearest(method, names));
 }
 
@@ -53,16 +51,12 @@ async function answerOwn(request: IncomingRequest, context: MethodContext): Prom
     case 'tools/call':
       return callAsMcp(request, context);
     case 'rpc.discover': {
-      const { openRpcDocument } = await import('../describe/openrpc.ts');
-      const others = [
-        ...Object.entries(ownMethods),
-        ...[...offeredExtras(context).keys()].map((name) => [name, name] as const),
-      ];
-      return openRpcDocument(
-        version,
-        await listTools(service),
-        others.map(([name, summary]) => ({ name, summary })),
-      );
+      const [{ openRpcDocument }, { describeMethod }] = await Promise.all([
+        import('../describe/openrpc.ts'),
+        import('./method-facts.ts'),
+      ]);
+      const others = [...ownMethods, ...offeredExtras(context).keys()].map(describeMethod);
+      return openRpcDocument(version, await listTools(service), await Promise.all(others));
     }
     case 'shutdown':
       context.shutdown();

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Caller } from '../../core/context.ts';
 import { parseInput } from '../../core/validate.ts';
 
-const initializeSchema = v.looseObject({
+/** The params of `initialize`; more than this is passed over. */
+export const initializeSchema = v.looseObject({
   clientInfo: v.optional(v.looseObject({ name: v.optional(v.string()), version: v.optional(v.string()) })),
   capabilities: v.optional(
     v.looseObject({

@@ -1,12 +1,11 @@
-import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
 import { cancelledOutcome, failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { silentSink } from '../../core/sink.ts';
-import { parseInput } from '../../core/validate.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { Connection, IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
+import { isObject } from '../../wire/json.ts';
+import { readNamedCall } from '../mcp/named-call.ts';
 import { toolResult } from '../mcp/tool-result.ts';
 import { type CallParams, readCallParams, readMeta } from './call-params.ts';
 import { clientApprover } from './client-approver.ts';
@@ -21,11 +20,6 @@ export interface CallContext {
   readonly connection: Connection;
 }
 
-const toolCallSchema = v.looseObject({
-  name: v.string(),
-  arguments: v.optional(v.record(v.string(), v.unknown()), {}),
-});
-
 /** Calls the tool that the request's method names. Throws ToolFailure for what JSON-RPC calls an error. */
 export async function callByName(request: IncomingRequest, context: CallContext): Promise<WireOutcome> {
   const tool = await context.service.loadTool(request.method);
@@ -36,14 +30,9 @@ export async function callByName(request: IncomingRequest, context: CallContext)
 
 /** `tools/call`: the result in MCP's shape, where arguments that are not valid are a result that a model can correct. */
 export async function callAsMcp(request: IncomingRequest, context: CallContext): Promise<WireOutcome> {
-  const { name, arguments: input, _meta: meta } = parseInput(toolCallSchema, request.params ?? {});
-  const { toolNames } = context.service;
-  if (!toolNames.includes(name)) {
-    const hint = nearest(name, toolNames);
-    const problem = `is not a tool${hint === null ? '' : `; did you mean "${hint}"?`}`;
-    throw new ToolFailure('invalid_input', `"${name}" ${problem}`, { field: 'name', problem });
-  }
-  const call = { ...readMeta(meta), input, tool: name, request };
+  const params = request.params ?? {};
+  const { name, input } = readNamedCall(params, context.service.toolNames);
+  const call = { ...readMeta(isObject(params) ? params._meta : undefined), input, tool: name, request };
   const outcome = await callTool(call, context).catch((error: unknown) => {
     if (error instanceof ToolFailure && error.code === 'invalid_input') return failureOutcome(error);
     throw error;
@@ -68,6 +57,7 @@ async function callTool(call: Call, { service, session, connection }: CallContex
       sink: sink ?? silentSink,
       approver: session.approves ? clientApprover(connection) : null,
       caller: session.caller,
+      room: () => connection.room(),
     });
   } catch (error) {
     throw withWireOutcome(error);

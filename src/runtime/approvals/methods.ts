@@ -8,7 +8,8 @@ import { findChoice } from './choices.ts';
 import type { PendingRecord } from './record.ts';
 import { type Resolving, resolvePending } from './resolve.ts';
 
-const resolveSchema = v.strictObject({
+/** A person's answer to a question. */
+export const resolveSchema = v.strictObject({
   approvalId: v.string(),
   choice: v.string(),
   rule: v.optional(v.string()),

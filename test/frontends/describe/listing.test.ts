@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, type Settings } from '../../../src/config/schema.ts';
 import { exportTools } from '../../../src/frontends/describe/export.ts';
@@ -71,7 +72,12 @@ describe('exportTools', () => {
 
 describe('openRpcDocument', () => {
   it('describes tools by their fields and the other methods by name', () => {
-    expect(openRpcDocument('1.2.3', listed, [{ name: 'ping', summary: 'Answer at once' }])).toMatchObject({
+    const params: JsonSchema = {
+      required: ['a'],
+      properties: { a: { type: 'string' }, b: { type: 'number' } },
+    };
+    const check = { name: 'check', summary: 'Look', params, result: { type: 'null' } } as const;
+    expect(openRpcDocument('1.2.3', listed, [check])).toMatchObject({
       openrpc: '1.3.2',
       info: { title: 'agent-tools', version: '1.2.3' },
       methods: [
@@ -80,7 +86,15 @@ describe('openRpcDocument', () => {
           params: [{ name: 'text', required: true }, { name: 'repeat', required: false }, {}, {}, {}],
         },
         { name: 'words' },
-        { name: 'ping', summary: 'Answer at once', params: [] },
+        {
+          name: 'check',
+          summary: 'Look',
+          params: [
+            { name: 'a', required: true, schema: { type: 'string' } },
+            { name: 'b', required: false, schema: { type: 'number' } },
+          ],
+          result: { name: 'result', schema: { type: 'null' } },
+        },
       ],
     });
   });

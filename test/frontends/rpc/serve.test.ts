@@ -141,6 +141,13 @@ describe('methods', () => {
     expect(await open({ extraMethods }).ask(method, params)).toMatchObject(expected);
   });
 
+  it('a method that never ends is answered when it is cancelled', async () => {
+    const client = open({ extraMethods: { 'env/probe': () => new Promise(() => {}) } });
+    client.send(1, 'env/probe');
+    client.notify('$/cancelRequest', { id: 1 });
+    expect(await client.lines.next()).toMatchObject({ id: 1, error: { code: -32800 } });
+  });
+
   it('offers approvals/resolve to clients that answer approvals, and to nobody else', async () => {
     const client = open({ extraMethods });
     expect(JSON.stringify(await client.ask('rpc.discover'))).not.toContain('approvals/resolve');

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { ToolFailure } from '../../core/failure.ts';
+import { nearest } from '../../core/nearest.ts';
+import { parseInput } from '../../core/validate.ts';
+import { isObject } from '../../wire/json.ts';
+
+/** The params of `tools/call`, as far as they do not depend on the tool. */
+export const namedCallSchema = v.looseObject({
+  name: v.string(),
+  // Whatever an object holds is the tool's to judge: a record would drop "constructor" without a word.
+  arguments: v.optional(v.unknown()),
+});
+
+export interface NamedCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** The tool and the input in the params of `tools/call`. Throws `invalid_input` for one that is not among `names`. */
+export function readNamedCall(params: unknown, names: readonly string[]): NamedCall {
+  const { name, arguments: given } = parseInput(namedCallSchema, params);
+  const input = given ?? {};
+  if (!isObject(input)) throw invalid('arguments', 'must be an object');
+  if (names.includes(name)) return { name, input };
+  const hint = nearest(name, names);
+  throw invalid('name', `is not a tool${hint === null ? '' : `; did you mean "${hint}"?`}`, name);
+}
+
+function invalid(field: string, problem: string, subject = field): ToolFailure {
+  return new ToolFailure('invalid_input', `"${subject}" ${problem}`, { field, problem });
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+
+const count = 6000;
+/** What all answers have together is far more than a server may hold. */
+const pageBytes = 80_000;
+const mostKiB = 480 * 1024;
+
+/** Ticks of processor time a process has used. */
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+function residentKiB(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}
+
+/** Waits until the server does nothing any more, because nobody reads; the most memory it had meanwhile. */
+async function untilIdle(pid: number): Promise<number> {
+  let most = 0;
+  for (let before = Number.NEGATIVE_INFINITY, idle = 0; idle < 3; ) {
+    await delay(300);
+    most = Math.max(most, residentKiB(pid));
+    const now = ticksOf(pid);
+    idle = now - before < 3 ? idle + 1 : 0;
+    before = now;
+  }
+  return most;
+}
+
+function startServer(mode: string) {
+  const home = tempFolder();
+  writeFileSync(join(home, 'page.txt'), `${'x'.repeat(79)}\n`.repeat(pageBytes / 80));
+  const child = spawn(binary, [mode, '--yolo'], { cwd: home, env: cleanEnv(home), stdio: 'pipe' });
+  child.stdin.on('error', () => {});
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const send = (id: number, tool: string, input: object): void => {
+    const call = { method: 'tools/call', params: { name: tool, arguments: input } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...call })}\n`);
+  };
+  return { child, exited, send, pid: child.pid ?? 0 };
+}
+
+describe.each(['rpc', 'mcp'])('%s, whose client does not read', (mode) => {
+  it('keeps its memory, and answers everything once it is read', { timeout: 180_000 }, async () => {
+    const { child, exited, send, pid } = startServer(mode);
+    for (let id = 0; id < count; id += 1) send(id, 'read', { path: 'page.txt' });
+    expect(await untilIdle(pid)).toBeLessThan(mostKiB);
+    let answers = 0;
+    child.stdout.on('data', (part: Buffer) => {
+      for (const byte of part) if (byte === 0x0a) answers += 1;
+    });
+    await waitFor(() => answers === count, 'every answer', 120_000);
+    child.stdin.end();
+    expect(await exited).toBe(0);
+  });
+
+  it('ends when the input does, with a command running behind the flood', { timeout: 120_000 }, async () => {
+    const { child, exited, send, pid } = startServer(mode);
+    const seconds = uniqueSleep();
+    send(-1, 'shell', { command: `sleep ${seconds}` });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'it to run');
+    for (let id = 0; id < count; id += 1) send(id, 'read', { path: 'page.txt' });
+    await untilIdle(pid);
+    child.stdin.end();
+    expect(await exited).toBe(0);
+    expect(processesWith(seconds)).toEqual([]);
+  });
+});

@@ -7,6 +7,7 @@ import { sortByModified } from '../../platform/modified.ts';
 import { NullSplitter } from '../../platform/null-records.ts';
 import { type RipgrepEnd, runRipgrep } from '../../platform/ripgrep.ts';
 import type { ToolContext } from '../tool-context.ts';
+import { FirstNames } from './first-names.ts';
 
 const timeoutMs = 20_000;
 const mostPaths = 1_000_000;
@@ -20,11 +21,15 @@ export interface ListRequest {
   readonly folders: boolean;
   readonly includeIgnored: boolean;
   readonly sort: 'path' | 'modified';
+  /** Paths to list; the others are counted. */
+  readonly limit: number;
 }
 
 export interface Listing {
-  /** Absolute paths in order; folders end in `/`. */
+  /** The first absolute paths in order; folders end in `/`. */
   readonly paths: readonly string[];
+  /** How many there are. */
+  readonly total: number;
   readonly sensitive: readonly string[];
   readonly endedBy: RipgrepEnd['by'];
   readonly stderr: string;
@@ -57,20 +62,20 @@ export async function listMatches(
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const { root, rest, sort } = request;
+  const { root, rest, sort, limit } = request;
   const { env, folders: places, settings } = context;
   const isMatch = compileGlob(rest);
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const globs = settings.workspace.sensitive;
   const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);
   const folders = new Set<string>();
-  const found: string[] = [];
+  // By time, all of them have to be looked at; by path, the first ones do.
+  const found = new FirstNames(sort === 'path' ? limit : mostPaths);
   const sensitive: string[] = [];
   const add = (name: string, mark: string): void => {
-    const path = prefix + name;
-    if ((mayHideAny || isSensitiveCandidate(name)) && isSensitiveName(path, globs))
-      sensitive.push(path + mark);
-    else found.push(path + mark);
+    if ((mayHideAny || isSensitiveCandidate(name)) && isSensitiveName(prefix + name, globs))
+      sensitive.push(prefix + name + mark);
+    else found.add(name + mark);
   };
   const splitter = new NullSplitter((listed) => {
     const name = listed.slice(2);
@@ -80,12 +85,13 @@ export async function listMatches(
   const run = { cwd: root, env, cache: places.cache, signal, timeoutMs, args: listArguments(request) };
   const end = await runRipgrep(run, (chunk) => {
     splitter.push(chunk);
-    return found.length < mostPaths;
+    return found.total < mostPaths;
   });
   if (request.folders) {
     const empty = await findEmptyFolders(root, folders, signal);
     for (const folder of [...folders, ...empty]) if (isMatch(folder)) add(folder, '/');
   }
-  const paths = sort === 'modified' ? await sortByModified(found) : found.sort();
-  return { paths, sensitive: sensitive.sort(), endedBy: end.by, stderr: end.stderr };
+  const first = found.names().map((name) => prefix + name);
+  const paths = sort === 'modified' ? (await sortByModified(first)).slice(0, limit) : first;
+  return { paths, total: found.total, sensitive: sensitive.sort(), endedBy: end.by, stderr: end.stderr };
 }

@@ -45,9 +45,9 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     });
     if (root === null || root.isFile || root.isGit)
       return { call, cwd, listing: null, isGit: root?.isGit ?? false };
-    const { includeIgnored, sort } = call;
+    const { includeIgnored, sort, limit } = call;
     const folders = call.includeDirs || foldersOnly;
-    const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort };
+    const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort, limit };
     return { call, cwd, listing: await listMatches(request, context, signal), isGit: false };
   };
   return { title: `glob ${pattern} in ${given}`, effects, display: [], run };

@@ -15,11 +15,11 @@ function shown(path: string, cwd: string): string {
 
 function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[] {
   const notices: string[] = [];
-  const { paths = [], sensitive = [], endedBy = 'itself', stderr = '' } = listing ?? {};
+  const { total = 0, sensitive = [], endedBy = 'itself', stderr = '' } = listing ?? {};
   if (isGit) notices.push('A .git folder is never searched; read its files by name.');
-  if (paths.length > call.limit) {
+  if (total > call.limit) {
     notices.push(
-      `Only the first ${call.limit} of ${paths.length} paths are listed; a narrower pattern lists fewer.`,
+      `Only the first ${call.limit} of ${total} paths are listed; a narrower pattern lists fewer.`,
     );
   }
   if (endedBy === 'timeout' || endedBy === 'enough') notices.push('Stopped early; the paths are partial.');
@@ -33,26 +33,25 @@ function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[]
   }
   const unreadable = stderr.split('\n').filter((line) => line.includes('(os error')).length;
   if (unreadable > 0) notices.push(`Could not list ${countOf(unreadable, 'folder')}.`);
-  if (paths.length === 0 && !call.includeIgnored && !isGit)
+  if (total === 0 && !call.includeIgnored && !isGit)
     notices.push('Ignored files were left out; includeIgnored lists them.');
   return notices;
 }
 
 function presentGlob(result: GlobResult): Outcome {
   const { call, cwd, listing } = result;
-  const { paths = [], endedBy = 'itself', sensitive = [] } = listing ?? {};
-  const lines = paths.slice(0, call.limit).map((path) => shown(path, cwd));
+  const { paths = [], total = 0, endedBy = 'itself', sensitive = [] } = listing ?? {};
+  const lines = paths.map((path) => shown(path, cwd));
   const isCancelled = endedBy === 'cancel';
-  const found =
-    paths.length === 0 ? `No path matches "${call.pattern}".` : `Found ${countOf(paths.length, 'path')}.`;
+  const found = total === 0 ? `No path matches "${call.pattern}".` : `Found ${countOf(total, 'path')}.`;
   return outcome({
     status: isCancelled ? 'cancelled' : 'completed',
     message: isCancelled ? 'Search cancelled.' : found,
     content: [text(lines.join('\n'))],
     details: {
-      matches: paths.length,
+      matches: total,
       shown: lines.length,
-      truncated: lines.length < paths.length,
+      truncated: lines.length < total,
       timedOut: endedBy === 'timeout',
       sensitive: sensitive.length,
     },

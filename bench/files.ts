@@ -12,6 +12,7 @@ import type { ToolContext } from '../src/tools/tool-context.ts';
 import { write } from '../src/tools/write/tool.ts';
 import { contextFor } from '../test/helpers/file-context.ts';
 import { interleave, printRows, type Row, withFolder } from './harness.ts';
+import { Sidecar } from './sidecar.ts';
 
 const mebibyte = 1_048_576;
 const codeLine = 'const value = compute(alpha, beta, gamma); // about sixty bytes\n';
@@ -42,13 +43,24 @@ async function readRows(root: string, call: Call): Promise<readonly Row[]> {
   const before = process.memoryUsage.rss();
   const [tail = 0] = await interleave(10, [() => call(read, { path: 'large.log', offset: -100 })]);
   const growth = (process.memoryUsage.rss() - before) / mebibyte;
-  const [page = 0, plain = 0] = await interleave(300, [
+  const sidecar = new Sidecar(root);
+  await sidecar.request('initialize', { capabilities: { maxLineBytes: 1_000_000 } });
+  const [page = 0, overRpc = 0, plain = 0] = await interleave(300, [
     () => call(read, { path: 'thousand.ts' }),
+    () => sidecar.request('read', { path: 'thousand.ts' }),
     () => readFile(join(root, 'thousand.ts'), 'utf8'),
   ]);
+  await sidecar.close();
   return [
     {
-      name: 'read of 1,000 lines',
+      name: 'read of 1,000 lines over RPC, p50',
+      value: overRpc,
+      unit: 'ms',
+      floor: { name: 'readFile', value: plain },
+      target: 'at most 0.5 ms',
+    },
+    {
+      name: 'read of 1,000 lines, called directly',
       value: page,
       unit: 'ms',
       floor: { name: 'readFile', value: plain },

@@ -25,9 +25,13 @@ export class NotText extends Error {
   }
 }
 
+/** Blanks before a number of so many digits; `padStart` took a third of a page's time. */
+const blanks = ['', '     ', '    ', '   ', '  ', ' '];
+
 /** `%6d` and a tab, as `cat -n` numbers lines. */
 export function numbered(number: number, text: string): string {
-  return `${String(number).padStart(6)}\t${text}`;
+  const digits = String(number);
+  return `${blanks[digits.length] ?? ''}${digits}\t${text}`;
 }
 
 function decode(bytes: Uint8Array): string {

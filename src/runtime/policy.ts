@@ -72,6 +72,7 @@ class RuleBook {
 export function openPolicy({ rules, learned, protectedPaths }: PolicySources): Policy {
   const book = new RuleBook(rules, learned);
   let known: Promise<Facts> | null = null;
+  let engine: Promise<typeof import('../policy/judge.ts')> | null = null;
   const facts = ({ settings, workspace }: ToolContext): Promise<Facts> => {
     known ??= openFacts(settings, workspace);
     return known;
@@ -81,11 +82,8 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
     rules: () => book.current(),
     addForSession: (added) => book.addForSession(added),
     judge: async (effects, context, { settings = context.settings, rules: extra, isShown = false } = {}) => {
-      const [{ judgeEffects }, inForce, system] = await Promise.all([
-        import('../policy/judge.ts'),
-        book.current(),
-        facts(context),
-      ]);
+      engine ??= import('../policy/judge.ts');
+      const [{ judgeEffects }, inForce, system] = await Promise.all([engine, book.current(), facts(context)]);
       const { workspace } = context;
       const all = extra === undefined ? inForce : [...inForce, ...extra];
       return judgeEffects({

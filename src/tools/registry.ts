@@ -16,9 +16,15 @@ export const registry: Readonly<Record<string, Loader>> = {
   skill: async () => (await import('./skill/tool.ts')).skill,
 };
 
+const loaded = new Map<string, Tool<ToolContext>>();
+
 /** The tool of this name, or null. */
 export async function loadTool(name: string): Promise<Tool<ToolContext> | null> {
-  return Object.hasOwn(registry, name) ? ((await registry[name]?.()) ?? null) : null;
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const tool = Object.hasOwn(registry, name) ? await registry[name]?.() : undefined;
+  if (tool !== undefined) loaded.set(name, tool);
+  return tool ?? null;
 }
 
 /** Every tool. */

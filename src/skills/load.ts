@@ -15,9 +15,10 @@ import type { SkillRoot } from './roots.ts';
 import { shippedSkills } from './shipped.ts';
 import { type Catalogue, mostSkillBytes, type Skill, skillFileName, type UntrustedSkill } from './skill.ts';
 
-/** Most folders looked at in one root, and untrusted skills named. */
+/** Most folders looked at in one root, untrusted skills named, and problems told. */
 export const mostFolders = 500;
 const mostUntrusted = 100;
+const mostNotices = 100;
 
 export interface LoadRequest {
   readonly roots: readonly SkillRoot[];
@@ -59,7 +60,17 @@ export async function loadCatalogue(request: LoadRequest): Promise<Catalogue> {
       );
   }
   const untrusted = found.flatMap((one) => one.untrusted).filter(({ name }) => !disabled.includes(name));
-  return { skills: [...skills.values()], untrusted: untrusted.slice(0, mostUntrusted), notices };
+  return {
+    skills: [...skills.values()],
+    untrusted: untrusted.slice(0, mostUntrusted),
+    notices: bounded(notices),
+  };
+}
+
+function bounded(notices: readonly string[]): readonly string[] {
+  if (notices.length <= mostNotices) return notices;
+  const left = notices.length - mostNotices;
+  return [...notices.slice(0, mostNotices), `${left} more problems with skills; validate shows those of one`];
 }
 
 async function loadRoot(

@@ -1,3 +1,4 @@
+import { escapeUnseen } from '../config/values.ts';
 import type { Skill } from './skill.ts';
 
 /** A block for a system prompt and what did not fit into it. */
@@ -10,10 +11,7 @@ export interface PromptBlock {
 }
 
 function escapeXml(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return escapeUnseen(text.replace(/\s+/g, ' ')).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 function summary({ name, description, location, unavailable }: Skill): string {
@@ -25,9 +23,9 @@ function summary({ name, description, location, unavailable }: Skill): string {
   );
 }
 
-/** The instructions of one skill between tags that name it. */
+/** The instructions of one skill between tags that name it, which they cannot close. */
 export function renderSkill({ name, body }: Pick<Skill, 'name' | 'body'>): string {
-  return `<skill_content name="${name}">\n${body}\n</skill_content>\n`;
+  return `<skill_content name="${name}">\n${body.replace(/<(?=\/?skill_content)/gi, '&lt;')}\n</skill_content>\n`;
 }
 
 const intro =

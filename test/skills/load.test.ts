@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, cp, mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -255,6 +256,29 @@ describe('odd folders', () => {
     const found = await load();
     expect(found.skills).toMatchObject([{ name: 'a', folder: box.at('dev/a') }]);
     await rm(user, { recursive: true });
+  });
+
+  it('looks at a bounded part of ten thousand skills', async () => {
+    await mkdir(user, { recursive: true });
+    const names = Array.from({ length: 10_000 }, (_, index) => `s${String(index).padStart(5, '0')}`);
+    for (const name of names) mkdirSync(join(user, name));
+    for (const name of names.slice(0, 600))
+      writeFileSync(join(user, name, 'SKILL.md'), skill(name, 'odd: 1\n'));
+    const { skills, notices } = await load();
+    expect(skills).toHaveLength(500);
+    expect(notices).toHaveLength(101);
+    expect(notices[0]).toBe(`${user} has 10000 folders, only the first 500 are looked at`);
+    expect(notices[100]).toBe('401 more problems with skills; validate shows those of one');
+  });
+
+  it('says that a root cannot be listed', async () => {
+    await put(join(user, 'a'), skill('a'));
+    await chmod(box.base, 0o755);
+    await chmod(user, 0o000);
+    const { skills, notices } = await withoutRights(() => load());
+    expect(skills).toEqual([]);
+    expect(notices).toEqual([`cannot list the skills of ${user}: EACCES`]);
+    await chmod(user, 0o755);
   });
 
   it('is quiet about roots that are missing or no folders', async () => {

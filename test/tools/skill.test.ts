@@ -133,6 +133,23 @@ describe('requirements', () => {
   });
 });
 
+describe('list of very many', () => {
+  it('is bounded and says how many it shows', async () => {
+    for (let index = 0; index < 100; index += 1) {
+      await mkdir(join(user, `s${index}`));
+      const text = `---\nname: s${index}\ndescription: ${'x'.repeat(1000)}\n---\nx`;
+      await writeFile(join(user, `s${index}`, 'SKILL.md'), text);
+    }
+    const result = await call({ action: 'list' });
+    const shown = textOf(result).split('\n').length - 1;
+    expect(textOf(result).length).toBeLessThanOrEqual(30_000);
+    expect(shown).toBeGreaterThan(20);
+    expect(result.message).toBe('107 skills.');
+    expect(result.details.skills).toHaveLength(shown);
+    expect(result.notices).toEqual([`${shown} of 107 skills are shown`]);
+  });
+});
+
 describe('show', () => {
   it('prints the instructions and names the files', async () => {
     const plan = await planCall(skill, { action: 'show', name: 'pdf-forms' }, box.context);

@@ -2,7 +2,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Service } from '../../runtime/service.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
-import { listTool } from '../describe/listing.ts';
+import { listForModels } from '../describe/listing.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
 const actions = ['list', 'schema'] as const;
@@ -32,8 +32,7 @@ async function loadTools({ toolNames, loadTool }: Service) {
 
 async function renderSchemas(service: Service, format: SchemaFormat): Promise<string> {
   const tools = await loadTools(service);
-  const listed = await Promise.all(tools.map((tool) => listTool(tool, service.context)));
-  return JSON.stringify(exportTools(listed, format), null, 2);
+  return JSON.stringify(exportTools(await listForModels(tools, service.context), format), null, 2);
 }
 
 async function renderList(service: Service, json: boolean): Promise<string> {

@@ -17,7 +17,7 @@ export async function toJsonSchema(schema: v.GenericSchema): Promise<JsonSchema>
 const plain: readonly unknown[] = [false, 0, ''];
 const unbounded: readonly unknown[] = [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
 
-/** Leaves out what tells a model nothing (bounds of exact numbers, empty lists, exclusions): catalogues are paid for in tokens. */
+/** Leaves out what tells a model nothing (bounds of exact numbers, that counts begin at zero or one, empty lists, exclusions): catalogues are paid for in tokens. */
 function compact(schema: JsonSchema): JsonSchema {
   const {
     required,
@@ -34,7 +34,9 @@ function compact(schema: JsonSchema): JsonSchema {
     ...(fallback === undefined || plain.includes(fallback) ? {} : { default: fallback }),
     ...(minLength === undefined || minLength === 1 ? {} : { minLength }),
     ...(required === undefined || required.length === 0 ? {} : { required }),
-    ...(minimum === undefined || unbounded.includes(minimum) ? {} : { minimum }),
+    ...(minimum === undefined || minimum === 0 || minimum === 1 || unbounded.includes(minimum)
+      ? {}
+      : { minimum }),
     ...(maximum === undefined || unbounded.includes(maximum) ? {} : { maximum }),
     ...(rest.properties === undefined ? {} : { properties: mapValues(rest.properties) }),
     ...(typeof rest.items === 'object' && !Array.isArray(rest.items) ? { items: compact(rest.items) } : {}),

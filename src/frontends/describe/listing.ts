@@ -35,7 +35,25 @@ function withoutFields(schema: JsonSchema, useless: ReadonlySet<string>): JsonSc
   return { ...schema, properties };
 }
 
-/** One tool as MCP lists it, with the description for this machine. */
+/** Fields that are taken but not told: no model has a reason to harden the policy against itself. */
+const untold: ReadonlySet<string> = new Set(['security', 'ask']);
+
+/** Tools as models are told of them; names that are no tool's are null and left out. */
+export function listForModels(
+  tools: readonly (Tool<ToolContext> | null)[],
+  context: ToolContext,
+): Promise<readonly ListedTool[]> {
+  return Promise.all(
+    tools
+      .filter((tool) => tool !== null)
+      .map(async (tool) => {
+        const listed = await listTool(tool, context);
+        return { ...listed, inputSchema: withoutFields(listed.inputSchema, untold) };
+      }),
+  );
+}
+
+/** One tool as MCP lists it, with every field and the description for this machine. */
 export async function listTool(tool: Tool<ToolContext>, context: ToolContext): Promise<ListedTool> {
   const { readOnly, destructive, idempotent, openWorld } = tool.annotations;
   return {

@@ -10,14 +10,6 @@ export interface Selection {
   readonly readOnly: boolean;
 }
 
-/** Fields that are taken but not told: no model has a reason to harden the policy against itself. */
-const untold: ReadonlySet<string> = new Set(['security', 'ask']);
-
-function withoutUntold(tool: ListedTool): ListedTool {
-  const properties = Object.entries(tool.inputSchema.properties ?? {}).filter(([name]) => !untold.has(name));
-  return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(properties) } };
-}
-
 /** The tools a server offers; the same for every client as long as the process lives. */
 export class Catalogue {
   readonly names: readonly string[];
@@ -40,13 +32,9 @@ export class Catalogue {
   }
 
   async #load(): Promise<readonly ListedTool[]> {
-    const { listTool } = await import('../describe/listing.ts');
+    const { listForModels } = await import('../describe/listing.ts');
     const tools = await Promise.all(this.names.map((name) => this.#service.loadTool(name)));
-    const { context } = this.#service;
-    const listed = await Promise.all(
-      tools.flatMap((tool) => (tool === null ? [] : [listTool(tool, context)])),
-    );
-    return listed.map(withoutUntold);
+    return listForModels(tools, this.#service.context);
   }
 }
 

@@ -47,7 +47,7 @@ async function answerOwn(request: IncomingRequest, context: MethodContext): Prom
       session.initialize(request.params);
       return describeServer(context);
     case 'tools/list':
-      return { tools: await listTools(service) };
+      return { tools: await listTools(service, { isForModels: true }) };
     case 'tools/call':
       return callAsMcp(request, context);
     case 'rpc.discover': {
@@ -56,7 +56,8 @@ async function answerOwn(request: IncomingRequest, context: MethodContext): Prom
         import('./method-facts.ts'),
       ]);
       const others = [...ownMethods, ...offeredExtras(context).keys()].map(describeMethod);
-      return openRpcDocument(version, await listTools(service), await Promise.all(others));
+      const tools = await listTools(service, { isForModels: false });
+      return openRpcDocument(version, tools, await Promise.all(others));
     }
     case 'shutdown':
       context.shutdown();
@@ -82,8 +83,9 @@ function describeServer({ service, session, version }: MethodContext): unknown {
   };
 }
 
-async function listTools(service: Service) {
-  const { listTool } = await import('../describe/listing.ts');
+async function listTools(service: Service, { isForModels }: { readonly isForModels: boolean }) {
+  const { listForModels, listTool } = await import('../describe/listing.ts');
   const tools = await Promise.all(service.toolNames.map((name) => service.loadTool(name)));
-  return Promise.all(tools.flatMap((tool) => (tool === null ? [] : [listTool(tool, service.context)])));
+  if (isForModels) return listForModels(tools, service.context);
+  return Promise.all(tools.filter((tool) => tool !== null).map((tool) => listTool(tool, service.context)));
 }

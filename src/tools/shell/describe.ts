@@ -1,3 +1,4 @@
+import { oneLinePath } from '../../core/containment.ts';
 import type { ShellFlavour } from '../../core/effect.ts';
 import type { ToolContext } from '../tool-context.ts';
 
@@ -5,18 +6,24 @@ const languages: Readonly<Record<ShellFlavour, string>> = {
   bash: 'bash',
   sh: 'POSIX sh (no bash extensions)',
   pwsh: 'PowerShell 7',
-  powershell: 'Windows PowerShell 5.1 (no && or ||; use ; and if)',
-  'git-bash': 'Git Bash (Unix commands, Windows paths as /c/…)',
+  powershell: 'Windows PowerShell 5.1 (no && or ||)',
+  'git-bash': 'Git Bash (paths as /c/…)',
 };
 
-/** The text for the model: which grammar, which limits, and that nothing carries over. */
-export function describeShell({ machine, settings }: ToolContext): string {
+/** Characters told of the workspace: its end says most. */
+const longestFolder = 40;
+
+/** The text for the model: which grammar, which limits, where, under which policy, and that nothing carries over. */
+export function describeShell({ machine, settings, workspace }: ToolContext): string {
   const language =
     machine.shell === null ? 'the shell (none was found; use argv)' : languages[machine.shell.flavour];
-  const { timeoutSeconds, maxTimeoutSeconds } = settings.shell;
+  const { shell, caps, approval } = settings;
+  const folder = oneLinePath(workspace.cwd);
+  const shown = folder.length > longestFolder ? `…${folder.slice(-longestFolder)}` : folder;
   return (
-    `Run a command in ${language}. Each call is a fresh shell: cwd and variables do not carry over. ` +
-    `Standard input is closed unless given. Default timeout ${timeoutSeconds} s, at most ${maxTimeoutSeconds} s. ` +
-    `Output past ${settings.caps.outputChars} characters keeps its head and tail; the rest is in a named file.`
+    `Run a command in ${language}. Each call is a fresh shell: nothing carries over. ` +
+    `stdin is closed unless given. Timeout ${shell.timeoutSeconds} s, at most ${shell.maxTimeoutSeconds} s. ` +
+    `Output past ${caps.outputChars} characters keeps head and tail; a named file has the rest. ` +
+    `Folder ${shown}; policy ${approval.security}, ask ${approval.ask}.`
   );
 }

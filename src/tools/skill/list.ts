@@ -21,17 +21,32 @@ export async function planList(context: ToolContext): Promise<SkillPlan> {
     display: [],
     run: async () => {
       const { skills, untrusted, notices } = await openCatalogue(context);
-      const lines = [...skills.map(describe), ...untrusted.map(describeUntrusted)];
+      const lines = [...skills.map(describe), ...untrusted.map(describeUntrusted)].map((line) => `${line}\n`);
+      const shown = fitting(lines, context.settings.caps.outputChars);
       const message = `${skills.length} skills${untrusted.length === 0 ? '' : `, ${untrusted.length} untrusted`}.`;
       return outcome({
         status: 'completed',
         message,
-        content: [text(lines.map((line) => `${line}\n`).join(''))],
-        details: { skills: skills.map(factsOf), untrusted },
-        notices: [...notices, ...trustNotices(untrusted)],
+        content: [text(lines.slice(0, shown).join(''))],
+        details: { skills: skills.slice(0, shown).map(factsOf), untrusted },
+        notices: [
+          ...(shown < lines.length ? [`${shown} of ${lines.length} skills are shown`] : []),
+          ...notices,
+          ...trustNotices(untrusted),
+        ],
       });
     },
   };
+}
+
+/** How many of the lines fit into `most` characters. */
+function fitting(lines: readonly string[], most: number): number {
+  let length = 0;
+  const tooMuch = lines.findIndex((line) => {
+    length += line.length;
+    return length > most;
+  });
+  return tooMuch === -1 ? lines.length : tooMuch;
 }
 
 function describe({ name, description, source, unavailable }: Skill): string {

@@ -12,7 +12,7 @@ describe('toJsonSchema', () => {
       additionalProperties: false,
       properties: {
         path: { type: 'string', description: 'File to read' },
-        limit: { type: 'integer', minimum: 1, default: 1000, description: 'Lines' },
+        limit: { type: 'integer', default: 1000, description: 'Lines' },
         env: { type: 'object', additionalProperties: { type: 'string' } },
       },
     });

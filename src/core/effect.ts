@@ -43,6 +43,8 @@ export type InputEffect = {
   /** Whether the session's program is a shell or an interpreter, which runs what it is sent. */
   readonly interpreter: ShellFlavour | 'other' | null;
 };
+/** The call runs elsewhere than where the configuration has calls run; names of hosts. */
+export type MoveEffect = { readonly kind: 'move'; readonly from: string; readonly to: string };
 export type SkillEffect = { readonly kind: 'skill'; readonly name: string };
 
 /** What a call will do to the world. Policy sees effects, never tools. */
@@ -53,4 +55,5 @@ export type Effect =
   | WriteEffect
   | SignalEffect
   | InputEffect
-  | SkillEffect;
+  | SkillEffect
+  | MoveEffect;

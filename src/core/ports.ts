@@ -6,6 +6,8 @@ export interface ProgramFact {
   readonly realPath: string;
   /** Whether a folder on the way may be written by others than root or the user, or the file is not in a trusted folder. */
   readonly trusted: boolean;
+  /** Nothing is known but the name: the program is another machine's. A rule that names it holds, no profile does. */
+  readonly isElsewhere?: boolean;
 }
 
 export interface PathFact {

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { Display } from './content.ts';
 import type { Effect } from './effect.ts';
 import type { Outcome, Presented } from './outcome.ts';
+import type { Outline, Place } from './place.ts';
 import type { Sink } from './sink.ts';
 import { parseInput } from './validate.ts';
 
@@ -25,6 +26,8 @@ export interface Plan {
   readonly title: string;
   readonly effects: readonly Effect[];
   readonly display: readonly Display[];
+  /** Where it runs when that is a node; the effects' own place otherwise. */
+  readonly host?: string;
   /**
    * Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. `required` are
    * variables under which its commands were judged and so have to run.
@@ -54,6 +57,8 @@ export interface Tool<Context> extends ToolFacts<Context> {
   readonly input: InputSchema;
   /** Validates strictly and plans. Throws ToolFailure: `invalid_input` for the input, others for what the system says. */
   prepare(input: unknown, context: Context): Promise<Plan>;
+  /** Validates strictly and says what a call would do on another machine; null when it has no meaning there. */
+  readonly outline: ((input: unknown, place: Place, context: Context) => Outline) | null;
 }
 
 export interface ToolDefinition<Context, Schema extends InputSchema, Result> extends ToolFacts<Context> {
@@ -67,6 +72,8 @@ export interface ToolDefinition<Context, Schema extends InputSchema, Result> ext
     readonly display: readonly Display[];
     run(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Result>;
   }>;
+  /** What a call would do on another machine, as far as its input tells; without it the tool does not go elsewhere. */
+  outline?(input: v.InferOutput<Schema>, place: Place, context: Context): Outline;
   present(result: Result): Presented;
 }
 
@@ -74,8 +81,13 @@ export interface ToolDefinition<Context, Schema extends InputSchema, Result> ext
 export function defineTool<Context, Schema extends InputSchema, Result>(
   definition: ToolDefinition<Context, Schema, Result>,
 ): Tool<Context> {
+  const { outline } = definition;
   return {
     ...definition,
+    outline:
+      outline === undefined
+        ? null
+        : (input, place, context) => outline(parseInput(definition.input, input), place, context),
     prepare: async (input, context) => {
       const { run, ...plan } = await definition.plan(parseInput(definition.input, input), context);
       return {

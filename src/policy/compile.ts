@@ -5,13 +5,14 @@ import type { Decision, RuleRef } from '../core/verdict.ts';
 import { matchArguments, matchesWord, PatternProblem, parsePattern, splitWords } from './pattern.ts';
 import type { CommandRule, CompiledRules, PathAccess, PathRule, SourcedRule } from './rule.ts';
 
-type Subject = 'commands' | 'typed' | 'skills' | PathAccess;
+type Subject = 'commands' | 'typed' | 'skills' | 'hosts' | PathAccess;
 
 /** What a rule of each tool is about. */
 const subjects: Readonly<Record<string, readonly Subject[]>> = {
   shell: ['commands'],
   process: ['typed'],
   skill: ['skills'],
+  host: ['hosts'],
   read: ['read'],
   'read-media': ['read'],
   read_media: ['read'],
@@ -134,6 +135,7 @@ interface Collected {
   readonly commands: CommandRule[];
   readonly typed: CommandRule[];
   readonly skills: CommandRule[];
+  readonly hosts: CommandRule[];
   readonly paths: Record<PathAccess, PathRule[]>;
 }
 
@@ -166,6 +168,7 @@ export function compileRules(rules: readonly SourcedRule[]): CompiledRules {
     commands: [],
     typed: [],
     skills: [],
+    hosts: [],
     paths: { read: [], list: [], write: [] },
   };
   for (const rule of rules) addRule(rule, compiled);

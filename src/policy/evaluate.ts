@@ -8,6 +8,7 @@ import { guardRuling } from './guard/guard.ts';
 import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways, type Mode, modeOf, refusedByMode, settle } from './mode.ts';
+import { moveRuling, suggestMove } from './move.ts';
 import { gitEnvironment } from './neutral.ts';
 import { matchArguments, matchesWord } from './pattern.ts';
 import type { CommandRule, CompiledRules } from './rule.ts';
@@ -168,6 +169,10 @@ function judgeOne(effect: Effect, pass: Pass): EffectRuling {
       return only(inputRuling(effect, pass));
     case 'skill':
       return only(skillRuling(effect.name, pass.rules.skills, pass.mode));
+    case 'move': {
+      const ruling = moveRuling(effect, pass.input.settings, pass.rules.hosts);
+      return { ...only(ruling), proposals: () => (ruling.isOpen === true ? [suggestMove(effect)] : []) };
+    }
   }
 }
 
@@ -188,6 +193,15 @@ function pathsOf(result: EffectRuling): readonly JudgedPath[] {
   }));
 }
 
+/** Proposals for everything that asks: those of one, each with the one of a move when that asks too. */
+function together(lists: readonly (readonly Proposal[])[]): readonly Proposal[] {
+  const moves = lists.filter(([first]) => first?.[0]?.tool === 'host');
+  const others = lists.filter((list) => !moves.includes(list));
+  const move = moves[0]?.[0] ?? [];
+  if (others.length === 0) return moves.flat();
+  return others.length > 1 ? [] : (others[0] ?? []).map((proposal) => [...proposal, ...move]);
+}
+
 function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
   const { mode } = pass;
   const worst = strictest(
@@ -196,7 +210,7 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
   );
   const { decision, reason, rule } = settle(worst, mode);
   const asking = results.filter((result) => result.ruling.decision === 'ask');
-  const proposals = decision === 'ask' && asking.length === 1 ? (asking[0]?.proposals() ?? []) : [];
+  const proposals = decision === 'ask' ? together(asking.map((result) => result.proposals())) : [];
   const single = proposals.filter((proposal) => proposal.length === 1);
   const shown =
     single.length > 0

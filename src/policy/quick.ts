@@ -39,7 +39,9 @@ export function isQuick({ settings, rules, effects, protectedPaths, isShown }: P
     return false;
   if (rules.some((rule) => rule.tool !== 'shell' || rule.allow === undefined)) return false;
   if (!protectedPaths.every((path) => plainPath.test(path))) return false;
-  return effects.every((effect) => (effect.kind === 'exec' ? isPlain(effect) : effect.kind !== 'input'));
+  return effects.every((effect) =>
+    effect.kind === 'exec' ? isPlain(effect) : effect.kind !== 'input' && effect.kind !== 'move',
+  );
 }
 
 /** Everything in a plain text that could be a word or the value of an option. */

@@ -32,5 +32,7 @@ export interface CompiledRules {
   readonly commands: readonly CommandRule[];
   readonly typed: readonly CommandRule[];
   readonly skills: readonly CommandRule[];
+  /** About where a call moves itself; the pattern is a host's name. */
+  readonly hosts: readonly CommandRule[];
   readonly paths: Readonly<Record<PathAccess, readonly PathRule[]>>;
 }

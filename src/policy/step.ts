@@ -86,6 +86,7 @@ function profileProblem(
 ): string | null {
   const { profile } = match;
   const answered = program.builtin && profile.builtin === true;
+  if (program.fact?.isElsewhere === true) return 'which program that is cannot be told from here';
   if (!answered && program.fact?.trusted !== true) {
     return program.fact === null ? 'there is no such program' : 'the program is not in a trusted folder';
   }

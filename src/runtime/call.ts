@@ -1,11 +1,14 @@
 import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
+import type { NodePool } from '../hosts/node-pool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Audit } from './audit/audit.ts';
 import { settingsForCall } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
+import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
+import { type Target, targetOf } from './nodes/target.ts';
 import type { Policy } from './policy.ts';
 import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
@@ -19,10 +22,11 @@ export interface CallEnvironment {
   readonly policy: Policy;
   readonly audit: Audit;
   approvals(): Promise<Approvals>;
+  nodes(): Promise<NodePool>;
   loadTool(name: string): ReturnType<typeof import('../tools/registry.ts')['loadTool']>;
   readonly takePlace: TakePlace;
-  /** Told what the call is about to do, before it does. */
-  planned(effects: readonly Effect[]): void;
+  /** Told what the call is about to do, and on which node if on any, before it does. */
+  planned(effects: readonly Effect[], node?: string | null): void;
   /** Told what was decided of it. */
   decided(decision: Decision): void;
 }
@@ -40,29 +44,26 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     settings: settingsForCall(environment.context.settings, call.input),
     caller: call.caller,
     callId: crypto.randomUUID(),
+    ...(call.surface === undefined ? {} : { surface: call.surface }),
   };
   const leave = await environment.takePlace(call.signal, tool.runsCommand ? 'command' : 'other');
   try {
-    const plan = await tool.prepare(call.input, context);
-    environment.planned(plan.effects);
-    const { policy, approvals } = environment;
-    const { input, approver, signal } = call;
-    const decision = await decide({
-      tool: tool.name,
-      input,
-      plan,
-      context,
-      policy,
-      approvals,
-      approver,
-      signal,
+    const target = targetOf(call.input, tool, {
+      settings: context.settings,
+      isForwarded: call.isForwarded === true,
     });
+    const planned = await planAt(target, { ...environment, call, tool, context });
+    const { plan } = planned;
+    environment.planned(plan.effects, target.node);
+    const { approvals } = environment;
+    const { input, approver, signal } = call;
+    const decision = await decide({ ...planned, tool: tool.name, input, approvals, approver, signal });
     environment.decided(decision);
     const { refusal, judgement, notices } = decision;
     const outcome =
       refusal ??
       cancelledAsFailure(
-        await finished(await plan.execute(signal, call.sink, judgement.environment), {
+        await finished(await plan.execute(signal, call.sink, judgement.environment), target, {
           ...environment,
           context,
           tool: tool.name,
@@ -79,15 +80,34 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
   }
 }
 
-/** What a tool presents as its Outcome, summarized where the configuration says so and nobody reads the bytes as they are. */
-async function finished(presented: Presented, call: Omit<SummaryRequest, 'presented'>): Promise<Outcome> {
+/**
+ * What a tool presents as its Outcome, summarized where the configuration says so and nobody reads the bytes as they are. A
+ * node has done so by its own configuration, and keeps the full text where the call would read it.
+ */
+async function finished(
+  presented: Presented,
+  { node }: Target,
+  call: Omit<SummaryRequest, 'presented'>,
+): Promise<Outcome> {
   const { settings, surface } = call.context;
-  if (settings.summarize.command !== null && !surface.isText) {
+  if (node === null && settings.summarize.command !== null && !surface.isText) {
     const { summarizeOutcome } = await import('./summarize/summarize.ts');
     return summarizeOutcome({ ...call, presented });
   }
   const { collected: _, ...outcome } = presented;
   return outcome;
+}
+
+/** The plan of a call, and what it is judged by. */
+async function planAt(target: Target, parts: NodeParts): Promise<Planned> {
+  const { tool, context, policy } = parts;
+  if (target.node !== null) {
+    const { planOnNode } = await import('./nodes/plan-on-node.ts');
+    return planOnNode(target.node, target, parts);
+  }
+  const plan = await tool.prepare(target.input, context);
+  const effects = target.move === null ? plan.effects : [...plan.effects, target.move];
+  return { plan: { ...plan, effects }, context, policy };
 }
 
 /** Whether a failure is the call's answer, not an error of the protocol. */

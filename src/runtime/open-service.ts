@@ -14,6 +14,7 @@ import { Audit, auditPath } from './audit/audit.ts';
 import { auditedCall } from './audit/audited-call.ts';
 import { governingMethods } from './governing-methods.ts';
 import { CallLimiter } from './limits.ts';
+import { Nodes } from './nodes/nodes.ts';
 import { openPolicy } from './policy.ts';
 import { protectedPathsOf } from './protected-paths.ts';
 import { RunningCalls } from './running-calls.ts';
@@ -78,6 +79,7 @@ export function openService(request: ServiceRequest): Service {
     env: context.env,
   });
   const running = new RunningCalls();
+  const nodes = new Nodes(context);
   return {
     context,
     toolNames: Object.keys(registry),
@@ -86,6 +88,7 @@ export function openService(request: ServiceRequest): Service {
       ...governingMethods({ context, policy, loadTool, approvals }),
     },
     loadTool,
+    nodes,
     call: (call) =>
       running.run(call.signal, ({ signal, planned }) =>
         auditedCall(
@@ -97,6 +100,7 @@ export function openService(request: ServiceRequest): Service {
             approvals,
             loadTool,
             planned,
+            nodes: () => nodes.pool(),
             takePlace: (waiting, kind) => places[kind].take(waiting, call.room),
           },
         ),
@@ -105,7 +109,7 @@ export function openService(request: ServiceRequest): Service {
       return activeRuns().size;
     },
     shutdown: async () => {
-      await Promise.all([running.end(), endOwnedSessions()]);
+      await Promise.all([running.end().then(() => nodes.close()), endOwnedSessions()]);
       dismissGuardian();
     },
   };

@@ -15,6 +15,8 @@ export interface WhatIf {
   readonly rules?: readonly SourcedRule[];
   /** Whether the answer is shown, and so names each command. */
   readonly isShown?: boolean;
+  /** In place of what this system says. */
+  readonly facts?: Facts;
 }
 
 /** What judges the effects of calls under one configuration. */
@@ -81,9 +83,17 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
     facts,
     rules: () => book.current(),
     addForSession: (added) => book.addForSession(added),
-    judge: async (effects, context, { settings = context.settings, rules: extra, isShown = false } = {}) => {
+    judge: async (
+      effects,
+      context,
+      { settings = context.settings, rules: extra, isShown = false, facts: others } = {},
+    ) => {
       engine ??= import('../policy/judge.ts');
-      const [{ judgeEffects }, inForce, system] = await Promise.all([engine, book.current(), facts(context)]);
+      const [{ judgeEffects }, inForce, system] = await Promise.all([
+        engine,
+        book.current(),
+        others ?? facts(context),
+      ]);
       const { workspace } = context;
       const all = extra === undefined ? inForce : [...inForce, ...extra];
       return judgeEffects({

@@ -3,7 +3,8 @@ import type { Caller } from '../core/context.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Sink } from '../core/sink.ts';
 import type { Tool } from '../core/tool.ts';
-import type { ToolContext } from '../tools/tool-context.ts';
+import type { Surface, ToolContext } from '../tools/tool-context.ts';
+import type { Nodes } from './nodes/nodes.ts';
 
 /** What a person may answer to an approval request; the five kinds of CONTRACT.md section 5. */
 export type ChoiceKind = 'allow_once' | 'allow_session' | 'allow_always' | 'reject_once' | 'reject_always';
@@ -51,6 +52,10 @@ export interface ServiceCall {
   readonly caller: Caller;
   /** Resolves once the caller has taken so much of what it was answered that a call may add to it; always, when absent. */
   readonly room?: () => Promise<void>;
+  /** In place of the service's own. */
+  readonly surface?: Surface;
+  /** Another agent-tools sent it here: it goes on to no other node. */
+  readonly isForwarded?: boolean;
 }
 
 /** Who a connection's extra methods answer. */
@@ -74,6 +79,7 @@ export interface Service {
    * `cancelled` (its data holds the partial `outcome`) and `overloaded`.
    */
   call(request: ServiceCall): Promise<Outcome>;
+  readonly nodes: Pick<Nodes, 'all' | 'pool' | 'onSessionExit' | 'close'>;
   /** Calls that own a process now. */
   readonly activeRuns: number;
   /** Ends everything that runs; resolves when it is gone. */

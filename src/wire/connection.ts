@@ -20,7 +20,8 @@ export interface IncomingRequest {
 export interface Handler {
   /** Gives the result (any JSON value or a Shrinkable), or throws. Once its signal is aborted it has to settle by itself. */
   request(request: IncomingRequest): Promise<unknown>;
-  notification?(method: string, params: Params): void;
+  /** A returned promise is back-pressure: nothing more is read before it settles. */
+  notification?(method: string, params: Params): void | Promise<void>;
 }
 
 export interface ConnectionOptions {
@@ -56,6 +57,7 @@ export class Connection {
   readonly #outgoing: Outgoing;
   readonly #outbox: Outbox;
   readonly #unfinished = new Set<Promise<void>>();
+  readonly #pressing = new Set<Promise<void>>();
   #end: End | null = null;
   #wake: () => void = () => {};
 
@@ -75,6 +77,7 @@ export class Connection {
       if (chunk === null) break;
       for (const line of lines.push(chunk)) this.#receive(line);
       await this.#outbox.belowBytes(PAUSE_BYTES);
+      if (this.#pressing.size > 0) await this.#relieved();
     }
     if (this.#end === null) for (const line of lines.end()) this.#receive(line);
     this.#end ??= 'eof';
@@ -148,6 +151,15 @@ export class Connection {
     });
   }
 
+  /** Resolves once what notifications brought was taken, or reading has ended. */
+  #relieved(): Promise<void> {
+    if (this.#end !== null) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      void Promise.all(this.#pressing).then(() => resolve());
+    });
+  }
+
   #receive(line: Line): void {
     const task = this.#answerLine(line).then((answer) => {
       if (answer !== null) return this.#outbox.send(answer);
@@ -200,7 +212,10 @@ export class Connection {
 
   #notice(method: string, params: Params): void {
     try {
-      this.#options.handler.notification?.(method, params);
+      const pressure = this.#options.handler.notification?.(method, params);
+      if (pressure === undefined) return;
+      const taken = pressure.catch(() => {}).finally(() => this.#pressing.delete(taken));
+      this.#pressing.add(taken);
     } catch {
       // A notification is never answered, not even with an error (JSON-RPC 2.0, section 4.1).
     }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { type Outcome, outcome } from '../../src/core/outcome.ts';
 import type { Tool } from '../../src/core/tool.ts';
+import { Nodes } from '../../src/runtime/nodes/nodes.ts';
 import type { ApprovalAnswer, ApprovalRequest, Service, ServiceCall } from '../../src/runtime/service.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 import { contextFor } from './file-context.ts';
@@ -81,6 +82,7 @@ export function fixtureService(
       running.add(answer.catch(() => {}));
       return answer;
     },
+    nodes: new Nodes(context),
     activeRuns: 0,
     shutdown: async () => {
       ending.abort();

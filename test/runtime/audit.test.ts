@@ -32,6 +32,7 @@ const entry = (parts: Partial<AuditEntry> = {}): AuditEntry => ({
   tool: 'shell',
   input: { command: 'ls' },
   cwd: '/work',
+  node: null,
   decision: 'allow',
   reason: 'it only reads',
   rule: null,

@@ -34,6 +34,15 @@ export const commands: Readonly<Record<string, Command>> = {
     flags: [],
     load: async () => (await import('./env-command.ts')).runEnv,
   },
+  hosts: {
+    summary: 'List the nodes, or check whether they answer',
+    words: [
+      { name: 'action', description: 'list or check' },
+      { name: 'name', description: 'check: these nodes only' },
+    ],
+    flags: [],
+    load: async () => (await import('./hosts-command.ts')).runHosts,
+  },
   config: {
     summary: 'Show, find, start, trust or describe the configuration',
     words: [{ name: 'action', description: 'show, path, init, trust or schema' }],

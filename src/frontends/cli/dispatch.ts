@@ -3,6 +3,7 @@ import type { Caller } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
+import { version } from '../../core/version.ts';
 import { findFolders } from '../../platform/folders.ts';
 import { keeperCommand } from '../../platform/keeper-process.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
@@ -15,7 +16,6 @@ import type { Console } from './console.ts';
 import { type Flag, kebab, type ParsedFlags, parseFlags } from './flags.ts';
 import { type Globals, globalFlags, splitCommand } from './global-flags.ts';
 import { Interrupt } from './interrupt.ts';
-import { version } from './version.ts';
 
 type Frontend = Caller['frontend'];
 

@@ -1,10 +1,20 @@
+import { cannot } from '../../core/failure.ts';
 import { reportEnvironment } from '../../runtime/environment-report.ts';
+import type { Service } from '../../runtime/service.ts';
+import { isDeeperThan, isObject } from '../../wire/json.ts';
+import { escapeLine } from './approval-text.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
-/** `agent-tools env`: what was found of this machine. */
+/** Levels of what a node tells. */
+const mostDepth = 8;
+
+/** `agent-tools env`: what was found of the machine where commands run, which a node tells of itself. */
 export async function runEnv(context: CommandContext): Promise<number> {
-  const { context: tools } = await context.openService('cli', quietSurface);
-  const report = await reportEnvironment(tools);
+  const service = await context.openService('cli', quietSurface);
+  const { host } = service.context.settings;
+  const report = service.nodes.all.has(host)
+    ? await askNode(host, service, context)
+    : await reportEnvironment(service.context);
   const text = context.globals.json
     ? JSON.stringify(report)
     : Object.entries(report)
@@ -12,6 +22,16 @@ export async function runEnv(context: CommandContext): Promise<number> {
         .join('\n');
   void context.console.stdout.write(`${text}\n`);
   return 0;
+}
+
+async function askNode(host: string, { nodes }: Service, { interrupt }: CommandContext) {
+  try {
+    const report = await (await nodes.pool()).ask(host, 'env/probe', interrupt.signal);
+    if (isObject(report) && !isDeeperThan(report, mostDepth)) return { host, ...report };
+    throw cannot('use node', host, 'what it tells of its machine is no report', 'an object');
+  } finally {
+    await nodes.close();
+  }
 }
 
 function renderRow(name: string, value: unknown): string {
@@ -23,7 +43,7 @@ function renderRow(name: string, value: unknown): string {
         : Array.isArray(value)
           ? value.join(', ') || 'none'
           : renderFields(value);
-  return `${name.padEnd(12)} ${shown}`;
+  return escapeLine(`${name.padEnd(12)} ${shown}`);
 }
 
 function renderFields(value: unknown): string {

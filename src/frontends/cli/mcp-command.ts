@@ -1,7 +1,7 @@
+import { version } from '../../core/version.ts';
 import { serveMcp } from '../mcp/serve.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 import { openServerIo } from './server-io.ts';
-import { version } from './version.ts';
 
 /** `agent-tools mcp`: serves until the client goes away. */
 export async function runMcp(context: CommandContext): Promise<number> {

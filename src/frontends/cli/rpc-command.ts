@@ -1,7 +1,7 @@
+import { version } from '../../core/version.ts';
 import { serveRpc } from '../rpc/serve.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 import { openServerIo } from './server-io.ts';
-import { version } from './version.ts';
 
 /** `agent-tools rpc`: serves until the client goes away. */
 export async function runRpc(context: CommandContext): Promise<number> {

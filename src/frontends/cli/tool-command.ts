@@ -55,7 +55,10 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
     interrupt.abort();
   });
   const outcome = await call(service, { tool: tool.name, input, sink: live ?? silentSink }, command).finally(
-    () => live?.stop(),
+    () => {
+      live?.stop();
+      return service.nodes.close();
+    },
   );
   live?.finish(spillPathOf(outcome));
   if (!isReaderGone) render(outcome, command, live !== null && outcome.status !== 'running');

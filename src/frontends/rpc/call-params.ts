@@ -13,6 +13,10 @@ const metaSchema = v.object({
   _meta: v.optional(
     v.looseObject({
       stream: v.optional(v.boolean(), false),
+      /** Output is shown as it comes, stdout and stderr apart, and what is left out is said there. */
+      live: v.optional(v.boolean(), false),
+      /** Whether the client answers questions about this call, where it answers any. */
+      approvals: v.optional(v.boolean(), true),
       streamIntervalMs: v.optional(
         v.pipe(
           v.number(),
@@ -26,10 +30,16 @@ const metaSchema = v.object({
   ),
 });
 
-export interface CallParams {
-  readonly input: Readonly<Record<string, unknown>>;
+/** What `_meta` says of a call. */
+export interface CallMeta {
   readonly stream: boolean;
   readonly streamIntervalMs: number;
+  readonly live: boolean;
+  readonly approvals: boolean;
+}
+
+export interface CallParams extends CallMeta {
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 type Target = Pick<Tool<ToolContext>, 'name' | 'positionals' | 'input'>;
@@ -40,10 +50,10 @@ export function readCallParams(params: Params, tool: Target): CallParams {
   return { input, ...readMeta(meta) };
 }
 
-/** What `_meta` says of streaming. Throws `invalid_input`. */
-export function readMeta(meta: unknown): Omit<CallParams, 'input'> {
-  const { stream, streamIntervalMs } = parseInput(metaSchema, { _meta: meta })._meta;
-  return { stream, streamIntervalMs };
+/** Reads `_meta`. Throws `invalid_input`. */
+export function readMeta(meta: unknown): CallMeta {
+  const { stream, streamIntervalMs, live, approvals } = parseInput(metaSchema, { _meta: meta })._meta;
+  return { stream, streamIntervalMs, live, approvals };
 }
 
 function isList(params: Params): params is readonly unknown[] {

@@ -3,6 +3,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
+import type { IdText } from '../../wire/message.ts';
 
 const answerSchema = v.strictObject({
   choice: v.string(),
@@ -11,13 +12,14 @@ const answerSchema = v.strictObject({
 });
 
 /**
- * Asks the client of a connection by `approval/request`. Whatever is not one of the offered choices is a no: throws
+ * Asks the client of a connection by `approval/request`, naming the request of its own that it is about. Whatever is not one of the offered choices is a no: throws
  * ToolFailure `denied` for an error or an answer of another shape, `tool_failed` when the question does not fit on a line.
  */
-export function clientApprover(connection: Connection): Approver {
+export function clientApprover(connection: Connection, callId: IdText): Approver {
   return {
     request: async (question, signal) => {
-      const { answer } = connection.request('approval/request', { ...question }, { signal });
+      const params = { ...about(callId), ...question };
+      const { answer } = connection.request('approval/request', params, { signal });
       let choice: string | null = null;
       try {
         const reply = await answer;
@@ -33,6 +35,12 @@ export function clientApprover(connection: Connection): Approver {
       }
     },
   };
+}
+
+/** The request a question is about, by its id as it came; one that a number cannot hold is left out. */
+function about(callId: IdText): { readonly id?: unknown } {
+  const id: unknown = JSON.parse(callId);
+  return typeof id === 'number' && !Number.isSafeInteger(id) ? {} : { id };
 }
 
 function readAnswer({ choices }: ApprovalRequest, value: unknown): ApprovalAnswer {

@@ -29,10 +29,11 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
   const stop = (): void => connection.stop();
   io.stop.addEventListener('abort', stop, { once: true });
   if (io.stop.aborted) stop();
-  const deafen = onSessionExit((exit) => void connection.notify('session/exited', { ...exit }));
+  const tell = (exit: object): void => void connection.notify('session/exited', { ...exit });
+  const deafen = [onSessionExit(tell), service.nodes.onSessionExit(tell)];
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
-  deafen();
+  for (const end of deafen) end();
   await endServing(service, connection, { end, stop: io.stop });
   return end;
 }

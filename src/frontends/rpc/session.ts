@@ -9,6 +9,8 @@ export const initializeSchema = v.looseObject({
     v.looseObject({
       /** `true`, or an object of details as other protocols have it. */
       approvals: v.optional(v.union([v.boolean(), v.looseObject({})])),
+      /** The client is another agent-tools that hands calls on: they run here, wherever calls run by default. */
+      forwards: v.optional(v.boolean(), false),
       maxLineBytes: v.optional(
         v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1024, 'must be at least 1024')),
       ),
@@ -19,6 +21,7 @@ export const initializeSchema = v.looseObject({
 /** What the client of a connection said of itself; `initialize` is optional. */
 export class ClientSession {
   approves = false;
+  forwards = false;
   maxLineBytes: number;
   caller: Caller;
 
@@ -31,6 +34,7 @@ export class ClientSession {
   initialize(params: unknown): void {
     const { clientInfo, capabilities } = parseInput(initializeSchema, params ?? {});
     this.approves = (capabilities?.approvals ?? false) !== false;
+    this.forwards = capabilities?.forwards ?? false;
     this.maxLineBytes = capabilities?.maxLineBytes ?? this.maxLineBytes;
     if (clientInfo?.name !== undefined) this.caller = { ...this.caller, client: clientInfo.name };
   }

@@ -55,9 +55,11 @@ async function callTool(call: Call, { service, session, connection }: CallContex
       input,
       signal: request.signal,
       sink: sink ?? silentSink,
-      approver: session.approves ? clientApprover(connection) : null,
+      approver: session.approves && call.approvals ? clientApprover(connection, request.id) : null,
       caller: session.caller,
       room: () => connection.room(),
+      isForwarded: session.forwards,
+      ...(call.live ? { surface: { live: true, isText: true, stdin: null } } : {}),
     });
   } catch (error) {
     throw withWireOutcome(error);

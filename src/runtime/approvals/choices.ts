@@ -78,7 +78,7 @@ export function findChoice(
   return choices.find(({ id }) => id === name) ?? choices.find(({ kind }) => kind === name) ?? null;
 }
 
-const withTool = /^(shell|process|skill|read|read_media|glob|grep|write|edit): *(.*)$/;
+const withTool = /^(shell|process|skill|host|read|read_media|glob|grep|write|edit): *(.*)$/;
 
 /** The rules of a text of one a line, as the configuration would hold them; a line without a tool is for `tool`. */
 export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'): readonly Rule[] {

@@ -56,6 +56,8 @@ function showEffect(effect: Effect, shown: readonly Display[]): readonly Display
       return [brief(`Signals session ${effect.session}`)];
     case 'skill':
       return [brief(`Loads skill ${effect.name}`)];
+    case 'move':
+      return [brief(`Runs on ${effect.to}, not on ${effect.from}`)];
   }
 }
 
@@ -110,7 +112,7 @@ export function questionOf(
     title: plan.title,
     reason: judgement.reason,
     cwd: exec?.cwd ?? context.workspace.cwd,
-    host: exec?.host ?? 'local',
+    host: plan.host ?? exec?.host ?? 'local',
     display: [...display, ...notice],
     choices: choicesFor(judgement, { ...offer, isShownWhole }),
     expiresAt,

@@ -6,6 +6,7 @@ import { denied, runs } from '../decide.ts';
 import { isSatisfiedUnasked } from '../fallback.ts';
 import type { ApprovalRequest } from '../service.ts';
 import type { Approvals } from './approvals.ts';
+import { approverName, longestName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
 import { findChoice, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
@@ -15,8 +16,6 @@ import type { PendingRecord } from './record.ts';
 
 /** Times that a call is asked about anew because what it would run has changed while somebody thought. */
 const mostRounds = 3;
-/** Characters kept of what a client calls itself. */
-const longestName = 100;
 
 /** A call with what it is bound to. */
 interface Bound extends Decidable {
@@ -93,12 +92,8 @@ function newQuestion(call: Bound, hasSession: boolean): ApprovalRequest {
 async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
   const { approver, digest, signal, context } = call;
   if (approver === null) return leave(call, approvals);
-  const { frontend, client } = context.caller;
-  const by =
-    frontend === 'cli'
-      ? `${context.machine.user} on the terminal`
-      : `${client.slice(0, longestName) || 'the client'} over ${frontend}`;
-  const question = newQuestion(call, frontend !== 'cli');
+  const by = approverName(context);
+  const question = newQuestion(call, context.caller.frontend !== 'cli');
   const seconds = context.settings.approval.timeoutSeconds;
   let given: LiveAnswer & { readonly question: ApprovalRequest };
   try {

@@ -20,10 +20,12 @@ export async function auditedCall(
   const time = new Date().toISOString();
   const startedAt = performance.now();
   const decisions: Decision[] = [];
+  let node: string | null = null;
   const record = (ending: Ending): Promise<string | null> =>
     audit.record({
       time,
       ...entryOf(call, environment.context.workspace.cwd, decisions[0] ?? null),
+      node,
       ...ending,
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     });
@@ -32,6 +34,10 @@ export async function auditedCall(
     if (refusal !== null) return failureOutcome(refusal);
     return runCall(call, {
       ...environment,
+      planned: (effects, where) => {
+        node = where ?? node;
+        environment.planned(effects, node);
+      },
       decided: (decision) => {
         decisions.push(decision);
         if (decision.refusal === null) setImmediate(() => audit.warmUp());

@@ -11,6 +11,8 @@ export interface AuditEntry {
   /** As it came; secrets are masked when it is written. */
   readonly input: unknown;
   readonly cwd: string;
+  /** The node it went to, or null for this machine. */
+  readonly node: string | null;
   /** Null when the call ended before it was judged. */
   readonly decision: Decision | null;
   readonly reason: string | null;

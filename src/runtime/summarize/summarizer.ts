@@ -72,6 +72,7 @@ export async function runSummarizer(input: ChildInput, call: SummarizerCall): Pr
     tool: 'summarize',
     input: { argv, tool, budget: tokenBudget },
     cwd: context.workspace.cwd,
+    node: null,
     decision: judgement?.decision ?? null,
     reason: judgement?.reason ?? null,
     rule: judgement?.rule ?? null,

@@ -1,8 +1,9 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { changeAt, touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { editInput } from './input.ts';
+import { editInput, editsOf } from './input.ts';
 import { type EditResult, type PlannedEdit, planEdit } from './plan.ts';
 
 function messageOf({ target, edited, isDryRun, hash, old }: PlannedEdit): string {
@@ -41,5 +42,11 @@ export const edit = defineTool<ToolContext, typeof editInput, EditResult>({
   describe: () =>
     'Replace exact text in a file. "old" must occur once (or set replaceAll). Give edits, or old and new. All or nothing.',
   plan: planEdit,
+  outline: (call, place) => {
+    const changes = editsOf(call).map((one) => ({ old: one.old, fresh: one.new }));
+    const { path } = call;
+    if (call.dryRun) return touchAt(place, 'read', { title: `edit ${path}`, path, input: call });
+    return changeAt(place, { title: `edit ${path}`, path, input: call, changes });
+  },
   present: presentEdit,
 });

@@ -5,6 +5,7 @@ import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
+import { outlineGlob } from './outline.ts';
 import { type GlobResult, planGlob } from './plan.ts';
 
 const mostNamed = 5;
@@ -69,5 +70,6 @@ export const glob = defineTool<ToolContext, typeof globInput, GlobResult>({
   describe: () =>
     'List files of the workspace by a glob. Dotfiles are listed; ignored files and .git are not.',
   plan: planGlob,
+  outline: outlineGlob,
   present: presentGlob,
 });

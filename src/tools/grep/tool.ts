@@ -1,3 +1,4 @@
+import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
 import { resolvePath } from '../../platform/paths.ts';
 import { findSearchRoot } from '../../platform/search-root.ts';
@@ -29,5 +30,11 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
       },
     };
   },
+  outline: (call, place) =>
+    touchAt(place, 'read', {
+      title: `grep ${JSON.stringify(call.pattern)} in ${call.path}`,
+      path: call.path,
+      input: call,
+    }),
   present: presentSearch,
 });

@@ -6,6 +6,7 @@ import { planClear, planKill, planRemove, planResize } from './control.ts';
 import { type ProcessInput, processInput } from './input.ts';
 import { planList } from './list.ts';
 import { planLog } from './log.ts';
+import { outlineProcess } from './outline.ts';
 import { planPoll } from './poll.ts';
 import { planScreen } from './screen.ts';
 import { planTyping } from './typing.ts';
@@ -50,5 +51,6 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
     'Work with sessions that shell started with background or yieldMs. poll returns output from a byte cursor and the next ' +
     'cursor; nothing is lost by reading. Prefer wait with a pattern to polling.',
   plan: planProcess,
+  outline: outlineProcess,
   present: (result) => result,
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { pathField, wholeField } from '../../core/fields.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import { resolvePath } from '../../platform/paths.ts';
@@ -43,5 +44,14 @@ export const readMedia = defineTool({
       run: (signal) => readMediaFile(resolved, limits, signal),
     };
   },
+  outline: (call, place, { settings }) =>
+    touchAt(place, 'read', {
+      title: `read media ${call.path}`,
+      path: call.path,
+      input: {
+        ...call,
+        maxBytes: Math.min(call.maxBytes ?? settings.media.maxBytes, settings.media.maxBytes),
+      },
+    }),
   present: presentMedia,
 });

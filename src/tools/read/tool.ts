@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { pathField, wholeField } from '../../core/fields.ts';
+import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
 import { readPage } from '../../platform/file-pages.ts';
 import { openRegular } from '../../platform/files.ts';
@@ -63,5 +64,7 @@ export const read = defineTool({
       run: (signal) => readResolved(resolved, { offset, limits }, signal),
     };
   },
+  outline: (call, place) =>
+    touchAt(place, 'read', { title: `read ${call.path}`, path: call.path, input: call }),
   present: presentPage,
 });

@@ -95,7 +95,8 @@ export async function planShell(input: ShellInput, context: ToolContext) {
   };
 }
 
-function checkNames(overrides: Readonly<Record<string, string>>): void {
+/** Throws `invalid_input` for what cannot be a variable. */
+export function checkNames(overrides: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(overrides)) {
     if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes('\0')) continue;
     const problem = value.includes('\0') ? 'holds a NUL character' : 'is not a variable name';
@@ -139,6 +140,6 @@ function titleOf(command: string, input: ShellInput, workspace: string, cwd: str
 }
 
 /** A word as a person would write it in a shell. */
-function quoteWord(word: string): string {
+export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", () => `'\\''`)}'`;
 }

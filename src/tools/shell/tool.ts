@@ -2,6 +2,7 @@ import { defineTool } from '../../core/tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { describeShell } from './describe.ts';
 import { shellInput } from './input.ts';
+import { outlineShell } from './outline.ts';
 import { planShell } from './plan.ts';
 import { presentCall } from './present-session.ts';
 
@@ -19,5 +20,6 @@ export const shell = defineTool<
   runsCommand: true,
   describe: describeShell,
   plan: planShell,
+  outline: outlineShell,
   present: presentCall,
 });

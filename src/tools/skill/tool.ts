@@ -3,6 +3,7 @@ import { defineTool } from '../../core/tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type SkillInput, skillInput } from './input.ts';
 import { planList } from './list.ts';
+import { outlineSkill } from './outline.ts';
 import type { SkillPlan } from './plan.ts';
 import { planPrompt } from './prompt.ts';
 import { planShow } from './show.ts';
@@ -30,5 +31,6 @@ export const skill = defineTool<ToolContext, typeof skillInput, Outcome>({
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () => 'Instructions for certain tasks, by list and show.',
   plan: planSkill,
+  outline: outlineSkill,
   present: (result) => result,
 });

@@ -1,4 +1,5 @@
 import { outcome } from '../../core/outcome.ts';
+import { changeAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -21,6 +22,13 @@ export const write = defineTool<ToolContext, typeof writeInput, WriteResult>({
   describe: () =>
     'Write a file atomically, keeping its mode, owner and symlinks. To change parts of a file use edit.',
   plan: planWrite,
+  outline: (call, place) =>
+    changeAt(place, {
+      title: `${call.mode === 'append' ? 'append to' : 'write'} ${call.path}`,
+      path: call.path,
+      input: call,
+      changes: [{ old: '', fresh: call.content }],
+    }),
   present: (result) => {
     const { details, display, notices } = result;
     return outcome({ status: 'completed', message: messageOf(result), details, display, notices });

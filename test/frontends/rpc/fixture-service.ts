@@ -3,6 +3,7 @@ import { ToolFailure } from '../../../src/core/failure.ts';
 import { failureOutcome, outcome } from '../../../src/core/outcome.ts';
 import { serveRpc } from '../../../src/frontends/rpc/serve.ts';
 import { CallLimiter } from '../../../src/runtime/limits.ts';
+import { Nodes } from '../../../src/runtime/nodes/nodes.ts';
 import type { Approver, ExtraMethod, Service, ServiceCall } from '../../../src/runtime/service.ts';
 import type { End } from '../../../src/wire/connection.ts';
 import { contextFor } from '../../helpers/file-context.ts';
@@ -74,6 +75,7 @@ export function fixtureService({ caps, extraMethods = {} }: FixtureOptions = {})
     extraMethods,
     loadTool: async (name) => fixtureTools.find((tool) => tool.name === name) ?? null,
     call: run,
+    nodes: new Nodes(context),
     activeRuns: 0,
     shutdown: async () => ending.abort(),
   };

@@ -1,0 +1,65 @@
+import { isAbsolute, join, normalize } from 'node:path';
+import type { Display } from './content.ts';
+import type { Effect, EffectPath } from './effect.ts';
+
+/** Another machine as a call to it is judged here: nothing there is looked up, its folders have names that stand for them. */
+export interface Place {
+  readonly host: string;
+  /** Absolute, like the others; stands for the folder it works in. */
+  readonly cwd: string;
+  readonly home: string;
+  readonly searchPath: string;
+}
+
+/** What a call would do elsewhere, as far as its input tells. */
+export interface Outline {
+  /** One line for a prompt. */
+  readonly title: string;
+  readonly effects: readonly Effect[];
+  readonly display: readonly Display[];
+  /** The input as it is sent, with what only this side knows. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** A path of another machine as written. */
+export function pathAt(place: Place, given: string): EffectPath {
+  const named = given === '~' || given.startsWith('~/') ? place.home + given.slice(1) : given;
+  return { path: isAbsolute(named) ? normalize(named) : join(place.cwd, named), given };
+}
+
+/** The outline of a call that touches one path and shows nothing. */
+export function touchAt(
+  place: Place,
+  kind: 'read' | 'list',
+  call: { readonly title: string; readonly path: string; readonly input: Outline['input'] },
+): Outline {
+  const { title, path, input } = call;
+  return { title, effects: [{ kind, ...pathAt(place, path) }], display: [], input };
+}
+
+/** The outline of a call that changes a file; what stands in the file now is not known. */
+export function changeAt(
+  place: Place,
+  call: {
+    readonly title: string;
+    readonly path: string;
+    readonly input: Outline['input'];
+    readonly changes: readonly { readonly old: string; readonly fresh: string }[];
+  },
+): Outline {
+  const { title, path, input, changes } = call;
+  const text = changes.map(({ old, fresh }) => `${prefixed('-', old)}${prefixed('+', fresh)}`).join('@@\n');
+  return {
+    title,
+    effects: [{ kind: 'write', ...pathAt(place, path), before: null, after: null }],
+    display: [{ type: 'diff', path, text }],
+    input,
+  };
+}
+
+function prefixed(mark: string, text: string): string {
+  if (text === '') return '';
+  const lines = text.split('\n');
+  const whole = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  return whole.map((line) => `${mark}${line}\n`).join('');
+}

@@ -1,0 +1,83 @@
+import { ToolFailure } from '../core/failure.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { type Sink, silentSink } from '../core/sink.ts';
+import type { NodeQuestion } from './node-shapes.ts';
+
+/** What a person answers to a node's question. */
+export interface NodeAnswer {
+  readonly choice: string;
+  readonly rule?: string;
+  readonly feedback?: string;
+}
+
+/** A call that is to run on a node. */
+export interface NodeCall {
+  readonly tool: string;
+  /** Without the fields that say where. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly sink: Sink;
+  /** Whether its output is shown as it comes, stdout and stderr apart. */
+  readonly isLive: boolean;
+  /** Puts the node's question to a person; null when nobody can be asked. */
+  readonly ask: ((question: NodeQuestion, signal: AbortSignal) => Promise<NodeAnswer>) | null;
+}
+
+/** Questions one call may raise: a node asks anew when what would run has changed, but not for ever. */
+const mostQuestions = 8;
+
+/** A call that waits for its answer. */
+export class OpenCall {
+  readonly #call: NodeCall;
+  #questions = 0;
+  #isAsking = false;
+
+  constructor(call: NodeCall) {
+    this.#call = call;
+  }
+
+  get sink(): Sink {
+    return this.#call.sink;
+  }
+
+  /** Asks the person behind the call. Throws ToolFailure `denied` when there is none, or for a question too many. */
+  async ask(question: NodeQuestion, signal: AbortSignal): Promise<NodeAnswer> {
+    const { ask } = this.#call;
+    if (ask === null) throw new ToolFailure('denied', 'nobody can be asked here');
+    this.#questions += 1;
+    if (this.#isAsking || this.#questions > mostQuestions)
+      throw new ToolFailure('denied', 'this call has asked too often');
+    this.#isAsking = true;
+    try {
+      const either = AbortSignal.any([signal, this.#call.signal]);
+      return await ask(question, either);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+}
+
+/** The params of a call as a node gets them. */
+export function paramsOf({ input, sink, isLive, ask }: NodeCall): Readonly<Record<string, unknown>> {
+  const isWatched = sink !== silentSink;
+  return {
+    ...input,
+    _meta: {
+      ...(isWatched ? { stream: true, streamIntervalMs: isLive ? 20 : 50 } : {}),
+      ...(isLive ? { live: true } : {}),
+      ...(ask === null ? { approvals: false } : {}),
+    },
+  };
+}
+
+/** The Outcome with the node as the place where everything in it is. */
+export function placeOutcome(outcome: Outcome, node: string): Outcome {
+  const { display, details } = outcome;
+  const hostOf = (host: unknown): string =>
+    typeof host === 'string' && host !== 'local' ? `${node}/${host}` : node;
+  return {
+    ...outcome,
+    details: { ...details, host: hostOf(details.host) },
+    display: display.map((item) => (item.type === 'command' ? { ...item, host: hostOf(item.host) } : item)),
+  };
+}

@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { escapeUnseen } from '../config/values.ts';
+import { type FailureCode, failureTable, ToolFailure } from '../core/failure.ts';
+import type { TransportEnd } from '../platform/transport.ts';
+import type { ErrorObject } from '../wire/errors.ts';
+import { isObject } from '../wire/json.ts';
+import { readOutcome } from './node-shapes.ts';
+
+/** Characters that are quoted of what a node or its transport says of a failure. */
+const mostQuoted = 500;
+
+/** A text from elsewhere on one line, safe to show, and short. */
+export function quoted(text: string): string {
+  const line = escapeUnseen(text.replace(/\s+/g, ' ').trim());
+  return line.length > mostQuoted ? `${line.slice(0, mostQuoted)}…` : line;
+}
+
+/** How a transport ended, in a few words. */
+export function describeEnd(program: string, { status, signal, problem, said }: TransportEnd): string {
+  const name = basename(program);
+  const how =
+    problem !== null
+      ? `"${name}" could not be started: ${quoted(problem)}`
+      : signal !== null
+        ? `${name} was ended by ${signal}`
+        : `${name} ended with status ${status ?? 'unknown'}`;
+  return said === null ? how : `${how}; it said "${quoted(said)}"`;
+}
+
+/** A failure of a call on a node: `Cannot <action> "<value>" …`. */
+export function nodeFailure(
+  node: string,
+  { action, value, state, wanted }: Readonly<Record<'action' | 'value' | 'state' | 'wanted', string>>,
+): ToolFailure {
+  return new ToolFailure('tool_failed', `Cannot ${action} "${value}": ${state}, expected ${wanted}`, {
+    host: node,
+  });
+}
+
+/** The failures a node's error may be here; any other code is a failure of the node. */
+const known: ReadonlyMap<number, FailureCode> = new Map(
+  (['invalid_input', 'overloaded', 'cancelled'] as const).flatMap((code) => {
+    const number = failureTable[code].rpcCode;
+    return number === null ? [] : [[number, code]];
+  }),
+);
+
+/** The failure behind an error a node answered a call of `tool` with. */
+export function failureOfError(
+  node: string,
+  tool: string,
+  { code, message, data }: ErrorObject,
+): ToolFailure {
+  const said = quoted(message);
+  const failure = known.get(code);
+  const facts = isObject(data) ? data : {};
+  switch (failure) {
+    case 'invalid_input': {
+      const { field, problem } = facts;
+      const about = typeof field === 'string' && typeof problem === 'string' ? { field, problem } : {};
+      return new ToolFailure(failure, `${said} (node "${node}")`, about);
+    }
+    case 'overloaded':
+      return new ToolFailure(failure, `Node "${node}" has no room for the call: ${said}`);
+    case 'cancelled': {
+      const outcome = readOutcome(data);
+      return new ToolFailure(failure, said, outcome === null ? {} : { outcome });
+    }
+    default:
+      return nodeFailure(node, {
+        action: 'call',
+        value: tool,
+        state: `node "${node}" answered with an error (${code}: ${said})`,
+        wanted: 'a result',
+      });
+  }
+}

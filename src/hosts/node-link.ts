@@ -1,0 +1,223 @@
+import { cannot, ToolFailure } from '../core/failure.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { startTransport, type Transport } from '../platform/transport.ts';
+import { Connection, type IncomingRequest } from '../wire/connection.ts';
+import { unknownMethod } from '../wire/errors.ts';
+import type { Answer, Params } from '../wire/message.ts';
+import type { OutgoingRequest, RequestOptions } from '../wire/outgoing.ts';
+import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
+import { describeEnd, failureOfError, nodeFailure, quoted } from './node-failure.ts';
+import {
+  type Greeting,
+  type NodeSessionExit,
+  readGreeting,
+  readOutcome,
+  readOutput,
+  readProgress,
+  readQuestion,
+  readSessionExit,
+} from './node-shapes.ts';
+import { Pulse } from './pulse.ts';
+
+/** The protocol spoken here; another one is refused. */
+const protocolVersion = 1;
+/** Milliseconds a transport has to bring the first answer, and a cancelled call to tell what it had. */
+const greetingMs = 30_000;
+const cancelWaitMs = 5000;
+
+export interface LinkOptions {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Stands in the environment of the transport, see `TransportRequest.owner`. */
+  readonly owner: string;
+  readonly version: string;
+  /** Bytes of one line from the node. */
+  readonly maxLineBytes: number;
+  onSessionExit(exit: NodeSessionExit): void;
+}
+
+/** One connection to a node, used by any number of calls at once. It is never mended: another one is opened. */
+export class NodeLink {
+  readonly name: string;
+  readonly #options: LinkOptions;
+  readonly #transport: Transport;
+  readonly #connection: Connection;
+  readonly #open = new Map<number, OpenCall>();
+  readonly #pulse: Pulse;
+  /** Why the link was given up from this side. */
+  #givenUp: string | null = null;
+  /** Resolves with what became of it, in a few words, once it can no longer be used. */
+  readonly closed: Promise<string>;
+
+  private constructor(options: LinkOptions, transport: Transport) {
+    this.name = options.name;
+    this.#options = options;
+    this.#transport = transport;
+    this.#pulse = new Pulse({
+      isNeeded: () => this.#open.size > 0,
+      ping: () => void this.#connection.request('ping', undefined).answer.catch(() => {}),
+      giveUp: (reason) => this.#giveUp(reason),
+    });
+    this.#connection = new Connection({
+      input: this.#pulse.listen(transport.input),
+      write: (bytes) => transport.write(bytes),
+      maxInputBytes: options.maxLineBytes,
+      handler: {
+        request: (request) => this.#answer(request),
+        notification: (method, params) => this.#note(method, params),
+      },
+    });
+    this.closed = this.#run();
+  }
+
+  /** Starts the transport and greets the node. Throws ToolFailure `tool_failed` that says what is wrong. */
+  static async open(options: LinkOptions): Promise<{ readonly link: NodeLink; readonly greeting: Greeting }> {
+    const transport = await startTransport(options);
+    const link = new NodeLink(options, transport);
+    try {
+      return { link, greeting: await link.#greet() };
+    } catch (error) {
+      await link.close();
+      throw error;
+    }
+  }
+
+  /** Runs a call there. Throws ToolFailure: `invalid_input`, `overloaded` and `cancelled` as the node says, else `tool_failed`. */
+  async call(call: NodeCall): Promise<Outcome> {
+    const { tool, signal } = call;
+    const request = this.#connection.request(tool, paramsOf(call), { signal, cancelWaitMs });
+    const id = Number(request.id);
+    this.#open.set(id, new OpenCall(call));
+    this.#pulse.start();
+    try {
+      return this.#outcomeOf(await this.#await(request, tool, signal), tool, signal);
+    } finally {
+      this.#open.delete(id);
+    }
+  }
+
+  /** Asks the node for something that is no call. Throws ToolFailure `tool_failed`. */
+  async ask(method: string, options: RequestOptions = {}): Promise<unknown> {
+    const request = this.#connection.request(method, undefined, { timeoutMs: greetingMs, ...options });
+    const answer = await this.#await(request, method, options.signal);
+    if ('error' in answer) throw failureOfError(this.name, method, answer.error);
+    return answer.result;
+  }
+
+  /** Ends the connection: what the node still runs for it, it ends itself. Resolves when the transport is gone. */
+  async close(): Promise<void> {
+    this.#pulse.stop();
+    this.#connection.stop();
+    await this.#transport.close();
+  }
+
+  async #greet(): Promise<Greeting> {
+    const { version, maxLineBytes, name } = this.#options;
+    const params = {
+      protocolVersion,
+      clientInfo: { name: 'agent-tools', version },
+      capabilities: { approvals: true, forwards: true, maxLineBytes },
+    };
+    const wanted = '"agent-tools rpc" at the other end';
+    const fail = (state: string, expected = wanted): ToolFailure =>
+      nodeFailure(name, { action: 'use node', value: name, state, wanted: expected });
+    let answer: Answer;
+    try {
+      answer = await this.#connection.request('initialize', params, { timeoutMs: greetingMs }).answer;
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      throw fail(
+        error.code === 'timed_out' ? `no answer came within ${greetingMs / 1000} s` : await this.closed,
+      );
+    }
+    if ('error' in answer) throw fail(`it answered with an error (${quoted(answer.error.message)})`);
+    const greeting = readGreeting(answer.result);
+    if (greeting === null) throw fail('what answers there is not agent-tools');
+    if (greeting.protocolVersion !== protocolVersion) {
+      const said = `agent-tools ${quoted(greeting.serverInfo.version)} there speaks protocol ${greeting.protocolVersion}`;
+      throw fail(said, `protocol ${protocolVersion}; install agent-tools ${version} there`);
+    }
+    return greeting;
+  }
+
+  async #await(request: OutgoingRequest, value: string, signal: AbortSignal | undefined): Promise<Answer> {
+    try {
+      return await request.answer;
+    } catch (error) {
+      if (!(error instanceof ToolFailure)) throw error;
+      if (error.code === 'cancelled' && signal?.aborted === true) throw error;
+      if (error.code === 'timed_out') throw this.#failure(value, 'no answer came');
+      throw this.#failure(value, `the connection to node "${this.name}" closed (${await this.closed})`);
+    }
+  }
+
+  #failure(value: string, state: string): ToolFailure {
+    return nodeFailure(this.name, { action: 'call', value, state, wanted: 'an answer' });
+  }
+
+  #outcomeOf(answer: Answer, tool: string, signal: AbortSignal): Outcome {
+    if ('error' in answer) {
+      const failure = failureOfError(this.name, tool, answer.error);
+      if (failure.code !== 'cancelled') throw failure;
+      const partial = readOutcome(failure.data.outcome);
+      const outcome = partial === null ? null : placeOutcome(partial, this.name);
+      if (signal.aborted)
+        throw new ToolFailure('cancelled', failure.message, outcome === null ? {} : { outcome });
+      // Nobody here cancelled it: the node is being ended.
+      if (outcome !== null) return outcome;
+      throw this.#failure(tool, `node "${this.name}" ended the call`);
+    }
+    const outcome = readOutcome(answer.result);
+    if (outcome !== null) return placeOutcome(outcome, this.name);
+    throw this.#failure(tool, `node "${this.name}" answered with something else than a result`);
+  }
+
+  /** A node may ask about a call of ours, and nothing else. */
+  async #answer({ method, params, signal }: IncomingRequest): Promise<unknown> {
+    if (method === 'ping') return {};
+    if (method !== 'approval/request') throw unknownMethod(method, null);
+    const question = readQuestion(params);
+    const call = question === null ? undefined : this.#open.get(question.id);
+    if (question === null || call === undefined) {
+      throw cannot(
+        'ask',
+        'approval/request',
+        'it is about no call of this connection',
+        'a question',
+        'denied',
+      );
+    }
+    return call.ask(question, signal);
+  }
+
+  #note(method: string, params: Params): void | Promise<void> {
+    if (method === 'tool/output') {
+      const output = readOutput(params);
+      const pressure = output === null ? undefined : this.#open.get(output.id)?.sink.output(output);
+      return pressure === undefined ? undefined : this.#pulse.whilePaused(pressure);
+    }
+    if (method === 'tool/progress') {
+      const progress = readProgress(params);
+      if (progress !== null) this.#open.get(progress.id)?.sink.progress(progress);
+    } else if (method === 'session/exited') {
+      const exit = readSessionExit(params);
+      if (exit !== null) this.#options.onSessionExit(exit);
+    }
+  }
+
+  #giveUp(reason: string): void {
+    this.#givenUp ??= reason;
+    void this.close();
+  }
+
+  async #run(): Promise<string> {
+    const end = await this.#connection.run();
+    this.#pulse.stop();
+    if (this.#givenUp !== null) return this.#givenUp;
+    if (end === 'stopped') return 'it was closed from here';
+    // The program is on its way out, or keeps running without its output: either way nothing more will come.
+    await this.#transport.close();
+    return describeEnd(this.#options.argv[0] ?? '', await this.#transport.ended);
+  }
+}

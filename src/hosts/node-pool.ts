@@ -1,0 +1,118 @@
+import { ToolFailure } from '../core/failure.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { NodeCall } from './node-call.ts';
+import { nodeFailure } from './node-failure.ts';
+import { type LinkOptions, NodeLink } from './node-link.ts';
+import type { Greeting, NodeSessionExit } from './node-shapes.ts';
+
+export interface PoolOptions extends Pick<LinkOptions, 'env' | 'owner' | 'version' | 'maxLineBytes'> {
+  /** The argv of each node by its name. */
+  readonly nodes: ReadonlyMap<string, readonly string[]>;
+  onSessionExit(node: string, exit: NodeSessionExit): void;
+}
+
+/** What a look at a node found. */
+export interface NodeReport {
+  readonly greeting: Greeting;
+  /** Milliseconds from the start of the transport to the first answer; null when it was connected already. */
+  readonly connectMs: number | null;
+  /** Milliseconds of one question and its answer. */
+  readonly latencyMs: number;
+}
+
+interface Opened {
+  readonly link: NodeLink;
+  readonly greeting: Greeting;
+}
+
+/** One connection per node, opened with its first use and anew after it was lost. */
+export class NodePool {
+  readonly #options: PoolOptions;
+  readonly #links = new Map<string, Promise<Opened>>();
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Runs a call on a node. Throws ToolFailure as `NodeLink.call` does, and when there is no connection to it. */
+  async call(node: string, call: NodeCall): Promise<Outcome> {
+    const { link } = await untilAborted(this.#connect(node), call.signal);
+    return link.call(call);
+  }
+
+  /** Asks a node for something that is no call. Throws ToolFailure `tool_failed`. */
+  async ask(node: string, method: string, signal: AbortSignal): Promise<unknown> {
+    const { link } = await untilAborted(this.#connect(node), signal);
+    return link.ask(method, { signal });
+  }
+
+  /** Looks whether a node answers, and how fast. Throws ToolFailure `tool_failed`. */
+  async check(node: string, signal: AbortSignal): Promise<NodeReport> {
+    const isNew = !this.#links.has(node);
+    const startedAt = performance.now();
+    const { link, greeting } = await untilAborted(this.#connect(node), signal);
+    const connectedAt = performance.now();
+    await link.ask('ping', { signal });
+    return {
+      greeting,
+      connectMs: isNew ? connectedAt - startedAt : null,
+      latencyMs: performance.now() - connectedAt,
+    };
+  }
+
+  /** Closes every connection; resolves when their transports are gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const links = [...this.#links.values()];
+    this.#links.clear();
+    await Promise.all(
+      links.map((opened) =>
+        opened.then(
+          ({ link }) => link.close(),
+          () => {},
+        ),
+      ),
+    );
+  }
+
+  #connect(node: string): Promise<Opened> {
+    const known = this.#links.get(node);
+    if (known !== undefined) return known;
+    const opened = this.#open(node);
+    this.#links.set(node, opened);
+    const forget = (): void => {
+      if (this.#links.get(node) === opened) this.#links.delete(node);
+    };
+    opened.then(({ link }) => link.closed.then(forget), forget);
+    return opened;
+  }
+
+  async #open(name: string): Promise<Opened> {
+    const { nodes, onSessionExit, ...rest } = this.#options;
+    const argv = nodes.get(name);
+    if (argv === undefined || this.#isClosed) {
+      const state = this.#isClosed ? 'everything is being ended' : 'it is not configured';
+      throw nodeFailure(name, { action: 'use node', value: name, state, wanted: 'a node of "hosts"' });
+    }
+    const opened = await NodeLink.open({
+      ...rest,
+      name,
+      argv,
+      onSessionExit: (exit) => onSessionExit(name, exit),
+    });
+    // Closed while it was being opened: nobody else will.
+    if (this.#isClosed) await opened.link.close();
+    return opened;
+  }
+}
+
+/** The same, given up when `signal` is aborted: others may still wait for it. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new ToolFailure('cancelled', 'Cancelled while it waited for its node'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import type { Outcome } from '../core/outcome.ts';
+import { isDeeperThan } from '../wire/json.ts';
+
+/** What a node sends is data: it is taken only in these shapes and within these bounds. */
+const mostItems = 1000;
+const mostDepth = 64;
+const mostChoices = 16;
+const longestLine = 10_000;
+const longestText = 1_048_576;
+
+const line = v.pipe(v.string(), v.maxLength(longestLine));
+const text = v.pipe(v.string(), v.maxLength(longestText));
+
+const content = v.variant('type', [
+  v.object({ type: v.literal('text'), text: v.string() }),
+  v.object({ type: v.literal('image'), data: v.string(), mimeType: line }),
+  v.object({
+    type: v.literal('resource'),
+    resource: v.object({ uri: line, mimeType: line, blob: v.string() }),
+  }),
+]);
+
+const display = v.variant('type', [
+  v.object({ type: v.literal('command'), command: v.string(), cwd: line, host: line }),
+  v.object({ type: v.literal('diff'), path: line, text: v.string() }),
+  v.object({ type: v.literal('brief'), text: v.string() }),
+]);
+
+const displays = v.pipe(v.array(display), v.maxLength(mostItems));
+
+const outcomeSchema = v.object({
+  status: v.picklist([
+    'completed',
+    'failed',
+    'timed_out',
+    'cancelled',
+    'running',
+    'denied',
+    'approval_required',
+  ]),
+  isError: v.boolean(),
+  message: text,
+  content: v.pipe(v.array(content), v.maxLength(mostItems)),
+  details: v.record(v.string(), v.unknown()),
+  display: displays,
+  notices: v.pipe(v.array(text), v.maxLength(mostItems)),
+});
+
+/** The Outcome a node answered with; null for anything that is none. */
+export function readOutcome(value: unknown): Outcome | null {
+  const result = v.safeParse(outcomeSchema, value);
+  if (!result.success || isDeeperThan(result.output.details, mostDepth)) return null;
+  return result.output;
+}
+
+const questionSchema = v.object({
+  /** The request of ours that it is about. */
+  id: v.number(),
+  approvalId: line,
+  title: text,
+  reason: text,
+  cwd: line,
+  host: line,
+  display: displays,
+  choices: v.pipe(
+    v.array(
+      v.object({
+        id: line,
+        kind: v.picklist(['allow_once', 'allow_session', 'allow_always', 'reject_once', 'reject_always']),
+        label: text,
+        rule: v.exactOptional(text),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(mostChoices),
+  ),
+  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+});
+
+/** What a node asks before it runs a call. */
+export type NodeQuestion = v.InferOutput<typeof questionSchema>;
+
+/** The question of an `approval/request`; null for anything that is none. */
+export function readQuestion(value: unknown): NodeQuestion | null {
+  const result = v.safeParse(questionSchema, value);
+  return result.success ? result.output : null;
+}
+
+const outputSchema = v.object({
+  id: v.number(),
+  stream: v.picklist(['stdout', 'stderr']),
+  text: v.optional(v.string()),
+  base64: v.optional(v.string()),
+});
+
+/** The bytes of a `tool/output` and the request they belong to; null for anything else. */
+export function readOutput(value: unknown) {
+  const result = v.safeParse(outputSchema, value);
+  if (!result.success) return null;
+  const { id, stream, text: shown = '', base64 } = result.output;
+  const bytes = base64 === undefined ? Buffer.from(shown) : Buffer.from(base64, 'base64');
+  return { id, stream, bytes: new Uint8Array(bytes) };
+}
+
+const count = v.pipe(v.number(), v.minValue(0));
+const progressSchema = v.object({ id: v.number(), bytes: count, lines: count, binary: v.boolean() });
+
+/** The totals of a `tool/progress`; null for anything else. */
+export function readProgress(value: unknown): v.InferOutput<typeof progressSchema> | null {
+  const result = v.safeParse(progressSchema, value);
+  return result.success ? result.output : null;
+}
+
+const greetingSchema = v.object({
+  protocolVersion: v.number(),
+  serverInfo: v.object({ name: v.literal('agent-tools'), version: line }),
+  tools: v.pipe(v.array(line), v.maxLength(mostItems)),
+  shell: v.nullable(v.object({ flavour: line, path: line, version: v.nullish(line, null) })),
+  cwd: line,
+});
+
+/** What a node says of itself. */
+export type Greeting = v.InferOutput<typeof greetingSchema>;
+
+/** The answer to `initialize`; null for what is not said by `agent-tools rpc`. */
+export function readGreeting(value: unknown): Greeting | null {
+  const result = v.safeParse(greetingSchema, value);
+  return result.success ? result.output : null;
+}
+
+const sessionExitSchema = v.object({
+  sessionId: line,
+  status: line,
+  exitCode: v.nullable(v.number()),
+  signal: v.nullable(line),
+  durationMs: v.number(),
+  bytes: v.number(),
+  tail: text,
+});
+
+/** The end of a session on a node. */
+export type NodeSessionExit = v.InferOutput<typeof sessionExitSchema>;
+
+/** The params of `session/exited`; null for anything else. */
+export function readSessionExit(value: unknown): NodeSessionExit | null {
+  const result = v.safeParse(sessionExitSchema, value);
+  return result.success ? result.output : null;
+}

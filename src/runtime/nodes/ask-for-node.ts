@@ -1,0 +1,49 @@
+import type { NodeAnswer } from '../../hosts/node-call.ts';
+import type { NodeQuestion } from '../../hosts/node-shapes.ts';
+import { sha256 } from '../../platform/sha256.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import { approverName } from '../approvals/approver-name.ts';
+import type { ApprovalRequest, Approver } from '../service.ts';
+
+export interface AskingNode {
+  readonly node: string;
+  readonly tool: string;
+  readonly approver: Approver;
+  readonly context: ToolContext;
+  readonly signal: AbortSignal;
+}
+
+/** Puts a node's question to the person here, who sees which node it is. Rejects when nobody answers. */
+export async function askForNode(
+  question: NodeQuestion,
+  { node, tool, approver, context, signal }: AskingNode,
+  approvals: Approvals,
+): Promise<NodeAnswer> {
+  const { timeoutSeconds } = context.settings.approval;
+  const digest = sha256(`${node}\0${question.approvalId}`);
+  const shown: ApprovalRequest = {
+    approvalId: `${digest.slice(0, 12)}-${crypto.randomUUID().slice(0, 6)}`,
+    tool,
+    title: question.title,
+    reason: `node "${node}" asks: ${question.reason}`,
+    cwd: question.cwd,
+    host: node,
+    display: question.display.map((item) => (item.type === 'command' ? { ...item, host: node } : item)),
+    choices: question.choices,
+    expiresAt: new Date(Date.now() + timeoutSeconds * 1000).toISOString(),
+  };
+  const { choice, rule, feedback } = await approvals.live.ask({
+    digest,
+    question: shown,
+    approver,
+    by: approverName(context),
+    seconds: timeoutSeconds,
+    signal,
+  });
+  return {
+    choice,
+    ...(rule === undefined ? {} : { rule }),
+    ...(feedback === undefined ? {} : { feedback }),
+  };
+}

@@ -1,0 +1,48 @@
+import { isAbsolute, join, normalize } from 'node:path';
+import type { Workspace } from '../../core/context.ts';
+import type { Place } from '../../core/place.ts';
+import type { Facts, PathFact } from '../../core/ports.ts';
+import type { Policy } from '../policy.ts';
+
+/** A node as policy sees it from here: a folder of its own name stands for the one it works in, wherever that is. */
+export function placeOfNode(node: string): Place {
+  return { host: node, cwd: `/${node}:`, home: `/${node}:~`, searchPath: `/${node}:bin` };
+}
+
+/** The workspace of a node as seen from here; `workspace.roots` are folders of this machine. */
+export function workspaceAt({ cwd, home }: Place): Workspace {
+  return { cwd, roots: [cwd], home };
+}
+
+/**
+ * What is known of another machine: names and nothing else. Every path is what it is written as, and a program is whatever
+ * has the name there; what they really are, the node judges.
+ */
+export function factsAt({ searchPath }: Place): Facts {
+  const resolve = (path: string, cwd: string): string => normalize(isAbsolute(path) ? path : join(cwd, path));
+  return {
+    program: async (name, cwd) => {
+      const path = name.includes('/') ? resolve(name, cwd) : join(searchPath, name);
+      return { foundPath: path, realPath: path, trusted: !name.includes('/'), isElsewhere: true };
+    },
+    path: async (path, cwd): Promise<PathFact> => ({
+      realPath: resolve(path, cwd),
+      exists: true,
+      kind: 'folder',
+    }),
+    expand: async () => null,
+    repository: async () => null,
+    hash: async () => null,
+  };
+}
+
+/** The same policy over calls that run at a place. */
+export function policyAt(policy: Policy, place: Place): Policy {
+  const facts = factsAt(place);
+  return {
+    judge: (effects, context, whatIf = {}) => policy.judge(effects, context, { ...whatIf, facts }),
+    facts: async () => facts,
+    rules: () => policy.rules(),
+    addForSession: (rules) => policy.addForSession(rules),
+  };
+}

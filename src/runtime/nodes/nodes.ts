@@ -1,0 +1,57 @@
+import type { Settings } from '../../config/schema.ts';
+import { version } from '../../core/version.ts';
+import type { NodePool } from '../../hosts/node-pool.ts';
+import type { NodeSessionExit } from '../../hosts/node-shapes.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+
+/** A session of a node that has ended, as the client of a sidecar is told. */
+export type ForeignExit = NodeSessionExit & { readonly host: string };
+
+/** The nodes of a service; nothing of them is loaded or started before one is used. */
+export class Nodes {
+  readonly #context: ToolContext;
+  readonly #listeners = new Set<(exit: ForeignExit) => void>();
+  #pool: Promise<NodePool> | null = null;
+
+  constructor(context: ToolContext) {
+    this.#context = context;
+  }
+
+  /** The argv of every node by its name. */
+  get all(): ReadonlyMap<string, readonly string[]> {
+    const { hosts }: Settings = this.#context.settings;
+    return new Map(Object.entries(hosts).map(([name, { command }]) => [name, command]));
+  }
+
+  /** The connections, the same until the end. */
+  pool(): Promise<NodePool> {
+    this.#pool ??= this.#open();
+    return this.#pool;
+  }
+
+  /** Calls `listener` for every session that ends on a node which this process is connected to, until the returned function is called. */
+  onSessionExit(listener: (exit: ForeignExit) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Ends every connection; the nodes end what they still run for them. */
+  async close(): Promise<void> {
+    await (await this.#pool)?.close();
+  }
+
+  async #open(): Promise<NodePool> {
+    const { NodePool: Pool } = await import('../../hosts/node-pool.ts');
+    const { env, serverId, settings } = this.#context;
+    return new Pool({
+      nodes: this.all,
+      env,
+      owner: serverId,
+      version,
+      maxLineBytes: settings.caps.rpcInputBytes,
+      onSessionExit: (host, exit) => {
+        for (const listener of this.#listeners) listener({ ...exit, host });
+      },
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { Effect } from '../../core/effect.ts';
+import type { Outline } from '../../core/place.ts';
+import type { ProcessInput } from './input.ts';
+
+/** What an action would do to a session of another machine. */
+export function outlineProcess(input: ProcessInput): Outline {
+  const session = 'sessionId' in input && input.sessionId !== undefined ? ` ${input.sessionId}` : '';
+  return {
+    title: `process ${input.action}${session}`,
+    effects: effectsOf(input),
+    display: [],
+    input: { ...input },
+  };
+}
+
+function effectsOf(input: ProcessInput): readonly Effect[] {
+  switch (input.action) {
+    case 'kill':
+    case 'remove':
+    case 'resize':
+      return [{ kind: 'signal', session: input.sessionId }];
+    case 'write':
+    case 'send-keys':
+    case 'paste':
+    case 'submit':
+      // Which program reads it is not known here, so it is judged as if a shell did.
+      return [{ kind: 'input', session: input.sessionId, data: typedBy(input), interpreter: 'other' }];
+    default:
+      return [];
+  }
+}
+
+function typedBy(
+  input: Extract<ProcessInput, { action: 'write' | 'send-keys' | 'paste' | 'submit' }>,
+): string {
+  switch (input.action) {
+    case 'write':
+      return input.data;
+    case 'paste':
+      return input.text;
+    case 'submit':
+      return '\n';
+    case 'send-keys': {
+      const bytes = (input.hex ?? []).map((hex) => Buffer.from(hex, 'hex').toString('latin1'));
+      return [input.literal ?? '', ...bytes, ...(input.keys ?? []).map((key) => `<${key}>`)].join('');
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 let counter = 0;
@@ -17,6 +17,20 @@ export function processesWith(text: string): readonly number[] {
       try {
         if (!readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(text)) return false;
         return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Pids of the processes that work in a folder. */
+export function processesIn(folder: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
       } catch {
         return false;
       }

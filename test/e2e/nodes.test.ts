@@ -1,0 +1,4 @@
+import { nodeSuite } from '../helpers/node-suite.ts';
+import { childNode } from '../helpers/nodes.ts';
+
+nodeSuite('a child process', childNode);

@@ -31,8 +31,6 @@ export interface MatchFact {
 export interface RepositoryFact {
   /** Keys that name filters, textconv, diff or merge drivers and the like, or that cannot be followed (includes). */
   readonly drivers: readonly string[];
-  /** Keys that name programs which the environment of a run can switch off: a file system monitor. */
-  readonly programs: readonly string[];
 }
 
 /** The questions pure policy may ask of the system; each is asked once, before judging. */

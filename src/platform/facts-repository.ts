@@ -52,9 +52,6 @@ function findGitFolder(start: string): string | null {
 /** Keys by which git's read forms run programs whatever the environment says. */
 const driverKeys =
   /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.promisor)$/;
-/** A file system monitor of the repository's own; `true` is git's. */
-const monitorKey = /^core\.fsmonitor$/;
-const harmlessValues = /^(true|yes|on|1|false|no|off|0|"")?$/i;
 
 /** Configs of the repository, of this worktree and of its submodules; null when there are too many to read. */
 function configsOf(gitFolder: string): readonly string[] | null {
@@ -91,11 +88,10 @@ export function factOfRepository(folder: string): RepositoryFact | null {
   const gitFolder = findGitFolder(folder);
   if (gitFolder === null) return null;
   const configs = configsOf(gitFolder);
-  if (configs === null) return { drivers: ['very many submodules'], programs: [] };
+  if (configs === null) return { drivers: ['very many submodules'] };
   const entries = [...configs, ...embeddedConfigs(folder)].map(readGitConfig);
-  if (entries.includes(null)) return { drivers: ['a file that cannot be read'], programs: [] };
+  if (entries.includes(null)) return { drivers: ['a file that cannot be read'] };
   const keys = entries.flatMap((list) => list ?? []);
   const drivers = keys.filter(({ key }) => driverKeys.test(key));
-  const monitors = keys.filter(({ key, value }) => monitorKey.test(key) && !harmlessValues.test(value));
-  return { drivers: drivers.map(({ key }) => key), programs: monitors.map(({ key }) => key) };
+  return { drivers: drivers.map(({ key }) => key) };
 }

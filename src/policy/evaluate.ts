@@ -217,6 +217,7 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
       ? single.map((proposal) => proposal[0]?.allow ?? '')
       : (proposals.at(-1) ?? []).map((one) => one.allow);
   const steps = results.flatMap((result) => result.exec?.steps ?? []);
+  const opaque = results.find((result) => (result.exec?.opaque ?? null) !== null)?.exec?.opaque ?? null;
   return {
     decision,
     reason,
@@ -225,9 +226,8 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
     suggest: shown,
     paths: results.flatMap(pathsOf),
     proposals,
-    opaque:
-      results.find((result) => result.exec !== null && result.exec.opaque !== null)?.exec?.opaque ?? null,
-    environment: decision === 'allow' ? gitEnvironment(steps) : {},
+    opaque,
+    environment: decision === 'deny' ? {} : gitEnvironment(steps, opaque === null),
     scripts: [...new Set(steps.flatMap(({ script }) => script ?? []))],
   };
 }

@@ -7,7 +7,6 @@ import { guardRuling } from './guard/guard.ts';
 import { looseCommands } from './guard/windows.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways } from './mode.ts';
-import { mixedGitRulings } from './neutral.ts';
 import type { Kind } from './profiles/profile.ts';
 import { findProfile } from './profiles/table.ts';
 import { baseName } from './programs/wrappers.ts';
@@ -171,8 +170,7 @@ function allowlistRuling(prepared: PreparedExec, steps: readonly JudgedStep[], c
       opaque,
     );
   }
-  const rulings = [...steps.map((judged) => judged.ruling), ...mixedGitRulings(steps, context.scope.book)];
-  const refused = rulings.filter((ruling) => ruling.decision !== 'allow');
+  const refused = steps.map((judged) => judged.ruling).filter((ruling) => ruling.decision !== 'allow');
   const only = steps.length === 1 ? steps[0]?.ruling : undefined;
   return strictest(
     refused,

@@ -30,7 +30,7 @@ it.each([
     'a signature program',
     (canary: string) => `[gpg]\n\tprogram = ${canary}\n[log]\n\tshowSignature = true\n`,
   ],
-])('a repository with %s runs nothing when it is read', async (_, config) => {
+])('a repository with %s runs nothing when it is read', async (name, config) => {
   const home = realpathSync(tempFolder());
   const repository = join(home, 'repo');
   const [mark, canary] = [join(home, 'mark'), join(home, 'canary')];
@@ -64,6 +64,14 @@ it.each([
     'git blame a.txt',
   ]) {
     await runCli(['shell', command], { home, cwd: repository });
+  }
+  // Where programs are configured that nothing can switch off, the question names them.
+  const isSwitchable = !/external|textconv|filter|signature/.test(name);
+  for (const command of isSwitchable ? ['git status && touch x', 'git diff > y'] : []) {
+    const asked = await runCli(['--json', 'shell', command], { home, cwd: repository });
+    const { approvalId } = JSON.parse(asked.stdout.toString()).details;
+    await runCli(['approvals', 'resolve', approvalId, '--allow-once'], { home, cwd: repository });
+    expect((await runCli(['shell', command], { home, cwd: repository })).status).toBe(0);
   }
   expect(existsSync(mark)).toBe(false);
 });

@@ -135,7 +135,7 @@ describe('expand', () => {
 });
 
 describe('repository', () => {
-  const clean = { drivers: [], programs: [] };
+  const clean = { drivers: [] };
   const configOf = async (config: string) => {
     execFileSync('git', ['init', '-q', at('ws')]);
     writeFileSync(at('ws/.git/config'), config);
@@ -149,19 +149,18 @@ describe('repository', () => {
 
   it.each([
     ['[core]\n\tbare = false\n[remote "o"]\n\turl = x\n', clean],
-    ['[filter "lfs"]\n\tclean = x\n', { drivers: ['filter..clean'], programs: [] }],
-    ['[FILTER "l"] Smudge=x', { drivers: ['filter..smudge'], programs: [] }],
-    ['[diff "p"]\ntextconv = x', { drivers: ['diff..textconv'], programs: [] }],
-    ['[diff.p]\ncommand = x', { drivers: ['diff..command'], programs: [] }],
-    ['[diff]\nexternal = x', { drivers: ['diff.external'], programs: [] }],
-    ['[gpg "ssh"]\nprogram = x', { drivers: ['gpg..program'], programs: [] }],
-    ['[include]\npath = x', { drivers: ['include.path'], programs: [] }],
-    ['[includeIf "gitdir:/"]\npath = x', { drivers: ['includeif..path'], programs: [] }],
-    ['[core]\nfsmonitor = ./x', { drivers: [], programs: ['core.fsmonitor'] }],
-    ['[core]\nfsmonitor = true', clean],
-    ['# \\\n[filter "x"]\nfoo = a\\\n[user]\nclean = x', { drivers: ['filter..clean'], programs: [] }],
-    ['[user]\nname = "a\\"b" # [\n[filter "x"]\nprocess = y', { drivers: ['filter..process'], programs: [] }],
-    ['[broken', { drivers: ['a file that cannot be read'], programs: [] }],
+    ['[filter "lfs"]\n\tclean = x\n', { drivers: ['filter..clean'] }],
+    ['[FILTER "l"] Smudge=x', { drivers: ['filter..smudge'] }],
+    ['[diff "p"]\ntextconv = x', { drivers: ['diff..textconv'] }],
+    ['[diff.p]\ncommand = x', { drivers: ['diff..command'] }],
+    ['[diff]\nexternal = x', { drivers: ['diff.external'] }],
+    ['[gpg "ssh"]\nprogram = x', { drivers: ['gpg..program'] }],
+    ['[include]\npath = x', { drivers: ['include.path'] }],
+    ['[includeIf "gitdir:/"]\npath = x', { drivers: ['includeif..path'] }],
+    ['[core]\nfsmonitor = ./x', clean],
+    ['# \\\n[filter "x"]\nfoo = a\\\n[user]\nclean = x', { drivers: ['filter..clean'] }],
+    ['[user]\nname = "a\\"b" # [\n[filter "x"]\nprocess = y', { drivers: ['filter..process'] }],
+    ['[broken', { drivers: ['a file that cannot be read'] }],
   ])('reads %j', async (config, expected) => {
     expect(await configOf(config)).toEqual(expected);
   });

@@ -127,16 +127,30 @@ describe('read forms of git', () => {
     const rules = [{ allow: 'git commit *' }];
     const mixed = await bench.judge("git status && git commit -m 'x'", { rules });
     expect(mixed.decision).toBe('allow');
-    expect(mixed.environment).toEqual({ GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_PAGER: 'cat' });
-    git('config', 'core.fsmonitor', canary);
-    expect((await bench.judge("git status && git commit -m 'x'", { rules })).decision).toBe('ask');
+    expect(mixed.environment).toMatchObject({ GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' });
+    expect(Object.values(mixed.environment)).not.toContain('core.hooksPath');
     expect((await bench.judge("git commit -m 'x'", { rules })).environment).toEqual({});
-    expect((await bench.judge('git status')).decision).toBe('allow');
   });
 
-  it('say nothing about the environment when no git is read', async () => {
+  it.each([
+    ['by a rule', "git status && git commit --allow-empty -m 'x'", 'allow'],
+    ['with a program nobody allows', 'git status && touch x', 'ask'],
+    ['into a file', 'git diff > x', 'ask'],
+    ['that is asked about itself', 'git add f', 'ask'],
+    ['in what cannot be told', 'git status; eval "git diff"', 'ask'],
+  ])('run no program of the repository where more is allowed: %s', async (_, command, expected) => {
+    git('config', 'core.fsmonitor', canary);
+    git('config', 'core.pager', canary);
+    git('config', 'log.showSignature', 'true');
+    const { decision, environment } = await bench.judge(command, { rules: [{ allow: 'git commit *' }] });
+    expect(decision).toBe(expected);
+    expect(sings(command, environment)).toBe(false);
+    expect(sings(command, {})).toBe(true);
+  });
+
+  it('say nothing about the environment when no git is read or asked about', async () => {
     expect((await bench.judge('ls')).environment).toEqual({});
-    expect((await bench.judge('git push')).environment).toEqual({});
+    expect((await bench.judge('touch x')).environment).toEqual({});
   });
 
   it('look into the repository they run in', async () => {

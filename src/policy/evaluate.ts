@@ -1,5 +1,4 @@
 import type { Effect, ExecEffect, InputEffect } from '../core/effect.ts';
-import type { CommandVerdict } from '../core/verdict.ts';
 import { compileRules } from './compile.ts';
 import { findDangers } from './danger.ts';
 import { type ExecRuling, judgeExec, type PreparedExec, prepareExec } from './exec.ts';
@@ -17,6 +16,7 @@ import { judgePath, type Scope } from './scope.ts';
 import { loadParser, type Parser } from './shell/parse.ts';
 import type { JudgedStep } from './step.ts';
 import { suggestPaths, suggestRules } from './suggest.ts';
+import { bounded, commandVerdicts } from './verdicts.ts';
 
 interface EffectRuling {
   readonly ruling: Ruling;
@@ -110,7 +110,7 @@ function inputRuling(effect: InputEffect, pass: Pass): Ruling {
   }
   if (mode.guard && effect.interpreter !== null) {
     const guarded = guardRuling(dangers, { cwd: workspace.cwd, workspace, book: scope.book });
-    if (guarded !== null) rulings.push(guarded);
+    if (guarded !== null) rulings.push(guarded.ruling);
   }
   if (mode.always) rulings.push(askedAlways('Input to a session'));
   else if (mode.security !== 'full')
@@ -176,21 +176,13 @@ function judgeOne(effect: Effect, pass: Pass): EffectRuling {
   }
 }
 
-function commandVerdict(judged: JudgedStep, mode: Mode): CommandVerdict {
-  const { decision, reason, rule } = settle(judged.ruling, mode);
-  const argv = judged.step.args.map((arg) => arg.text);
-  return { argv, program: judged.program?.fact?.realPath ?? null, decision, rule, reason };
-}
-
-function pathsOf(result: EffectRuling): readonly JudgedPath[] {
+function pathsOf(result: EffectRuling, mode: Mode): readonly JudgedPath[] {
   if (result.path !== null) return [result.path];
   const touches = result.exec?.steps.flatMap((judged) => judged.touches) ?? [];
-  return touches.map(({ access, path, ruling }) => ({
-    access,
-    path,
-    decision: ruling.decision,
-    reason: ruling.reason,
-  }));
+  return touches.map(({ access, path, ruling }) => {
+    const { decision, reason } = bounded(ruling, result.ruling, mode);
+    return { access, path, decision, reason };
+  });
 }
 
 /** Proposals for everything that asks: those of one, each with the one of a move when that asks too. */
@@ -222,9 +214,11 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
     decision,
     reason,
     rule,
-    commands: steps.filter(({ step }) => step.args.length > 0).map((judged) => commandVerdict(judged, mode)),
+    commands: results.flatMap(({ exec, ruling }) =>
+      exec === null ? [] : commandVerdicts(exec, ruling, mode),
+    ),
     suggest: shown,
-    paths: results.flatMap(pathsOf),
+    paths: results.flatMap((result) => pathsOf(result, mode)),
     proposals,
     opaque,
     environment: decision === 'deny' ? {} : gitEnvironment(steps, opaque === null),

@@ -7,12 +7,13 @@ import { guardRuling } from './guard/guard.ts';
 import { looseCommands } from './guard/windows.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways } from './mode.ts';
+import type { Candidate } from './pattern.ts';
 import type { Kind } from './profiles/profile.ts';
 import { findProfile } from './profiles/table.ts';
 import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
-import { isProtected, rootsOf } from './scope.ts';
+import { isProtected, rootsOf, type Scope } from './scope.ts';
 import { type Analysis, NotUnderstood, textArg } from './shell/arg.ts';
 import { StepCollector } from './shell/emit.ts';
 import type { Parser } from './shell/parse.ts';
@@ -30,6 +31,14 @@ export interface PreparedExec {
   readonly dangers: Dangers;
 }
 
+/** A command that is refused or asked about by its words alone, wherever it was found: behind a wrapper, in text not understood. */
+export interface Culprit {
+  readonly words: readonly Candidate[];
+  /** Real path, where it was looked up. */
+  readonly program: string | null;
+  readonly ruling: Ruling;
+}
+
 /** What is said of an exec effect. */
 export interface ExecRuling {
   readonly ruling: Ruling;
@@ -37,8 +46,11 @@ export interface ExecRuling {
   readonly opaque: string | null;
   /** Everything about it that asks. */
   readonly asking: readonly Ruling[];
+  /** Commands that are refused or asked about by their words, wherever they stand. */
+  readonly culprits: readonly Culprit[];
 }
 
+const nothing = { steps: [], asking: [], culprits: [] };
 const noDangers: Dangers = { suspects: [], opened: [], forkBomb: false };
 
 function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis {
@@ -96,7 +108,7 @@ function pathWords({ words, args }: Suspect): readonly string[] {
 }
 
 /** What deny and ask rules and closed paths say of one command that might run. */
-function suspectRuling(suspect: Suspect, effect: ExecEffect, context: StepContext): readonly Ruling[] {
+function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepContext): readonly Culprit[] {
   const { scope } = context;
   const name = suspect.words[0];
   if (typeof name !== 'string') return [];
@@ -104,12 +116,17 @@ function suspectRuling(suspect: Suspect, effect: ExecEffect, context: StepContex
   const rulings = [
     ...forbidden(suspect.words, fact, context),
     ...closedRulings(suspect, pathWords(suspect), { context, effect, base: baseName(name) }),
+    ...ownProgramRulings(name, fact, scope),
   ];
-  if (fact === null) return rulings;
+  return rulings.map((ruling) => ({ words: suspect.words, program: fact?.realPath ?? null, ruling }));
+}
+
+function ownProgramRulings(name: string, fact: ProgramFact | null, scope: Scope): readonly Ruling[] {
+  if (fact === null) return [];
   const file = { realPath: fact.realPath, exists: true, kind: 'file' as const };
-  if (!isProtected(scope, file, fact.foundPath)) return rulings;
+  if (!isProtected(scope, file, fact.foundPath)) return [];
   const reason = `"${name}" is the program that judges; it does not run inside its own runs`;
-  return [...rulings, deny(reason, builtIn('protected paths'))];
+  return [deny(reason, builtIn('protected paths'))];
 }
 
 function closedRulings(
@@ -126,9 +143,19 @@ function closedRulings(
   );
 }
 
-/** Deny and ask rules, protected paths and closed folders, over everything that might run. */
-function suspectRulings({ dangers, effect }: PreparedExec, context: StepContext): readonly Ruling[] {
-  const rulings = dangers.suspects.flatMap((suspect) => suspectRuling(suspect, effect, context));
+/** The guard, deny and ask rules, protected paths and closed folders, over every command that might run. */
+function findCulprits({ dangers, effect }: PreparedExec, context: StepContext): readonly Culprit[] {
+  const { mode, scope } = context;
+  const found = dangers.suspects.flatMap((suspect) => suspectRulings(suspect, effect, context));
+  const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book };
+  const guarded = mode.guard ? guardRuling(dangers, at) : null;
+  if (guarded === null) return found;
+  return [{ words: guarded.suspect?.words ?? [], program: null, ruling: guarded.ruling }, ...found];
+}
+
+/** Protected paths and closed folders, over every file that might be opened, and over where it runs. */
+function openedRulings({ dangers, effect }: PreparedExec, context: StepContext): readonly Ruling[] {
+  const rulings: Ruling[] = [];
   for (const file of dangers.opened)
     rulings.push(...closedRulings(file, [file.path], { context, effect, base: '' }));
   if (context.mode.restrict && !isWithinAny(effect.cwd, rootsOf(context.scope.workspace))) {
@@ -191,23 +218,25 @@ function fullRuling(prepared: PreparedExec, steps: readonly JudgedStep[], contex
 
 /** Judges an exec effect; an answer of `ask` is not settled yet. */
 export function judgeExec(prepared: PreparedExec, context: StepContext, settings: Settings): ExecRuling {
-  const { effect, analysis, dangers } = prepared;
-  const { mode, scope } = context;
+  const { effect, analysis } = prepared;
+  const { mode } = context;
   const full = mode.security === 'full' || (effect.elevated && settings.elevated.mode === 'full');
   if (prepared.screened !== null && !full)
-    return { ruling: deny(prepared.screened), steps: [], opaque: analysis.opaque, asking: [] };
-  const around = [...environmentRulings(effect, full), ...suspectRulings(prepared, context)];
+    return { ...nothing, ruling: deny(prepared.screened), opaque: analysis.opaque };
+  const culprits = findCulprits(prepared, context);
+  const around = [
+    ...environmentRulings(effect, full),
+    ...culprits.map(({ ruling }) => ruling),
+    ...openedRulings(prepared, context),
+  ];
   const elevated = elevatedRuling(effect, settings);
   if (elevated !== null) around.push(elevated);
-  if (mode.guard) {
-    const guarded = guardRuling(dangers, { cwd: effect.cwd, workspace: scope.workspace, book: scope.book });
-    if (guarded !== null) around.push(guarded);
-  }
   const steps = analysis.steps.map((step) => judgeStep(step, context));
   around.push(full ? fullRuling(prepared, steps, context) : allowlistRuling(prepared, steps, context));
   if (mode.always) around.push(askedAlways('Running a command'));
   const asking = [...around, ...steps.flatMap((judged) => judged.asking)].filter(
     ({ decision }) => decision === 'ask',
   );
-  return { ruling: strictest(around, allow('it is allowed')), steps, opaque: analysis.opaque, asking };
+  const ruling = strictest(around, allow('it is allowed'));
+  return { ruling, steps, opaque: analysis.opaque, asking, culprits };
 }

@@ -32,8 +32,13 @@ export function wordProblem(
   for (const path of pathsIn(word)) {
     const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
-    const moved = isMover(at.base) && fact.kind === 'folder' && holdsProtected(scope, fact);
-    if (moved || isProtected(scope, fact, lexicalPath(named, at.cwd))) {
+    if (isMover(at.base) && fact.kind === 'folder' && holdsProtected(scope, fact)) {
+      return deny(
+        `"${path}" holds files that belong to the policy itself and are closed to every tool`,
+        builtIn('protected paths'),
+      );
+    }
+    if (isProtected(scope, fact, lexicalPath(named, at.cwd))) {
       return deny(
         `"${path}" belongs to the policy itself and is closed to every tool`,
         builtIn('protected paths'),

@@ -76,13 +76,18 @@ export async function checkPolicy(
   const judgement = await policy.judge(effects, context, whatIf);
   const isUnasked =
     judgement.decision === 'ask' && !canAsk && (await isSatisfiedUnasked(effects, context, policy));
-  const { reason, rule, commands, paths, suggest } = judgement;
+  const { decision, reason, rule, suggest } = judgement;
+  const allowed = {
+    decision: 'allow' as const,
+    reason: 'the allowlist satisfies it and nobody can be asked (approval.fallback)',
+  };
+  const said = <T extends { decision: Decision; reason: string }>(row: T): T =>
+    isUnasked ? { ...row, ...allowed } : row;
   return {
-    decision: isUnasked ? 'allow' : judgement.decision,
-    reason: isUnasked ? 'the allowlist satisfies it and nobody can be asked (approval.fallback)' : reason,
+    ...said({ decision, reason }),
     rule,
-    commands,
-    effects: [...effects.map(showEffect), ...paths.map(showPath)],
+    commands: judgement.commands.map(said),
+    effects: [...effects.map(showEffect), ...judgement.paths.map(said).map(showPath)],
     suggest,
   };
 }

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../core/context.ts';
-import { cwdsOf, type Dangers } from '../danger.ts';
+import { cwdsOf, type Dangers, type Suspect } from '../danger.ts';
 import type { FactBook } from '../fact-book.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 import { criticalFolders } from './critical.ts';
@@ -7,18 +7,27 @@ import { diskProblem, isDiskName, powerProblem } from './machine.ts';
 import { removalProblem } from './removal.ts';
 import { windowsProblem } from './windows.ts';
 
-/** The catastrophe a call would be, as a refusal, or null. */
+/** A catastrophe as a refusal, and the command it would be; none for a redirect. */
+export interface Guarded {
+  readonly ruling: Ruling;
+  readonly suspect: Suspect | null;
+}
+
+/** The catastrophe a call would be, or null. */
 export function guardRuling(
   dangers: Dangers,
   at: { readonly cwd: string; readonly workspace: Workspace; readonly book: FactBook },
-): Ruling | null {
+): Guarded | null {
   const { book, workspace, cwd } = at;
   const { home } = workspace;
   const critical = criticalFolders(workspace);
   const isBlock = (path: string) => book.path(path, cwd).kind === 'block';
   const real = (path: string) => book.path(path, cwd).realPath;
   const exists = (path: string) => book.path(path, cwd).kind === 'folder';
-  const refuse = (problem: string) => deny(`The guard refuses this: ${problem}`, builtIn('guard'));
+  const refuse = (problem: string, suspect: Suspect | null = null): Guarded => ({
+    ruling: deny(`The guard refuses this: ${problem}`, builtIn('guard')),
+    suspect,
+  });
   if (dangers.forkBomb) return refuse('it starts itself without end');
   const disk = dangers.opened.find(
     ({ path, isWritten }) => isWritten && path.startsWith('/dev/') && (isDiskName(path) || isBlock(path)),
@@ -32,7 +41,7 @@ export function guardRuling(
       diskProblem(words, isBlock) ??
       powerProblem(words) ??
       windowsProblem(words);
-    if (problem !== null) return refuse(problem);
+    if (problem !== null) return refuse(problem, suspect);
   }
   return null;
 }

@@ -1,0 +1,56 @@
+import { type CommandVerdict, type Decision, stricter } from '../core/verdict.ts';
+import type { ExecRuling } from './exec.ts';
+import { askedAlways, type Mode, settle } from './mode.ts';
+import type { Candidate } from './pattern.ts';
+import { allow, type Ruling, strictest } from './ruling.ts';
+import type { Arg } from './shell/arg.ts';
+
+const unknownWord = '…';
+
+function isSame(words: readonly Candidate[], args: readonly Arg[]): boolean {
+  return (
+    words.length === args.length &&
+    args.every((arg, index) => arg.kind !== 'text' || arg.text === words[index])
+  );
+}
+
+/** What is said of a part, in the mode of the whole: never stricter than the whole. */
+export function bounded(
+  part: Ruling,
+  whole: Ruling,
+  mode: Mode,
+): { readonly decision: Decision; readonly reason: string; readonly rule: Ruling['rule'] } {
+  const { decision, reason, rule } = settle(part, mode);
+  const settled = settle(whole, mode);
+  if (stricter(decision, settled.decision) === settled.decision) return { decision, reason, rule };
+  return { decision: settled.decision, reason: settled.reason, rule: settled.rule };
+}
+
+/** What the mode makes of a step: under `full` nothing is asked for want of a rule, under `ask: always` everything is. */
+function inMode(ruling: Ruling, mode: Mode): Ruling {
+  if (mode.always && ruling.decision === 'allow')
+    return { ...askedAlways('Running a command'), rule: ruling.rule };
+  if (!mode.always && mode.security === 'full' && ruling.decision === 'ask')
+    return allow('approval.security is full');
+  return ruling;
+}
+
+/**
+ * The commands of a call as people see them: every one that was understood and, where the reason is a command that is none
+ * of them, that one too. `whole` is what is said of the call.
+ */
+export function commandVerdicts(exec: ExecRuling, whole: Ruling, mode: Mode): readonly CommandVerdict[] {
+  const steps = exec.steps.filter(({ step }) => step.args.length > 0);
+  const rows = steps.map(({ step, program, ruling }): CommandVerdict => {
+    const named = exec.culprits.filter(({ words }) => isSame(words, step.args));
+    const own = inMode(ruling, mode);
+    const worst = strictest([own, ...named.map((culprit) => culprit.ruling)], own);
+    const argv = step.args.map((arg) => arg.text);
+    return { argv, program: program?.fact?.realPath ?? null, ...bounded(worst, whole, mode) };
+  });
+  const reason = exec.culprits.find(({ ruling }) => ruling === whole);
+  if (reason === undefined || reason.words.length === 0) return rows;
+  if (steps.some(({ step }) => isSame(reason.words, step.args))) return rows;
+  const argv = reason.words.map((word) => word ?? unknownWord);
+  return [...rows, { argv, program: reason.program, ...bounded(reason.ruling, whole, mode) }];
+}

@@ -92,7 +92,52 @@ const forms: Readonly<Record<string, CarrierForm>> = {
   noglob: { valued: '' },
   npx: { valued: 'pc' },
   bunx: { valued: '' },
+  perf: { valued: 'eopFct', skip: 1 },
+  gdb: { valued: 'x' },
+  screen: { valued: 'cSTehpst' },
+  runuser: { valued: 'ugG' },
+  unbuffer: { valued: '' },
+  faketime: { valued: 'f', skip: 1 },
+  proxychains: { valued: 'f' },
+  proxychains4: { valued: 'f' },
+  torsocks: { valued: 'uPap' },
+  torify: { valued: '' },
+  chronic: { valued: '' },
+  entr: { valued: '' },
 };
+
+/** Sub-commands of runners, after which a command stands; some take words before it. */
+const running: Readonly<Record<string, { readonly sub: RegExp; readonly skip?: number }>> = {
+  poetry: { sub: /^run$/ },
+  uv: { sub: /^run$/ },
+  pipenv: { sub: /^run$/ },
+  pdm: { sub: /^run$/ },
+  rye: { sub: /^run$/ },
+  hatch: { sub: /^run$/ },
+  conda: { sub: /^run$/ },
+  bundle: { sub: /^exec$/ },
+  npm: { sub: /^(exec|x)$/ },
+  pnpm: { sub: /^(exec|dlx)$/ },
+  yarn: { sub: /^(exec|dlx)$/ },
+  mise: { sub: /^(exec|x)$/ },
+  direnv: { sub: /^exec$/, skip: 1 },
+  rbenv: { sub: /^exec$/ },
+  pyenv: { sub: /^exec$/ },
+  docker: { sub: /^(run|exec)$/, skip: 1 },
+  podman: { sub: /^(run|exec)$/, skip: 1 },
+  kubectl: { sub: /^exec$/, skip: 1 },
+};
+
+/** The commands that a runner may start; options of unknown form may take a word, so each later word may be the program. */
+function runBy(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const form = Object.hasOwn(running, base) ? running[base] : undefined;
+  const at = words.findIndex((word, index) => index > 0 && word !== null && form?.sub.test(word) === true);
+  if (form === undefined || at === -1) return [];
+  const ended = words.indexOf('--', at);
+  if (ended !== -1) return [words.slice(ended + 1)];
+  const inner = innerOf({ valued: '', skip: form.skip ?? 0 }, words.slice(at));
+  return inner.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);
+}
 
 const shells: ReadonlySet<string> = new Set(
   'sh bash dash ash zsh ksh mksh yash fish csh tcsh rbash'.split(' '),
@@ -165,6 +210,9 @@ function optionScripts(words: readonly Candidate[], names: readonly string[]): r
 
 const scriptOptions: Readonly<Record<string, readonly string[]>> = {
   flock: ['-c', '--command'],
+  tar: ['--to-command', '--use-compress-program', '--rsh-command', '-I'],
+  rsync: ['-e', '--rsh'],
+  'nix-shell': ['--run', '--command'],
   script: ['-c', '--command'],
   su: ['-c', '--command', '--session-command'],
   runuser: ['-c', '--command'],
@@ -178,6 +226,12 @@ function remoteScript(words: readonly Candidate[]): readonly string[] {
   return inner === undefined ? [] : [literal(inner).join(' ')];
 }
 
+function aliasTexts(words: readonly Candidate[]): readonly string[] {
+  return literal(words.slice(1)).flatMap((word) =>
+    word.includes('=') ? [word.slice(word.indexOf('=') + 1)] : [],
+  );
+}
+
 /** Looks into one command. */
 export function carriedBy(words: readonly Candidate[]): Carried {
   const program = words[0];
@@ -185,6 +239,10 @@ export function carriedBy(words: readonly Candidate[]): Carried {
   const base = baseName(program);
   const named = Object.hasOwn(scriptOptions, base) ? (scriptOptions[base] ?? []) : [];
   const scripts = [...optionScripts(words, named)];
+  if (base === 'command' && /^-p?[vV]/.test(words[1] ?? '')) return { commands: [], scripts };
+  if (base === 'alias') return { commands: [], scripts: aliasTexts(words) };
+  if (base === 'script') scripts.push(...shellScripts(words));
+  if (base === 'hyperfine' || (base === 'tmux' && words.length > 2)) scripts.push(...literal(words.slice(1)));
   if (shells.has(base)) return { commands: [], scripts: [...scripts, ...shellScripts(words)] };
   if (base === 'eval') return { commands: [], scripts: [literal(words.slice(1)).join(' ')] };
   if (base === 'trap') return { commands: [], scripts: literal(words.slice(1, 2)) };
@@ -195,6 +253,6 @@ export function carriedBy(words: readonly Candidate[]): Carried {
     return { commands: [], scripts: joined };
   }
   const form = Object.hasOwn(forms, base) ? forms[base] : undefined;
-  const commands = form === undefined ? [] : innerOf(form, words);
+  const commands = form === undefined ? runBy(base, words) : innerOf(form, words);
   return { commands: base === 'xargs' ? commands.map((inner) => [...inner, null]) : commands, scripts };
 }

@@ -8,6 +8,7 @@ import type {
   WordPart,
 } from 'unbash';
 import type { Candidate } from '../pattern.ts';
+import { GivenTexts } from './given-texts.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { braceChoices } from './pieces.ts';
 
@@ -40,6 +41,9 @@ const mostCommands = 4000;
 const mostDepth = 200;
 const longestTrail = 32;
 
+/** Stands for a folder that only the run knows. */
+const unknownFolder = '…';
+
 /** A trail with one more folder: an absolute one makes the way there needless, and a very long one is not followed. */
 function follow(trail: readonly Candidate[], target: Candidate): readonly Candidate[] {
   if (target === '-' || trail.length >= longestTrail) return [null];
@@ -60,12 +64,13 @@ class Scanner {
   forkBomb = false;
   readonly #parser: Parser;
   readonly #variables: Map<string, string | null>;
+  readonly #given = new GivenTexts();
 
   readonly #assigns: boolean;
 
   constructor(parser: Parser, home: string, text: string) {
     this.#parser = parser;
-    this.#assigns = text.includes('=');
+    this.#assigns = /=|\bfor\b/.test(text);
     // `$PWD` is wherever the trail leads, so it reads as the relative path it stands for.
     this.#variables = new Map([
       ['HOME', home],
@@ -111,6 +116,15 @@ class Scanner {
     return text;
   }
 
+  /** A path whose folder only the run knows, by its last name; null where not even that is told. */
+  #lastName(parts: readonly (WordPart | DoubleQuotedChild)[]): Candidate {
+    const flat: (WordPart | DoubleQuotedChild)[] = [];
+    for (const part of parts) flat.push(...(part.type === 'DoubleQuoted' ? part.parts : [part]));
+    const unknown = flat.findLastIndex((part) => this.#partText(part) === null);
+    const name = /.*\/([^/]+)$/s.exec(this.#joined(flat.slice(unknown + 1)) ?? '')?.[1];
+    return name === undefined ? null : `${unknownFolder}/${name}`;
+  }
+
   /** A word as text, `~` and the variables that are known in place; braces and `$IFS` may make several. */
   #texts(word: Word): readonly Candidate[] {
     if (word.parts === undefined) return [this.#tilde(word.text, word.value)];
@@ -121,7 +135,8 @@ class Scanner {
         .map((text) => text.replace(/['"\\]/g, ''));
     }
     const braces = word.parts.findIndex((part) => part.type === 'BraceExpansion');
-    if (braces === -1) return [this.#tilde(word.text, this.#joined(word.parts))];
+    if (braces === -1)
+      return [this.#tilde(word.text, this.#joined(word.parts) ?? this.#lastName(word.parts))];
     const head = this.#joined(word.parts.slice(0, braces));
     const tail = this.#joined(word.parts.slice(braces + 1));
     try {
@@ -150,7 +165,9 @@ class Scanner {
   }
 
   #command(node: Command): void {
-    const words: Candidate[] = node.name === undefined ? [] : [...this.#texts(node.name)];
+    const names =
+      node.name === undefined ? [[]] : (this.#given.meantBy(node.name) ?? [this.#texts(node.name)]);
+    const words: Candidate[] = [];
     const input: string[] = [];
     for (const item of [...node.prefix, ...node.suffix]) {
       if (item.type === 'Word') words.push(...this.#texts(item));
@@ -158,7 +175,9 @@ class Scanner {
         if (node.suffix.some((other) => other === item)) words.push(item.text);
       } else this.#redirect(item, input);
     }
-    if (words.length > 0 || input.length > 0) this.#add(words, input);
+    for (const name of names) {
+      if (name.length > 0 || words.length > 0 || input.length > 0) this.#add([...name, ...words], input);
+    }
   }
 
   /** Notes a command; what follows a `cd` is taken to run where it leads. */
@@ -173,9 +192,18 @@ class Scanner {
 
   #assignments(node: SyntaxNode, depth: number): void {
     if (depth > mostDepth) return;
+    if (node.type === 'For') {
+      for (const word of node.wordlist ?? [])
+        for (const value of this.#texts(word)) this.#given.note(node.name.value, value);
+    }
+    if (node.type === 'Assignment' && node.value.type === 'ArrayValue') {
+      const texts = node.value.elements.flatMap((element) => this.#texts(element));
+      this.#given.note(node.name, texts.every((text) => text !== null) ? texts.join(' ') : null);
+    }
     if (node.type === 'Assignment' && node.value.type === 'Word') {
       const value = this.#texts(node.value)[0] ?? null;
       const known = this.#variables.get(node.name);
+      this.#given.note(node.name, value);
       this.#variables.set(node.name, known === undefined || known === value ? value : null);
     }
     this.#parser.forEachChild(node, (child) => this.#assignments(child, depth + 1));

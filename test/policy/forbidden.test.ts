@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const settings = { approval: { security: 'full', ask: 'off' } } as const;
+
+describe('a deny rule by name', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string) =>
+    (await bench.judge(script, { settings, rules: [{ deny: 'bad *' }], protectedPaths: [] })).decision;
+
+  it.each([
+    // in a folder that only the run knows
+    '$(dirname x)/bad y',
+    '"$HOME"/bin/bad',
+    '$DIR/bad a b',
+    '"$DIR/bad"',
+    '"${DIR}"/x/bad; ls',
+    'sudo $DIR/bad',
+    'timeout 3 "$D"/bad x',
+    'bash -c "$D/bad"',
+    'find . -exec $D/bad {} +',
+    'xargs $D/bad',
+    // in a variable
+    'X=bad; $X y',
+    'X=ls; X=bad; $X y',
+    'X="bad y"; $X',
+    'X=/usr/bin; $X/bad',
+    'for x in ls bad; do $x; done',
+    'for x in ls bad; do "$x" y; done',
+    'a=(bad y); "${a[@]}"',
+    'export X=bad; "${X}"',
+    // looked up
+    '$(which bad) x',
+    '`which bad`',
+    '"$(command -v bad)" x',
+    '$(type -p bad)',
+    // in constructs
+    'f() { bad y; }; f',
+    'case x in x) bad;; esac',
+    '[[ -n $(bad) ]]',
+    'cat <<E\n$(bad y)\nE',
+    'trap "bad y" EXIT',
+    'alias q=bad; q',
+    'echo "bad y" | sh -s',
+    // behind other programs
+    'env -S "bad y"',
+    'perf stat bad',
+    'gdb --args bad',
+    'script -qc "bad y" /dev/null',
+    'tmux new-session "bad y"',
+    'screen -dm bad',
+    'faketime x bad',
+    'poetry run bad',
+    'uv run --with x bad',
+    'npm exec -- bad',
+    'pnpm exec bad',
+    'docker run --rm img bad',
+    'kubectl exec p -- bad',
+    'tar --to-command=bad -xf x',
+    'rsync -e bad a b:c',
+  ])('holds for %j', async (script) => {
+    expect(await decide(script)).toBe('deny');
+  });
+
+  it.each([
+    'which bad',
+    'command -v bad',
+    'command -V bad',
+    'echo $DIR/bad',
+    'X=bad; echo $X',
+    'for x in bad; do echo $x; done',
+    'alias q=x',
+    'npm run bad',
+    'grep -r bad .',
+    '$DIR/bad.txt',
+    '$DIR/badly',
+  ])('lets %j pass', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+});

@@ -1,10 +1,11 @@
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import { nearest } from '../core/nearest.ts';
+import { escapeUnseen } from '../core/unseen.ts';
 import type { Layering } from './layering.ts';
 import type { Origin } from './loaded.ts';
 import { alternatives } from './option.ts';
 import { builtInHosts } from './schema.ts';
-import { escapeUnseen, isRecord, shown } from './values.ts';
+import { isRecord, shown } from './values.ts';
 
 /** Two options of which one bounds the other. */
 interface Bound {

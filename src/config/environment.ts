@@ -1,9 +1,9 @@
 import { cannot } from '../core/failure.ts';
+import { escapeUnseen } from '../core/unseen.ts';
 import { findMeant } from './hint.ts';
 import { type Assignment, type Layer, makeLayer } from './layer.ts';
 import { listOptions, type Option } from './options.ts';
 import { parseText } from './parse.ts';
-import { escapeUnseen } from './values.ts';
 import { configVariable, type Environment, settingVariables, variablePrefix } from './variables.ts';
 
 /** The layer of the environment, null without such variables. Throws `invalid_config`, also for unknown names. */

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { cannot } from '../core/failure.ts';
+import { escapeUnseen } from '../core/unseen.ts';
 import type { Layer, LayerName, Setting } from './layer.ts';
 import { defaultOrigin, type LoadedConfig, type LoadedRule, type Origin } from './loaded.ts';
 import { findOption, listOptions } from './options.ts';
 import { defaultSettings, ruleSchema } from './schema.ts';
 import { isLooser, isStrictRule, tightest } from './tighten.ts';
-import { escapeUnseen, isSame, mergeValues, putAt, shown } from './values.ts';
+import { isSame, mergeValues, putAt, shown } from './values.ts';
 
 interface Lock {
   /** A key or a group. */

@@ -1,12 +1,12 @@
 import { cannot, errnoOf, messageOf, ToolFailure } from '../core/failure.ts';
 import type { Reader } from '../core/ports.ts';
+import { escapeUnseen } from '../core/unseen.ts';
 import { refuseContradictions, settleContradictions } from './contradictions.ts';
 import { readEnvironmentLayer } from './environment.ts';
 import { type ConfigFlags, readFlagsLayer } from './flags.ts';
 import { type Layer, type LayerName, readFileLayer } from './layer.ts';
 import { covers, Layering } from './layering.ts';
 import type { LoadedConfig } from './loaded.ts';
-import { escapeUnseen } from './values.ts';
 import { type Environment, isInsideRun } from './variables.ts';
 
 /** Where the layers' files are. */

@@ -1,3 +1,5 @@
+import { escapeUnseen } from '../core/unseen.ts';
+
 /** Whether a value is an object with keys, so neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -53,14 +55,4 @@ const longest = 80;
 export function shown(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing';
   return escapeUnseen(json.length > longest ? `${json.slice(0, longest)}…` : json);
-}
-
-/** Characters a terminal does not show as themselves (controls, bidi, zero width), as the inside of a class with the flag u. */
-export const unseenCharacters = '\\p{Cc}\\p{Cf}\\u2028\\u2029';
-
-const unseen = new RegExp(`[${unseenCharacters}]`, 'gu');
-
-/** Text with such characters as `\u{…}`. */
-export function escapeUnseen(text: string): string {
-  return text.replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

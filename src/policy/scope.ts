@@ -1,4 +1,5 @@
 import { isAbsolute, join, normalize, relative } from 'node:path';
+import { projectFileName } from '../config/project.ts';
 import type { Workspace } from '../core/context.ts';
 import type { PathFact } from '../core/ports.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
@@ -69,6 +70,9 @@ function hasName(scope: Scope, path: string, identity: string): boolean {
   return inside?.some((match) => match.path.identity === identity) === true;
 }
 
+/** A project file is one wherever it lies: a new one would be the nearest for calls that begin there. */
+const projectFile = `/${projectFileName}`;
+
 /**
  * Whether a path is, or lies in, one that policy keeps for itself, by where it leads or by how it is written; other hard
  * names of such a file count.
@@ -76,6 +80,7 @@ function hasName(scope: Scope, path: string, identity: string): boolean {
 export function isProtected(scope: Scope, fact: PathFact, lexical: string): boolean {
   const written = foldPath(lexical);
   const folded = lexical === fact.realPath ? written : foldPath(fact.realPath);
+  if (folded.endsWith(projectFile) || written.endsWith(projectFile)) return true;
   return keptPaths(scope).some((kept) => {
     if (isWithin(folded, kept.real) || isWithin(folded, kept.lexical) || isWithin(written, kept.lexical))
       return true;
@@ -85,6 +90,7 @@ export function isProtected(scope: Scope, fact: PathFact, lexical: string): bool
 
 /** Whether a folder holds a protected path, so that moving or removing it would. */
 export function holdsProtected(scope: Scope, fact: PathFact): boolean {
+  if (scope.book.path(projectFileName, fact.realPath).exists) return true;
   const folded = foldPath(fact.realPath);
   return keptPaths(scope).some(({ real }) => real !== folded && isWithin(real, folded));
 }

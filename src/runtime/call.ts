@@ -12,6 +12,7 @@ import { type Target, targetOf } from './nodes/target.ts';
 import type { Policy } from './policy.ts';
 import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
+import { withoutUnreadable } from './without-unreadable.ts';
 
 /** Takes one of the places for calls that run, commands having their own; the returned function gives it back. */
 export type TakePlace = (signal: AbortSignal, kind: 'command' | 'other') => Promise<() => void>;
@@ -60,7 +61,7 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     const decision = await decide({ ...planned, tool: tool.name, input, approvals, approver, signal });
     environment.decided(decision);
     const { refusal, judgement, notices } = decision;
-    const outcome =
+    const ended =
       refusal ??
       cancelledAsFailure(
         await finished(await plan.execute(signal, call.sink, judgement.environment), target, {
@@ -71,6 +72,7 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
         }),
         signal,
       );
+    const outcome = await withoutUnreadable(ended, { effects: plan.effects, context, policy });
     return notices.length === 0 ? outcome : { ...outcome, notices: [...notices, ...outcome.notices] };
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);

@@ -1,4 +1,4 @@
-import { escapeUnseen } from '../config/values.ts';
+import { escapeUnseen } from '../core/unseen.ts';
 import {
   checkFields,
   isAlways,

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  escapeUnseen,
-  fieldName,
-  isSame,
-  mergeValues,
-  putAt,
-  shown,
-  valueAt,
-} from '../../src/config/values.ts';
+import { fieldName, isSame, mergeValues, putAt, shown, valueAt } from '../../src/config/values.ts';
+import { escapeUnseen } from '../../src/core/unseen.ts';
 import { layerValues, nested } from './arbitrary.ts';
 
 describe('mergeValues', () => {

@@ -42,8 +42,8 @@ describe('a question on the terminal', () => {
     run.type('n\n');
     await run.exited;
     expect(run.output).toContain('  | touch x\\u{fe0f}z\n  | ls\n');
-    expect(run.output).toContain('  | MODE=a\\x1b[2J\\u{202e}b\n');
-    expect(run.output).toContain('why\\x07');
+    expect(run.output).toContain('  | MODE=a\\u{1b}[2J\\u{202e}b\n');
+    expect(run.output).toContain('why\\u{7}');
     expect(run.output).toMatch(/shell in \/\S+\n/);
     expect(run.output).toMatch(
       / {2}\| {3}asked: touch .*\n {2}\| {3}allowed: ls \(\/\S+\/ls\): it only reads\n/,

@@ -11,6 +11,7 @@ beforeAll(() => {
   const { cwd, home } = bench.workspace;
   for (const name of ['a.txt', '.env', 'src/a.ts', 'keys/id_rsa', '.agents/x', '.agent-tools.json'])
     bench.file(name, 'x');
+  bench.file('guarded/.agent-tools.json', '{}');
   mkdirSync(join(bench.folder, 'out'));
   bench.file(join(bench.folder, 'out/x'), 'x');
   bench.file(join(home, '.config/agent-tools/config.json'), 'x');
@@ -63,6 +64,9 @@ describe('the table of effects', () => {
     ['write', '~/.config/agent-tools/new', 'deny', 'deny', 'deny', 'deny', 'deny'],
     ['write', '.agent-tools.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
     ['write', '.Agent-Tools.JSON', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', 'src/.agent-tools.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', 'src/new/.Agent-Tools.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
+    ['write', 'OUT/.agent-tools.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
     ['write', 'innocent.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
     ['write', 'hard.json', 'deny', 'deny', 'deny', 'deny', 'deny'],
     ['write', 'conf/agent-tools/x', 'deny', 'deny', 'deny', 'deny', 'deny'],
@@ -104,6 +108,8 @@ describe('path rules', () => {
     ['**', 'write', 'sub/.GIT/config', 'ask'],
     ['**', 'write', '.git/modules/a/config', 'ask'],
     ['**', 'write', '.agents/x', 'ask'],
+    ['**', 'write', 'src/.agents/skills/a/SKILL.md', 'ask'],
+    ['**', 'write', 'src/.Agents/x', 'ask'],
     ['**', 'write', '.bashrc', 'ask'],
     ['**', 'write', '.git/COMMIT_EDITMSG', 'allow'],
     ['**', 'write', 'git/config', 'allow'],
@@ -233,6 +239,11 @@ describe('protected paths in commands', () => {
     'cat conf/agent-tools/config.json',
     'cat hard.json',
     'echo x > .agent-tools.json',
+    'echo x > src/.agent-tools.json',
+    'cd src && cp a.ts .agent-tools.json',
+    'mv a.txt src/.AGENT-TOOLS.json',
+    'rm -r guarded',
+    'mv guarded x',
     'echo x >> ./.Agent-Tools.json',
     'tee .agent-tools.json',
     'cp a.txt .agent-tools.json',

@@ -1,9 +1,9 @@
 import type { Display } from '../../core/content.ts';
+import { escapeUnseenLines } from '../../core/unseen.ts';
 import type { ApprovalChoice, ApprovalRequest } from '../../runtime/service.ts';
-import { escapeUnseen } from './escape.ts';
 
 /**
- * Characters that look like a blank or like nothing, besides what `escapeUnseen` knows: odd blanks, fillers, variation
+ * Characters that look like a blank or like nothing, besides what `escapeUnseenLines` knows: odd blanks, fillers, variation
  * selectors, halves of pairs, what is private or not assigned.
  */
 const deceptive =
@@ -11,7 +11,7 @@ const deceptive =
 
 /** Text that a person decides on: every character is shown as itself or as an escape. */
 export function escapeDeceptive(text: string): string {
-  return escapeUnseen(text).replace(
+  return escapeUnseenLines(text).replace(
     deceptive,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );

@@ -1,9 +1,9 @@
 import type { ConfigPaths } from '../../config/load.ts';
 import { projectFileName } from '../../config/project.ts';
 import { alignColumns } from '../../config/show.ts';
-import { escapeUnseen } from '../../config/values.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Reader } from '../../core/ports.ts';
+import { escapeUnseen } from '../../core/unseen.ts';
 import { isTrustedText, type TrustStore } from './config-trust.ts';
 
 /** A file that is looked at for configuration. */

@@ -3,9 +3,9 @@ import { type Layer, readFileLayer } from '../../config/layer.ts';
 import { type ConfigPaths, readConfigFile } from '../../config/load.ts';
 import { projectFileName } from '../../config/project.ts';
 import { alignColumns } from '../../config/show.ts';
-import { escapeUnseen } from '../../config/values.ts';
 import { cannot } from '../../core/failure.ts';
 import type { Reader } from '../../core/ports.ts';
+import { escapeUnseen } from '../../core/unseen.ts';
 import { attemptWrite } from './config-write.ts';
 import { revokeSkills, skillState, skillTarget, trustSkills } from './skill-trust.ts';
 

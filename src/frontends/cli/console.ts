@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { escapeUnseenLines } from '../../core/unseen.ts';
 import { DescriptorWriter } from '../../platform/descriptor-writer.ts';
 import { isTerminal } from '../../platform/stdio.ts';
+
+/** A message whose every line can be told from the start of another: names in it cannot steer a terminal or add one. */
+function ownLines(text: string): string {
+  return escapeUnseenLines(text).trimEnd().replaceAll('\n', '\n  ');
+}
 
 /** The two output descriptors of the command line; colours only on a terminal that wants them. */
 export class Console {
@@ -29,13 +35,13 @@ export class Console {
 
   /** A line on standard error that `--quiet` leaves out. */
   notice(line: string): void {
-    if (!this.quiet) void this.stderr.write(`agent-tools: ${line}\n`);
+    if (!this.quiet) void this.stderr.write(`agent-tools: ${ownLines(line)}\n`);
   }
 
   /** A line on standard error, always. */
   error(line: string): void {
     const name = this.colours(2) ? '\x1b[31magent-tools:\x1b[0m' : 'agent-tools:';
-    void this.stderr.write(`${name} ${line}\n`);
+    void this.stderr.write(`${name} ${ownLines(line)}\n`);
   }
 
   /** Waits until everything is written; a reader that stalls is waited for at most `flushLimitMs`. */

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../core/outcome.ts';
+import { escapeUnseenLines } from '../../core/unseen.ts';
 import type { Console } from './console.ts';
 
 /** Writes an Outcome for a person: the result on standard output, everything else on standard error. */
@@ -25,9 +26,14 @@ function writePayload({ content }: Outcome, console: Console): void {
 /** A call without a payload shows what it changed, else what it did. */
 function writeDisplay({ display, message }: Outcome, console: Console): void {
   const diffs = display.filter((item) => item.type === 'diff');
-  if (diffs.length === 0) void console.stdout.write(withNewline(message));
-  for (const { text } of diffs)
-    void console.stdout.write(withNewline(console.colours(1) ? colourDiff(text) : text));
+  if (diffs.length === 0) void console.stdout.write(withNewline(escapeUnseenLines(message)));
+  for (const { text } of diffs) void console.stdout.write(withNewline(showDiff(text, console)));
+}
+
+/** A diff as it is for a program; a terminal gets nothing that could steer it. */
+function showDiff(diff: string, console: Console): string {
+  const text = console.isTerminal(1) ? escapeUnseenLines(diff) : diff;
+  return console.colours(1) ? colourDiff(text) : text;
 }
 
 function withNewline(text: string): string {

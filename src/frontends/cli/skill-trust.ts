@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { escapeUnseen } from '../../config/values.ts';
 import { cannot } from '../../core/failure.ts';
+import { escapeUnseen } from '../../core/unseen.ts';
 import { decodeText, listSubfolders, realFolderIfAny } from '../../platform/skill-files.ts';
 import { type Snapshot, takeSnapshot } from '../../platform/skill-snapshot.ts';
 import { pathExists } from '../../platform/text-file.ts';

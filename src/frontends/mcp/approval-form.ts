@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Display } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
+import { escapeUnseenLines } from '../../core/unseen.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../../runtime/service.ts';
-import { escapeUnseen } from '../cli/escape.ts';
 import type { ChoiceStyle } from './client.ts';
 
 /** The params of `elicitation/create`. */
@@ -65,7 +65,7 @@ const feedbackField = {
 };
 
 function renderChoices({ choices }: ApprovalRequest, style: ChoiceStyle) {
-  const titled = choices.map(({ id, label }) => ({ const: id, title: escapeUnseen(label) }));
+  const titled = choices.map(({ id, label }) => ({ const: id, title: escapeUnseenLines(label) }));
   if (style === 'one-of') return { oneOf: titled };
   return { enum: titled.map((choice) => choice.const), enumNames: titled.map(({ title }) => title) };
 }
@@ -78,7 +78,7 @@ function renderMessage({ tool, title, reason, cwd, host, display }: ApprovalRequ
     `Folder: ${cwd}${host === 'local' ? '' : `, host: ${host}`}`,
     ...display.map((item) => renderDisplay(item, title)).filter((text) => text !== ''),
   ]
-    .map(escapeUnseen)
+    .map(escapeUnseenLines)
     .join('\n');
 }
 

@@ -1,6 +1,7 @@
 import type { Rule } from '../../config/schema.ts';
-import { escapeUnseen, isSame } from '../../config/values.ts';
+import { isSame } from '../../config/values.ts';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import { escapeUnseen } from '../../core/unseen.ts';
 import type { Folders } from '../../platform/folders.ts';
 import { withPathLock } from '../../platform/locks.ts';
 import { writePrivateFile } from '../../platform/private-file.ts';

@@ -110,7 +110,11 @@ function unanswered(call: Bound, { approvalId }: ApprovalRequest, error: unknown
   if (signal.aborted) {
     const message = 'Cancelled while it waited for approval.';
     throw new ToolFailure('cancelled', message, {
-      outcome: outcome({ status: 'cancelled', message, display: plan.display }),
+      outcome: outcome({
+        status: 'cancelled',
+        message,
+        display: plan.display.filter(({ type }) => type !== 'diff'),
+      }),
     });
   }
   const refusal = denied(call, judgement, `Rejected without an answer: ${messageOf(error)}.`);

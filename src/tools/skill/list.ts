@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { escapeUnseen } from '../../config/values.ts';
 import { oneLinePath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { outcome } from '../../core/outcome.ts';
+import { escapeUnseen } from '../../core/unseen.ts';
 import type { Skill, UntrustedSkill } from '../../skills/skill.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';

@@ -22,7 +22,7 @@ describe('escaping', () => {
   it.each([
     ['plain text, tabs\tand\nlines', 'plain text, tabs\tand\nlines'],
     ['grün 日本語 🙂 é', 'grün 日本語 🙂 é'],
-    ['\x1b[2J\x07\r\x00\x7f\x9b', '\\x1b[2J\\x07\\x0d\\x00\\x7f\\x9b'],
+    ['\x1b[2J\x07\r\x00\x7f\x9b', '\\u{1b}[2J\\u{7}\\u{d}\\u{0}\\u{7f}\\u{9b}'],
     ['a\u202eb\u2066c\u200bd\ufeff', 'a\\u{202e}b\\u{2066}c\\u{200b}d\\u{feff}'],
     ['a\u00a0b\u3000c\u2003d', 'a\\u{a0}b\\u{3000}c\\u{2003}d'],
     ['a\u3164b\u115fc\u2800d\uffa0', 'a\\u{3164}b\\u{115f}c\\u{2800}d\\u{ffa0}'],
@@ -32,7 +32,7 @@ describe('escaping', () => {
     ['a\u2028b', 'a\\u{2028}b'],
   ])('%j', (text, escaped) => expect(escapeDeceptive(text)).toBe(escaped));
 
-  it('puts a line on one line', () => expect(escapeLine('a\n\tb\r')).toBe('a\\n\\tb\\x0d'));
+  it('puts a line on one line', () => expect(escapeLine('a\n\tb\r')).toBe('a\\n\\tb\\u{d}'));
 });
 
 describe('a question', () => {
@@ -52,14 +52,14 @@ describe('a question', () => {
   it('shows all of everything, behind a bar, escaped', () => {
     expect(renderQuestion(question)).toBe(
       [
-        'shell in /w\\x1b[1m',
+        'shell in /w\\u{1b}[1m',
         '  rm x\\ny [in /w] (tidy up)',
         '  | rm x',
         '  | y',
         '',
         '  | --- a',
         '  | +++ b',
-        '  | +\\x1b[31mred',
+        '  | +\\u{1b}[31mred',
         '',
         '  | Environment:',
         '  | A=1',
@@ -73,7 +73,7 @@ describe('a question', () => {
 
   it('names another host, and leaves out a title that is the command', () => {
     const text = renderQuestion({ ...question, title: 'rm x\ny', host: 'build7' });
-    expect(text.split('\n').slice(0, 2)).toEqual(['shell in /w\\x1b[1m on build7', '  | rm x']);
+    expect(text.split('\n').slice(0, 2)).toEqual(['shell in /w\\u{1b}[1m on build7', '  | rm x']);
   });
 
   it('lets nothing that came with the call begin a line', () => {

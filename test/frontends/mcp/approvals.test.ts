@@ -28,7 +28,7 @@ describe('the form', () => {
     });
     const { message, requestedSchema } = approvalForm.render(shown, 'one-of');
     expect(message).toContain('rm -rf x\\u{202e} [in /work]');
-    expect(message).toContain('Command: rm -rf x\\x1b[2K');
+    expect(message).toContain('Command: rm -rf x\\u{1b}[2K');
     expect(message).toContain('a.ts:\n-a\n+b');
     expect(message).toContain('no rule allows it');
     expect(requestedSchema).toMatchObject({

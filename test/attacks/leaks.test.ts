@@ -1,0 +1,65 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+const secret = 'hunter2';
+
+/** A home with secrets that no call may read; `rules` are the user's. */
+function prepare(config: object): { readonly home: string; readonly cwd: string } {
+  const home = realpathSync(tempFolder());
+  const cwd = join(home, 'work');
+  mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
+  mkdirSync(cwd);
+  writeFileSync(
+    join(home, '.config/agent-tools/config.json'),
+    JSON.stringify({ ...config, skills: { disabled: [secret] } }),
+  );
+  writeFileSync(join(cwd, '.env'), `PASSWORD=${secret}\nMORE=1\n`);
+  writeFileSync(join(cwd, 'plain.txt'), `${secret}\n`);
+  return { home, cwd };
+}
+
+const ways: readonly (readonly [string, object])[] = [
+  ['by default', {}],
+  ['asking nobody', { approval: { ask: 'off' } }],
+  ['refusing everything', { approval: { security: 'deny' } }],
+  ['under security full', { approval: { security: 'full' } }],
+  ['where a rule allows the write alone', { rules: [{ tool: ['write', 'edit'], allow: '.env' }] }],
+];
+
+const calls: readonly (readonly [string, string, object])[] = [
+  ['a write over it', 'write', { path: '.env', content: 'x\n' }],
+  ['an empty write over it', 'write', { path: '.env', content: '' }],
+  ['an addition to it', 'write', { path: '.env', content: 'x\n', mode: 'append' }],
+  ['a guess at its hash', 'write', { path: '.env', content: 'x', expectedHash: '0'.repeat(64) }],
+  ['an edit of it', 'edit', { path: '.env', old: 'MORE=1', new: 'MORE=2' }],
+  ['an edit that does not match', 'edit', { path: '.env', old: 'PASSWORD=hunter1', new: 'x' }],
+  ['an edit for show', 'edit', { path: '.env', old: 'MORE=1', new: 'MORE=2', dryRun: true }],
+  ['a write over the configuration', 'write', { path: '~/.config/agent-tools/config.json', content: '{}' }],
+  [
+    'an edit of the configuration',
+    'edit',
+    { path: '~/.config/agent-tools/config.json', old: 'skills', new: 'x' },
+  ],
+];
+
+describe.each(ways)('a secret stays unseen %s', (_, config) => {
+  it.each(calls)('by %s', async (__, tool, input) => {
+    const { home, cwd } = prepare(config);
+    const client = new RpcClient({ home, cwd, args: [] });
+    const answer = await client.request(tool, input);
+    await client.close();
+    expect(JSON.stringify(answer)).not.toContain(secret);
+    const { stdout, stderr } = await runCli([tool, '--input', JSON.stringify(input)], prepare(config));
+    expect(stdout.toString() + stderr).not.toContain(secret);
+  });
+});
+
+it('what may be read is shown as it changes', async () => {
+  const { home, cwd } = prepare({});
+  const { stdout } = await runCli(['--json', 'write', 'plain.txt', 'x'], { home, cwd });
+  expect(JSON.parse(stdout.toString())).toMatchObject({ status: 'approval_required' });
+  expect(stdout.toString()).toContain(`-${secret}`);
+});

@@ -90,7 +90,8 @@ export function isProtected(scope: Scope, fact: PathFact, lexical: string): bool
 
 /** Whether a folder holds a protected path, so that moving or removing it would. */
 export function holdsProtected(scope: Scope, fact: PathFact): boolean {
-  if (scope.book.path(projectFileName, fact.realPath).exists) return true;
+  const isInside = isWithinAny(fact.realPath, rootsOf(scope.workspace));
+  if (isInside && scope.book.path(projectFileName, fact.realPath).exists) return true;
   const folded = foldPath(fact.realPath);
   return keptPaths(scope).some(({ real }) => real !== folded && isWithin(real, folded));
 }

@@ -1,4 +1,4 @@
-import { escapeUnseen } from '../config/values.ts';
+import { escapeUnseen } from '../core/unseen.ts';
 import type { Skill } from './skill.ts';
 
 /** A block for a system prompt and what did not fit into it. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { escapeUnseen } from '../config/values.ts';
 import { type FailureCode, failureTable, ToolFailure } from '../core/failure.ts';
+import { escapeUnseen } from '../core/unseen.ts';
 import type { TransportEnd } from '../platform/transport.ts';
 import type { ErrorObject } from '../wire/errors.ts';
 import { isObject } from '../wire/json.ts';

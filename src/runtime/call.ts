@@ -72,7 +72,11 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
         }),
         signal,
       );
-    const outcome = await withoutUnreadable(ended, { effects: plan.effects, context, policy });
+    const outcome = await withoutUnreadable(ended, {
+      effects: plan.effects,
+      context: planned.context,
+      policy: planned.policy,
+    });
     return notices.length === 0 ? outcome : { ...outcome, notices: [...notices, ...outcome.notices] };
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BunPlugin } from 'bun';
+import manifest from '../node_modules/@vscode/ripgrep/package.json' with { type: 'json' };
+import type { Target } from './targets.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The `rg` of a target, from its platform package: the installed one, or fetched from the registry for a cross build. */
+async function ripgrepFor(target: Target | null, temporary: string): Promise<string> {
+  const [system = '', arch = ''] = (target ?? `${process.platform}-${process.arch}`).split('-');
+  const platform = `${system === 'windows' ? 'win32' : system}-${arch}`;
+  const program = platform.startsWith('win32') ? 'rg.exe' : 'rg';
+  const installed = join(root, `node_modules/@vscode/ripgrep-${platform}/bin/${program}`);
+  if (existsSync(installed)) return installed;
+  const fetched = Bun.spawnSync(
+    ['npm', 'pack', '--silent', `@vscode/ripgrep-${platform}@${manifest.version}`],
+    { cwd: temporary },
+  );
+  const archive = fetched.stdout.toString().trim();
+  if (fetched.exitCode !== 0 || archive === '')
+    throw new Error(`Cannot fetch ripgrep for ${platform}: ${fetched.stderr.toString().trim()}`);
+  Bun.spawnSync(['tar', '-xzf', archive], { cwd: temporary });
+  return join(temporary, 'package/bin', program);
+}
+
+/** Puts a module that embeds `rg` in the place of the one that looks for the installed package. */
+async function embedRipgrep(path: string): Promise<BunPlugin> {
+  const sha256 = new Bun.CryptoHasher('sha256').update(await Bun.file(path).bytes()).digest('hex');
+  const contents = `
+    import path from ${JSON.stringify(path)} with { type: 'file' };
+    export function embeddedRipgrep() {
+      return { path, version: ${JSON.stringify(manifest.version)}, sha256: ${JSON.stringify(sha256)} };
+    }`;
+  return {
+    name: 'embed-ripgrep',
+    setup: (build) => {
+      build.onLoad({ filter: /[\\/]platform[\\/]ripgrep-embedded\.ts$/ }, () => ({ contents, loader: 'ts' }));
+    },
+  };
+}
+
+/** Compiles one platform's binary into `outfile`; null is this machine's. Cross-built binaries are experimental: built here, not run here. */
+export async function compile(target: Target | null, outfile: string): Promise<void> {
+  const temporary = await mkdtemp(join(tmpdir(), 'agent-tools-build-'));
+  const result = await Bun.build({
+    plugins: [await embedRipgrep(await ripgrepFor(target, temporary))],
+    entrypoints: [join(root, 'bin/agent-tools.ts')],
+    minify: true,
+    bytecode: true,
+    // One file would hoist every `node:` import of lazily loaded modules to the start; node:crypto and node:tty alone cost 5 ms.
+    splitting: true,
+    format: 'esm',
+    target: 'bun',
+    compile: {
+      outfile,
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      ...(target === null ? {} : { target: `bun-${target}` as Bun.Build.CompileTarget }),
+    },
+  });
+  await rm(temporary, { recursive: true, force: true });
+  if (!result.success) throw new AggregateError(result.logs, `Cannot build ${outfile}`);
+}

@@ -22,6 +22,7 @@ import os
 import signal
 import subprocess
 import threading
+import weakref
 from typing import (
     Any,
     AsyncIterator,
@@ -103,7 +104,8 @@ class CallCancelled(RpcError):
 
     @property
     def outcome(self) -> Optional[Outcome]:
-        return Outcome.of(self.data) if isinstance(self.data, dict) and "status" in self.data else None
+        data: Any = self.data
+        return Outcome.of(data) if isinstance(data, dict) and "status" in cast(Json, data) else None
 
 
 class DeadlineExceeded(AgentToolsError):
@@ -135,16 +137,20 @@ class Outcome:
     notices: List[str]
 
     @classmethod
-    def of(cls, value: Mapping[str, Any]) -> Outcome:
-        return cls(
-            status=value["status"],
-            is_error=value["isError"],
-            message=value["message"],
-            content=value["content"],
-            details=value["details"],
-            display=value["display"],
-            notices=value["notices"],
-        )
+    def of(cls, value: Any) -> Outcome:
+        """The Outcome that stands on the wire. Raises AgentToolsError for anything else."""
+        try:
+            return cls(
+                status=value["status"],
+                is_error=value["isError"],
+                message=value["message"],
+                content=value["content"],
+                details=value["details"],
+                display=value["display"],
+                notices=value["notices"],
+            )
+        except (KeyError, TypeError, IndexError):
+            raise AgentToolsError(f"the sidecar answered with what is no Outcome: {value!r:.200}") from None
 
     @property
     def text(self) -> str:
@@ -532,6 +538,10 @@ class Session(Generic[R]):
         """Ends it, or only sends a signal."""
         return self._do("kill", signal=signal)
 
+    def clear(self) -> R:
+        """Forgets it, if it is finished."""
+        return self._do("clear")
+
     def remove(self) -> R:
         """Ends it if it runs, and forgets it."""
         return self._do("remove")
@@ -561,8 +571,23 @@ class _Pending:
             return
         if error is None:
             self.future.set_result(result)
+        elif isinstance(error, StopIteration):  # The one that no future takes.
+            self.future.set_exception(RuntimeError(f"a callback raised {error!r}"))
         else:
             self.future.set_exception(error)
+
+
+#: Every client that may hold a pipe.
+_wires: weakref.WeakSet[_Wire] = weakref.WeakSet()
+
+
+def _disown_all() -> None:
+    for wire in list(_wires):
+        wire.disown()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_disown_all)
 
 
 class _Wire:
@@ -575,10 +600,31 @@ class _Wire:
         self._last_id = 0
         self._pending: Dict[int, _Pending] = {}
         self._death: Optional[ServerDied] = None
+        self._pipe: Any = None
+        #: Whether this is a copy that a fork made.
+        self.is_forked = False
+        #: Bytes of a line that the sidecar takes; None until it said so.
+        self.max_bytes: Optional[int] = None
 
     @property
     def is_dead(self) -> bool:
         return self._death is not None
+
+    def attach(self, pipe: Any) -> None:
+        """``pipe`` is the file that leads to the sidecar."""
+        self._pipe = pipe
+        _wires.add(self)
+
+    def disown(self) -> None:
+        """In the child of a fork: lets go of the pipe, so that the sidecar sees its end when the parent closes it."""
+        self.is_forked = True
+        self._lock = threading.Lock()
+        self._pending = {}
+        self._death = ServerDied("the client belongs to the process that started it; start another one after a fork")
+        if self._pipe is not None and not self._pipe.closed:
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, self._pipe.fileno(), inheritable=False)
+            os.close(null)
 
     def open(self, method: str, params: Json, pending: _Pending) -> int:
         with self._lock:
@@ -588,14 +634,19 @@ class _Wire:
             number = self._last_id
             self._pending[number] = pending
         try:
-            self.write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            line = _line({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            if self.max_bytes is not None and len(line) - 1 > self.max_bytes:
+                raise AgentToolsError(
+                    f"the request has {len(line)} bytes, the sidecar takes {self.max_bytes} (caps.rpcInputBytes)"
+                )
+            self._send(line)
         except BaseException:
             self._pending.pop(number, None)
             raise
         return number
 
     def write(self, message: Json) -> None:
-        self._send(json.dumps(message, separators=(",", ":")).encode("utf-8") + b"\n")
+        self._send(_line(message))
 
     def cancel(self, number: int) -> None:
         if number not in self._pending:
@@ -607,9 +658,10 @@ class _Wire:
 
     def receive(self, line: bytes) -> Optional[Json]:
         """Takes one line; gives back a request of the sidecar. Raises ValueError for what is no message."""
-        message = json.loads(line.decode("utf-8"))
-        if not isinstance(message, dict):
+        value = json.loads(line.decode("utf-8"))
+        if not isinstance(value, dict):
             raise ValueError("not an object")
+        message = cast(Json, value)
         if "method" not in message:
             self._settle(message)
         elif "id" in message:
@@ -626,15 +678,15 @@ class _Wire:
             one.settle(error=death)
 
     def _settle(self, message: Json) -> None:
-        pending = self._pending.pop(message.get("id", 0), None)
-        if pending is None:
-            return
         error = message.get("error")
-        if error is None:
-            pending.settle(message.get("result"))
-        else:
+        failure: Optional[RpcError] = None
+        if error is not None:
             kind = CallCancelled if error["code"] == -32800 else RpcError
-            pending.settle(error=kind(error["code"], error["message"], error.get("data")))
+            failure = kind(error["code"], error["message"], error.get("data"))
+        # Only a message that was read whole takes its request away from those that a fault here would fail.
+        pending = self._pending.pop(message.get("id", 0), None)
+        if pending is not None:
+            pending.settle(message.get("result"), failure)
 
     def _notice(self, method: str, params: Json) -> None:
         pending = self._pending.get(params.get("id", 0))
@@ -660,11 +712,16 @@ class _Wire:
         """A callback that raises ends its call: the caller gets what was raised."""
         try:
             callback(value)
-        except Exception as error:
+        except BaseException as error:  # Also sys.exit() of a callback: its caller waits.
             pending = self._pending.get(number)
             self.cancel(number)
             if pending is not None:
                 pending.settle(error=error)
+
+
+def _line(message: Json) -> bytes:
+    """One line of the wire. Raises TypeError and ValueError for what JSON cannot say, such as NaN."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("utf-8") + b"\n"
 
 
 def _approval_of(params: Json) -> ApprovalRequest:
@@ -686,14 +743,13 @@ class _Settings:
 
     def __init__(
         self,
-        args: Sequence[str] = (),
-        *,
-        binary: Optional[str] = None,
-        command: Optional[Sequence[str]] = None,
-        cwd: Optional[str] = None,
-        env: Optional[Mapping[str, str]] = None,
-        client_name: str = "python",
-        line_bytes: int = LINE_BYTES,
+        args: Sequence[str],
+        binary: Optional[str],
+        command: Optional[Sequence[str]],
+        cwd: Optional[str],
+        env: Optional[Mapping[str, str]],
+        client_name: str,
+        line_bytes: int,
     ) -> None:
         self.command = list(command) if command is not None else [binary or "agent-tools", "rpc", *args]
         self.cwd = cwd
@@ -702,6 +758,7 @@ class _Settings:
         self.line_bytes = line_bytes
 
     def initialize(self, approves: bool) -> Json:
+        """The params that announce the client."""
         return {
             "clientInfo": {"name": self.client_name, "version": __version__},
             "capabilities": {"approvals": approves, "maxLineBytes": self.line_bytes - 1},
@@ -717,8 +774,15 @@ class _Settings:
             how = "closed its output"
         else:
             how = f"ended with exit status {exit_code}" if exit_code >= 0 else f"was ended by signal {-exit_code}"
-        last = next((line for line in reversed(stderr) if line.strip()), "")
+        last = next((line for line in reversed(list(stderr)) if line.strip()), "")
         return ServerDied(f"{os.path.basename(self.command[0])} {how}{': ' + last if last else ''}", exit_code, stderr)
+
+
+def _greeted(wire: _Wire, server: Json) -> Json:
+    """Takes what the sidecar said of itself."""
+    most = cast(Json, server.get("limits") or {}).get("maxInputBytes")
+    wire.max_bytes = most if isinstance(most, int) else None
+    return server
 
 
 def _once(process: Any, wire: Any) -> None:
@@ -774,12 +838,18 @@ class AgentTools(_Tools[Outcome]):
         *,
         approve: Optional[Approve] = None,
         on_notification: Optional[OnNotification] = None,
-        **settings: Any,
+        binary: Optional[str] = None,
+        command: Optional[Sequence[str]] = None,
+        cwd: Optional[str] = None,
+        env: Optional[Mapping[str, str]] = None,
+        client_name: str = "python",
+        line_bytes: int = LINE_BYTES,
     ) -> None:
-        self._settings = _Settings(args, **settings)
+        self._settings = _Settings(args, binary, command, cwd, env, client_name, line_bytes)
         self._approve = approve
         self._wire = _Wire(self._send, on_notification)
         self._write_lock = threading.Lock()
+        self._is_torn = False
         self._stderr: Deque[str] = collections.deque(maxlen=STDERR_LINES)
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._threads: List[threading.Thread] = []
@@ -802,12 +872,15 @@ class AgentTools(_Tools[Outcome]):
             )
         except OSError as error:
             raise settings.cannot_start(error) from None
+        self._wire.attach(self._process.stdin)
         for target in (self._read_stderr, self._read_stdout):
             thread = threading.Thread(target=target, name="agent-tools", daemon=True)
             self._threads.append(thread)
             thread.start()
         try:
-            self.server = self.request("initialize", settings.initialize(self._approve is not None))
+            self.server = _greeted(
+                self._wire, self.request("initialize", settings.initialize(self._approve is not None))
+            )
         except BaseException:
             self.close()
             raise
@@ -816,9 +889,23 @@ class AgentTools(_Tools[Outcome]):
     def close(self) -> None:
         """Ends the sidecar and everything it runs, and waits for it: end of input, then SIGTERM, then SIGKILL."""
         process = self._process
-        if process is None:
+        if process is None or self._wire.is_forked:
             return
         self._process = None
+        try:
+            self._end(process)
+        except BaseException:  # An interrupt: no more patience.
+            _signal_group(process.pid, "SIGKILL")
+            process.wait()
+            raise
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(GRACE)
+        if not any(thread.is_alive() for thread in self._threads):
+            cast(Any, process.stdout).close()
+            cast(Any, process.stderr).close()
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
         if not self._write_lock.acquire(timeout=GRACE):
             # A thread is stuck writing to a sidecar that does not read.
             _signal_group(process.pid, "SIGKILL")
@@ -832,12 +919,6 @@ class AgentTools(_Tools[Outcome]):
             except subprocess.TimeoutExpired:
                 _signal_group(process.pid, name)
         process.wait()
-        for thread in self._threads:
-            if thread is not threading.current_thread():
-                thread.join(GRACE)
-        if not any(thread.is_alive() for thread in self._threads):
-            cast(Any, process.stdout).close()
-            cast(Any, process.stderr).close()
 
     def __enter__(self) -> AgentTools:
         return self.start()
@@ -847,8 +928,13 @@ class AgentTools(_Tools[Outcome]):
 
     def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
         """Any method of the sidecar, for example ``env/probe`` or ``policy/check``."""
-        _, future = self._open(method, dict(params or {}), None, None)
-        return future.result()
+        number, future = self._open(method, dict(params or {}), None, None)
+        try:
+            return future.result()
+        except BaseException:
+            if not future.done():
+                self._wire.cancel(number)
+            raise
 
     def start_call(
         self,
@@ -928,18 +1014,23 @@ class AgentTools(_Tools[Outcome]):
         with self._write_lock:
             process = self._process
             if process is None:
-                raise ServerDied("the client is closed")
+                raise ServerDied("the client is not started, or closed")
             # Past the buffer, so that closing the pipe never has to write.
             pipe = cast(Any, process.stdin).fileno()
-            rest = memoryview(data)
+            # What an interrupt left of a line must not swallow the next one.
+            rest = memoryview(b"\n" + data if self._is_torn else data)
             try:
                 while rest:
                     rest = rest[os.write(pipe, rest) :]
+                self._is_torn = False
             except OSError:
                 pass  # The reader finds out why, and fails whatever waits.
+            except BaseException:
+                self._is_torn = True
+                raise
 
     def _read_stderr(self) -> None:
-        stream = cast(Any, cast(Any, self._process).stderr)
+        stream = cast(Any, self._process).stderr
         for line in iter(lambda: stream.readline(65_536), b""):
             self._stderr.append(line.decode("utf-8", "replace").rstrip("\r\n"))
 
@@ -955,7 +1046,7 @@ class AgentTools(_Tools[Outcome]):
                 request = self._wire.receive(line)
                 if request is not None:
                     threading.Thread(target=self._serve, args=(request,), daemon=True).start()
-        except Exception as error:
+        except BaseException as error:  # Whatever it is, nobody may be left waiting.
             why = f"sent something that is no message: {error}"
         if why is not None:
             _signal_group(process.pid, "SIGTERM")
@@ -999,9 +1090,14 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         *,
         approve: Optional[AsyncApprove] = None,
         on_notification: Optional[OnNotification] = None,
-        **settings: Any,
+        binary: Optional[str] = None,
+        command: Optional[Sequence[str]] = None,
+        cwd: Optional[str] = None,
+        env: Optional[Mapping[str, str]] = None,
+        client_name: str = "python",
+        line_bytes: int = LINE_BYTES,
     ) -> None:
-        self._settings = _Settings(args, **settings)
+        self._settings = _Settings(args, binary, command, cwd, env, client_name, line_bytes)
         self._approve = approve
         self._wire = _Wire(self._send, self._notice)
         self._on_notification = on_notification
@@ -1009,6 +1105,7 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         self._process: Optional[asyncio.subprocess.Process] = None
         self._readers: List[asyncio.Task[None]] = []
         self._serving: Dict[Any, asyncio.Task[None]] = {}
+        self._loop: Optional[asyncio.AbstractEventLoop] = None
         #: What the sidecar said of itself: version, tools, shell, limits.
         self.server: Json = {}
 
@@ -1029,11 +1126,14 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
             )
         except OSError as error:
             raise settings.cannot_start(error) from None
-        loop = asyncio.get_running_loop()
+        loop = self._loop = asyncio.get_running_loop()
+        self._wire.attach(cast(Any, self._process.stdin).transport.get_extra_info("pipe"))
         self._readers = [loop.create_task(self._read_stderr())]
         self._readers.append(loop.create_task(self._read_stdout()))
         try:
-            self.server = await self.request("initialize", settings.initialize(self._approve is not None))
+            self.server = _greeted(
+                self._wire, await self.request("initialize", settings.initialize(self._approve is not None))
+            )
         except BaseException:
             await self.close()
             raise
@@ -1042,26 +1142,36 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
     async def close(self) -> None:
         """Ends the sidecar and everything it runs, and waits for it: end of input, then SIGTERM, then SIGKILL."""
         process = self._process
-        if process is None:
+        if process is None or self._wire.is_forked:
             return
         self._process = None
+        try:
+            await self._end(process)
+        except BaseException:  # Cancelled: no more patience.
+            _signal_group(process.pid, "SIGKILL")
+            raise
+        finally:
+            # A grandchild may hold the pipes open; without this the loop complains about them at its end.
+            transport = getattr(process, "_transport", None)
+            if transport is not None:
+                transport.close()
+
+    async def _end(self, process: asyncio.subprocess.Process) -> None:
         cast(Any, process.stdin).close()
         for task in list(self._serving.values()):
             task.cancel()
-        for name in ("SIGTERM", "SIGKILL"):
+        for name in ("SIGTERM", "SIGKILL", None):
             try:
                 await asyncio.wait_for(process.wait(), GRACE)
                 break
             except asyncio.TimeoutError:
-                _signal_group(process.pid, name)
-        await process.wait()
-        _, late = await asyncio.wait(self._readers, timeout=GRACE)
+                # After SIGKILL it is gone, whatever the loop still waits for.
+                if name is not None:
+                    _signal_group(process.pid, name)
+        readers = [task for task in self._readers if task is not asyncio.current_task()]
+        _, late = await asyncio.wait(readers, timeout=GRACE)
         for task in late:
             task.cancel()
-        # A grandchild may hold the pipes open; without this the loop complains about them at its end.
-        transport = getattr(process, "_transport", None)
-        if transport is not None:
-            transport.close()
 
     async def __aenter__(self) -> AsyncAgentTools:
         return await self.start()
@@ -1132,23 +1242,26 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         on_output: Optional[OnOutput],
         on_progress: Optional[OnProgress],
     ) -> Any:
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        if self._loop is not None and loop is not self._loop:
+            raise AgentToolsError("a client belongs to the event loop that started it")
+        future: asyncio.Future[Any] = loop.create_future()
         return self._wire.open(method, params, _Pending(future, on_output, on_progress)), future
 
     def _send(self, data: bytes) -> None:
         if self._process is None:
-            raise ServerDied("the client is closed")
+            raise ServerDied("the client is not started, or closed")
         cast(Any, self._process.stdin).write(data)
 
     async def _drain(self) -> None:
         """Waits while the sidecar is slow to read; a pipe that broke is the reader's to report."""
         try:
-            await cast(Any, cast(Any, self._process).stdin).drain()
+            await cast(Any, self._process).stdin.drain()
         except (OSError, AttributeError):
             pass
 
     async def _read_stderr(self) -> None:
-        stream = cast(Any, cast(Any, self._process).stderr)
+        stream = cast(Any, self._process).stderr
         rest = b""
         while True:
             chunk = await stream.read(65_536)
@@ -1171,6 +1284,11 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
                 if request is not None:
                     task = asyncio.get_running_loop().create_task(self._serve(request))
                     self._serving[request["id"]] = task
+        except asyncio.CancelledError:
+            # The loop comes to its end with the client open.
+            self._wire.fail(ServerDied("the event loop ended before the client was closed"))
+            await self.close()
+            raise
         except Exception as error:
             why = f"sent something that is no message: {error}"
             _signal_group(process.pid, "SIGTERM")

@@ -55,10 +55,36 @@ class Death(Case):
                 self.assertIn("was ended by signal 9", str(error))
 
     def test_it_says_what_is_no_message(self) -> None:
-        for body in ('next(lines); print("hello", flush=True); time.sleep(60)', 'next(lines); print("[1]", flush=True); time.sleep(60)'):
-            for kind, error in self.both(fake(body)):
-                with self.subTest(kind):
+        for said in (
+            '"hello"',
+            '"[1]"',
+            '"[" * 100_000',
+            "'{\"id\": [1], \"result\": 1}'",
+            "'{\"id\": 2, \"error\": 5}'",
+            "'{\"id\": 2, \"error\": {}}'",
+            "'{\"method\": 5, \"params\": [1]}'",
+            "'{\"method\": \"tool/output\", \"params\": 1}'",
+        ):
+            for kind, error in self.both(fake(f"next(lines); print({said}, flush=True); time.sleep(60)")):
+                with self.subTest(kind, said=said):
                     self.assertIn("sent something that is no message", str(error))
+
+    def test_it_says_what_is_no_text(self) -> None:
+        for kind, error in self.both(fake('next(lines); os.write(1, b"\\xff\\n"); time.sleep(60)')):
+            with self.subTest(kind):
+                self.assertIn("sent something that is no message", str(error))
+
+    def test_it_closes_its_output(self) -> None:
+        for kind, error in self.both(fake("next(lines); os.close(1); time.sleep(60)")):
+            with self.subTest(kind):
+                self.assertRegex(str(error), "closed its output$")
+
+    def test_it_answers_with_what_is_no_outcome(self) -> None:
+        for result in ("5", "None", "[]", '{"status": "completed"}'):
+            command = fake(f'r = next(lines); answer(r["id"], {result}); time.sleep(60)')
+            with self.subTest(result), AgentTools(command=command, cwd=self.home) as tools:
+                with self.assertRaisesRegex(AgentToolsError, "no Outcome"):
+                    tools.start_call("shell", {}).result(PATIENCE)
 
     def test_it_sends_a_line_without_end(self) -> None:
         command = fake('next(lines); sys.stdout.write("x" * 200_000); sys.stdout.flush(); time.sleep(60)')

@@ -35,13 +35,26 @@ export type WriteEffect = {
   readonly after: string | null;
 } & EffectPath;
 export type SignalEffect = { readonly kind: 'signal'; readonly session: string };
+/** A process that may come to read what a session is sent. */
+export interface InputReader {
+  /** The name it goes by, which it may have chosen itself. */
+  readonly name: string;
+  /** Path of its executable file; empty where the system does not tell. */
+  readonly program: string;
+  /** Its words; null when they are too many to tell. */
+  readonly argv: readonly string[] | null;
+}
 export type InputEffect = {
   readonly kind: 'input';
   readonly session: string;
-  /** The accumulated line a shell or interpreter would read, or the raw data. */
+  /** The accumulated line with what is typed now. */
   readonly data: string;
-  /** Whether the session's program is a shell or an interpreter, which runs what it is sent. */
+  /** The shell or interpreter that may read it and runs what it is sent; null when none is known. */
   readonly interpreter: ShellFlavour | 'other' | null;
+  /** Everything in the session that may read it, now or later; empty where the system does not tell, null on another machine. */
+  readonly readers: readonly InputReader[] | null;
+  /** PATH that programs of the session were looked up in. */
+  readonly searchPath: string;
 };
 /** The call runs elsewhere than where the configuration has calls run; names of hosts. */
 export type MoveEffect = { readonly kind: 'move'; readonly from: string; readonly to: string };

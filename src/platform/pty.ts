@@ -4,9 +4,7 @@ import { exitOf } from './exit-bun.ts';
 import { inputLimit } from './keeper-input.ts';
 import { claimChild } from './owned-children.ts';
 import { isBun } from './runtime.ts';
-
-/** What a terminal of ours calls itself; the variables that describe another one are not passed on. */
-export const terminalName = 'xterm-256color';
+import { terminalName } from './terminal-name.ts';
 
 const ISIG = 0o1;
 const ICANON = 0o2;
@@ -63,7 +61,7 @@ class Terminal implements ChildTerminal {
 }
 
 /** Throws `tool_failed` where no child can be given a terminal. */
-export function requireTerminals(command: string): void {
+function requireTerminals(command: string): void {
   if (isBun && process.platform !== 'win32') return;
   throw cannot(
     'run in a terminal',

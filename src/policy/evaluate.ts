@@ -1,15 +1,13 @@
-import type { Effect, ExecEffect, InputEffect } from '../core/effect.ts';
+import type { Effect, ExecEffect } from '../core/effect.ts';
 import { compileRules } from './compile.ts';
-import { findDangers } from './danger.ts';
 import { type ExecRuling, judgeExec, type PreparedExec, prepareExec } from './exec.ts';
 import { FactBook } from './fact-book.ts';
-import { guardRuling } from './guard/guard.ts';
+import { judgeInput } from './input.ts';
 import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
-import { findForbidding } from './match.ts';
-import { askedAlways, type Mode, modeOf, refusedByMode, settle } from './mode.ts';
+import { type Mode, modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling, suggestMove } from './move.ts';
 import { gitEnvironment } from './neutral.ts';
-import { matchArguments, matchesWord } from './pattern.ts';
+import { matchesWord } from './pattern.ts';
 import type { CommandRule, CompiledRules } from './rule.ts';
 import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
 import { judgePath, type Scope } from './scope.ts';
@@ -22,6 +20,8 @@ interface EffectRuling {
   readonly ruling: Ruling;
   readonly exec: ExecRuling | null;
   readonly path: JudgedPath | null;
+  /** The session all of whose input a yes may cover. */
+  readonly inputSession: string | null;
   /** Worked out only for the answer that counts. */
   readonly proposals: () => readonly Proposal[];
 }
@@ -38,7 +38,7 @@ interface Pass {
 const mostRounds = 8;
 
 function only(ruling: Ruling): EffectRuling {
-  return { ruling, exec: null, path: null, proposals: () => [] };
+  return { ruling, exec: null, path: null, inputSession: null, proposals: () => [] };
 }
 
 function askedSteps(exec: ExecRuling): readonly JudgedStep[] {
@@ -74,10 +74,11 @@ function judgeExecEffect(effect: ExecEffect, pass: Pass): EffectRuling {
       ruling: allow('the sandbox contains it (sandbox.autoAllow)'),
       exec,
       path: null,
+      inputSession: null,
       proposals: () => [],
     };
   }
-  return { ruling: exec.ruling, exec, path: null, proposals: () => execProposals(exec, pass) };
+  return { ...only(exec.ruling), exec, proposals: () => execProposals(exec, pass) };
 }
 
 function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): Ruling {
@@ -92,55 +93,6 @@ function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): R
   const asked = of('ask');
   if (asked !== undefined) return ask(asked.reason ?? `a rule asks about the skill "${name}"`, asked.ref);
   return allow('loading a skill runs nothing');
-}
-
-/** What is typed into a session is judged by deny rules and the guard; it is allowed only by a rule for `process`. */
-function inputRuling(effect: InputEffect, pass: Pass): Ruling {
-  const { mode, rules, scope, input, parser } = pass;
-  if (mode.security === 'deny') return refusedByMode;
-  const { workspace } = input;
-  const dangers = findDangers({ script: effect.data, argv: null }, { parser, home: workspace.home });
-  const rulings: Ruling[] = [];
-  for (const { words } of effect.interpreter === null ? [] : dangers.suspects) {
-    for (const from of [rules.commands, rules.typed]) {
-      const denied = findForbidding(words, { rules: from, decision: 'deny', fact: null });
-      if (denied !== null)
-        rulings.push(deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref));
-    }
-  }
-  if (mode.guard && effect.interpreter !== null) {
-    const guarded = guardRuling(dangers, { cwd: workspace.cwd, workspace, book: scope.book });
-    if (guarded !== null) rulings.push(guarded.ruling);
-  }
-  if (mode.always) rulings.push(askedAlways('Input to a session'));
-  else if (mode.security !== 'full')
-    rulings.push(
-      typedRuling(
-        effect,
-        rules.typed,
-        dangers.suspects.map(({ words }) => words),
-      ),
-    );
-  return strictest(rulings, allow('approval.security is full'));
-}
-
-function typedRuling(
-  effect: InputEffect,
-  rules: readonly CommandRule[],
-  suspects: readonly (readonly (string | null)[])[],
-): Ruling {
-  const plain = /^[\w@%+=:,./ \t'"~-]+\n?$/.test(effect.data);
-  const words = suspects[0];
-  if (plain && suspects.length === 1 && words !== undefined) {
-    const found = rules.find((rule) => {
-      const first = rule.pattern.words[0];
-      const name = words[0];
-      if (rule.decision !== 'allow' || first === undefined || typeof name !== 'string') return false;
-      return matchesWord(first, name) && matchArguments(rule.pattern, words.slice(1)) !== null;
-    });
-    if (found !== undefined) return allow('a rule allows typing this', found.ref);
-  }
-  return ask('What is typed into a running program is asked');
 }
 
 function judgeOne(effect: Effect, pass: Pass): EffectRuling {
@@ -161,12 +113,14 @@ function judgeOne(effect: Effect, pass: Pass): EffectRuling {
       };
       const isOpen = effect.kind === 'write' && ruling.rule === null && !pass.mode.always;
       const proposals = () => (isOpen ? suggestPaths(fact.realPath, pass.input.workspace) : []);
-      return { ruling, exec: null, path, proposals };
+      return { ...only(ruling), path, proposals };
     }
     case 'signal':
       return only(allow('a session of its own may be stopped'));
-    case 'input':
-      return only(inputRuling(effect, pass));
+    case 'input': {
+      const { ruling, isCoverable } = judgeInput(effect, pass);
+      return { ...only(ruling), inputSession: isCoverable ? effect.session : null };
+    }
     case 'skill':
       return only(skillRuling(effect.name, pass.rules.skills, pass.mode));
     case 'move': {
@@ -220,6 +174,7 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
     suggest: shown,
     paths: results.flatMap((result) => pathsOf(result, mode)),
     proposals,
+    inputSession: decision === 'ask' && asking.length === 1 ? (asking[0]?.inputSession ?? null) : null,
     opaque,
     environment: decision === 'deny' ? {} : gitEnvironment(steps, opaque === null),
     scripts: [...new Set(steps.flatMap(({ script }) => script ?? []))],

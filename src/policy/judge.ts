@@ -17,6 +17,8 @@ export interface PolicyInput {
   /** Absolute paths closed to every tool: config files, approvals, audit, the state folder, our own binary. */
   readonly protectedPaths: readonly string[];
   readonly facts: Facts;
+  /** Sessions that a person allowed to be typed into. */
+  readonly allowedInput?: ReadonlySet<string>;
   /** Whether the effect's host is a complete sandbox, for `sandbox.autoAllow`. */
   readonly isSandboxed?: boolean;
   /** Whether the answer is shown, so that it has to name each command and not the decision alone. */
@@ -40,6 +42,8 @@ export interface Judgement extends Verdict {
   readonly paths: readonly JudgedPath[];
   /** Narrow to wide; the texts of `suggest` are those of the first proposal that needs one rule, or of one that needs several. */
   readonly proposals: readonly Proposal[];
+  /** The session whose input is asked about, when one yes may cover all that is typed into it; null otherwise. */
+  readonly inputSession: string | null;
   /** Why a command could not be taken apart; such a call is never remembered. */
   readonly opaque: string | null;
   /** Variables the executor must set so that what was judged harmless is: git runs no program of a repository's choice. */

@@ -99,6 +99,7 @@ const none: Omit<Judgement, 'decision' | 'reason' | 'rule'> = {
   suggest: [],
   paths: [],
   proposals: [],
+  inputSession: null,
   opaque: null,
   environment: {},
   scripts: [],

@@ -95,6 +95,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
         others ?? facts(context),
       ]);
       const { workspace } = context;
+      const allowedInput = await inputAllowedIn(effects, context);
       const all = extra === undefined ? inForce : [...inForce, ...extra];
       return judgeEffects({
         effects,
@@ -104,9 +105,27 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
         protectedPaths,
         facts: system,
         isShown,
+        allowedInput,
       });
     },
   };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The sessions typed into whose input a person allowed; a locked policy is not loosened by that. */
+async function inputAllowedIn(
+  effects: readonly Effect[],
+  { folders, settings }: ToolContext,
+): Promise<ReadonlySet<string>> {
+  const sessions = effects.flatMap((effect) => (effect.kind === 'input' ? [effect.session] : []));
+  if (sessions.length === 0) return none;
+  const [{ isInputAllowed }, { mayLearn }] = await Promise.all([
+    import('../sessions/input-grant.ts'),
+    import('./approvals/learned-file.ts'),
+  ]);
+  if (!mayLearn(settings.locked)) return none;
+  return new Set(sessions.filter((id) => isInputAllowed(folders.state, id)));
 }
 
 async function openFacts(settings: Settings, workspace: ToolContext['workspace']): Promise<Facts> {

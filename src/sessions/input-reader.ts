@@ -1,13 +1,6 @@
 import { basename } from 'node:path';
-import type { InputEffect } from '../core/effect.ts';
+import type { InputEffect, InputReader } from '../core/effect.ts';
 import { interpreterOf } from '../policy/programs/interpreters.ts';
-
-/** A process that may read what is typed: the name it goes by, its executable file's name, and its words. */
-export interface Reader {
-  readonly name: string;
-  readonly program: string;
-  readonly argv: readonly string[];
-}
 
 type Kind = InputEffect['interpreter'];
 
@@ -27,6 +20,9 @@ const shells: Readonly<Record<string, Kind>> = {
   dash: 'sh',
   ash: 'sh',
   ksh: 'sh',
+  mksh: 'sh',
+  yash: 'sh',
+  zsh: 'sh',
   pwsh: 'pwsh',
   powershell: 'powershell',
 };
@@ -34,14 +30,19 @@ const shells: Readonly<Record<string, Kind>> = {
 /** Modules of Python that read programs from their input. */
 const replModules = /^(code|pdb|ipdb|IPython|ptpython|bpython|asyncio)$/;
 
-/** What kind of reader this process is of its input: a shell's grammar, another interpreter, or null for one that takes it as data. */
-export function readerKind({ name, program, argv }: Reader): Kind {
+/**
+ * What a process is known to make of its input: a shell's grammar, another interpreter that runs it, or null for one that is not
+ * known to run it, be it a program that takes data or one nobody knows.
+ */
+export function readerKind({ name, program: path, argv }: InputReader): Kind {
+  const program = basename(path);
   // A shell by another name (`exec -a`) is a shell; other programs rename themselves for good reasons.
   const base = Object.hasOwn(shells, program) || name === '' ? program : basename(name).replace(/^-/, '');
   if (carriers.has(base)) return 'other';
   const interpreter = interpreterOf(base);
   if (interpreter === null) return null;
   const kind = shells[base] ?? 'other';
+  if (argv === null) return kind;
   const words = argv.slice(1);
   const options = words.slice(0, firstOperand(words));
   const asksForInput = options.some((word) => /^-(-interactive|[A-Za-z]*[is][A-Za-z]*)$/.test(word));
@@ -61,7 +62,7 @@ function firstOperand(words: readonly string[]): number {
 }
 
 /** The strictest kind among those who may read: any shell's, else any interpreter's, else null. */
-export function strictestKind(readers: readonly Reader[]): Kind {
+export function strictestKind(readers: readonly InputReader[]): Kind {
   const kinds = readers.map(readerKind).filter((kind) => kind !== null);
   return kinds.find((kind) => kind !== 'other') ?? kinds[0] ?? null;
 }

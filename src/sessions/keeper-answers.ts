@@ -19,13 +19,20 @@ export const statusSchema = v.object({
 
 export type KeeperStatus = v.InferOutput<typeof statusSchema>;
 
+const reader = v.object({
+  name: v.string(),
+  program: v.string(),
+  argv: v.nullable(v.pipe(v.array(v.string()), v.readonly())),
+  inFront: v.boolean(),
+});
+
 /** What typing into a session depends on. */
 export const inputStateSchema = v.object({
   terminal: v.nullable(
     v.object({ applicationCursor: v.boolean(), bracketedPaste: v.boolean(), signals: v.boolean() }),
   ),
-  /** Who reads what is typed. */
-  reader: v.nullable(v.picklist(['bash', 'sh', 'pwsh', 'powershell', 'git-bash', 'other'])),
+  /** Who may come to read what is typed, and whether it goes to them now; null where the system does not tell. */
+  readers: v.nullable(v.pipe(v.array(reader), v.readonly())),
   /** What was typed since the last finished line. */
   pending: v.string(),
   /** Grows with everything that is typed; input says which it was made for. */

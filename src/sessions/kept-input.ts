@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cannot } from '../core/failure.ts';
 import type { Child } from '../platform/child.ts';
 import { inputReaders } from '../platform/session-readers.ts';
-import { strictestKind } from './input-reader.ts';
 import type { KeeperInputState } from './keeper-answers.ts';
 import type { KeeperInput } from './keeper-protocol.ts';
 import type { TerminalWatch } from './terminal-watch.ts';
@@ -38,13 +37,12 @@ export class KeptInput {
 
   /** What typing depends on. */
   state(child: Child | null, { applicationCursor, bracketedPaste }: TerminalWatch): KeeperInputState {
-    const readers = child === null ? [] : inputReaders(child.pid, child.input?.identity ?? null);
     return {
       terminal:
         child?.terminal === undefined
           ? null
           : { applicationCursor, bracketedPaste, signals: child.terminal.flags().signals },
-      reader: readers === null ? 'other' : strictestKind(readers),
+      readers: child === null ? [] : inputReaders(child.pid, child.input?.identity ?? null),
       pending: this.#pending,
       revision: this.#revision,
     };

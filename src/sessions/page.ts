@@ -24,7 +24,7 @@ export interface Page {
 }
 
 /** The line in place of output that is gone for good. */
-export function droppedLine(bytes: number): string {
+function droppedLine(bytes: number): string {
   return `[… ${countOf(bytes, 'byte')} dropped: the session's log is full …]`;
 }
 

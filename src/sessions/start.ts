@@ -105,7 +105,7 @@ function takePlace({
   return withPathLock({ folder: place.state, path, shown: path }, async () => {
     try {
       const running = await countRunning(place, mostSessions);
-      if (running >= mostSessions) throw noPlace(running, mostSessions);
+      if (running >= mostSessions) throw new NoPlace(running, mostSessions);
       const id = newSessionId();
       return { id, folder: makeSessionFolder(place.state, id) };
     } catch (error) {
@@ -114,9 +114,13 @@ function takePlace({
   });
 }
 
-function noPlace(running: number, most: number): ToolFailure {
-  const wanted = `fewer than ${most} (caps.sessions); end one with process kill`;
-  return cannot('start', 'another session', `${running} sessions run already`, wanted);
+/** Nothing was started: as many sessions run as may. */
+export class NoPlace extends ToolFailure {
+  constructor(running: number, most: number) {
+    const wanted = `fewer than ${most} (caps.sessions); end one with process kill`;
+    const { code, message } = cannot('start', 'another session', `${running} sessions run already`, wanted);
+    super(code, message);
+  }
 }
 
 function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {

@@ -9,7 +9,7 @@ export interface TypedInput {
   readonly pending: string;
   /** What is typed now. */
   readonly text: string;
-  /** Who reads it: a shell's grammar, another interpreter, or null for a program that takes it as data. */
+  /** Who reads it: a shell's grammar, another interpreter, or null for a program not known to run it. */
   readonly reader: InputEffect['interpreter'];
   /** Whether a carriage return ends a line and Control-C drops one, as in a terminal that is not in raw mode. */
   readonly terminal: { readonly signals: boolean } | null;
@@ -30,8 +30,11 @@ export interface TypedLine {
  */
 export async function joinTyped({ pending, text, reader, terminal, pasted }: TypedInput): Promise<TypedLine> {
   const typed = terminal === null ? text : text.replaceAll('\r', '\n');
-  if (reader === null) return { judged: typed, pending: keepLine(pending + typed) };
   const judged = pending + typed;
+  if (reader === null) {
+    const isLong = judged.length > longestPending;
+    return { judged: isLong ? typed : judged, pending: keepLine(dropInterrupted(judged, terminal)) };
+  }
   if (judged.length > longestPending) {
     throw new ToolFailure(
       'tool_failed',
@@ -39,26 +42,47 @@ export async function joinTyped({ pending, text, reader, terminal, pasted }: Typ
     );
   }
   if (pasted) return { judged, pending: judged };
-  const kept = terminal?.signals === true ? judged.slice(judged.lastIndexOf('\x03') + 1) : judged;
-  return { judged, pending: await unfinished(kept, reader) };
+  return { judged, pending: await unfinished(dropInterrupted(judged, terminal), reader) };
 }
 
 /** The unfinished line of data; one that is too long to keep stands for something nobody can judge, should a shell come to read on. */
 function keepLine(text: string): string {
-  const line = text.slice(text.lastIndexOf('\n') + 1);
+  const line = lastLine(text);
   return line.length > longestPending ? '\x1b' : line;
+}
+
+/** What Control-C leaves of a line. */
+function dropInterrupted(text: string, terminal: TypedInput['terminal']): string {
+  return terminal?.signals === true ? text.slice(text.lastIndexOf('\x03') + 1) : text;
+}
+
+/** The last line with those before it that end in a backslash: whoever reads them may take them for one. */
+function lastLine(text: string): string {
+  let start = text.lastIndexOf('\n') + 1;
+  while (start > 0 && isContinued(text, start - 1)) {
+    start = start === 1 ? 0 : text.lastIndexOf('\n', start - 2) + 1;
+  }
+  return text.slice(start);
+}
+
+/** Whether the newline at `at` is escaped by an odd number of backslashes. */
+function isContinued(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }
 
 /** The part of `text` that the interpreter has not acted on. */
 async function unfinished(text: string, reader: TypedInput['reader']): Promise<string> {
+  if (reader === 'other') return lastLine(text);
   const end = text.lastIndexOf('\n') + 1;
-  if (end === 0 || reader === 'other') return text.slice(end);
+  if (end === 0) return text;
   return (await isFinished(text.slice(0, end))) ? text.slice(end) : text;
 }
 
 /** Whether a shell that has read these lines waits for nothing that continues them. */
 async function isFinished(lines: string): Promise<boolean> {
-  if (/(?<!\\)(\\\\)*\\\n$/.test(lines) || hasOpenHereDocument(lines)) return false;
+  if (isContinued(lines, lines.length - 1) || hasOpenHereDocument(lines)) return false;
   try {
     const { parse } = await import('unbash');
     const { errors } = parse(lines);

@@ -1,4 +1,5 @@
 import type { InputEffect } from '../core/effect.ts';
+import { strictestKind } from './input-reader.ts';
 import { inputStateSchema, type KeeperInputState, readAnswer } from './keeper-answers.ts';
 import { askSession } from './observe.ts';
 import type { Session, SessionPlace } from './store.ts';
@@ -23,10 +24,16 @@ export interface PreparedInput {
   send(signal: AbortSignal): Promise<number>;
 }
 
+export interface TypingPlace {
+  readonly place: SessionPlace;
+  readonly session: Session;
+  /** PATH that the programs of sessions are looked up in. */
+  readonly searchPath: string;
+}
+
 /** Asks what typing depends on, makes the input for it, and joins it to the unfinished line. Throws `tool_failed` when the session has ended. */
 export async function prepareInput(
-  place: SessionPlace,
-  session: Session,
+  { place, session, searchPath }: TypingPlace,
   make: (state: KeeperInputState) => Typed,
 ): Promise<PreparedInput> {
   const asked = await askSession(place, session, { method: 'inputState', params: {} });
@@ -35,16 +42,29 @@ export async function prepareInput(
   const { judged, pending } = await joinTyped({
     pending: state.pending,
     text: typed.text,
-    reader: state.reader,
+    reader: kindOf(state, true),
     terminal: state.terminal,
     pasted: typed.pasted,
   });
   const data = Buffer.from(typed.bytes).toString('base64');
   const input = { data, eof: typed.eof, pending, revision: state.revision };
   return {
-    effect: { kind: 'input', session: session.record.id, data: judged, interpreter: state.reader },
+    effect: {
+      kind: 'input',
+      session: session.record.id,
+      data: judged,
+      interpreter: kindOf(state, false),
+      readers: (state.readers ?? []).map(({ name, program, argv }) => ({ name, program, argv })),
+      searchPath,
+    },
     typed,
     send: async (signal) =>
       Number(await askSession(place, session, { method: 'input', params: input, signal })),
   };
+}
+
+/** The strictest kind of those in front, or of all who may read; what cannot be told counts as an interpreter. */
+function kindOf({ readers }: KeeperInputState, onlyFront: boolean): InputEffect['interpreter'] {
+  if (readers === null) return 'other';
+  return strictestKind(readers.filter(({ inFront }) => inFront || !onlyFront));
 }

@@ -135,4 +135,27 @@ describe('the command line', () => {
     expect(status).toBe(0);
     expect(stderr).toMatch(/running as session/);
   });
+
+  it('runs in the foreground after all when no session may be added, and says so', async () => {
+    const env = { AGENT_TOOLS_SHELL_YIELD_MS: '60000', AGENT_TOOLS_CAPS_SESSIONS: '0' };
+    const fresh = new Home();
+    const outcome = await fresh.cli(['shell', 'echo out; exit 3', '--json'], { env });
+    const { status, notices, details } = JSON.parse(outcome.stdout.toString());
+    expect([outcome.status, status, details.exitCode]).toEqual([3, 'completed', 3]);
+    expect(notices).toContainEqual(
+      'shell.yieldMs could not be kept, it ran in the foreground, for at most 300 s: Cannot start "another session": ' +
+        '0 sessions run already, expected fewer than 0 (caps.sessions); end one with process kill',
+    );
+    for (const flags of [['--yield-ms', '100'], ['--background']]) {
+      const refused = await fresh.cli(['shell', ...flags, 'echo never'], { env });
+      expect(refused.stdout.toString()).toBe('');
+      expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('(caps.sessions)')]);
+    }
+  });
+
+  it.each([['--background'], ['--yield-ms', '100']])('refuses split streams with %s', async (...flags) => {
+    const { status, stderr } = await home.cli(['shell', ...flags, '--streams', 'split', 'true']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('"streams" cannot be "split" in the background: a session has one log');
+  });
 });

@@ -70,14 +70,52 @@ describe('input to a shell under full', () => {
     await client.process('remove', id);
   });
 
-  it('a shell that a program starts later is seen', async () => {
+  it('what is typed ahead of a shell that comes later is judged at once', async () => {
     const home = preciousHome();
     const client = sidecar(home, '--yolo');
     const id = await client.background('read x; exec bash --norc', {});
-    expect(await client.process('write', id, { data: 'rm -rf ~' })).toMatchObject({ status: 'completed' });
-    await client.process('write', id, { data: '\n' });
-    await client.process('wait', id, { pattern: 'nothing', timeout: 0.3 });
     expect(await client.process('write', id, { data: 'rm -rf ~\n' })).toMatchObject({ status: 'denied' });
+    expect(await client.process('write', id, { data: 'first\nrm -rf \\\n' })).toMatchObject({
+      status: 'completed',
+    });
+    expect(await client.process('write', id, { data: '~\n' })).toMatchObject({ status: 'denied' });
+    await client.process('remove', id);
+  });
+
+  it('also while another program of the shell reads', async () => {
+    const home = preciousHome();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('exec bash --norc -i', { pty: true });
+    await client.until(id, '\\$ $|# $');
+    await client.process('write', id, { data: 'echo begun; sleep 60\r' });
+    await client.until(id, '^begun$');
+    expect(await client.process('write', id, { data: 'rm -rf ~\r' })).toMatchObject({ status: 'denied' });
+    expect(existsSync(join(home.folder, 'precious/file'))).toBe(true);
+    await client.process('remove', id);
+  });
+
+  it.each([
+    ['backspace', ['rm -rf x', 'BSpace', '~', 'Enter']],
+    ['C-u', ['echo hello', 'C-u', 'rm -rf ~', 'Enter']],
+    ['C-w', ['rm -rf build', 'C-w', '~', 'Enter']],
+    ['the cursor', ['f ~', 'C-a', 'rm -r', 'Enter']],
+    ['arrow keys', ['rm -rf~', 'Left', ' ', 'Enter']],
+    ['a yank', ['~', 'C-u', 'rm -rf ', 'C-y', 'Enter']],
+    ['C-o', ['rm -rf ~', 'C-o']],
+    ['C-j', ['rm -rf ~', 'C-j']],
+  ])('an edited line is judged as edited: %s', async (_, keys) => {
+    const home = preciousHome();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('exec bash --norc -i', { pty: true });
+    await client.until(id, '\\$ $|# $');
+    const statuses: string[] = [];
+    for (const key of keys) {
+      const isKey = /^(C-|BSpace|Enter|Left)/.test(key);
+      const input = isKey ? { keys: [key] } : { literal: key };
+      statuses.push((await client.process('send-keys', id, input)).status);
+    }
+    expect(statuses).toContain('denied');
+    expect(existsSync(join(home.folder, 'precious/file'))).toBe(true);
     await client.process('remove', id);
   });
 });

@@ -25,6 +25,7 @@ export interface BenchOptions {
   readonly exec?: Partial<ExecEffect>;
   readonly isSandboxed?: boolean;
   readonly isShown?: boolean;
+  readonly allowedInput?: ReadonlySet<string>;
   /** Instead of the bench's own. */
   readonly protectedPaths?: readonly string[];
 }
@@ -132,6 +133,7 @@ export function policyBench(): PolicyBench {
         facts,
         ...(options.isSandboxed === undefined ? {} : { isSandboxed: options.isSandboxed }),
         isShown: options.isShown ?? false,
+        ...(options.allowedInput === undefined ? {} : { allowedInput: options.allowedInput }),
       }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -213,11 +213,19 @@ describe('the guard', () => {
   });
 
   it('also refuses a write to a disk and what is typed into a shell', async () => {
-    const typed = { kind: 'input' as const, session: 's', data: 'rm -rf /\n', interpreter: 'bash' as const };
+    const typed = {
+      kind: 'input' as const,
+      session: 's',
+      data: 'rm -rf /\n',
+      interpreter: 'bash' as const,
+      readers: [],
+      searchPath: '',
+    };
     expect((await bench.judgeAll([typed], { settings: full })).decision).toBe('deny');
     expect((await bench.judgeAll([{ ...typed, data: 'ls\n' }], { settings: full })).decision).toBe('allow');
-    expect((await bench.judgeAll([{ ...typed, interpreter: null }], { settings: full })).decision).toBe(
-      'allow',
-    );
+    const unknown = { ...typed, interpreter: null };
+    expect((await bench.judgeAll([unknown], { settings: full })).decision).toBe('deny');
+    const cat = { ...unknown, readers: [{ name: 'cat', program: '/usr/bin/cat', argv: ['cat'] }] };
+    expect((await bench.judgeAll([cat], { settings: full })).decision).toBe('allow');
   });
 });

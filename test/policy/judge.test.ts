@@ -160,6 +160,8 @@ describe('sessions and skills', () => {
     session: 's',
     data,
     interpreter,
+    readers: [],
+    searchPath: '',
   });
 
   it.each([

@@ -50,7 +50,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const leave = (of = digest): Promise<PendingRecord> =>
-  store.leave({ digest: of, question, ruleTool: 'shell', client: 'tester', seconds: 60 });
+  store.leave({ digest: of, question, ruleTool: 'shell', inputSession: null, client: 'tester', seconds: 60 });
 const allow = { isAllowed: true, choice: 'allow_once', by: 'me' };
 const reject = { isAllowed: false, choice: 'reject_once', by: 'me', feedback: 'use y' };
 const file = ({ id }: PendingRecord): string => join(state, 'approvals', `${id}.json`);

@@ -15,6 +15,7 @@ const judgement: Judgement = {
   suggest: [],
   paths: [],
   proposals: [],
+  inputSession: null,
   opaque: null,
   environment: {},
   scripts: [],
@@ -55,6 +56,14 @@ const exec: Effect = {
   pty: false,
   elevated: false,
 };
+const typed: Effect = {
+  kind: 'input',
+  session: 's1',
+  data: 'ls\n',
+  interpreter: 'bash',
+  readers: [],
+  searchPath: '',
+};
 const write: Effect = { kind: 'write', path: '/base/ws/a', given: 'a', before: null, after: 'x' };
 const texts = (question: ReturnType<typeof ask>) =>
   question.display.map((item) => (item.type === 'command' ? `$ ${item.command}` : item.text));
@@ -76,11 +85,7 @@ describe('what is shown', () => {
       { effects: [exec], stdin: 0 },
       "Standard input: what the caller's pipe or file holds",
     ],
-    [
-      'typed text',
-      { effects: [{ kind: 'input', session: 's1', data: 'ls\n', interpreter: 'bash' }] },
-      'Typed into session s1:\nls\n',
-    ],
+    ['typed text', { effects: [typed] }, 'Typed into session s1:\nls\n'],
     ['a read', { effects: [{ kind: 'read', path: '/etc/x', given: 'x' }] }, 'Reads /etc/x'],
     ['a write', { effects: [write] }, 'Writes /base/ws/a'],
     [

@@ -86,8 +86,22 @@ describe('other readers', () => {
     });
   });
 
+  it.each(['other', null] as const)('a backslash continues the line for %s', async (reader) => {
+    const typed = await type(['a\nrm \\\n', '-rf \\\n', '~', '\n', 'x\\\\\n', 'y'], { reader });
+    expect(typed.judged.slice(1, 4)).toEqual(['rm \\\n-rf \\\n', 'rm \\\n-rf \\\n~', 'rm \\\n-rf \\\n~\n']);
+    expect(typed.pending).toBe('y');
+  });
+
+  it('many continued lines are found in no time', async () => {
+    const { pending } = await type(['x\\\n'.repeat(40_000)], { reader: null });
+    expect(pending).toHaveLength(120_000);
+    expect((await type([`${'x'.repeat(120_000)}\n`, 'y'], { reader: null })).pending).toBe('y');
+  });
+
   it('a program that takes data is given just that, and the line is kept for a shell that follows', async () => {
     expect(await type(['rm -rf '], { reader: null })).toEqual({ judged: ['rm -rf '], pending: 'rm -rf ' });
+    expect((await type(['rm ', '-rf ', '~\r'], { reader: null })).judged.at(-1)).toBe('rm -rf ~\n');
+    expect((await type(['rm ', '\x03', '~\r'], { reader: null })).judged.at(-1)).toBe('~\n');
     expect((await joinTyped({ ...bash, pending: 'rm -rf ', text: '~' })).judged).toBe('rm -rf ~');
     const long = await joinTyped({ ...bash, reader: null, text: 'x'.repeat(200_000) });
     expect(long).toEqual({ judged: 'x'.repeat(200_000), pending: '\x1b' });

@@ -15,6 +15,7 @@ import { kebab, type ParsedFlags } from './flags.ts';
 /** Field of each flag that answers, and the kind of choice it stands for. */
 const answers = {
   allowOnce: 'allow_once',
+  allowSession: 'allow_session',
   allowAlways: 'allow_always',
   reject: 'reject_once',
   rejectAlways: 'reject_always',
@@ -146,6 +147,6 @@ function answerOf({ values }: ParsedFlags): string {
   if (kind !== undefined && other === undefined) return kind;
   throw refuseWord(
     'answer',
-    `${kind === undefined ? 'is missing' : 'is given twice'}; expected one of --allow-once, --allow-always, --reject and --reject-always`,
+    `${kind === undefined ? 'is missing' : 'is given twice'}; expected one of --allow-once, --allow-session, --allow-always, --reject and --reject-always`,
   );
 }

@@ -78,6 +78,12 @@ export const commands: Readonly<Record<string, Command>> = {
     flags: [
       { name: 'allow-once', field: 'allowOnce', kind: 'count', description: 'resolve: let it run once' },
       {
+        name: 'allow-session',
+        field: 'allowSession',
+        kind: 'count',
+        description: 'resolve: also all later input of that background session',
+      },
+      {
         name: 'allow-always',
         field: 'allowAlways',
         kind: 'count',

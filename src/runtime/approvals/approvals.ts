@@ -13,6 +13,8 @@ export interface Answered {
   readonly answer: ApprovalAnswer;
   /** The tool that the choices' rules are for. */
   readonly ruleTool: string;
+  /** The background session that the choice for a session is about; null for rules. */
+  readonly inputSession: string | null;
   readonly by: string;
   readonly approvalId: string;
   readonly title: string;
@@ -41,10 +43,22 @@ export class Approvals {
     }
   }
 
-  async #keepRule({ choice, answer, ruleTool, by, approvalId, title }: Answered): Promise<void> {
+  async #keepRule({
+    choice,
+    answer,
+    ruleTool,
+    inputSession,
+    by,
+    approvalId,
+    title,
+  }: Answered): Promise<void> {
     const text = answer.rule ?? choice.rule ?? '';
     switch (choice.kind) {
       case 'allow_session':
+        if (inputSession !== null) {
+          const { allowInput } = await import('../../sessions/input-grant.ts');
+          return allowInput(this.#context.folders.state, inputSession, { by, approvalId });
+        }
         checkRules(rulesOf(text, ruleTool, 'allow'));
         return this.#policy.addForSession(rulesOf(text, ruleTool, 'allow'));
       case 'allow_always':

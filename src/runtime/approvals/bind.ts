@@ -58,6 +58,11 @@ async function bindEffect(effect: Effect, { opaque }: Judgement, facts: Facts): 
     case 'list':
     case 'write':
       return { ...effect, real: (await facts.path(effect.path, '/')).realPath };
+    case 'input': {
+      // Which processes stand there changes from moment to moment; what they make of the input is bound.
+      const { readers: _, searchPath: __, ...rest } = effect;
+      return rest;
+    }
     default:
       return effect;
   }

@@ -49,6 +49,13 @@ export function choicesFor(
         label: `Allow ${quoted(wide)} for this session`,
         rule: wide,
       });
+    // A background session outlives the call that types into it, so this is offered to one-shot commands too.
+    if (mayLearn && judgement.inputSession !== null)
+      choices.push({
+        id: 'allow_session',
+        kind: 'allow_session',
+        label: `Allow for this session's input: all that is typed into session ${judgement.inputSession} from now on`,
+      });
     for (const [index, rule] of (mayLearn ? rules : []).entries()) {
       const id = index === 0 ? 'allow_always' : `allow_always_${index + 1}`;
       choices.push({ id, kind: 'allow_always', label: `Always allow ${quoted(rule)}`, rule });

@@ -23,6 +23,7 @@ export function describeRecord({
   version: __,
   seconds: ___,
   ruleTool: ____,
+  inputSession: _____,
   ...rest
 }: PendingRecord) {
   return { approvalId: id, ...rest };

@@ -14,6 +14,7 @@ export interface PendingCall {
   readonly digest: string;
   readonly question: ApprovalRequest;
   readonly ruleTool: string;
+  readonly inputSession: string | null;
   readonly client: string;
   readonly seconds: number;
 }
@@ -179,7 +180,7 @@ export class PendingStore {
     });
   }
 
-  #recordOf({ digest, question, ruleTool, client, seconds }: PendingCall): PendingRecord {
+  #recordOf({ digest, question, ruleTool, inputSession, client, seconds }: PendingCall): PendingRecord {
     const { tool, title, reason, cwd, host, display, choices } = question;
     const nonce = crypto.randomUUID().slice(0, 6);
     const now = this.#now();
@@ -196,6 +197,7 @@ export class PendingStore {
       display: [...display],
       choices: [...choices],
       ruleTool,
+      inputSession,
       client,
       createdAt: isoTime(now),
       expiresAt: isoTime(now + seconds * 1000),

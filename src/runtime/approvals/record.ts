@@ -37,6 +37,8 @@ export const recordSchema = v.strictObject({
   choices: v.array(choice),
   /** The tool that the choices' rules are for. */
   ruleTool: v.string(),
+  /** The background session whose whole input may be allowed. */
+  inputSession: v.exactOptional(v.nullable(v.string())),
   client: v.string(),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),

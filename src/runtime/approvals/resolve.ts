@@ -75,6 +75,7 @@ export async function resolvePending(
     by,
     ...(feedback === undefined ? {} : { feedback }),
   });
+  if (choice.kind === 'allow_session') await coverInput(record, by, folders);
   if (!isAlways) return resolved;
   try {
     const what = isAllowed ? 'allowed' : 'denied';
@@ -88,4 +89,19 @@ export async function resolvePending(
   // From now on the rule answers; a yes that nobody fetches must not outlive it. An edited rule may be about something else.
   if (answer.rule === undefined || answer.rule === choice.rule) await store.forget(record.id);
   return resolved;
+}
+
+/** From now on all input of the session runs. */
+async function coverInput(
+  { id, inputSession = null }: PendingRecord,
+  by: string,
+  { state }: Folders,
+): Promise<void> {
+  if (inputSession === null) return;
+  const { allowInput } = await import('../../sessions/input-grant.ts');
+  try {
+    allowInput(state, inputSession, { by, approvalId: id });
+  } catch (error) {
+    throw new ToolFailure('tool_failed', `The answer to ${id} holds once: ${messageOf(error)}`);
+  }
 }

@@ -141,6 +141,7 @@ async function carryOut(
     choice,
     answer: given,
     ruleTool: ruleToolOf(call.judgement),
+    inputSession: call.judgement.inputSession,
     by,
     approvalId,
     title,
@@ -163,6 +164,7 @@ async function leave(call: Bound, approvals: Approvals): Promise<Decision> {
       digest,
       question,
       ruleTool: ruleToolOf(judgement),
+      inputSession: judgement.inputSession,
       client,
       seconds,
     });

@@ -24,7 +24,16 @@ function effectsOf(input: ProcessInput): readonly Effect[] {
     case 'paste':
     case 'submit':
       // Which program reads it is not known here, so it is judged as if a shell did.
-      return [{ kind: 'input', session: input.sessionId, data: typedBy(input), interpreter: 'other' }];
+      return [
+        {
+          kind: 'input',
+          session: input.sessionId,
+          data: typedBy(input),
+          interpreter: 'other',
+          readers: null,
+          searchPath: '',
+        },
+      ];
     default:
       return [];
   }

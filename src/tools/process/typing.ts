@@ -18,7 +18,9 @@ const pasteEnd = '\x1b[201~';
 export async function planTyping(input: TypingInput, context: ToolContext): Promise<ActionPlan> {
   const place = placeOf(context);
   const session = findSession(place, input.sessionId);
-  const prepared = await prepareInput(place, session, (state) => typedBy(input, state));
+  const prepared = await prepareInput({ place, session, searchPath: context.env.PATH ?? '' }, (state) =>
+    typedBy(input, state),
+  );
   const { typed, effect } = prepared;
   const { id, command } = session.record;
   return {

@@ -2,6 +2,7 @@ import type { Settings } from '../../config/schema.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { TerminalSize } from '../../platform/child.ts';
 import type { Machine } from '../../platform/machine.ts';
+import { terminalName } from '../../platform/terminal-name.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ShellInput } from './input.ts';
 
@@ -9,7 +10,13 @@ import type { ShellInput } from './input.ts';
 export type Mode =
   | { readonly kind: 'foreground' }
   | { readonly kind: 'background'; readonly keep: boolean }
-  | { readonly kind: 'yield'; readonly yieldMs: number; readonly keep: boolean };
+  | {
+      readonly kind: 'yield';
+      readonly yieldMs: number;
+      readonly keep: boolean;
+      /** Whether the configuration wants it (`shell.yieldMs`) and not the call, which would as soon run in the foreground. */
+      readonly isDefault: boolean;
+    };
 
 const defaultSize: TerminalSize = { cols: 120, rows: 30 };
 
@@ -36,7 +43,7 @@ export function modeOf(
   }
   const keep = input.keep ?? caller.frontend === 'cli';
   if (input.background === true || yieldMs === null) return { kind: 'background', keep };
-  return { kind: 'yield', yieldMs, keep };
+  return { kind: 'yield', yieldMs, keep, isDefault: input.yieldMs === undefined };
 }
 
 /** The configuration's own yield, for calls that can go on in the background. */
@@ -64,5 +71,5 @@ export function terminalEnvironment(
 ): Readonly<Record<string, string>> {
   if (size === null) return env;
   const { COLUMNS: _columns, LINES: _lines, TERM_PROGRAM: _program, ...rest } = env;
-  return { ...rest, TERM: 'xterm-256color' };
+  return { ...rest, TERM: terminalName };
 }

@@ -33,6 +33,8 @@ export interface ShellResult {
   readonly output: readonly Collected[];
   /** Bytes that a session's log dropped before they could be collected. */
   readonly lostBytes?: number;
+  /** Why it ran in another way than the configuration wants; null when it did not. */
+  readonly detour?: string | null;
 }
 
 /** Milliseconds between two progress reports. */

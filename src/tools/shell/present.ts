@@ -79,10 +79,11 @@ function detailsOf({ prepared, run, output }: ShellResult): Readonly<Record<stri
 }
 
 function noticesOf(
-  { prepared, run, output, wasLive, lostBytes = 0 }: ShellResult,
+  { prepared, run, output, wasLive, lostBytes = 0, detour = null }: ShellResult,
   failed: boolean,
 ): readonly string[] {
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
+  if (detour !== null) notices.push(detour);
   if (lostBytes > 0) notices.push(`${lostBytes} bytes came faster than they could be read and were dropped`);
   for (const { pid, name, reason } of run.survivors)
     notices.push(`Process ${pid} (${name}) was not ended: ${reason}`);

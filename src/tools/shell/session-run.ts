@@ -8,7 +8,7 @@ import { followSession } from '../../sessions/follow.ts';
 import { askKeeper } from '../../sessions/keeper-client.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
-import { type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
+import { NoPlace, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
 import {
   findSession,
   forgetSession,
@@ -19,7 +19,13 @@ import {
 import { tailText } from '../../sessions/tail.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { Mode } from './background.ts';
-import { collectOutput, type PreparedCommand, type Receive, type ShellResult } from './execute.ts';
+import {
+  collectOutput,
+  executeCommand,
+  type PreparedCommand,
+  type Receive,
+  type ShellResult,
+} from './execute.ts';
 
 /** A command that goes on in the background. */
 export interface RunningResult {
@@ -45,7 +51,13 @@ export async function runInSession(
   call: { readonly context: ToolContext; readonly signal: AbortSignal; readonly sink: Sink },
 ): Promise<ShellResult | RunningResult> {
   const { context, signal } = call;
-  const started = await startSession(requestOf(prepared, mode, context));
+  let started: StartedSession;
+  try {
+    started = await startSession(requestOf(prepared, mode, context));
+  } catch (error) {
+    if (!(error instanceof NoPlace) || mode.kind !== 'yield' || !mode.isDefault) throw error;
+    return runInstead(prepared, error, call);
+  }
   if (mode.kind === 'background' && !signal.aborted) return goOn(started, mode, context);
   const yieldMs = mode.kind === 'yield' ? mode.yieldMs : 0;
   const { run: followed, output } = await collectOutput(prepared, call, (receive) =>
@@ -55,6 +67,19 @@ export async function runInSession(
   started.release();
   forgetSession(started.session);
   return { ...followed, prepared, wasLive: context.surface.live, output };
+}
+
+/** Runs a call in the foreground that only the configuration would have let go on: within the limits of one. */
+async function runInstead(
+  prepared: PreparedCommand,
+  { message }: NoPlace,
+  call: { readonly context: ToolContext; readonly signal: AbortSignal; readonly sink: Sink },
+): Promise<ShellResult> {
+  const longestMs = call.context.settings.shell.maxTimeoutSeconds * 1000;
+  const timeoutMs = Math.min(prepared.timeoutMs ?? longestMs, longestMs);
+  const result = await executeCommand({ ...prepared, timeoutMs }, call);
+  const limit = `it ran in the foreground, for at most ${timeoutMs / 1000} s`;
+  return { ...result, detour: `shell.yieldMs could not be kept, ${limit}: ${message}` };
 }
 
 interface Followed {

@@ -1,0 +1,168 @@
+import type { ExecEffect, InputEffect, InputReader } from '../core/effect.ts';
+import { findDangers, type Suspect } from './danger.ts';
+import { readingsOf } from './edited-line.ts';
+import { judgeExec, prepareExec } from './exec.ts';
+import { guardRuling } from './guard/guard.ts';
+import type { PolicyInput } from './judge.ts';
+import { findForbidding } from './match.ts';
+import { askedAlways, type Mode, refusedByMode } from './mode.ts';
+import { matchArguments, matchesWord } from './pattern.ts';
+import type { CommandRule, CompiledRules } from './rule.ts';
+import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
+import type { Scope } from './scope.ts';
+import type { Parser } from './shell/parse.ts';
+
+/** What input is judged with. */
+export interface InputContext {
+  readonly input: PolicyInput;
+  readonly mode: Mode;
+  readonly rules: CompiledRules;
+  readonly scope: Scope;
+  readonly parser: Parser;
+}
+
+export interface InputRuling {
+  readonly ruling: Ruling;
+  /** Whether a yes may cover all that is typed into this session. */
+  readonly isCoverable: boolean;
+}
+
+/** Characters of one command that are taken apart. */
+const longestCommand = 131_071;
+
+/** A shell's words before a script of ours: `bash --noprofile --norc -p -c -- SCRIPT`. */
+const scriptWords = /^(--noprofile|--norc|-p|-c|--)$/;
+
+/** The command a reader was started as, for the profiles to judge. */
+function commandOf(
+  { program, argv }: InputReader,
+  at: Pick<ExecEffect, 'cwd' | 'searchPath'>,
+): ExecEffect | null {
+  if (argv === null || program === '') return null;
+  const base = { kind: 'exec' as const, ...at, env: {}, host: 'local', pty: false, elevated: false };
+  const words = argv.slice(1);
+  const script = words.at(-1);
+  const isShell = /\/(bash|sh|dash)$/.test(program);
+  if (isShell && script !== undefined && words.includes('-c')) {
+    if (!words.slice(0, -1).every((word) => scriptWords.test(word))) return null;
+    const shell = program.endsWith('/bash') ? ('bash' as const) : ('sh' as const);
+    return { ...base, script, argv: null, shell };
+  }
+  return { ...base, script: null, argv: [program, ...words], shell: null };
+}
+
+/**
+ * Whether all that may read the input takes it as data: each is a program that the built-in profiles allow, which only reads and
+ * runs nothing of what it reads. A script of a shell counts with all that it may still start.
+ */
+function takesData(effect: InputEffect, { input, mode, scope, parser }: InputContext): boolean {
+  const { readers } = effect;
+  if (effect.interpreter !== null || readers === null || readers.length === 0) return false;
+  const { cwd, home } = input.workspace;
+  const strict: Mode = { ...mode, security: 'allowlist', always: false, silent: false };
+  const none = { read: [], list: [], write: [] };
+  const context = {
+    scope: { ...scope, mode: strict, rules: none },
+    rules: [],
+    cwd,
+    searchPath: effect.searchPath,
+    mode: strict,
+    pty: false,
+  };
+  return readers.every((reader) => {
+    const command = commandOf(reader, { cwd, searchPath: effect.searchPath });
+    if (command === null) return false;
+    const prepared = prepareExec(command, parser, home);
+    return judgeExec(prepared, context, input.settings).ruling.decision === 'allow';
+  });
+}
+
+/** Deny and ask rules over everything the text might run; rules about commands only where it is no data. */
+function ruledOut(
+  suspects: readonly Suspect[],
+  isData: boolean,
+  { rules, mode }: InputContext,
+): readonly Ruling[] {
+  const isUnasked = mode.security === 'full' && mode.silent;
+  const books = isData ? [rules.typed] : [rules.commands, rules.typed];
+  return suspects.flatMap(({ words }) =>
+    books.flatMap((from) => {
+      const denied = findForbidding(words, { rules: from, decision: 'deny', fact: null });
+      if (denied !== null) return [deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref)];
+      const asked =
+        from === rules.typed && !isUnasked
+          ? findForbidding(words, { rules: from, decision: 'ask', fact: null })
+          : null;
+      return asked === null ? [] : [ask(asked.reason ?? `a rule asks about "${asked.ref.text}"`, asked.ref)];
+    }),
+  );
+}
+
+/** The rule that allows typing this one plain line, or null. */
+function allowance(
+  data: string,
+  suspects: readonly Suspect[],
+  rules: readonly CommandRule[],
+): CommandRule | null {
+  const words = suspects[0]?.words;
+  const isPlain = /^[\w@%+=:,./ \t'"~-]+\n?$/.test(data);
+  if (!isPlain || suspects.length !== 1 || words === undefined) return null;
+  const found = rules.find((rule) => {
+    const first = rule.pattern.words[0];
+    const name = words[0];
+    if (rule.decision !== 'allow' || first === undefined || typeof name !== 'string') return false;
+    return matchesWord(first, name) && matchArguments(rule.pattern, words.slice(1)) !== null;
+  });
+  return found ?? null;
+}
+
+/** Why input is asked about that nothing allows. */
+function reasonOf({ interpreter, readers }: InputEffect): string {
+  if (interpreter !== null) return 'What is typed into a shell or an interpreter is asked';
+  const names = [...new Set(readers?.map(({ name, program }) => name || program || 'a program'))];
+  return `What is typed into a program that may run it is asked (${names.slice(0, 3).join(', ') || 'unknown'})`;
+}
+
+/** What deny and ask rules and the guard say of everything the text might run. */
+function forbiddance(effect: InputEffect, isData: boolean, context: InputContext): readonly Ruling[] {
+  const { mode, scope, input, parser } = context;
+  const { workspace } = input;
+  const { cwd, home } = workspace;
+  const readings = effect.data.length > longestCommand ? [] : readingsOf(effect.data);
+  const dangers = readings.map((script) => findDangers({ script, argv: null }, { parser, home }));
+  const suspects = dangers.flatMap((danger) => danger.suspects);
+  const ruled = ruledOut(suspects, isData, context);
+  if (!mode.guard || isData) return ruled;
+  const guarded = dangers.map((danger) => guardRuling(danger, { cwd, workspace, book: scope.book }));
+  return [...ruled, ...guarded.flatMap((found) => found?.ruling ?? [])];
+}
+
+/** What allows the input, when nothing forbids it; null when it is asked about. */
+function permission(effect: InputEffect, isData: boolean, context: InputContext): Ruling | null {
+  const { mode, rules, input, parser } = context;
+  if (mode.security === 'full') return allow('approval.security is full');
+  if (isData) return allow('it is data for programs that only read');
+  const script = effect.data.length > longestCommand ? '' : effect.data;
+  const { suspects } = findDangers({ script, argv: null }, { parser, home: input.workspace.home });
+  const rule = allowance(effect.data, suspects, rules.typed);
+  if (rule !== null) return allow('a rule allows typing this', rule.ref);
+  return input.allowedInput?.has(effect.session) === true ? allow("this session's input was allowed") : null;
+}
+
+/**
+ * Judges what is typed into a session. Data for programs that only read is allowed; what a shell, an interpreter or a program
+ * nobody knows would get is judged by deny rules and the guard on the accumulated line, and asked about.
+ */
+export function judgeInput(effect: InputEffect, context: InputContext): InputRuling {
+  const { mode } = context;
+  if (mode.security === 'deny') return { ruling: refusedByMode, isCoverable: false };
+  const isData = takesData(effect, context);
+  const forbidden = forbiddance(effect, isData, context);
+  if (mode.always) {
+    const ruling = strictest([...forbidden, askedAlways('Input to a session')], refusedByMode);
+    return { ruling, isCoverable: false };
+  }
+  const permitted = permission(effect, isData, context);
+  const isCoverable = permitted === null && forbidden.length === 0 && effect.readers !== null;
+  return { ruling: strictest(forbidden, permitted ?? ask(reasonOf(effect))), isCoverable };
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputEffect, InputReader } from '../../src/core/effect.ts';
+import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+beforeAll(() => {
+  bench = policyBench();
+});
+afterAll(() => bench.remove());
+
+/** A reader as a process list shows it: its program is where its first word says. */
+const reader = (...argv: readonly string[]): InputReader => {
+  const [program = ''] = argv;
+  return { name: program.slice(program.lastIndexOf('/') + 1), program, argv };
+};
+const ours = (script: string): InputReader =>
+  reader('/usr/bin/bash', '--noprofile', '--norc', '-p', '-c', '--', script);
+const typed = (data: string, readers: readonly InputReader[], more: Partial<InputEffect> = {}) => ({
+  kind: 'input' as const,
+  session: 's',
+  data,
+  interpreter: null,
+  readers,
+  searchPath: bench.searchPath,
+  ...more,
+});
+const judge = (effect: InputEffect, options: BenchOptions = {}) => bench.judgeAll([effect], options);
+
+describe('who takes input as data', () => {
+  it.each<[string, readonly InputReader[], 'allow' | 'ask']>([
+    ['cat', [reader('/usr/bin/cat')], 'allow'],
+    ['grep and its pattern', [reader('/usr/bin/grep', '-n', 'x')], 'allow'],
+    ['sort', [reader('/usr/bin/sort', '-u')], 'allow'],
+    ['awk with a program that only reads', [reader('/usr/bin/awk', '{print $1}')], 'allow'],
+    ['awk with a program that runs others', [reader('/usr/bin/awk', '{system($0)}')], 'ask'],
+    ['sed that runs what it reads', [reader('/usr/bin/sed', 'e')], 'ask'],
+    ['tee into a file', [reader('/usr/bin/tee', 'file')], 'ask'],
+    ['xargs', [reader('/usr/bin/xargs', 'rm')], 'ask'],
+    ['a script that only reads', [ours('read x; echo got $x')], 'allow'],
+    ['a loop that only reads', [ours('while read -r l; do echo "$l"; done')], 'allow'],
+    ['a script and what it started', [ours('sleep 5; cat'), reader('/usr/bin/sleep', '5')], 'allow'],
+    ['a script that ends in a shell', [ours('sleep 5; exec bash'), reader('/usr/bin/sleep', '5')], 'ask'],
+    ['a script that ends in python', [ours('sleep 5; python3 -i')], 'ask'],
+    ['a script that evaluates', [ours('read x; eval "$x"')], 'ask'],
+    ['a script that runs what it read', [ours('read x; $x')], 'ask'],
+    ['a script that computes with what it read', [ours('read x; echo $((x))')], 'ask'],
+    ['a script that opens other files', [ours('exec 3<&0; cat <&3')], 'ask'],
+    ['a shell with other options', [reader('/usr/bin/bash', '-ic', 'cat')], 'ask'],
+    ['a shell on its input', [reader('/usr/bin/bash', '-s')], 'ask'],
+    ['env python3', [reader('/usr/bin/env', 'python3')], 'ask'],
+    ['python3 with a program', [reader('/usr/bin/python3', 'app.py')], 'ask'],
+    ['python3 -c', [reader('/usr/bin/python3', '-c', 'import code; code.interact()')], 'ask'],
+    ['node with a program', [reader('/usr/bin/node', 'server.js')], 'ask'],
+    ['npm run dev', [reader('/usr/bin/npm', 'run', 'dev')], 'ask'],
+    ['ssh', [reader('/usr/bin/ssh', 'host')], 'ask'],
+    ['docker exec', [reader('/usr/bin/docker', 'exec', '-it', 'box', 'bash')], 'ask'],
+    ['sudo', [reader('/usr/bin/sudo', '-S', 'true')], 'ask'],
+    ['tmux', [reader('/usr/bin/tmux', 'attach')], 'ask'],
+    ['psql', [reader('/usr/bin/psql', 'db')], 'ask'],
+    ['sqlite3', [reader('/usr/bin/sqlite3', 'x.db')], 'ask'],
+    ['gdb', [reader('/usr/bin/gdb', './a.out')], 'ask'],
+    ['vim, which runs :!cmd', [reader('/usr/bin/vim', 'file')], 'ask'],
+    ['less, which runs !cmd', [reader('/usr/bin/less', 'file')], 'ask'],
+    ['a program of the same name elsewhere', [reader('/tmp/cat')], 'ask'],
+    ['a program that calls itself cat', [{ name: 'cat', program: '/opt/own/x', argv: ['cat'] }], 'ask'],
+    ['a shell that calls itself cat', [{ name: 'cat', program: '/usr/bin/bash', argv: ['cat'] }], 'ask'],
+    ['a program whose words are too long', [{ name: 'cat', program: '/usr/bin/cat', argv: null }], 'ask'],
+    ['a program of another user', [{ name: 'cat', program: '', argv: ['cat'] }], 'ask'],
+    ['a known one beside an unknown one', [reader('/usr/bin/cat'), reader('/usr/bin/nobody-knows')], 'ask'],
+    ['nobody', [], 'ask'],
+  ])('%s', async (_, readers, decision) => {
+    const judged = await judge(typed('y\n', readers));
+    expect(judged).toMatchObject({ decision, inputSession: decision === 'ask' ? 's' : null });
+    const always = { settings: { approval: { ask: 'always' as const } } };
+    expect((await judge(typed('y\n', readers), always)).decision).toBe('ask');
+    const denied = { settings: { approval: { security: 'deny' as const } } };
+    expect((await judge(typed('y\n', readers), denied)).decision).toBe('deny');
+  });
+
+  it('is nobody as soon as an interpreter may read it', async () => {
+    const cat = [reader('/usr/bin/cat')];
+    expect((await judge(typed('y\n', cat, { interpreter: 'bash' }))).decision).toBe('ask');
+  });
+});
+
+const yolo = { settings: { approval: { security: 'full' as const, ask: 'off' as const } } };
+const bash = { interpreter: 'bash' as const };
+
+describe('the line that keys make of it', () => {
+  it.each([
+    ['backspace', 'rm -rf x\x7f~\r'],
+    ['C-u', 'echo hi\x15rm -rf ~\n'],
+    ['C-w', 'rm -rf build\x17~\n'],
+    ['the cursor', 'f ~\x01rm -r\n'],
+    ['a bracketed paste', '\x1b[200~rm -rf ~\x1b[201~\n'],
+    ['NUL', 'rm -r\0f ~\n'],
+    ['C-o', 'rm -rf ~\x0f'],
+    ['a completion', `rm -rf ~\t\n`],
+    ['a continued line', 'rm -rf \\\n~\n'],
+    ['a kill and a yank', '~\x15rm -rf \x19\n'],
+  ])('is seen by the guard: %s', async (_, data) => {
+    expect((await judge(typed(data, [], bash), yolo)).decision).toBe('deny');
+    // As data for a program that only reads it is nothing.
+    expect((await judge(typed(data, [reader('/usr/bin/cat')]), yolo)).decision).toBe('allow');
+  });
+
+  it.each([
+    ['ls', 'ls -la\n'],
+    ['a corrected word', 'rm -rf ~\x7f./build\n'],
+    ['keys of an editor', ':wq\r\x1b[A\x1bOP'],
+  ])('lets honest neighbours pass: %s', async (_, data) => {
+    expect((await judge(typed(data, [], bash), yolo)).decision).toBe('allow');
+  });
+
+  it('is held against deny and ask rules of both kinds', async () => {
+    const keys = typed('npm pub\x7f\x7f\x7frun\x17publish\n', [], bash);
+    expect((await judge(keys, { ...yolo, rules: [{ deny: 'npm publish *' }] })).decision).toBe('deny');
+    const cat = typed('npm publish\n', [reader('/usr/bin/cat')]);
+    expect((await judge(cat, { rules: [{ deny: 'npm publish *' }] })).decision).toBe('allow');
+    expect((await judge(cat, { rules: [{ tool: 'process', deny: 'npm *' }] })).decision).toBe('deny');
+    const asked = await judge(cat, { rules: [{ tool: 'process', ask: 'npm *' }] });
+    expect(asked).toMatchObject({ decision: 'ask', inputSession: null });
+  });
+});
+
+describe("a yes for a session's input", () => {
+  const covered = { allowedInput: new Set(['s']) };
+
+  it('covers what would be asked about, of that session only', async () => {
+    const line = typed('make\n', [], bash);
+    expect((await judge(line, covered)).decision).toBe('allow');
+    expect((await judge({ ...line, session: 'other' }, covered)).decision).toBe('ask');
+  });
+
+  it.each<[string, string, BenchOptions]>([
+    ['the guard', 'rm -rf ~\n', {}],
+    ['a deny rule', 'npm publish\n', { rules: [{ deny: 'npm publish *' }] }],
+    ['security deny', 'ls\n', { settings: { approval: { security: 'deny' } } }],
+  ])('and never %s', async (_, data, options) => {
+    expect((await judge(typed(data, [], bash), { ...options, ...covered })).decision).toBe('deny');
+  });
+
+  it('nor ask: always, which is asked every time', async () => {
+    const always = { settings: { approval: { ask: 'always' as const } } };
+    const judged = await judge(typed('ls\n', [], bash), { ...always, ...covered });
+    expect(judged).toMatchObject({ decision: 'ask', inputSession: null });
+  });
+});

@@ -70,7 +70,8 @@ describe('judging without the engine', () => {
   it('leaves what is shown to the engine', () => expect(isQuickFor('true', true)).toBe(false));
 
   it('leaves input to a session to the engine', () => {
-    const effect = { kind: 'input', session: 's', data: 'rm -rf /\n', interpreter: 'bash' } as const;
+    const typed = { kind: 'input', session: 's', data: 'rm -rf /\n', interpreter: 'bash' } as const;
+    const effect = { ...typed, readers: [], searchPath: '' };
     const { workspace, protectedPaths, facts } = bench;
     const settings = settingsWith(open);
     expect(isQuick({ effects: [effect], settings, rules: [], workspace, protectedPaths, facts })).toBe(false);

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, runCli, tempFolder } from '../helpers/binary.ts';
 
@@ -27,7 +27,30 @@ const rows: readonly (readonly [
   [['write', '--mode', ''], ['overwrite', 'append'], []],
   [['read', ''], ['a file'], ['--json']],
   [['shell', '--', '-'], [], ['--timeout']],
+  [
+    ['process', 'poll', '--'],
+    ['--wait-ms', '--session-id', '--json'],
+    ['--pattern', '--cols'],
+  ],
+  [['process', 'resize', '--'], ['--cols', '--rows'], ['--wait-ms']],
+  [['process', 'att'], ['attach'], ['list']],
+  [['process', 'list', '--'], ['--json'], ['--session-id']],
+  [
+    ['skill', 'show', ''],
+    ['tmux', 'agent-tools'],
+    ['a file', 'list', 'bad'],
+  ],
+  [['skill', 'show', '--file', 'x', 'tm'], ['tmux'], []],
+  [['skill', 'show', 'tmux', ''], ['a file'], ['tmux']],
+  [
+    ['shell', '--host', ''],
+    ['local', 'sandbox', 'build7'],
+    ['a file', 'shell'],
+  ],
+  [['--host', 'bu'], ['build7'], []],
 ];
+
+const configuration = { hosts: { build7: { command: ['true'] } } };
 
 async function scriptOf(shell: string): Promise<string> {
   const { stdout, stderr, status } = await runCli(['completion', shell]);
@@ -44,8 +67,14 @@ function folderWith(script: string): string {
   const home = tempFolder();
   writeFileSync(join(home, 'script'), script);
   writeFileSync(join(home, 'a file'), '');
+  mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
+  writeFileSync(join(home, '.config/agent-tools/config.json'), JSON.stringify(configuration));
   return home;
 }
+
+/** The program is found by its name. */
+const shellEnv = (home: string) =>
+  cleanEnv(home, { PATH: `${dirname(binary)}:${process.env.PATH}`, TERM: 'dumb' });
 
 const driver = `
 source ./script
@@ -61,7 +90,7 @@ describe('bash', () => {
       const cwd = folderWith(await scriptOf('bash'));
       const offered = execFileSync('bash', ['--norc', '-c', driver, 'bash', ...line], {
         cwd,
-        env: cleanEnv(cwd),
+        env: shellEnv(cwd),
       });
       const words = offered.toString().split('\n');
       for (const word of contains) expect(words).toContain(word);
@@ -85,7 +114,7 @@ describe.skipIf(fishAbsence !== null)('fish', () => {
     const cwd = folderWith(await scriptOf('fish'));
     const typed = ['agent-tools', ...line].join(' ');
     const query = `source ./script; complete -C ${JSON.stringify(typed)}`;
-    const offered = execFileSync('fish', ['--no-config', '-c', query], { cwd, env: cleanEnv(cwd) });
+    const offered = execFileSync('fish', ['--no-config', '-c', query], { cwd, env: shellEnv(cwd) });
     const words = offered
       .toString()
       .split('\n')
@@ -108,17 +137,30 @@ words=(agent-tools "$@"); CURRENT=$(( $# + 1 )); PREFIX=\${words[CURRENT]}
 _agent_tools`;
   it.each(rows)('%j offers %j', async (line, contains) => {
     const cwd = folderWith(await scriptOf('zsh'));
-    const offered = execFileSync('zsh', ['-f', '-c', zshDriver, 'zsh', ...line], { cwd, env: cleanEnv(cwd) });
+    const offered = execFileSync('zsh', ['-f', '-c', zshDriver, 'zsh', ...line], { cwd, env: shellEnv(cwd) });
     const words = offered.toString().split('\n');
     for (const word of contains) expect(words).toContain(word);
   });
 });
 
 describe('the program', () => {
+  it('names the sessions of the workspace', async () => {
+    const home = tempFolder();
+    const run = async (...words: string[]) => (await runCli(words, { home })).stdout.toString();
+    const id = await run('shell', '--yolo', '--background', 'sleep 600');
+    expect(id).toMatch(/^\S+\n$/);
+    expect(await run('completion', '--values', 'sessions')).toBe(id);
+    await run('process', 'remove', id.trim());
+    expect(await run('completion', '--values', 'sessions')).toBe('');
+  });
+
   it.each([
     [['completion'], 2],
     [['completion', 'tcsh'], 2],
     [['completion', 'bash', 'zsh'], 2],
+    [['completion', '--values', 'files'], 2],
+    [['completion', '--values', 'hosts', 'bash'], 2],
+    [['completion', '--values', 'hosts'], 0],
     [['prompt', 'x'], 2],
     [['skill', 'validate', '.'], 1],
     [['skill', 'show', 'missing'], 1],
@@ -145,7 +187,7 @@ describe('the program', () => {
 
   it('embeds the shipped skills: they are there in any folder', () => {
     const cwd = tempFolder();
-    const shown = execFileSync(binary, ['skill', 'show', 'agent-tools'], { cwd, env: cleanEnv(cwd) });
+    const shown = execFileSync(binary, ['skill', 'show', 'agent-tools'], { cwd, env: shellEnv(cwd) });
     expect(shown.toString()).toContain('# Working with agent-tools');
   });
 });

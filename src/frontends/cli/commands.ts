@@ -144,7 +144,15 @@ export const commands: Readonly<Record<string, Command>> = {
   completion: {
     summary: 'Print the completion script of a shell',
     words: [{ name: 'shell', description: 'bash, zsh or fish' }],
-    flags: [],
+    flags: [
+      {
+        name: 'values',
+        field: 'values',
+        kind: 'string',
+        placeholder: 'hosts|sessions|skills',
+        description: 'Print the names there are now, one a line, in place of a script',
+      },
+    ],
     load: async () => (await import('./completion-command.ts')).runCompletion,
   },
   prompt: {

@@ -1,4 +1,4 @@
-import { type CompletedCommand, type CompletedFlag, leadingFlags } from './completion-words.ts';
+import { type CompletedFlag, type CompletedPlace, quoted } from './completion-words.ts';
 
 type Row = readonly [pattern: string, words: readonly string[]];
 
@@ -8,79 +8,88 @@ const namesOf = (flags: readonly CompletedFlag[]): readonly string[] => flags.fl
 function table(name: string, rows: readonly Row[]): string {
   const cases = rows
     .filter(([, words]) => words.length > 0)
-    .map(([pattern, words]) => `    ${pattern}) printf '%s' '${words.join(' ')}' ;;\n`)
+    .map(([pattern, words]) => `    ${quoted(pattern)}) printf '%s' ${quoted(words.join(' '))} ;;\n`)
     .join('');
   return `_agent_tools_${name}() {\n  case "$1" in\n${cases}  esac\n}\n`;
 }
 
-/** `command:flag` and the words its value is one of. */
-function choiceRows(commands: readonly Pick<CompletedCommand, 'name' | 'flags'>[]): readonly Row[] {
-  return commands.flatMap(({ name, flags }) =>
-    flags.flatMap(({ names, choices }) => names.map((flag): Row => [`${name}:${flag}`, choices])),
+/** `place:flag` and what is said of the flag's value. */
+function flagRows(
+  places: readonly CompletedPlace[],
+  wordsOf: (flag: CompletedFlag) => readonly string[],
+): readonly Row[] {
+  return places.flatMap(({ key, flags }) =>
+    flags.flatMap((flag) => flag.names.map((name): Row => [`${key}:${name}`, wordsOf(flag)])),
   );
 }
 
 /** The completion script of bash, from 3.2 on. */
-export function renderBash(commands: readonly CompletedCommand[]): string {
-  const all = [{ name: "''", flags: leadingFlags, words: commands }, ...commands];
-  const valued = all.map(({ name, flags }): Row => [name, namesOf(flags.filter((flag) => flag.takesValue))]);
+export function renderBash(places: readonly CompletedPlace[]): string {
+  const perPlace = (wordsOf: (place: CompletedPlace) => readonly string[]): readonly Row[] =>
+    places.map((place): Row => [place.key, wordsOf(place)]);
+  const valued = perPlace(({ flags }) => namesOf(flags.filter(({ takesValue }) => takesValue)));
   return [
     '# Completion of agent-tools for bash: eval "$(agent-tools completion bash)"\n',
     table(
       'words',
-      all.map(({ name, words }): Row => [name, words.map((word) => word.name)]),
+      perPlace(({ words }) => words.map((word) => word.name)),
     ),
     table(
       'flags',
-      all.map(({ name, flags }): Row => [name, namesOf(flags)]),
+      perPlace(({ flags }) => namesOf(flags)),
     ),
     table('valued', valued),
     table(
       'choices',
-      choiceRows(all).map(([key, words]): Row => [key.replace(/^''/, ''), words]),
+      flagRows(places, ({ choices }) => choices),
     ),
+    table('values', [
+      ...places.map(({ key, values }): Row => [`${key}:`, values === null ? [] : [values]]),
+      ...flagRows(places, ({ values }) => (values === null ? [] : [values])),
+    ]),
     driver,
   ].join('');
 }
 
-/** Finds the command's name and how many words follow it, then asks the tables. */
+/** Finds the place and how many words follow it, then asks the tables; names of files are taken line by line, never expanded. */
 const driver = `_agent_tools() {
-  local cur prev command index count words= rest=
-  cur=\${COMP_WORDS[COMP_CWORD]}
-  prev=
-  command=
-  count=0
+  local cur=\${COMP_WORDS[COMP_CWORD]} key= prev= count=0 rest= words= kind= index word next line
   COMPREPLY=()
   for ((index = 1; index < COMP_CWORD; index++)); do
-    local word=\${COMP_WORDS[index]}
+    word=\${COMP_WORDS[index]}
     if [[ -n $prev ]]; then
       [[ $word == = ]] || prev=
     elif [[ $word == -- ]]; then
       rest=1
       break
     elif [[ $word == -* ]]; then
-      [[ " $(_agent_tools_valued "$command") " == *" $word "* ]] && prev=$word
-    elif [[ -z $command ]]; then
-      command=$word
+      [[ " $(_agent_tools_valued "$key") " == *" $word "* ]] && prev=$word
     else
-      count=$((count + 1))
+      next=\${key:+$key }$word
+      if [[ $count == 0 && -n $(_agent_tools_flags "$next") ]]; then
+        key=$next
+      else
+        count=$((count + 1))
+      fi
     fi
   done
   [[ $cur == = ]] && cur=
   if [[ -n $rest ]]; then
     words=
   elif [[ -n $prev ]]; then
-    words=$(_agent_tools_choices "$command:$prev")
+    words=$(_agent_tools_choices "$key:$prev")
+    kind=$(_agent_tools_values "$key:$prev")
   elif [[ $cur == -* ]]; then
-    words=$(_agent_tools_flags "$command")
+    words=$(_agent_tools_flags "$key")
   elif [[ $count == 0 ]]; then
-    words=$(_agent_tools_words "$command")
+    words=$(_agent_tools_words "$key")
+    kind=$(_agent_tools_values "$key:")
   fi
+  [[ -n $kind ]] && words=$(agent-tools completion --values "$kind" 2>/dev/null)
   if [[ -n $words ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$cur"))
-  elif [[ -n $rest || $cur != -* ]]; then
-    local IFS=$'\\n'
-    COMPREPLY=($(compgen -f -- "$cur"))
+  elif [[ -z $kind && ( -n $rest || $cur != -* ) ]]; then
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
     compopt -o filenames 2>/dev/null
   fi
 }

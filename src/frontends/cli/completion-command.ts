@@ -3,10 +3,11 @@ import { nearest } from '../../core/nearest.ts';
 import type { CommandContext } from './command.ts';
 import { renderBash } from './completion-bash.ts';
 import { renderFish } from './completion-fish.ts';
-import { type CompletedCommand, completedCommands } from './completion-words.ts';
+import { completionValues } from './completion-values.ts';
+import { type CompletedPlace, completedPlaces, valueKinds } from './completion-words.ts';
 import { renderZsh } from './completion-zsh.ts';
 
-const renderers: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
+const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => string>> = {
   bash: renderBash,
   zsh: renderZsh,
   fish: renderFish,
@@ -16,10 +17,19 @@ function refused(field: string, problem: string): ToolFailure {
   return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
 }
 
-/** `agent-tools completion bash|zsh|fish`: a script to be sourced. Throws ToolFailure for another shell. */
-export async function runCompletion({ parsed, console }: CommandContext): Promise<number> {
+/** `agent-tools completion bash|zsh|fish`: a script to be sourced; `--values` prints what that script asks for. Throws ToolFailure. */
+export async function runCompletion(context: CommandContext): Promise<number> {
+  const { parsed, console } = context;
+  const { values } = parsed.values;
   const [shell = '', surplus] = [...parsed.words, ...(parsed.rest ?? [])];
   if (surplus !== undefined) throw refused(surplus, 'is one word too many');
+  if (values !== undefined) {
+    const kind = valueKinds.find((one) => one === values);
+    if (kind === undefined) throw refused('--values', `must be one of ${valueKinds.join(', ')}`);
+    if (shell !== '') throw refused(shell, 'is one word too many');
+    for (const name of await completionValues(kind, context)) void console.stdout.write(`${name}\n`);
+    return 0;
+  }
   const render = Object.hasOwn(renderers, shell) ? renderers[shell] : undefined;
   if (render === undefined) {
     const names = Object.keys(renderers);
@@ -29,6 +39,6 @@ export async function runCompletion({ parsed, console }: CommandContext): Promis
       hint === null ? `must be one of ${names.join(', ')}` : `is "${shell}"; did you mean "${hint}"?`,
     );
   }
-  void console.stdout.write(render(await completedCommands()));
+  void console.stdout.write(render(await completedPlaces()));
   return 0;
 }

@@ -1,4 +1,4 @@
-import { type CompletedCommand, type CompletedFlag, leadingFlags, quoted } from './completion-words.ts';
+import { type CompletedFlag, type CompletedPlace, quoted } from './completion-words.ts';
 
 /** `name:description` as `_describe` takes it. */
 function item(name: string, description: string): string {
@@ -9,40 +9,45 @@ function flagItems(flags: readonly CompletedFlag[]): string {
   return flags.flatMap(({ names, description }) => names.map((name) => item(name, description))).join(' ');
 }
 
-/** The branch of one command: its words, its flags, the flags that take a value and the values that are known. */
-function branch({ name, words, flags }: Pick<CompletedCommand, 'name' | 'words' | 'flags'>): string {
+/** What is known of the value of a flag. */
+function valueCase({ names, choices, values }: CompletedFlag): string {
+  if (choices.length === 0 && values === null) return '';
+  const known = values === null ? `choices=(${choices.map(quoted).join(' ')})` : `kind=${values}`;
+  return `        ${names.join('|')}) ${known} ;;\n`;
+}
+
+/** The branch of one place: its words, its flags, the flags that take a value and the values that are known. */
+function branch({ key, words, values, flags }: CompletedPlace): string {
   const valued = flags.filter((flag) => flag.takesValue);
-  const choices = valued
-    .filter((flag) => flag.choices.length > 0)
-    .map((flag) => `        ${flag.names.join('|')}) choices=(${flag.choices.map(quoted).join(' ')}) ;;\n`)
-    .join('');
   return (
-    `    ${quoted(name)})\n` +
+    `    ${quoted(key)})\n` +
     `      words_=(${words.map((word) => item(word.name, word.description)).join(' ')})\n` +
     `      flags=(${flagItems(flags)})\n` +
     `      valued=(${valued.flatMap(({ names }) => names.map(quoted)).join(' ')})\n` +
-    `      case $pending in\n${choices}      esac\n` +
+    `      case $pending in\n${valued.map(valueCase).join('')}        '') kind=${values ?? "''"} ;;\n      esac\n` +
     '      ;;\n'
   );
 }
 
 /** The completion script of zsh; works when it is evaluated and as a file `_agent-tools` in `fpath`. */
-export function renderZsh(commands: readonly CompletedCommand[]): string {
-  const all = [{ name: '', flags: leadingFlags, words: commands }, ...commands];
+export function renderZsh(places: readonly CompletedPlace[]): string {
   return `#compdef agent-tools
 # Completion of agent-tools for zsh: eval "$(agent-tools completion zsh)"
 _agent_tools_load() {
   choices=()
-  case $command in
-${all.map(branch).join('')}  esac
+  kind=''
+  case $key in
+${places.map(branch).join('')}  esac
 }
 _agent_tools() {
-  local command='' pending='' word
+  local key='' pending='' kind='' word next
   local -a words_ flags valued choices
+  local -a keys=(${places.map(({ key }) => quoted(key)).join(' ')})
   local -i index count=0
   _agent_tools_load
   for ((index = 2; index < CURRENT; index++)); do
     word=$words[index]
+    next=\${key:+$key }$word
     if [[ -n $pending ]]; then
       pending=''
     elif [[ $word == -- ]]; then
@@ -50,15 +55,18 @@ _agent_tools() {
       return
     elif [[ $word == -* ]]; then
       (( \${valued[(Ie)$word]} )) && pending=$word
-    elif [[ -z $command ]]; then
-      command=$word
+    elif (( count == 0 && \${keys[(Ie)$next]} )); then
+      key=$next
       _agent_tools_load
     else
       (( count++ ))
     fi
   done
   _agent_tools_load
-  if [[ -n $pending ]]; then
+  if [[ -n $kind && ( -n $pending || ( $PREFIX != -* && $count == 0 ) ) ]]; then
+    choices=(\${(f)"$(agent-tools completion --values $kind 2>/dev/null)"})
+    compadd -a choices
+  elif [[ -n $pending ]]; then
     if (( $#choices )); then compadd -a choices; else _files; fi
   elif [[ $PREFIX == -* ]]; then
     _describe -o flag flags

@@ -31,7 +31,12 @@ function placeholderOf(field: Field): string {
 
 /** The flags of a tool: a projection of its schema. Lists and objects are not flags: they come by `--input`. */
 export function toolFlags(schema: InputSchema): readonly Flag[] {
-  return fieldsOf(schema)
+  return fieldFlags(fieldsOf(schema));
+}
+
+/** The flags of some fields of a tool. */
+export function fieldFlags(fields: readonly Field[]): readonly Flag[] {
+  return fields
     .filter((field) => !globalFields.has(field.name) && kindOf(field) !== 'json')
     .map((field) => ({
       name: kebab(field.name),

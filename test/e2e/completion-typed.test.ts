@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { TerminalRun } from '../helpers/terminal.ts';
+
+const runs: TerminalRun[] = [];
+afterEach(async () => {
+  for (const run of runs.splice(0)) {
+    run.child.stdin?.end('\u0015\u0004exit\n');
+    run.child.kill();
+    await run.exited;
+  }
+});
+
+/** How each shell starts without anybody's own settings, and what it must be told first. */
+const shells: Readonly<Record<string, { readonly start: readonly string[]; readonly setUp: string }>> = {
+  bash: { start: ['bash', '--norc', '--noprofile', '-i'], setUp: "bind 'set enable-bracketed-paste off'" },
+  zsh: {
+    start: ['zsh', '-f', '-i'],
+    setUp: 'autoload -Uz compinit && compinit -uD; unsetopt zle_bracketed_paste 2>/dev/null',
+  },
+  fish: { start: ['fish', '--no-config', '-i'], setUp: 'function fish_prompt; echo "> "; end' },
+};
+
+/** A name that would run something wherever it is taken for more than a name. */
+const hostile = 'zz $(touch canary)`touch canary`;touch canary \'q\' "d" &|<>*?[a]{b}~!#';
+
+for (const [shell, { start, setUp }] of Object.entries(shells)) {
+  const isAbsent = spawnSync(shell, ['--version']).error !== undefined;
+  if (isAbsent) process.stderr.write(`completion typed at ${shell} is not tested: it is not installed\n`);
+
+  async function open(): Promise<{ readonly run: TerminalRun; readonly cwd: string }> {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, 'script'), (await runCli(['completion', shell])).stdout);
+    mkdirSync(join(cwd, 'empty'));
+    writeFileSync(join(cwd, hostile), 'what the file holds\n');
+    const env = { PATH: `${dirname(binary)}:${process.env.PATH}`, TERM: 'xterm', COLUMNS: '200' };
+    const run = new TerminalRun([], { home: cwd, cwd, env, program: start });
+    runs.push(run);
+    run.type(`stty cols 200; ${setUp}; source ./script; echo rea''dy\n`);
+    await run.see('ready');
+    return { run, cwd };
+  }
+
+  describe.skipIf(isAbsent)(`typed at ${shell}`, () => {
+    it('completes a tool, its action and a skill', async () => {
+      const { run } = await open();
+      run.type('agent-tools ski\tsho\ttm\t\n');
+      await run.see('<skill_content name="tmux">');
+    });
+
+    it('takes a hostile file name for a name', async () => {
+      const { run, cwd } = await open();
+      run.type('agent-tools read zz\t\n');
+      await run.see('what the file holds');
+      expect(existsSync(join(cwd, 'canary'))).toBe(false);
+    });
+  });
+}

@@ -1,6 +1,7 @@
 import { fileRows } from './files.ts';
 import { printRows } from './harness.ts';
 import { outputRows } from './output.ts';
+import { policyRows } from './policy.ts';
 import { processRows } from './process.ts';
 import { sessionRows } from './sessions.ts';
 
@@ -8,6 +9,7 @@ const suites: Readonly<Record<string, { readonly title: string; rows(): ReturnTy
   process: { title: 'Starting, calling, killing, flooding', rows: processRows },
   sessions: { title: 'Background sessions', rows: sessionRows },
   files: { title: 'Reading, editing, searching', rows: fileRows },
+  policy: { title: 'Judging commands', rows: policyRows },
   output: { title: 'Collecting output', rows: outputRows },
 };
 

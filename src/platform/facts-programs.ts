@@ -1,5 +1,5 @@
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
+import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { isInsideAny } from '../core/containment.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { findProgram } from './lookup.ts';
@@ -93,6 +93,22 @@ function statOrNull(path: string): Stats | null {
   }
 }
 
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return true;
+  }
+}
+
+/** What is known of a folder for a short time. */
+interface Folder {
+  readonly trusted: boolean;
+  /** Only of a trusted one. */
+  readonly realPath: string;
+  readonly until: number;
+}
+
 /** Root may run what anyone may run, so its question needs no call of its own. */
 const isRoot = process.getuid?.() === 0;
 
@@ -122,7 +138,7 @@ function lookUp(name: string, cwd: string, searchPath: string): string | null {
 export class ProgramTrust {
   readonly #options: FactsOptions;
   readonly #realPathOf: (path: string) => string;
-  readonly #folders = new Map<string, { readonly trusted: boolean; readonly until: number }>();
+  readonly #folders = new Map<string, Folder>();
   readonly #named: readonly string[];
   #real: readonly string[] | null = null;
 
@@ -142,18 +158,30 @@ export class ProgramTrust {
     return isInsideAny(folder, this.#real);
   }
 
-  #isTrustedFolder(folder: string): boolean {
+  #look(folder: string): Folder {
     const now = performance.now();
     const known = this.#folders.get(folder);
-    if (known !== undefined && known.until > now) return known.trusted;
+    if (known !== undefined && known.until > now) return known;
     const isNamed = this.#isInsideTrusted(folder) && !isInsideAny(folder, this.#options.roots);
     const trusted = isNamed && (sep !== '/' || isClosedFolder(folder));
-    this.#folders.set(folder, { trusted, until: now + folderLifetime });
-    return trusted;
+    const found = {
+      trusted,
+      realPath: trusted ? this.#realPathOf(folder) : folder,
+      until: now + folderLifetime,
+    };
+    this.#folders.set(folder, found);
+    return found;
+  }
+
+  /** The real path of a file; in a trusted folder only its own name can have become a link since. */
+  #realFile(path: string): string {
+    const { trusted, realPath } = this.#look(dirname(path));
+    if (sep !== '/' || !trusted || isLink(path)) return this.#realPathOf(path);
+    return join(realPath, basename(path));
   }
 
   #isTrusted(path: string): boolean {
-    if (!this.#isTrustedFolder(dirname(path))) return false;
+    if (!this.#look(dirname(path)).trusted) return false;
     const stats = sep === '/' ? statOrNull(path) : null;
     return sep !== '/' || (stats !== null && !isOpenToOthers(stats, true));
   }
@@ -162,9 +190,9 @@ export class ProgramTrust {
   find(name: string, cwd: string, searchPath: string): ProgramFact | null {
     const foundPath = lookUp(name, cwd, searchPath);
     if (foundPath === null) return null;
-    const realPath = this.#realPathOf(foundPath);
+    const realPath = this.#realFile(foundPath);
     const trusted =
-      this.#isTrusted(realPath) && (realPath === foundPath || this.#isTrustedFolder(dirname(foundPath)));
+      this.#isTrusted(realPath) && (realPath === foundPath || this.#look(dirname(foundPath)).trusted);
     return { foundPath, realPath, trusted };
   }
 }

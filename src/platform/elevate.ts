@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { ownChild } from './owned-children.ts';
 import type { SignalResult } from './signals.ts';
 
 /** Milliseconds sudo may take to say whether it would run something, or to send a signal. */
@@ -42,12 +43,8 @@ export async function signalBySudo(
 async function runShortly(program: string, words: readonly string[]) {
   const { spawn } = await import('node:child_process');
   return new Promise<{ readonly status: number | null; readonly stderr: string }>((resolve) => {
-    const child = spawn(program, words, {
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: answerMs,
-      windowsHide: true,
-    });
+    const options = { cwd: '/', timeout: answerMs, windowsHide: true } as const;
+    const child = ownChild(spawn(program, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }));
     let stderr = '';
     child.stderr.on('data', (part: Buffer) => {
       if (stderr.length < 4096) stderr += part.toString();

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+
 /** Children the runtime waits for itself; reaping one of them would steal its exit status. */
 const owned = new Set<number>();
 
@@ -5,6 +7,12 @@ const owned = new Set<number>();
 export function claimChild(pid: number): () => void {
   owned.add(pid);
   return () => void owned.delete(pid);
+}
+
+/** Marks a child of `node:child_process` until it has exited; to be called in the turn of its spawn. */
+export function ownChild<Started extends ChildProcess>(child: Started): Started {
+  if (child.pid !== undefined) child.once('exit', claimChild(child.pid));
+  return child;
 }
 
 /** Whether the runtime waits for this child. */

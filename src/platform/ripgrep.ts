@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cannot, errnoOf, ToolFailure } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
+import { ownChild } from './owned-children.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
 
@@ -114,7 +115,9 @@ async function spawnUnpacked(
 ) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return spawn(path, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+      return ownChild(
+        spawn(path, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true }),
+      );
     } catch (error) {
       if (errnoOf(error) !== 'ETXTBSY' || tries === mostTries) throw error;
       await delay(busyPauseMs);

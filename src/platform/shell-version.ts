@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { isExecutable } from './lookup.ts';
 import type { ShellInfo } from './machine.ts';
+import { ownChild } from './owned-children.ts';
 import { versionArgv } from './shells.ts';
 
 type VersionCache = Readonly<Record<string, { readonly mtimeMs: number; readonly version: string }>>;
@@ -62,7 +63,9 @@ export async function askVersion(argv: readonly string[]): Promise<string | null
     const { execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
     const [program = '', ...words] = argv;
-    const { stdout } = await promisify(execFile)(program, words, { timeout: 10_000, windowsHide: true });
+    const running = promisify(execFile)(program, words, { timeout: 10_000, windowsHide: true });
+    ownChild(running.child);
+    const { stdout } = await running;
     return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? null;
   } catch {
     return null;

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { errnoOf } from '../core/failure.ts';
+import { ownChild } from './owned-children.ts';
 import { isTerminal } from './stdio.ts';
 
 /** Whether a person sits at this process: standard input or standard error is a terminal. */
@@ -82,10 +83,8 @@ function dropTyped(): void {
 async function readLine(descriptor: number, signal: AbortSignal): Promise<Typed> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
-    const reader = spawn('/bin/sh', ['-c', 'IFS= read -r line || exit 1; printf "%s" "$line"'], {
-      stdio: [descriptor, 'pipe', 'ignore'],
-      env: {},
-    });
+    const words = ['-c', 'IFS= read -r line || exit 1; printf "%s" "$line"'];
+    const reader = ownChild(spawn('/bin/sh', words, { stdio: [descriptor, 'pipe', 'ignore'], env: {} }));
     let text = '';
     const stop = (): void => void reader.kill('SIGKILL');
     signal.addEventListener('abort', stop, { once: true });

@@ -3,3 +3,8 @@ export const isBun = typeof Bun !== 'undefined';
 
 /** Variables that turn a compiled binary into another program; no child of ours may get them. */
 export const runtimeVariable = /^BUN_/;
+
+/** Gives back the memory of what nothing refers to any more; takes a few milliseconds. */
+export function collectGarbage(): void {
+  if (isBun) Bun.gc(true);
+}

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../helpers/binary.ts';
+import { runCli, tempFolder } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
-async function schemaAs(format: string, env: Readonly<Record<string, string>> = {}) {
-  const { stdout, status, stderr } = await runCli(['tools', 'schema', '--format', format], { env });
+/** `home` is the folder too, which descriptions may name. */
+async function schemaAs(format: string, env: Readonly<Record<string, string>> = {}, home = tempFolder()) {
+  const { stdout, status, stderr } = await runCli(['tools', 'schema', '--format', format], { env, home });
   expect([status, stderr]).toEqual([0, '']);
   return JSON.parse(stdout.toString());
 }
@@ -28,8 +29,9 @@ describe('tools list', () => {
 
 describe('tools schema', () => {
   it('hands every format the same schemas', async () => {
+    const home = tempFolder();
     const [mcp, openai, anthropic, schemas] = await Promise.all(
-      ['mcp', 'openai', 'anthropic', 'json-schema'].map((format) => schemaAs(format)),
+      ['mcp', 'openai', 'anthropic', 'json-schema'].map((format) => schemaAs(format, {}, home)),
     );
     const names = mcp.tools.map(({ name }: { name: string }) => name);
     expect(openai.map((tool: { function: { name: string } }) => tool.function.name)).toEqual(names);
@@ -46,8 +48,9 @@ describe('tools schema', () => {
   });
 
   it('prints MCP without being asked, as the server lists it', async () => {
-    const { stdout } = await runCli(['tools', 'schema']);
-    const client = new RpcClient({ mode: 'mcp' });
+    const home = tempFolder();
+    const { stdout } = await runCli(['tools', 'schema', '--yolo'], { home });
+    const client = new RpcClient({ mode: 'mcp', home });
     const { result } = await client.request('tools/list');
     await client.close();
     const named = (list: { tools: { name: string; description: string }[] }) =>
@@ -67,6 +70,65 @@ describe('tools schema', () => {
       Object.keys((await schemaAs('mcp', env)).tools[0].inputSchema.properties);
     expect(await fields({})).toContain('background');
     expect(await fields({ AGENT_TOOLS_SHELL_ALLOW_BACKGROUND: 'false' })).not.toContain('background');
+  });
+});
+
+describe('a model interface takes every schema', () => {
+  interface Schema {
+    readonly type?: unknown;
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly required?: readonly string[];
+    readonly items?: Schema;
+    readonly anyOf?: readonly Schema[];
+  }
+  const nodesOf = (schema: Schema): readonly Schema[] => [
+    schema,
+    ...[
+      ...Object.values(schema.properties ?? {}),
+      ...(schema.items ? [schema.items] : []),
+      ...(schema.anyOf ?? []),
+    ].flatMap(nodesOf),
+  ];
+  const known = new Set(
+    'type properties required additionalProperties description items enum const anyOf default minimum maximum minLength maxLength minItems maxItems pattern title exclusiveMinimum exclusiveMaximum'.split(
+      ' ',
+    ),
+  );
+
+  interface Shown {
+    readonly name: string;
+    readonly description: string;
+    readonly schema: Schema;
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: each format has a shape of its own
+  type Entry = any;
+
+  it.each<[string, (entry: Entry) => Shown]>([
+    ['mcp', (tool) => ({ ...tool, schema: tool.inputSchema })],
+    ['openai', (tool) => ({ ...tool.function, schema: tool.function.parameters })],
+    ['anthropic', (tool) => ({ ...tool, schema: tool.input_schema })],
+    ['json-schema', ([name, schema]) => ({ name, description: schema.description, schema })],
+  ])('%s', async (format, read) => {
+    const exported = await schemaAs(format);
+    const list = format === 'mcp' ? exported.tools : exported;
+    const entries: readonly Entry[] = Array.isArray(list) ? list : Object.entries(list);
+    expect(entries).toHaveLength(9);
+    for (const entry of entries) {
+      const { name, description, schema } = read(entry);
+      expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+      expect(description.length, name).toBeLessThanOrEqual(1024);
+      expect(schema.type, name).toBe('object');
+      for (const member of ['oneOf', 'anyOf', 'allOf', 'enum', 'not', '$schema', '$ref', '$defs'])
+        expect(schema, name).not.toHaveProperty([member]);
+      for (const node of nodesOf(schema)) {
+        for (const member of Object.keys(node)) expect(known, `${name}.${member}`).toContain(member);
+        expect(Object.keys(node.properties ?? {}), name).toEqual(
+          expect.arrayContaining([...(node.required ?? [])]),
+        );
+        for (const field of Object.keys(node.properties ?? {}))
+          expect(field, name).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/);
+      }
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { readStandardInput } from '../../platform/stdio.ts';
 import type { CommandContext } from './command.ts';
+import { MemoryKeeper } from './memory-keeper.ts';
 
 /** Milliseconds between two looks at who our parent is. */
 const parentCheckMs = 500;
@@ -14,12 +15,14 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
     if (process.ppid !== parent) interrupt.abort();
   }, parentCheckMs);
   watch.unref?.();
+  const memory = new MemoryKeeper();
   console.flushLimitMs = flushLimitMs;
   console.stdout.onClosed(() => interrupt.abort());
   return {
     input: readStandardInput(),
     write: async (bytes: Uint8Array): Promise<void> => {
       await console.stdout.write(bytes);
+      memory.wrote(bytes.length);
       if (console.stdout.closed) throw new Error('nobody reads the output');
     },
     stop: interrupt.signal,

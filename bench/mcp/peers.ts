@@ -43,6 +43,12 @@ export function benchServers(binary: string, modules: string): readonly BenchSer
     { name: 'agent-tools', cmd: [binary, 'mcp', '--yolo'], ...ours },
     { name: 'agent-tools (2026-07-28)', cmd: [binary, 'mcp', '--yolo'], era: 'modern', ...ours },
     {
+      name: 'agent-tools, shell.flavour sh',
+      cmd: [binary, 'mcp', '--yolo'],
+      env: { AGENT_TOOLS_SHELL_FLAVOUR: 'sh' },
+      ...ours,
+    },
+    {
       name: 'mcp-server-commands',
       cmd: peer('mcp-server-commands/build/index.js'),
       ...shellCalls('run_command'),

@@ -12,11 +12,10 @@ const most = { files: 512, bytes: 16_777_216, depth: 8 } as const;
 export interface Snapshot {
   /** Over all names and contents, in hex. */
   readonly sha256: string;
-  /** Each file's hash by its path relative to the folder. */
-  readonly files: ReadonlyMap<string, string>;
-  readonly bytes: number;
-  /** The bytes that were hashed of the file that was asked for; null when there is none. */
-  readonly wanted: Uint8Array | null;
+  /** Each file's hash in hex and its bytes, by its path relative to the folder. */
+  readonly files: ReadonlyMap<string, { readonly sha256: string; readonly size: number }>;
+  /** The bytes that were hashed of the files that were asked for. */
+  readonly kept: ReadonlyMap<string, Uint8Array>;
 }
 
 export type SnapshotResult =
@@ -24,10 +23,10 @@ export type SnapshotResult =
   | { readonly snapshot: null; readonly problem: string };
 
 /** Reads and hashes all of a folder, hidden files included. Links, devices and too much of anything are a problem, in words. Never throws. */
-export function takeSnapshot(folder: string, wanted: string): SnapshotResult {
-  const files = new Map<string, string>();
+export function takeSnapshot(folder: string, wanted: readonly string[]): SnapshotResult {
+  const files = new Map<string, { readonly sha256: string; readonly size: number }>();
+  const kept = new Map<string, Uint8Array>();
   let bytes = 0;
-  let kept: Uint8Array | null = null;
   const visit = (relative: string, depth: number): void => {
     if (depth > most.depth) throw new Error(`it is more than ${most.depth} folders deep`);
     for (const entry of readdirSync(join(folder, relative), { withFileTypes: true })) {
@@ -40,8 +39,8 @@ export function takeSnapshot(folder: string, wanted: string): SnapshotResult {
       if (files.size === most.files) throw new Error(`it has more than ${most.files} files`);
       const content = readWhole(join(folder, path), path, most.bytes - bytes);
       bytes += content.length;
-      files.set(path, sha256(content));
-      if (path === wanted) kept = content;
+      files.set(path, { sha256: sha256(content), size: content.length });
+      if (wanted.includes(path)) kept.set(path, content);
     }
   };
   try {
@@ -50,12 +49,12 @@ export function takeSnapshot(folder: string, wanted: string): SnapshotResult {
   } catch (error) {
     return { snapshot: null, problem: messageOf(error) };
   }
-  return { snapshot: { sha256: digestOf(files), files, bytes, wanted: kept }, problem: null };
+  return { snapshot: { sha256: digestOf(files), files, kept }, problem: null };
 }
 
 /** Names are written as JSON, so that no name can pass for two. */
-function digestOf(files: ReadonlyMap<string, string>): string {
-  const lines = [...files].map(([path, hash]) => `${hash} ${JSON.stringify(path)}\n`);
+function digestOf(files: Snapshot['files']): string {
+  const lines = [...files].map(([path, file]) => `${file.sha256} ${JSON.stringify(path)}\n`);
   return sha256(`skill\n${lines.sort().join('')}`);
 }
 

@@ -111,12 +111,14 @@ async function loadPinned(
   const location = join(folder, skillFileName);
   if (!pathExists(location)) return { skill: null, notices: [] };
   const wanted = trusted.get(folder);
-  const { snapshot } = wanted === undefined ? { snapshot: null } : takeSnapshot(folder, skillFileName);
-  if (snapshot === null || snapshot.sha256 !== wanted || snapshot.wanted === null) {
+  const { snapshot } = wanted === undefined ? { snapshot: null } : takeSnapshot(folder, [skillFileName]);
+  const instructions = snapshot?.kept.get(skillFileName);
+  if (snapshot === null || snapshot.sha256 !== wanted || instructions === undefined) {
     return { skill: null, untrusted: { name, location, isChanged: wanted !== undefined }, notices: [] };
   }
-  const file = decodeText(snapshot.wanted, mostSkillBytes);
-  return parseFolder(file, { folder, location, name, pins: snapshot.files, view });
+  const file = decodeText(instructions, mostSkillBytes);
+  const pins = new Map([...snapshot.files].map(([path, { sha256 }]) => [path, sha256]));
+  return parseFolder(file, { folder, location, name, pins, view });
 }
 
 /** A folder without a SKILL.md is no skill and no problem. */

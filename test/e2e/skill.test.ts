@@ -38,6 +38,8 @@ describe('skills through the program', () => {
     const run = (...words: string[]) => runCli(['--config', 'config.json', ...words], { home });
     expect((await run('skill', 'show', 'release-notes')).status).toBe(126);
     expect((await run('skill', 'show', 'pdf-forms')).status).toBe(0);
+    const file = await run('skill', 'show', 'pdf-forms', 'references/fields.md');
+    expect([file.status, file.stdout.toString()]).toEqual([0, expect.stringContaining('A check box takes')]);
     const { stdout, stderr } = await run('prompt');
     expect(stdout.toString()).toContain('- shell: ');
     expect(stdout.toString()).not.toContain('Release notes');

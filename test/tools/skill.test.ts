@@ -57,7 +57,7 @@ describe('a skill of the project that is trusted by its content', () => {
   const place = '.agents/skills/mine';
   beforeEach(async () => {
     await box.fill({ [`${place}/SKILL.md`]: text('My words'), [`${place}/more/x.md`]: 'More words' });
-    const { snapshot } = takeSnapshot(box.at(place), 'SKILL.md');
+    const { snapshot } = takeSnapshot(box.at(place), ['SKILL.md']);
     await setTrusted(box.context.folders, box.at(place), snapshot?.sha256 ?? '');
   });
 
@@ -165,12 +165,31 @@ describe('show', () => {
     });
   });
 
-  it('prints a file, judged as reading it', async () => {
+  it("judges a file as reading it where it looks secret or is not the user's own", async () => {
+    const secret = join(user, 'pdf-forms/.env');
+    await writeFile(secret, 'x');
+    await box.fill({
+      'more/other/SKILL.md': '---\nname: other\ndescription: x\n---\nx',
+      'more/other/x.md': 'x',
+    });
+    const { settings } = box.context;
+    const context = { ...box.context, settings: { ...settings, skills: { roots: ['more'], disabled: [] } } };
+    for (const [name, file, path] of [
+      ['pdf-forms', '.env', secret],
+      ['other', 'x.md', box.at('more/other/x.md')],
+    ] as const) {
+      expect((await planCall(skill, { action: 'show', name, file }, context)).effects).toEqual([
+        { kind: 'skill', name },
+        { kind: 'read', path, given: file },
+      ]);
+    }
+  });
+
+  it('prints a file', async () => {
     const input = { action: 'show', name: 'pdf-forms', file: 'references/fields.md' };
     const path = join(user, 'pdf-forms/references/fields.md');
     expect((await planCall(skill, input, box.context)).effects).toEqual([
       { kind: 'skill', name: 'pdf-forms' },
-      { kind: 'read', path, given: 'references/fields.md' },
     ]);
     expect(textOf(await call(input))).toContain('A check box takes');
     expect(textOf(await call({ ...input, file: path }))).toContain('A check box takes');

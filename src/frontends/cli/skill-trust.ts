@@ -87,13 +87,13 @@ export async function revokeSkills(
 /** What became of a skill that was trusted. */
 export function skillState(folder: string, sha256: string): string {
   if (!pathExists(folder)) return 'missing';
-  return takeSnapshot(folder, skillFileName).snapshot?.sha256 === sha256 ? 'trusted' : 'changed';
+  return takeSnapshot(folder, [skillFileName]).snapshot?.sha256 === sha256 ? 'trusted' : 'changed';
 }
 
 async function readSkill(folder: string): Promise<ReadSkill> {
-  const { snapshot, problem } = takeSnapshot(folder, skillFileName);
+  const { snapshot, problem } = takeSnapshot(folder, [skillFileName]);
   if (snapshot === null) throw cannot('trust', folder, problem, 'a folder of a few plain files');
-  const { text } = decodeText(snapshot.wanted ?? new Uint8Array(), mostSkillBytes);
+  const { text } = decodeText(snapshot.kept.get(skillFileName) ?? new Uint8Array(), mostSkillBytes);
   const { skill, diagnostics } = await parseSkill(text ?? '', basename(folder));
   if (skill === null) {
     const why = diagnostics.at(-1)?.problem ?? 'it is no skill';

@@ -27,7 +27,24 @@ type NamedParams = Readonly<Record<string, unknown>>;
 /** Milliseconds for which a stateless client may keep a list: it does not change as long as the process lives. */
 const cacheMs = 3_600_000;
 
-const capabilities = { tools: {} };
+/** Skills are served where the tool that shows them is offered. */
+function capabilitiesOf({ catalogue }: MethodContext): object {
+  if (!catalogue.names.includes('skill')) return { tools: {} };
+  return { tools: {}, resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } };
+}
+
+const skillMethod = /^(?:skills\/(?:list|get)|resources\/(?:list|read|templates\/list))$/;
+
+/** A method of the skills extension; null for any other, and where no skills are served. */
+async function answerSkillMethod(
+  { method, signal }: IncomingRequest,
+  params: NamedParams,
+  { catalogue, service, client }: MethodContext & { readonly client: Client },
+): Promise<object | null> {
+  if (!skillMethod.test(method) || !catalogue.names.includes('skill')) return null;
+  const { answerSkills } = await import('./skills.ts');
+  return answerSkills({ method, params, service, client, signal });
+}
 
 const listSchema = v.looseObject({
   cursor: v.nullish(
@@ -49,17 +66,18 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
 }
 
 async function answerInitialized(
-  { method, signal }: IncomingRequest,
+  request: IncomingRequest,
   params: NamedParams,
   context: MethodContext,
 ): Promise<unknown> {
+  const { method, signal } = request;
   const { session, service, connection, form, version } = context;
   switch (method) {
     case 'initialize':
       context.catalogue.prepare();
       return {
         protocolVersion: session.initialize(params),
-        capabilities,
+        capabilities: capabilitiesOf(context),
         serverInfo: serverInfo(version),
         instructions: instructionsFor(service.context),
       };
@@ -72,23 +90,27 @@ async function answerInitialized(
       const approver = client.asks === null ? null : elicitationApprover(connection, form, client.asks);
       return callTool({ params, client, approver, signal }, context);
     }
-    default:
-      throw unknownMethod(method, null);
+    default: {
+      const answer = await answerSkillMethod(request, params, { ...context, client: session.client });
+      if (answer === null) throw unknownMethod(method, null);
+      return answer;
+    }
   }
 }
 
 async function answerStateless(
-  { method, signal }: IncomingRequest,
+  request: IncomingRequest,
   params: NamedParams,
   context: MethodContext & { readonly client: Client },
 ): Promise<object> {
+  const { method, signal } = request;
   const cache = { ttlMs: cacheMs, cacheScope: 'private' };
   switch (method) {
     case 'server/discover':
       context.catalogue.prepare();
       return {
         supportedVersions: statelessVersions,
-        capabilities,
+        capabilities: capabilitiesOf(context),
         instructions: instructionsFor(context.service.context),
         ...cache,
       };
@@ -96,8 +118,12 @@ async function answerStateless(
       return { ...(await listTools(params, context)), ...cache };
     case 'tools/call':
       return callStateless(params, signal, context);
-    default:
-      throw unknownMethod(method, null);
+    default: {
+      const answer = await answerSkillMethod(request, params, context);
+      if (answer === null) throw unknownMethod(method, null);
+      // A skill may change at any time.
+      return { ...answer, ttlMs: 0, cacheScope: 'private' };
+    }
   }
 }
 

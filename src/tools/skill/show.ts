@@ -1,9 +1,11 @@
 import { dirname, relative } from 'node:path';
+import type { Settings } from '../../config/schema.ts';
 import { oneLinePath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { outcome } from '../../core/outcome.ts';
+import { isSensitiveName } from '../../core/sensitive.ts';
 import { openRegular, readBytes } from '../../platform/files.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
 import { sha256 } from '../../platform/sha256.ts';
@@ -98,7 +100,9 @@ async function planFile(
     title: `skill show ${name} ${file}`,
     effects: [
       { kind: 'skill', name },
-      { kind: 'read', path: resolved.path, given: file },
+      ...(isJudgedAsFile(skill, resolved, settings)
+        ? [{ kind: 'read' as const, path: resolved.path, given: file }]
+        : []),
     ],
     display: [],
     run: async () => {
@@ -113,6 +117,14 @@ async function planFile(
       });
     },
   };
+}
+
+/**
+ * Whether showing a file is reading it. A skill of the user's own lies beside the configuration, which is closed to every
+ * tool: showing its files is what it is there for, but for those that look secret.
+ */
+function isJudgedAsFile({ source }: Skill, { path }: ResolvedPath, { workspace }: Settings): boolean {
+  return source !== 'user' || isSensitiveName(path, workspace.sensitive);
 }
 
 /** Opens exactly what was judged; of a skill that is trusted by content nothing else than that is shown. */

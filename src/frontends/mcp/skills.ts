@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { ToolFailure } from '../../core/failure.ts';
+import { silentSink } from '../../core/sink.ts';
+import { parseInput } from '../../core/validate.ts';
+import type { Service } from '../../runtime/service.ts';
+import { type PublishedSkill, publishSkill } from '../../skills/published.ts';
+import { type Skill, skillFileName } from '../../skills/skill.ts';
+import { openCatalogue } from '../../tools/skill/catalogue.ts';
+import type { Client } from './client.ts';
+
+export interface SkillRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly service: Service;
+  readonly client: Client;
+  readonly signal: AbortSignal;
+}
+
+const uriSchema = v.looseObject({ uri: v.string() });
+
+function unknownUri(uri: string): ToolFailure {
+  const problem = 'is no resource of this server';
+  return new ToolFailure('invalid_input', `"${uri}" ${problem}`, { field: 'uri', problem });
+}
+
+function uriOf(name: string, path: string): string {
+  return `skill://${[name, ...path.split('/')].map(encodeURIComponent).join('/')}`;
+}
+
+/** The skill and the file that a URI names. Throws `invalid_input` for anything that cannot be one. */
+function readUri(uri: string): { readonly name: string; readonly path: string } {
+  const [, name, path] = /^skill:\/\/([^/?#]+)\/([^?#]+)$/.exec(uri) ?? [];
+  try {
+    if (name !== undefined && path !== undefined)
+      return { name: decodeURIComponent(name), path: path.split('/').map(decodeURIComponent).join('/') };
+  } catch {
+    // A broken escape names nothing.
+  }
+  throw unknownUri(uri);
+}
+
+/** Answers a method of the skills extension from the skills that calls see. Throws ToolFailure. */
+export async function answerSkills(request: SkillRequest): Promise<object> {
+  const { method, params, service } = request;
+  if (method === 'resources/templates/list') return { resourceTemplates: [] };
+  if (method === 'skills/list') return { skills: (await publishAll(service)).map(entryOf) };
+  if (method === 'resources/list') return { resources: (await publishAll(service)).map(resourceOf) };
+  const { uri } = parseInput(uriSchema, params);
+  const { name, path } = readUri(uri);
+  const skill = (await openCatalogue(service.context)).skills.find((one) => one.name === name);
+  const published = skill === undefined ? null : await publishSkill(skill, path);
+  if (published?.wanted == null) throw unknownUri(uri);
+  if (method === 'resources/read') {
+    await requireAllowed(request, name, path);
+    return { contents: [{ uri, ...contentOf(path, published.wanted) }] };
+  }
+  if (path !== skillFileName) throw unknownUri(uri);
+  return { skill: entryOf({ name, published }) };
+}
+
+interface NamedSkill {
+  readonly name: string;
+  readonly published: PublishedSkill;
+}
+
+async function publishAll({ context }: Service): Promise<readonly NamedSkill[]> {
+  const { skills } = await openCatalogue(context);
+  const named = await Promise.all(
+    skills.map(async (skill: Skill) => ({ name: skill.name, published: await publishSkill(skill, '') })),
+  );
+  return named.flatMap(({ name, published }) => (published === null ? [] : [{ name, published }]));
+}
+
+function entryOf({ name, published: { frontmatter, files } }: NamedSkill): object {
+  const resources = files.map(({ path, sha256, size }) => ({
+    uri: uriOf(name, path),
+    digest: `sha256:${sha256}`,
+    size,
+  }));
+  return { uri: uriOf(name, skillFileName), frontmatter, resources };
+}
+
+function resourceOf({ name, published: { frontmatter } }: NamedSkill): object {
+  const uri = uriOf(name, skillFileName);
+  return { uri, name, description: frontmatter.description, mimeType: 'text/markdown' };
+}
+
+/** Reading a file is showing it: judged, and in the audit trail. */
+async function requireAllowed(
+  { service, client, signal }: SkillRequest,
+  name: string,
+  path: string,
+): Promise<void> {
+  const outcome = await service.call({
+    tool: 'skill',
+    input: { action: 'show', name, ...(path === skillFileName ? {} : { file: path }) },
+    signal,
+    sink: silentSink,
+    approver: null,
+    caller: client.caller,
+  });
+  // Binary files cannot be shown as text, which is no refusal.
+  if (outcome.status === 'completed' || outcome.status === 'failed') return;
+  throw new ToolFailure('invalid_input', outcome.message, { field: 'uri', problem: outcome.message });
+}
+
+function contentOf(path: string, bytes: Uint8Array): object {
+  const mimeType = path.endsWith('.md') ? 'text/markdown' : 'text/plain';
+  try {
+    // What is not exactly this text again must go as bytes, or the digest would not hold.
+    return { mimeType, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { mimeType: 'application/octet-stream', blob: Buffer.from(bytes).toString('base64') };
+  }
+}

@@ -1,0 +1,63 @@
+import { sha256 } from '../platform/sha256.ts';
+import { takeSnapshot } from '../platform/skill-snapshot.ts';
+import { readFrontmatter } from './frontmatter.ts';
+import { shippedSkills } from './shipped.ts';
+import { type Skill, skillFileName } from './skill.ts';
+
+/** A file of a skill as it was hashed. */
+export interface PublishedFile {
+  /** Relative to the skill's folder. */
+  readonly path: string;
+  /** Hex. */
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** A skill with every file of it, and its frontmatter as it was written. */
+export interface PublishedSkill {
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly files: readonly PublishedFile[];
+  /** The bytes of the file that was asked for; null when the skill has none of that name. */
+  readonly wanted: Uint8Array | null;
+}
+
+/**
+ * A skill as others can check it, with the bytes of one of its files. Null for one that is not as the specification wants it,
+ * too large, changed since it was trusted, or not readable whole.
+ */
+export async function publishSkill(skill: Skill, wanted: string): Promise<PublishedSkill | null> {
+  const read =
+    skill.folder === null ? readShipped(skill.name, wanted) : readFolder(skill, skill.folder, wanted);
+  if (read === null) return null;
+  const { fields, problem } = await readFrontmatter(new TextDecoder().decode(read.instructions));
+  const frontmatter = Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
+  const isValid =
+    problem === null && frontmatter.name === skill.name && typeof frontmatter.description === 'string';
+  return isValid ? { frontmatter, files: read.files, wanted: read.wanted } : null;
+}
+
+interface ReadSkill extends Omit<PublishedSkill, 'frontmatter'> {
+  readonly instructions: Uint8Array;
+}
+
+function readShipped(name: string, wanted: string): ReadSkill | null {
+  const shipped = shippedSkills.find((one) => one.name === name);
+  if (shipped === undefined) return null;
+  const instructions = new TextEncoder().encode(shipped.text);
+  return {
+    instructions,
+    files: [{ path: skillFileName, sha256: sha256(instructions), size: instructions.length }],
+    wanted: wanted === skillFileName ? instructions : null,
+  };
+}
+
+function readFolder({ pins }: Skill, folder: string, wanted: string): ReadSkill | null {
+  const { snapshot } = takeSnapshot(folder, [skillFileName, wanted]);
+  const instructions = snapshot?.kept.get(skillFileName);
+  if (snapshot === null || instructions === undefined) return null;
+  const files = [...snapshot.files].map(([path, file]) => ({ path, ...file }));
+  const isPinned =
+    pins === null ||
+    (pins.size === files.length && files.every((file) => pins.get(file.path) === file.sha256));
+  return isPinned ? { instructions, files, wanted: snapshot.kept.get(wanted) ?? null } : null;
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tempFolder } from '../helpers/binary.ts';
+import { statelessMeta } from '../helpers/mcp-peer.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+const clients: RpcClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+let home: string;
+let user: string;
+beforeEach(() => {
+  home = realpathSync(tempFolder());
+  user = join(home, '.config/agent-tools/skills');
+  cpSync(join(import.meta.dirname, '../fixtures/skills'), user, { recursive: true });
+});
+
+function open(...args: string[]): RpcClient {
+  const client = new RpcClient({ home, mode: 'mcp', args });
+  clients.push(client);
+  return client;
+}
+
+interface Entry {
+  readonly uri: string;
+  readonly frontmatter: Record<string, unknown>;
+  readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
+}
+async function listOf(client: RpcClient): Promise<readonly Entry[]> {
+  const { result } = await client.request('skills/list');
+  return (result as unknown as { skills: Entry[] }).skills;
+}
+
+const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+const capabilities = { resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } };
+
+describe('the skills extension', () => {
+  it('is declared in both eras where the tool is offered', async () => {
+    const client = open();
+    expect((await client.request('initialize', hello)).result).toMatchObject({ capabilities });
+    const stateless = await client.request('server/discover', { _meta: statelessMeta() });
+    expect(stateless.result).toMatchObject({ capabilities });
+    const without = open('--tools', 'read');
+    expect((await without.request('initialize', hello)).result?.capabilities).toEqual({ tools: {} });
+    expect((await without.request('skills/list')).error?.code).toBe(-32601);
+  });
+
+  it('lists every skill with its frontmatter and digests that hold', async () => {
+    writeFileSync(join(user, 'pdf-forms/image.bin'), Buffer.from([0, 255, 254]));
+    const client = open();
+    const entries = await listOf(client);
+    expect(entries.map(({ uri }) => uri)).toEqual(
+      ['code-review', 'db-migrations', 'pdf-forms', 'release-notes', 'weather', 'agent-tools', 'tmux'].map(
+        (name) => `skill://${name}/SKILL.md`,
+      ),
+    );
+    const pdf = entries[2];
+    expect(pdf?.frontmatter).toMatchObject({ name: 'pdf-forms', 'allowed-tools': expect.anything() });
+    expect(pdf?.resources).toHaveLength(4);
+    for (const { uri, digest, size } of entries.flatMap(({ resources }) => resources)) {
+      const { result } = await client.request('resources/read', { uri });
+      const [content] = (result as unknown as { contents: { uri: string; text?: string; blob?: string }[] })
+        .contents;
+      const bytes =
+        content?.blob === undefined ? Buffer.from(content?.text ?? '') : Buffer.from(content.blob, 'base64');
+      expect([content?.uri, bytes.length]).toEqual([uri, size]);
+      expect(digest).toBe(`sha256:${createHash('sha256').update(bytes).digest('hex')}`);
+    }
+  });
+
+  it('gives one entry, as the list has it, with cache hints for a stateless client', async () => {
+    const client = open();
+    const [first] = await listOf(client);
+    const get = await client.request('skills/get', { uri: first?.uri, _meta: statelessMeta() });
+    expect(get.result).toMatchObject({
+      resultType: 'complete',
+      skill: first,
+      ttlMs: 0,
+      cacheScope: 'private',
+    });
+    expect((await client.request('resources/list')).result).toMatchObject({
+      resources: expect.arrayContaining([
+        expect.objectContaining({ uri: first?.uri, mimeType: 'text/markdown' }),
+      ]),
+    });
+    expect((await client.request('resources/templates/list')).result).toEqual({ resourceTemplates: [] });
+  });
+
+  it.each([
+    ['skill://missing/SKILL.md'],
+    ['skill://pdf-forms/missing.md'],
+    ['skill://pdf-forms/../weather/SKILL.md'],
+    ['skill://pdf-forms/%2e%2e/weather/SKILL.md'],
+    ['skill://pdf-forms//etc/passwd'],
+    ['skill://pdf-forms/%ff'],
+    ['skill://pdf-forms'],
+    ['file:///etc/passwd'],
+    [''],
+    [5],
+    [undefined],
+  ])('has no %j', async (uri) => {
+    const client = open();
+    for (const method of ['skills/get', 'resources/read'])
+      expect((await client.request(method, { uri })).error?.code).toBe(-32602);
+    expect(
+      (await client.request('skills/get', { uri: 'skill://pdf-forms/references/fields.md' })).error?.code,
+    ).toBe(-32602);
+  });
+
+  it('leaves out what nobody trusts, what breaks the specification and what leads outside', async () => {
+    const put = (folder: string, name: string) => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: x\n---\nx`);
+    };
+    put(join(home, '.agents/skills/mine'), 'mine');
+    put(join(user, 'Odd'), 'Odd');
+    put(join(user, 'linked'), 'linked');
+    symlinkSync('/etc/passwd', join(user, 'linked/x'));
+    const project = join(home, 'project');
+    put(join(project, '.agents/skills/evil'), 'evil');
+    const client = new RpcClient({ home, cwd: project, mode: 'mcp', args: [] });
+    clients.push(client);
+    const names = (await listOf(client)).map(({ frontmatter }) => frontmatter.name);
+    expect(names).toContain('mine');
+    for (const name of ['evil', 'Odd', 'linked']) expect(names).not.toContain(name);
+    expect((await client.request('resources/read', { uri: 'skill://evil/SKILL.md' })).error?.code).toBe(
+      -32602,
+    );
+  });
+
+  it('reads under the policy and leaves a line in the trail', async () => {
+    const uri = 'skill://weather/SKILL.md';
+    const denied = await open('--security', 'deny').request('resources/read', { uri });
+    expect(denied.error?.message).toContain('Rejected by policy');
+    await open().request('resources/read', { uri });
+    const trail = readFileSync(join(home, '.local/state/agent-tools/audit/audit.jsonl'), 'utf8');
+    expect(
+      trail
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).decision),
+    ).toEqual(['deny', 'allow']);
+  });
+});

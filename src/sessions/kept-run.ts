@@ -1,5 +1,6 @@
 import { cannot } from '../core/failure.ts';
 import type { Child, TerminalSize } from '../platform/child.ts';
+import { collectGarbage } from '../platform/garbage.ts';
 import { type RunResult, runCommand } from '../platform/run.ts';
 import type { SessionLog } from '../platform/session-log.ts';
 import { foregroundGroup } from '../platform/session-readers.ts';
@@ -13,6 +14,10 @@ import { isWaitingForInput } from './waiting.ts';
 
 /** Milliseconds after the start at which the guardian learns of the run: behind the first answers. */
 const guardAfterMs = 50;
+/** Bytes of output after which their buffers are given back: a flood brings them faster than they are collected by themselves. */
+const collectEvery = 2_097_152;
+/** Bytes that handing on one piece of output is worth in this. */
+const pieceBytes = 4096;
 /** Survivors that are named in a session's end, which has to fit a reserved file. */
 const mostSurvivors = 20;
 
@@ -31,6 +36,7 @@ export class KeptRun {
   readonly #sent = new Set<string>();
   readonly #waiting = new Set<() => void>();
   #child: Child | null = null;
+  #uncollected = 0;
   #lastByte = 0x0a;
   #changedAt = performance.now();
   #stopReason: StopReason | null = null;
@@ -168,6 +174,11 @@ export class KeptRun {
 
   #receive(bytes: Uint8Array): void {
     this.#log.append(bytes);
+    this.#uncollected += bytes.length + pieceBytes;
+    if (this.#uncollected >= collectEvery) {
+      this.#uncollected = 0;
+      collectGarbage();
+    }
     this.#lastByte = bytes.at(-1) ?? this.#lastByte;
     this.#changedAt = performance.now();
     const terminal = this.#child?.terminal;

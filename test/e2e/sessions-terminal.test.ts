@@ -189,11 +189,12 @@ describe('full-screen programs', () => {
     expect(await screen(id)).toContain('left');
   });
 
-  it.each([
+  it.for([
     ['vim', 'vim -u NONE file', [':q!', 'Enter'], '~'],
     ['less', 'less file', ['q'], 'the text'],
-  ])('%s', async (program, command, leave, shown) => {
-    if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) return;
+  ] as const)('%s', async ([program, command, leave, shown], context) => {
+    if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
+      context.skip(`${program} is not installed`);
     const id = await terminal(`echo the text > file; ${command}`);
     await client.until(id, 'the text');
     expect(await screen(id)).toContain(shown);

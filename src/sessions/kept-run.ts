@@ -1,7 +1,7 @@
 import { cannot } from '../core/failure.ts';
 import type { Child, TerminalSize } from '../platform/child.ts';
-import { collectGarbage } from '../platform/garbage.ts';
 import { type RunResult, runCommand } from '../platform/run.ts';
+import { collectGarbage } from '../platform/runtime.ts';
 import type { SessionLog } from '../platform/session-log.ts';
 import { foregroundGroup } from '../platform/session-readers.ts';
 import { sendSignal } from '../platform/signals.ts';

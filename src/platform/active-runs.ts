@@ -11,6 +11,8 @@ export interface ActiveRun {
   readonly startTicks: number;
   /** The sudo that started it, which can signal what we may not. */
   readonly sudo: string | null;
+  /** Whether its process is only what holds a PID namespace: ending it ends all within. */
+  readonly isContained: boolean;
   /** Processes seen below the command, by pid; they stay its own when their parents are gone. */
   readonly known: Map<number, number>;
 }

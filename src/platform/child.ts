@@ -56,6 +56,8 @@ export interface ChildRequest {
   readonly streams: 'merged' | 'split';
   /** Makes a terminal of this size its standard input and output; `stdin` and `streams` then say nothing. */
   readonly terminal?: TerminalSize;
+  /** Descriptors of ours that become its 3, 4 and so on. */
+  readonly descriptors?: readonly number[];
   /** Called in the turn of the spawn itself, before anything else can happen. */
   onSpawned?(pid: number): void;
   /** Receives output as it arrives; reading goes on when a returned promise resolves. */

@@ -87,6 +87,10 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
   const started = Bun.spawn([...request.argv], {
     cwd: request.cwd,
     env: { ...request.env },
+    // The first three are the terminal.
+    ...(request.descriptors === undefined
+      ? {}
+      : { stdio: ['ignore', 'ignore', 'ignore', ...request.descriptors] }),
     terminal: {
       ...size,
       name: terminalName,

@@ -6,6 +6,7 @@ import { guardRun, unguardRun } from './guardian.ts';
 import { findMembers } from './members.ts';
 import { type ProcessEntry, readProcess } from './proc.ts';
 import { adoptedChildren, adoptOrphans, watchAdopted } from './reaper.ts';
+import type { SandboxReport, SandboxSpec } from './sandbox-spec.ts';
 import { sendSignal } from './signals.ts';
 import { spawnChild } from './spawn.ts';
 import { type Survivor, terminateRun } from './terminate.ts';
@@ -27,6 +28,8 @@ export interface RunRequest extends ChildRequest {
   readonly graceMs: number;
   /** Milliseconds into the run at which the guardian learns of it. */
   readonly guardAfterMs: number;
+  /** What it runs in; everything it starts is ended with it. */
+  readonly sandbox?: SandboxSpec | undefined;
   /** Called with the child as soon as it runs. */
   readonly onStart?: (child: Child) => void;
 }
@@ -43,11 +46,35 @@ export interface RunResult {
   /** Processes that could not be ended. */
   readonly survivors: readonly Survivor[];
   readonly ordered: boolean;
+  /** What is known of its sandbox. */
+  readonly sandbox?: SandboxReport;
 }
 
 /** Runs a command to its end, whichever comes first: exit, time limit, silence or `signal`; partial output is always delivered. */
 export async function runCommand(request: RunRequest, signal: AbortSignal): Promise<RunResult> {
   if (signal.aborted) return notStarted();
+  return request.sandbox === undefined
+    ? runToEnd(request, signal)
+    : runEnclosed(request, request.sandbox, signal);
+}
+
+async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: AbortSignal): Promise<RunResult> {
+  const { enterSandbox } = await import('./sandbox-start.ts');
+  const { spawned, finish, ...wrapped } = await enterSandbox(spec, request);
+  try {
+    const onSpawned = (pid: number): void => {
+      spawned();
+      request.onSpawned?.(pid);
+    };
+    const result = await runToEnd({ ...request, ...wrapped, onSpawned }, signal);
+    return { ...result, sandbox: await finish() };
+  } catch (error) {
+    await finish();
+    throw error;
+  }
+}
+
+async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunResult> {
   await adoptOrphans();
   const startedAt = performance.now();
   let listed: ListedRun | null = null;
@@ -88,13 +115,15 @@ interface ListedRun {
 }
 
 /** Lists a command as active and tells the guardian, at once or when the run has lasted long enough to be worth one. */
-function listRun(pid: number, { argv, runId, serverId, graceMs, guardAfterMs }: RunRequest): ListedRun {
+function listRun(pid: number, request: RunRequest): ListedRun {
+  const { argv, runId, serverId, graceMs, guardAfterMs, sandbox } = request;
   const run: ActiveRun = {
     runId,
     serverId,
     pid,
     startTicks: readProcess(pid)?.startTicks ?? 0,
     sudo: sudoOf(argv),
+    isContained: sandbox?.by === 'bubblewrap',
     known: new Map(),
   };
   const end = beginRun(run);

@@ -93,7 +93,7 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
       cwd: request.cwd,
       env: { ...request.env },
       detached: true,
-      stdio: [stdinOf(request.stdin, stdin), out.write, err.write],
+      stdio: [stdinOf(request.stdin, stdin), out.write, err.write, ...(request.descriptors ?? [])],
     });
   } catch (error) {
     for (const { read } of pipes) closeSync(read);

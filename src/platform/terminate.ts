@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActiveRun } from './active-runs.ts';
 import { signalBySudo } from './elevate.ts';
+import { signalInside } from './inside.ts';
 import { findMembers } from './members.ts';
 import { isRunning, listProcesses, type ProcessEntry } from './proc.ts';
 import { reapAdopted } from './reaper.ts';
@@ -23,11 +24,21 @@ const sweepLimitMs = 1000;
 export async function terminateRun(run: ActiveRun, graceMs: number): Promise<readonly Survivor[]> {
   if (process.platform === 'win32') return endWindowsTree(run.pid);
   findMembers(run);
-  await signalRun(run, -run.pid, 'SIGTERM');
-  sendSignal(-run.pid, 'SIGCONT');
+  await askToEnd(run);
   await waitForGroup(run.pid, graceMs);
   await signalRun(run, -run.pid, 'SIGKILL');
   return sweep(run);
+}
+
+/** SIGTERM, also to what is stopped. What holds a sandbox would die of it at once and take all within along, so it is passed by. */
+async function askToEnd(run: ActiveRun): Promise<void> {
+  if (run.isContained) {
+    signalInside(run.pid, 'SIGTERM');
+    signalInside(run.pid, 'SIGCONT');
+    return;
+  }
+  await signalRun(run, -run.pid, 'SIGTERM');
+  sendSignal(-run.pid, 'SIGCONT');
 }
 
 /** Waits until nothing lives in a process group, at most `limitMs`. */

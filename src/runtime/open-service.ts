@@ -40,9 +40,11 @@ export function openContext(request: ServiceRequest): ToolContext {
   const { settings } = config;
   const cwd = realFolder(request.cwd, process.cwd(), folders.home);
   const roots = settings.workspace.roots.map((root) => realFolder(root, cwd, folders.home));
+  const workspace = { cwd, roots: [cwd, ...roots], home: folders.home };
   return {
     settings,
-    workspace: { cwd, roots: [cwd, ...roots], home: folders.home },
+    workspace,
+    closedPaths: protectedPathsOf({ folders, settings, workspace, env }, request.configFile),
     machine: probeMachine({
       flavour: settings.shell.flavour,
       shellPath: settings.shell.path,
@@ -68,7 +70,7 @@ export function openService(request: ServiceRequest): Service {
   const policy = openPolicy({
     rules: request.config.rules,
     learned: new LearnedRules(learnedPath(context.folders), context.settings.locked),
-    protectedPaths: protectedPathsOf(context, request.configFile),
+    protectedPaths: context.closedPaths,
   });
   const approvals = openApprovals(context, policy);
   const { enabled, required } = context.settings.audit;

@@ -11,7 +11,7 @@ import { systemConfigPath } from './open-config.ts';
  * wherever one would be found from the workspace: one that only tightens must not be emptied, nor a nearer one put before it.
  */
 export function protectedPathsOf(
-  { folders, settings, workspace, env }: ToolContext,
+  { folders, settings, workspace, env }: Pick<ToolContext, 'folders' | 'settings' | 'workspace' | 'env'>,
   configFile: string | null,
 ): readonly string[] {
   const audit = auditPath(settings, folders);

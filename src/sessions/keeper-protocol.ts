@@ -1,4 +1,5 @@
 import type { FailureCode } from '../core/failure.ts';
+import type { SandboxSpec } from '../platform/sandbox-spec.ts';
 import type { SessionRecord } from './record.ts';
 
 /** Names of the files in a session's folder. */
@@ -12,6 +13,8 @@ export interface KeeperJob {
   readonly folder: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What the command runs in; null for nothing. */
+  readonly sandbox: SandboxSpec | null;
   /** Base64 of the whole standard input; null leaves it open. */
   readonly stdin: string | null;
   readonly serverId: string;

@@ -1,5 +1,6 @@
 import { cannot } from '../core/failure.ts';
 import type { Child, TerminalSize } from '../platform/child.ts';
+import { signalInside } from '../platform/inside.ts';
 import { type RunResult, runCommand } from '../platform/run.ts';
 import { collectGarbage } from '../platform/runtime.ts';
 import type { SessionLog } from '../platform/session-log.ts';
@@ -52,13 +53,14 @@ export class KeptRun {
 
   /** Runs the command to its end. Throws ToolFailure when it cannot be started. */
   async run(onStart: (child: Child) => void): Promise<SessionEnd> {
-    const { argv, env, stdin, record, serverId, graceMs } = this.#job;
+    const { argv, env, sandbox, stdin, record, serverId, graceMs } = this.#job;
     const { size } = record;
     const result = await runCommand(
       {
         argv,
         cwd: record.cwd,
         env,
+        sandbox: sandbox ?? undefined,
         stdin:
           stdin === null || size !== null
             ? { kind: 'open' }
@@ -162,7 +164,9 @@ export class KeptRun {
     if (child === null || this.#end !== null) return;
     this.#sent.add(name);
     const front = child.terminal === undefined ? null : foregroundGroup(child.pid);
-    sendSignal(-(front ?? child.pid), name);
+    const isContained = this.#job.sandbox?.by === 'bubblewrap';
+    if (front === null && isContained && name !== 'SIGKILL') signalInside(child.pid, name);
+    else sendSignal(-(front ?? child.pid), name);
     if (name === 'SIGKILL' && front !== null) sendSignal(-child.pid, name);
   }
 
@@ -215,6 +219,7 @@ export class KeptRun {
       logProblem: this.#log.problem,
       backgroundPids: run.background.map(({ pid }) => pid),
       survivors: run.survivors.slice(0, mostSurvivors),
+      sandbox: run.sandbox ?? null,
     };
   }
 }

@@ -51,6 +51,17 @@ export const endSchema = v.object({
   logProblem: maybe(v.string()),
   backgroundPids: v.array(v.number()),
   survivors: v.array(v.object({ pid: v.number(), name: v.string(), reason: v.string() })),
+  /** What is known of its sandbox, when it ran in one. */
+  sandbox: v.optional(
+    maybe(
+      v.object({
+        level: v.picklist(['full', 'partial']),
+        isSetUp: v.boolean(),
+        unrouted: maybe(v.number()),
+      }),
+    ),
+    null,
+  ),
 });
 
 export type SessionEnd = v.InferOutput<typeof endSchema>;

@@ -4,6 +4,7 @@ import type { TerminalSize } from '../platform/child.ts';
 import { systemFailure } from '../platform/file-failure.ts';
 import { type KeeperProcess, keeperEnvironment, startKeeper } from '../platform/keeper-process.ts';
 import { withPathLock } from '../platform/locks.ts';
+import type { SandboxSpec } from '../platform/sandbox-spec.ts';
 import {
   makeSessionFolder,
   newSessionId,
@@ -26,6 +27,8 @@ export interface SessionRequest {
   readonly graceMs: number;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What the command runs in; null for nothing. */
+  readonly sandbox: SandboxSpec | null;
   /** The whole standard input; null leaves it open for later input. */
   readonly stdin: Uint8Array | null;
   /** Size of its terminal, or null for pipes. */
@@ -124,7 +127,7 @@ export class NoPlace extends ToolFailure {
 }
 
 function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
-  const { place, stdin, size, launcherEnv, argv, env, serverId, graceMs, logBytes } = request;
+  const { place, stdin, size, launcherEnv, argv, env, sandbox, serverId, graceMs, logBytes } = request;
   const { command, description, cwd, host, runId, keep, timeoutMs, idleTimeoutMs } = request;
   return {
     record: {
@@ -145,6 +148,7 @@ function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
     folder,
     argv,
     env,
+    sandbox,
     stdin: stdin === null ? null : Buffer.from(stdin).toString('base64'),
     serverId,
     graceMs,

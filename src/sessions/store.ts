@@ -114,6 +114,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
     logProblem: null,
     backgroundPids: [],
     survivors: survivors.map(({ pid, name }) => ({ pid, name, reason: 'it still runs after SIGKILL' })),
+    sandbox: null,
   };
   try {
     writeSessionFile(folder, endFile, JSON.stringify(end));

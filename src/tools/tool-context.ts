@@ -19,6 +19,8 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly machine: Machine;
   readonly folders: Folders;
+  /** Absolute paths that no tool may write: what decides about calls, what remembers them, this very program. */
+  readonly closedPaths: readonly string[];
   /** The launcher's environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly caller: Caller;

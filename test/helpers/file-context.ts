@@ -25,6 +25,7 @@ export function contextFor(base: string, settings: Settings = defaultSettings())
     caller: { frontend: 'cli', client: 'tester' },
     surface: { live: false, isText: false, stdin: null },
     callId: 'call',
+    closedPaths: [],
     serverId: 'server',
   };
 }

@@ -6,6 +6,7 @@ import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { findFolders } from '../../platform/folders.ts';
 import { keeperCommand } from '../../platform/keeper-process.ts';
+import { launchCommand } from '../../platform/sandbox-spec.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
@@ -33,6 +34,10 @@ export async function dispatch(
   if (argv[0] === keeperCommand) {
     const { runKeeper } = await import('../../sessions/keeper.ts');
     process.exit(await runKeeper());
+  }
+  if (argv[0] === launchCommand) {
+    const { runLaunch } = await import('../../platform/launch.ts');
+    process.exit(await runLaunch(argv[1] ?? ''));
   }
   const { before, command, after } = splitCommand(argv);
   const leading = parseFlags(before, [...globalFlags, versionFlag]);

@@ -3,6 +3,7 @@ import { type Collected, Collector } from '../../output/collector.ts';
 import type { ChildInput, TerminalSize } from '../../platform/child.ts';
 import type { ShellInfo } from '../../platform/machine.ts';
 import { type RunResult, runCommand } from '../../platform/run.ts';
+import type { SandboxSpec } from '../../platform/sandbox-spec.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { TimeLimits } from './limits.ts';
 
@@ -16,6 +17,8 @@ export interface PreparedCommand extends TimeLimits {
   readonly env: Readonly<Record<string, string>>;
   readonly heldBack: readonly string[];
   readonly host: string;
+  /** What it runs in; null for nothing. */
+  readonly sandbox: SandboxSpec | null;
   readonly streams: 'merged' | 'split';
   readonly stdin: ChildInput;
   readonly maxOutputChars: number;
@@ -78,13 +81,14 @@ export async function executeCommand(
   prepared: PreparedCommand,
   { context, sink, signal }: Watched & { readonly signal: AbortSignal },
 ): Promise<ShellResult> {
-  const { argv, cwd, env, stdin, streams, size, timeoutMs, idleTimeoutMs } = prepared;
+  const { argv, cwd, env, sandbox, stdin, streams, size, timeoutMs, idleTimeoutMs } = prepared;
   const { run, output } = await collectOutput(prepared, { context, sink }, (onOutput) =>
     runCommand(
       {
         argv,
         cwd,
         env,
+        sandbox: sandbox ?? undefined,
         stdin,
         streams: streams === 'split' || context.surface.live ? 'split' : 'merged',
         ...(size === null ? {} : { terminal: size }),

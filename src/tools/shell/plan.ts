@@ -19,15 +19,16 @@ import type { RunningResult } from './session-run.ts';
 /** The host of a call. Nodes are the runtime's: a call that gets here runs on this machine. */
 function localHostOf(input: ShellInput, { settings }: ToolContext): 'local' | 'sandbox' {
   const host = hostOf(input, settings.host);
-  if (host === 'local') return host;
-  const problem = `"${host}" is not available in this build; expected local`;
+  if (host === 'local' || host === 'sandbox') return host;
+  const problem = `"${host}" is not a host of this machine; expected local or sandbox`;
   throw new ToolFailure('invalid_input', `"host" ${problem}`, { field: 'host', problem });
 }
 
 /** Resolves everything of a call once: folder, environment, program, limits. The run is closed over exactly these. */
 export async function planShell(input: ShellInput, context: ToolContext) {
   checkCommand(input);
-  const host = localHostOf(input, context);
+  // What is elevated skips the sandbox.
+  const host = input.elevated === true ? 'local' : localHostOf(input, context);
   const mode = modeOf(input, context);
   const size = terminalOf(input, context.machine);
   const limits = timeLimits(
@@ -56,11 +57,21 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     env,
     heldBack,
     host,
+    sandbox: null,
     streams: input.streams ?? 'merged',
     stdin: stdinOf(input, context),
     maxOutputChars: Math.min(input.maxOutputChars ?? settings.caps.outputChars, settings.caps.outputChars),
     size,
     description: input.description ?? null,
+  };
+  const placed = async (
+    command: PreparedCommand,
+    required: RequiredEnvironment,
+  ): Promise<PreparedCommand> => {
+    if (input.elevated === true) {
+      return (await import('./elevated.ts')).elevate(command, { ...overrides, ...required });
+    }
+    return host === 'local' ? command : (await import('./sandboxed.ts')).enclose(command, context);
   };
   const effect: ExecEffect = {
     kind: 'exec',
@@ -85,9 +96,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
       required: RequiredEnvironment,
     ): Promise<ShellResult | RunningResult> => {
       const judged = { ...prepared, env: { ...prepared.env, ...required } };
-      const command = effect.elevated
-        ? await (await import('./elevated.ts')).elevate(judged, { ...overrides, ...required })
-        : judged;
+      const command = await placed(judged, required);
       if (mode.kind === 'foreground') return executeCommand(command, { context, sink, signal });
       const { runInSession } = await import('./session-run.ts');
       return runInSession(command, mode, { context, sink, signal });

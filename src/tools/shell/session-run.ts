@@ -145,6 +145,7 @@ function runOf({ record }: Session, end: SessionEnd, isCancelled: boolean): RunR
     background: end.backgroundPids.map(readProcess).filter((entry) => entry !== null),
     survivors,
     ordered: true,
+    ...(end.sandbox === null ? {} : { sandbox: end.sandbox }),
   };
 }
 
@@ -188,6 +189,7 @@ function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: Too
     graceMs: settings.shell.killGraceMs,
     argv: prepared.argv,
     env: prepared.env,
+    sandbox: prepared.sandbox,
     // Our own standard input ends with us: a session reads what is sent to it.
     stdin: prepared.stdin.kind === 'bytes' ? prepared.stdin.bytes : null,
     size: prepared.size,

@@ -1,0 +1,197 @@
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { projectFileName } from '../config/project.ts';
+import type { Settings } from '../config/schema.ts';
+import { isInside, isInsideAny } from '../core/containment.ts';
+import type { Workspace } from '../core/context.ts';
+import { cannot, type ToolFailure } from '../core/failure.ts';
+import type { Folders } from '../platform/folders.ts';
+import { isFolder, realPathIfAny, smallText, standingOf } from '../platform/sandbox-paths.ts';
+import type { Placeholder } from '../platform/sandbox-spec.ts';
+import {
+  foldersBetween,
+  type Guard,
+  gitGuards,
+  homeGuards,
+  listedGuards,
+  ownGuards,
+  skillGuards,
+} from './sandbox-guards.ts';
+
+/** What the area of a sandbox follows from. */
+export interface AreaRequest {
+  readonly workspace: Workspace;
+  /** Real path of the folder the command runs in. */
+  readonly cwd: string;
+  readonly settings: Settings['sandbox'];
+  readonly folders: Folders;
+  /** Absolute paths closed to every tool. */
+  readonly closedPaths: readonly string[];
+}
+
+/** What a sandboxed command can see and write. All paths are real and exist, but for placeholders. */
+export interface SandboxArea {
+  readonly hasNetwork: boolean;
+  /** Folders and files it may write. */
+  readonly write: readonly string[];
+  /** Inside these, what it may not write. */
+  readonly held: readonly string[];
+  /** What it finds empty. */
+  readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
+  /** Folders on the way to what is held or hidden, which must stay where they are. */
+  readonly pinned: readonly string[];
+  /** Held or hidden too, and missing now. */
+  readonly placeholders: readonly Placeholder[];
+  /** Guards within what is writable without which nothing may run. */
+  readonly vital: readonly string[];
+}
+
+function unable(path: string, state: string, wanted: string): ToolFailure {
+  return cannot('open the sandbox for', path, state, wanted);
+}
+
+/** The area of a call. Throws `tool_failed` where what must be guarded cannot be. */
+export function sandboxArea(request: AreaRequest): SandboxArea {
+  const { workspace, settings, folders, closedPaths } = request;
+  const listed = (paths: readonly string[]) => paths.map((path) => absolute(path, workspace));
+  const extra = listed(settings.write).flatMap((path) => realPathIfAny(path) ?? []);
+  const write = [...new Set([...workspace.roots, ...extra])];
+  for (const root of write) refuseRoot(root, [folders.state, folders.config]);
+  const plan = new AreaPlan(write);
+  for (const guard of guardsOf(request, closedPaths, listed(settings.hide))) plan.add(guard);
+  return { hasNetwork: settings.network, write, ...plan.done() };
+}
+
+function absolute(path: string, { cwd, home }: Workspace): string {
+  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
+  return resolve(cwd, path);
+}
+
+function refuseRoot(root: string, closed: readonly string[]): void {
+  if (root === dirname(root)) throw unable(root, 'it is the whole file system', 'a folder of its own');
+  if (isInsideAny(root, closed))
+    throw unable(root, 'it lies in a folder that is closed to every tool', 'a folder elsewhere');
+}
+
+function guardsOf(
+  { workspace, cwd, folders }: AreaRequest,
+  closedPaths: readonly string[],
+  hidden: readonly string[],
+): readonly Guard[] {
+  const { roots, home } = workspace;
+  return [
+    ...homeGuards(home),
+    ...listedGuards(hidden),
+    ...ownGuards(closedPaths, folders),
+    ...projectGuards(closedPaths),
+    ...roots.flatMap((root) => [
+      ...gitGuards(root, true),
+      ...skillGuards(root),
+      ...foldersBetween(cwd, root).flatMap((folder) => gitGuards(folder, false)),
+    ]),
+  ];
+}
+
+/**
+ * A project file must not be put before the one that holds now: a copy keeps its place. The search for it ends at the folder
+ * with `.git`, so this comes before a placeholder there could end it early.
+ */
+function projectGuards(closedPaths: readonly string[]): readonly Guard[] {
+  const files = closedPaths.filter((path) => basename(path) === projectFileName);
+  return files.flatMap((path): readonly Guard[] => {
+    const repository = repositoryOf(dirname(path));
+    if (repository === null || standingOf(path) !== 'missing') return [];
+    const above = files.find(
+      (file) =>
+        file !== path &&
+        isInside(path, dirname(file)) &&
+        isInside(file, repository) &&
+        standingOf(file) === 'file',
+    );
+    if (above === undefined) return [];
+    return [{ path, kind: 'hold', ifMissing: { text: smallText(above) }, isVital: false }];
+  });
+}
+
+/** The nearest folder upward that holds `.git`. */
+function repositoryOf(folder: string): string | null {
+  if (standingOf(join(folder, '.git')) !== 'missing') return folder;
+  return folder === dirname(folder) ? null : repositoryOf(dirname(folder));
+}
+
+/** Guards, turned one by one into what has to be done for them. */
+class AreaPlan {
+  readonly #write: readonly string[];
+  readonly #held = new Set<string>();
+  readonly #hidden = new Map<string, boolean>();
+  readonly #pinned = new Set<string>();
+  readonly #placeholders = new Map<string, Placeholder>();
+  readonly #vital = new Set<string>();
+
+  constructor(write: readonly string[]) {
+    this.#write = write;
+  }
+
+  add(guard: Guard): void {
+    const roots = this.#write.filter((root) => isInside(guard.path, root));
+    // What a person works in, or lets be written, is meant to be seen.
+    if (roots.includes(guard.path)) return;
+    if (roots.length === 0) return this.#addOutside(guard);
+    for (const root of roots) this.#addInside(guard, root);
+  }
+
+  /** Outside nothing can be written: only what is there has to be hidden, wherever a link leads. */
+  #addOutside(guard: Guard): void {
+    const real = realPathIfAny(guard.path);
+    if (real === null) return;
+    if (real !== guard.path && isInsideAny(real, this.#write)) return this.add({ ...guard, path: real });
+    if (guard.kind === 'hide' && !this.#write.includes(real)) this.#hidden.set(real, isFolder(real));
+  }
+
+  #addInside({ path, kind, ifMissing, isVital }: Guard, root: string): void {
+    const names = relative(root, path).split('/');
+    const way = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
+    for (const at of way) {
+      const standing = standingOf(at);
+      if (standing === 'link') return this.#holdFolderOf(at, root);
+      if (standing === 'missing' && ifMissing === null) return;
+      if (standing === 'missing') this.#place(at, at === path ? ifMissing : 'folder');
+      if (standing === 'file' && at !== path) return;
+      if (at !== path) this.#pinned.add(at);
+    }
+    if (isVital && standingOf(path) !== 'missing') this.#vital.add(path);
+    if (kind === 'hold') this.#held.add(path);
+    else this.#hidden.set(path, this.#placeholders.get(path)?.text === null || isFolder(path));
+  }
+
+  /** A link can be put in another's place, unless nothing beside it can be written either. */
+  #holdFolderOf(link: string, root: string): void {
+    const folder = dirname(link);
+    if (folder === root)
+      throw unable(
+        root,
+        `"${link}" is a symbolic link, which cannot be kept from being replaced`,
+        'a file or a folder',
+      );
+    for (const at of foldersBetween(dirname(folder), root)) this.#pinned.add(at);
+    this.#held.add(folder);
+    const real = realPathIfAny(link);
+    if (real !== null && isInsideAny(real, this.#write))
+      this.add({ path: real, kind: 'hold', ifMissing: null, isVital: false });
+  }
+
+  #place(path: string, what: Guard['ifMissing']): void {
+    if (this.#placeholders.has(path) || what === null) return;
+    this.#placeholders.set(path, { path, text: what === 'folder' ? null : what.text });
+  }
+
+  done(): Omit<SandboxArea, 'hasNetwork' | 'write'> {
+    const isKept = (path: string) => !this.#held.has(path) && !this.#write.includes(path);
+    return {
+      held: [...this.#held].filter((path) => !this.#hidden.has(path)),
+      hidden: [...this.#hidden].map(([path, folder]) => ({ path, isFolder: folder })),
+      pinned: [...this.#pinned].filter(isKept),
+      placeholders: [...this.#placeholders.values()],
+      vital: [...this.#vital],
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import { isInside, isInsideAny } from '../core/containment.ts';
+import type { SandboxArea } from './sandbox-area.ts';
+
+type Kind = 'fresh' | 'write' | 'hold' | 'hide';
+
+interface Mount {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly options: readonly string[];
+}
+
+const order: readonly Kind[] = ['fresh', 'write', 'hold', 'hide'];
+
+/** Folders for temporary files, of its own in every sandbox. */
+const temporary: readonly string[] = ['/tmp', '/var/tmp'];
+
+/** Options that only the probe of bubblewrap needs besides: everything that may fail where namespaces are restricted. */
+export function namespaceOptions(hasNetwork: boolean): readonly string[] {
+  return [
+    ...['--unshare-user-try', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...(hasNetwork ? [] : ['--unshare-net']),
+    ...['--die-with-parent', '--cap-drop', 'ALL'],
+    // Read-only, because much of what is below /proc/sys is written with root's number alone, whatever the capabilities.
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--remount-ro', '/proc'],
+  ];
+}
+
+/**
+ * The options of bubblewrap for an area. Mounts stand from the root down, because a later one covers what is below it. What
+ * is held is a mount, and so is every folder on the way to it: mount points can be neither renamed nor removed, so that
+ * nothing else can be put in their place.
+ */
+export function bubblewrapOptions(area: SandboxArea): readonly string[] {
+  const mounts: Mount[] = [
+    ...temporary.map((path): Mount => ({ kind: 'fresh', path, options: ['--tmpfs', path] })),
+    ...[...area.write, ...area.pinned].map(
+      (path): Mount => ({ kind: 'write', path, options: ['--bind', path, path] }),
+    ),
+    ...area.held.map((path): Mount => ({ kind: 'hold', path, options: ['--ro-bind', path, path] })),
+    ...area.hidden.filter(({ path }) => isToBeSeen(path, area)).map(hideMount),
+  ].sort((a, b) => comparePaths(a.path, b.path) || order.indexOf(a.kind) - order.indexOf(b.kind));
+  // Only when everything is mounted, for a root may lie below a folder that is hidden.
+  const sealed = area.hidden.filter(({ path, isFolder }) => isFolder && isToBeSeen(path, area));
+  return [
+    ...namespaceOptions(area.hasNetwork),
+    ...mounts.flatMap(({ options }) => options),
+    ...sealed.flatMap(({ path }) => ['--remount-ro', path]),
+  ];
+}
+
+function hideMount({ path, isFolder }: SandboxArea['hidden'][number]): Mount {
+  const options = isFolder ? ['--perms', '0555', '--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+  return { kind: 'hide', path, options };
+}
+
+/** Whether a path can be seen at all: what is below a fresh folder and not below a root is gone already. */
+function isToBeSeen(path: string, { write }: SandboxArea): boolean {
+  return !isInsideAny(path, temporary) || write.some((root) => isInside(path, root));
+}
+
+/** By segments, so that a folder comes right before what it holds. */
+function comparePaths(a: string, b: string): number {
+  const [left, right] = [a, b].map((path) => path.replaceAll('/', '\0'));
+  return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;
+}

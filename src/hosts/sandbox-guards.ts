@@ -1,0 +1,119 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInside } from '../core/containment.ts';
+import { isFolder, realPathIfAny, smallText, standingOf } from '../platform/sandbox-paths.ts';
+import {
+  secretFiles,
+  secretFolders,
+  startFiles,
+  startFolders,
+  systemSecrets,
+  trustedFolders,
+} from './sandbox-secrets.ts';
+
+/** Something that a sandboxed command may not change, or may not see, wherever it may write. */
+export interface Guard {
+  readonly path: string;
+  readonly kind: 'hold' | 'hide';
+  /** What keeps it from being made when it is missing: a folder, a file with a text, or null for nothing. */
+  readonly ifMissing: 'folder' | { readonly text: string } | null;
+  /** Whether nothing may run where this cannot be guarded. */
+  readonly isVital: boolean;
+}
+
+function hold(path: string, ifMissing: Guard['ifMissing'] = null): Guard {
+  return { path, kind: 'hold', ifMissing, isVital: false };
+}
+
+function hide(path: string, ifMissing: Guard['ifMissing'] = null): Guard {
+  return { path, kind: 'hide', ifMissing, isVital: true };
+}
+
+/** What hides credentials and keeps what runs by itself as it is. */
+export function homeGuards(home: string): readonly Guard[] {
+  return [
+    ...secretFolders.map((name) => hide(join(home, name), trustedFolders.has(name) ? 'folder' : null)),
+    ...secretFiles.map((name) => hide(join(home, name))),
+    ...systemSecrets.map((path) => hide(path)),
+    ...startFiles.map((name) => hold(join(home, name), { text: '' })),
+    ...startFolders.map((name) => hold(join(home, name), 'folder')),
+  ];
+}
+
+/** What this program decides by, which no command may write; its state is not to be seen either. */
+export function ownGuards(
+  closedPaths: readonly string[],
+  folders: { readonly config: string; readonly state: string; readonly cache: string },
+): readonly Guard[] {
+  const { config, state, cache } = folders;
+  return [
+    { ...hide(state, 'folder'), isVital: true },
+    ...[config, cache].map((path): Guard => ({ ...hold(path, 'folder'), isVital: true })),
+    ...closedPaths.filter((path) => ![config, state, cache].includes(path)).map((path) => hold(path)),
+  ];
+}
+
+/** What `git` runs or is led by, for a folder that is written in; `isRoot` also keeps a repository from being made there. */
+export function gitGuards(folder: string, isRoot: boolean): readonly Guard[] {
+  const entry = join(folder, '.git');
+  const bare = standingOf(join(folder, 'HEAD')) === 'file' && isFolder(join(folder, 'objects'));
+  const own = bare ? gitFolderGuards(folder) : [];
+  switch (standingOf(entry)) {
+    case 'missing':
+      return isRoot ? [...own, hold(entry, 'folder')] : own;
+    case 'empty folder':
+    case 'link':
+      return [...own, hold(entry)];
+    case 'folder':
+      return [...own, ...gitFolderGuards(entry)];
+    case 'file':
+      return [...own, hold(entry), ...linkedGuards(entry)];
+  }
+}
+
+/** A worktree or a submodule: `.git` is a file that names the folder. */
+function linkedGuards(file: string): readonly Guard[] {
+  const named = /^gitdir: *(.+)$/m.exec(smallText(file))?.[1];
+  const folder = named === undefined ? null : realPathIfAny(resolve(dirname(file), named));
+  if (folder === null) return [];
+  const common = smallText(join(folder, 'commondir')).trim();
+  const shared = common === '' ? null : realPathIfAny(resolve(folder, common));
+  return [...gitFolderGuards(folder), ...(shared === null ? [] : gitFolderGuards(shared))];
+}
+
+/**
+ * Hooks and configuration run programs; `commondir` leads to other ones (a folder that is its own says so by "."). What
+ * belongs to submodules and other worktrees is left as it is.
+ */
+function gitFolderGuards(folder: string): readonly Guard[] {
+  const config = join(folder, 'config');
+  const perWorktree = join(folder, 'config.worktree');
+  const isRead = /worktreeconfig/i.test(smallText(config));
+  const isLinked = basename(dirname(folder)) === 'worktrees';
+  const ifMissing = (guard: Guard['ifMissing']) => (isLinked ? null : guard);
+  return [
+    hold(join(folder, 'hooks'), ifMissing('folder')),
+    hold(config, ifMissing({ text: '' })),
+    hold(perWorktree, isRead ? { text: '' } : null),
+    hold(join(folder, 'commondir'), ifMissing({ text: '.\n' })),
+    hold(join(folder, 'gitdir')),
+    hold(join(folder, 'modules')),
+    ...(isLinked ? [] : [hold(join(folder, 'worktrees'))]),
+  ];
+}
+
+/** The folders from `cwd` up to a root that contains it, without the root. */
+export function foldersBetween(cwd: string, root: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = cwd; at !== root && isInside(at, root); at = dirname(at)) folders.push(at);
+  return folders;
+}
+
+/** What a person's own list hides. */
+export function listedGuards(paths: readonly string[]): readonly Guard[] {
+  return paths.map((path) => hide(path, 'folder'));
+}
+
+/** Skills of a workspace, which are read as instructions. */
+export function skillGuards(root: string): readonly Guard[] {
+  return [hold(join(root, '.agents'))];
+}

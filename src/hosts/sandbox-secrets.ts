@@ -1,0 +1,37 @@
+/** Folders below the home that hold credentials; inside they are empty. */
+export const secretFolders: readonly string[] = [
+  ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.password-store', '.oci', '.mozilla', '.thunderbird'],
+  ...['.config/gcloud', '.config/gh', '.config/op', '.config/rclone', '.config/sops', '.config/hub'],
+  ...['.config/google-chrome', '.config/chromium', '.config/BraveSoftware', '.config/doctl'],
+  ...['.local/share/keyrings', '.local/share/kwalletd'],
+];
+
+/** Those of them from which others are let in or programs are run: where the home is writable they cannot be made either. */
+export const trustedFolders: ReadonlySet<string> = new Set(['.ssh', '.aws', '.gnupg']);
+
+/** Files below the home that hold credentials; inside they are empty. */
+export const secretFiles: readonly string[] = [
+  ...['.netrc', '.npmrc', '.yarnrc.yml', '.pypirc', '.pgpass', '.my.cnf', '.git-credentials', '.htpasswd'],
+  ...['.dockercfg', '.docker/config.json', '.s3cfg', '.boto', '.vault-token', '.terraformrc'],
+  ...['.terraform.d/credentials.tfrc.json', '.config/git/credentials', '.config/containers/auth.json'],
+  ...['.cargo/credentials', '.cargo/credentials.toml', '.gem/credentials', '.config/pip/pip.conf'],
+  ...['.bash_history', '.zsh_history', '.python_history', '.node_repl_history', '.psql_history'],
+  ...['.claude/.credentials.json', '.codex/auth.json'],
+];
+
+/** The same outside the home. */
+export const systemSecrets: readonly string[] = [
+  ...['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/ssl/private', '/etc/sudoers'],
+  ...['/etc/ssh/ssh_host_rsa_key', '/etc/ssh/ssh_host_ecdsa_key', '/etc/ssh/ssh_host_ed25519_key'],
+  ...['/run/secrets', '/var/run/secrets', '/run/user'],
+];
+
+/** What a shell, git or the desktop runs by itself; where the home is writable these are not. */
+export const startFiles: readonly string[] = [
+  ...['.profile', '.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases'],
+  ...['.zshenv', '.zshrc', '.zprofile', '.zlogin', '.zlogout', '.kshrc', '.gitconfig', '.inputrc'],
+];
+
+export const startFolders: readonly string[] = [
+  ...['.config/git', '.config/fish', '.config/autostart', '.config/systemd', '.config/environment.d'],
+];

@@ -1,0 +1,87 @@
+import { cannot } from '../core/failure.ts';
+import type { Folders } from '../platform/folders.ts';
+import { ownArgv } from '../platform/keeper-process.ts';
+import { probeBubblewrap, probeLandlock } from '../platform/sandbox-probe.ts';
+import type { SandboxLevel, SandboxSpec } from '../platform/sandbox-spec.ts';
+import { type AreaRequest, type SandboxArea, sandboxArea } from './sandbox-area.ts';
+import { bubblewrapOptions, namespaceOptions } from './sandbox-bubblewrap.ts';
+import { landlockRules, uncovered, uncoveredBefore } from './sandbox-landlock.ts';
+import { seatbeltProfile } from './sandbox-seatbelt.ts';
+
+/** The sandbox this machine can give. */
+export interface SandboxFound {
+  readonly level: SandboxLevel | 'none';
+  readonly mechanism: 'bubblewrap + seccomp' | 'Landlock + seccomp' | 'Seatbelt' | null;
+  /** Why it is no better; null for a full one. */
+  readonly reason: string | null;
+  /** What it does not hold of what the full one does. */
+  readonly uncovered: readonly string[];
+  /** Builds it for an area; absent where there is none. */
+  readonly build?: (area: SandboxArea) => SandboxSpec;
+}
+
+let found: Promise<SandboxFound> | null = null;
+
+/** Finds the best sandbox of this machine, once. Never a lesser one without its reason. */
+export function findSandbox({ cache }: Pick<Folders, 'cache'>): Promise<SandboxFound> {
+  found ??= search(cache);
+  return found;
+}
+
+async function search(cacheFolder: string): Promise<SandboxFound> {
+  if (process.platform === 'darwin') return ofMac;
+  const bubblewrap = await probeBubblewrap(namespaceOptions(false), cacheFolder);
+  if ('value' in bubblewrap) {
+    return {
+      level: 'full',
+      mechanism: 'bubblewrap + seccomp',
+      reason: null,
+      uncovered: [],
+      build: (area) => ({
+        by: 'bubblewrap',
+        program: bubblewrap.value,
+        options: bubblewrapOptions(area),
+        placeholders: area.placeholders,
+        launcher: ownArgv(),
+        isCutOff: !area.hasNetwork,
+      }),
+    };
+  }
+  const landlock = await probeLandlock();
+  if ('reason' in landlock) {
+    const reason = [...new Set([bubblewrap.reason, landlock.reason])].join('; ');
+    return { level: 'none', mechanism: null, reason, uncovered: [] };
+  }
+  const before = uncoveredBefore.filter(([version]) => landlock.value < version);
+  return {
+    level: 'partial',
+    mechanism: 'Landlock + seccomp',
+    reason: bubblewrap.reason,
+    uncovered: [...uncovered, ...before.map(([, what]) => what)],
+    build: (area) => ({
+      by: 'landlock',
+      rules: landlockRules(area),
+      hasNetwork: area.hasNetwork,
+      launcher: ownArgv(),
+    }),
+  };
+}
+
+const ofMac: SandboxFound = {
+  level: 'partial',
+  mechanism: 'Seatbelt',
+  reason: 'Seatbelt is experimental: its profile is tested as text only',
+  uncovered: ['processes outside can be seen', 'system calls are not filtered'],
+  build: (area) => ({ by: 'seatbelt', profile: seatbeltProfile(area) }),
+};
+
+/** A command's sandbox with nothing left to resolve. Throws `tool_failed` where there is none, with the reason. */
+export async function openSandbox(
+  request: AreaRequest,
+): Promise<{ readonly spec: SandboxSpec; readonly area: SandboxArea; readonly found: SandboxFound }> {
+  const best = await findSandbox(request.folders);
+  if (best.build === undefined)
+    throw cannot('run in', 'the sandbox', best.reason ?? 'there is none', 'bubblewrap or Landlock on Linux');
+  const area = sandboxArea(request);
+  return { spec: best.build(area), area, found: best };
+}

@@ -1,0 +1,183 @@
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cannot, messageOf } from '../core/failure.ts';
+import { loadLibc } from './libc.ts';
+import { holdPlaces } from './placeholders.ts';
+import {
+  type Bubblewrap,
+  type Landlock,
+  type LaunchJob,
+  launchCommand,
+  type SandboxReport,
+  type SandboxSpec,
+  type Seatbelt,
+} from './sandbox-spec.ts';
+import { SandboxWatch } from './sandbox-watch.ts';
+import { seccompProgram } from './seccomp.ts';
+import { loadSystemCalls, type SystemCalls } from './system-calls.ts';
+
+/** A command as it is before it is put into a sandbox. */
+export interface Enclosed {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly terminal?: unknown;
+}
+
+/** A command wrapped, ready for the spawn. */
+export interface EnteredSandbox {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Descriptors 3 and up of the child. */
+  readonly descriptors: readonly number[];
+  /** The spawn is done or has failed: our copies are closed. */
+  spawned(): void;
+  /** The command has ended, or was never started; what was made for it is taken away. */
+  finish(): Promise<SandboxReport>;
+}
+
+/** The variables of what runs outside to set the sandbox up: none of a caller's choice may act on it. */
+const outside = { PATH: '/usr/bin:/bin' };
+
+/** Wraps a command into a sandbox. Throws `tool_failed` where that cannot be done; it never runs it without. */
+export async function enterSandbox(spec: SandboxSpec, command: Enclosed): Promise<EnteredSandbox> {
+  if (spec.by === 'seatbelt') return enterSeatbelt(spec, command);
+  const calls = await loadSystemCalls();
+  if (calls === null) throw unable('this runtime makes no system calls', 'the compiled binary on Linux');
+  return spec.by === 'bubblewrap'
+    ? enterBubblewrap(spec, command, calls)
+    : enterLandlock(spec, command, calls);
+}
+
+function unable(state: string, wanted: string) {
+  return cannot('run in', 'the sandbox', state, wanted);
+}
+
+/** Descriptors that are closed together, at once when one of them is not to be had. */
+class Descriptors {
+  readonly all: number[] = [];
+
+  add(descriptor: number): number {
+    if (descriptor < 0) {
+      this.close();
+      throw unable('too many files are open', 'fewer calls at once');
+    }
+    this.all.push(descriptor);
+    return this.all.length + 2;
+  }
+
+  close(): void {
+    for (const descriptor of this.all.splice(0)) closeSync(descriptor);
+  }
+}
+
+function jobBytes(job: LaunchJob): Uint8Array {
+  return Buffer.from(JSON.stringify(job));
+}
+
+function filterFor(hasSockets: boolean): Uint8Array {
+  return seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', hasSockets);
+}
+
+async function enterBubblewrap(
+  spec: Bubblewrap,
+  command: Enclosed,
+  calls: SystemCalls,
+): Promise<EnteredSandbox> {
+  const given = new Descriptors();
+  const release = holdAll(spec);
+  const pipe = (await loadLibc())?.pipe() ?? null;
+  try {
+    const argv = command.terminal === undefined ? command.argv : inFront(spec, command, { given, calls });
+    const filter = given.add(calls.memoryFile(filterFor(true)));
+    const status = given.add(pipe?.write ?? -1);
+    const variables = Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value]);
+    const options = [
+      ...spec.options,
+      ...variables,
+      ...['--chdir', command.cwd],
+      ...['--seccomp', String(filter), '--json-status-fd', String(status)],
+    ];
+    // A descriptor, because the variables of a command are nobody else's to see.
+    const list = given.add(calls.memoryFile(Buffer.from(`${options.join('\0')}\0`)));
+    const watch = new SandboxWatch(pipe?.read ?? -1, spec.isCutOff);
+    return {
+      argv: [spec.program, '--args', String(list), '--', ...argv],
+      env: outside,
+      descriptors: given.all.slice(),
+      spawned: () => given.close(),
+      finish: async () => {
+        given.close();
+        const report = await watch.end();
+        release();
+        return { level: 'full', ...report };
+      },
+    };
+  } catch (error) {
+    release();
+    given.close();
+    if (pipe !== null) closeSync(pipe.read);
+    throw error;
+  }
+}
+
+function holdAll({ placeholders }: Bubblewrap): () => void {
+  try {
+    return holdPlaces(placeholders);
+  } catch (error) {
+    throw unable(
+      `what must not be made inside cannot be held (${messageOf(error)})`,
+      'a workspace you may write',
+    );
+  }
+}
+
+/**
+ * In a terminal bubblewrap would stand in the foreground group together with the command and die of its C-c: the command
+ * is started by this program, which takes the terminal for itself first. Its file is a descriptor, since it may be hidden.
+ */
+function inFront(
+  { launcher }: Bubblewrap,
+  { argv, env }: Enclosed,
+  { given, calls }: { readonly given: Descriptors; readonly calls: SystemCalls },
+): readonly string[] {
+  const [program = '', ...words] = launcher;
+  const own = given.add(openSync(program, 'r'));
+  const job = given.add(calls.memoryFile(jobBytes({ argv, env, restrict: null, inFront: true })));
+  return [`/proc/self/fd/${own}`, ...words, launchCommand, String(job)];
+}
+
+function enterLandlock(
+  { rules, hasNetwork, launcher }: Landlock,
+  { argv, env }: Enclosed,
+  calls: SystemCalls,
+): EnteredSandbox {
+  const given = new Descriptors();
+  // The only place for temporary files it may write; the system's own is everybody's.
+  const temporary = mkdtempSync(join(tmpdir(), 'agent-tools-sandbox-'));
+  const restrict = { rules: [...rules, { path: temporary, access: 'write' as const }], hasNetwork };
+  const own = { ...env, TMPDIR: temporary };
+  const job = given.add(calls.memoryFile(jobBytes({ argv, env: own, restrict, inFront: false })));
+  return {
+    argv: [...launcher, launchCommand, String(job)],
+    env: outside,
+    descriptors: given.all.slice(),
+    spawned: () => given.close(),
+    finish: async () => {
+      given.close();
+      rmSync(temporary, { recursive: true, force: true });
+      return { level: 'partial', isSetUp: true, unrouted: null };
+    },
+  };
+}
+
+function enterSeatbelt({ profile }: Seatbelt, { argv, env }: Enclosed): EnteredSandbox {
+  return {
+    argv: ['/usr/bin/sandbox-exec', '-p', profile, ...argv],
+    env,
+    descriptors: [],
+    spawned: () => {},
+    finish: async () => ({ level: 'partial', isSetUp: true, unrouted: null }),
+  };
+}

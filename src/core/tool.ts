@@ -20,6 +20,12 @@ export type InputSchema = v.GenericSchema<unknown, Record<string, unknown>> & { 
 /** Variables that a verdict rests on. */
 export type RequiredEnvironment = Readonly<Record<string, string>>;
 
+/** A path that a call was seen to name. */
+export interface TouchedPath {
+  readonly access: 'read' | 'list' | 'tree' | 'write';
+  readonly path: string;
+}
+
 /** What a call is about to do, and the closure that does exactly that: nothing is resolved again after it was judged. */
 export interface Plan {
   /** `command [in dir] (description)`, or its like: one line for a prompt. */
@@ -30,9 +36,14 @@ export interface Plan {
   readonly host?: string;
   /**
    * Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. `required` are
-   * variables under which its commands were judged and so have to run.
+   * variables under which its commands were judged and so have to run, `touched` the paths it was judged by.
    */
-  execute(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Presented>;
+  execute(
+    signal: AbortSignal,
+    sink: Sink,
+    required: RequiredEnvironment,
+    touched?: readonly TouchedPath[],
+  ): Promise<Presented>;
 }
 
 /** What is said of a tool, whoever holds it. */
@@ -70,7 +81,12 @@ export interface ToolDefinition<Context, Schema extends InputSchema, Result> ext
     readonly title: string;
     readonly effects: readonly Effect[];
     readonly display: readonly Display[];
-    run(signal: AbortSignal, sink: Sink, required: RequiredEnvironment): Promise<Result>;
+    run(
+      signal: AbortSignal,
+      sink: Sink,
+      required: RequiredEnvironment,
+      touched: readonly TouchedPath[],
+    ): Promise<Result>;
   }>;
   /** What a call would do on another machine, as far as its input tells; without it the tool does not go elsewhere. */
   outline?(input: v.InferOutput<Schema>, place: Place, context: Context): Outline;
@@ -92,7 +108,8 @@ export function defineTool<Context, Schema extends InputSchema, Result>(
       const { run, ...plan } = await definition.plan(parseInput(definition.input, input), context);
       return {
         ...plan,
-        execute: async (signal, sink, required) => definition.present(await run(signal, sink, required)),
+        execute: async (signal, sink, required, touched = []) =>
+          definition.present(await run(signal, sink, required, touched)),
       };
     },
   };

@@ -135,7 +135,7 @@ class AreaPlan {
     const roots = this.#write.filter((root) => isInside(guard.path, root));
     // What a person works in, or lets be written, is meant to be seen.
     if (roots.includes(guard.path)) return;
-    if (roots.length === 0) return this.#addOutside(guard);
+    if (roots.length === 0) this.#addOutside(guard);
     for (const root of roots) this.#addInside(guard, root);
   }
 
@@ -143,8 +143,8 @@ class AreaPlan {
   #addOutside(guard: Guard): void {
     const real = realPathIfAny(guard.path);
     if (real === null) return;
-    if (real !== guard.path && isInsideAny(real, this.#write)) return this.add({ ...guard, path: real });
-    if (guard.kind === 'hide' && !this.#write.includes(real)) this.#hidden.set(real, isFolder(real));
+    if (real !== guard.path && isInsideAny(real, this.#write)) this.add({ ...guard, path: real });
+    else if (guard.kind === 'hide') this.#hidden.set(real, isFolder(real));
   }
 
   #addInside({ path, kind, ifMissing, isVital }: Guard, root: string): void {
@@ -152,10 +152,10 @@ class AreaPlan {
     const way = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
     for (const at of way) {
       const standing = standingOf(at);
-      if (standing === 'link') return this.#holdFolderOf(at, root);
-      if (standing === 'missing' && ifMissing === null) return;
+      if (standing === 'link') this.#holdFolderOf(at, root);
+      const isNothing = standing === 'missing' && ifMissing === null;
+      if (standing === 'link' || isNothing || (standing === 'file' && at !== path)) return;
       if (standing === 'missing') this.#place(at, at === path ? ifMissing : 'folder');
-      if (standing === 'file' && at !== path) return;
       if (at !== path) this.#pinned.add(at);
     }
     if (isVital && standingOf(path) !== 'missing') this.#vital.add(path);

@@ -28,16 +28,16 @@ export function namespaceOptions(hasNetwork: boolean): readonly string[] {
 /**
  * The options of bubblewrap for an area. Mounts stand from the root down, because a later one covers what is below it. What
  * is held is a mount, and so is every folder on the way to it: mount points can be neither renamed nor removed, so that
- * nothing else can be put in their place.
+ * nothing else can be put in their place. `empty` is a file that stands in for those that are hidden.
  */
-export function bubblewrapOptions(area: SandboxArea): readonly string[] {
+export function bubblewrapOptions(area: SandboxArea, empty: string): readonly string[] {
   const mounts: Mount[] = [
     ...temporary.map((path): Mount => ({ kind: 'fresh', path, options: ['--tmpfs', path] })),
     ...[...area.write, ...area.pinned].map(
       (path): Mount => ({ kind: 'write', path, options: ['--bind', path, path] }),
     ),
     ...area.held.map((path): Mount => ({ kind: 'hold', path, options: ['--ro-bind', path, path] })),
-    ...area.hidden.filter(({ path }) => isToBeSeen(path, area)).map(hideMount),
+    ...area.hidden.filter(({ path }) => isToBeSeen(path, area)).map((hidden) => hideMount(hidden, empty)),
   ].sort((a, b) => comparePaths(a.path, b.path) || order.indexOf(a.kind) - order.indexOf(b.kind));
   // Only when everything is mounted, for a root may lie below a folder that is hidden.
   const sealed = area.hidden.filter(({ path, isFolder }) => isFolder && isToBeSeen(path, area));
@@ -48,8 +48,8 @@ export function bubblewrapOptions(area: SandboxArea): readonly string[] {
   ];
 }
 
-function hideMount({ path, isFolder }: SandboxArea['hidden'][number]): Mount {
-  const options = isFolder ? ['--perms', '0555', '--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+function hideMount({ path, isFolder }: SandboxArea['hidden'][number], empty: string): Mount {
+  const options = isFolder ? ['--perms', '0555', '--tmpfs', path] : ['--ro-bind', empty, path];
   return { kind: 'hide', path, options };
 }
 

@@ -1,6 +1,7 @@
 import { cannot } from '../core/failure.ts';
 import type { Folders } from '../platform/folders.ts';
 import { ownArgv } from '../platform/keeper-process.ts';
+import { emptyFile } from '../platform/sandbox-paths.ts';
 import { probeBubblewrap, probeLandlock } from '../platform/sandbox-probe.ts';
 import type { SandboxLevel, SandboxSpec } from '../platform/sandbox-spec.ts';
 import { type AreaRequest, type SandboxArea, sandboxArea } from './sandbox-area.ts';
@@ -40,7 +41,7 @@ async function search(cacheFolder: string): Promise<SandboxFound> {
       build: (area) => ({
         by: 'bubblewrap',
         program: bubblewrap.value,
-        options: bubblewrapOptions(area),
+        options: bubblewrapOptions(area, emptyFile(cacheFolder)),
         placeholders: area.placeholders,
         launcher: ownArgv(),
         isCutOff: !area.hasNetwork,

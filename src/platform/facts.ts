@@ -28,6 +28,14 @@ function lstatOrNull(path: string): Stats | null {
  * Walks a path as the kernel does: each symlink is followed where it stands, so `link/..` is the parent of what the link
  * points to. What does not exist is kept by name.
  */
+function readLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
 function walkPath(path: string): string {
   let real = isAbsolute(path) ? '/' : process.cwd();
   const rest = path.split('/').reverse();
@@ -44,7 +52,9 @@ function walkPath(path: string): string {
     else {
       links += 1;
       if (links > mostLinks) return next;
-      const target = readlinkSync(next);
+      const target = readLink(next);
+      // What may not be followed, as the root of another's process, is left as it is.
+      if (target === null) return [next, ...rest.reverse()].join('/');
       if (isAbsolute(target)) real = '/';
       rest.push(...target.split('/').reverse());
     }

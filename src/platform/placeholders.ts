@@ -52,7 +52,10 @@ function make({ path, text }: Placeholder): boolean {
 
 function letGo({ path, text }: Placeholder): void {
   const users = (used.get(path) ?? 1) - 1;
-  if (users > 0) return void used.set(path, users);
+  if (users > 0) {
+    used.set(path, users);
+    return;
+  }
   used.delete(path);
   // Removing a folder takes away what another process has mounted on it.
   if (!made.delete(path) || isMountedElsewhere(path)) return;

@@ -1,4 +1,13 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 
 export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
 
@@ -46,6 +55,19 @@ export function smallText(path: string): string {
     return statSync(path).size > 65_536 ? '' : readFileSync(path, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/** A file without content in the cache folder; the null device, which cannot be opened inside, where none can be made. */
+export function emptyFile(cacheFolder: string): string {
+  const path = join(cacheFolder, 'empty');
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.size === 0) return path;
+    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(path, '', { mode: 0o400 });
+    return path;
+  } catch {
+    return '/dev/null';
   }
 }
 

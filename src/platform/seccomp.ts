@@ -123,10 +123,9 @@ function testOf(test: Test, rest: number): readonly Instruction[] {
 
 /** One row of tests: all of them hold, and it is refused; else what follows decides. */
 function rowOf(tests: readonly Test[], errno: number): readonly Instruction[] {
-  return tests.reduceRight<readonly Instruction[]>(
-    (rest, test) => [...testOf(test, rest.length), ...rest],
-    [refuse(errno)],
-  );
+  let row: readonly Instruction[] = [refuse(errno)];
+  for (const test of [...tests].reverse()) row = [...testOf(test, row.length), ...row];
+  return row;
 }
 
 function bodyOf({ rows, errno }: Refusal): readonly Instruction[] {

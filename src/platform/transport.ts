@@ -85,6 +85,7 @@ function guard(pid: number): () => void {
     pid,
     startTicks: readProcess(pid)?.startTicks ?? 0,
     sudo: null,
+    isContained: false,
     known: new Map(),
   };
   guardRun(run, closeMs.byItself);

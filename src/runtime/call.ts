@@ -64,12 +64,11 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     const ended =
       refusal ??
       cancelledAsFailure(
-        await finished(await plan.execute(signal, call.sink, judgement.environment), target, {
-          ...environment,
-          context,
-          tool: tool.name,
-          signal,
-        }),
+        await finished(
+          await plan.execute(signal, call.sink, judgement.environment, judgement.paths),
+          target,
+          { ...environment, context, tool: tool.name, signal },
+        ),
         signal,
       );
     const outcome = await withoutUnreadable(ended, {
@@ -77,6 +76,12 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
       context: planned.context,
       policy: planned.policy,
     });
+    if (refusal === null && 'sandbox' in outcome.details) {
+      const { offerOutside, refusedBySandbox } = await import('./outside.ts');
+      const refused = target.node === null ? refusedBySandbox(outcome) : null;
+      if (refused !== null)
+        return await offerOutside(outcome, refused, { ...environment, call, tool, context });
+    }
     return notices.length === 0 ? outcome : { ...outcome, notices: [...notices, ...outcome.notices] };
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);

@@ -48,10 +48,18 @@ export async function reportEnvironment(context: ToolContext): Promise<Readonly<
     pty: machine.pty,
     git,
     rg,
+    sandbox: await reportSandbox(context),
     heldBack: heldBackNames(context),
     security: settings.approval.security,
     ask: settings.approval.ask,
   };
+}
+
+/** The sandbox commands can be given here; what its level leaves out is said with it. */
+async function reportSandbox({ folders }: ToolContext): Promise<Readonly<Record<string, unknown>>> {
+  const { findSandbox } = await import('../hosts/sandbox.ts');
+  const { level, mechanism, reason, uncovered } = await findSandbox(folders);
+  return { level, mechanism, reason, ...(uncovered.length === 0 ? {} : { uncovered }) };
 }
 
 /** Names of variables that commands do not get because they look secret. */

@@ -106,6 +106,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
         facts: system,
         isShown,
         allowedInput,
+        isSandboxed: await isSandboxed(effects, settings, context),
       });
     },
   };
@@ -126,6 +127,19 @@ async function inputAllowedIn(
   ]);
   if (!mayLearn(settings.locked)) return none;
   return new Set(sessions.filter((id) => isInputAllowed(folders.state, id)));
+}
+
+/** Whether all that runs, runs in a sandbox that holds what it claims; looked for only where that decides anything. */
+async function isSandboxed(
+  effects: readonly Effect[],
+  { sandbox }: Settings,
+  { folders }: ToolContext,
+): Promise<boolean> {
+  if (!sandbox.autoAllow) return false;
+  const runs = effects.filter((effect) => effect.kind === 'exec');
+  if (runs.length === 0 || runs.some(({ host, elevated }) => host !== 'sandbox' || elevated)) return false;
+  const { findSandbox } = await import('../hosts/sandbox.ts');
+  return (await findSandbox(folders)).level === 'full';
 }
 
 async function openFacts(settings: Settings, workspace: ToolContext['workspace']): Promise<Facts> {

@@ -20,7 +20,7 @@ export interface ListedTool {
 function uselessFields({ settings, machine }: ToolContext): ReadonlySet<string> {
   const { shell, hosts, elevated } = settings;
   return new Set([
-    ...(Object.keys(hosts).length === 0 ? ['host', 'node'] : []),
+    ...(Object.keys(hosts).length > 0 ? [] : settings.host === 'local' ? ['host', 'node'] : ['node']),
     ...(elevated.enabled && elevated.allowed ? [] : ['elevated']),
     ...(shell.allowBackground ? [] : ['background', 'yieldMs', 'keep']),
     ...(machine.pty ? [] : ['pty', 'cols', 'rows']),

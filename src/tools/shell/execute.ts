@@ -1,4 +1,6 @@
 import type { Sink } from '../../core/sink.ts';
+import type { TouchedPath } from '../../core/tool.ts';
+import type { SandboxArea } from '../../hosts/sandbox-area.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
 import type { ChildInput, TerminalSize } from '../../platform/child.ts';
 import type { ShellInfo } from '../../platform/machine.ts';
@@ -6,6 +8,14 @@ import { type RunResult, runCommand } from '../../platform/run.ts';
 import type { SandboxSpec } from '../../platform/sandbox-spec.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { TimeLimits } from './limits.ts';
+
+/** The sandbox of a command, and what policy saw the command name. */
+export interface Enclosure {
+  readonly spec: SandboxSpec;
+  readonly area: SandboxArea;
+  readonly mechanism: string | null;
+  readonly touched: readonly TouchedPath[];
+}
 
 /** A command with nothing left to resolve. */
 export interface PreparedCommand extends TimeLimits {
@@ -18,7 +28,7 @@ export interface PreparedCommand extends TimeLimits {
   readonly heldBack: readonly string[];
   readonly host: string;
   /** What it runs in; null for nothing. */
-  readonly sandbox: SandboxSpec | null;
+  readonly sandbox: Enclosure | null;
   readonly streams: 'merged' | 'split';
   readonly stdin: ChildInput;
   readonly maxOutputChars: number;
@@ -88,7 +98,7 @@ export async function executeCommand(
         argv,
         cwd,
         env,
-        sandbox: sandbox ?? undefined,
+        sandbox: sandbox?.spec,
         stdin,
         streams: streams === 'split' || context.surface.live ? 'split' : 'merged',
         ...(size === null ? {} : { terminal: size }),

@@ -4,14 +4,14 @@ import type { ExecEffect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import type { Sink } from '../../core/sink.ts';
-import type { RequiredEnvironment } from '../../core/tool.ts';
+import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
 import type { ChildInput } from '../../platform/child.ts';
 import { findProgram } from '../../platform/lookup.ts';
 import { realFolder } from '../../platform/real-path.ts';
 import { shellArgv } from '../../platform/shells.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { modeOf, terminalEnvironment, terminalOf } from './background.ts';
-import { executeCommand, type PreparedCommand, type ShellResult } from './execute.ts';
+import { type Mode, modeOf, terminalEnvironment, terminalOf } from './background.ts';
+import { executeCommand, type PreparedCommand, type ShellResult, type Watched } from './execute.ts';
 import type { ShellInput } from './input.ts';
 import { checkCommand, timeLimits } from './limits.ts';
 import type { RunningResult } from './session-run.ts';
@@ -67,11 +67,12 @@ export async function planShell(input: ShellInput, context: ToolContext) {
   const placed = async (
     command: PreparedCommand,
     required: RequiredEnvironment,
+    touched: readonly TouchedPath[],
   ): Promise<PreparedCommand> => {
     if (input.elevated === true) {
       return (await import('./elevated.ts')).elevate(command, { ...overrides, ...required });
     }
-    return host === 'local' ? command : (await import('./sandboxed.ts')).enclose(command, context);
+    return host === 'local' ? command : (await import('./sandboxed.ts')).enclose(command, context, touched);
   };
   const effect: ExecEffect = {
     kind: 'exec',
@@ -94,14 +95,25 @@ export async function planShell(input: ShellInput, context: ToolContext) {
       signal: AbortSignal,
       sink: Sink,
       required: RequiredEnvironment,
+      touched: readonly TouchedPath[],
     ): Promise<ShellResult | RunningResult> => {
       const judged = { ...prepared, env: { ...prepared.env, ...required } };
-      const command = await placed(judged, required);
-      if (mode.kind === 'foreground') return executeCommand(command, { context, sink, signal });
-      const { runInSession } = await import('./session-run.ts');
-      return runInSession(command, mode, { context, sink, signal });
+      const command = await placed(judged, required, touched);
+      const result = await runAs(mode, command, { context, sink, signal });
+      if (command.sandbox === null || !('run' in result)) return result;
+      return (await import('./sandboxed.ts')).requireSetUp(result, context);
     },
   };
+}
+
+async function runAs(
+  mode: Mode,
+  command: PreparedCommand,
+  call: Watched & { readonly signal: AbortSignal },
+): Promise<ShellResult | RunningResult> {
+  if (mode.kind === 'foreground') return executeCommand(command, call);
+  const { runInSession } = await import('./session-run.ts');
+  return runInSession(command, mode, call);
 }
 
 /** Throws `invalid_input` for what cannot be a variable. */

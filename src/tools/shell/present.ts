@@ -1,5 +1,6 @@
 import type { Content } from '../../core/content.ts';
 import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
+import { refusalsOf } from '../../hosts/sandbox-refusals.ts';
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/run.ts';
 import type { ShellResult } from './execute.ts';
@@ -58,7 +59,8 @@ function contentOf({ prepared, run, output }: ShellResult): readonly Content[] {
   });
 }
 
-function detailsOf({ prepared, run, output }: ShellResult): Readonly<Record<string, unknown>> {
+function detailsOf(result: ShellResult): Readonly<Record<string, unknown>> {
+  const { prepared, run, output } = result;
   const [first, second] = output.map(({ facts }) => facts);
   return {
     exitCode: run.exit.code,
@@ -74,8 +76,18 @@ function detailsOf({ prepared, run, output }: ShellResult): Readonly<Record<stri
     pgid: run.pid === 0 ? null : run.pid,
     backgroundPids: run.background.map(({ pid }) => pid),
     ...(run.survivors.length > 0 ? { survivors: run.survivors } : {}),
+    ...sandboxOf(result),
     output: prepared.streams === 'split' ? { stdout: first, stderr: second } : first,
   };
+}
+
+/** The sandbox it ran in, and what that is known to have refused a command that failed. */
+function sandboxOf({ prepared: { sandbox }, run }: ShellResult): Readonly<Record<string, unknown>> {
+  if (sandbox === null || run.sandbox === undefined) return {};
+  const { level } = run.sandbox;
+  const hasFailed = run.exit.code !== 0;
+  const refused = hasFailed ? refusalsOf(sandbox.area, run.sandbox, sandbox.touched) : [];
+  return { sandbox: { level, mechanism: sandbox.mechanism, refused } };
 }
 
 function noticesOf(

@@ -1,12 +1,19 @@
 import { isInsideAny } from '../../core/containment.ts';
+import { cannot } from '../../core/failure.ts';
+import type { TouchedPath } from '../../core/tool.ts';
 import { openSandbox } from '../../hosts/sandbox.ts';
+import { forgetBubblewrap } from '../../platform/sandbox-probe.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { PreparedCommand } from './execute.ts';
+import type { PreparedCommand, ShellResult } from './execute.ts';
 
 /** The same command in the sandbox. Throws `tool_failed` where there is none, or what must be guarded cannot be. */
-export async function enclose(command: PreparedCommand, context: ToolContext): Promise<PreparedCommand> {
+export async function enclose(
+  command: PreparedCommand,
+  context: ToolContext,
+  touched: readonly TouchedPath[],
+): Promise<PreparedCommand> {
   const { workspace, settings, folders, closedPaths } = context;
-  const { spec, area } = await openSandbox({
+  const { spec, area, found } = await openSandbox({
     workspace,
     cwd: command.cwd,
     settings: settings.sandbox,
@@ -16,5 +23,24 @@ export async function enclose(command: PreparedCommand, context: ToolContext): P
   const { TMPDIR, ...env } = command.env;
   // A folder that cannot be written inside is no place for temporary files.
   const kept = TMPDIR !== undefined && isInsideAny(TMPDIR, area.write) ? { TMPDIR } : {};
-  return { ...command, env: { ...env, ...kept }, sandbox: spec };
+  return {
+    ...command,
+    env: { ...env, ...kept },
+    sandbox: { spec, area, mechanism: found.mechanism, touched },
+  };
+}
+
+/**
+ * The result of a command whose sandbox could be set up. Throws `tool_failed` with bubblewrap's words for any other: its exit
+ * status is not the command's.
+ */
+export function requireSetUp(result: ShellResult, { folders }: ToolContext): ShellResult {
+  const { run, prepared, output } = result;
+  if (run.sandbox === undefined || run.sandbox.isSetUp || run.endedBy !== 'exit') return result;
+  if (run.exit.signal !== null) return result;
+  forgetBubblewrap(folders.cache);
+  const said =
+    output.map(({ text }) => text.trim()).find((text) => text !== '') ?? 'bubblewrap could not set it up';
+  const wanted = 'a program that can be seen inside, and a kernel that lets bubblewrap make namespaces';
+  throw cannot('run in the sandbox', prepared.command, said.split('\n').at(-1) ?? said, wanted);
 }

@@ -189,7 +189,7 @@ function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: Too
     graceMs: settings.shell.killGraceMs,
     argv: prepared.argv,
     env: prepared.env,
-    sandbox: prepared.sandbox,
+    sandbox: prepared.sandbox?.spec ?? null,
     // Our own standard input ends with us: a session reads what is sent to it.
     stdin: prepared.stdin.kind === 'bytes' ? prepared.stdin.bytes : null,
     size: prepared.size,

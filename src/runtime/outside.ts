@@ -1,0 +1,68 @@
+import { messageOf, ToolFailure } from '../core/failure.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { Tool } from '../core/tool.ts';
+import type { ToolContext } from '../tools/tool-context.ts';
+import type { Approvals } from './approvals/approvals.ts';
+import type { Decidable, Decision } from './decide.ts';
+import type { ServiceCall } from './service.ts';
+
+/** What a call that has failed in the sandbox needs to be run again. */
+export interface OutsideParts extends Pick<Decidable, 'context' | 'policy'> {
+  readonly tool: Tool<ToolContext>;
+  readonly call: ServiceCall;
+  approvals(): Promise<Approvals>;
+  decided(decision: Decision): void;
+}
+
+/** What the sandbox refused, as the outcome of a failed command says; null when nothing is known of it. */
+export function refusedBySandbox({ isError, details }: Outcome): string | null {
+  if (!isError || typeof details.sandbox !== 'object' || details.sandbox === null) return null;
+  const { refused }: { readonly refused?: unknown } = details.sandbox;
+  if (!Array.isArray(refused) || refused.length === 0) return null;
+  return refused
+    .map(({ what, path }: { readonly what: string; readonly path?: string }) =>
+      path === undefined ? what : `${what} ${path}`,
+    )
+    .join(', ');
+}
+
+/**
+ * Offers to run a command outside that failed for the sandbox, as an approval like any other; without somebody who answers
+ * the outcome only says how. What policy denies outside is not offered.
+ */
+export async function offerOutside(failed: Outcome, refused: string, parts: OutsideParts): Promise<Outcome> {
+  const { tool, call, context, policy } = parts;
+  const told = (notice: string): Outcome => ({ ...failed, notices: [...failed.notices, notice] });
+  const hint = `The sandbox refused: ${refused}. With host "local" the command runs outside, if that is allowed`;
+  const { settings, surface } = context;
+  const isAsked = call.approver !== null && settings.approval.ask !== 'off' && surface.stdin === null;
+  if (!isAsked || settings.locked.includes('host')) return told(hint);
+  const input = { ...Object(call.input), host: 'local' };
+  delete input.node;
+  try {
+    const prepared = await tool.prepare(input, context);
+    const move = { kind: 'move' as const, from: 'sandbox', to: 'local' };
+    const plan = { ...prepared, effects: [...prepared.effects, move] };
+    const judgement = await policy.judge(plan.effects, context);
+    if (judgement.decision === 'deny') return told(hint);
+    const { settleAsk } = await import('./approvals/settle.ts');
+    const reason = `It failed in the sandbox, which refused: ${refused}. Run it again outside?`;
+    const asked = { ...judgement, decision: 'ask' as const, reason };
+    const { approvals, decided } = parts;
+    const { approver, signal, sink } = call;
+    const decision = await settleAsk(
+      { plan, context, policy, tool: tool.name, input, approvals, approver, signal },
+      asked,
+      await approvals(),
+    );
+    decided(decision);
+    if (decision.refusal !== null) return told(`${hint}; that was not allowed`);
+    const outcome = await plan.execute(signal, sink, decision.judgement.environment);
+    const { collected: _, ...rest } = outcome;
+    const notice = `It failed in the sandbox first, which refused: ${refused}; this is its run outside`;
+    return { ...rest, notices: [notice, ...decision.notices, ...rest.notices] };
+  } catch (error) {
+    if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
+    return told(`${hint}; it was not run again: ${messageOf(error)}`);
+  }
+}

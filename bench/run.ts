@@ -1,5 +1,6 @@
 import { fileRows } from './files.ts';
 import { printRows } from './harness.ts';
+import { hostRows } from './hosts.ts';
 import { outputRows } from './output.ts';
 import { policyRows } from './policy.ts';
 import { processRows } from './process.ts';
@@ -11,6 +12,7 @@ const suites: Readonly<Record<string, { readonly title: string; rows(): ReturnTy
   files: { title: 'Reading, editing, searching', rows: fileRows },
   policy: { title: 'Judging commands', rows: policyRows },
   output: { title: 'Collecting output', rows: outputRows },
+  hosts: { title: 'Running elsewhere', rows: hostRows },
 };
 
 const wanted = process.argv.slice(2);

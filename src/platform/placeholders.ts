@@ -19,7 +19,12 @@ const made = new Set<string>();
 export function holdPlaces(placeholders: readonly Placeholder[]): () => void {
   const held: Placeholder[] = [];
   const release = (): void => {
-    for (const placeholder of held.reverse()) letGo(placeholder);
+    let mounts: string | null = null;
+    const look = (): string => {
+      mounts ??= mountPoints();
+      return mounts;
+    };
+    for (const placeholder of held.reverse()) letGo(placeholder, look);
   };
   try {
     for (const placeholder of placeholders) {
@@ -50,7 +55,7 @@ function make({ path, text }: Placeholder): boolean {
   }
 }
 
-function letGo({ path, text }: Placeholder): void {
+function letGo({ path, text }: Placeholder, look: () => string): void {
   const users = (used.get(path) ?? 1) - 1;
   if (users > 0) {
     used.set(path, users);
@@ -58,7 +63,7 @@ function letGo({ path, text }: Placeholder): void {
   }
   used.delete(path);
   // Removing a folder takes away what another process has mounted on it.
-  if (!made.delete(path) || isMountedElsewhere(path)) return;
+  if (!made.delete(path) || isMountPoint(path, look())) return;
   try {
     if (text === null) rmdirSync(path);
     else if (readFileSync(path, 'utf8') === text) unlinkSync(path);
@@ -67,14 +72,21 @@ function letGo({ path, text }: Placeholder): void {
   }
 }
 
-function isMountedElsewhere(path: string): boolean {
-  const point = ` ${path.replace(/[\s\\]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`)} `;
-  return readdirSync('/proc').some((name) => {
-    if (!/^\d+$/.test(name)) return false;
+/** The mount points of every process that can be looked at, as one text. */
+function mountPoints(): string {
+  const namespaces = new Set<string>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
     try {
-      return readFileSync(`/proc/${name}/mountinfo`, 'utf8').includes(point);
+      namespaces.add(readFileSync(`/proc/${name}/mountinfo`, 'utf8'));
     } catch {
-      return false;
+      // It is gone.
     }
-  });
+  }
+  return [...namespaces].join('\n');
+}
+
+function isMountPoint(path: string, mounts: string): boolean {
+  const escaped = path.replace(/[\s\\]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  return mounts.includes(` ${escaped} `);
 }

@@ -62,11 +62,7 @@ async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: Abort
   const { enterSandbox } = await import('./sandbox-start.ts');
   const { spawned, finish, ...wrapped } = await enterSandbox(spec, request);
   try {
-    const onSpawned = (pid: number): void => {
-      spawned();
-      request.onSpawned?.(pid);
-    };
-    const result = await runToEnd({ ...request, ...wrapped, onSpawned }, signal);
+    const result = await runToEnd({ ...request, ...wrapped, onSpawned: spawned }, signal);
     return { ...result, sandbox: await finish() };
   } catch (error) {
     await finish();
@@ -81,6 +77,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
   const child = await spawnChild({
     ...request,
     onSpawned: (pid) => {
+      request.onSpawned?.(pid);
       listed = listRun(pid, request);
     },
   });

@@ -27,12 +27,19 @@ export class SandboxWatch {
         if (done) return;
         this.#said += Buffer.from(value).toString('latin1');
         this.#openCounters();
+        if (this.#isEnded) return;
       }
     } catch {
       // What was not said is not known.
     } finally {
+      void reader.cancel().catch(() => {});
       closeSync(status);
     }
+  }
+
+  /** Bubblewrap tells the status of what it has run, and nothing after it. */
+  get #isEnded(): boolean {
+    return this.#said.includes('"exit-code"');
   }
 
   /** An open file keeps the namespace it tells of. */
@@ -58,7 +65,7 @@ export class SandboxWatch {
     });
     this.#counters = [];
     return {
-      isSetUp: this.#said.includes('"exit-code"'),
+      isSetUp: this.#isEnded,
       unrouted: texts.length === 0 ? null : unroutedOf(texts),
     };
   }

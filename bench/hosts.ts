@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { benchEnv, interleave, type Row, withFolder } from './harness.ts';
+import { Sidecar } from './sidecar.ts';
+
+const bubblewrap = '/usr/bin/bwrap';
+const bash = ['bash', '--noprofile', '--norc', '-p', '-c', '--', 'true'];
+const options = [
+  ...[
+    '--unshare-user-try',
+    '--unshare-pid',
+    '--unshare-ipc',
+    '--unshare-uts',
+    '--unshare-cgroup-try',
+    '--unshare-net',
+  ],
+  ...['--die-with-parent', '--cap-drop', 'ALL', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+  ...['--tmpfs', '/tmp', '--tmpfs', '/var/tmp'],
+];
+
+async function sandboxRows(folder: string): Promise<readonly Row[]> {
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
+  const sidecar = new Sidecar(workspace, { HOME: home });
+  const bare = async (): Promise<void> => {
+    const child = Bun.spawn(
+      [bubblewrap, ...options, '--bind', workspace, workspace, '--chdir', workspace, ...bash],
+      {
+        cwd: workspace,
+        env: benchEnv(home),
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  };
+  await sidecar.request('shell', { command: 'true', host: 'sandbox' });
+  const [call = 0, floor = 0, local = 0] = await interleave(100, [
+    () => sidecar.request('shell', { command: 'true', host: 'sandbox' }),
+    bare,
+    () => sidecar.request('shell', { command: 'true' }),
+  ]);
+  sidecar.process.kill('SIGKILL');
+  await sidecar.process.exited;
+  return [
+    {
+      name: 'RPC `shell true`, host sandbox',
+      value: call,
+      unit: 'ms',
+      floor: { name: 'raw bwrap', value: floor },
+      target: '<= 1.3 x',
+    },
+    {
+      name: 'RPC `shell true`, host sandbox',
+      value: call,
+      unit: 'ms',
+      floor: { name: 'host local', value: local },
+      target: `at most 5 ms more: ${(call - local).toFixed(2)}`,
+    },
+  ];
+}
+
+/** What a host other than this machine itself costs. */
+export async function hostRows(): Promise<readonly Row[]> {
+  if (!(await Bun.file(bubblewrap).exists())) {
+    console.log('hosts: skipped, bubblewrap is not installed');
+    return [];
+  }
+  return withFolder(sandboxRows);
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+import { Home, textOf } from '../helpers/sessions.ts';
+
+const works =
+  existsSync('/usr/bin/bwrap') &&
+  spawnSync('/usr/bin/bwrap', ['--ro-bind', '/', '/', '--proc', '/proc', '--unshare-all', 'true']).status ===
+    0;
+if (!works) process.stderr.write('Skipped: commands in the sandbox (bubblewrap cannot make one here)\n');
+const inside = ['--host', 'sandbox'];
+
+describe.runIf(works)('a command in the sandbox', () => {
+  it('survive the SIGKILL of the server', async () => {
+    const seconds = uniqueSleep();
+    const client = new RpcClient({ args: ['--yolo', '--host', 'sandbox'] });
+    void client.request('shell', { command: `env -i setsid sleep ${seconds} & sleep ${seconds}` });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 2, 'both to run');
+    client.child.kill('SIGKILL');
+    await client.exited;
+    await waitFor(() => processesWith(seconds).length === 0, 'all to end').catch((error) => {
+      endAll(processesWith(seconds));
+      throw error;
+    });
+  });
+
+  it('is asked to end before it is killed', async () => {
+    const { status, stdout } = await runCli([
+      ...['--yolo', ...inside, 'shell', '--timeout', '3'],
+      'trap "echo asked; exit 5" TERM; echo ready; while :; do sleep 0.1; done',
+    ]);
+    expect(stdout.toString()).toBe('ready\nasked\n');
+    expect(status).toBe(124);
+  });
+
+  it('in a terminal takes C-c itself', async () => {
+    const home = new Home();
+    const { details } = await home.json([
+      ...inside,
+      'shell',
+      '--background',
+      '--pty',
+      'cat; echo over $((6*7)); cat',
+    ]);
+    const id = details.sessionId;
+    await waitFor(() => processesWith('cat').length > 0, 'the program to run');
+    await home.json(['process', 'send-keys', id, '--literal', 'typed', 'Enter']);
+    await home.json(['process', 'wait', id, '--pattern', 'typed\\s+typed', '--timeout', '20']);
+    await home.json(['process', 'send-keys', id, 'C-c']);
+    const { details: end } = await home.json(['process', 'wait', id, '--timeout', '20']);
+    expect(end.exitCode).toBe(130);
+  });
+
+  it('keeps its sandbox in the background until it is killed', async () => {
+    const home = new Home();
+    const seconds = uniqueSleep();
+    const { details } = await home.json([
+      ...inside,
+      'shell',
+      '--background',
+      `touch /etc/x || echo kept; sleep ${seconds}`,
+    ]);
+    await home.json(['process', 'wait', details.sessionId, '--pattern', 'kept', '--timeout', '20']);
+    await home.json(['process', 'kill', details.sessionId]);
+    await waitFor(() => processesWith(seconds).length === 0, 'all to end');
+  });
+
+  it('sees a variable that is nobody else’s to see', async () => {
+    const { stdout } = await runCli([
+      '--yolo',
+      ...inside,
+      'shell',
+      '--env',
+      'A=b c',
+      'echo "$A"; cat /proc/1/cmdline | tr "\\0" " "',
+    ]);
+    const [first, second = ''] = stdout.toString().split('\n');
+    expect(first).toBe('b c');
+    expect(second).not.toContain('b c');
+  });
+
+  it('that is missing inside fails as a call, not as a command', async () => {
+    const { status, stderr } = await runCli(['--yolo', ...inside, 'shell', '--', '/nowhere/program']);
+    expect(stderr).toContain('Cannot run in the sandbox "/nowhere/program"');
+    expect(status).toBe(1);
+  });
+
+  it('takes its places away again', async () => {
+    const folder = tempFolder();
+    const { status } = await runCli(
+      ['--yolo', ...inside, 'shell', 'mkdir .git; git init -q . && exit 3; exit 0'],
+      { cwd: folder },
+    );
+    expect(status).toBe(0);
+    expect(existsSync(join(folder, '.git'))).toBe(false);
+  });
+
+  it.each([
+    ['the whole file system', '/'],
+    ['the state folder', 'state'],
+  ])('is refused where the workspace is %s', async (_, where) => {
+    const home = tempFolder();
+    const state = join(home, '.local/state/agent-tools');
+    mkdirSync(state, { recursive: true });
+    const { status, stderr } = await runCli(
+      ['--yolo', ...inside, 'shell', '-C', where === '/' ? '/' : state, 'true'],
+      { home },
+    );
+    expect(stderr).toContain('Cannot open the sandbox for');
+    expect(status).toBe(1);
+  });
+});
+
+describe.runIf(works)('what policy makes of the sandbox', () => {
+  const automatic = {
+    AGENT_TOOLS_SANDBOX_AUTO_ALLOW: 'true',
+    AGENT_TOOLS_RULES: '[{"tool":"shell","deny":"git push *"}]',
+  };
+
+  it.each([
+    ['runs unasked', inside, 'touch made', 0],
+    ['a deny rule holds', inside, 'git push origin', 126],
+    ['the guard holds', inside, 'rm -rf /', 126],
+    ['outside it asks', [], 'touch made', 126],
+    ['elevated it asks', [...inside, '--elevated'], 'touch made', 126],
+  ])('sandbox.autoAllow: %s', async (_, flags, command, status) => {
+    const global = flags.filter((flag) => flag !== '--elevated');
+    const own = flags.includes('--elevated') ? ['--elevated'] : [];
+    const result = await runCli([...global, 'shell', ...own, command], { env: automatic });
+    expect(result.status, result.stderr).toBe(status);
+  });
+
+  it('a call may move itself inside, and what was refused is a field', async () => {
+    const home = new Home();
+    const outcome = await home.json(['shell', ...inside, 'echo x > /etc/agent-tools-refused']);
+    expect(outcome.isError).toBe(true);
+    expect(outcome.details.sandbox).toMatchObject({
+      level: 'full',
+      refused: [{ what: 'write', path: '/etc/agent-tools-refused' }],
+    });
+    const plain = await home.json([
+      'shell',
+      ...inside,
+      'echo Permission denied, Read-only file system; exit 1',
+    ]);
+    expect(plain.details.sandbox).toMatchObject({ refused: [] });
+    expect(textOf(plain)).toContain('Permission denied');
+  });
+
+  it('what the network refused is counted, not read', async () => {
+    const outcome = await new Home().json([
+      ...['shell', ...inside],
+      'for i in 1 2 3; do (: > /dev/udp/192.0.2.1/9) 2>/dev/null; sleep 1; done; exit 3',
+    ]);
+    expect(outcome.details.sandbox).toMatchObject({ refused: [{ what: 'network' }] });
+  });
+});

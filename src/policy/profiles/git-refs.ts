@@ -23,7 +23,10 @@ function onlyGets({ options, positionals }: Reading): string | null {
     '--get-color',
     '--get-colorbool',
   ];
-  return positionals.length === 1 || gets.some((name) => options.has(name))
+  // A lone word is a key; newer versions take one without a dot for what to do, and some of that edits.
+  const isKey = positionals.length === 1 && textOf(positionals[0]?.arg)?.includes('.') === true;
+  const isGet = /^(get|list)$/.test(textOf(positionals[0]?.arg) ?? '') && positionals.length <= 2;
+  return isKey || isGet || gets.some((name) => options.has(name))
     ? null
     : 'it would change the configuration';
 }
@@ -125,7 +128,7 @@ export const gitReferences: readonly Profile[] = [
     names:
       'git: describe|name-rev|merge-base|show-ref|for-each-ref|rev-list|count-objects|check-ignore|check-attr|var|version|show-branch|cherry|diff-tree|range-diff|verify-pack',
     style,
-    options: `${logOptions} ${diffOptions} --exact-match --long --always --match:text --candidates:number --contains?text --no-contains?text --dirty?text --broken?text --debug -v -H -d -e -h -s --head --heads --verify --hash?text --dereference --shell --octopus --is-ancestor --independent --fork-point --merged?text --no-merged?text --points-at:text --sort:text --objects --numbered --summary --email --group:text --human-readable --verbose --non-matching --name-only --no-undefined --build-options --refs:text`,
+    options: `${logOptions} ${diffOptions} --exact-match --long --always --match:text --candidates:number --contains?text --no-contains?text --dirty?text --broken?text --debug -v -H -d -e -h -s --head --heads --verify --hash?text --dereference --shell --octopus --is-ancestor --independent --fork-point --merged?text --no-merged?text --points-at:text --sort:text --objects --numbered --summary --email --group:text --human-readable --verbose --non-matching --name-only --no-undefined --no-commit-id -r -t --build-options --refs:text`,
     operands: 'text*',
     veto: noSecrets,
     allow: [
@@ -133,9 +136,22 @@ export const gitReferences: readonly Profile[] = [
       'git merge-base main HEAD',
       'git rev-list --count HEAD',
       'git check-ignore -v x',
+      'git diff-tree --no-commit-id --name-only -r HEAD',
       "git for-each-ref --format='%(refname)'",
     ],
     notAllow: ['git check-ignore --stdin', 'git rev-list --stdin'],
+  },
+  {
+    names: 'git: symbolic-ref',
+    style,
+    options: '-q --quiet --short --no-recurse',
+    operands: 'text',
+    allow: ['git symbolic-ref HEAD', 'git symbolic-ref --short HEAD'],
+    notAllow: [
+      'git symbolic-ref HEAD refs/heads/x',
+      'git symbolic-ref -d HEAD',
+      'git symbolic-ref -m x HEAD y',
+    ],
   },
   {
     names: 'git: shortlog',
@@ -152,11 +168,20 @@ export const gitReferences: readonly Profile[] = [
       '-lz --get --get-all --get-regexp --get-urlmatch --list --global --system --local --worktree --show-origin --show-scope --null --name-only --type:text --bool --int --path --includes --no-includes --default:text',
     operands: 'text*',
     veto: onlyGets,
-    allow: ['git config --get user.name', 'git config user.email', 'git config --list'],
+    allow: [
+      'git config --get user.name',
+      'git config get user.name',
+      'git config list',
+      'git config user.email',
+      'git config --list',
+    ],
     notAllow: [
       'git config user.name x',
       'git config --unset x',
       'git config -e',
+      'git config edit',
+      'git config set a.b c',
+      'git config unset a.b',
       'git config --global alias.x y',
       'git config core.pager evil',
     ],

@@ -14,19 +14,17 @@ const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 /** Package managers and toolchains: what they have and which they are. Nothing of a project is run, no registry is asked. */
 export const packages: readonly Profile[] = [
   {
+    names: 'node nodejs',
+    read: oneOf('--version', '-v'),
+    allow: ['node --version', 'node -v'],
+    notAllow: ['node -v x', 'node ok.js', 'node -p 1', 'node'],
+  },
+  {
     names:
-      'node nodejs python python3 python2 pypy3 gcc g++ cc c++ clang clang++ make gmake cmake ninja ruby perl php bash zsh curl wget docker podman gh tsc deno bun kubectl helm terraform pandoc psql ssh rsync nginx redis-server',
+      'python python3 python2 pypy3 gcc g++ cc c++ clang clang++ make gmake cmake ninja ruby perl php bash zsh curl wget docker podman gh tsc deno bun kubectl helm terraform pandoc psql ssh rsync nginx redis-server',
     read: oneOf('--version', '-V'),
-    allow: ['node --version', 'python3 --version', 'gcc --version', 'make --version', 'python3 -V'],
-    notAllow: [
-      'node -v x',
-      'python3 --version x.py',
-      'gcc -v f.c',
-      'node ok.js',
-      'python3 -c 1',
-      'make',
-      'docker ps',
-    ],
+    allow: ['python3 --version', 'gcc --version', 'make --version', 'python3 -V'],
+    notAllow: ['python3 --version x.py', 'gcc -v f.c', 'python3 -c 1', 'make', 'docker ps'],
   },
   {
     names: 'java javac ffmpeg ffprobe sqlite3',

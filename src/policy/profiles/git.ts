@@ -31,6 +31,7 @@ export const git: readonly Profile[] = [
     veto: noSecrets,
     allow: [
       'git log',
+      'git log -L 1,2:a.ts',
       'git log --oneline -5',
       'git log -p -2 -- src',
       "git log --format='%h %s' main..HEAD",
@@ -39,6 +40,8 @@ export const git: readonly Profile[] = [
       'git log -n 3 --stat',
     ],
     notAllow: [
+      'git log -L 1,2:.env',
+      'git log -L :f:.env',
       'git log --output=x',
       'git log --ext-diff -p',
       'git log --textconv -1',

@@ -1,0 +1,114 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+
+interface Ground {
+  readonly home: string;
+  readonly cwd: string;
+  readonly bin: string;
+  /** A program that leaves the mark. */
+  readonly evil: string;
+}
+
+function program(path: string, text: string): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, `#!/bin/sh\n${text}\n`);
+  chmodSync(path, 0o755);
+}
+
+function prepare(mark: (home: string) => string): Ground & { readonly mark: string } {
+  const home = realpathSync(tempFolder());
+  const [cwd, bin] = [join(home, 'work'), join(home, 'bin')];
+  for (const folder of [cwd, bin, join(cwd, 'sub'), join(cwd, 'other')]) mkdirSync(folder);
+  const evil = `: >> '${mark(home)}'`;
+  program(join(bin, 'tool'), 'true');
+  program(join(cwd, 'run.sh'), 'true');
+  symlinkSync('sub', join(cwd, 'link'));
+  program(join(cwd, 'sub/go'), 'true');
+  program(join(cwd, 'other/go'), evil);
+  return { home, cwd, bin, evil, mark: mark(home) };
+}
+
+function relink(path: string, target: string): void {
+  rmSync(path);
+  symlinkSync(target, path);
+}
+
+/** What is changed after a person said yes to the command and before it is called again. */
+it.each<readonly [idea: string, command: string, change: (ground: Ground) => void]>([
+  ['a script operand is edited', 'bash run.sh', ({ cwd, evil }) => program(join(cwd, 'run.sh'), evil)],
+  ['a script of its own is edited', './run.sh', ({ cwd, evil }) => program(join(cwd, 'run.sh'), evil)],
+  [
+    'a script is replaced by a link',
+    './run.sh',
+    ({ cwd }) => {
+      rmSync(join(cwd, 'run.sh'));
+      symlinkSync('other/go', join(cwd, 'run.sh'));
+    },
+  ],
+  ['a linked folder leads elsewhere', 'link/go', ({ cwd }) => relink(join(cwd, 'link'), 'other')],
+  [
+    'a folder that cd enters leads elsewhere',
+    'cd link && ./go',
+    ({ cwd }) => relink(join(cwd, 'link'), 'other'),
+  ],
+  [
+    'a folder is swapped for another',
+    'sub/go',
+    ({ cwd }) => {
+      renameSync(join(cwd, 'sub'), join(cwd, 'gone'));
+      renameSync(join(cwd, 'other'), join(cwd, 'sub'));
+    },
+  ],
+  ['the program on PATH is another file', 'tool x', ({ bin, evil }) => program(join(bin, 'tool'), evil)],
+  [
+    'a nearer program on PATH',
+    'tool x',
+    ({ home, evil }) => {
+      mkdirSync(join(home, 'first'));
+      program(join(home, 'first/tool'), evil);
+    },
+  ],
+  [
+    'the program becomes a link',
+    'tool x',
+    ({ bin, cwd }) => relink(join(bin, 'tool'), join(cwd, 'other/go')),
+  ],
+])('an approved call does not run when %s', async (_, command, change) => {
+  const ground = prepare((home) => join(home, 'mark'));
+  const { home, cwd, bin, mark } = ground;
+  const options = { home, cwd, env: { PATH: `${join(home, 'first')}:${bin}:${process.env.PATH ?? ''}` } };
+  const asked = await runCli(['--json', 'shell', command], options);
+  const { status, details } = JSON.parse(asked.stdout.toString());
+  expect(status).toBe('approval_required');
+  expect((await runCli(['approvals', 'resolve', details.approvalId, '--allow-once'], options)).status).toBe(
+    0,
+  );
+  change(ground);
+  expect((await runCli(['shell', command], options)).status).toBe(126);
+  expect(existsSync(mark)).toBe(false);
+});
+
+it.each([
+  [['approvals', 'resolve', '0000', '--allow-once']],
+  [['config', 'trust']],
+  [['shell', '--yolo', 'touch mark']],
+  [['shell', '--security', 'full', 'touch mark']],
+  [['shell', '--ask', 'off', '--security', 'full', 'touch mark']],
+])('inside one of our runs %j is refused', async (words) => {
+  const { home, cwd } = prepare((folder) => join(folder, 'mark'));
+  writeFileSync(join(cwd, '.agent-tools.json'), '{"approval":{"security":"full"}}');
+  const { status } = await runCli(words, { home, cwd, env: { AGENT_TOOLS_RUN: 'x' } });
+  expect(status).not.toBe(0);
+  expect(existsSync(join(cwd, 'mark'))).toBe(false);
+});

@@ -49,9 +49,7 @@ function renderRow(name: string, value: unknown): string {
 function renderFields(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
-    .map(
-      ([name, field]) =>
-        `${name} ${Array.isArray(field) ? field.join(' ') : field === null ? 'unknown' : String(field)}`,
-    )
+    .filter(([, field]) => field !== null)
+    .map(([name, field]) => `${name} ${Array.isArray(field) ? field.join(' ') : String(field)}`)
     .join(', ');
 }

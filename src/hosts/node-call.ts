@@ -19,6 +19,8 @@ export interface NodeCall {
   readonly sink: Sink;
   /** Whether its output is shown as it comes, stdout and stderr apart. */
   readonly isLive: boolean;
+  /** What it reads as its standard input, or null for what `input` says. */
+  readonly stdin: AsyncIterable<Uint8Array> | null;
   /** Puts the node's question to a person; null when nobody can be asked. */
   readonly ask: ((question: NodeQuestion, signal: AbortSignal) => Promise<NodeAnswer>) | null;
 }
@@ -58,13 +60,14 @@ export class OpenCall {
 }
 
 /** The params of a call as a node gets them. */
-export function paramsOf({ input, sink, isLive, ask }: NodeCall): Readonly<Record<string, unknown>> {
+export function paramsOf({ input, sink, isLive, stdin, ask }: NodeCall): Readonly<Record<string, unknown>> {
   const isWatched = sink !== silentSink;
   return {
     ...input,
     _meta: {
       ...(isWatched ? { stream: true, streamIntervalMs: isLive ? 20 : 50 } : {}),
       ...(isLive ? { live: true } : {}),
+      ...(stdin === null ? {} : { stdin: true }),
       ...(ask === null ? { approvals: false } : {}),
     },
   };

@@ -5,6 +5,7 @@ import { Connection, type IncomingRequest } from '../wire/connection.ts';
 import { unknownMethod } from '../wire/errors.ts';
 import type { Answer, Params } from '../wire/message.ts';
 import type { OutgoingRequest, RequestOptions } from '../wire/outgoing.ts';
+import { feedCall } from './feed.ts';
 import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
 import { describeEnd, failureOfError, nodeFailure, quoted } from './node-failure.ts';
 import {
@@ -90,10 +91,14 @@ export class NodeLink {
     const id = Number(request.id);
     this.#open.set(id, new OpenCall(call));
     this.#pulse.start();
+    const ended = new AbortController();
+    if (call.stdin !== null)
+      void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal }).catch(() => {});
     try {
       return this.#outcomeOf(await this.#await(request, tool, signal), tool, signal);
     } finally {
       this.#open.delete(id);
+      ended.abort();
     }
   }
 

@@ -15,6 +15,8 @@ const metaSchema = v.object({
       stream: v.optional(v.boolean(), false),
       /** Output is shown as it comes, stdout and stderr apart, and what is left out is said there. */
       live: v.optional(v.boolean(), false),
+      /** Its standard input comes by `tool/input`. */
+      stdin: v.optional(v.boolean(), false),
       /** Whether the client answers questions about this call, where it answers any. */
       approvals: v.optional(v.boolean(), true),
       streamIntervalMs: v.optional(
@@ -35,6 +37,7 @@ export interface CallMeta {
   readonly stream: boolean;
   readonly streamIntervalMs: number;
   readonly live: boolean;
+  readonly stdin: boolean;
   readonly approvals: boolean;
 }
 
@@ -52,8 +55,8 @@ export function readCallParams(params: Params, tool: Target): CallParams {
 
 /** Reads `_meta`. Throws `invalid_input`. */
 export function readMeta(meta: unknown): CallMeta {
-  const { stream, streamIntervalMs, live, approvals } = parseInput(metaSchema, { _meta: meta })._meta;
-  return { stream, streamIntervalMs, live, approvals };
+  const { stream, streamIntervalMs, live, stdin, approvals } = parseInput(metaSchema, { _meta: meta })._meta;
+  return { stream, streamIntervalMs, live, stdin, approvals };
 }
 
 function isList(params: Params): params is readonly unknown[] {

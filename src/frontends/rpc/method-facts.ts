@@ -4,6 +4,7 @@ import { resolveSchema } from '../../runtime/approvals/methods.ts';
 import { rowSchema } from '../../runtime/policy-check.ts';
 import type { MethodDescription } from '../describe/openrpc.ts';
 import { namedCallSchema } from '../mcp/named-call.ts';
+import { callInputSchema } from './call-input.ts';
 import { initializeSchema } from './session.ts';
 
 interface MethodFacts {
@@ -54,6 +55,11 @@ const facts: Readonly<Record<string, MethodFacts>> = {
       structuredContent: { type: 'object' },
       isError: { type: 'boolean' },
     }),
+  },
+  'tool/input': {
+    summary: 'Hand bytes to the standard input of a call with _meta.stdin; answered once they were taken',
+    params: callInputSchema,
+    result: object({ taken: { type: 'boolean' } }),
   },
   'rpc.discover': { summary: 'This document', params: null, result: object({ openrpc: text }) },
   shutdown: { summary: 'Answer, then end', params: null, result: { type: 'null' } },

@@ -12,7 +12,15 @@ export interface MethodContext extends CallContext {
 }
 
 /** Methods besides the tools and the extra ones. */
-const ownMethods = ['initialize', 'ping', 'tools/list', 'tools/call', 'rpc.discover', 'shutdown'];
+const ownMethods = [
+  'initialize',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'tool/input',
+  'rpc.discover',
+  'shutdown',
+];
 
 /** Extra methods that only clients which answer approvals may call: a model must not answer its own. */
 const approverMethods: ReadonlySet<string> = new Set(['approvals/resolve']);
@@ -50,6 +58,8 @@ async function answerOwn(request: IncomingRequest, context: MethodContext): Prom
       return { tools: await listTools(service, { isForModels: true }) };
     case 'tools/call':
       return callAsMcp(request, context);
+    case 'tool/input':
+      return session.inputs.take(request.params ?? {}, request.signal);
     case 'rpc.discover': {
       const [{ openRpcDocument }, { describeMethod }] = await Promise.all([
         import('../describe/openrpc.ts'),

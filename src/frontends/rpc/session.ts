@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Caller } from '../../core/context.ts';
 import { parseInput } from '../../core/validate.ts';
+import { CallInputs } from './call-input.ts';
 
 /** The params of `initialize`; more than this is passed over. */
 export const initializeSchema = v.looseObject({
@@ -22,6 +23,7 @@ export const initializeSchema = v.looseObject({
 export class ClientSession {
   approves = false;
   forwards = false;
+  readonly inputs = new CallInputs();
   maxLineBytes: number;
   caller: Caller;
 

@@ -49,6 +49,7 @@ async function callTool(call: Call, { service, session, connection }: CallContex
   const { tool, input, request, streamIntervalMs: intervalMs } = call;
   const stream = { id: request.id, connection, intervalMs, maxLineBytes: session.maxLineBytes };
   const sink = call.stream ? new OutputStream(stream) : null;
+  const fed = call.stdin ? await session.inputs.open(request.id) : null;
   try {
     return await service.call({
       tool,
@@ -59,11 +60,12 @@ async function callTool(call: Call, { service, session, connection }: CallContex
       caller: session.caller,
       room: () => connection.room(),
       isForwarded: session.forwards,
-      ...(call.live ? { surface: { live: true, isText: true, stdin: null } } : {}),
+      surface: { live: call.live, isText: call.live, stdin: fed?.descriptor ?? null },
     });
   } catch (error) {
     throw withWireOutcome(error);
   } finally {
+    fed?.close();
     await sink?.end();
   }
 }

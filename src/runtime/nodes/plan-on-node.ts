@@ -1,6 +1,7 @@
 import { ToolFailure } from '../../core/failure.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
 import type { NodePool } from '../../hosts/node-pool.ts';
+import { readStandardInput } from '../../platform/stdio.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Policy } from '../policy.ts';
@@ -41,6 +42,7 @@ export function planOnNode(
   const place = placeOfNode(node);
   const { title, effects, display, input: sent } = tool.outline(input, place, context);
   const { approver } = call;
+  const isCommand = effects.some(({ kind }) => kind === 'exec');
   const plan: Plan = {
     title,
     effects: move === null ? effects : [...effects, move],
@@ -54,6 +56,7 @@ export function planOnNode(
         signal,
         sink,
         isLive: context.surface.live,
+        stdin: isCommand && context.surface.stdin !== null ? readStandardInput() : null,
         ask:
           approver === null
             ? null

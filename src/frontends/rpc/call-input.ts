@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { cannot } from '../../core/failure.ts';
+import { parseInput } from '../../core/validate.ts';
+import { type InputPipe, openInputPipe } from '../../platform/input-pipe.ts';
+import type { IdText } from '../../wire/message.ts';
+
+/** Milliseconds a call may take from its request to its pipe. */
+const beginMs = 5000;
+/** Characters of base64 in one piece: three quarters of a mebibyte. */
+const mostBase64 = 1_048_576;
+
+/** The params of `tool/input`. */
+export const callInputSchema = v.strictObject({
+  /** The call, by the id of its request. */
+  id: v.union([v.string(), v.number()]),
+  base64: v.optional(v.pipe(v.string(), v.base64('must be base64'), v.maxLength(mostBase64)), ''),
+  eof: v.optional(v.boolean(), false),
+});
+
+/** The standard input of calls that said `_meta.stdin`, fed by requests of the client while they run. */
+export class CallInputs {
+  readonly #open = new Map<IdText, InputPipe>();
+  readonly #opened = new Set<() => void>();
+
+  /** A pipe for a call, to be given back when it ends. Throws `tool_failed` where there are none. */
+  async open(id: IdText): Promise<{ readonly descriptor: number; close(): void }> {
+    const pipe = await openInputPipe();
+    if (pipe === null)
+      throw cannot('feed', 'standard input', 'this runtime has no pipes', 'the compiled binary on Linux');
+    this.#open.set(id, pipe);
+    for (const wake of this.#opened) wake();
+    return {
+      descriptor: pipe.descriptor,
+      close: () => {
+        this.#open.delete(id);
+        pipe.close();
+      },
+    };
+  }
+
+  /** Hands a piece on; answered once it was taken, which is how the client knows that it may send more. Throws ToolFailure. */
+  async take(params: unknown, signal: AbortSignal): Promise<{ readonly taken: boolean }> {
+    const { id, base64, eof } = parseInput(callInputSchema, params);
+    const pipe = await this.#find(JSON.stringify(id), signal);
+    if (pipe === undefined) return { taken: false };
+    const written = base64 === '' ? null : pipe.write(Buffer.from(base64, 'base64'));
+    if (eof) pipe.end();
+    return { taken: written === null || (await written) };
+  }
+
+  /** The pipe of a call, which may be about to begin: its first bytes come right behind it. */
+  async #find(id: IdText, signal: AbortSignal): Promise<InputPipe | undefined> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(beginMs)]);
+    while (!this.#open.has(id) && !limit.aborted) {
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          this.#opened.delete(wake);
+          limit.removeEventListener('abort', wake);
+          resolve();
+        };
+        this.#opened.add(wake);
+        limit.addEventListener('abort', wake);
+      });
+    }
+    return this.#open.get(id);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Connection } from '../wire/connection.ts';
+
+/** Bytes of one piece, and pieces on their way at once: enough for a fast line, little for memory. */
+const pieceBytes = 262_144;
+const mostWaiting = 4;
+
+/** Sends what `source` gives to the standard input of a call until its end, or until the other side takes no more. */
+export async function feedCall(
+  connection: Connection,
+  id: number,
+  { source, signal }: { readonly source: AsyncIterable<Uint8Array>; readonly signal: AbortSignal },
+): Promise<void> {
+  const waiting = new Set<Promise<void>>();
+  let isOver = false;
+  const send = (params: object): void => {
+    const request = connection.request('tool/input', { id, ...params });
+    const sent = request.answer
+      .then(
+        (answer) => {
+          isOver ||= !('result' in answer) || !isTaken(answer.result);
+        },
+        () => {
+          isOver = true;
+        },
+      )
+      .finally(() => waiting.delete(sent));
+    waiting.add(sent);
+  };
+  for await (const chunk of source) {
+    for (let from = 0; from < chunk.length; from += pieceBytes) {
+      while (waiting.size >= mostWaiting) await Promise.race(waiting);
+      if (isOver || signal.aborted) return;
+      send({ base64: Buffer.from(chunk.subarray(from, from + pieceBytes)).toString('base64') });
+    }
+  }
+  if (!isOver && !signal.aborted) send({ eof: true });
+}
+
+function isTaken(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'taken' in value && value.taken === true;
+}

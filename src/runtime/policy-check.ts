@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import type { Rule } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
+import type { Tool } from '../core/tool.ts';
 import { parseInput } from '../core/validate.ts';
 import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
 import type { JudgedPath } from '../policy/judge.ts';
 import type { SourcedRule } from '../policy/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { isSatisfiedUnasked } from './fallback.ts';
+import { targetOf } from './nodes/target.ts';
 import type { Policy } from './policy.ts';
 import type { Service } from './service.ts';
 
@@ -59,6 +61,21 @@ function showPath({ access, path, decision, reason }: JudgedPath): unknown {
   return { kind: isTree ? 'read' : access, path, ...(isTree ? { recursive: true } : {}), decision, reason };
 }
 
+/** What a call would do, and what it is judged by: here, or as far as it can be told of a node. */
+async function planned(
+  input: object,
+  tool: Tool<ToolContext>,
+  { context, policy }: Pick<Checker, 'context' | 'policy'>,
+) {
+  const target = targetOf(input, tool, { settings: context.settings, isForwarded: false });
+  if (target.node !== null) {
+    const { outlineOnNode } = await import('./nodes/plan-on-node.ts');
+    return outlineOnNode(target.node, target, { tool, context, policy });
+  }
+  const { effects } = await tool.prepare(target.input, context);
+  return { effects, context, policy };
+}
+
 /**
  * What would become of a command: the shell tool plans it and policy judges the plan, as for a call, and nothing runs. A
  * call runs unasked exactly when this says allow. Throws ToolFailure for a row that no call could be made of.
@@ -71,11 +88,13 @@ export async function checkPolicy(
   const tool = await loadTool('shell');
   if (tool === null)
     throw new ToolFailure('invalid_input', 'Cannot check a command: there is no shell tool, expected one');
-  const { effects } = await tool.prepare(input, context);
+  const { effects, ...judged } = await planned(input, tool, { context, policy });
   const whatIf = { isShown: true, ...(rules === undefined ? {} : { rules: await readRules(rules) }) };
-  const judgement = await policy.judge(effects, context, whatIf);
+  const judgement = await judged.policy.judge(effects, judged.context, whatIf);
   const isUnasked =
-    judgement.decision === 'ask' && !canAsk && (await isSatisfiedUnasked(effects, context, policy));
+    judgement.decision === 'ask' &&
+    !canAsk &&
+    (await isSatisfiedUnasked(effects, judged.context, judged.policy));
   const { decision, reason, rule, suggest } = judgement;
   const allowed = {
     decision: 'allow' as const,

@@ -60,9 +60,11 @@ async function sessionOf({
   if ((env[runMarker] ?? '') !== '') {
     throw cannot('attach to', shown, 'this is a command of an agent', 'a person at a terminal', 'denied');
   }
+  const { settings } = await loadConfig();
+  if (Object.hasOwn(settings.hosts, settings.host))
+    throw cannot('attach to', shown, `it is on node "${settings.host}"`, 'a session of this machine');
   if (!hasViewer())
     throw cannot('attach to', shown, 'standard input or output is no terminal', 'a person at a terminal');
-  const { settings } = await loadConfig();
   const place = {
     state: folders.state,
     scope: realFolder(cwd, cwd, folders.home),

@@ -35,6 +35,18 @@ function withoutFields(schema: JsonSchema, useless: ReadonlySet<string>): JsonSc
   return { ...schema, properties };
 }
 
+/** The field by which any call goes elsewhere, where there is anything else; tools have it besides their own fields. */
+function withHost(schema: JsonSchema, tool: Tool<ToolContext>, { settings }: ToolContext): JsonSchema {
+  const nodes = Object.keys(settings.hosts);
+  if (nodes.length === 0 || tool.outline === null) return schema;
+  const others = schema.properties?.host === undefined ? 'local' : 'local, sandbox';
+  const host: JsonSchema = {
+    type: 'string',
+    description: `Where it runs: ${others} or a node (${nodes.join(', ')}); default ${settings.host}`,
+  };
+  return { ...schema, properties: { ...schema.properties, host } };
+}
+
 /** Fields that are taken but not told: no model has a reason to harden the policy against itself. */
 const untold: ReadonlySet<string> = new Set(['security', 'ask']);
 
@@ -59,7 +71,11 @@ export async function listTool(tool: Tool<ToolContext>, context: ToolContext): P
   return {
     name: tool.name,
     description: tool.describe(context),
-    inputSchema: withoutFields(await toJsonSchema(tool.input), uselessFields(context)),
+    inputSchema: withHost(
+      withoutFields(await toJsonSchema(tool.input), uselessFields(context)),
+      tool,
+      context,
+    ),
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: destructive,

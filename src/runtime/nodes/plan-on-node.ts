@@ -27,32 +27,48 @@ export interface Planned {
 }
 
 /**
- * Plans a call on a node: its words are judged here, the node judges what they are there, and the stricter counts. Throws
- * ToolFailure for input that is not valid and for a tool that does not go elsewhere.
+ * What a call would do on a node as it is judged here: by its words. Throws ToolFailure for input that is not valid and for
+ * a tool that does not go elsewhere.
  */
-export function planOnNode(
+export function outlineOnNode(
   node: string,
   { input, move }: Target,
-  { call, tool, context, policy, approvals, nodes }: NodeParts,
-): Planned {
-  if (tool.outline === null)
-    throw new ToolFailure('invalid_input', `"host" is "${node}", but "${tool.name}" runs on no node`, {
-      field: 'host',
-    });
+  { tool, context, policy }: Pick<NodeParts, 'tool' | 'context' | 'policy'>,
+) {
+  if (tool.outline === null) {
+    const problem = `is "${node}", but "${tool.name}" runs on no node`;
+    throw new ToolFailure('invalid_input', `"host" ${problem}`, { field: 'host', problem });
+  }
   const place = placeOfNode(node);
-  const { title, effects, display, input: sent } = tool.outline(input, place, context);
+  const outline = tool.outline(input, place, context);
+  return {
+    outline,
+    effects: move === null ? outline.effects : [...outline.effects, move],
+    context: { ...context, workspace: workspaceAt(place) },
+    policy: policyAt(policy, place),
+  };
+}
+
+/**
+ * Plans a call on a node: its words are judged here, the node judges what they are there, and the stricter counts. Throws
+ * as `outlineOnNode` does.
+ */
+export function planOnNode(node: string, target: Target, parts: NodeParts): Planned {
+  const { call, tool, context, approvals, nodes } = parts;
+  const { outline, effects, ...judged } = outlineOnNode(node, target, parts);
+  const { title, display, input } = outline;
   const { approver } = call;
   const isCommand = effects.some(({ kind }) => kind === 'exec');
   const plan: Plan = {
     title,
-    effects: move === null ? effects : [...effects, move],
+    effects,
     display,
     host: node,
     // What the node must set so that a command is harmless there, it finds out by its own judgement.
     execute: async (signal, sink) =>
       (await nodes()).call(node, {
         tool: tool.name,
-        input: sent,
+        input,
         signal,
         sink,
         isLive: context.surface.live,
@@ -68,5 +84,5 @@ export function planOnNode(
                 ),
       }),
   };
-  return { plan, context: { ...context, workspace: workspaceAt(place) }, policy: policyAt(policy, place) };
+  return { plan, ...judged };
 }

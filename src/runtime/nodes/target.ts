@@ -42,7 +42,7 @@ function choiceOf(input: object): HostChoice {
 
 function requireKnown(name: string, field: string, settings: Settings): void {
   if (Object.hasOwn(settings.hosts, name) || (isOneOf(name) && field === 'host')) return;
-  const known = [...builtInHosts, ...nodeNames(settings)];
+  const known = [...(field === 'host' ? builtInHosts : []), ...nodeNames(settings)];
   const hint = nearest(name, known);
   refuse(
     field,

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { binary, type CliResult, cleanEnv, runCli } from '../helpers/binary.ts';
+import { childNode, NodeRig } from '../helpers/nodes.ts';
+import { processesIn, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import type { Outcome } from '../helpers/sessions.ts';
+
+const rig = new NodeRig((own) => ({
+  far: childNode(own, '--yolo'),
+  strict: childNode(own),
+  gone: ['sh', '-c', 'echo no route to host >&2; exit 255'],
+}));
+const cwd = join(rig.near, 'ws');
+afterAll(() => waitFor(() => processesIn(rig.far).length === 0, 'nothing is left there'));
+
+function cli(
+  args: readonly string[],
+  more: { readonly input?: string | Uint8Array } = {},
+): Promise<CliResult> {
+  return runCli(args, { home: rig.near, cwd, ...more });
+}
+
+const far = (args: readonly string[], more: { readonly input?: string | Uint8Array } = {}) =>
+  cli(['--yolo', '--host', 'far', ...args], more);
+
+describe('the command line on a node', () => {
+  it('passes output, streams and exit status through', async () => {
+    const { stdout, stderr, status } = await far(['shell', 'echo out; echo err >&2; exit 7']);
+    expect([stdout.toString(), stderr, status]).toEqual(['out\n', 'err\n', 7]);
+  });
+
+  it('streams any bytes of its standard input', async () => {
+    const bytes = randomBytes(3_000_000);
+    const { stdout } = await far(['shell', 'sha256sum'], { input: bytes });
+    expect(stdout.toString().slice(0, 64)).toBe(createHash('sha256').update(bytes).digest('hex'));
+    const back = await far(['shell', '--no-cap', 'cat'], { input: bytes });
+    expect(back.stdout.equals(bytes)).toBe(true);
+  });
+
+  it('does not wait for input that nobody reads, nor for output that nobody wants', async () => {
+    const child = spawn(binary, ['--yolo', '--host', 'far', 'shell', 'echo done'], {
+      cwd,
+      env: cleanEnv(rig.near),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    expect(status).toBe(0);
+    const endless = spawn(binary, ['--yolo', '--host', 'far', 'shell', '--no-cap', 'yes'], {
+      cwd,
+      env: cleanEnv(rig.near),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    endless.stdout.once('data', () => endless.stdout.destroy());
+    expect(await new Promise((resolve) => endless.once('close', resolve))).toBe(141);
+  });
+
+  it('ends what runs there when it is interrupted', async () => {
+    const seconds = uniqueSleep();
+    const child = spawn(binary, ['--yolo', '--host', 'far', 'shell', `sleep ${seconds}`], {
+      cwd,
+      env: cleanEnv(rig.near),
+      stdio: 'ignore',
+    });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await waitFor(() => processesWith(seconds).length > 1, 'it runs');
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    await waitFor(() => processesWith(seconds).length === 0, 'nothing is left');
+  });
+
+  it('finds its sessions again, from one command to the next', async () => {
+    const started = await far(['shell', '--background', 'echo begun; read line; echo "got $line"']);
+    const id = started.stdout.toString().trim();
+    expect((await far(['process', 'list'])).stdout.toString()).toContain(`${id}  running`);
+    await far(['process', 'write', id, 'words\n']);
+    await far(['process', 'wait', id]);
+    expect((await far(['process', 'log', id])).stdout.toString()).toBe('begun\ngot words\n');
+    expect((await cli(['--yolo', 'process', 'log', id])).status).toBe(1);
+  });
+
+  it('writes what comes by a pipe, and reads it', async () => {
+    await far(['write', 'by-pipe'], { input: 'one\n' });
+    expect(readFileSync(join(rig.far, 'by-pipe'), 'utf8')).toBe('one\n');
+    expect((await far(['read', 'by-pipe'])).stdout.toString()).toBe('     1\tone\n');
+    expect((await far(['grep', 'nothing-like-this'])).status).toBe(1);
+  });
+
+  it('keeps a call pending here until a person said yes, then runs it there', async () => {
+    const args = ['--host', 'far', 'shell', 'touch allowed'];
+    const first: Outcome = JSON.parse((await cli([...args, '--json'])).stdout.toString());
+    expect(first.status).toBe('approval_required');
+    const shown = await cli(['approvals', 'show', String(first.details.approvalId)]);
+    expect(shown.stdout.toString()).toContain('on far');
+    await cli(['approvals', 'resolve', String(first.details.approvalId), '--allow-once']);
+    expect((await cli(args)).status).toBe(0);
+    expect((await cli(args)).status).toBe(126);
+  });
+
+  it('the same words are another call on another host', async () => {
+    const args = (host: string) => ['--host', host, 'shell', 'touch other', '--json'];
+    const here: Outcome = JSON.parse((await cli(args('far'))).stdout.toString());
+    await cli(['approvals', 'resolve', String(here.details.approvalId), '--allow-once']);
+    expect((await cli(args('strict'))).status).toBe(126);
+    expect((await cli(args('local'))).status).toBe(126);
+  });
+
+  it('a deny rule of either side refuses', async () => {
+    const folder = join(rig.far, 'denying.json');
+    writeFileSync(
+      folder,
+      '{ "rules": [{ "tool": "shell", "deny": "git push *", "reason": "not from there" }] }',
+    );
+    const both = new NodeRig(() => ({ far: ['sh', '-c', `${rig.serve('--yolo', '--config', folder)}`] }), {
+      rules: [{ tool: 'shell', deny: 'npm publish *', reason: 'not from here' }],
+    });
+    const run = (command: string) =>
+      runCli(['--yolo', '--host', 'far', 'shell', command], { home: both.near });
+    const [near, there] = [await run('npm publish'), await run('git push')];
+    expect([near.status, near.stderr]).toEqual([126, expect.stringContaining('not from here')]);
+    expect([there.status, there.stderr]).toEqual([126, expect.stringContaining('not from there')]);
+  });
+
+  it('policy check says what is decided here', async () => {
+    const { stdout, status } = await cli(['policy', 'check', '--host', 'far', '--json', 'ls']);
+    expect(status).toBe(126);
+    expect(JSON.parse(stdout.toString())).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringContaining('cannot be told from here'),
+      effects: [{ kind: 'exec', command: 'ls', host: 'far' }],
+    });
+  });
+
+  it('the trail says where a call went', async () => {
+    await far(['shell', 'echo for-the-trail']);
+    const { stdout } = await cli(['audit', 'show', '--json', '--limit', '1']);
+    expect(stdout.toString()).toContain('"node":"far"');
+  });
+
+  it('attaches to no session of a node', async () => {
+    const { status, stderr } = await cli(['--host', 'far', 'process', 'attach', 'abc']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('it is on node "far"')]);
+  });
+});
+
+describe('agent-tools hosts', () => {
+  it('list', async () => {
+    const { stdout } = await cli(['hosts', 'list', '--host', 'strict', '--json']);
+    expect(JSON.parse(stdout.toString())).toEqual([
+      { name: 'far', isDefault: false, command: childNode(rig, '--yolo') },
+      { name: 'strict', isDefault: true, command: childNode(rig) },
+      { name: 'gone', isDefault: false, command: expect.any(Array) },
+    ]);
+    expect((await cli(['hosts', 'list'])).stdout.toString()).toMatch(/^far +- +sh -c /);
+  });
+
+  it('check', async () => {
+    const all = await cli(['hosts', 'check', '--json']);
+    expect(all.status).toBe(1);
+    expect(JSON.parse(all.stdout.toString())).toEqual([
+      expect.objectContaining({ name: 'far', reachable: true, version: '0.1.0', cwd: rig.far }),
+      expect.objectContaining({ name: 'strict', reachable: true, latencyMs: expect.any(Number) }),
+      { name: 'gone', reachable: false, problem: expect.stringContaining('it said "no route to host"') },
+    ]);
+    const some = await cli(['hosts', 'check', 'far', 'strict']);
+    expect(some.status).toBe(0);
+    expect(some.stdout.toString()).toMatch(/^far +ok +0\.1\.0 +[\d.]+ ms +\S*bash/);
+    expect((await cli(['hosts', 'check', 'nobody'])).status).toBe(2);
+    expect((await cli(['hosts', 'look'])).status).toBe(2);
+  });
+
+  it('env --host tells of the machine there', async () => {
+    const { stdout } = await cli(['env', '--host', 'far', '--json']);
+    expect(JSON.parse(stdout.toString())).toMatchObject({ host: 'far', cwd: rig.far, security: 'full' });
+    expect((await cli(['env', '--host', 'gone'])).status).toBe(1);
+  });
+});
+
+describe('what models are told', () => {
+  it('every tool has a host where there are nodes, within the size of a catalogue', async () => {
+    const { stdout } = await cli(['tools', 'schema', '--format', 'mcp']);
+    const {
+      tools,
+    }: { tools: { name: string; inputSchema: { properties: Record<string, { description?: string }> } }[] } =
+      JSON.parse(stdout.toString());
+    for (const tool of tools)
+      expect(tool.inputSchema.properties.host?.description, tool.name).toContain('far, strict, gone');
+    expect(JSON.stringify(tools).length).toBeLessThan(11_500);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Effect } from '../../src/core/effect.ts';
+import { outlineOnNode } from '../../src/runtime/nodes/plan-on-node.ts';
+import { targetOf } from '../../src/runtime/nodes/target.ts';
+import { loadTool } from '../../src/tools/registry.ts';
+import { governed } from '../helpers/governed.ts';
+import { settingsWith } from '../helpers/policy-bench.ts';
+
+const g = governed();
+afterAll(() => g.remove());
+
+const hosts = { box: { command: ['true'] }, build7: { command: ['true'] } };
+
+async function target(tool: string, input: object, host = 'local', isForwarded = false) {
+  const loaded = await loadTool(tool);
+  if (loaded === null) throw new Error(tool);
+  return targetOf(input, loaded, { settings: settingsWith({ hosts, host }), isForwarded });
+}
+
+const move = (from: string, to: string) => ({ kind: 'move', from, to });
+
+describe('where a call runs', () => {
+  it.each<[string, object, string, object]>([
+    ['read', { path: 'a' }, 'local', { node: null, input: { path: 'a' }, move: null }],
+    ['read', { path: 'a', host: 'local' }, 'local', { node: null, input: { path: 'a' }, move: null }],
+    ['read', { path: 'a' }, 'box', { node: 'box', input: { path: 'a' }, move: null }],
+    ['read', { path: 'a', host: 'box' }, 'box', { node: 'box', input: { path: 'a' }, move: null }],
+    [
+      'read',
+      { path: 'a', host: 'box' },
+      'local',
+      { node: 'box', input: { path: 'a' }, move: move('local', 'box') },
+    ],
+    [
+      'read',
+      { path: 'a', host: 'node', node: 'box' },
+      'build7',
+      { node: 'box', move: move('build7', 'box') },
+    ],
+    ['read', { path: 'a', host: 'gateway' }, 'box', { node: null, move: move('box', 'local') }],
+    ['read', { path: 'a', host: 'local' }, 'sandbox', { node: null, move: null }],
+    ['shell', { command: 'x' }, 'local', { node: null, input: { command: 'x', host: 'local' }, move: null }],
+    [
+      'shell',
+      { command: 'x' },
+      'sandbox',
+      { node: null, input: { command: 'x', host: 'sandbox' }, move: null },
+    ],
+    ['shell', { command: 'x', host: 'sandbox' }, 'local', { node: null, move: move('local', 'sandbox') }],
+    ['shell', { command: 'x', host: 'local' }, 'sandbox', { node: null, move: move('sandbox', 'local') }],
+    ['shell', { command: 'x', host: 'gateway' }, 'local', { node: null, move: null }],
+    ['shell', { command: 'x', host: 'box' }, 'local', { node: 'box', input: { command: 'x' } }],
+  ])('%s %j with host %s', async (tool, input, host, expected) => {
+    expect(await target(tool, input, host)).toMatchObject(expected);
+  });
+
+  it.each<[string, object, string]>([
+    ['read', { path: 'a', host: 'boxx' }, '"host" is "boxx", did you mean "box"?'],
+    [
+      'shell',
+      { command: 'x', host: 'mars' },
+      '"host" is "mars", expected one of local, gateway, sandbox, box, build7',
+    ],
+    ['shell', { command: 'x', host: 'node' }, '"node" is missing'],
+    ['shell', { command: 'x', node: 'box' }, '"host" must be "node" beside "node"'],
+    ['shell', { command: 'x', host: 'local', node: 'box' }, '"host" must be "node" beside "node"'],
+    ['shell', { command: 'x', host: 'node', node: 'local' }, '"node" is "local", expected one of'],
+    ['read', { path: 'a', host: 'sandbox' }, '"host" is "sandbox", where only commands run'],
+    ['read', { path: 'a', host: 7 }, '"host" must be the name of a host'],
+    ['read', { path: 'a', host: '__proto__' }, '"host" is "__proto__", expected one of'],
+  ])('%s %j is refused', async (tool, input, message) => {
+    await expect(target(tool, input)).rejects.toThrow(message);
+  });
+
+  it('a call that was sent here goes on to no other node', async () => {
+    expect(await target('shell', { command: 'x' }, 'box', true)).toMatchObject({
+      node: null,
+      input: { command: 'x', host: 'local' },
+      move: null,
+    });
+    await expect(target('shell', { command: 'x', host: 'box' }, 'local', true)).rejects.toThrow(
+      'to no other node',
+    );
+  });
+
+  it('without nodes a tool knows its own fields and no others', async () => {
+    const read = await loadTool('read');
+    if (read === null) throw new Error('read');
+    const input = { path: 'a', host: 'local' };
+    const found = targetOf(input, read, { settings: settingsWith({}), isForwarded: false });
+    expect(found.input).toBe(input);
+  });
+});
+
+async function judge(tool: string, input: object, rules: readonly object[] = [], security = 'allowlist') {
+  const loaded = await loadTool(tool);
+  if (loaded === null) throw new Error(tool);
+  const settings = settingsWith({
+    hosts,
+    host: 'box',
+    approval: { ...settingsWith({}).approval, ...({ security } as object) },
+  });
+  const context = { ...g.context, settings };
+  const where = { node: 'box', input, move: null };
+  const {
+    effects,
+    policy,
+    context: there,
+  } = outlineOnNode('box', where, { tool: loaded, context, policy: g.policy });
+  const what = rules.map((rule) => ({ tool: 'shell', source: 'test', line: 1, ...rule }));
+  return { effects, judgement: await policy.judge(effects, there, { rules: what, settings }) };
+}
+
+describe('a call on a node as it is judged here', () => {
+  it.each<[string, object, readonly object[], 'allow' | 'ask' | 'deny', string]>([
+    ['shell', { command: 'echo hi' }, [], 'allow', 'it only reads'],
+    ['shell', { command: 'ls -la' }, [], 'ask', 'cannot be told from here'],
+    ['shell', { command: 'ls -la' }, [{ allow: 'ls *' }], 'allow', 'a rule allows it'],
+    ['shell', { command: '/usr/bin/ls -la' }, [{ allow: 'ls *' }], 'ask', 'ls'],
+    ['shell', { command: './gradlew test' }, [{ allow: './gradlew *' }], 'allow', 'a rule allows it'],
+    ['shell', { command: 'git status' }, [], 'ask', 'cannot be told from here'],
+    [
+      'shell',
+      { command: 'timeout 5 git push' },
+      [{ allow: 'timeout *' }, { deny: 'git push *' }],
+      'deny',
+      'a rule denies',
+    ],
+    ['shell', { command: 'rm -rf ~' }, [{ allow: 'rm *' }], 'deny', 'guard'],
+    ['shell', { command: 'rm -rf .', cwd: '/' }, [{ allow: 'rm *' }], 'deny', 'guard'],
+    ['shell', { argv: ['rm', '-rf', '/'] }, [{ allow: 'rm *' }], 'deny', 'guard'],
+    ['shell', { command: 'x', env: { LD_PRELOAD: 'y' } }, [{ allow: 'x *' }], 'deny', 'LD_PRELOAD'],
+    [
+      'shell',
+      { command: 'id', elevated: true },
+      [{ allow: 'id *' }],
+      'deny',
+      'elevated.enabled and elevated.allowed',
+    ],
+    ['read', { path: 'src/a.ts' }, [], 'allow', 'reading inside'],
+    ['read', { path: '/etc/hosts' }, [], 'allow', 'reading'],
+    ['read', { path: '.env' }, [], 'ask', 'holds secrets'],
+    ['read', { path: '~/.ssh/id_rsa' }, [], 'ask', 'holds secrets'],
+    ['read', { path: 'a/b' }, [{ tool: 'read', deny: 'a/**' }], 'deny', 'denies'],
+    ['grep', { pattern: 'x' }, [], 'allow', 'reading'],
+    ['glob', { pattern: '**' }, [], 'allow', 'reading'],
+    ['write', { path: 'src/a.ts', content: '' }, [], 'ask', 'No rule allows writing'],
+    [
+      'write',
+      { path: 'src/a.ts', content: '' },
+      [{ tool: 'write', allow: 'src/**' }],
+      'allow',
+      'a rule allows',
+    ],
+    ['write', { path: 'src/../../x', content: '' }, [{ tool: 'write', allow: '**' }], 'ask', 'outside'],
+    ['write', { path: '/box:/../etc/x', content: '' }, [{ tool: 'write', allow: '**' }], 'ask', 'outside'],
+    ['edit', { path: 'a', old: 'x', new: 'y' }, [{ tool: 'edit', deny: 'a' }], 'deny', 'denies'],
+    ['process', { action: 'poll', sessionId: 's' }, [], 'allow', ''],
+    ['process', { action: 'kill', sessionId: 's' }, [], 'allow', ''],
+    ['process', { action: 'write', sessionId: 's', data: 'ls\n' }, [], 'ask', 'typed'],
+    [
+      'process',
+      { action: 'write', sessionId: 's', data: 'git push\n' },
+      [{ deny: 'git push *' }],
+      'deny',
+      'denies',
+    ],
+    ['process', { action: 'submit', sessionId: 's' }, [], 'ask', 'typed'],
+    ['skill', { action: 'show', name: 'x' }, [{ tool: 'skill', deny: 'x' }], 'deny', 'denies'],
+  ])('%s %j with %j: %s', async (tool, input, rules, decision, reason) => {
+    const { judgement } = await judge(tool, input, rules);
+    expect(judgement.decision).toBe(decision);
+    expect(judgement.reason).toContain(reason);
+  });
+
+  it('deny rules and the guard hold under full', async () => {
+    const denied = await judge('shell', { command: 'make; git push' }, [{ deny: 'git push *' }], 'full');
+    expect(denied.judgement.decision).toBe('deny');
+    expect((await judge('shell', { command: 'ls; rm -rf /' }, [], 'full')).judgement.decision).toBe('deny');
+    expect((await judge('shell', { command: 'ls; make' }, [], 'full')).judgement.decision).toBe('allow');
+  });
+
+  it('shows the whole change it would make', async () => {
+    const edit = await loadTool('edit');
+    const place = { host: 'box', cwd: '/box:', home: '/box:~', searchPath: '/box:bin' };
+    const edits = [
+      { old: 'one', new: 'two\nthree' },
+      { old: 'gone\n', new: '' },
+    ];
+    const outline = edit?.outline?.({ path: 'a.txt', edits }, place, g.context);
+    expect(outline?.display).toEqual([
+      { type: 'diff', path: 'a.txt', text: '-one\n+two\n+three\n@@\n-gone\n' },
+    ]);
+    const effects: readonly Effect[] = outline?.effects ?? [];
+    expect(effects).toEqual([
+      { kind: 'write', path: '/box:/a.txt', given: 'a.txt', before: null, after: null },
+    ]);
+  });
+});

@@ -179,14 +179,13 @@ describe('agent-tools hosts', () => {
 });
 
 describe('what models are told', () => {
-  it('every tool has a host where there are nodes, within the size of a catalogue', async () => {
+  it('every tool for work has a host where there are nodes, within the size of a catalogue', async () => {
     const { stdout } = await cli(['tools', 'schema', '--format', 'mcp']);
-    const {
-      tools,
-    }: { tools: { name: string; inputSchema: { properties: Record<string, { description?: string }> } }[] } =
-      JSON.parse(stdout.toString());
-    for (const tool of tools)
-      expect(tool.inputSchema.properties.host?.description, tool.name).toContain('far, strict, gone');
-    expect(JSON.stringify(tools).length).toBeLessThan(11_500);
+    const { tools }: { tools: { name: string; inputSchema: { properties: object } }[] } = JSON.parse(
+      stdout.toString(),
+    );
+    for (const tool of tools.filter(({ name }) => name !== 'skill'))
+      expect(tool.inputSchema.properties, tool.name).toHaveProperty('host');
+    expect(JSON.stringify({ tools }).length).toBeLessThan(10_240);
   });
 });

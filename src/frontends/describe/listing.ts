@@ -35,20 +35,19 @@ function withoutFields(schema: JsonSchema, useless: ReadonlySet<string>): JsonSc
   return { ...schema, properties };
 }
 
-/** The field by which any call goes elsewhere, where there is anything else; tools have it besides their own fields. */
+/** Tools whose calls models have no reason to send elsewhere. */
+const homely: ReadonlySet<string> = new Set(['skill']);
+
+/** The field by which a call goes elsewhere, where there is anything else; `shell` says what it means. */
 function withHost(schema: JsonSchema, tool: Tool<ToolContext>, { settings }: ToolContext): JsonSchema {
-  const nodes = Object.keys(settings.hosts);
-  if (nodes.length === 0 || tool.outline === null) return schema;
-  const others = schema.properties?.host === undefined ? 'local' : 'local, sandbox';
-  const host: JsonSchema = {
-    type: 'string',
-    description: `Where it runs: ${others} or a node (${nodes.join(', ')}); default ${settings.host}`,
-  };
-  return { ...schema, properties: { ...schema.properties, host } };
+  const isTaken = schema.properties?.host !== undefined;
+  if (isTaken || tool.outline === null || homely.has(tool.name) || Object.keys(settings.hosts).length === 0)
+    return schema;
+  return { ...schema, properties: { ...schema.properties, host: { type: 'string' } } };
 }
 
-/** Fields that are taken but not told: no model has a reason to harden the policy against itself. */
-const untold: ReadonlySet<string> = new Set(['security', 'ask']);
+/** Fields that are taken but not told: no model has a reason to harden the policy against itself, and `host` names nodes too. */
+const untold: ReadonlySet<string> = new Set(['security', 'ask', 'node']);
 
 /** Tools as models are told of them; names that are no tool's are null and left out. */
 export function listForModels(

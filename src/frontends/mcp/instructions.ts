@@ -15,12 +15,14 @@ const ask = {
 /** What holds for every tool, said once: workspace, policy and limits. */
 export function instructionsFor({ workspace, settings, machine }: ToolContext): string {
   const { approval, caps } = settings;
+  const nodes = Object.keys(settings.hosts);
   const others = workspace.roots.filter((root) => root !== workspace.cwd);
   const rest = approval.security === 'allowlist' || approval.ask === 'always' ? `; ${ask[approval.ask]}` : '';
   return [
     `Tools for the machine (${machine.os} ${machine.arch}) and its folder ${workspace.cwd}.`,
     `Paths are relative to that folder; one outside it must be absolute.${others.length === 0 ? '' : ` Also inside: ${others.join(', ')}.`}`,
     `Policy (security ${approval.security}, ask ${approval.ask}): ${security[approval.security]}${rest}. A refusal names its reason: do not try to get around it.`,
+    ...(nodes.length === 0 ? [] : [`Calls run on host "${settings.host}"; nodes: ${nodes.join(', ')}.`]),
     `Results keep the head and tail of up to ${caps.outputChars} characters or ${caps.outputLines} lines and name the file with the rest.`,
   ].join('\n');
 }

@@ -22,13 +22,13 @@ function field<const S extends v.GenericSchema>(schema: S, sentence: string) {
 /** The fields of `shell`. Bounds that depend on the configuration are checked when the call is planned. */
 export const shellInput = v.strictObject({
   command: field(v.string(), 'Shell command'),
-  argv: field(v.array(v.string()), 'Program and arguments, without a shell'),
+  argv: field(v.array(v.string()), 'Program and arguments, no shell'),
   cwd: field(v.string(), 'Working folder'),
   env: field(v.record(v.string(), v.string()), 'Extra variables'),
   timeout: field(seconds, 'Seconds until it is killed'),
   idleTimeout: field(
     v.pipe(v.number(), v.minValue(0.1, 'must be at least 0.1'), v.maxValue(86_400, 'must be at most 86400')),
-    'Seconds without output until it is killed',
+    'Seconds of silence until it is killed',
   ),
   yieldMs: field(
     v.pipe(
@@ -39,16 +39,16 @@ export const shellInput = v.strictObject({
     ),
     'Milliseconds until it goes on in the background',
   ),
-  background: field(v.boolean(), 'Run in the background at once'),
-  keep: field(v.boolean(), 'Let the session outlive its owner'),
+  background: field(v.boolean(), 'Run in the background'),
+  keep: field(v.boolean(), 'Outlive its owner'),
   pty: field(v.boolean(), 'Give it a terminal'),
   cols: field(columns(1000), 'Columns'),
   rows: field(columns(1000), 'Rows'),
-  stdin: field(v.string(), 'Text for its standard input'),
-  description: field(v.string(), 'What it is for'),
-  host: field(v.string(), 'Where it runs: local, sandbox or a node'),
+  stdin: field(v.string(), 'Its standard input'),
+  description: field(v.string(), 'Purpose'),
+  host: field(v.string(), 'local, sandbox or a node'),
   node: field(v.string(), 'Node for host "node"'),
-  elevated: field(v.boolean(), 'Run with raised rights'),
+  elevated: field(v.boolean(), 'As root'),
   security: field(v.picklist(['deny', 'allowlist', 'full']), 'May only harden'),
   ask: field(v.picklist(['off', 'on-miss', 'always']), 'May only harden'),
   streams: field(v.picklist(['merged', 'split']), 'One output, or stdout and stderr apart'),

@@ -1,6 +1,7 @@
 import { fileRows } from './files.ts';
 import { printRows } from './harness.ts';
 import { hostRows } from './hosts.ts';
+import { nodeRows } from './nodes.ts';
 import { outputRows } from './output.ts';
 import { policyRows } from './policy.ts';
 import { processRows } from './process.ts';
@@ -12,7 +13,7 @@ const suites: Readonly<Record<string, { readonly title: string; rows(): ReturnTy
   files: { title: 'Reading, editing, searching', rows: fileRows },
   policy: { title: 'Judging commands', rows: policyRows },
   output: { title: 'Collecting output', rows: outputRows },
-  hosts: { title: 'Running elsewhere', rows: hostRows },
+  hosts: { title: 'Running elsewhere', rows: async () => [...(await hostRows()), ...(await nodeRows())] },
 };
 
 const wanted = process.argv.slice(2);

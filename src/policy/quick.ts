@@ -1,9 +1,11 @@
+import type { Settings } from '../config/schema.ts';
 import type { Effect, ExecEffect } from '../core/effect.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
 import { environmentRulings } from './call.ts';
 import { FactBook } from './fact-book.ts';
 import type { Judgement, PolicyInput } from './judge.ts';
 import { modeOf, refusedByMode, settle } from './mode.ts';
+import { moveRuling } from './move.ts';
 import { allow, ask, type Ruling, strictest } from './ruling.ts';
 import { holdsProtected, isProtected, judgePath, lexicalPath, type Scope } from './scope.ts';
 
@@ -39,9 +41,7 @@ export function isQuick({ settings, rules, effects, protectedPaths, isShown }: P
     return false;
   if (rules.some((rule) => rule.tool !== 'shell' || rule.allow === undefined)) return false;
   if (!protectedPaths.every((path) => plainPath.test(path))) return false;
-  return effects.every((effect) =>
-    effect.kind === 'exec' ? isPlain(effect) : effect.kind !== 'input' && effect.kind !== 'move',
-  );
+  return effects.every((effect) => (effect.kind === 'exec' ? isPlain(effect) : effect.kind !== 'input'));
 }
 
 /** Everything in a plain text that could be a word or the value of an option. */
@@ -74,7 +74,7 @@ function execRuling(effect: ExecEffect, scope: Scope): Ruling {
   return ruling;
 }
 
-function effectRuling(effect: Effect, scope: Scope): Ruling {
+function effectRuling(effect: Effect, settings: Settings, scope: Scope): Ruling {
   if (effect.kind === 'signal') return allow('a session of its own may be stopped');
   if (scope.mode.security === 'deny') return refusedByMode;
   switch (effect.kind) {
@@ -89,6 +89,8 @@ function effectRuling(effect: Effect, scope: Scope): Ruling {
         cwd: scope.workspace.cwd,
         fact: null,
       });
+    case 'move':
+      return moveRuling(effect, settings, []);
     default:
       return allow('approval.security is full');
   }
@@ -112,7 +114,7 @@ export async function judgeQuickly(input: PolicyInput): Promise<Judgement> {
   const book = new FactBook(input.facts);
   const judge = () => {
     const scope: Scope = { workspace, protectedPaths, rules: { read: [], list: [], write: [] }, mode, book };
-    return effects.map((effect) => effectRuling(effect, scope));
+    return effects.map((effect) => effectRuling(effect, input.settings, scope));
   };
   let rulings = judge();
   while (book.isWaiting) {

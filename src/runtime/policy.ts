@@ -73,6 +73,8 @@ class RuleBook {
 /** The policy over the configured and learned rules; the engine is loaded with the first call. */
 export function openPolicy({ rules, learned, protectedPaths }: PolicySources): Policy {
   const book = new RuleBook(rules, learned);
+  // What the engine keeps of a list is what one system said of it: another machine's answers go to a list of their own.
+  const protectedElsewhere = [...protectedPaths];
   let known: Promise<Facts> | null = null;
   let engine: Promise<typeof import('../policy/judge.ts')> | null = null;
   const facts = ({ settings, workspace }: ToolContext): Promise<Facts> => {
@@ -102,7 +104,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
         settings,
         rules: all,
         workspace,
-        protectedPaths,
+        protectedPaths: others === undefined ? protectedPaths : protectedElsewhere,
         facts: system,
         isShown,
         allowedInput,

@@ -1,7 +1,12 @@
+import { symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/core/effect.ts';
+import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
+import { placeOfNode, policyAt, workspaceAt } from '../../src/runtime/nodes/elsewhere.ts';
 import { outlineOnNode } from '../../src/runtime/nodes/plan-on-node.ts';
 import { targetOf } from '../../src/runtime/nodes/target.ts';
+import { openPolicy } from '../../src/runtime/policy.ts';
 import { loadTool } from '../../src/tools/registry.ts';
 import { governed } from '../helpers/governed.ts';
 import { settingsWith } from '../helpers/policy-bench.ts';
@@ -110,6 +115,21 @@ async function judge(tool: string, input: object, rules: readonly object[] = [],
   const what = rules.map((rule) => ({ tool: 'shell', source: 'test', line: 1, ...rule }));
   return { effects, judgement: await policy.judge(effects, there, { rules: what, settings }) };
 }
+
+describe('what is known of a node', () => {
+  it('is never taken for what is so here: a protected folder behind a link stays closed', async () => {
+    const kept = g.file('kept/config.json', '{}');
+    const link = join(g.root, 'link');
+    symlinkSync(dirname(kept), link);
+    const learned = new LearnedRules(learnedPath(g.context.folders), []);
+    const policy = openPolicy({ rules: [], learned, protectedPaths: [link] });
+    const place = placeOfNode('box');
+    const touch = (path: string): Effect => ({ kind: 'read', path, given: path });
+    const there = { ...g.context, workspace: workspaceAt(place) };
+    expect((await policyAt(policy, place).judge([touch(kept)], there)).decision).toBe('allow');
+    expect((await policy.judge([touch(kept)], g.context)).decision).toBe('deny');
+  });
+});
 
 describe('a call on a node as it is judged here', () => {
   it.each<[string, object, readonly object[], 'allow' | 'ask' | 'deny', string]>([

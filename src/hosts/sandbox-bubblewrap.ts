@@ -39,17 +39,11 @@ export function bubblewrapOptions(area: SandboxArea, empty: string): readonly st
     ...area.held.map((path): Mount => ({ kind: 'hold', path, options: ['--ro-bind', path, path] })),
     ...area.hidden.filter(({ path }) => isToBeSeen(path, area)).map((hidden) => hideMount(hidden, empty)),
   ].sort((a, b) => comparePaths(a.path, b.path) || order.indexOf(a.kind) - order.indexOf(b.kind));
-  // Only when everything is mounted, for a root may lie below a folder that is hidden.
-  const sealed = area.hidden.filter(({ path, isFolder }) => isFolder && isToBeSeen(path, area));
-  return [
-    ...namespaceOptions(area.hasNetwork),
-    ...mounts.flatMap(({ options }) => options),
-    ...sealed.flatMap(({ path }) => ['--remount-ro', path]),
-  ];
+  return [...namespaceOptions(area.hasNetwork), ...mounts.flatMap(({ options }) => options)];
 }
 
 function hideMount({ path, isFolder }: SandboxArea['hidden'][number], empty: string): Mount {
-  const options = isFolder ? ['--perms', '0555', '--tmpfs', path] : ['--ro-bind', empty, path];
+  const options = isFolder ? ['--tmpfs', path] : ['--ro-bind', empty, path];
   return { kind: 'hide', path, options };
 }
 

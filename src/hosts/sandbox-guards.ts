@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isInside } from '../core/containment.ts';
-import { isFolder, realPathIfAny, smallText, standingOf } from '../platform/sandbox-paths.ts';
+import { holdsSomething, isFolder, realPathIfAny, smallText, standingOf } from '../platform/sandbox-paths.ts';
 import {
   secretFiles,
   secretFolders,
@@ -33,7 +33,7 @@ export function homeGuards(home: string): readonly Guard[] {
   return [
     ...secretFolders.map((name) => hide(join(home, name), trustedFolders.has(name) ? 'folder' : null)),
     ...secretFiles.map((name) => hide(join(home, name))),
-    ...systemSecrets.map((path) => hide(path)),
+    ...systemSecrets.filter(holdsSomething).map((path) => hide(path)),
     ...startFiles.map((name) => hold(join(home, name), { text: '' })),
     ...startFolders.map((name) => hold(join(home, name), 'folder')),
   ];

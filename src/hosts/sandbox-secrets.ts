@@ -21,8 +21,9 @@ export const secretFiles: readonly string[] = [
 
 /** The same outside the home. */
 export const systemSecrets: readonly string[] = [
-  ...['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/ssl/private', '/etc/sudoers'],
-  ...['/etc/ssh/ssh_host_rsa_key', '/etc/ssh/ssh_host_ecdsa_key', '/etc/ssh/ssh_host_ed25519_key'],
+  ...['/etc/shadow', '/etc/shadow-', '/etc/ssl/private'],
+  // Host keys, beside settings that no client misses.
+  '/etc/ssh',
   ...['/run/secrets', '/var/run/secrets', '/run/user'],
 ];
 

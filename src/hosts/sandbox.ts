@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { cannot } from '../core/failure.ts';
 import type { Folders } from '../platform/folders.ts';
 import { ownArgv } from '../platform/keeper-process.ts';
@@ -24,14 +25,14 @@ export interface SandboxFound {
 let found: Promise<SandboxFound> | null = null;
 
 /** Finds the best sandbox of this machine, once. Never a lesser one without its reason. */
-export function findSandbox({ cache }: Pick<Folders, 'cache'>): Promise<SandboxFound> {
-  found ??= search(cache);
+export function findSandbox(folders: Pick<Folders, 'cache' | 'state'>): Promise<SandboxFound> {
+  found ??= search(folders);
   return found;
 }
 
-async function search(cacheFolder: string): Promise<SandboxFound> {
+async function search(folders: Pick<Folders, 'cache' | 'state'>): Promise<SandboxFound> {
   if (process.platform === 'darwin') return ofMac;
-  const bubblewrap = await probeBubblewrap(namespaceOptions(false), cacheFolder);
+  const bubblewrap = await probeBubblewrap(namespaceOptions(false), folders.cache);
   if ('value' in bubblewrap) {
     return {
       level: 'full',
@@ -41,8 +42,9 @@ async function search(cacheFolder: string): Promise<SandboxFound> {
       build: (area) => ({
         by: 'bubblewrap',
         program: bubblewrap.value,
-        options: bubblewrapOptions(area, emptyFile(cacheFolder)),
+        options: bubblewrapOptions(area, emptyFile(folders.cache)),
         placeholders: area.placeholders,
+        marks: join(folders.state, 'sandbox'),
         launcher: ownArgv(),
         isCutOff: !area.hasNetwork,
       }),

@@ -6,31 +6,34 @@ import {
   readFileSync,
   rmdirSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../core/failure.ts';
+import { isRunning } from './proc.ts';
 import type { Placeholder } from './sandbox-spec.ts';
+import { ownMark } from './session-marks.ts';
+import { sha256 } from './sha256.ts';
 
 /** Placeholders in use by runs of this process, with how many use them. */
 const used = new Map<string, number>();
-/** Those of them that this process has made. */
-const made = new Set<string>();
 
-/** Makes what is missing; the returned function takes one's own away again when nobody needs it. Throws what the system says. */
-export function holdPlaces(placeholders: readonly Placeholder[]): () => void {
+/**
+ * Makes what is missing, and notes in the folder `marks` that it is in use; the returned function takes it away again when
+ * nobody uses it any more, because removing a folder takes away what others have mounted on it. Should one be removed that
+ * was about to be used, bubblewrap finds nothing to mount and runs nothing. Throws what the system says.
+ */
+export function holdPlaces(placeholders: readonly Placeholder[], marks: string): () => void {
   const held: Placeholder[] = [];
   const release = (): void => {
-    let mounts: string | null = null;
-    const look = (): string => {
-      mounts ??= mountPoints();
-      return mounts;
-    };
-    for (const placeholder of held.reverse()) letGo(placeholder, look);
+    for (const placeholder of held.splice(0).reverse()) letGo(placeholder, marks);
   };
   try {
     for (const placeholder of placeholders) {
-      if (make(placeholder)) made.add(placeholder.path);
-      used.set(placeholder.path, (used.get(placeholder.path) ?? 0) + 1);
+      mark(placeholder.path, marks);
       held.push(placeholder);
+      make(placeholder);
     }
   } catch (error) {
     release();
@@ -39,8 +42,22 @@ export function holdPlaces(placeholders: readonly Placeholder[]): () => void {
   return release;
 }
 
-/** Whether it was not there yet. */
-function make({ path, text }: Placeholder): boolean {
+/** The name that all marks of a path begin with, and ours. */
+function markNames(path: string): { readonly all: string; readonly own: string } {
+  const { pid, startTicks } = ownMark();
+  const all = `${sha256(path).slice(0, 32)}-`;
+  return { all, own: `${all}${pid}-${startTicks}` };
+}
+
+function mark(path: string, marks: string): void {
+  const users = used.get(path) ?? 0;
+  used.set(path, users + 1);
+  if (users > 0) return;
+  mkdirSync(marks, { recursive: true, mode: 0o700 });
+  writeFileSync(join(marks, markNames(path).own), '', { mode: 0o600 });
+}
+
+function make({ path, text }: Placeholder): void {
   try {
     if (text === null) mkdirSync(path, { mode: 0o755 });
     else {
@@ -48,45 +65,43 @@ function make({ path, text }: Placeholder): boolean {
       writeSync(descriptor, text);
       closeSync(descriptor);
     }
-    return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
+    if (errnoOf(error) !== 'EEXIST') throw error;
   }
 }
 
-function letGo({ path, text }: Placeholder, look: () => string): void {
+function letGo({ path, text }: Placeholder, marks: string): void {
   const users = (used.get(path) ?? 1) - 1;
   if (users > 0) {
     used.set(path, users);
     return;
   }
   used.delete(path);
-  // Removing a folder takes away what another process has mounted on it.
-  if (!made.delete(path) || isMountPoint(path, look())) return;
-  try {
+  const { all, own } = markNames(path);
+  quietly(() => unlinkSync(join(marks, own)));
+  if (isUsedElsewhere(all, marks)) return;
+  quietly(() => {
     if (text === null) rmdirSync(path);
     else if (readFileSync(path, 'utf8') === text) unlinkSync(path);
+  });
+}
+
+/** Whether a process that still runs has marked it; marks of dead ones are removed. */
+function isUsedElsewhere(prefix: string, marks: string): boolean {
+  const others = readdirSync(marks).filter((name) => name.startsWith(prefix));
+  return others.some((name) => {
+    const [pid = 0, startTicks = 0] = name.slice(prefix.length).split('-').map(Number);
+    if (isRunning({ pid, startTicks })) return true;
+    quietly(() => unlinkSync(join(marks, name)));
+    return false;
+  });
+}
+
+/** Does what may have been done already, or cannot be any more: somebody has put the place to use. */
+function quietly(work: () => void): void {
+  try {
+    work();
   } catch {
-    // Somebody has put it to use.
+    // As it is.
   }
-}
-
-/** The mount points of every process that can be looked at, as one text. */
-function mountPoints(): string {
-  const namespaces = new Set<string>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      namespaces.add(readFileSync(`/proc/${name}/mountinfo`, 'utf8'));
-    } catch {
-      // It is gone.
-    }
-  }
-  return [...namespaces].join('\n');
-}
-
-function isMountPoint(path: string, mounts: string): boolean {
-  const escaped = path.replace(/[\s\\]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
-  return mounts.includes(` ${escaped} `);
 }

@@ -194,6 +194,8 @@ async function drain(child: Child, limitMs: number): Promise<void> {
 
 /** What a finished command left running; noted so that no sweep of a later call takes it for its own. */
 function findBackground(run: ActiveRun): readonly ProcessEntry[] {
+  // What is inside ends with the first of it, though it may take a moment.
+  if (run.isContained) return [];
   if (sendSignal(-run.pid, 0) === 'gone' && !adoptedChildren().some(isUnknown)) return [];
   const left = findMembers(run).own;
   leaveBehind(left);

@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -14,7 +16,9 @@ export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
 /** What stands at a path itself; what cannot be looked at counts as missing. */
 export function standingOf(path: string): Standing {
   try {
-    const stat = lstatSync(path);
+    // An error costs fifty times what a look does, and most of what is looked for is not there.
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return 'missing';
     if (stat.isSymbolicLink()) return 'link';
     if (!stat.isDirectory()) return 'file';
     return isEmptyFolder(path) ? 'empty folder' : 'folder';
@@ -34,7 +38,8 @@ function isEmptyFolder(path: string): boolean {
 /** The real path of what is there, or null. */
 export function realPathIfAny(path: string): string | null {
   try {
-    return realpathSync(path);
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
+    return realpathSync.native(path);
   } catch {
     return null;
   }
@@ -43,7 +48,7 @@ export function realPathIfAny(path: string): string | null {
 /** Whether it is a folder, through links. */
 export function isFolder(path: string): boolean {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
     return false;
   }
@@ -52,9 +57,30 @@ export function isFolder(path: string): boolean {
 /** The beginning of a small file as text; empty when there is none. */
 export function smallText(path: string): string {
   try {
-    return statSync(path).size > 65_536 ? '' : readFileSync(path, 'utf8');
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    return size === 0 || size > 65_536 ? '' : readFileSync(path, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/** Whether there is anything in it that this user could read. */
+export function holdsSomething(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return !isFolder(path) || readdirSync(path).length > 0;
+  } catch {
+    return isFolder(path) && isEnterable(path);
+  }
+}
+
+/** Whether what is in it can be reached by those who know its name. */
+function isEnterable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

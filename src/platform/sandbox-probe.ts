@@ -95,6 +95,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
     program,
     options,
     placeholders: [],
+    marks: '/nonexistent',
     launcher: [],
     isCutOff: false,
   };

@@ -12,6 +12,8 @@ export interface Bubblewrap {
   /** Options of bubblewrap but for variables, descriptors and the working folder. */
   readonly options: readonly string[];
   readonly placeholders: readonly Placeholder[];
+  /** The folder in which their users are noted. */
+  readonly marks: string;
   /** The argv that runs this program, which puts a command in front of its terminal. */
   readonly launcher: readonly string[];
   /** Whether it has a network of its own, so that its counters tell of attempts. */

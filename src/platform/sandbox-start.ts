@@ -76,8 +76,14 @@ function jobBytes(job: LaunchJob): Uint8Array {
   return Buffer.from(JSON.stringify(job));
 }
 
+const filters = new Map<boolean, Uint8Array>();
+
 function filterFor(hasSockets: boolean): Uint8Array {
-  return seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', hasSockets);
+  const known = filters.get(hasSockets);
+  if (known !== undefined) return known;
+  const filter = seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', hasSockets);
+  filters.set(hasSockets, filter);
+  return filter;
 }
 
 async function enterBubblewrap(
@@ -122,9 +128,9 @@ async function enterBubblewrap(
   }
 }
 
-function holdAll({ placeholders }: Bubblewrap): () => void {
+function holdAll({ placeholders, marks }: Bubblewrap): () => void {
   try {
-    return holdPlaces(placeholders);
+    return holdPlaces(placeholders, marks);
   } catch (error) {
     throw unable(
       `what must not be made inside cannot be held (${messageOf(error)})`,

@@ -59,7 +59,12 @@ export async function reportEnvironment(context: ToolContext): Promise<Readonly<
 async function reportSandbox({ folders }: ToolContext): Promise<Readonly<Record<string, unknown>>> {
   const { findSandbox } = await import('../hosts/sandbox.ts');
   const { level, mechanism, reason, uncovered } = await findSandbox(folders);
-  return { level, mechanism, reason, ...(uncovered.length === 0 ? {} : { uncovered }) };
+  return {
+    level,
+    mechanism,
+    ...(reason === null ? {} : { reason }),
+    ...(uncovered.length === 0 ? {} : { uncovered }),
+  };
 }
 
 /** Names of variables that commands do not get because they look secret. */

@@ -151,6 +151,29 @@ describe.runIf(works)('what policy makes of the sandbox', () => {
     expect(textOf(plain)).toContain('Permission denied');
   });
 
+  it.each([
+    ['allow_once', 'network', 'this is its run outside', undefined],
+    ['reject_once', 'network', 'that was not allowed', 'full'],
+  ])('what failed for it is offered outside as an approval: %s', async (choice, refused, notice, level) => {
+    const client = new RpcClient({ args: [], env: automatic });
+    const asked: unknown[] = [];
+    client.onRequest = (_, params) => {
+      asked.push([params.host, params.reason]);
+      return { choice };
+    };
+    await client.request('initialize', { capabilities: { approvals: true } });
+    const script =
+      'import socket,time; s=socket.socket(2,2); s.connect_ex(("192.0.2.1",9)); time.sleep(2); exit(3)';
+    const { result } = await client.request('shell', { argv: ['python3', '-c', script], host: 'sandbox' });
+    expect(asked).toEqual([['local', expect.stringContaining(`which refused: ${refused}`)]]);
+    expect(JSON.stringify(result?.notices)).toContain(notice);
+    expect(result?.details).toMatchObject(
+      level === undefined ? { host: 'local', exitCode: 3 } : { sandbox: { level } },
+    );
+    client.child.stdin?.end();
+    await client.exited;
+  });
+
   it('what the network refused is counted, not read', async () => {
     const outcome = await new Home().json([
       ...['shell', ...inside],

@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type AreaRequest, sandboxArea } from '../../src/hosts/sandbox-area.ts';
+import { bubblewrapOptions } from '../../src/hosts/sandbox-bubblewrap.ts';
+import { landlockRules } from '../../src/hosts/sandbox-landlock.ts';
+import { refusalsOf } from '../../src/hosts/sandbox-refusals.ts';
+import { seatbeltProfile } from '../../src/hosts/sandbox-seatbelt.ts';
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'agent-tools-test-')));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+let count = 0;
+
+/** A home with a workspace in it; names that end in a slash are folders, `a -> b` is a link. */
+function place(
+  names: readonly string[],
+  change: (home: string) => Partial<AreaRequest> = () => ({}),
+): AreaRequest {
+  count += 1;
+  const home = join(base, String(count));
+  mkdirSync(join(home, 'ws'), { recursive: true });
+  for (const name of names) {
+    const [path = '', target] = name.split(' -> ').map((part) => part.replace('~', home));
+    const at = join(home, path.replace(home, ''));
+    mkdirSync(join(at, '..'), { recursive: true });
+    if (target !== undefined) symlinkSync(target, at);
+    else if (name.endsWith('/')) mkdirSync(at, { recursive: true });
+    else writeFileSync(at, name.endsWith('.git') ? `gitdir: ${home}/main/.git/worktrees/w\n` : 'text');
+  }
+  const ws = join(home, 'ws');
+  return {
+    workspace: { cwd: ws, roots: [ws], home },
+    cwd: ws,
+    settings: { network: false, write: [], hide: [], autoAllow: false },
+    folders: {
+      config: `${home}/.config/agent-tools`,
+      state: `${home}/.state`,
+      cache: `${home}/.cache/agent-tools`,
+      home,
+    },
+    closedPaths: [`${home}/ws/.agent-tools.json`, `${home}/.agent-tools.json`],
+    ...change(home),
+  };
+}
+
+function show(request: AreaRequest) {
+  const { home } = request.workspace;
+  const area = sandboxArea(request);
+  const short = (paths: readonly string[]) =>
+    paths
+      .filter((path) => path.startsWith(home))
+      .map((path) => path.replace(home, '~'))
+      .sort();
+  return {
+    area,
+    write: short(area.write),
+    held: short(area.held),
+    hidden: short(area.hidden.map(({ path }) => path)),
+    pinned: short(area.pinned),
+    placeholders: short(area.placeholders.map(({ path }) => path)),
+  };
+}
+
+const homeAsRoot = (home: string) => ({ workspace: { cwd: home, roots: [home], home }, cwd: home });
+
+describe('the area of a sandbox', () => {
+  it('keeps a repository from being made in a root', () => {
+    const { write, held, placeholders } = show(place([]));
+    expect(write).toEqual(['~/ws']);
+    expect(held).toEqual(['~/ws/.git']);
+    expect(placeholders).toEqual(['~/ws/.git']);
+  });
+
+  it('holds what git runs or is led by, and pins the way to it', () => {
+    const { held, pinned, placeholders } = show(
+      place(['ws/.git/hooks/', 'ws/.git/config', 'ws/.git/modules/', 'ws/.agents/']),
+    );
+    expect(held).toEqual([
+      '~/ws/.agents',
+      '~/ws/.git/commondir',
+      '~/ws/.git/config',
+      '~/ws/.git/hooks',
+      '~/ws/.git/modules',
+    ]);
+    expect(pinned).toEqual(['~/ws/.git']);
+    expect(placeholders).toEqual(['~/ws/.git/commondir']);
+  });
+
+  it('holds the file of a worktree, and what it leads to where that can be written', () => {
+    const names = ['main/.git/worktrees/w/commondir', 'main/.git/hooks/', 'main/.git/config', 'ws/.git'];
+    expect(show(place(names)).held).toEqual(['~/ws/.git']);
+    const both = place(names, (home) => ({
+      workspace: { cwd: `${home}/ws`, roots: [`${home}/ws`, `${home}/main`], home },
+    }));
+    expect(show(both).held).toEqual(
+      expect.arrayContaining([
+        '~/ws/.git',
+        '~/main/.git/hooks',
+        '~/main/.git/config',
+        '~/main/.git/worktrees',
+      ]),
+    );
+  });
+
+  it('holds a folder whole that has a link where something must be held', () => {
+    const { held, pinned } = show(place(['ws/.git/config', 'ws/.git/hooks -> ../githooks']));
+    expect(held).toContain('~/ws/.git');
+    expect(pinned).toEqual([]);
+  });
+
+  it('refuses a root with a link in the place of .git', () => {
+    expect(() => sandboxArea(place(['elsewhere/', 'ws/.git -> ~/elsewhere']))).toThrow('is a symbolic link');
+  });
+
+  it('hides secrets, also where a link leads and where a list says', () => {
+    const request = place(['keys/id', '.ssh -> ~/keys', '.aws/credentials', '.netrc', 'notes/'], (home) => ({
+      settings: { network: false, write: [], hide: ['~/notes', `${home}/missing`], autoAllow: false },
+    }));
+    expect(show(request).hidden).toEqual(['~/.aws', '~/.netrc', '~/keys', '~/notes']);
+  });
+
+  it('where the home is a root, keeps start-up files, credentials and its own folders', () => {
+    const { held, hidden, pinned, placeholders } = show(place(['.bashrc', '.config/git/'], homeAsRoot));
+    expect(held).toEqual(
+      expect.arrayContaining(['~/.bashrc', '~/.profile', '~/.config/agent-tools', '~/.config/git']),
+    );
+    expect(hidden).toEqual(expect.arrayContaining(['~/.ssh', '~/.state']));
+    expect(placeholders).toEqual(expect.arrayContaining(['~/.ssh', '~/.profile', '~/.config/agent-tools']));
+    expect(pinned).toEqual(expect.arrayContaining(['~/.config', '~/.cache']));
+  });
+
+  it('keeps a project file from being put before the one above', () => {
+    const request = place(['.git/HEAD', '.agent-tools.json']);
+    const { area } = show(request);
+    expect(area.placeholders).toContainEqual({ path: join(request.cwd, '.agent-tools.json'), text: 'text' });
+  });
+
+  it('passes over entries of sandbox.write that do not exist, and takes those that do', () => {
+    const request = place(['build/'], () => ({
+      settings: { network: false, write: ['~/build', '~/missing'], hide: [], autoAllow: false },
+    }));
+    expect(show(request).write).toEqual(['~/build', '~/ws']);
+  });
+});
+
+describe('what is made of an area', () => {
+  it('bubblewrap mounts a folder before what is in it, and hides before it shows', () => {
+    const request = place(['.ssh/ws2/', 'ws/.git/hooks/'], (home) => ({
+      workspace: { cwd: `${home}/ws`, roots: [`${home}/ws`, `${home}/.ssh/ws2`], home },
+    }));
+    const { home } = request.workspace;
+    const options = bubblewrapOptions(sandboxArea(request), '/empty').join(' ');
+    const order = [`--bind ${home}/ws `, `--bind ${home}/ws/.git `, `--ro-bind ${home}/ws/.git/hooks `].map(
+      (text) => options.indexOf(text),
+    );
+    expect(order).not.toContain(-1);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(options).toContain('--unshare-net');
+    expect(options).toContain('--remount-ro /proc');
+  });
+
+  it('Landlock allows the neighbours of what is hidden and follows no link', () => {
+    const request = place(['.ssh/id', 'other/', 'shortcut -> ~/.ssh']);
+    const { home } = request.workspace;
+    const read = landlockRules(sandboxArea(request))
+      .filter(({ access }) => access === 'read')
+      .map(({ path }) => path);
+    expect(read).toContain(join(home, 'other'));
+    for (const path of ['/', home, join(home, '.ssh'), join(home, 'shortcut')])
+      expect(read).not.toContain(path);
+  });
+
+  it('Landlock refuses a root that holds what cannot be kept apart', () => {
+    expect(() => landlockRules(sandboxArea(place(['.ssh/id'], homeAsRoot)))).toThrow(
+      'which Landlock cannot keep apart',
+    );
+  });
+
+  it('Seatbelt denies after it allows, and escapes paths', () => {
+    const request = place(['ws/.git/hooks/', '.ssh/id'], (home) => ({
+      settings: { network: false, write: [], hide: [`${home}/a"b`], autoAllow: false },
+    }));
+    mkdirSync(join(request.workspace.home, 'a"b'));
+    const { home } = request.workspace;
+    const lines = seatbeltProfile(sandboxArea(request)).split('\n');
+    const at = (text: string): number => lines.findIndex((line) => line.includes(text));
+    expect(lines.slice(0, 2)).toEqual(['(version 1)', '(deny default)']);
+    expect(at('(allow file-write*')).toBeLessThan(at('(deny file-write* '));
+    expect(lines[at('(deny file-read* file-write*')]).toContain(`(subpath "${home}/.ssh")`);
+    expect(lines[at('(deny file-read* file-write*')]).toContain('a\\"b"');
+    expect(lines).toContain('(deny network*)');
+  });
+
+  it.each([
+    ['a write outside', [{ access: 'write', path: '/etc/x' }], 0, [{ what: 'write', path: '/etc/x' }]],
+    ['a write to a private folder', [{ access: 'write', path: '/tmp/x' }], 0, []],
+    ['a read outside', [{ access: 'read', path: '/etc/x' }], 0, []],
+    ['packets without a route', [], 2, [{ what: 'network' }]],
+  ] as const)('%s is told apart', (_, touched, unrouted, expected) => {
+    const report = { level: 'full', isSetUp: true, unrouted } as const;
+    expect(refusalsOf(sandboxArea(place([])), report, touched)).toEqual(expected);
+  });
+});

@@ -41,7 +41,7 @@ async function build(words: readonly string[]): Promise<void> {
 
 /** Writes what is projected from the definitions: the defaults, the tables of the README. */
 async function generate(): Promise<void> {
-  for (const { path, text } of generatedFiles(root)) {
+  for (const { path, text } of await generatedFiles(root)) {
     if (
       (await Bun.file(path)
         .text()

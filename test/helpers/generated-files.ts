@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings } from '../../src/config/schema.ts';
 import { renderConfigTable } from '../../src/frontends/cli/config-table.ts';
+import { toJsonSchema } from '../../src/frontends/describe/json-schema.ts';
+import { loadTools } from '../../src/tools/registry.ts';
 
 export interface GeneratedFile {
   readonly path: string;
@@ -24,14 +26,22 @@ function shippedSkills(folder: string): string {
   return `${JSON.stringify(skills, null, 2)}\n`;
 }
 
+/** The tools' input schemas as models are told of them. */
+async function toolSchemas(): Promise<string> {
+  const schemas: Record<string, unknown> = {};
+  for (const tool of await loadTools()) schemas[tool.name] = await toJsonSchema(tool.input);
+  return `${JSON.stringify(schemas, null, 2)}\n`;
+}
+
 /** Every file, or file with parts, that is projected from the definitions, as it should be. */
-export function generatedFiles(root: string): readonly GeneratedFile[] {
+export async function generatedFiles(root: string): Promise<readonly GeneratedFile[]> {
   const readme = join(root, 'README.md');
   return [
     {
       path: join(root, 'src/config/defaults.generated.json'),
       text: `${JSON.stringify(defaultSettings(), null, 2)}\n`,
     },
+    { path: join(root, 'src/frontends/describe/schemas.generated.json'), text: await toolSchemas() },
     { path: join(root, 'src/skills/shipped.generated.json'), text: shippedSkills(join(root, 'skills')) },
     { path: readme, text: replacePart(readFileSync(readme, 'utf8'), 'config', renderConfigTable()) },
   ];

@@ -1,7 +1,18 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
+import { generated } from '../../core/generated.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
-import { toJsonSchema } from './json-schema.ts';
+import schemas from './schemas.generated.json' with { type: 'json' };
+
+/** The input schemas of the tools there are, converted when the program is built: that takes longer than all the rest of a listing. */
+const converted = generated<Readonly<Record<string, JsonSchema>>>(schemas);
+
+async function schemaOf({ name, input }: Tool<ToolContext>): Promise<JsonSchema> {
+  const known = Object.hasOwn(converted, name) ? converted[name] : undefined;
+  if (known !== undefined) return known;
+  const { toJsonSchema } = await import('./json-schema.ts');
+  return toJsonSchema(input);
+}
 
 /** A tool as MCP lists it. */
 export interface ListedTool {
@@ -70,11 +81,7 @@ export async function listTool(tool: Tool<ToolContext>, context: ToolContext): P
   return {
     name: tool.name,
     description: tool.describe(context),
-    inputSchema: withHost(
-      withoutFields(await toJsonSchema(tool.input), uselessFields(context)),
-      tool,
-      context,
-    ),
+    inputSchema: withHost(withoutFields(await schemaOf(tool), uselessFields(context)), tool, context),
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: destructive,

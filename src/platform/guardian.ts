@@ -6,7 +6,8 @@ import { claimChild } from './owned-children.ts';
 
 /**
  * Reads "+ GROUP:RUN" and "- GROUP:RUN" by line. When the pipe ends while runs are active their owner was killed: it ends
- * their groups, then sweeps by the runs' environment markers. It carries no marker itself and keeps nothing open.
+ * their groups, then sweeps by the runs' environment markers. It carries no marker itself and keeps nothing open. Signals are
+ * named by -s: dash takes no `--` after any other form.
  */
 const script = `
 active=
@@ -18,9 +19,9 @@ while read -r op entry; do
 done
 [ -n "$active" ] || exit 0
 trap '' TERM INT HUP
-for e in $active; do kill -TERM -- "-\${e%%:*}"; kill -CONT -- "-\${e%%:*}"; done
+for e in $active; do kill -s TERM -- "-\${e%%:*}"; kill -s CONT -- "-\${e%%:*}"; done
 sleep "$1"
-for e in $active; do kill -KILL -- "-\${e%%:*}"; done
+for e in $active; do kill -s KILL -- "-\${e%%:*}"; done
 set --
 for e in $active; do set -- "$@" -e "\${e#*:}"; done
 cd /proc || exit 0

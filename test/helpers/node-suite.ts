@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NodeRig } from './nodes.ts';
-import { childrenOf, processesIn, processesWith, uniqueSleep, waitFor } from './processes.ts';
+import { childrenOf, isAlive, processesIn, processesWith, uniqueSleep, waitFor } from './processes.ts';
 import { type Outcome, type SessionRpc, textOf } from './sessions.ts';
 
 /** How a node is reached: the argv that starts a server over the far home with some flags. */
@@ -25,8 +25,8 @@ export function nodeSuite(kind: string, argv: NodeArgv): void {
       await waitFor(() => processesIn(rig.far).length === 0, 'nothing is left there');
     });
 
-    const transports = (): readonly number[] =>
-      childrenOf(rpc.child.pid ?? 0)
+    const transports = (of = rpc): readonly number[] =>
+      childrenOf(of.child.pid ?? 0)
         .map(({ pid }) => pid)
         .filter((pid) => !readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('agent-tools-guardian'));
 
@@ -162,6 +162,19 @@ export function nodeSuite(kind: string, argv: NodeArgv): void {
       await waitFor(() => processesWith(seconds).length > 0, 'it runs');
       other.child.kill('SIGKILL');
       await waitFor(() => processesWith(seconds).length === 0, 'nothing is left');
+    });
+
+    it('leaves nothing behind when the server is killed and the transport does not move', async () => {
+      const seconds = uniqueSleep();
+      const other = rig.rpc('--yolo', '--host', 'far');
+      void other.start('shell', { command: `sleep ${seconds}` }).answer;
+      await waitFor(() => processesWith(seconds).length > 0, 'it runs');
+      const carriers = transports(other);
+      expect(carriers.length).toBe(1);
+      for (const pid of carriers) process.kill(pid, 'SIGSTOP');
+      other.child.kill('SIGKILL');
+      await waitFor(() => processesWith(seconds).length === 0, 'nothing is left');
+      await waitFor(() => !carriers.some(isAlive), 'the transport is gone');
     });
 
     it('asks the person here what the node asks', async () => {

@@ -38,6 +38,15 @@ export function processesIn(folder: string): readonly number[] {
     .map(Number);
 }
 
+/** Whether a process lives and is no zombie. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
 /** Children of a process, with their state letters. */
 export function childrenOf(parent: number): readonly { readonly pid: number; readonly state: string }[] {
   return readdirSync('/proc')

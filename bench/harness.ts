@@ -63,7 +63,11 @@ export function printRows(title: string, rows: readonly Row[]): void {
     floor === undefined ? '' : `${(value / floor.value).toFixed(2)} x`,
     target ?? '',
   ]);
-  const table = [['', 'measured', 'floor', 'ratio', 'aim'], ...cells];
+  printTable(title, [['', 'measured', 'floor', 'ratio', 'aim'], ...cells]);
+}
+
+/** Prints cells as a Markdown table; the first row is its head. */
+export function printTable(title: string, table: readonly (readonly string[])[]): void {
   const widths =
     table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
   const line = (row: readonly string[]): string =>

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installPackages, nodePath } from '../peers/install.ts';
 import { benchServers, peerOverrides, peerPackages } from './peers.ts';
 
 interface Times {
@@ -29,24 +30,9 @@ interface Measured {
 const folder = mkdtempSync(join(tmpdir(), 'agent-tools-bench-mcp-'));
 const binary = join(import.meta.dirname, '../../dist/agent-tools');
 
-/** `node` and not this runtime: the peers are made for it. */
-function nodePath(): string {
-  return execFileSync('node', ['-p', 'process.execPath'], { encoding: 'utf8' }).trim();
-}
-
-function install(): void {
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({ private: true, overrides: peerOverrides, dependencies: peerPackages }),
-  );
-  console.error(`installing ${Object.keys(peerPackages).length} peers into ${folder}`);
-  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--silent'];
-  execFileSync('npm', ['install', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-function measure(words: readonly string[]): readonly Measured[] {
+function measure(words: readonly string[], modules: string): readonly Measured[] {
   const node = nodePath();
-  const servers = benchServers(binary, join(folder, 'node_modules')).map((server) => ({
+  const servers = benchServers(binary, modules).map((server) => ({
     ...server,
     cmd: server.cmd.map((word) => (word === process.execPath ? node : word)),
   }));
@@ -82,12 +68,12 @@ function row(found: Measured): string {
 
 try {
   const words = process.argv.slice(2);
-  if (!words.includes('--only')) install();
+  const modules = installPackages(peerPackages, peerOverrides);
   console.log(
     '| server | start to tools/list p50 / p95 ms | tools/list bytes | echo p50 / p95 ms | 50 echoes at once ms | 8 × sleep 0.3 at once ms | read 1 KiB ms | read 100 KiB ms | RSS idle / peak MiB | exit after EOF ms | lines that are no JSON |',
   );
   console.log(`|${'---|'.repeat(11)}`);
-  for (const found of measure(words)) console.log(row(found));
+  for (const found of measure(words, modules)) console.log(row(found));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -85,7 +85,7 @@ function filesystemPeer(modules: string, node: string): Peer {
 /** Its calls return after `timeout_ms`, whatever the command does; `force_terminate` ends the command. */
 function desktopCommanderPeer(modules: string, node: string): Peer {
   const argv = [node, join(modules, desktopCommander, 'dist/index.js')];
-  const tool = mcpTool('start_process', 'command', { timeout_ms: 60_000 });
+  const tool = mcpTool('start_process', 'command', { timeout_ms: 15_000 });
   return {
     ...mcpPeer('desktop-commander', packages[desktopCommander], argv, tool),
     prepare: async (connection) => {

@@ -84,6 +84,6 @@ export async function measureEnding(peer: Peer, ending: Ending, home: string): P
     if (ending !== 'cancel') bring(ending, connection);
     return await serverEnd(connection);
   } finally {
-    for (const mark of marks) await killMarked(mark);
+    for (const mark of marks) killMarked(mark);
   }
 }

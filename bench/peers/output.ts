@@ -56,7 +56,7 @@ export async function measureFlood(peer: Peer, home: string): Promise<Flood> {
       memory: `${memory.toFixed(0)} MiB`,
     };
   } finally {
-    await killMarked(mark);
+    killMarked(mark);
   }
 }
 
@@ -70,7 +70,7 @@ async function answered(peer: Peer, work: string, options: WaitOptions): Promise
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
     return answer === noAnswer ? `hangs (${limit} s)` : `${seconds} s`;
   } finally {
-    await killMarked(mark);
+    killMarked(mark);
   }
 }
 

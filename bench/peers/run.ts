@@ -28,7 +28,7 @@ async function prepare(peer: Peer, home: string): Promise<void> {
   try {
     await peer.prepare?.(await peer.open({ home, mark }));
   } finally {
-    await killMarked(mark);
+    killMarked(mark);
   }
 }
 

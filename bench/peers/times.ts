@@ -28,7 +28,7 @@ async function startOnce(peer: Peer, home: string): Promise<number> {
     await peer.open({ home, mark });
     return performance.now() - startedAt;
   } finally {
-    await killMarked(mark);
+    killMarked(mark);
   }
 }
 
@@ -68,6 +68,6 @@ export async function measureTimes(peers: readonly Peer[], home: string): Promis
       call: median(called[index]?.slice(warmUps) ?? []),
     }));
   } finally {
-    await killMarked(mark);
+    killMarked(mark);
   }
 }

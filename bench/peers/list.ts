@@ -6,7 +6,7 @@ import { peerOverrides, peerPackages } from '../mcp/peers.ts';
 import { CodexConnection } from './codex.ts';
 import { installPackages, nodePath } from './install.ts';
 import { OneShot } from './one-shot.ts';
-import type { Absent, OpenOptions, Peer, Works } from './peer.ts';
+import type { Absent, Connection, OpenOptions, Peer, Works } from './peer.ts';
 import { markVariable } from './processes.ts';
 import { mcpTool, rpcShell, type ServerOptions, type ToolCall, ToolConnection } from './servers.ts';
 
@@ -82,15 +82,26 @@ function filesystemPeer(modules: string, node: string): Peer {
   };
 }
 
+/** Its telemetry, on by default, would be a part of every call; what was set counts once a new process reads it back. */
+async function withoutTelemetry(open: () => Promise<Connection>): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const connection = await open();
+    const config = await connection.tool?.('get_config', {});
+    if (/"telemetryEnabled":\s*false/.test(config?.text ?? '')) return;
+    await connection.tool?.('set_config_value', { key: 'telemetryEnabled', value: false });
+    connection.process().stdin.end();
+    await Promise.race([connection.process().exited, Bun.sleep(5000)]);
+  }
+  throw new Error('its telemetry cannot be turned off');
+}
+
 /** Its calls return after `timeout_ms`, whatever the command does; `force_terminate` ends the command. */
 function desktopCommanderPeer(modules: string, node: string): Peer {
   const argv = [node, join(modules, desktopCommander, 'dist/index.js')];
   const tool = mcpTool('start_process', 'command', { timeout_ms: 15_000 });
   return {
     ...mcpPeer('desktop-commander', packages[desktopCommander], argv, tool),
-    prepare: async (connection) => {
-      await connection.tool?.('set_config_value', { key: 'telemetryEnabled', value: false });
-    },
+    prepare: withoutTelemetry,
     stop: {
       name: 'force_terminate',
       run: async (connection, command) => {

@@ -62,13 +62,14 @@ export async function measureFlood(peer: Peer, home: string): Promise<Flood> {
 
 /** After how many seconds a call is answered, at most `limit`. */
 async function answered(peer: Peer, work: string, options: WaitOptions): Promise<string> {
-  const { home, mark, limit } = options;
+  const { home, mark, limit, expected } = options;
   try {
     const connection = await peer.open({ home, mark });
     const startedAt = performance.now();
     const answer = await within(connection.call(work).answer, limit);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
-    return answer === noAnswer ? `hangs (${limit} s)` : `${seconds} s`;
+    if (answer === noAnswer) return `hangs (${limit} s)`;
+    return answer.text.includes(expected) ? `${seconds} s` : `${seconds} s, without the output`;
   } finally {
     killMarked(mark);
   }
@@ -78,17 +79,19 @@ interface WaitOptions {
   readonly home: string;
   readonly mark: string;
   readonly limit: number;
+  /** What the answer holds. */
+  readonly expected: string;
 }
 
 /** How long a program waits for the stdin that nobody gave it. */
 export async function measureCat(peer: Peer, home: string): Promise<string> {
   const { cat } = peer.works;
-  return cat === undefined ? '-' : answered(peer, cat, { home, mark: newMark(), limit: 20 });
+  return cat === undefined ? '-' : answered(peer, cat, { home, mark: newMark(), limit: 20, expected: '' });
 }
 
 /** How long the answer waits for a child in the background. */
 export async function measureBackground(peer: Peer, home: string): Promise<string> {
   const mark = newMark();
   const work = peer.works.background?.(mark);
-  return work === undefined ? '-' : answered(peer, work, { home, mark, limit: 20 });
+  return work === undefined ? '-' : answered(peer, work, { home, mark, limit: 20, expected: 'hello' });
 }

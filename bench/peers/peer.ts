@@ -55,7 +55,7 @@ export interface Peer {
   /** Its own way to end a command, where a cancelled call is not the only one. */
   readonly stop?: { readonly name: string; run(connection: Connection, work: string): Promise<void> };
   /** What is set up once in a home before anything is measured. */
-  prepare?(connection: Connection): Promise<void>;
+  prepare?(open: () => Promise<Connection>): Promise<void>;
   /** Starts it and waits for its first answer. */
   open(options: OpenOptions): Promise<Connection>;
 }

@@ -26,7 +26,8 @@ async function cell(measure: () => Promise<string>): Promise<string> {
 async function prepare(peer: Peer, home: string): Promise<void> {
   const mark = newMark();
   try {
-    await peer.prepare?.(await peer.open({ home, mark }));
+    const open = () => peer.open({ home, mark });
+    await (peer.prepare?.(open) ?? open());
   } finally {
     killMarked(mark);
   }

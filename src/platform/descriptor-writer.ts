@@ -1,5 +1,6 @@
 import { write } from 'node:fs';
 import { errnoOf } from '../core/failure.ts';
+import { loadedLibc } from './libc.ts';
 
 /** Queued bytes above which a writer asks its sources to wait. */
 const pressureBytes = 1_048_576;
@@ -28,6 +29,11 @@ export class DescriptorWriter {
   /** Whether the reader is gone; what is written then is dropped. */
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** Looks, without writing, whether the reader is gone; not known where libc is out of reach. */
+  checkReader(): void {
+    if (!this.#closed && loadedLibc()?.hasNoReader(this.#descriptor) === true) this.#close();
   }
 
   /** Calls `listener` once when the reader goes away. */

@@ -8,11 +8,15 @@ export interface Libc {
   becomeSubreaper(): boolean;
   /** Reaps one dead child by pid, without waiting. */
   reap(pid: number): void;
+  /** Whether nobody can read any more what is written to a pipe or socket. */
+  hasNoReader(descriptor: number): boolean;
 }
 
 const O_CLOEXEC = 0x80000;
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
+const POLLERR = 8;
+const POLLHUP = 16;
 
 let loaded: Promise<Libc | null> | null = null;
 let resolved: Libc | null = null;
@@ -39,6 +43,7 @@ async function open(): Promise<Libc | null> {
       const { symbols } = dlopen(name, {
         pipe2: { args: ['ptr', 'i32'], returns: 'i32' },
         prctl: { args: ['i32', 'u64', 'u64', 'u64', 'u64'], returns: 'i32' },
+        poll: { args: ['ptr', 'u64', 'i32'], returns: 'i32' },
         waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
       });
       return {
@@ -49,6 +54,12 @@ async function open(): Promise<Libc | null> {
         },
         becomeSubreaper: () => symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) === 0,
         reap: (pid) => void symbols.waitpid(pid, null, WNOHANG),
+        hasNoReader(descriptor) {
+          // struct pollfd: int fd, short events, short revents (poll(2)); errors are reported unasked.
+          const asked = new Int32Array([descriptor, 0]);
+          if (symbols.poll(ptr(asked), 1n, 0) !== 1) return false;
+          return (((asked[1] ?? 0) >> 16) & (POLLERR | POLLHUP)) !== 0;
+        },
       };
     } catch {
       // The next name: glibc and musl differ.

@@ -127,9 +127,9 @@ describe('readers', () => {
     return { status, stdout, stderr };
   };
 
-  it('a closed standard output ends the call quietly', async () => {
+  it.each(['--no-cap', ''])('a closed standard output ends the call quietly %s', async (flag) => {
     const seconds = uniqueSleep();
-    const result = await pipeline(`"$0" shell --yolo --no-cap 'yes; sleep ${seconds}' | head -1`);
+    const result = await pipeline(`"$0" shell --yolo ${flag} 'yes; sleep ${seconds}' | head -1`);
     expect(result).toEqual({ status: 0, stdout: 'y\n', stderr: '' });
     await waitFor(() => processesWith(seconds).length === 0, 'the command to end');
   });

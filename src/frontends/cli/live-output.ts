@@ -7,12 +7,14 @@ import type { Console } from './console.ts';
 
 /** Milliseconds between two lines that say how much is held back. */
 const heldNoticeMs = 10_000;
+/** Milliseconds between two looks at the reader, which no write tells of while output is held back. */
+const readerCheckMs = 500;
 
 /** Shows a command's output as it arrives: the head live, past the cap held back, and the tail at the end. */
 export class LiveOutput implements Sink {
   readonly #console: Console;
   readonly #streams: Readonly<Record<OutputChunk['stream'], LiveWriter>>;
-  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #timers: readonly ReturnType<typeof setInterval>[];
 
   constructor(console: Console, caps: Settings['caps'], options: { readonly unlimited: boolean }) {
     this.#console = console;
@@ -24,7 +26,10 @@ export class LiveOutput implements Sink {
         write: (bytes) => target.write(bytes),
       });
     this.#streams = { stdout: open(console.stdout, 1), stderr: open(console.stderr, 2) };
-    this.#timer = setInterval(() => this.#sayHeld(), heldNoticeMs);
+    this.#timers = [
+      setInterval(() => this.#sayHeld(), heldNoticeMs),
+      setInterval(() => this.#checkReader(), readerCheckMs),
+    ];
   }
 
   output({ stream, bytes }: OutputChunk): void | Promise<void> {
@@ -43,9 +48,14 @@ export class LiveOutput implements Sink {
     }
   }
 
+  /** A command whose output nobody takes any more is ended, also when all of it is held back. */
+  #checkReader(): void {
+    if (this.#streams.stdout.held().bytes > 0) this.#console.stdout.checkReader();
+  }
+
   /** No more is said about what is held back. */
   stop(): void {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
   /** Writes the omission notices and the tails; `spillPath` is where everything is. */

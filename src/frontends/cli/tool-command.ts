@@ -60,7 +60,7 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
       return service.nodes.close();
     },
   );
-  live?.finish(spillPathOf(outcome));
+  if (!isReaderGone) live?.finish(spillPathOf(outcome));
   if (!isReaderGone) render(outcome, command, live !== null && outcome.status !== 'running');
   await console.flush();
   if (isReaderGone) return brokenPipe;

@@ -5,7 +5,7 @@ import { isInside, isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import type { Folders } from '../platform/folders.ts';
-import { isFolder, realPathIfAny, smallText, standingOf } from '../platform/sandbox-paths.ts';
+import { isFolder, realPathIfAny, type Standing, smallText, standingOf } from '../platform/sandbox-paths.ts';
 import type { Placeholder } from '../platform/sandbox-spec.ts';
 import {
   foldersBetween,
@@ -118,6 +118,13 @@ function repositoryOf(folder: string): string | null {
   return folder === dirname(folder) ? null : repositoryOf(dirname(folder));
 }
 
+/** Whether it may be the placeholder of another run, which that one takes away when it ends unless we note that we use it. */
+function looksPlaced(path: string, standing: Standing, what: Guard['ifMissing']): boolean {
+  if (what === null) return false;
+  if (what === 'folder') return standing === 'empty folder';
+  return standing === 'file' && smallText(path) === what.text;
+}
+
 /** Guards, turned one by one into what has to be done for them. */
 class AreaPlan {
   readonly #write: readonly string[];
@@ -156,6 +163,7 @@ class AreaPlan {
       const isNothing = standing === 'missing' && ifMissing === null;
       if (standing === 'link' || isNothing || (standing === 'file' && at !== path)) return;
       if (standing === 'missing') this.#place(at, at === path ? ifMissing : 'folder');
+      else if (at === path && looksPlaced(at, standing, ifMissing)) this.#place(at, ifMissing);
       if (at !== path) this.#pinned.add(at);
     }
     if (isVital && standingOf(path) !== 'missing') this.#vital.add(path);

@@ -59,8 +59,8 @@ export function gitGuards(folder: string, isRoot: boolean): readonly Guard[] {
   const own = bare ? gitFolderGuards(folder) : [];
   switch (standingOf(entry)) {
     case 'missing':
-      return isRoot ? [...own, hold(entry, 'folder')] : own;
     case 'empty folder':
+      return isRoot ? [...own, hold(entry, 'folder')] : own;
     case 'link':
       return [...own, hold(entry)];
     case 'folder':

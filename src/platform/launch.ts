@@ -26,6 +26,11 @@ export async function runLaunch(word: string): Promise<number> {
   const job: LaunchJob = JSON.parse(readFileSync(descriptor, 'utf8'));
   closeSync(descriptor);
   const calls = await loadSystemCalls();
+  const fail = (state: string, program = 'the sandbox'): number => {
+    writeSync(2, `agent-tools: Cannot start ${program}: ${state}\n`);
+    if (job.problem !== null) writeSync(job.problem, 'failed');
+    return cannotExecute;
+  };
   if (calls === null) return fail('this runtime makes no system calls');
   if (job.inFront) calls.takeTerminal();
   const problem = job.restrict === null ? null : restrict(calls, job.restrict);
@@ -40,11 +45,6 @@ export async function runLaunch(word: string): Promise<number> {
     `it cannot be executed${isExecutable(program) ? '' : ', or is not to be seen from inside'}`,
     program,
   );
-}
-
-function fail(state: string, program = 'the sandbox'): number {
-  writeSync(2, `agent-tools: Cannot start ${program}: ${state}\n`);
-  return cannotExecute;
 }
 
 /** Null, or why it cannot be restricted. */

@@ -31,9 +31,8 @@ export function holdPlaces(placeholders: readonly Placeholder[], marks: string):
   };
   try {
     for (const placeholder of placeholders) {
-      mark(placeholder.path, marks);
       held.push(placeholder);
-      make(placeholder);
+      hold(placeholder, marks);
     }
   } catch (error) {
     release();
@@ -42,22 +41,32 @@ export function holdPlaces(placeholders: readonly Placeholder[], marks: string):
   return release;
 }
 
-/** The name that all marks of a path begin with, and ours. */
+type Mark = 'wants' | 'made' | 'found';
+
+/** The name that all marks of a path begin with, and that of this process's. */
 function markNames(path: string): { readonly all: string; readonly own: string } {
   const { pid, startTicks } = ownMark();
   const all = `${sha256(path).slice(0, 32)}-`;
   return { all, own: `${all}${pid}-${startTicks}` };
 }
 
-function mark(path: string, marks: string): void {
+function hold(placeholder: Placeholder, marks: string): void {
+  const { path } = placeholder;
   const users = used.get(path) ?? 0;
   used.set(path, users + 1);
-  if (users > 0) return;
-  mkdirSync(marks, { recursive: true, mode: 0o700 });
-  writeFileSync(join(marks, markNames(path).own), '', { mode: 0o600 });
+  const { all, own } = markNames(path);
+  const mark = (word: Mark): void => writeFileSync(join(marks, own), word, { mode: 0o600 });
+  if (users === 0) {
+    mkdirSync(marks, { recursive: true, mode: 0o700 });
+    mark('wants');
+  }
+  if (make(placeholder)) mark('made');
+  else if (users === 0)
+    mark(othersOf(all, own, marks).some(({ word }) => word !== 'found') ? 'made' : 'found');
 }
 
-function make({ path, text }: Placeholder): void {
+/** Whether it was not there yet. */
+function make({ path, text }: Placeholder): boolean {
   try {
     if (text === null) mkdirSync(path, { mode: 0o755 });
     else {
@@ -65,8 +74,10 @@ function make({ path, text }: Placeholder): void {
       writeSync(descriptor, text);
       closeSync(descriptor);
     }
+    return true;
   } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error;
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
   }
 }
 
@@ -78,22 +89,30 @@ function letGo({ path, text }: Placeholder, marks: string): void {
   }
   used.delete(path);
   const { all, own } = markNames(path);
-  quietly(() => unlinkSync(join(marks, own)));
-  if (isUsedElsewhere(all, marks)) return;
+  let word = '';
+  quietly(() => {
+    word = readFileSync(join(marks, own), 'utf8');
+    unlinkSync(join(marks, own));
+  });
+  const others = othersOf(all, own, marks);
+  if (word !== 'made' || others.some(({ isAlive }) => isAlive)) return;
   quietly(() => {
     if (text === null) rmdirSync(path);
     else if (readFileSync(path, 'utf8') === text) unlinkSync(path);
   });
+  for (const { name } of others) quietly(() => unlinkSync(join(marks, name)));
 }
 
-/** Whether a process that still runs has marked it; marks of dead ones are removed. */
-function isUsedElsewhere(prefix: string, marks: string): boolean {
-  const others = readdirSync(marks).filter((name) => name.startsWith(prefix));
-  return others.some((name) => {
+/** The marks that other processes have put on a path; those of killed ones stay until it is taken away. */
+function othersOf(prefix: string, own: string, marks: string) {
+  const names = readdirSync(marks).filter((name) => name.startsWith(prefix) && name !== own);
+  return names.map((name) => {
     const [pid = 0, startTicks = 0] = name.slice(prefix.length).split('-').map(Number);
-    if (isRunning({ pid, startTicks })) return true;
-    quietly(() => unlinkSync(join(marks, name)));
-    return false;
+    let word = '';
+    quietly(() => {
+      word = readFileSync(join(marks, name), 'utf8');
+    });
+    return { name, word, isAlive: isRunning({ pid, startTicks }) };
   });
 }
 

@@ -57,6 +57,8 @@ export interface LaunchJob {
   readonly env: Readonly<Record<string, string>>;
   /** Null within bubblewrap, which restricts it already. */
   readonly restrict: Pick<Landlock, 'rules' | 'hasNetwork'> | null;
+  /** A descriptor that is written to when it cannot become the command, and closes when it does; null for none. */
+  readonly problem: number | null;
   /** Whether it takes the terminal in front. */
   readonly inFront: boolean;
 }

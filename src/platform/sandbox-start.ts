@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cannot, messageOf } from '../core/failure.ts';
@@ -150,21 +150,25 @@ function inFront(
 ): readonly string[] {
   const [program = '', ...words] = launcher;
   const own = given.add(openSync(program, 'r'));
-  const job = given.add(calls.memoryFile(jobBytes({ argv, env, restrict: null, inFront: true })));
+  const job = given.add(
+    calls.memoryFile(jobBytes({ argv, env, restrict: null, problem: null, inFront: true })),
+  );
   return [`/proc/self/fd/${own}`, ...words, launchCommand, String(job)];
 }
 
-function enterLandlock(
+async function enterLandlock(
   { rules, hasNetwork, launcher }: Landlock,
   { argv, env }: Enclosed,
   calls: SystemCalls,
-): EnteredSandbox {
+): Promise<EnteredSandbox> {
   const given = new Descriptors();
+  const pipe = (await loadLibc())?.pipe() ?? null;
+  const problem = given.add(pipe?.write ?? -1);
   // The only place for temporary files it may write; the system's own is everybody's.
   const temporary = mkdtempSync(join(tmpdir(), 'agent-tools-sandbox-'));
   const restrict = { rules: [...rules, { path: temporary, access: 'write' as const }], hasNetwork };
   const own = { ...env, TMPDIR: temporary };
-  const job = given.add(calls.memoryFile(jobBytes({ argv, env: own, restrict, inFront: false })));
+  const job = given.add(calls.memoryFile(jobBytes({ argv, env: own, restrict, problem, inFront: false })));
   return {
     argv: [...launcher, launchCommand, String(job)],
     env: outside,
@@ -173,9 +177,18 @@ function enterLandlock(
     finish: async () => {
       given.close();
       rmSync(temporary, { recursive: true, force: true });
-      return { level: 'partial', isSetUp: true, unrouted: null };
+      return { level: 'partial', isSetUp: readAll(pipe?.read ?? -1) === '', unrouted: null };
     },
   };
+}
+
+/** What was written to a pipe whose writers are gone. */
+function readAll(descriptor: number): string {
+  try {
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function enterSeatbelt({ profile }: Seatbelt, { argv, env }: Enclosed): EnteredSandbox {

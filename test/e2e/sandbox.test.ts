@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli, startCli, tempFolder } from '../helpers/binary.ts';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { Home, textOf } from '../helpers/sessions.ts';
@@ -97,6 +97,38 @@ describe.runIf(works)('a command in the sandbox', () => {
     );
     expect(status).toBe(0);
     expect(existsSync(join(folder, '.git'))).toBe(false);
+  });
+
+  it('keeps a repository from being made by any of several at once, and takes its places away', async () => {
+    const home = tempFolder();
+    const folder = tempFolder();
+    const attempt = 'mkdir .git/x 2>/dev/null || git init -q . 2>/dev/null || echo kept';
+    const results = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        runCli(['--yolo', ...inside, 'shell', attempt], { cwd: folder, home }),
+      ),
+    );
+    for (const { stdout, status, stderr } of results) {
+      if (status === 0) expect(stdout.toString()).toBe('kept\n');
+      else expect(stderr).toContain('Cannot run in the sandbox');
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('takes away what a killed one has left, and nothing of the user', async () => {
+    const home = tempFolder();
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'sub/.git/hooks'), { recursive: true });
+    const seconds = uniqueSleep();
+    const child = startCli(['--yolo', ...inside, 'shell', `sleep ${seconds}`], { cwd: folder, home });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length > 0, 'it to run');
+    child.kill('SIGKILL');
+    await waitFor(() => processesWith(seconds).length === 0, 'all to end');
+    expect(readdirSync(folder)).toEqual(['.git', 'sub']);
+    await runCli(['--yolo', ...inside, 'shell', 'true'], { cwd: folder, home });
+    expect(readdirSync(folder)).toEqual(['sub']);
+    await runCli(['--yolo', ...inside, 'shell', 'true'], { cwd: join(folder, 'sub'), home });
+    expect(readdirSync(join(folder, 'sub/.git'))).toEqual(['hooks']);
   });
 
   it.each([

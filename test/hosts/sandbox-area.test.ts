@@ -74,7 +74,7 @@ describe('the area of a sandbox', () => {
 
   it('holds what git runs or is led by, and pins the way to it', () => {
     const { held, pinned, placeholders } = show(
-      place(['ws/.git/hooks/', 'ws/.git/config', 'ws/.git/modules/', 'ws/.agents/']),
+      place(['ws/.git/hooks/sample', 'ws/.git/config', 'ws/.git/modules/', 'ws/.agents/']),
     );
     expect(held).toEqual([
       '~/ws/.agents',

@@ -31,16 +31,15 @@ export async function enclose(
 }
 
 /**
- * The result of a command whose sandbox could be set up. Throws `tool_failed` with bubblewrap's words for any other: its exit
- * status is not the command's.
+ * The result of a command whose sandbox could be set up. Throws `tool_failed` for any other, with the words of what was
+ * to start it: the exit status is not the command's.
  */
 export function requireSetUp(result: ShellResult, { folders }: ToolContext): ShellResult {
   const { run, prepared, output } = result;
   if (run.sandbox === undefined || run.sandbox.isSetUp || run.endedBy !== 'exit') return result;
   if (run.exit.signal !== null) return result;
   forgetBubblewrap(folders.cache);
-  const said =
-    output.map(({ text }) => text.trim()).find((text) => text !== '') ?? 'bubblewrap could not set it up';
-  const wanted = 'a program that can be seen inside, and a kernel that lets bubblewrap make namespaces';
+  const said = output.map(({ text }) => text.trim()).find((text) => text !== '') ?? 'it could not be set up';
+  const wanted = 'a program that can be seen inside, and a kernel that lets a sandbox be made';
   throw cannot('run in the sandbox', prepared.command, said.split('\n').at(-1) ?? said, wanted);
 }

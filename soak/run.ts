@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { faults } from './faults.ts';
-import { filesBelow, holdingsOf, kill, processesNaming } from './machine.ts';
+import { filesBelow, type Holdings, holdingsOf, kill, processesNaming } from './machine.ts';
 import { Random } from './random.ts';
 import { Server } from './server.ts';
 import { storm } from './storm.ts';
@@ -51,6 +51,19 @@ async function endSessions(server: Server): Promise<void> {
     await server.call('process', { action: 'remove', sessionId: session.sessionId });
 }
 
+/** What the server holds once it has come to rest, with the guardian that its last run brought back. */
+async function restingHoldings(server: Server): Promise<Holdings> {
+  await server.call('shell', { command: 'true' });
+  const isResting = () => {
+    const { children } = holdingsOf(server.pid);
+    return children.size <= 1 && ![...children.values()].includes('Z');
+  };
+  await settled(isResting);
+  await delay(2000);
+  await settled(isResting);
+  return holdingsOf(server.pid);
+}
+
 async function soak(): Promise<void> {
   const home = join(base, 'home');
   const cwd = join(home, 'work');
@@ -62,14 +75,11 @@ async function soak(): Promise<void> {
   const options = { playground, inFlight, mark: home, say: (line: string) => console.log(`     ${line}`) };
   const warm = await storm(server, { ...options, calls: Math.min(warmUpCalls, calls) });
   await endSessions(server);
-  await settled(() => [...holdingsOf(server.pid).children.values()].length <= 1);
-  await delay(2000);
-  const before = holdingsOf(server.pid);
+  const before = await restingHoldings(server);
   const main = await storm(server, { ...options, calls });
   await endSessions(server);
   const isQuiet = await settled(() => processesNaming(home).size <= 2);
-  await delay(2000);
-  const after = holdingsOf(server.pid);
+  const after = await restingHoldings(server);
   const problems = [...warm.problems, ...main.problems];
   judge(
     `${warm.answered + main.answered} calls, ${main.cancelled} cancelled, ${main.killed} processes killed`,

@@ -6,6 +6,7 @@ import { landlockVersion } from './landlock.ts';
 import { claimChild } from './owned-children.ts';
 import type { Bubblewrap } from './sandbox-spec.ts';
 import { enterSandbox } from './sandbox-start.ts';
+import { sendSignal } from './signals.ts';
 import { loadSystemCalls } from './system-calls.ts';
 
 /** Where bubblewrap is looked for; never where a command's PATH says. */
@@ -109,12 +110,14 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
       cwd: '/',
       env: { ...env },
       stdio: ['ignore', 'ignore', 'pipe', ...descriptors],
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
+      detached: true,
     });
     const disown = claimChild(child.pid);
+    // Its whole group: what bubblewrap has forked waits for it without end when it alone is killed while it sets up.
+    const timer = setTimeout(() => sendSignal(-child.pid, 'SIGKILL'), limitMs);
     spawned();
     const [said, exit] = await Promise.all([new Response(child.stderr).text(), exitOf(child)]);
+    clearTimeout(timer);
     disown();
     if (exit.code === 0) return null;
     return said.trim().split('\n').at(-1) || `bubblewrap ended with ${exit.signal ?? `status ${exit.code}`}`;

@@ -68,7 +68,9 @@ function row(found: Measured): string {
 
 try {
   const words = process.argv.slice(2);
-  const modules = installPackages(peerPackages, peerOverrides);
+  const only = words[words.indexOf('--only') + 1]?.split(',') ?? [];
+  const needsPeers = !words.includes('--only') || only.some((name) => !name.startsWith('agent-tools'));
+  const modules = needsPeers ? installPackages(peerPackages, peerOverrides) : '';
   console.log(
     '| server | start to tools/list p50 / p95 ms | tools/list bytes | echo p50 / p95 ms | 50 echoes at once ms | 8 × sleep 0.3 at once ms | read 1 KiB ms | read 100 KiB ms | RSS idle / peak MiB | exit after EOF ms | lines that are no JSON |',
   );

@@ -1,22 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { loadLibc } from './libc.ts';
 import { isOwnedChild } from './owned-children.ts';
 import { readProcess } from './proc.ts';
 
 /** Pids of our children that the runtime does not wait for: orphans that were handed to us. Empty without /proc. */
 export function adoptedChildren(): readonly number[] {
-  const pids: number[] = [];
   try {
-    for (const task of readdirSync('/proc/self/task')) {
-      for (const word of readFileSync(`/proc/self/task/${task}/children`, 'latin1').split(' ')) {
-        const pid = Number(word);
-        if (pid > 0 && !isOwnedChild(pid)) pids.push(pid);
-      }
-    }
+    // An orphan becomes a child of the first thread that lives (find_new_reaper in the kernel's exit.c): the main one, which is ours.
+    const children = readFileSync('/proc/thread-self/children', 'latin1');
+    return children
+      .split(' ')
+      .map(Number)
+      .filter((pid) => pid > 0 && !isOwnedChild(pid));
   } catch {
-    // A thread that just ended, or a kernel without this file: the next look finds what is left.
+    // A kernel without this file.
+    return [];
   }
-  return pids;
 }
 
 let adopting: Promise<boolean> | null = null;

@@ -185,9 +185,12 @@ async function drain(child: Child, limitMs: number): Promise<void> {
     const quietAt = Math.max(exitedAt, child.lastOutputAt) + quietMs;
     const wait = Math.min(quietAt, exitedAt + limitMs) - now;
     if (wait <= 0) break;
-    const timer = new AbortController();
-    await Promise.race([drained, delay(wait, undefined, { signal: timer.signal }).catch(() => {})]);
-    timer.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waited = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, wait);
+    });
+    await Promise.race([drained, waited]);
+    clearTimeout(timer);
   }
   child.release();
 }

@@ -1,11 +1,11 @@
 import { collectGarbage } from '../../platform/runtime.ts';
 
 /** Bytes of answers, each with what it cost to make, after which a server gives back what they left behind. */
-const collectBytes = 2 * 1024 * 1024;
+const collectBytes = 4 * 1024 * 1024;
 /** What an answer leaves behind besides its own bytes, about. */
 const answerBytes = 32 * 1024;
-/** Milliseconds between two collections, so that they never take more than a small share of the time. */
-const leastMs = 100;
+/** Milliseconds between two collections: each takes up to 20 ms, which a call must not wait for often. */
+const leastMs = 500;
 
 /**
  * Keeps a server small: the runtime lets garbage pile up for tens of megabytes before it collects by itself, and a host may run

@@ -1,5 +1,17 @@
 import { canary } from './canary.ts';
+import { config } from './config.ts';
+import { edit } from './edit.ts';
+import { framing } from './framing.ts';
+import { rules } from './rules.ts';
+import { skills } from './skills.ts';
 import type { FuzzSuite } from './suite.ts';
 
 /** Every suite by its name; the runner and the test of kept rows know no other list. */
-export const suites: Readonly<Record<string, FuzzSuite>> = { canary };
+export const suites: Readonly<Record<string, FuzzSuite>> = {
+  canary,
+  framing,
+  edit,
+  rules,
+  config,
+  skills,
+};

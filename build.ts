@@ -39,7 +39,7 @@ async function build(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Writes what is projected from the definitions: the defaults, the tables of the README. */
+/** Writes what is projected from the definitions: the defaults, the table of docs/configuration.md. */
 async function generate(): Promise<void> {
   for (const { path, text } of await generatedFiles(root)) {
     if (

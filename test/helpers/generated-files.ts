@@ -35,7 +35,7 @@ async function toolSchemas(): Promise<string> {
 
 /** Every file, or file with parts, that is projected from the definitions, as it should be. */
 export async function generatedFiles(root: string): Promise<readonly GeneratedFile[]> {
-  const readme = join(root, 'README.md');
+  const configuration = join(root, 'docs/configuration.md');
   return [
     {
       path: join(root, 'src/config/defaults.generated.json'),
@@ -43,6 +43,9 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     },
     { path: join(root, 'src/frontends/describe/schemas.generated.json'), text: await toolSchemas() },
     { path: join(root, 'src/skills/shipped.generated.json'), text: shippedSkills(join(root, 'skills')) },
-    { path: readme, text: replacePart(readFileSync(readme, 'utf8'), 'config', renderConfigTable()) },
+    {
+      path: configuration,
+      text: replacePart(readFileSync(configuration, 'utf8'), 'config', renderConfigTable()),
+    },
   ];
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/record.ts';
 import { entriesOf, entryOf, type Option, optionOf } from './options.ts';
 import { parseText } from './parse.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type Whereabouts,
 } from './problems.ts';
 import { settingsSchema } from './schema.ts';
-import { isRecord } from './values.ts';
 
 /** In the order in which they apply; an untrusted project file comes last and may only tighten. */
 export type LayerName = 'default' | 'system' | 'user' | 'project' | 'environment' | 'flags';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { isRecord } from '../core/record.ts';
 import type { Tighten } from './option.ts';
 import { settingsSchema } from './schema.ts';
-import { isRecord } from './values.ts';
 import { variablePrefix } from './variables.ts';
 
 /** One option of the schema, with what the layers need to know of it. */

@@ -1,6 +1,7 @@
 import type { JSONVisitor } from 'jsonc-parser';
 import { cannot } from '../core/failure.ts';
-import { fieldName, isRecord, shown } from './values.ts';
+import { isRecord } from '../core/record.ts';
+import { fieldName, shown } from './values.ts';
 
 /** A config text as a value, and where its parts stand. */
 export interface ParsedText {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cannot, type ToolFailure } from '../core/failure.ts';
+import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import { findMeant } from './hint.ts';
 import { alternatives } from './option.ts';
@@ -14,7 +15,7 @@ import {
   wantedOf,
 } from './options.ts';
 import { settingsSchema } from './schema.ts';
-import { fieldName, isRecord, shown } from './values.ts';
+import { fieldName, shown } from './values.ts';
 
 type Path = readonly (string | number)[];
 

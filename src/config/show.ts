@@ -1,9 +1,10 @@
 import { isSecretName } from '../core/environment.ts';
+import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import type { LayerName } from './layer.ts';
 import { defaultOrigin, type LoadedConfig, type Origin } from './loaded.ts';
 import { listOptions } from './options.ts';
-import { isRecord, valueAt } from './values.ts';
+import { valueAt } from './values.ts';
 
 /** One value in force and where it comes from. */
 export interface ConfigRow {

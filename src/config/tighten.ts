@@ -1,7 +1,8 @@
+import { isRecord } from '../core/record.ts';
 import { askLevels, securityLevels } from './levels.ts';
 import type { Tighten } from './option.ts';
 import type { Settings } from './schema.ts';
-import { isRecord, isSame } from './values.ts';
+import { isSame } from './values.ts';
 
 /** What is as strict as both: `current` as far as `proposed` may not change it. Both must be values of the option. */
 export function tightest(tighten: Tighten, current: unknown, proposed: unknown): unknown {

@@ -1,9 +1,5 @@
+import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
-
-/** Whether a value is an object with keys, so neither null nor a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Whether two JSON values are equal; the order of keys does not matter. */
 export function isSame(a: unknown, b: unknown): boolean {

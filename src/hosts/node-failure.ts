@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { type FailureCode, failureTable, ToolFailure } from '../core/failure.ts';
+import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import type { TransportEnd } from '../platform/transport.ts';
 import type { ErrorObject } from '../wire/errors.ts';
-import { isObject } from '../wire/json.ts';
 import { readOutcome } from './node-shapes.ts';
 
 /** Characters that are quoted of what a node or its transport says of a failure. */
@@ -53,7 +53,7 @@ export function failureOfError(
 ): ToolFailure {
   const said = quoted(message);
   const failure = known.get(code);
-  const facts = isObject(data) ? data : {};
+  const facts = isRecord(data) ? data : {};
   switch (failure) {
     case 'invalid_input': {
       const { field, problem } = facts;

@@ -1,8 +1,8 @@
 import { failureTable, ToolFailure } from '../core/failure.ts';
+import { isRecord } from '../core/record.ts';
 import { connectLocally, type LocalStream } from '../platform/local-socket.ts';
 import { Connection } from '../wire/connection.ts';
 import type { ErrorObject } from '../wire/errors.ts';
-import { isObject } from '../wire/json.ts';
 import type { Params } from '../wire/message.ts';
 
 /** Bytes of one answer. */
@@ -12,7 +12,7 @@ const answerMs = 5000;
 
 /** The failure behind an error a keeper answered with. */
 function failureOf({ message, data }: ErrorObject): ToolFailure {
-  const failure = isObject(data) && typeof data.failure === 'string' ? data.failure : 'tool_failed';
+  const failure = isRecord(data) && typeof data.failure === 'string' ? data.failure : 'tool_failed';
   const code = failure === 'denied' || failure === 'timed_out' ? failure : 'tool_failed';
   return new ToolFailure(code, message);
 }

@@ -1,9 +1,9 @@
 import { ToolFailure } from '../core/failure.ts';
+import { isRecord } from '../core/record.ts';
 import { type LocalListener, type LocalStream, listenLocally } from '../platform/local-socket.ts';
 import { signalNumber } from '../platform/signals.ts';
 import { Connection, type IncomingRequest } from '../wire/connection.ts';
 import { unknownMethod } from '../wire/errors.ts';
-import { isObject } from '../wire/json.ts';
 import type { KeptRun } from './kept-run.ts';
 
 /** Bytes of one request: input comes in pieces smaller than this. */
@@ -75,7 +75,7 @@ export class KeeperService {
   }
 
   async #answer({ method, params, signal }: IncomingRequest): Promise<unknown> {
-    const fields: Fields = isObject(params) ? params : {};
+    const fields: Fields = isRecord(params) ? params : {};
     switch (method) {
       case 'status':
         await this.#run.changedPast(numberOf(fields, 'after'), numberOf(fields, 'waitMs'), signal);

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/record.ts';
 import type { Field } from './frontmatter.ts';
 import type { Diagnostic, Requirements } from './skill.ts';
 
@@ -130,8 +131,4 @@ function option(fields: Fields, key: string): unknown {
   if (!isRecord(metadata)) return undefined;
   if (metadata[key] !== undefined) return metadata[key];
   return isRecord(metadata.nanobot) ? metadata.nanobot[key] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,3 @@
-/** A JSON object: neither null nor an array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Whether arrays and objects nest deeper than `levels`; walks without recursion, so that no depth overflows the stack. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let row: object[] = typeof value === 'object' && value !== null ? [value] : [];

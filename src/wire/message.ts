@@ -1,7 +1,8 @@
 import type { FailureCode } from '../core/failure.ts';
+import { isRecord } from '../core/record.ts';
 import type { Dialect } from './dialect.ts';
 import type { ErrorObject } from './errors.ts';
-import { isDeeperThan, isObject } from './json.ts';
+import { isDeeperThan } from './json.ts';
 import { elementSources, sourceAt } from './source.ts';
 
 /** An id as its JSON text: `"1"` and `1` differ, and numbers past 53 bits come back digit for digit. */
@@ -72,7 +73,7 @@ function idText(value: unknown, source: () => string, path: readonly string[]): 
 }
 
 function readMessage(value: unknown, source: () => string, dialect: Dialect): Message {
-  if (!isObject(value)) return invalid(nullId, 'a message must be an object');
+  if (!isRecord(value)) return invalid(nullId, 'a message must be an object');
   const id = 'id' in value ? idText(value.id, source, ['id']) : undefined;
   if (!('method' in value) && ('result' in value || 'error' in value))
     return readResponse(value, id ?? nullId);
@@ -102,14 +103,14 @@ function readCall(call: {
 }): Message {
   const { value, id } = call;
   const method = String(value.method);
-  const params: Params = isObject(value.params)
+  const params: Params = isRecord(value.params)
     ? value.params
     : Array.isArray(value.params)
       ? value.params
       : undefined;
   const member = call.dialect.cancelMethods.get(method);
   if (member !== undefined) {
-    const target = isObject(params) ? idText(params[member], call.source, ['params', member]) : null;
+    const target = isRecord(params) ? idText(params[member], call.source, ['params', member]) : null;
     return { kind: 'cancel', id: id ?? null, target };
   }
   if (id === undefined) return { kind: 'notification', method, params };
@@ -118,7 +119,7 @@ function readCall(call: {
 
 function readResponse(value: Readonly<Record<string, unknown>>, id: IdText): Message {
   const { error } = value;
-  if (!isObject(error)) return { kind: 'response', id, answer: { result: value.result ?? null } };
+  if (!isRecord(error)) return { kind: 'response', id, answer: { result: value.result ?? null } };
   const { code, message, data } = error;
   return {
     kind: 'response',

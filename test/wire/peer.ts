@@ -1,5 +1,5 @@
+import { isRecord } from '../../src/core/record.ts';
 import { Connection, type ConnectionOptions, type Handler } from '../../src/wire/connection.ts';
-import { isObject } from '../../src/wire/json.ts';
 
 /** A byte stream fed by hand. */
 export class Feed implements AsyncIterable<Uint8Array> {
@@ -44,7 +44,7 @@ export class Lines {
 
   async next(): Promise<Record<string, unknown>> {
     const value: unknown = JSON.parse(await this.nextText());
-    if (!isObject(value)) throw new Error(`not an object: ${JSON.stringify(value)}`);
+    if (!isRecord(value)) throw new Error(`not an object: ${JSON.stringify(value)}`);
     return value;
   }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
+import { isRecord } from '../../src/core/record.ts';
 import type { Handler } from '../../src/wire/connection.ts';
 import { unknownMethod } from '../../src/wire/errors.ts';
-import { isObject } from '../../src/wire/json.ts';
 import type { Params } from '../../src/wire/message.ts';
 import { exchange } from './peer.ts';
 
 function numbers(params: Params): readonly number[] {
   if (Array.isArray(params)) return params.map(Number);
-  if (isObject(params)) return [Number(params.minuend), Number(params.subtrahend)];
+  if (isRecord(params)) return [Number(params.minuend), Number(params.subtrahend)];
   throw new ToolFailure('invalid_input', 'Invalid params');
 }
 
@@ -25,7 +25,7 @@ const server: Handler = {
 /** Error data is ours to choose (section 5.1); everything else has to be as the specification prints it. */
 function withoutData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutData);
-  if (!isObject(value) || !isObject(value.error)) return value;
+  if (!isRecord(value) || !isRecord(value.error)) return value;
   const { data: _data, ...error } = value.error;
   return { ...value, error };
 }

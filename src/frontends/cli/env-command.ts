@@ -1,7 +1,8 @@
 import { cannot } from '../../core/failure.ts';
+import { isRecord } from '../../core/record.ts';
 import { reportEnvironment } from '../../runtime/environment-report.ts';
 import type { Service } from '../../runtime/service.ts';
-import { isDeeperThan, isObject } from '../../wire/json.ts';
+import { isDeeperThan } from '../../wire/json.ts';
 import { escapeLine } from './approval-text.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
@@ -27,7 +28,7 @@ export async function runEnv(context: CommandContext): Promise<number> {
 async function askNode(host: string, { nodes }: Service, { interrupt }: CommandContext) {
   try {
     const report = await (await nodes.pool()).ask(host, 'env/probe', interrupt.signal);
-    if (isObject(report) && !isDeeperThan(report, mostDepth)) return { host, ...report };
+    if (isRecord(report) && !isDeeperThan(report, mostDepth)) return { host, ...report };
     throw cannot('use node', host, 'what it tells of its machine is no report', 'an object');
   } finally {
     await nodes.close();

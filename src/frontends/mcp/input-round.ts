@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../core/failure.ts';
+import { isRecord } from '../../core/record.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
-import { isObject } from '../../wire/json.ts';
 import { type ApprovalForm, type FormResponse, readResponse } from './approval-form.ts';
 import { digestOf, type RequestState, type StateSigner } from './request-state.ts';
 
@@ -41,7 +41,7 @@ export class InputRound implements Approver {
     this.#signer = signer;
     this.#form = form;
     this.#call = digestOf([round.name, round.input]);
-    if (round.responses !== undefined && !isObject(round.responses)) throw badResponses();
+    if (round.responses !== undefined && !isRecord(round.responses)) throw badResponses();
     this.#state = round.state === undefined ? null : signer.spend(round.state, this.#call);
     for (const [question, { choice, rule, feedback }] of Object.entries(this.#state?.answers ?? {})) {
       this.#answers.set(question, {
@@ -82,7 +82,7 @@ export class InputRound implements Approver {
     const { responses } = this.#round;
     const key = this.#form.key(question);
     if (this.#state === null || this.#state.question !== digest) return null;
-    if (!isObject(responses) || !Object.hasOwn(responses, key)) return null;
+    if (!isRecord(responses) || !Object.hasOwn(responses, key)) return null;
     return readResponse(responses[key], 'denied');
   }
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
+import { isRecord } from '../../core/record.ts';
 import { parseInput } from '../../core/validate.ts';
-import { isObject } from '../../wire/json.ts';
 
 /** The params of `tools/call`, as far as they do not depend on the tool. */
 export const namedCallSchema = v.looseObject({
@@ -20,7 +20,7 @@ export interface NamedCall {
 export function readNamedCall(params: unknown, names: readonly string[]): NamedCall {
   const { name, arguments: given } = parseInput(namedCallSchema, params);
   const input = given ?? {};
-  if (!isObject(input)) throw invalid('arguments', 'must be an object');
+  if (!isRecord(input)) throw invalid('arguments', 'must be an object');
   if (names.includes(name)) return { name, input };
   const hint = nearest(name, names);
   throw invalid('name', `is not a tool${hint === null ? '' : `; did you mean "${hint}"?`}`, name);

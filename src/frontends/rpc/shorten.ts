@@ -1,6 +1,6 @@
 import type { Content } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import { isObject } from '../../wire/json.ts';
+import { isRecord } from '../../core/record.ts';
 import { endPageAfter, pageOf } from './page.ts';
 
 export interface Room {
@@ -105,9 +105,9 @@ function isLowSurrogate(text: string, index: number): boolean {
 
 /** Where the full output is: of the one output, or of those of split streams. */
 function spillPathOf({ output }: { readonly output?: unknown }): string | null {
-  if (!isObject(output)) return null;
+  if (!isRecord(output)) return null;
   const places = [output, output.stdout, output.stderr].flatMap((part) =>
-    isObject(part) && typeof part.spillPath === 'string' ? [part.spillPath] : [],
+    isRecord(part) && typeof part.spillPath === 'string' ? [part.spillPath] : [],
   );
   return places.length === 0 ? null : places.join(', ');
 }

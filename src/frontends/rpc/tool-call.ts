@@ -1,10 +1,10 @@
 import { ToolFailure } from '../../core/failure.ts';
 import { cancelledOutcome, failureOutcome, type Outcome } from '../../core/outcome.ts';
+import { isRecord } from '../../core/record.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { Connection, IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
-import { isObject } from '../../wire/json.ts';
 import { readNamedCall } from '../mcp/named-call.ts';
 import { toolResult } from '../mcp/tool-result.ts';
 import { type CallParams, readCallParams, readMeta } from './call-params.ts';
@@ -32,7 +32,7 @@ export async function callByName(request: IncomingRequest, context: CallContext)
 export async function callAsMcp(request: IncomingRequest, context: CallContext): Promise<WireOutcome> {
   const params = request.params ?? {};
   const { name, input } = readNamedCall(params, context.service.toolNames);
-  const call = { ...readMeta(isObject(params) ? params._meta : undefined), input, tool: name, request };
+  const call = { ...readMeta(isRecord(params) ? params._meta : undefined), input, tool: name, request };
   const outcome = await callTool(call, context).catch((error: unknown) => {
     if (error instanceof ToolFailure && error.code === 'invalid_input') return failureOutcome(error);
     throw error;

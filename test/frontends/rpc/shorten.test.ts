@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isObject } from '../../../src/wire/json.ts';
+import { isRecord } from '../../../src/core/record.ts';
 import { FixtureClient } from './fixture-service.ts';
 
 const limit = 4096;
@@ -13,13 +13,13 @@ async function answer(method: string, params: unknown, setUp?: unknown) {
   await client.close();
   const line = client.lines.all.at(-1) ?? '';
   expect(new TextEncoder().encode(`${line}`).length).toBeLessThanOrEqual(setUp === undefined ? limit : 1e9);
-  const result = isObject(reply.result) ? reply.result : {};
+  const result = isRecord(reply.result) ? reply.result : {};
   return { reply, result, bytes: line.length, notices: JSON.stringify(result.notices) };
 }
 
 const textOf = ({ content }: Record<string, unknown>): string => {
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
-  return isObject(first) && typeof first.text === 'string' ? first.text : '';
+  return isRecord(first) && typeof first.text === 'string' ? first.text : '';
 };
 
 describe('a result past the line limit', () => {

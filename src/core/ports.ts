@@ -33,19 +33,28 @@ export interface RepositoryFact {
   readonly drivers: readonly string[];
 }
 
-/** The questions pure policy may ask of the system; each is asked once, before judging. */
-export interface Facts {
+/**
+ * The questions pure policy may ask of the system while it judges. Answers come at once, from short synchronous calls: a
+ * judgement that had to wait for them would be made in several passes, and cost more than what it asks.
+ */
+export interface Look {
   /** Looks `name` up as a shell would from `cwd` through `searchPath`; null when nothing runs. */
-  program(name: string, cwd: string, searchPath: string): Promise<ProgramFact | null>;
+  program(name: string, cwd: string, searchPath: string): ProgramFact | null;
   /** Resolves `path` (absolute, or relative to `cwd`); never throws for a missing file. */
-  path(path: string, cwd: string): Promise<PathFact>;
+  path(path: string, cwd: string): PathFact;
   /**
    * What a wildcard reaches from `cwd`: `segments` are the path's components, literal or a pattern of one whole name; an
    * empty first segment stands for the root folder. Null when there are too many to look at.
    */
-  expand(segments: readonly (string | RegExp)[], cwd: string): Promise<readonly MatchFact[] | null>;
+  expand(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null;
   /** The repository that contains `folder`; null outside any. */
-  repository(folder: string): Promise<RepositoryFact | null>;
+  repository(folder: string): RepositoryFact | null;
+}
+
+/** What can be known of a system. */
+export interface Facts {
+  /** A look at the system as it is now, for one judgement: what it has seen once it does not look at again. */
+  look(): Look;
   /** SHA-256 of a file in hex, null when it cannot be read. */
   hash(path: string): Promise<string | null>;
 }

@@ -93,11 +93,11 @@ function statOrNull(path: string): Stats | null {
   }
 }
 
-function isLink(path: string): boolean {
+function lstatOrNull(path: string): Stats | null {
   try {
-    return lstatSync(path).isSymbolicLink();
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
-    return true;
+    return null;
   }
 }
 
@@ -112,9 +112,8 @@ interface Folder {
 /** Root may run what anyone may run, so its question needs no call of its own. */
 const isRoot = process.getuid?.() === 0;
 
-function isRunnable(path: string): boolean {
-  const stats = statOrNull(path);
-  if (stats?.isFile() !== true) return false;
+function isRunnable(path: string, stats: Stats): boolean {
+  if (!stats.isFile()) return false;
   if (isRoot) return (stats.mode & 0o111) !== 0;
   try {
     accessSync(path, constants.X_OK);
@@ -124,15 +123,37 @@ function isRunnable(path: string): boolean {
   }
 }
 
-/** As `findProgram` finds it, without an exception for every folder of PATH that lacks it. */
-function lookUp(name: string, cwd: string, searchPath: string): string | null {
-  if (sep !== '/' || name === '' || name.includes('/')) return findProgram(name, cwd, searchPath);
-  for (const folder of searchPath.split(delimiter)) {
-    const path = isAbsolute(folder) ? `${folder}/${name}` : resolve(cwd, folder, name);
-    // Most folders lack it, which this tells at half the cost.
-    if (existsSync(path) && isRunnable(path)) return isAbsolute(folder) ? resolve(path) : path;
-  }
-  return null;
+/** A program that was found. */
+interface Found {
+  readonly path: string;
+  /** Of the file itself; null where only following it tells, as for a link. */
+  readonly stats: Stats | null;
+}
+
+/** The program at a path, or null when nothing can be run there. */
+function runnableAt(path: string): Found | null {
+  const own = lstatOrNull(path);
+  const stats = own?.isSymbolicLink() === true ? statOrNull(path) : own;
+  return stats === null || !isRunnable(path, stats) ? null : { path, stats: stats === own ? own : null };
+}
+
+/** A folder of PATH: what a name is put behind, or a folder that has to be resolved for every lookup. */
+type SearchFolder =
+  | { readonly prefix: string }
+  | { readonly relative: string }
+  | { readonly climbing: string };
+
+function searchFolder(folder: string): SearchFolder {
+  if (!isAbsolute(folder)) return { relative: folder };
+  // After a symlink, `..` is the parent of what that points to.
+  if (folder.includes('/..')) return { climbing: folder };
+  const plain = resolve(folder);
+  return { prefix: plain === '/' ? plain : `${plain}/` };
+}
+
+/** The folders of a PATH in their order, each once. */
+function foldersOf(searchPath: string): readonly SearchFolder[] {
+  return [...new Set(searchPath.split(delimiter))].map(searchFolder);
 }
 
 /** Finds programs and knows which of them are trusted. */
@@ -141,6 +162,7 @@ export class ProgramTrust {
   readonly #realPathOf: (path: string) => string;
   readonly #folders = new Map<string, Folder>();
   readonly #named: readonly string[];
+  #path: { readonly text: string; readonly folders: readonly SearchFolder[] } | null = null;
   #real: readonly string[] | null = null;
 
   constructor(options: FactsOptions, realPathOf: (path: string) => string) {
@@ -174,26 +196,46 @@ export class ProgramTrust {
     return found;
   }
 
-  /** The real path of a file; in a trusted folder only its own name can have become a link since. */
-  #realFile(path: string): string {
-    const { trusted, realPath } = this.#look(dirname(path));
-    if (sep !== '/' || !trusted || isLink(path)) return this.#realPathOf(path);
-    return join(realPath, basename(path));
+  /** As `findProgram` finds it, without an exception for every folder of PATH that lacks it. */
+  #lookUp(name: string, cwd: string, searchPath: string): Found | null {
+    if (sep !== '/' || name === '' || name.includes('/')) {
+      const path = findProgram(name, cwd, searchPath);
+      return path === null ? null : { path, stats: null };
+    }
+    if (this.#path?.text !== searchPath) this.#path = { text: searchPath, folders: foldersOf(searchPath) };
+    for (const folder of this.#path.folders) {
+      const path = this.#pathIn(folder, name, cwd);
+      // Most folders lack it, which this tells at half the cost.
+      const found = existsSync(path) ? runnableAt(path) : null;
+      if (found !== null) return found;
+    }
+    return null;
   }
 
-  #isTrusted(path: string): boolean {
+  #pathIn(folder: SearchFolder, name: string, cwd: string): string {
+    if ('prefix' in folder) return folder.prefix + name;
+    return 'relative' in folder
+      ? resolve(cwd, folder.relative, name)
+      : join(this.#realPathOf(folder.climbing), name);
+  }
+
+  #isTrusted(path: string, known: Stats | null): boolean {
     if (!this.#look(dirname(path)).trusted) return false;
-    const stats = sep === '/' ? statOrNull(path) : null;
-    return sep !== '/' || (stats !== null && !isOpenToOthers(stats, true));
+    if (sep !== '/') return true;
+    const stats = known ?? statOrNull(path);
+    return stats !== null && !isOpenToOthers(stats, true);
   }
 
   /** The program a shell in `cwd` would run by a name, or null. */
   find(name: string, cwd: string, searchPath: string): ProgramFact | null {
-    const foundPath = lookUp(name, cwd, searchPath);
-    if (foundPath === null) return null;
-    const realPath = this.#realFile(foundPath);
+    const found = this.#lookUp(name, cwd, searchPath);
+    if (found === null) return null;
+    const folder = this.#look(dirname(found.path));
+    // In a trusted folder only its own name can have become a link since.
+    const isPlain = found.stats !== null && folder.trusted;
+    const realPath = isPlain ? join(folder.realPath, basename(found.path)) : this.#realPathOf(found.path);
     const trusted =
-      this.#isTrusted(realPath) && (realPath === foundPath || this.#look(dirname(foundPath)).trusted);
-    return { foundPath, realPath, trusted };
+      this.#isTrusted(realPath, isPlain ? found.stats : null) && (realPath === found.path || folder.trusted);
+    return { foundPath: found.path, realPath, trusted };
   }
 }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 import type { RepositoryFact } from '../core/ports.ts';
 import { readGitConfig } from './facts-git-config.ts';
+import type { PathLook } from './facts-paths.ts';
 
 const mostConfigs = 64;
 
@@ -32,18 +33,19 @@ function isFolder(path: string): boolean {
 }
 
 /** Where a `.git` file points, or the folder itself; null when there is no repository. */
-function gitFolderAt(folder: string): string | null {
+function gitFolderAt(folder: string, paths: PathLook): string | null {
   const dot = join(folder, '.git');
-  if (isFolder(dot)) return dot;
-  const pointed = /^gitdir: (.+)$/m.exec(textOf(dot) ?? '')?.[1];
+  const { stats } = paths.entry(dot);
+  if (stats?.isDirectory() === true) return dot;
+  const pointed = stats === null ? undefined : /^gitdir: (.+)$/m.exec(textOf(dot) ?? '')?.[1];
   if (pointed !== undefined) return resolve(folder, pointed.trim());
-  const bare = ['HEAD', 'objects', 'refs'].every((name) => statOrNull(join(folder, name)) !== null);
+  const bare = ['HEAD', 'objects', 'refs'].every((name) => paths.entry(join(folder, name)).stats !== null);
   return bare ? folder : null;
 }
 
-function findGitFolder(start: string): string | null {
+function findGitFolder(start: string, paths: PathLook): string | null {
   for (let folder = start; ; folder = dirname(folder)) {
-    const found = gitFolderAt(folder);
+    const found = gitFolderAt(folder, paths);
     if (found !== null) return found;
     if (folder === dirname(folder)) return null;
   }
@@ -84,8 +86,8 @@ function embeddedConfigs(start: string): readonly string[] {
 }
 
 /** What the repository around a real folder is configured to run, by its own files; null outside any repository. */
-export function factOfRepository(folder: string): RepositoryFact | null {
-  const gitFolder = findGitFolder(folder);
+export function factOfRepository(folder: string, paths: PathLook): RepositoryFact | null {
+  const gitFolder = findGitFolder(folder, paths);
   if (gitFolder === null) return null;
   const configs = configsOf(gitFolder);
   if (configs === null) return { drivers: ['very many submodules'] };

@@ -35,8 +35,6 @@ interface Pass {
   readonly prepared: ReadonlyMap<ExecEffect, PreparedExec>;
 }
 
-const mostRounds = 8;
-
 function only(ruling: Ruling): EffectRuling {
   return { ruling, exec: null, path: null, inputSession: null, proposals: () => [] };
 }
@@ -181,26 +179,26 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
   };
 }
 
-/** Judges all effects: taken apart once, facts resolved in rounds until nothing is missing, then judged for good. */
+/** Judges all effects: each is taken apart, then judged over the facts it asks for. */
 export async function evaluate(input: PolicyInput): Promise<Judgement> {
   const mode = modeOf(input.settings);
   const rules = compileRules(input.rules);
-  const book = new FactBook(input.facts);
   const parser = await loadParser();
   const { workspace, protectedPaths } = input;
   const prepared = new Map<ExecEffect, PreparedExec>();
   for (const effect of input.effects) {
     if (effect.kind === 'exec') prepared.set(effect, prepareExec(effect, parser, workspace.home));
   }
-  const passOf = (): Pass => {
-    const scope: Scope = { workspace, protectedPaths, rules: rules.paths, mode, book };
-    return { input, mode, rules, scope, parser, prepared };
+  const scope: Scope = {
+    workspace,
+    protectedPaths,
+    rules: rules.paths,
+    mode,
+    book: new FactBook(input.facts),
   };
-  for (let round = 0; round < mostRounds; round += 1) {
-    const pass = passOf();
-    const results = input.effects.map((effect) => judgeOne(effect, pass));
-    if (!book.isWaiting) return summarise(results, pass);
-    await book.resolve();
-  }
-  return summarise([only(ask('It needs more facts than a judgement may ask for'))], passOf());
+  const pass: Pass = { input, mode, rules, scope, parser, prepared };
+  return summarise(
+    input.effects.map((effect) => judgeOne(effect, pass)),
+    pass,
+  );
 }

@@ -1,61 +1,44 @@
-import { isAbsolute, join, normalize } from 'node:path';
-import type { Facts, MatchFact, PathFact, ProgramFact, RepositoryFact } from '../core/ports.ts';
+import type { Facts, Look, MatchFact, PathFact, ProgramFact, RepositoryFact } from '../core/ports.ts';
 import type { Arg } from './shell/arg.ts';
 
 type Wildcard = Extract<Arg, { kind: 'glob' }>;
 
-/** What is asked and what was answered, of one kind of fact. */
+/** What was asked of one kind, with its answer. */
 class Shelf<T> {
-  readonly answers = new Map<string, T>();
-  readonly asked = new Map<string, () => Promise<T>>();
+  readonly #answers = new Map<string, T>();
 
-  /** The answer, or what `ask` and `pending` make of its lack. */
-  get(key: string, ask: () => Promise<T>, pending: () => T): T {
-    const known = this.answers.get(key);
-    if (known !== undefined) return known;
-    this.asked.set(key, ask);
-    return pending();
-  }
-
-  async resolve(): Promise<void> {
-    const waiting = [...this.asked];
-    this.asked.clear();
-    await Promise.all(
-      waiting.map(async ([key, ask]) => {
-        this.answers.set(key, await ask());
-      }),
-    );
+  get(key: string, ask: () => T): T {
+    const known = this.#answers.get(key);
+    if (known !== undefined || this.#answers.has(key)) return known as T;
+    const answer = ask();
+    this.#answers.set(key, answer);
+    return answer;
   }
 }
 
-/**
- * The facts of one judgement. Judging is pure: it runs over this book, which notes what is missing and answers with
- * something harmless; when everything noted was resolved, judging runs again and its result counts.
- */
+/** The facts of one judgement: each is asked once, so that all of a judgement rests on the same answer. */
 export class FactBook {
-  readonly #facts: Facts;
+  readonly #look: Look;
   readonly #paths = new Shelf<PathFact>();
-  readonly #programs = new Shelf<{ readonly fact: ProgramFact | null }>();
-  readonly #matches = new Shelf<{ readonly found: readonly MatchFact[] | null }>();
-  readonly #repositories = new Shelf<{ readonly fact: RepositoryFact | null }>();
+  readonly #programs = new Map<string, Shelf<ProgramFact | null>>();
+  readonly #matches = new Shelf<readonly MatchFact[] | null>();
+  readonly #repositories = new Shelf<RepositoryFact | null>();
 
   constructor(facts: Facts) {
-    this.#facts = facts;
+    this.#look = facts.look();
   }
 
   /** A path, absolute or relative to `cwd`. */
   path(path: string, cwd: string): PathFact {
-    const pending = (): PathFact => {
-      const lexical = isAbsolute(path) ? path : join(cwd, path);
-      return { realPath: normalize(lexical), exists: false, kind: 'missing' };
-    };
-    return this.#paths.get(`${cwd}\0${path}`, () => this.#facts.path(path, cwd), pending);
+    return this.#paths.get(`${cwd}\0${path}`, () => this.#look.path(path, cwd));
   }
 
   /** A program as a shell in `cwd` would find it. */
   program(name: string, cwd: string, searchPath: string): ProgramFact | null {
-    const ask = async () => ({ fact: await this.#facts.program(name, cwd, searchPath) });
-    return this.#programs.get(`${cwd}\0${name}\0${searchPath}`, ask, () => ({ fact: null })).fact;
+    // A PATH is long, and the same for nearly all that is asked.
+    const shelf = this.#programs.get(searchPath) ?? new Shelf<ProgramFact | null>();
+    this.#programs.set(searchPath, shelf);
+    return shelf.get(`${cwd}\0${name}`, () => this.#look.program(name, cwd, searchPath));
   }
 
   /** What a wildcard reaches; null when it is too much to look at. */
@@ -63,27 +46,11 @@ export class FactBook {
     const key = wildcard.segments.map((segment) =>
       typeof segment === 'string' ? `=${segment}` : `~${segment.source}`,
     );
-    const ask = async () => ({ found: await this.#facts.expand(wildcard.segments, cwd) });
-    return this.#matches.get(`${cwd}\0${key.join('\0')}`, ask, () => ({ found: [] })).found;
+    return this.#matches.get(`${cwd}\0${key.join('\0')}`, () => this.#look.expand(wildcard.segments, cwd));
   }
 
   /** The repository around a folder. */
   repository(folder: string): RepositoryFact | null {
-    const ask = async () => ({ fact: await this.#facts.repository(folder) });
-    return this.#repositories.get(folder, ask, () => ({ fact: null })).fact;
-  }
-
-  /** Whether something was asked since the last `resolve`. */
-  get isWaiting(): boolean {
-    return this.#shelves.some((shelf) => shelf.asked.size > 0);
-  }
-
-  get #shelves(): readonly { readonly asked: ReadonlyMap<string, unknown>; resolve(): Promise<void> }[] {
-    return [this.#paths, this.#programs, this.#matches, this.#repositories];
-  }
-
-  /** Asks the system everything noted. */
-  async resolve(): Promise<void> {
-    await Promise.all(this.#shelves.map((shelf) => shelf.resolve()));
+    return this.#repositories.get(folder, () => this.#look.repository(folder));
   }
 }

@@ -20,6 +20,11 @@ export interface Program {
   readonly lexical: string | null;
 }
 
+/** Whether every folder of a PATH is absolute, so that the cwd decides nothing. */
+function isFixed(searchPath: string): boolean {
+  return searchPath.startsWith('/') && !/:(?!\/)/.test(searchPath);
+}
+
 /** Resolves the program of a step; null when it differs between the folders the step may run in. */
 export function programOf(
   step: Step,
@@ -29,7 +34,7 @@ export function programOf(
   if (name === null) return null;
   const base = baseName(name);
   if (step.shell && isBuiltin(name)) return { name, base, builtin: true, fact: null, lexical: null };
-  const sure = !name.includes('/') && at.searchPath.split(':').every(isAbsolute);
+  const sure = !name.includes('/') && isFixed(at.searchPath);
   const cwds = isAbsolute(name) || sure ? [at.cwd] : step.cwds;
   if (cwds === null) return null;
   const facts = cwds.map((cwd) => at.book.program(name, cwd, at.searchPath));

@@ -112,15 +112,8 @@ export async function judgeQuickly(input: PolicyInput): Promise<Judgement> {
   const { workspace, protectedPaths, effects } = input;
   const mode = modeOf(input.settings);
   const book = new FactBook(input.facts);
-  const judge = () => {
-    const scope: Scope = { workspace, protectedPaths, rules: { read: [], list: [], write: [] }, mode, book };
-    return effects.map((effect) => effectRuling(effect, input.settings, scope));
-  };
-  let rulings = judge();
-  while (book.isWaiting) {
-    await book.resolve();
-    rulings = judge();
-  }
+  const scope: Scope = { workspace, protectedPaths, rules: { read: [], list: [], write: [] }, mode, book };
+  const rulings = effects.map((effect) => effectRuling(effect, input.settings, scope));
   const { decision, reason, rule } = settle(strictest(rulings, allow('nothing happens')), mode);
   return { ...none, decision, reason, rule };
 }

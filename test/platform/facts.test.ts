@@ -43,9 +43,9 @@ describe('program', () => {
     file('home/.cargo/bin/cargo', '', 0o755);
     const path = `${at('bin')}:${at('home/.cargo/bin')}:/usr/bin:/bin`;
     for (const name of ['tool', 'cargo', 'env']) {
-      expect(await facts.program(name, at('ws'), path), name).toMatchObject({ trusted: true });
+      expect(facts.look().program(name, at('ws'), path), name).toMatchObject({ trusted: true });
     }
-    expect(await facts.program('no-such-program', at('ws'), path)).toBeNull();
+    expect(facts.look().program('no-such-program', at('ws'), path)).toBeNull();
   });
 
   it.each([
@@ -58,23 +58,32 @@ describe('program', () => {
   ])('%s', async (_, path, mode, folderMode, trusted) => {
     file(path, '', mode);
     chmodSync(dirname(at(path)), folderMode);
-    expect(await facts.program(at(path), at('ws'), '')).toMatchObject({ trusted });
+    expect(facts.look().program(at(path), at('ws'), '')).toMatchObject({ trusted });
   });
 
   it('judges a link by what it leads to', async () => {
     file('ws/evil', '', 0o755);
     symlinkSync(at('ws/evil'), at('bin/ls'));
-    expect(await facts.program('ls', at('ws'), at('bin'))).toEqual({
+    expect(facts.look().program('ls', at('ws'), at('bin'))).toEqual({
       foundPath: at('bin/ls'),
       realPath: at('ws/evil'),
       trusted: false,
     });
   });
 
+  it('climbs from where a link in PATH leads', async () => {
+    file('far/bin/x', '', 0o755);
+    file('ws/bin/x', '', 0o755);
+    mkdirSync(at('far/sub'));
+    symlinkSync(at('far/sub'), at('ws/link'));
+    const found = facts.look().program('x', at('ws'), at('ws/link/../bin'));
+    expect(found).toMatchObject({ foundPath: at('far/bin/x'), realPath: at('far/bin/x') });
+  });
+
   it('looks relative parts of PATH up from the cwd', async () => {
     file('ws/sub/x', '', 0o755);
-    expect(await facts.program('x', at('ws/sub'), '.:/usr/bin')).toMatchObject({ realPath: at('ws/sub/x') });
-    expect(await facts.program('x', at('ws'), '.:/usr/bin')).toBeNull();
+    expect(facts.look().program('x', at('ws/sub'), '.:/usr/bin')).toMatchObject({ realPath: at('ws/sub/x') });
+    expect(facts.look().program('x', at('ws'), '.:/usr/bin')).toBeNull();
   });
 });
 
@@ -83,8 +92,8 @@ describe('path', () => {
     mkdirSync(at('far/deep'), { recursive: true });
     file('far/secret');
     symlinkSync(at('far/deep'), at('ws/link'));
-    expect((await facts.path('link/../secret', at('ws'))).realPath).toBe(at('far/secret'));
-    expect((await facts.path('link/../missing/x', at('ws'))).realPath).toBe(at('far/missing/x'));
+    expect(facts.look().path('link/../secret', at('ws')).realPath).toBe(at('far/secret'));
+    expect(facts.look().path('link/../missing/x', at('ws')).realPath).toBe(at('far/missing/x'));
   });
 
   it.each([
@@ -93,23 +102,41 @@ describe('path', () => {
     ['nothing', 'ws/none/x', { exists: false, kind: 'missing' }],
   ])('knows %s', async (_, path, expected) => {
     file('ws/f');
-    expect(await facts.path(at(path), '/')).toEqual({ realPath: at(path), ...expected });
+    expect(facts.look().path(at(path), '/')).toEqual({ realPath: at(path), ...expected });
   });
 
   it('resolves dangling links, loops and odd names without throwing', async () => {
     symlinkSync(at('ws/nowhere'), at('ws/dangling'));
     symlinkSync('loop', at('ws/loop'));
-    expect((await facts.path('dangling', at('ws'))).realPath).toBe(at('ws/nowhere'));
-    expect((await facts.path('loop', at('ws'))).exists).toBe(false);
-    expect((await facts.path('a\0b', at('ws'))).exists).toBe(false);
-    expect((await facts.path(`x/${'y'.repeat(5000)}`, at('ws'))).exists).toBe(false);
+    expect(facts.look().path('dangling', at('ws')).realPath).toBe(at('ws/nowhere'));
+    expect(facts.look().path('loop', at('ws')).exists).toBe(false);
+    expect(facts.look().path('a\0b', at('ws')).exists).toBe(false);
+    expect(facts.look().path(`x/${'y'.repeat(5000)}`, at('ws')).exists).toBe(false);
+  });
+
+  it('sees one moment in one look, and the present in the next', () => {
+    mkdirSync(at('ws/folder'));
+    const look = facts.look();
+    expect(look.path('folder/new', at('ws')).exists).toBe(false);
+    rmSync(at('ws/folder'), { recursive: true });
+    symlinkSync(at('home'), at('ws/folder'));
+    file('home/new');
+    expect(look.path('folder/new', at('ws')).exists).toBe(false);
+    expect(facts.look().path('folder/new', at('ws')).realPath).toBe(at('home/new'));
+  });
+
+  it('leaves out what names nothing on the way', () => {
+    file('ws/f');
+    for (const path of ['./f', 'f/', './/f/.', `${at('ws')}//f`]) {
+      expect(facts.look().path(path, at('ws')), path).toMatchObject({ realPath: at('ws/f'), kind: 'file' });
+    }
   });
 
   it('tells two hard names of one file by their identity', async () => {
     file('ws/a');
-    expect((await facts.path('a', at('ws'))).identity).toBeUndefined();
+    expect(facts.look().path('a', at('ws')).identity).toBeUndefined();
     linkSync(at('ws/a'), at('ws/b'));
-    const [a, b] = await Promise.all(['a', 'b'].map((name) => facts.path(name, at('ws'))));
+    const [a, b] = ['a', 'b'].map((name) => facts.look().path(name, at('ws')));
     expect(a?.identity).toBeDefined();
     expect(a?.identity).toBe(b?.identity);
   });
@@ -120,7 +147,11 @@ describe('expand', () => {
     for (const name of ['a.ts', 'b.ts', 'c.js', '-x.ts', '.d.ts', 'sub/e.ts', 'sub/f/g.ts'])
       file(`ws/${name}`);
     const given = async (...segments: readonly (string | RegExp)[]) =>
-      (await facts.expand(segments, at('ws')))?.map((match) => match.given).sort();
+      facts
+        .look()
+        .expand(segments, at('ws'))
+        ?.map((match) => match.given)
+        .sort();
     expect(await given(/^(?!\.).*\.ts$/)).toEqual(['-x.ts', 'a.ts', 'b.ts']);
     expect(await given('sub', /^(?!\.).*$/)).toEqual(['sub/e.ts', 'sub/f']);
     expect(await given(/^(?!\.).*$/, 'e.ts')).toEqual(['sub/e.ts']);
@@ -130,7 +161,7 @@ describe('expand', () => {
 
   it('gives up on very many', async () => {
     for (let i = 0; i < 300; i += 1) file(`ws/${i}`);
-    expect(await facts.expand([/^.*$/], at('ws'))).toBeNull();
+    expect(facts.look().expand([/^.*$/], at('ws'))).toBeNull();
   });
 });
 
@@ -140,11 +171,11 @@ describe('repository', () => {
     execFileSync('git', ['init', '-q', at('ws')]);
     writeFileSync(at('ws/.git/config'), config);
     mkdirSync(at('ws/sub'), { recursive: true });
-    return facts.repository(at('ws/sub'));
+    return facts.look().repository(at('ws/sub'));
   };
 
   it('is null outside any', async () => {
-    expect(await facts.repository(at('home'))).toBeNull();
+    expect(facts.look().repository(at('home'))).toBeNull();
   });
 
   it.each([
@@ -171,8 +202,8 @@ describe('repository', () => {
     file('elsewhere/.git', `gitdir: ${at('ws/.git/worktrees/w')}\n`);
     file('ws/.git/worktrees/w/commondir', '../..\n');
     file('ws/.git/worktrees/w/config.worktree', '[diff]\nexternal = x\n');
-    expect(await facts.repository(at('ws'))).toMatchObject({ drivers: ['filter..clean'] });
-    expect([...((await facts.repository(at('elsewhere')))?.drivers ?? [])].sort()).toEqual([
+    expect(facts.look().repository(at('ws'))).toMatchObject({ drivers: ['filter..clean'] });
+    expect([...(facts.look().repository(at('elsewhere'))?.drivers ?? [])].sort()).toEqual([
       'diff.external',
       'filter..clean',
     ]);

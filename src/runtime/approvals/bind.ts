@@ -1,6 +1,6 @@
 import { isInsideAny } from '../../core/containment.ts';
 import type { Effect } from '../../core/effect.ts';
-import type { Facts } from '../../core/ports.ts';
+import type { Facts, Look } from '../../core/ports.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -25,6 +25,7 @@ const version = 1;
  */
 export async function bindCall(call: Bindable, facts: Facts): Promise<string> {
   const { tool, input, effects, judgement, context } = call;
+  const look = facts.look();
   return sha256(
     canonicalJson({
       version,
@@ -32,7 +33,7 @@ export async function bindCall(call: Bindable, facts: Facts): Promise<string> {
       input: withoutWords(input),
       // What a command reads is not known; only that it is given what the caller's pipe holds.
       stdin: context.surface.stdin !== null,
-      effects: await Promise.all(effects.map((effect) => bindEffect(effect, judgement, facts))),
+      effects: effects.map((effect) => bindEffect(effect, judgement, look)),
       commands: judgement.commands.map(({ argv, program }) => ({ argv, program })),
       files: await hashFiles(call, facts),
     }),
@@ -46,18 +47,18 @@ function withoutWords(input: unknown): unknown {
   return rest;
 }
 
-async function bindEffect(effect: Effect, { opaque }: Judgement, facts: Facts): Promise<unknown> {
+function bindEffect(effect: Effect, { opaque }: Judgement, look: Look): unknown {
   switch (effect.kind) {
     case 'exec': {
       const { searchPath, ...rest } = effect;
-      const cwd = (await facts.path(effect.cwd, '/')).realPath;
+      const cwd = look.path(effect.cwd, '/').realPath;
       // Programs that were told apart are bound by their real paths; the others only by where they are looked for.
       return opaque === null ? { ...rest, cwd } : { ...rest, cwd, searchPath };
     }
     case 'read':
     case 'list':
     case 'write':
-      return { ...effect, real: (await facts.path(effect.path, '/')).realPath };
+      return { ...effect, real: look.path(effect.path, '/').realPath };
     case 'input': {
       // Which processes stand there changes from moment to moment; what they make of the input is bound.
       const { readers: _, searchPath: __, ...rest } = effect;

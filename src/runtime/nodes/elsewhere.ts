@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
 import type { Place } from '../../core/place.ts';
-import type { Facts, PathFact } from '../../core/ports.ts';
+import type { Facts, Look } from '../../core/ports.ts';
 import type { Policy } from '../policy.ts';
 
 /** A node as policy sees it from here: a folder of its own name stands for the one it works in, wherever that is. */
@@ -20,20 +20,16 @@ export function workspaceAt({ cwd, home }: Place): Workspace {
  */
 export function factsAt({ searchPath }: Place): Facts {
   const resolve = (path: string, cwd: string): string => normalize(isAbsolute(path) ? path : join(cwd, path));
-  return {
-    program: async (name, cwd) => {
+  const look: Look = {
+    program: (name, cwd) => {
       const path = name.includes('/') ? resolve(name, cwd) : join(searchPath, name);
       return { foundPath: path, realPath: path, trusted: !name.includes('/'), isElsewhere: true };
     },
-    path: async (path, cwd): Promise<PathFact> => ({
-      realPath: resolve(path, cwd),
-      exists: true,
-      kind: 'folder',
-    }),
-    expand: async () => null,
-    repository: async () => null,
-    hash: async () => null,
+    path: (path, cwd) => ({ realPath: resolve(path, cwd), exists: true, kind: 'folder' }),
+    expand: () => null,
+    repository: () => null,
   };
+  return { look: () => look, hash: async () => null };
 }
 
 /** The same policy over calls that run at a place. */

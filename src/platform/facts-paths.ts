@@ -1,0 +1,170 @@
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { longestPath } from '../core/longest-path.ts';
+import type { MatchFact, PathFact } from '../core/ports.ts';
+import { isTokenlessNpmrc } from './npm-token.ts';
+
+const mostLinks = 40;
+const mostMatches = 256;
+const mostEntries = 20_000;
+
+function lstatOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function readLink(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Walks a path as the kernel does: each symlink is followed where it stands, so `link/..` is the parent of what the link
+ * points to. What does not exist is kept by name.
+ */
+function walkPath(path: string): string {
+  let real = isAbsolute(path) ? '/' : process.cwd();
+  const rest = path.split('/').reverse();
+  let links = 0;
+  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      real = dirname(real);
+      continue;
+    }
+    const next = join(real, name);
+    const stats = lstatOrNull(next);
+    if (stats?.isSymbolicLink() !== true) real = next;
+    else {
+      links += 1;
+      if (links > mostLinks) return next;
+      const target = readLink(next);
+      // What may not be followed, as the root of another's process, is left as it is.
+      if (target === null) return [next, ...rest.reverse()].join('/');
+      if (isAbsolute(target)) real = '/';
+      rest.push(...target.split('/').reverse());
+    }
+  }
+  return real;
+}
+
+/** The real path of a file, or where it would be. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return sep === '/' ? walkPath(path) : resolve(path);
+  }
+}
+
+function kindOf(stats: Stats): PathFact['kind'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isBlockDevice() ? 'block' : 'other';
+}
+
+/** What stands at a path once every symlink on the way was followed. */
+interface Entry {
+  readonly realPath: string;
+  /** Null when nothing is there, or nothing this user may see. */
+  readonly stats: Stats | null;
+}
+
+/** What a path leads to; `given` is absolute. */
+function follow(given: string): Entry {
+  const realPath = realPathOf(given);
+  const stats = lstatOrNull(realPath);
+  return { realPath, stats: stats?.isSymbolicLink() === true ? null : stats };
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '/' ? `/${name}` : `${folder}/${name}`;
+}
+
+/** Paths as they are at one moment: a folder on the way to several of them is looked at once. */
+export class PathLook {
+  readonly #entries = new Map<string, Entry>();
+
+  /** What stands at an absolute path without `.`, `..` or empty names. */
+  entry(path: string): Entry {
+    const known = this.#entries.get(path);
+    if (known !== undefined) return known;
+    const found = this.#find(path);
+    this.#entries.set(path, found);
+    return found;
+  }
+
+  #find(path: string): Entry {
+    const slash = path.lastIndexOf('/');
+    const folder = slash === 0 ? null : this.entry(path.slice(0, slash));
+    const here = folder === null ? path : joined(folder.realPath, path.slice(slash + 1));
+    const stats = folder?.stats === null ? null : lstatOrNull(here);
+    return stats?.isSymbolicLink() === true ? follow(here) : { realPath: here, stats };
+  }
+
+  #entryOf(given: string): Entry {
+    // After a symlink, `..` is the parent of what that points to: the whole of it is the kernel's to follow.
+    if (sep !== '/' || given.includes('/..')) return follow(given);
+    if (!/\/(\.?\/|\.?$)/.test(given)) return this.entry(given);
+    return this.entry(
+      `/${given
+        .split('/')
+        .filter((name) => name !== '' && name !== '.')
+        .join('/')}`,
+    );
+  }
+
+  /** What is at a path, followed as the kernel follows it. */
+  fact(path: string, cwd: string): PathFact {
+    if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
+    const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
+    if (given.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
+    const { realPath, stats } = this.#entryOf(given);
+    if (stats === null) return { realPath, exists: false, kind: 'missing' };
+    const kind = kindOf(stats);
+    const fact = { realPath, exists: true, kind };
+    if (kind !== 'file') return fact;
+    return {
+      ...fact,
+      ...(stats.nlink > 1 ? { identity: `${stats.dev}:${stats.ino}` } : {}),
+      ...(isTokenlessNpmrc(realPath) ? { isHarmless: true } : {}),
+    };
+  }
+
+  /** What a wildcard reaches. */
+  expand(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null {
+    let reached: readonly string[] = [''];
+    let entries = 0;
+    for (const [index, segment] of segments.entries()) {
+      const next: string[] = [];
+      for (const prefix of reached) {
+        const under = (name: string) => (index === 0 ? name : `${prefix}/${name}`);
+        if (typeof segment === 'string') {
+          next.push(under(segment));
+          continue;
+        }
+        const folder = prefix === '' && index === 0 ? cwd : resolve(cwd, prefix === '' ? '/' : prefix);
+        let names: readonly string[] = [];
+        try {
+          names = readdirSync(folder);
+        } catch {
+          continue;
+        }
+        entries += names.length;
+        if (entries > mostEntries) return null;
+        next.push(...names.filter((name) => segment.test(name)).map(under));
+      }
+      if (next.length > mostMatches || next.some((path) => cwd.length + path.length >= longestPath))
+        return null;
+      reached = next;
+    }
+    const found = reached.map((given) => ({ given, path: this.fact(given === '' ? '/' : given, cwd) }));
+    return found.filter((match) => match.path.exists);
+  }
+}

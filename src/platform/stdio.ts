@@ -79,6 +79,16 @@ function readPart(part: Buffer): number {
   }
 }
 
+/** Whether two descriptors of ours lead to one reader: the same terminal, pipe or file. */
+export function isSameTarget(one: number, other: number): boolean {
+  try {
+    const [a, b] = [fstatSync(one), fstatSync(other)];
+    return a.ino === b.ino && a.dev === b.dev;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a descriptor is a terminal. */
 export function isTerminal(descriptor: number): boolean {
   return descriptorKind(descriptor) === 'terminal';

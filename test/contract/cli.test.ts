@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -90,6 +90,20 @@ describe('what goes where', () => {
     expect(Number(bytes) + text.length).toBe(whole.length);
     expect(whole).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('holds back what is over the cap of the call', async () => {
+    const { stdout, stderr } = await runCli(shell('--max-output-chars', '20', 'seq 1 100'));
+    expect(stdout.toString()).toBe('1\n2\n3\n4\n5\n98\n99\n100\n');
+    expect(stderr).toContain('stdout: 272 bytes, 92 lines omitted here; all of it is in /');
+  });
+
+  it('puts the notice between head and tail where one reader has both streams', async () => {
+    const { stdout } = spawnSync('/bin/sh', ['-c', '"$0" shell --yolo "seq 1 200000" 2>&1', binary], {
+      env: cleanEnv(tempFolder()),
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/\n1000\nagent-tools: stdout: \d+ bytes, 198000 lines omitted here; .*\n199001\n/);
   });
 
   it('--no-cap streams everything', async () => {

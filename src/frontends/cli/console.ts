@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { escapeUnseenLines } from '../../core/unseen.ts';
 import { DescriptorWriter } from '../../platform/descriptor-writer.ts';
-import { isTerminal } from '../../platform/stdio.ts';
+import { isSameTarget, isTerminal } from '../../platform/stdio.ts';
 
 /** A message whose every line can be told from the start of another: names in it cannot steer a terminal or add one. */
 function ownLines(text: string): string {
@@ -42,6 +42,14 @@ export class Console {
   error(line: string): void {
     const name = this.colours(2) ? '\x1b[31magent-tools:\x1b[0m' : 'agent-tools:';
     void this.stderr.write(`${name} ${ownLines(line)}\n`);
+  }
+
+  /**
+   * Waits until everything is written where both descriptors have one reader, so that what comes next stands after it. Where each
+   * has its own, one may be read only when the other has ended.
+   */
+  async keepOrder(): Promise<void> {
+    if (isSameTarget(1, 2)) await this.flush();
   }
 
   /** Waits until everything is written; a reader that stalls is waited for at most `flushLimitMs`. */

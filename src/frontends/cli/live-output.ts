@@ -58,14 +58,17 @@ export class LiveOutput implements Sink {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** Writes the omission notices and the tails; `spillPath` is where everything is. */
-  finish(spillPath: string | null): void {
+  /** Writes the omission notices and the tails, each in its place; `spillPath` is where everything is. */
+  async finish(spillPath: string | null): Promise<void> {
     for (const [name, live] of Object.entries(this.#streams)) {
       const { tail, omittedBytes, omittedLines } = live.finish();
-      if (omittedBytes > 0)
+      if (omittedBytes > 0) {
+        await this.#console.keepOrder();
         this.#console.notice(
           `${name}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${spillPath === null ? '--no-cap shows everything' : `all of it is in ${spillPath}`}`,
         );
+        await this.#console.keepOrder();
+      }
       void this.#console[name === 'stdout' ? 'stdout' : 'stderr'].write(tail);
     }
   }

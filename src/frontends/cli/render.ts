@@ -2,15 +2,16 @@ import type { Outcome } from '../../core/outcome.ts';
 import { escapeUnseenLines } from '../../core/unseen.ts';
 import type { Console } from './console.ts';
 
-/** Writes an Outcome for a person: the result on standard output, everything else on standard error. */
-export function renderOutcome(
+/** Writes an Outcome for a person: the result on standard output, then everything else on standard error. */
+export async function renderOutcome(
   outcome: Outcome,
   console: Console,
   { wasLive }: { readonly wasLive: boolean },
-): void {
+): Promise<void> {
   const isDone = outcome.status === 'completed' || outcome.status === 'running';
   if (!wasLive) writePayload(outcome, console);
   if (!wasLive && isDone && outcome.content.length === 0) writeDisplay(outcome, console);
+  if (outcome.notices.length > 0 || !isDone) await console.keepOrder();
   for (const notice of outcome.notices) console.notice(notice);
   if (!isDone) console.error(outcome.message);
 }

@@ -3,6 +3,7 @@ import { cancelledOutcome, type Outcome } from '../../core/outcome.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Tool } from '../../core/tool.ts';
 import { descriptorKind, isPassedOn } from '../../platform/stdio.ts';
+import { settingsForCall } from '../../runtime/call-settings.ts';
 import type { Approver, Service, ServiceCall } from '../../runtime/service.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Console } from './console.ts';
@@ -47,7 +48,9 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
     stdin: stdinFor(parsed, input),
   });
   const live = isLive
-    ? new LiveOutput(console, service.context.settings.caps, { unlimited: globals.noCap === true })
+    ? new LiveOutput(console, settingsForCall(service.context.settings, input).caps, {
+        unlimited: globals.noCap === true,
+      })
     : null;
   let isReaderGone = false;
   console.stdout.onClosed(() => {
@@ -60,8 +63,8 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
       return service.nodes.close();
     },
   );
-  if (!isReaderGone) live?.finish(spillPathOf(outcome));
-  if (!isReaderGone) render(outcome, command, live !== null && outcome.status !== 'running');
+  if (!isReaderGone) await live?.finish(spillPathOf(outcome));
+  if (!isReaderGone) await render(outcome, command, live !== null && outcome.status !== 'running');
   await console.flush();
   if (isReaderGone) return brokenPipe;
   if (outcome.status === 'completed' && tool.foundNothing?.(outcome)) return 1;
@@ -97,12 +100,9 @@ function stdinFor({ values }: ParsedFlags, input: Readonly<Record<string, unknow
   return isPassedOn(descriptorKind(0)) ? 0 : null;
 }
 
-function render(outcome: Outcome, { globals, console }: ToolCommand, wasLive: boolean): void {
-  if (globals.json) {
-    void console.stdout.write(`${JSON.stringify(outcome)}\n`);
-    return;
-  }
-  renderOutcome(outcome, console, { wasLive });
+async function render(outcome: Outcome, { globals, console }: ToolCommand, wasLive: boolean): Promise<void> {
+  if (globals.json) void console.stdout.write(`${JSON.stringify(outcome)}\n`);
+  else await renderOutcome(outcome, console, { wasLive });
 }
 
 /** Where the full output of a shell call is, or null. */

@@ -4,12 +4,12 @@ import type { Arg } from './shell/arg.ts';
 type Wildcard = Extract<Arg, { kind: 'glob' }>;
 
 /** What was asked of one kind, with its answer. */
-class Shelf<T> {
+class Shelf<T extends object | null> {
   readonly #answers = new Map<string, T>();
 
   get(key: string, ask: () => T): T {
     const known = this.#answers.get(key);
-    if (known !== undefined || this.#answers.has(key)) return known as T;
+    if (known !== undefined) return known;
     const answer = ask();
     this.#answers.set(key, answer);
     return answer;

@@ -46,10 +46,12 @@ export function wordProblem(
     }
     if (!scope.mode.restrict || fact.realPath === '/dev/null') continue;
     if (isWithinAny(fact.realPath, rootsOf(scope.workspace))) continue;
+    // A relative word leads out of an open folder only by ".." or a link, so it is a path.
     const isPath =
       fact.exists ||
-      (isAbsolute(named) && scope.book.path(dirname(named), at.cwd).exists) ||
-      /^\.\.(\/|$)/.test(named);
+      (isAbsolute(named)
+        ? scope.book.path(dirname(named), at.cwd).exists
+        : isWithinAny(at.cwd, rootsOf(scope.workspace)) || /^\.\.(\/|$)/.test(named));
     if (isPath) return deny(`"${path}" lies outside the workspace, which is closed (workspace.restrict)`);
   }
   return null;

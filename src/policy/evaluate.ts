@@ -47,8 +47,7 @@ function askedSteps(exec: ExecRuling): readonly JudgedStep[] {
 function execProposals(exec: ExecRuling, pass: Pass): readonly Proposal[] {
   if (exec.opaque !== null || exec.ruling.decision !== 'ask' || pass.mode.always) return [];
   const asked = askedSteps(exec);
-  if (asked.length === 0 || !asked.every(({ asking }) => asking.every((ruling) => ruling.isOpen === true)))
-    return [];
+  if (asked.length === 0 || !exec.asking.every(({ isOpen }) => isOpen === true)) return [];
   return suggestRules(asked, pass.input.workspace);
 }
 

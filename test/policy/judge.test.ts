@@ -245,6 +245,16 @@ describe('what a judgement says', () => {
     expect((await bench.judge(command)).suggest).toEqual([]);
   });
 
+  it.each(['allowlist', 'full'] as const)(
+    'proposes none where an ask rule stands, which beats it (%s)',
+    async (security) => {
+      bench.stub('fetch');
+      const settings = { approval: { security, ask: 'on-miss' as const } };
+      const { decision, suggest } = await bench.judge('fetch x', { settings, rules: [{ ask: 'fetch *' }] });
+      expect({ decision, suggest }).toEqual({ decision: 'ask', suggest: [] });
+    },
+  );
+
   it('does not run toolchains that a folder chooses', async () => {
     expect(await decisionOf('cargo --version')).toBe('allow');
     bench.file('rust-toolchain.toml', '[toolchain]\npath = "evil"');

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { binary, cleanEnv, tempFolder } from './binary.ts';
+import { type Block, consoleEntries, hasMarker, markerValues } from './document-blocks.ts';
+
+/** What the documents' examples speak of. */
+const project: Readonly<Record<string, string>> = {
+  Makefile: 'all test lint world:\n\t@echo made $@\n',
+  'notes.txt': 'first\na b\n',
+  'access.log': 'GET /\nGET /a\n',
+  'src/a.ts': 'const a = 1; // TODO\n',
+  'src/main.c': 'int main() { return 0; }\n',
+  data: 'data\n',
+};
+
+/** What stands in shown output for the folder that is the home while a block runs. */
+const shownHome = '/home/you';
+
+interface Workspace {
+  readonly home: string;
+  readonly folder: string;
+  readonly env: Record<string, string>;
+}
+
+/** What a block needs that this machine lacks, or null. */
+export function missingFor({ marker }: Block): string | null {
+  const [name] = markerValues(marker, 'needs');
+  if (name === undefined) return null;
+  if (name !== 'sandbox') return spawnSync('which', [name]).status === 0 ? null : `${name} is not installed`;
+  const env = spawnSync(binary, ['env', '--json'], { env: cleanEnv(tempFolder()), encoding: 'utf8' });
+  const { sandbox } = JSON.parse(env.stdout) as { sandbox: { level: string } };
+  return sandbox.level === 'full' ? null : `the sandbox is ${sandbox.level}`;
+}
+
+function writeAt(folder: string, name: string, text: string, mode = 0o600): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text, { mode });
+}
+
+/** A project and a home of its own, with the binary in PATH and what the marker asks for. */
+function prepare(block: Block, blocks: readonly Block[]): Workspace {
+  const home = realpathSync(tempFolder());
+  const folder = join(home, 'project');
+  for (const [name, text] of Object.entries(project)) writeAt(folder, name, text);
+  for (const { marker, body } of blocks) {
+    const [name] = markerValues(marker, 'file');
+    if (name !== undefined) writeAt(folder, name, body);
+  }
+  const config = blocks[blocks.indexOf(block) - 1];
+  if (config?.marker === 'user config') writeAt(home, '.config/agent-tools/config.json', config.body);
+  mkdirSync(join(home, 'bin'));
+  symlinkSync(binary, join(home, 'bin/agent-tools'));
+  for (const name of markerValues(block.marker, 'programs'))
+    writeAt(home, `.local/bin/${name}`, `#!/bin/sh\necho ${name} "$@"\n`, 0o755);
+  spawnSync('git', ['init', '-q', folder]);
+  const settings = { AGENT_TOOLS_APPROVAL_SECURITY: 'full', AGENT_TOOLS_APPROVAL_ASK: 'off' };
+  const node = { build7: { command: [join(home, 'bin/agent-tools'), 'rpc', '--yolo'] } };
+  const env = {
+    PATH: [join(home, 'bin'), join(home, '.local/bin'), process.env.PATH ?? ''].join(delimiter),
+    ...(hasMarker(block.marker, 'yolo') ? settings : {}),
+    ...(hasMarker(block.marker, 'node') ? { AGENT_TOOLS_HOSTS: JSON.stringify(node) } : {}),
+  };
+  return { home, folder, env: cleanEnv(home, env) };
+}
+
+export interface BlockRun {
+  /** What each command printed; a `sh` block is one. */
+  readonly outputs: readonly string[];
+  /** What failing commands exited with, in order. */
+  readonly failed: readonly string[];
+}
+
+/** No text of a command holds it. */
+const separator = '\u0001';
+
+/** Runs a block of a document in bash, in a folder of its own. */
+export function runBlock(block: Block, blocks: readonly Block[]): BlockRun {
+  const { home, folder, env } = prepare(block, blocks);
+  const isConsole = block.language === 'console';
+  const commands = isConsole ? consoleEntries(block.body).map(({ command }) => command) : [block.body];
+  const statuses = join(home, 'statuses');
+  const script = [
+    `exec 2>&1; trap 'echo "$?" >>"${statuses}"' ERR`,
+    commands.join(`\nprintf '${separator}'\n`),
+  ].join('\n');
+  const { stdout, error } = spawnSync('bash', ['--norc', '-c', script], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    input: '',
+    timeout: 240_000,
+  });
+  expect(error).toBeUndefined();
+  const failed = existsSync(statuses) ? readFileSync(statuses, 'utf8').trim().split('\n') : [];
+  return { outputs: stdout.replaceAll(home, shownHome).split(separator), failed };
+}
+
+/** Whether what was printed is what is shown, in which `…` is anything. */
+export function isShownAs(printed: string, shown: string): boolean {
+  const parts = shown.trimEnd().split('…');
+  const pattern = new RegExp(
+    `^${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[\\s\\S]*?')}$`,
+  );
+  return pattern.test(printed.trimEnd());
+}

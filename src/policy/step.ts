@@ -225,11 +225,17 @@ export function judgeStep(step: Step, context: StepContext): JudgedStep {
     return { ...base, program, ruling: unclear, asking: [unclear, ...asking] };
   }
   const answer = step.wrapper ? wrapperAnswer(program, context) : programAnswer(step, program, context);
-  const ruling = strictest([answer.ruling, settledAround], settledAround);
   const touches = [...opened, ...answer.touches];
+  const strict = strictest([answer.ruling, settledAround], settledAround);
+  const ruling = answer.by === 'profile' && strict.decision === 'allow' ? byWrites(strict, touches) : strict;
   const asks = answer.ruling.decision === 'ask' ? [answer.ruling, ...asking] : asking;
   const script = answer.by === 'profile' ? null : scriptOf(step, program, context);
   return { step, program, ruling, touches, by: answer.by, asking: asks, script };
+}
+
+/** What allows a command that a profile knows: where it writes, the rule that allows that. */
+function byWrites(ruling: Ruling, touches: readonly JudgedTouch[]): Ruling {
+  return touches.find((touch) => touch.access === 'write' && touch.ruling.rule !== null)?.ruling ?? ruling;
 }
 
 function wrapperAnswer(program: Program, context: StepContext): ProgramAnswer {

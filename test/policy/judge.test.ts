@@ -245,6 +245,17 @@ describe('what a judgement says', () => {
     expect((await bench.judge(command)).suggest).toEqual([]);
   });
 
+  it('names the rule that lets a command write which would else only read', async () => {
+    const { decision, reason, rule } = await bench.judge('echo x > src/new.ts', {
+      rules: [{ tool: 'write', allow: 'src/**' }],
+    });
+    expect({ decision, reason, rule: rule?.text }).toEqual({
+      decision: 'allow',
+      reason: 'a rule allows writing "src/new.ts"',
+      rule: 'src/**',
+    });
+  });
+
   it.each(['allowlist', 'full'] as const)(
     'proposes none where an ask rule stands, which beats it (%s)',
     async (security) => {

@@ -10,7 +10,7 @@ export const root = join(import.meta.dirname, '../..');
  *   by command (`$ …`, continued by `> …`) with what each prints below it. `…` in a shown output is anything. After a colon: `status
  *   N…` (what failing commands exit with, in order), `yolo` (nothing is asked), `node` (a node `build7`), `programs NAME…` (trusted
  *   programs that print their words), `needs NAME` (skipped without that program, or without a full `sandbox`).
- * - `file: NAME`: a file that the document's runs find in their workspace.
+ * - `file: NAME`: a file that the runs under the same heading find in their workspace; a script can be run.
  * - `config`: a configuration that loads. `user config`, too: it is the user's in the run that follows it.
  * - `not run: REASON`.
  * - `tested by: FILE`: another test has it.

@@ -44,9 +44,10 @@ function prepare(block: Block, blocks: readonly Block[]): Workspace {
   const home = realpathSync(tempFolder());
   const folder = join(home, 'project');
   for (const [name, text] of Object.entries(project)) writeAt(folder, name, text);
-  for (const { marker, body } of blocks) {
+  for (const { marker, heading, body } of blocks) {
     const [name] = markerValues(marker, 'file');
-    if (name !== undefined) writeAt(folder, name, body);
+    const mode = body.startsWith('#!') ? 0o755 : 0o600;
+    if (name !== undefined && heading === block.heading) writeAt(folder, name, body, mode);
   }
   const config = blocks[blocks.indexOf(block) - 1];
   if (config?.marker === 'user config') writeAt(home, '.config/agent-tools/config.json', config.body);
@@ -72,6 +73,9 @@ export interface BlockRun {
   readonly failed: readonly string[];
 }
 
+/** What differs from run to run: ids of approvals and sessions, times. */
+const changing = /\b[0-9a-f]{12}-[0-9a-f]{6}\b|(?<=[Ss]ession )[a-z0-9]{12}\b|\d{4}-\d\d-\d\dT[\d:]+\.\d+Z/g;
+
 /** No text of a command holds it. */
 const separator = '\u0001';
 
@@ -94,7 +98,8 @@ export function runBlock(block: Block, blocks: readonly Block[]): BlockRun {
   });
   expect(error).toBeUndefined();
   const failed = existsSync(statuses) ? readFileSync(statuses, 'utf8').trim().split('\n') : [];
-  return { outputs: stdout.replaceAll(home, shownHome).split(separator), failed };
+  const told = stdout.replaceAll(home, shownHome).replace(changing, '…');
+  return { outputs: told.split(separator), failed };
 }
 
 /** Whether what was printed is what is shown, in which `…` is anything. */

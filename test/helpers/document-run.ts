@@ -30,8 +30,8 @@ export function missingFor({ marker }: Block): string | null {
   if (name === undefined) return null;
   if (name !== 'sandbox') return spawnSync('which', [name]).status === 0 ? null : `${name} is not installed`;
   const env = spawnSync(binary, ['env', '--json'], { env: cleanEnv(tempFolder()), encoding: 'utf8' });
-  const { sandbox } = JSON.parse(env.stdout) as { sandbox: { level: string } };
-  return sandbox.level === 'full' ? null : `the sandbox is ${sandbox.level}`;
+  const level = /"sandbox":\{"level":"(\w+)"/.exec(env.stdout)?.[1];
+  return level === 'full' ? null : `the sandbox is ${level}`;
 }
 
 function writeAt(folder: string, name: string, text: string, mode = 0o600): void {

@@ -1,6 +1,7 @@
 import { write } from 'node:fs';
 import { errnoOf } from '../core/failure.ts';
 import { loadedLibc } from './libc.ts';
+import { loadedNoWait } from './nowait.ts';
 
 /** Queued bytes above which a writer asks its sources to wait. */
 const pressureBytes = 1_048_576;
@@ -89,14 +90,25 @@ export class DescriptorWriter {
   }
 
   #writeNext(): void {
-    const bytes = this.#take();
-    if (bytes === null) {
-      this.#writing = false;
-      this.#release();
-      return;
+    for (let bytes = this.#take(); bytes !== null; bytes = this.#take()) {
+      const written = loadedNoWait()?.write(this.#descriptor, bytes) ?? -1;
+      if (written <= 0) {
+        this.#writeLater(bytes);
+        return;
+      }
+      this.#wrote(bytes, written);
     }
+    this.#writing = false;
+    this.#release();
+  }
+
+  #writeLater(bytes: Uint8Array): void {
     write(this.#descriptor, bytes, 0, bytes.length, null, (error, written) => {
-      if (error === null) return this.#wrote(bytes, written);
+      if (error === null) {
+        this.#wrote(bytes, written);
+        this.#writeNext();
+        return;
+      }
       if (errnoOf(error) === 'EAGAIN') {
         this.#queue.unshift(bytes);
         setTimeout(() => this.#writeNext(), retryMs);
@@ -110,7 +122,6 @@ export class DescriptorWriter {
     this.#queuedBytes -= written;
     if (written < bytes.length) this.#queue.unshift(bytes.subarray(written));
     if (this.#queuedBytes <= pressureBytes) this.#release();
-    this.#writeNext();
   }
 
   #close(): void {

@@ -3,7 +3,7 @@ import {
   closeSync,
   constants,
   fstatSync,
-  open as openCallback,
+  openSync,
   read as readCallback,
   readlinkSync,
   realpathSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { cannot } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
+import { loadedNoWait } from './nowait.ts';
 import type { ResolvedPath } from './paths.ts';
 
 /** Bytes read at once. */
@@ -37,12 +38,6 @@ export function oddKind(stats: Kinded): string | null {
 export function requireRegular(action: string, shown: string, stats: Kinded): void {
   const kind = oddKind(stats);
   if (kind !== null) throw cannot(action, shown, `it is ${kind}`, 'a regular file');
-}
-
-function openFd(path: string, flags: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    openCallback(path, flags, (error, fd) => (error === null ? resolve(fd) : reject(error)));
-  });
 }
 
 /** One read(2) at `position`; resolves to the number of bytes, 0 at the end. */
@@ -75,13 +70,13 @@ export interface OpenFile {
  * file that took its place. Throws `tool_failed`.
  */
 export async function openRegular({ path, given }: ResolvedPath, action: string): Promise<OpenFile> {
+  // Policy has just looked the path up: a turn of the thread pool costs more than all of this.
   let fd: number;
   try {
-    fd = await openFd(path, constants.O_RDONLY | safeOpen);
+    fd = openSync(path, constants.O_RDONLY | safeOpen);
   } catch (error) {
     throw systemFailure(action, given, error);
   }
-  // What the open has fetched already is asked synchronously: a turn of the thread pool costs more than all of it.
   try {
     const stats = fstatSync(fd);
     requireRegular(action, given, stats);
@@ -104,7 +99,9 @@ export async function eachChunk(
   for (let done = 0; done < limit; ) {
     signal?.throwIfAborted();
     const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, limit - done));
-    const count = await readFd(fd, buffer, position + done);
+    // Only the first piece, so that a long file leaves the thread to others.
+    const ready = done === 0 ? (loadedNoWait()?.read(fd, buffer, position) ?? -1) : -1;
+    const count = ready >= 0 ? ready : await readFd(fd, buffer, position + done);
     if (count === 0 || take(buffer.subarray(0, count)) === false) return;
     done += count;
   }

@@ -1,9 +1,8 @@
-import { lstat, readlink, realpath } from 'node:fs/promises';
+import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
 import { isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, errnoOf } from '../core/failure.ts';
-import type { PathFact } from '../core/ports.ts';
 import { nativeWindowsPath, windowsPathProblem } from '../core/windows-path.ts';
 
 const mostLinks = 40;
@@ -22,9 +21,9 @@ function loopError(path: string): Error {
 }
 
 /** What a symlink says, or null for anything else. */
-async function linkTarget(path: string): Promise<string | null> {
+function linkTarget(path: string): string | null {
   try {
-    return await readlink(path);
+    return readlinkSync(path);
   } catch {
     return null;
   }
@@ -34,17 +33,17 @@ async function linkTarget(path: string): Promise<string | null> {
  * The absolute, normal `path` with the symlinks of its longest existing prefix resolved; a dangling symlink leads to where
  * it points. Throws the system's error for a loop or a folder that may not be searched.
  */
-export async function resolveRealPath(path: string, links = 0): Promise<string> {
+export function resolveRealPath(path: string, links = 0): string {
   try {
-    return await realpath(path);
+    return realpathSync.native(path);
   } catch (error) {
     const code = errnoOf(error);
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
   }
   const folder = dirname(path);
   if (folder === path) return path;
-  const realFolder = await resolveRealPath(folder, links);
-  const target = await linkTarget(path);
+  const realFolder = resolveRealPath(folder, links);
+  const target = linkTarget(path);
   if (target === null) return join(realFolder, basename(path));
   if (links >= mostLinks) throw loopError(path);
   return resolveRealPath(resolve(realFolder, target), links + 1);
@@ -107,9 +106,7 @@ export async function resolvePath(
   if (!absolute && !isInsideAny(lexical, workspace.roots)) throw outside(lexical);
   let path: string;
   try {
-    path = await resolveRealPath(
-      lexical.length > 1 && lexical.endsWith(sep) ? lexical.slice(0, -1) : lexical,
-    );
+    path = resolveRealPath(lexical.length > 1 && lexical.endsWith(sep) ? lexical.slice(0, -1) : lexical);
   } catch (error) {
     const state = pathState(error);
     if (state === null) throw error;
@@ -118,26 +115,4 @@ export async function resolvePath(
   const inside = isInsideAny(path, workspace.roots);
   if (!absolute && !inside) throw outside(path);
   return { path, given, inside };
-}
-
-function kindOf(stats: {
-  isFile(): boolean;
-  isDirectory(): boolean;
-  isBlockDevice(): boolean;
-}): PathFact['kind'] {
-  if (stats.isFile()) return 'file';
-  if (stats.isDirectory()) return 'folder';
-  return stats.isBlockDevice() ? 'block' : 'other';
-}
-
-/** The fact policy asks about a path: where it really leads and what is there. Never throws; what cannot be resolved is `missing`. */
-export async function factOfPath(path: string, cwd: string): Promise<PathFact> {
-  const lexical = resolve(cwd, path);
-  try {
-    const realPath = await resolveRealPath(lexical);
-    const stats = await lstat(realPath).catch(() => null);
-    return { realPath, exists: stats !== null, kind: stats === null ? 'missing' : kindOf(stats) };
-  } catch {
-    return { realPath: lexical, exists: false, kind: 'missing' };
-  }
 }

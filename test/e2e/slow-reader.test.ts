@@ -51,10 +51,22 @@ describe.each(['rpc', 'mcp'])('%s, whose client does not read', (mode) => {
     for (let id = 0; id < count; id += 1) send(id, 'read', { path: 'page.txt' });
     await untilIdle(pid);
     let answers = 0;
+    let held = Buffer.alloc(0);
+    const lengths = new Set<number>();
+    const ids = new Set<number>();
     child.stdout.on('data', (part: Buffer) => {
-      for (const byte of part) if (byte === 0x0a) answers += 1;
+      held = Buffer.concat([held, part]);
+      for (let end = held.indexOf(10); end !== -1; end = held.indexOf(10)) {
+        const id = /"id":(\d+)/.exec(held.toString('latin1', 0, 60))?.[1] ?? '';
+        lengths.add(end - id.length);
+        ids.add(Number(id));
+        held = held.subarray(end + 1);
+        answers += 1;
+      }
     });
     await waitFor(() => answers === count, 'every answer', 120_000);
+    // Whole and once each: however a pipe cut them, none is shorter than another.
+    expect([ids.size, lengths.size]).toEqual([count, 1]);
     expect(peakKiB(pid)).toBeLessThan(mostKiB);
     child.stdin.end();
     expect(await exited).toBe(0);

@@ -100,9 +100,14 @@ describe('path', () => {
     ['a file', 'ws/f', { exists: true, kind: 'file' }],
     ['a folder', 'ws', { exists: true, kind: 'folder' }],
     ['nothing', 'ws/none/x', { exists: false, kind: 'missing' }],
+    ['what a file cannot hold', 'ws/f/x', { exists: false, kind: 'missing' }],
   ])('knows %s', async (_, path, expected) => {
     file('ws/f');
     expect(facts.look().path(at(path), '/')).toEqual({ realPath: at(path), ...expected });
+  });
+
+  it('tells a device', () => {
+    expect(facts.look().path('/dev/null', '/')).toMatchObject({ exists: true, kind: 'other' });
   });
 
   it('resolves dangling links, loops and odd names without throwing', async () => {

@@ -1,3 +1,4 @@
+import { loadedNoWait, loadNoWait } from '../../platform/nowait.ts';
 import { readStandardInput } from '../../platform/stdio.ts';
 import type { CommandContext } from './command.ts';
 import { MemoryKeeper } from './memory-keeper.ts';
@@ -8,6 +9,15 @@ const parentCheckMs = 500;
 /** Milliseconds that what is left to write has at the end. */
 const flushLimitMs = 200;
 
+/** Bytes of an answer that a pipe takes without waiting for its reader. */
+const pipeBytes = 262_144;
+
+/** What makes answers quick, once the first is out. */
+async function quicken(): Promise<void> {
+  await loadNoWait();
+  loadedNoWait()?.widen(1, pipeBytes);
+}
+
 /** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, no reader, or the death of its parent. */
 export function openServerIo({ console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>) {
   const parent = process.ppid;
@@ -16,6 +26,7 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
   }, parentCheckMs);
   watch.unref?.();
   const memory = new MemoryKeeper();
+  let isQuick = false;
   console.flushLimitMs = flushLimitMs;
   console.stdout.onClosed(() => interrupt.abort());
   return {
@@ -23,6 +34,8 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
     write: async (bytes: Uint8Array): Promise<void> => {
       await console.stdout.write(bytes);
       memory.wrote(bytes.length);
+      if (!isQuick) void quicken();
+      isQuick = true;
       if (console.stdout.closed) throw new Error('nobody reads the output');
     },
     stop: interrupt.signal,

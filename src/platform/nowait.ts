@@ -1,0 +1,72 @@
+import { isBun } from './runtime.ts';
+
+/**
+ * Reads and writes that never wait (RWF_NOWAIT of preadv2(2)): a turn of the runtime's thread pool costs more than a page that
+ * lies in memory or a pipe with room. Both return -1 where they would have to wait or cannot tell; the ordinary call says why.
+ */
+export interface NoWait {
+  /** Bytes read into `buffer` from `position`, 0 at the end of the file. */
+  read(descriptor: number, buffer: Uint8Array, position: number): number;
+  /** Bytes written of `bytes` at the current position; may be fewer than given. */
+  write(descriptor: number, bytes: Uint8Array): number;
+  /** Makes room for `bytes` in a pipe, as far as the system allows; nothing happens to what is no pipe. */
+  widen(descriptor: number, bytes: number): void;
+}
+
+const RWF_NOWAIT = 8;
+const F_SETPIPE_SZ = 1031;
+/** Where a stream stands. */
+const currentPosition = -1;
+
+let loading: Promise<void> | null = null;
+let loaded: NoWait | null = null;
+
+/** What `loadNoWait` has brought: null before, and where there is none. */
+export function loadedNoWait(): NoWait | null {
+  return loaded;
+}
+
+/** Loads the calls once; outside Linux and Bun, or in a libc without them, there are none. */
+export function loadNoWait(): Promise<void> {
+  loading ??= open().then((calls) => {
+    loaded = calls;
+  });
+  return loading;
+}
+
+async function open(): Promise<NoWait | null> {
+  if (!isBun || process.platform !== 'linux') return null;
+  const { dlopen, ptr } = await import('bun:ffi');
+  // Both return a count below 2 GiB, or -1.
+  const call = { args: ['i32', 'ptr', 'i32', 'i64', 'i32'], returns: 'i32' } as const;
+  for (const name of ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`]) {
+    try {
+      const { symbols } = dlopen(name, {
+        preadv2: call,
+        pwritev2: call,
+        fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+      });
+      // struct iovec: void *base, size_t length (readv(2)).
+      const vector = new BigUint64Array(2);
+      const address = ptr(vector);
+      const pointTo = (bytes: Uint8Array) => {
+        vector[0] = BigInt(ptr(bytes));
+        vector[1] = BigInt(bytes.length);
+      };
+      return {
+        read(descriptor, buffer, position) {
+          pointTo(buffer);
+          return symbols.preadv2(descriptor, address, 1, position, RWF_NOWAIT);
+        },
+        write(descriptor, bytes) {
+          pointTo(bytes);
+          return symbols.pwritev2(descriptor, address, 1, currentPosition, RWF_NOWAIT);
+        },
+        widen: (descriptor, bytes) => void symbols.fcntl(descriptor, F_SETPIPE_SZ, bytes),
+      };
+    } catch {
+      // The next name: glibc and musl differ.
+    }
+  }
+  return null;
+}

@@ -4,9 +4,9 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   unlinkSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ import type { Placeholder } from './sandbox-spec.ts';
 import { ownMark } from './session-marks.ts';
 import { sha256 } from './sha256.ts';
 
-/** Placeholders in use by runs of this process, with how many use them. */
-const used = new Map<string, number>();
+/** Placeholders in use by runs of this process: how many use them, and the name of the mark that says so. */
+const used = new Map<string, { readonly users: number; readonly mark: string }>();
 
 /**
  * Makes what is missing, and notes in the folder `marks` that it is in use; the returned function takes it away again when
@@ -41,28 +41,40 @@ export function holdPlaces(placeholders: readonly Placeholder[], marks: string):
   return release;
 }
 
-type Mark = 'wants' | 'made' | 'found';
+/** What the mark of a path that was there already ends in; without it, its process may have made it. */
+const found = '.found';
 
-/** The name that all marks of a path begin with, and that of this process's. */
+/** The name that all marks of a path begin with, and this process's. */
 function markNames(path: string): { readonly all: string; readonly own: string } {
   const { pid, startTicks } = ownMark();
   const all = `${sha256(path).slice(0, 32)}-`;
   return { all, own: `${all}${pid}-${startTicks}` };
 }
 
+/** Puts a mark up: an empty file whose name says all, since what a file holds may take the disk milliseconds. */
+function putUp(name: string, marks: string): void {
+  try {
+    closeSync(openSync(join(marks, name), 'w', 0o600));
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    mkdirSync(marks, { recursive: true, mode: 0o700 });
+    closeSync(openSync(join(marks, name), 'w', 0o600));
+  }
+}
+
 function hold(placeholder: Placeholder, marks: string): void {
   const { path } = placeholder;
-  const users = used.get(path) ?? 0;
-  used.set(path, users + 1);
   const { all, own } = markNames(path);
-  const mark = (word: Mark): void => writeFileSync(join(marks, own), word, { mode: 0o600 });
-  if (users === 0) {
-    mkdirSync(marks, { recursive: true, mode: 0o700 });
-    mark('wants');
-  }
-  if (make(placeholder)) mark('made');
-  else if (users === 0)
-    mark(othersOf(all, own, marks).some(({ word }) => word !== 'found') ? 'made' : 'found');
+  const before = used.get(path);
+  const use = before ?? { users: 0, mark: own };
+  if (before === undefined) putUp(own, marks);
+  used.set(path, { ...use, users: use.users + 1 });
+  let { mark } = use;
+  if (make(placeholder)) mark = own;
+  else if (before === undefined && othersOf(all, own, marks).every(({ name }) => name.endsWith(found)))
+    mark = own + found;
+  if (mark !== use.mark) renameSync(join(marks, use.mark), join(marks, mark));
+  used.set(path, { users: use.users + 1, mark });
 }
 
 /** Whether it was not there yet. */
@@ -82,20 +94,17 @@ function make({ path, text }: Placeholder): boolean {
 }
 
 function letGo({ path, text }: Placeholder, marks: string): void {
-  const users = (used.get(path) ?? 1) - 1;
-  if (users > 0) {
-    used.set(path, users);
+  const use = used.get(path);
+  if (use === undefined) return;
+  if (use.users > 1) {
+    used.set(path, { ...use, users: use.users - 1 });
     return;
   }
   used.delete(path);
   const { all, own } = markNames(path);
-  let word = '';
-  quietly(() => {
-    word = readFileSync(join(marks, own), 'utf8');
-    unlinkSync(join(marks, own));
-  });
+  quietly(() => unlinkSync(join(marks, use.mark)));
   const others = othersOf(all, own, marks);
-  if (word !== 'made' || others.some(({ isAlive }) => isAlive)) return;
+  if (use.mark.endsWith(found) || others.some(({ isAlive }) => isAlive)) return;
   quietly(() => {
     if (text === null) rmdirSync(path);
     else if (readFileSync(path, 'utf8') === text) unlinkSync(path);
@@ -105,14 +114,12 @@ function letGo({ path, text }: Placeholder, marks: string): void {
 
 /** The marks that other processes have put on a path; those of killed ones stay until it is taken away. */
 function othersOf(prefix: string, own: string, marks: string) {
-  const names = readdirSync(marks).filter((name) => name.startsWith(prefix) && name !== own);
+  const names = readdirSync(marks).filter(
+    (name) => name.startsWith(prefix) && name !== own && name !== own + found,
+  );
   return names.map((name) => {
-    const [pid = 0, startTicks = 0] = name.slice(prefix.length).split('-').map(Number);
-    let word = '';
-    quietly(() => {
-      word = readFileSync(join(marks, name), 'utf8');
-    });
-    return { name, word, isAlive: isRunning({ pid, startTicks }) };
+    const [pid = 0, startTicks = 0] = name.slice(prefix.length).replace(found, '').split('-').map(Number);
+    return { name, isAlive: isRunning({ pid, startTicks }) };
   });
 }
 

@@ -63,9 +63,9 @@ async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: Abort
   const { spawned, finish, ...wrapped } = await enterSandbox(spec, request);
   try {
     const result = await runToEnd({ ...request, ...wrapped, onSpawned: spawned }, signal);
-    return { ...result, sandbox: await finish() };
+    return { ...result, sandbox: await finish(result.exit.code === 0) };
   } catch (error) {
-    await finish();
+    await finish(true);
     throw error;
   }
 }

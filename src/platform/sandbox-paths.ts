@@ -1,6 +1,7 @@
 import {
   accessSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -38,8 +39,7 @@ function isEmptyFolder(path: string): boolean {
 /** The real path of what is there, or null. */
 export function realPathIfAny(path: string): string | null {
   try {
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
-    return realpathSync.native(path);
+    return existsSync(path) ? realpathSync.native(path) : null;
   } catch {
     return null;
   }
@@ -66,6 +66,7 @@ export function smallText(path: string): string {
 
 /** Whether there is anything in it that this user could read. */
 export function holdsSomething(path: string): boolean {
+  if (!existsSync(path)) return false;
   try {
     accessSync(path, constants.R_OK);
     return !isFolder(path) || readdirSync(path).length > 0;

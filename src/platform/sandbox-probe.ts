@@ -122,7 +122,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
     if (exit.code === 0) return null;
     return said.trim().split('\n').at(-1) || `bubblewrap ended with ${exit.signal ?? `status ${exit.code}`}`;
   } finally {
-    await finish();
+    await finish(true);
   }
 }
 

@@ -33,8 +33,11 @@ export interface EnteredSandbox {
   readonly descriptors: readonly number[];
   /** The spawn is done or has failed: our copies are closed. */
   spawned(): void;
-  /** The command has ended, or was never started; what was made for it is taken away. */
-  finish(): Promise<SandboxReport>;
+  /**
+   * The command has ended, or was never started; what was made for it is taken away. Of one that succeeded nobody asks what
+   * it was refused.
+   */
+  finish(succeeded: boolean): Promise<SandboxReport>;
 }
 
 /** The variables of what runs outside to set the sandbox up: none of a caller's choice may act on it. */
@@ -113,9 +116,9 @@ async function enterBubblewrap(
       env: outside,
       descriptors: given.all.slice(),
       spawned: () => given.close(),
-      finish: async () => {
+      finish: async (succeeded) => {
         given.close();
-        const report = await watch.end();
+        const report = await watch.end(succeeded);
         release();
         return { level: 'full', ...report };
       },

@@ -53,12 +53,12 @@ export class SandboxWatch {
     }
   }
 
-  /** The command has ended. */
-  async end(): Promise<Omit<SandboxReport, 'level'>> {
+  /** The command has ended; its packets are not counted when it succeeded. */
+  async end(succeeded: boolean): Promise<Omit<SandboxReport, 'level'>> {
     await Promise.race([this.#heard, delay(lastWordMs, undefined, { ref: false })]);
-    const texts = this.#counters.map((descriptor) => {
+    const texts = this.#counters.flatMap((descriptor) => {
       try {
-        return readFileSync(descriptor, 'latin1');
+        return succeeded ? [] : [readFileSync(descriptor, 'latin1')];
       } finally {
         closeSync(descriptor);
       }

@@ -13,9 +13,12 @@ export interface MachineMark {
   readonly boot: string;
 }
 
+let own: ProcessMark | null = null;
+
 /** This process. */
 export function ownMark(): ProcessMark {
-  return { pid: process.pid, startTicks: readProcess(process.pid)?.startTicks ?? 0 };
+  own ??= markOf(process.pid);
+  return own;
 }
 
 /** The process with this pid now. */

@@ -30,6 +30,6 @@ for (const [name, { title, open }] of Object.entries(suites)) {
       process.exitCode = 1;
     }
   } finally {
-    suite.close();
+    await suite.close();
   }
 }

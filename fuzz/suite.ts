@@ -11,7 +11,7 @@ export interface OpenSuite {
   inputs(seed: number): Iterator<unknown, never>;
   /** What is wrong with one, in words, or null. Throws for a value that is no input of this suite. */
   check(input: unknown): Promise<string | null>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** When a run ends: whichever comes first. */

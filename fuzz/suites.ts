@@ -1,4 +1,5 @@
 import { canary } from './canary.ts';
+import { collector } from './collector.ts';
 import { config } from './config.ts';
 import { edit } from './edit.ts';
 import { framing } from './framing.ts';
@@ -10,6 +11,7 @@ import type { FuzzSuite } from './suite.ts';
 export const suites: Readonly<Record<string, FuzzSuite>> = {
   canary,
   framing,
+  collector,
   edit,
   rules,
   config,

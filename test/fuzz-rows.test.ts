@@ -14,7 +14,7 @@ describe.each(Object.entries(suites))('fuzz suite %s', (name, { open }) => {
       expect(again).toEqual(first);
       expect(other).not.toEqual(first);
     } finally {
-      suite.close();
+      await suite.close();
     }
   });
 
@@ -26,7 +26,7 @@ describe.each(Object.entries(suites))('fuzz suite %s', (name, { open }) => {
       expect(failures).toEqual([]);
       expect(made).toBeGreaterThan(0);
     } finally {
-      suite.close();
+      await suite.close();
     }
   });
 });

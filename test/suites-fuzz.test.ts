@@ -16,6 +16,6 @@ it.each(Object.entries(pure))('%s holds for generated inputs', async (_name, { o
     expect(failures).toEqual([]);
     expect(made).toBeGreaterThan(0);
   } finally {
-    suite.close();
+    await suite.close();
   }
 });

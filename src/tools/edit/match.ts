@@ -17,23 +17,31 @@ export interface Matches {
 /** Matches that are counted of a text that must be unique. */
 export const mostCounted = 1000;
 
-/** Starts of `part` in `text`; overlapping ones count, because either of them could be meant, unless all are replaced. */
-function findStarts(text: string, part: string, overlapping: boolean): number[] {
+/**
+ * Starts of `part` in `text` that `isMatch` takes; overlapping ones count, because either of them could be meant, unless all
+ * are replaced. One that is not taken covers nothing: another may begin within it.
+ */
+function findStarts(
+  text: string,
+  part: string,
+  overlapping: boolean,
+  isMatch: (start: number) => boolean = () => true,
+): number[] {
   const starts: number[] = [];
-  const step = overlapping ? 1 : part.length;
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + step)) {
-    starts.push(at);
+  for (let at = text.indexOf(part); at !== -1; ) {
+    const taken = isMatch(at);
+    if (taken) starts.push(at);
     if (overlapping && starts.length >= mostCounted) break;
+    at = text.indexOf(part, taken && !overlapping ? at + part.length : at + 1);
   }
   return starts;
 }
 
 /** Literal matches. One that would tear a CRLF apart is none, unless the caller wrote the carriage return itself. */
 function matchExactly(text: string, old: string, overlapping: boolean): readonly Span[] {
-  const tears = (start: number) => old.startsWith('\n') && !old.includes('\r') && text[start - 1] === '\r';
-  return findStarts(text, old, overlapping)
-    .filter((start) => !tears(start))
-    .map((start) => ({ start, end: start + old.length }));
+  const mayTear = old.startsWith('\n') && !old.includes('\r');
+  const isWhole = mayTear ? (start: number) => text[start - 1] !== '\r' : undefined;
+  return findStarts(text, old, overlapping, isWhole).map((start) => ({ start, end: start + old.length }));
 }
 
 function spanOf(text: string, view: View, { at, length }: { at: number; length: number }): Span {

@@ -177,13 +177,19 @@ function matchPath(segments: readonly Segment[], names: readonly string[]): bool
   return index === segments.length;
 }
 
+/** A final `**` is everything below, not what stands before it. */
+function compilePath(pattern: string): readonly Segment[] {
+  const segments = pattern.split('/').map(compileSegment);
+  return segments.length > 1 && segments.at(-1) === '**' ? [...segments, () => true] : segments;
+}
+
 /**
  * A test of slash-separated paths: `*` and `?` within a name, `**` for any number of folders, classes and braces; `\` takes
  * the meaning off. Names that begin with a dot are like any other. Whatever the pattern, the time is polynomial of low
  * degree, which a backtracking regular expression cannot promise.
  */
 export function compileGlob(pattern: string): (path: string) => boolean {
-  const alternatives = expandBraces(pattern).map((one) => one.split('/').map(compileSegment));
+  const alternatives = expandBraces(pattern).map(compilePath);
   const [anywhere, last, ...more] = alternatives.length === 1 ? (alternatives[0] ?? []) : [];
   if (anywhere === '**' && typeof last === 'function' && more.length === 0) {
     return (path) => last(path.slice(path.lastIndexOf('/') + 1));

@@ -1,4 +1,4 @@
-import { globRegExp } from './glob-regexp.ts';
+import { compileNameGlob } from './name-glob.ts';
 
 /**
  * Names of files that usually hold secrets. Compared in lower case, because many file systems fold case. The list is of
@@ -65,12 +65,12 @@ const anyName = anyOf(namePatterns);
 export const sensitiveNames = new RegExp(anyName.source, 'i');
 const anyPath = anyOf([secretFolders, ...pathPatterns]);
 
-const compiled = new Map<string, RegExp>();
+const compiled = new Map<string, (path: string) => boolean>();
 
 function matchesGlob(path: string, glob: string): boolean {
-  const known = compiled.get(glob) ?? globRegExp(glob);
+  const known = compiled.get(glob) ?? compileNameGlob(glob);
   compiled.set(glob, known);
-  return known.test(path);
+  return known(path);
 }
 
 const remembered = new Map<string, boolean>();

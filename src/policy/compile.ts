@@ -1,6 +1,7 @@
-import picomatch from 'picomatch';
+import { sep } from 'node:path';
 import { ToolFailure } from '../core/failure.ts';
 import { nearest } from '../core/nearest.ts';
+import { compileGlob } from '../core/path-glob.ts';
 import type { Decision, RuleRef } from '../core/verdict.ts';
 import { matchArguments, matchesWord, PatternProblem, parsePattern, splitWords } from './pattern.ts';
 import type { CommandRule, CompiledRules, PathAccess, PathRule, SourcedRule } from './rule.ts';
@@ -82,7 +83,23 @@ function pathProblem(text: string): string | null {
   const count = (char: string) => opened.split(char).length;
   if (count('{') !== count('}')) return 'a brace is not closed';
   if (count('[') !== count(']')) return 'a bracket is not closed';
+  if (/[@!?+*]\(|\([^)]*\|/.test(opened)) return 'it holds a group in parentheses';
   return null;
+}
+
+/** A test by a pattern; one that must not be got around folds case and takes everything below too. Throws ToolFailure for too many braces. */
+function pathTest(pattern: string, decision: Decision): (path: string) => boolean {
+  const plain = (path: string) => (sep === '/' ? path : path.replaceAll(sep, '/'));
+  const test = compileGlob(pattern);
+  if (decision === 'allow') return (path) => test(plain(path));
+  const withBelow = (whole: string) => {
+    const below = compileGlob(`${whole}/**`);
+    const itself = compileGlob(whole);
+    return (path: string) => itself(path) || below(path);
+  };
+  const whole = pattern.replace(/\/+$/, '');
+  const [exact, folded] = [withBelow(whole), withBelow(whole.toLowerCase())];
+  return (path) => exact(plain(path)) || folded(plain(path).toLowerCase());
 }
 
 /** Whether a pattern's last name holds a letter or digit of its own, so that it can be meant for one kind of file. */
@@ -100,13 +117,17 @@ function pathRule(rule: SourcedRule, decision: Decision, ref: RuleRef): PathRule
   const problem = pathProblem(ref.text);
   if (problem !== null) throw refuse(rule, ref.text, { state: problem, wanted: 'a path pattern' });
   const pattern = ref.text.replace(/^\.\//, '');
-  const options = { dot: true, nocase: decision !== 'allow' };
-  const test = picomatch(pattern, options);
-  const below = picomatch(`${pattern.replace(/\/+$/, '')}/**`, options);
-  const matches =
-    decision === 'allow' ? (path: string) => test(path) : (path: string) => test(path) || below(path);
-  const anchor = anchorOf(ref.text);
-  return { decision, ref, reason: rule.reason ?? null, anchor, naming: isNaming(pattern), matches };
+  try {
+    const matches = pathTest(pattern, decision);
+    const anchor = anchorOf(ref.text);
+    return { decision, ref, reason: rule.reason ?? null, anchor, naming: isNaming(pattern), matches };
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    throw refuse(rule, ref.text, {
+      state: 'its braces stand for too many patterns',
+      wanted: 'fewer of them',
+    });
+  }
 }
 
 function checkExamples(rule: SourcedRule, text: string, takes: (example: string) => boolean): void {

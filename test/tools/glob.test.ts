@@ -97,6 +97,7 @@ describe('matches', () => {
     [{ pattern: 's*', includeDirs: true }, ['src/']],
     [{ pattern: 'src/*/', includeDirs: false }, ['src/[id]/', 'src/ui/']],
     [{ pattern: 'e*/**', includeDirs: true }, ['empty/', 'empty/inner/']],
+    [{ pattern: '.g*/**' }, []],
     [{ pattern: 'e*', includeDirs: true }, ['empty/']],
     [{ pattern: '.g*', includeDirs: true }, ['.gitignore']],
     [{ pattern: 'd*', includeDirs: true }, []],

@@ -1,4 +1,4 @@
-import { globRegExp } from '../../core/glob-regexp.ts';
+import { compileNameGlob } from '../../core/name-glob.ts';
 import { textOf } from '../shell/arg.ts';
 import type { Reading } from './profile.ts';
 
@@ -7,7 +7,7 @@ function globsOf(options: Reading['options'], name: string): readonly string[] {
 }
 
 function matchesAny(name: string, globs: readonly string[]): boolean {
-  return globs.some((glob) => globRegExp(glob).test(`/${name}`));
+  return globs.some((glob) => compileNameGlob(glob)(`/${name}`));
 }
 
 /** `grep -r` reads hidden files too, but for what `--include` and `--exclude` say, and nothing below without `-r`. */

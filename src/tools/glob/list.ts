@@ -65,6 +65,8 @@ export async function listMatches(
   const { root, rest, sort, limit } = request;
   const { env, folders: places, settings } = context;
   const isMatch = compileGlob(rest);
+  // Everything below a folder is shown with the folder, as a shell does it.
+  const isWhole = compileGlob(rest.replace(/(?:\/\*\*)+$/, ''));
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const globs = settings.workspace.sensitive;
   const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);
@@ -89,7 +91,7 @@ export async function listMatches(
   });
   if (request.folders) {
     const empty = await findEmptyFolders(root, folders, signal);
-    for (const folder of [...folders, ...empty]) if (isMatch(folder)) add(folder, '/');
+    for (const folder of [...folders, ...empty]) if (isMatch(folder) || isWhole(folder)) add(folder, '/');
   }
   const first = found.names().map((name) => prefix + name);
   const paths = sort === 'modified' ? (await sortByModified(first)).slice(0, limit) : first;

@@ -3,6 +3,7 @@ import { collector } from './collector.ts';
 import { config } from './config.ts';
 import { edit } from './edit.ts';
 import { framing } from './framing.ts';
+import { globs } from './globs.ts';
 import { rules } from './rules.ts';
 import { skills } from './skills.ts';
 import type { FuzzSuite } from './suite.ts';
@@ -13,6 +14,7 @@ export const suites: Readonly<Record<string, FuzzSuite>> = {
   framing,
   collector,
   edit,
+  globs,
   rules,
   config,
   skills,

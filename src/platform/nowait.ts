@@ -9,12 +9,17 @@ export interface NoWait {
   read(descriptor: number, buffer: Uint8Array, position: number): number;
   /** Bytes written of `bytes` at the current position; may be fewer than given. */
   write(descriptor: number, bytes: Uint8Array): number;
+  /** Takes an open folder's or file's lock (flock(2)): `free` is taken now, `taken` another's, `none` not to be had there. */
+  lock(descriptor: number): 'free' | 'taken' | 'none';
   /** Makes room for `bytes` in a pipe, as far as the system allows; nothing happens to what is no pipe. */
   widen(descriptor: number, bytes: number): void;
 }
 
 const RWF_NOWAIT = 8;
 const F_SETPIPE_SZ = 1031;
+const LOCK_EX = 2;
+const LOCK_NB = 4;
+const EWOULDBLOCK = 11;
 /** Where a stream stands. */
 const currentPosition = -1;
 
@@ -36,7 +41,7 @@ export function loadNoWait(): Promise<void> {
 
 async function open(): Promise<NoWait | null> {
   if (!isBun || process.platform !== 'linux') return null;
-  const { dlopen, ptr } = await import('bun:ffi');
+  const { dlopen, ptr, read } = await import('bun:ffi');
   // Both return a count below 2 GiB, or -1.
   const call = { args: ['i32', 'ptr', 'i32', 'i64', 'i32'], returns: 'i32' } as const;
   for (const name of ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`]) {
@@ -44,6 +49,9 @@ async function open(): Promise<NoWait | null> {
       const { symbols } = dlopen(name, {
         preadv2: call,
         pwritev2: call,
+        flock: { args: ['i32', 'i32'], returns: 'i32' },
+        // Both glibc and musl have errno behind it.
+        __errno_location: { args: [], returns: 'ptr' },
         fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
       });
       // struct iovec: void *base, size_t length (readv(2)).
@@ -61,6 +69,11 @@ async function open(): Promise<NoWait | null> {
         write(descriptor, bytes) {
           pointTo(bytes);
           return symbols.pwritev2(descriptor, address, 1, currentPosition, RWF_NOWAIT);
+        },
+        lock(descriptor) {
+          if (symbols.flock(descriptor, LOCK_EX | LOCK_NB) === 0) return 'free';
+          const place = symbols.__errno_location();
+          return place !== null && read.i32(place) === EWOULDBLOCK ? 'taken' : 'none';
         },
         widen: (descriptor, bytes) => void symbols.fcntl(descriptor, F_SETPIPE_SZ, bytes),
       };

@@ -9,6 +9,8 @@ import { holdClaimLock, withClaimLock } from '../../src/platform/claim-lock.ts';
 const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
 const module = join(import.meta.dirname, '../../src/platform/claim-lock.ts');
 
+const noWait = join(import.meta.dirname, '../../src/platform/nowait.ts');
+
 let folder: string;
 let lock: string;
 beforeEach(() => {
@@ -62,6 +64,43 @@ describe('the lock', () => {
   it('says what the system says', async () => {
     writeFileSync(join(folder, 'deep'), '');
     await expect(withClaimLock(lock, 30, () => 7)).rejects.toThrow(/ENOTDIR|EEXIST/);
+  });
+
+  it('keeps those with a claim and those with the kernel’s lock apart', async () => {
+    const count = join(folder, 'count');
+    writeFileSync(count, '0');
+    const program = `
+      const { withClaimLock } = await import(${JSON.stringify(module)});
+      const { readFileSync, writeFileSync, readdirSync } = await import('node:fs');
+      if (process.argv[1] === 'kernel') await (await import(${JSON.stringify(noWait)})).loadNoWait();
+      let claims = 0;
+      for (let n = 0; n < 100; n += 1) {
+        const done = await withClaimLock(${JSON.stringify(lock)}, 60000, () => {
+          claims += readdirSync(${JSON.stringify(lock)}).filter((name) => name.startsWith(process.pid + '-')).length;
+          writeFileSync(${JSON.stringify(count)}, String(Number(readFileSync(${JSON.stringify(count)}, 'utf8')) + 1));
+        });
+        if (done === null) throw new Error('not held');
+      }
+      process.stdout.write(String(claims));`;
+    const results = await Promise.all(
+      ['kernel', 'claim', 'kernel', 'claim'].map(async (kind) => {
+        const child = spawn(bun, ['--eval', program, kind], { stdio: ['ignore', 'pipe', 'inherit'] });
+        let claims = '';
+        child.stdout.on('data', (text) => {
+          claims += text;
+        });
+        const [code] = await once(child, 'close');
+        return [kind, code, claims];
+      }),
+    );
+    expect(results).toEqual([
+      ['kernel', 0, '0'],
+      ['claim', 0, '100'],
+      ['kernel', 0, '0'],
+      ['claim', 0, '100'],
+    ]);
+    expect(readFileSync(count, 'utf8')).toBe('400');
+    expect(readdirSync(lock)).toEqual([]);
   });
 
   it('keeps processes apart, also when some are killed while they hold it', async () => {

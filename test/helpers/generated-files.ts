@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defaultSettings } from '../../src/config/schema.ts';
 import { renderConfigTable } from '../../src/frontends/cli/config-table.ts';
 import { toJsonSchema } from '../../src/frontends/describe/json-schema.ts';
+import type { WrittenTool } from '../../src/frontends/describe/told.ts';
 import { loadTools } from '../../src/tools/registry.ts';
 
 export interface GeneratedFile {
@@ -26,11 +27,19 @@ function shippedSkills(folder: string): string {
   return `${JSON.stringify(skills, null, 2)}\n`;
 }
 
-/** The tools' input schemas as models are told of them. */
-async function toolSchemas(): Promise<string> {
-  const schemas: Record<string, unknown> = {};
-  for (const tool of await loadTools()) schemas[tool.name] = await toJsonSchema(tool.input);
-  return `${JSON.stringify(schemas, null, 2)}\n`;
+/** What is told of the tools. A description that looks at its context is left to the machine it is told on. */
+async function toldTools(): Promise<string> {
+  const written: Record<string, WrittenTool> = {};
+  for (const { name, annotations, describe, input, outline } of await loadTools()) {
+    const isEverywhere = describe.length === 0;
+    written[name] = {
+      annotations,
+      description: isEverywhere ? (describe as () => string)() : null,
+      inputSchema: await toJsonSchema(input),
+      goesElsewhere: outline !== null,
+    };
+  }
+  return `${JSON.stringify(written, null, 2)}\n`;
 }
 
 /** Every file, or file with parts, that is projected from the definitions, as it should be. */
@@ -41,7 +50,7 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
       path: join(root, 'src/config/defaults.generated.json'),
       text: `${JSON.stringify(defaultSettings(), null, 2)}\n`,
     },
-    { path: join(root, 'src/frontends/describe/schemas.generated.json'), text: await toolSchemas() },
+    { path: join(root, 'src/frontends/describe/tools.generated.json'), text: await toldTools() },
     { path: join(root, 'src/skills/shipped.generated.json'), text: shippedSkills(join(root, 'skills')) },
     {
       path: configuration,

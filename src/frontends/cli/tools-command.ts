@@ -3,6 +3,7 @@ import { nearest } from '../../core/nearest.ts';
 import type { Service } from '../../runtime/service.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
 import { listForModels } from '../describe/listing.ts';
+import { tell } from '../describe/told.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
 const actions = ['list', 'schema'] as const;
@@ -31,8 +32,9 @@ async function loadTools({ toolNames, loadTool }: Service) {
 }
 
 async function renderSchemas(service: Service, format: SchemaFormat): Promise<string> {
-  const tools = await loadTools(service);
-  return JSON.stringify(exportTools(await listForModels(tools, service.context), format), null, 2);
+  const { toolNames, loadTool, context } = service;
+  const tools = await Promise.all(toolNames.map((name) => tell(name, loadTool)));
+  return JSON.stringify(exportTools(listForModels(tools, context), format), null, 2);
 }
 
 async function renderList(service: Service, json: boolean): Promise<string> {

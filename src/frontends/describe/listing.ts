@@ -1,18 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { generated } from '../../core/generated.ts';
-import type { Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
-import schemas from './schemas.generated.json' with { type: 'json' };
-
-/** The input schemas of the tools there are, converted when the program is built: that takes longer than all the rest of a listing. */
-const converted = generated<Readonly<Record<string, JsonSchema>>>(schemas);
-
-async function schemaOf({ name, input }: Tool<ToolContext>): Promise<JsonSchema> {
-  const known = Object.hasOwn(converted, name) ? converted[name] : undefined;
-  if (known !== undefined) return known;
-  const { toJsonSchema } = await import('./json-schema.ts');
-  return toJsonSchema(input);
-}
+import type { Told } from './told.ts';
 
 /** A tool as MCP lists it. */
 export interface ListedTool {
@@ -50,9 +38,9 @@ function withoutFields(schema: JsonSchema, useless: ReadonlySet<string>): JsonSc
 const homely: ReadonlySet<string> = new Set(['skill']);
 
 /** The field by which a call goes elsewhere, where there is anything else; `shell` says what it means. */
-function withHost(schema: JsonSchema, tool: Tool<ToolContext>, { settings }: ToolContext): JsonSchema {
+function withHost(schema: JsonSchema, { name, goesElsewhere }: Told, { settings }: ToolContext): JsonSchema {
   const isTaken = schema.properties?.host !== undefined;
-  if (isTaken || tool.outline === null || homely.has(tool.name) || Object.keys(settings.hosts).length === 0)
+  if (isTaken || !goesElsewhere || homely.has(name) || Object.keys(settings.hosts).length === 0)
     return schema;
   return { ...schema, properties: { ...schema.properties, host: { type: 'string' } } };
 }
@@ -61,27 +49,22 @@ function withHost(schema: JsonSchema, tool: Tool<ToolContext>, { settings }: Too
 const untold: ReadonlySet<string> = new Set(['security', 'ask', 'node']);
 
 /** Tools as models are told of them; names that are no tool's are null and left out. */
-export function listForModels(
-  tools: readonly (Tool<ToolContext> | null)[],
-  context: ToolContext,
-): Promise<readonly ListedTool[]> {
-  return Promise.all(
-    tools
-      .filter((tool) => tool !== null)
-      .map(async (tool) => {
-        const listed = await listTool(tool, context);
-        return { ...listed, inputSchema: withoutFields(listed.inputSchema, untold) };
-      }),
-  );
+export function listForModels(tools: readonly (Told | null)[], context: ToolContext): readonly ListedTool[] {
+  return tools
+    .filter((tool) => tool !== null)
+    .map((tool) => {
+      const listed = listTool(tool, context);
+      return { ...listed, inputSchema: withoutFields(listed.inputSchema, untold) };
+    });
 }
 
 /** One tool as MCP lists it, with every field and the description for this machine. */
-export async function listTool(tool: Tool<ToolContext>, context: ToolContext): Promise<ListedTool> {
+export function listTool(tool: Told, context: ToolContext): ListedTool {
   const { readOnly, destructive, idempotent, openWorld } = tool.annotations;
   return {
     name: tool.name,
     description: tool.describe(context),
-    inputSchema: withHost(withoutFields(await schemaOf(tool), uselessFields(context)), tool, context),
+    inputSchema: withHost(withoutFields(tool.inputSchema, uselessFields(context)), tool, context),
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: destructive,

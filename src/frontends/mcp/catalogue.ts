@@ -32,9 +32,12 @@ export class Catalogue {
   }
 
   async #load(): Promise<readonly ListedTool[]> {
-    const { listForModels } = await import('../describe/listing.ts');
-    const tools = await Promise.all(this.names.map((name) => this.#service.loadTool(name)));
-    return listForModels(tools, this.#service.context);
+    const [{ listForModels }, { tell }] = await Promise.all([
+      import('../describe/listing.ts'),
+      import('../describe/told.ts'),
+    ]);
+    const { loadTool, context } = this.#service;
+    return listForModels(await Promise.all(this.names.map((name) => tell(name, loadTool))), context);
   }
 }
 
@@ -43,10 +46,11 @@ export async function openCatalogue(service: Service, { tools, readOnly }: Selec
   const wanted = tools === null ? null : new Set(tools.map((name) => knownName(name, service.toolNames)));
   const names = service.toolNames.filter((name) => wanted === null || wanted.has(name));
   if (!readOnly) return new Catalogue(service, names);
-  const loaded = await Promise.all(names.map((name) => service.loadTool(name)));
+  const { tell } = await import('../describe/told.ts');
+  const told = await Promise.all(names.map((name) => tell(name, service.loadTool)));
   return new Catalogue(
     service,
-    loaded.flatMap((tool) => (tool?.annotations.readOnly === true ? [tool.name] : [])),
+    told.flatMap((tool) => (tool?.annotations.readOnly === true ? [tool.name] : [])),
   );
 }
 

@@ -93,9 +93,15 @@ function describeServer({ service, session, version }: MethodContext): unknown {
   };
 }
 
-async function listTools(service: Service, { isForModels }: { readonly isForModels: boolean }) {
-  const { listForModels, listTool } = await import('../describe/listing.ts');
-  const tools = await Promise.all(service.toolNames.map((name) => service.loadTool(name)));
-  if (isForModels) return listForModels(tools, service.context);
-  return Promise.all(tools.filter((tool) => tool !== null).map((tool) => listTool(tool, service.context)));
+async function listTools(
+  { toolNames, loadTool, context }: Service,
+  { isForModels }: { readonly isForModels: boolean },
+) {
+  const [{ listForModels, listTool }, { tell }] = await Promise.all([
+    import('../describe/listing.ts'),
+    import('../describe/told.ts'),
+  ]);
+  const tools = await Promise.all(toolNames.map((name) => tell(name, loadTool)));
+  if (isForModels) return listForModels(tools, context);
+  return tools.filter((tool) => tool !== null).map((tool) => listTool(tool, context));
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings, type Settings } from '../../../src/config/schema.ts';
 import type { ShellFlavour } from '../../../src/core/effect.ts';
 import { listForModels, listTool } from '../../../src/frontends/describe/listing.ts';
+import { toldOf } from '../../../src/frontends/describe/told.ts';
 import { loadTools } from '../../../src/tools/registry.ts';
 import { shell } from '../../../src/tools/shell/tool.ts';
 import type { ToolContext } from '../../../src/tools/tool-context.ts';
@@ -40,17 +41,18 @@ describe('the catalogue', () => {
         ] as const,
     ),
   )('fits for %s %s', async (flavour, _, given) => {
-    const tools = await listForModels(
-      await loadTools(),
+    const tools = listForModels(
+      await Promise.all((await loadTools()).map(toldOf)),
       contextWith(flavour, given, `/${'deep/'.repeat(800)}`),
     );
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(10_240 - envelope);
   });
 
   it('does not tell models what only hardens the policy', async () => {
-    const [tool] = await listForModels([shell, null], contextWith('bash'));
+    const told = await toldOf(shell);
+    const [tool] = listForModels([told, null], contextWith('bash'));
     expect(tool?.inputSchema.properties).not.toHaveProperty('security');
-    const { inputSchema } = await listTool(shell, contextWith('bash'));
+    const { inputSchema } = listTool(told, contextWith('bash'));
     expect(inputSchema.properties).toHaveProperty('security');
   });
 });

@@ -4,12 +4,15 @@ import { defaultSettings, type Settings } from '../../../src/config/schema.ts';
 import { exportTools } from '../../../src/frontends/describe/export.ts';
 import { listTool } from '../../../src/frontends/describe/listing.ts';
 import { openRpcDocument } from '../../../src/frontends/describe/openrpc.ts';
+import { tell, toldOf } from '../../../src/frontends/describe/told.ts';
+import { loadTool, registry } from '../../../src/tools/registry.ts';
 import { shell } from '../../../src/tools/shell/tool.ts';
 import { contextFor } from '../../helpers/file-context.ts';
 import { fixtureTools } from '../rpc/fixture-tools.ts';
 
 const context = contextFor('/nowhere');
-const listed = await Promise.all(fixtureTools.slice(0, 2).map((tool) => listTool(tool, context)));
+const told = await Promise.all(fixtureTools.slice(0, 2).map(toldOf));
+const listed = told.map((tool) => listTool(tool, context));
 
 describe('listTool', () => {
   it('lists a tool as MCP does', () => {
@@ -51,10 +54,26 @@ describe('listTool', () => {
       [],
     ],
   ])('leaves out what the configuration makes useless: %s', async (_name, given, present, absent) => {
-    const { inputSchema } = await listTool(shell, contextFor('/nowhere', given));
+    const { inputSchema } = listTool(await toldOf(shell), contextFor('/nowhere', given));
     const names = Object.keys(inputSchema.properties ?? {});
     for (const name of present) expect(names).toContain(name);
     for (const name of absent) expect(names).not.toContain(name);
+  });
+});
+
+describe('tell', () => {
+  it.each(Object.keys(registry))('says of %s what the tool says, without loading it', async (name) => {
+    const told = await tell(name, () => Promise.reject(new Error('loaded')));
+    const tool = await loadTool(name);
+    if (told === null || tool === null) throw new Error('no such tool');
+    expect(listTool(told, context)).toEqual(listTool(await toldOf(tool), context));
+    expect(told.goesElsewhere).toBe(tool.outline !== null);
+  });
+
+  it('loads what nothing is written of', async () => {
+    const load = async (name: string) => fixtureTools.find((tool) => tool.name === name) ?? null;
+    expect(await tell('words', load)).toMatchObject({ name: 'words', goesElsewhere: false });
+    expect(await tell('constructor', load)).toBeNull();
   });
 });
 

@@ -81,6 +81,12 @@ describe('a node that does not speak as it should', () => {
     expect((await call(connect(noisy))).content).toEqual([{ type: 'text', text: 'hi' }]);
   });
 
+  it('more text than the caps here allow is cut, with a notice', async () => {
+    const flood = "outcome({ content: [{ type: 'text', text: 'x'.repeat(3e6) }] })";
+    const { notices } = await call(connect(result(flood)));
+    expect(notices.join()).toContain('characters more than the caps here allow; they are left out.');
+  });
+
   it('what it says of itself and of others is not believed', async () => {
     const outcome = await call(
       connect(

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../core/failure.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
+import { boundOutcome } from '../../hosts/node-bounds.ts';
 import type { NodePool } from '../../hosts/node-pool.ts';
 import { readStandardInput } from '../../platform/stdio.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -65,8 +66,8 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
     display,
     host: node,
     // What the node must set so that a command is harmless there, it finds out by its own judgement.
-    execute: async (signal, sink) =>
-      (await nodes()).call(node, {
+    execute: async (signal, sink) => {
+      const answer = await (await nodes()).call(node, {
         tool: tool.name,
         input,
         signal,
@@ -82,7 +83,9 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
                   { node, tool: tool.name, approver, context, signal: taken },
                   await approvals(),
                 ),
-      }),
+      });
+      return boundOutcome(answer, context.settings.caps);
+    },
   };
   return { plan, ...judged };
 }

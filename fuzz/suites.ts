@@ -4,6 +4,8 @@ import { config } from './config.ts';
 import { edit } from './edit.ts';
 import { framing } from './framing.ts';
 import { globs } from './globs.ts';
+import { keys } from './keys.ts';
+import { paths } from './paths.ts';
 import { rules } from './rules.ts';
 import { skills } from './skills.ts';
 import type { FuzzSuite } from './suite.ts';
@@ -15,6 +17,8 @@ export const suites: Readonly<Record<string, FuzzSuite>> = {
   collector,
   edit,
   globs,
+  paths,
+  keys,
   rules,
   config,
   skills,

@@ -1,5 +1,5 @@
 import { readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, errnoOf } from '../core/failure.ts';
@@ -29,11 +29,8 @@ function linkTarget(path: string): string | null {
   }
 }
 
-/**
- * The absolute, normal `path` with the symlinks of its longest existing prefix resolved; a dangling symlink leads to where
- * it points. Throws the system's error for a loop or a folder that may not be searched.
- */
-export function resolveRealPath(path: string, links = 0): string {
+/** Follows `path` as `resolveRealPath` does; `links` counts those followed so far, whichever way they were come upon. */
+function follow(path: string, links: { count: number }): string {
   try {
     return realpathSync.native(path);
   } catch (error) {
@@ -42,11 +39,23 @@ export function resolveRealPath(path: string, links = 0): string {
   }
   const folder = dirname(path);
   if (folder === path) return path;
-  const realFolder = resolveRealPath(folder, links);
-  const target = linkTarget(path);
-  if (target === null) return join(realFolder, basename(path));
-  if (links >= mostLinks) throw loopError(path);
-  return resolveRealPath(resolve(realFolder, target), links + 1);
+  const realFolder = follow(folder, links);
+  const named = join(realFolder, basename(path));
+  const target = linkTarget(named);
+  if (target === null) return named;
+  links.count += 1;
+  if (links.count > mostLinks) throw loopError(path);
+  // Not joined, which would take a name and the `..` behind it away, also where the name is a link.
+  return follow(isAbsolute(target) ? target : `${realFolder}${sep}${target}`, links);
+}
+
+/**
+ * The absolute `path` with the symlinks of its longest existing prefix resolved; a dangling symlink leads to where it points,
+ * and dots behind a link in what it says climb from that link's target. Throws the system's error for a loop or a folder that
+ * may not be searched.
+ */
+export function resolveRealPath(path: string): string {
+  return follow(path, { count: 0 });
 }
 
 /** `~` and `~/x` with the home folder in place of the tilde; everything else as it is. */

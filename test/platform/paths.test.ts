@@ -103,6 +103,26 @@ describe('resolvePath', () => {
 });
 
 describe('resolveRealPath', () => {
+  it('follows a link before the dots behind it in what another link says', async () => {
+    await ws.fill({
+      '../out/deep/er/': '',
+      'to-deep': '-> ../out/deep/er',
+      'to-beside': '-> to-deep/../new.txt',
+    });
+    expect(resolveRealPath(ws.at('to-beside'))).toBe(join(ws.base, 'out/deep/new.txt'));
+    await expect(resolvePath('to-beside', ws.context.workspace, 'read')).rejects.toThrow('leads outside');
+  });
+
+  it('follows at most 40 links, however they branch', async () => {
+    const names = Array.from({ length: 41 }, (_, index) => `branch-${index}`);
+    const links = names.map((name, index) => [
+      name,
+      `-> branch-${index + 1}/../branch-${index + 1}/../missing`,
+    ]);
+    await ws.fill(Object.fromEntries(links));
+    expect(() => resolveRealPath(ws.at('branch-0'))).toThrow('ELOOP');
+  });
+
   it('is idempotent and follows dangling links to their end', () => {
     const real = resolveRealPath(ws.at('chain-1'));
     expect(real).toBe(join(ws.base, 'out/new.txt'));

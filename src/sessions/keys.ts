@@ -48,11 +48,11 @@ export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): E
 }
 
 function hexBytes(word: string): Uint8Array {
-  const digits = word.replace(/\s+|0x/gi, '');
-  if (digits === '' || digits.length % 2 === 1 || !/^[0-9a-f]+$/i.test(digits)) {
+  const pairs = word.replace(/\s*(?:0x)?([0-9a-f]{2})\s*/giy, '$1');
+  if (pairs === '' || pairs.length % 2 === 1 || !/^[0-9a-f]+$/i.test(pairs)) {
     refuse('hex', `holds "${word}", which is not pairs of hex digits`);
   }
-  return Buffer.from(digits, 'hex');
+  return Buffer.from(pairs, 'hex');
 }
 
 function isSingle(text: string): boolean {
@@ -140,7 +140,7 @@ function encodeFixed(text: string, { control, meta, shift }: Modifiers, key: str
 
 function encodeCharacter(text: string, { control, meta, shift }: Modifiers, key: string): string {
   const shifted = shift ? text.toUpperCase() : text;
-  if (shift && shifted === text && text !== ' ')
+  if (shift && (shifted === text || !isSingle(shifted)) && text !== ' ')
     refuse('keys', `holds "${key}", which terminals have no code for`);
   const sent = control ? controlCharacter(text) : shifted;
   if (sent === null) return refuse('keys', `holds "${key}", which terminals have no code for`);

@@ -94,6 +94,7 @@ describe('keys in a terminal', () => {
     ['C-Tab', /no code/],
     ['C-é', /no code/],
     ['S-1', /no code/],
+    ['S-ß', /no code/],
   ])('%s is refused', (key, problem) => {
     expect(() => encodeKey(key, normal)).toThrow(problem);
   });
@@ -135,7 +136,7 @@ describe('a whole input', () => {
     ]);
   });
 
-  it.each([['1'], ['zz'], [''], ['0x'], ['123']])('hex %j is refused', (word) => {
+  it.each([['1'], ['zz'], [''], ['0x'], ['123'], ['4 1'], ['10x1']])('hex %j is refused', (word) => {
     expect(() => encodeKeys({ hex: [word] }, normal)).toThrow(/not pairs of hex digits/);
   });
 

@@ -2,6 +2,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import type { KeeperInputState } from '../../sessions/keeper-answers.ts';
 import { encodeKeys } from '../../sessions/keys.ts';
+import { encodePaste, pastedText } from '../../sessions/paste.ts';
 import { findSession } from '../../sessions/store.ts';
 import { prepareInput, type Typed } from '../../sessions/typing.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -10,9 +11,6 @@ import { placeOf } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 type TypingInput = ActionInput<'write' | 'send-keys' | 'paste' | 'submit'>;
-
-const pasteStart = '\x1b[200~';
-const pasteEnd = '\x1b[201~';
 
 /** Sends what a call types, after it was judged together with the unfinished line before it. */
 export async function planTyping(input: TypingInput, context: ToolContext): Promise<ActionPlan> {
@@ -81,12 +79,9 @@ function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }:
   return { ...plain(''), bytes, text: Buffer.from(bytes).toString('utf8'), notices };
 }
 
-/** A terminal sends a carriage return for each line end of a paste; the marks keep the program from taking them for Enter. */
 function pasted({ text, bracketed }: ActionInput<'paste'>, { terminal }: KeeperInputState): Typed {
   if (terminal === null) return plain(text);
   const isBracketed = bracketed ?? terminal.bracketedPaste;
-  const sent = text.replaceAll(/\r?\n/g, '\r');
-  if (!isBracketed) return plain(sent);
-  if (text.includes(pasteEnd)) refuse('text', 'holds the mark that ends a bracketed paste');
-  return { ...plain(pasteStart + sent + pasteEnd), text: sent, pasted: true };
+  const bytes = encodePaste(text, isBracketed);
+  return { ...plain(pastedText(text)), bytes, pasted: isBracketed };
 }

@@ -5,6 +5,7 @@ import { edit } from './edit.ts';
 import { framing } from './framing.ts';
 import { globs } from './globs.ts';
 import { keys } from './keys.ts';
+import { messages } from './messages.ts';
 import { paths } from './paths.ts';
 import { rules } from './rules.ts';
 import { skills } from './skills.ts';
@@ -14,6 +15,7 @@ import type { FuzzSuite } from './suite.ts';
 export const suites: Readonly<Record<string, FuzzSuite>> = {
   canary,
   framing,
+  messages,
   collector,
   edit,
   globs,

@@ -1,20 +1,13 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
 import type { MatchFact, PathFact } from '../core/ports.ts';
 import { isTokenlessNpmrc } from './npm-token.ts';
+import { lstatOrNull } from './stats.ts';
 
 const mostLinks = 40;
 const mostMatches = 256;
 const mostEntries = 20_000;
-
-function lstatOrNull(path: string): Stats | null {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
-}
 
 function readLink(path: string): string | null {
   try {

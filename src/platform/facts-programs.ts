@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, lstatSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { isInsideAny } from '../core/containment.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { findProgram } from './lookup.ts';
+import { lstatOrNull, statOrNull } from './stats.ts';
 
 /** What decides which programs are trusted. */
 export interface FactsOptions {
@@ -84,22 +85,6 @@ function isClosedFolder(path: string): boolean {
 
 /** Milliseconds a folder counts as looked at: only its owner can open it to others, and never what runs inside a call. */
 const folderLifetime = 2000;
-
-function statOrNull(path: string): Stats | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function lstatOrNull(path: string): Stats | null {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
-}
 
 /** What is known of a folder for a short time. */
 interface Folder {

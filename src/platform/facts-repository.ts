@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 import type { RepositoryFact } from '../core/ports.ts';
 import { readGitConfig } from './facts-git-config.ts';
 import type { PathLook } from './facts-paths.ts';
+import { statOrNull } from './stats.ts';
 
 const mostConfigs = 64;
 
@@ -17,14 +18,6 @@ function textOf(path: string): string | null {
     const code = errnoOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     return '[';
-  }
-}
-
-function statOrNull(path: string): Stats | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
   }
 }
 

@@ -2,30 +2,24 @@ import {
   accessSync,
   constants,
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { lstatOrNull, statOrNull } from './stats.ts';
 
 export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
 
 /** What stands at a path itself; what cannot be looked at counts as missing. */
 export function standingOf(path: string): Standing {
-  try {
-    // An error costs fifty times what a look does, and most of what is looked for is not there.
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return 'missing';
-    if (stat.isSymbolicLink()) return 'link';
-    if (!stat.isDirectory()) return 'file';
-    return isEmptyFolder(path) ? 'empty folder' : 'folder';
-  } catch {
-    return 'missing';
-  }
+  const stats = lstatOrNull(path);
+  if (stats === null) return 'missing';
+  if (stats.isSymbolicLink()) return 'link';
+  if (!stats.isDirectory()) return 'file';
+  return isEmptyFolder(path) ? 'empty folder' : 'folder';
 }
 
 function isEmptyFolder(path: string): boolean {
@@ -47,17 +41,13 @@ export function realPathIfAny(path: string): string | null {
 
 /** Whether it is a folder, through links. */
 export function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false;
-  }
+  return statOrNull(path)?.isDirectory() === true;
 }
 
 /** The beginning of a small file as text; empty when there is none. */
 export function smallText(path: string): string {
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const size = statOrNull(path)?.size ?? 0;
     return size === 0 || size > 65_536 ? '' : readFileSync(path, 'utf8');
   } catch {
     return '';
@@ -89,7 +79,7 @@ function isEnterable(folder: string): boolean {
 export function emptyFile(cacheFolder: string): string {
   const path = join(cacheFolder, 'empty');
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.size === 0) return path;
+    if (statOrNull(path)?.size === 0) return path;
     mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
     writeFileSync(path, '', { mode: 0o400 });
     return path;

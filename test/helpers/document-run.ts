@@ -73,8 +73,19 @@ export interface BlockRun {
   readonly failed: readonly string[];
 }
 
-/** What differs from run to run: ids of approvals and sessions, times. */
-const changing = /\b[0-9a-f]{12}-[0-9a-f]{6}\b|(?<=[Ss]ession )[a-z0-9]{12}\b|\d{4}-\d\d-\d\dT[\d:]+\.\d+Z/g;
+/** What differs from run to run: ids of approvals, sessions and calls, moments, durations. */
+const changing = new RegExp(
+  [
+    /\b[0-9a-f]{12}-[0-9a-f]{6}\b/,
+    /(?<=[Ss]ession "?)[a-z0-9]{12}\b/,
+    /\b[0-9a-f]{8}-[0-9a-f-]{27}\b/,
+    /\d{4}-\d\d-\d\dT[\d:]+\.\d+Z/,
+    /\b\d+(?:\.\d+)?ms\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 /** No text of a command holds it. */
 const separator = '\u0001';

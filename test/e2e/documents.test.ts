@@ -91,6 +91,20 @@ describe('the commands of the documents', () => {
     expect(shown.status).toBe(0);
   });
 
+  const cookbook = blocks.get('docs/policy-cookbook.md') ?? [];
+  const recipes = new Set(cookbook.map(({ heading }) => heading));
+
+  it('work out twenty rules', () => expect(recipes.size).toBeGreaterThanOrEqual(20));
+
+  it.each([...recipes])('show what a rule allows, and what it does not: %s', (recipe) => {
+    const own = cookbook.filter(({ heading }) => heading === recipe);
+    const [run] = own.filter(({ language }) => language === 'console');
+    const refused = markerValues(run?.marker ?? '', 'status').length;
+    expect(own.some(({ marker }) => marker === 'user config')).toBe(true);
+    expect(refused).toBeGreaterThan(0);
+    expect(consoleEntries(run?.body ?? '').length).toBeGreaterThan(refused);
+  });
+
   it.each(documents)('%s links only to what is there', (document) => {
     const text = readFileSync(join(root, document), 'utf8');
     const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target);

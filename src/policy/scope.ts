@@ -106,7 +106,8 @@ export function rootsOf(workspace: Workspace): readonly string[] {
   return [workspace.cwd, ...workspace.roots];
 }
 
-function ruleMatches(rule: PathRule, path: string, workspace: Workspace): boolean {
+/** Whether a rule about paths means this one, absolute and real. */
+export function ruleMatches(rule: PathRule, path: string, workspace: Workspace): boolean {
   switch (rule.anchor) {
     case 'root':
       return rule.matches(path);

@@ -21,6 +21,11 @@ export interface ToolContext {
   readonly folders: Folders;
   /** Absolute paths that no tool may write: what decides about calls, what remembers them, this very program. */
   readonly closedPaths: readonly string[];
+  /**
+   * For a tool that reads many files below a folder it may read: tells which of them rules withhold, or null for none. Absent
+   * where no call is judged.
+   */
+  withheldBelow?(root: string): Promise<((path: string) => boolean) | null>;
   /** The launcher's environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly caller: Caller;

@@ -63,3 +63,22 @@ it('what may be read is shown as it changes', async () => {
   expect(JSON.parse(stdout.toString())).toMatchObject({ status: 'approval_required' });
   expect(stdout.toString()).toContain(`-${secret}`);
 });
+
+it.each<[string, object]>([
+  ['read', { deny: 'drafts/**' }],
+  ['grep', { deny: 'drafts' }],
+  ['read', { ask: '**/plan.txt' }],
+])('a search of the folder above shows nothing of what a rule for %s withholds', async (tool, rule) => {
+  const { home, cwd } = prepare({ rules: [{ tool, ...rule }] });
+  mkdirSync(join(cwd, 'drafts/deep'), { recursive: true });
+  writeFileSync(join(cwd, 'drafts/deep/plan.txt'), `plan ${secret}\n`);
+  writeFileSync(join(cwd, 'open.txt'), 'plan b\n');
+  const client = new RpcClient({ home, cwd, args: [] });
+  const { result } = await client.request('grep', { pattern: 'plan' });
+  const { stdout, stderr } = await runCli(['grep', 'plan'], { home, cwd });
+  await client.close();
+  expect(JSON.stringify(result)).toContain('open.txt:1:plan b');
+  expect(JSON.stringify(result)).not.toContain(secret);
+  expect(stdout.toString()).toBe('open.txt:1:plan b\n');
+  expect(stderr).toContain('Not searched because a rule withholds it: drafts/deep/plan.txt.');
+});

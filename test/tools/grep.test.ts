@@ -278,6 +278,22 @@ describe('sensitive files', () => {
   });
 });
 
+describe('files that a rule withholds', () => {
+  it.each(['content', 'files', 'count'])('are not told in %s, and are named', async (outputMode) => {
+    const context = {
+      ...ws.context,
+      withheldBelow: async (root: string) => {
+        expect(root).toBe(ws.root);
+        return (path: string) => path.startsWith(join(ws.root, 'src/deep'));
+      },
+    };
+    const result = await callTool(grep, { pattern: 'foo', outputMode }, context);
+    expect(textOf(result)).toContain('a.txt');
+    expect(textOf(result)).not.toContain('deep');
+    expect(result.notices).toContain('Not searched because a rule withholds it: src/deep/d.py.');
+  });
+});
+
 describe('refusals', () => {
   it.each<[object, string]>([
     [

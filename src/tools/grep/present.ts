@@ -31,7 +31,7 @@ function noticesOf(
   result: SearchResult,
   { shown, total }: { shown: number; total: number },
 ): readonly string[] {
-  const { call, collector, endedBy, sensitive, unreadable, cwd } = result;
+  const { call, collector, endedBy, sensitive, withheld, unreadable, cwd } = result;
   const notices: string[] = [];
   const next = call.offset + shown;
   if (result.isGit) notices.push('A .git folder is never searched; read its files by name.');
@@ -43,6 +43,10 @@ function noticesOf(
   if (sensitive.length > 0) {
     const names = named(sensitive.map((path) => shownPath(path, cwd)));
     notices.push(`Not searched because it may hold secrets: ${names}.`);
+  }
+  if (withheld.length > 0) {
+    const names = named(withheld.map((path) => shownPath(path, cwd)));
+    notices.push(`Not searched because a rule withholds it: ${names}.`);
   }
   if (unreadable.length > 0)
     notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${named(unreadable)}.`);

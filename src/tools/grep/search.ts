@@ -1,9 +1,9 @@
 import { cannot } from '../../core/failure.ts';
 import { isSensitiveFile } from '../../core/sensitive-candidates.ts';
+import { listClosedFiles } from '../../platform/closed-files.ts';
 import { isTokenlessNpmrc } from '../../platform/npm-token.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/ripgrep.ts';
 import type { SearchRoot } from '../../platform/search-root.ts';
-import { listSensitiveFiles } from '../../platform/sensitive-files.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { Collector } from './collect.ts';
@@ -16,14 +16,19 @@ export interface SearchResult {
   readonly endedBy: RipgrepEnd['by'];
   /** Places that could not be searched, each with the system's reason. */
   readonly unreadable: readonly string[];
-  /** Absolute paths of files that were left out. */
+  /** Absolute paths of files that were left out because they may hold secrets. */
   readonly sensitive: readonly string[];
+  /** Absolute paths of files that were left out because of a rule. */
+  readonly withheld: readonly string[];
   readonly isGit: boolean;
   readonly cwd: string;
 }
 
-function collectorFor(call: GrepInput, root: SearchRoot, { workspace, settings }: ToolContext): Collector {
-  const { sensitive } = settings.workspace;
+function collectorFor(
+  call: GrepInput,
+  { root, context, isClosed }: Pick<SearchPlace, 'root' | 'context'> & { isClosed(path: string): boolean },
+): Collector {
+  const { workspace, settings } = context;
   const { limit, offset, outputMode: mode } = call;
   return new Collector({
     mode,
@@ -31,7 +36,7 @@ function collectorFor(call: GrepInput, root: SearchRoot, { workspace, settings }
     cwd: workspace.cwd,
     lineChars: settings.caps.lineChars,
     wanted: limit === 0 ? Number.POSITIVE_INFINITY : offset + limit + contextOf(call).after,
-    isOpen: (path) => !isSensitiveFile(path, sensitive, isTokenlessNpmrc),
+    isOpen: (path) => !isClosed(path),
   });
 }
 
@@ -46,29 +51,39 @@ function requireNoNul({ pattern, glob = '', type = '' }: GrepInput): void {
   );
 }
 
+/** Where a search is made. */
+interface SearchPlace {
+  readonly root: SearchRoot;
+  readonly path: string;
+  readonly context: ToolContext;
+}
+
 /** Runs the search; partial results are results. Throws `tool_failed` for a question ripgrep refuses. */
 export async function search(
   call: GrepInput,
-  { root, path, context }: { root: SearchRoot; path: string; context: ToolContext },
+  { root, path, context }: SearchPlace,
   signal: AbortSignal,
 ): Promise<SearchResult> {
   requireNoNul(call);
   const { settings, workspace, env, folders } = context;
   const globs = settings.workspace.sensitive;
-  const collector = collectorFor(call, root, context);
-  const nothing = { call, collector, endedBy: 'itself', unreadable: [], cwd: workspace.cwd } as const;
+  const isSensitive = (file: string) => isSensitiveFile(file, globs, isTokenlessNpmrc);
+  const isWithheld = (await context.withheldBelow?.(path)) ?? null;
+  const isClosed = (file: string) => isWithheld?.(file) === true || isSensitive(file);
+  const collector = collectorFor(call, { root, context, isClosed });
+  const { cwd } = workspace;
+  const nothing = { call, collector, endedBy: 'itself', unreadable: [], withheld: [], cwd } as const;
   if (root.isGit) return { ...nothing, sensitive: [], isGit: true };
-  if (root.isFile && isSensitiveFile(path, globs, isTokenlessNpmrc))
-    return { ...nothing, sensitive: [path], isGit: false };
+  if (root.isFile && isSensitive(path)) return { ...nothing, sensitive: [path], isGit: false };
   const listing = new AbortController();
   const shared = { cwd: root.cwd, env, cache: folders.cache, timeoutMs: call.timeout * 1000 };
   const candidates: RipgrepRun = {
     ...shared,
-    args: candidateArguments(call, root.argument, globs.length > 0),
+    args: candidateArguments(call, root.argument, globs.length > 0 || isWithheld !== null),
     signal: AbortSignal.any([signal, listing.signal]),
   };
   const main: RipgrepRun = { ...shared, args: searchArguments(call, root.argument), signal };
-  const listed = root.isFile ? Promise.resolve([]) : listSensitiveFiles(candidates, root, globs);
+  const listed = root.isFile ? Promise.resolve([]) : listClosedFiles(candidates, root, isClosed);
   // Both may fail; the search's own failure is the one that is told.
   listed.catch(() => {});
   try {
@@ -77,11 +92,13 @@ export async function search(
     const failure = refusal(call.pattern, end, problems);
     if (failure !== null) throw failure;
     if (end.by !== 'itself') listing.abort();
+    const closed = await listed;
     return {
       ...nothing,
       endedBy: end.by,
       unreadable: problems.places,
-      sensitive: await listed,
+      sensitive: closed.filter(isSensitive),
+      withheld: closed.filter((file) => !isSensitive(file)),
       isGit: false,
     };
   } finally {

@@ -1,5 +1,3 @@
-import { isSensitiveFile } from '../core/sensitive-candidates.ts';
-import { isTokenlessNpmrc } from './npm-token.ts';
 import { NullSplitter } from './null-records.ts';
 import { type RipgrepRun, runRipgrep } from './ripgrep.ts';
 import { listedPath, type SearchRoot } from './search-root.ts';
@@ -7,18 +5,18 @@ import { listedPath, type SearchRoot } from './search-root.ts';
 const mostKept = 10_000;
 
 /**
- * The absolute paths of sensitive files among those that `run` lists, sorted. A search names them because they exist, never
+ * The absolute paths of closed files among those that `run` lists, sorted. A search names them because they exist, never
  * because they match: what matches in them must not be found out by asking again and again.
  */
-export async function listSensitiveFiles(
+export async function listClosedFiles(
   run: RipgrepRun,
   root: SearchRoot,
-  globs: readonly string[],
+  isClosed: (path: string) => boolean,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   const splitter = new NullSplitter((listed) => {
     const path = listedPath(root, listed);
-    if (found.length < mostKept && isSensitiveFile(path, globs, isTokenlessNpmrc)) found.push(path);
+    if (found.length < mostKept && isClosed(path)) found.push(path);
   });
   await runRipgrep(run, (chunk) => {
     splitter.push(chunk);

@@ -1,0 +1,29 @@
+import type { Settings } from '../config/schema.ts';
+import type { Workspace } from '../core/context.ts';
+import { compileRules } from './compile.ts';
+import { modeOf } from './mode.ts';
+import type { SourcedRule } from './rule.ts';
+import { ruleMatches } from './scope.ts';
+
+/**
+ * Tells of a file below `root` whether a rule denies or asks about reading it; null when no rule does. Rules that hold for
+ * `root` itself do not count: they were answered when the call was judged. Paths are absolute and real.
+ */
+export function withheldBelow(
+  root: string,
+  by: {
+    readonly rules: readonly SourcedRule[];
+    readonly settings: Settings;
+    readonly workspace: Workspace;
+  },
+): ((path: string) => boolean) | null {
+  const mode = modeOf(by.settings);
+  const isUnasked = mode.security === 'full' && mode.silent;
+  const withholding = compileRules(by.rules).paths.read.filter(
+    (rule) =>
+      (rule.decision === 'deny' || (rule.decision === 'ask' && !isUnasked)) &&
+      !ruleMatches(rule, root, by.workspace),
+  );
+  if (withholding.length === 0) return null;
+  return (path) => withholding.some((rule) => ruleMatches(rule, path, by.workspace));
+}

@@ -50,6 +50,19 @@ function rewrite({ document, language, body, output }: Block, outputs: readonly 
   );
 }
 
+/** The anchors of a document's headings, as forges make them. */
+function anchorsOf(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  const headings = text.match(/^#+ .*$/gm) ?? [];
+  return headings.map((line) =>
+    line
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 describe('the commands of the documents', () => {
   it('are all tested, here or elsewhere', () => {
     const wanted = all.filter(({ language }) => /^(sh|console|jsonc?|python|toml|yaml)$/.test(language));
@@ -107,8 +120,12 @@ describe('the commands of the documents', () => {
 
   it.each(documents)('%s links only to what is there', (document) => {
     const text = readFileSync(join(root, document), 'utf8');
-    const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target);
-    expect(targets.filter((target) => !existsSync(join(root, dirname(document), target)))).toEqual([]);
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    const broken = links.filter(([, path = '', anchor]) => {
+      const target = join(root, path === '' ? document : join(dirname(document), path));
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 
   it('say them in a README of at most four screens', () => {

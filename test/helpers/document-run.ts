@@ -113,11 +113,16 @@ export function runBlock(block: Block, blocks: readonly Block[]): BlockRun {
   return { outputs: told.split(separator), failed };
 }
 
+/** Notices last: they go to standard error, and what two streams write has no order. */
+function noticesLast(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  const isNotice = (line: string): boolean => line.startsWith('agent-tools: ');
+  return [...lines.filter((line) => !isNotice(line)), ...lines.filter(isNotice)].join('\n');
+}
+
 /** Whether what was printed is what is shown, in which `…` is anything. */
 export function isShownAs(printed: string, shown: string): boolean {
-  const parts = shown.trimEnd().split('…');
-  const pattern = new RegExp(
-    `^${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[\\s\\S]*?')}$`,
-  );
-  return pattern.test(printed.trimEnd());
+  const parts = noticesLast(shown).split('…');
+  const escaped = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('[\\s\\S]*?')}$`).test(noticesLast(printed));
 }

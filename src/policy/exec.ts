@@ -99,7 +99,8 @@ export function prepareExec(effect: ExecEffect, parser: Parser, home: string): P
 function pathWords({ words, args }: Suspect): readonly string[] {
   const name = words[0];
   const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
-  if (profiled === null || typeof profiled.reading === 'string')
+  // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
+  if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
     return words.slice(1).filter((word) => word !== null);
   const isPath: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'tree', 'write']);
   return profiled.reading.operands.flatMap(({ kind, arg }) =>

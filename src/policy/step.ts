@@ -108,6 +108,20 @@ function profileProblem(
   return null;
 }
 
+/** A step as it runs in the folders that its program enters first, and what is said of those. */
+function enterFolders(match: ProfileMatch | null, step: Step, scope: Scope) {
+  const touches: JudgedTouch[] = [];
+  let { cwds } = step;
+  for (const arg of match?.folders ?? []) {
+    touches.push(...judgeReach(scope, { kind: 'list', arg, exposed: false, cwds }));
+    const folder = textOf(arg);
+    if (folder === '') continue;
+    const from = folder !== null && isAbsolute(folder) ? ['/'] : cwds;
+    cwds = folder === null || from === null ? null : from.map((cwd) => scope.book.path(folder, cwd).realPath);
+  }
+  return { placed: { ...step, cwds }, touches };
+}
+
 function operandTouches(match: ProfileMatch, step: Step, scope: Scope): readonly JudgedTouch[] {
   if (typeof match.reading === 'string') return [];
   const plain = match.profile.plain === true;
@@ -178,8 +192,9 @@ function heldBack(
 
 function programAnswer(step: Step, program: Program, context: StepContext): ProgramAnswer {
   const match = findProfile(program.base, step.args);
-  const touches = match === null ? [] : operandTouches(match, step, context.scope);
-  const profiled = profileAnswer(match, step, { program, context, touches });
+  const { placed, touches: entered } = enterFolders(match, step, context.scope);
+  const touches = match === null ? [] : [...entered, ...operandTouches(match, placed, context.scope)];
+  const profiled = profileAnswer(match, placed, { program, context, touches });
   if (typeof profiled !== 'string' && profiled.decision !== 'ask')
     return { ruling: profiled, by: 'profile', touches };
   const { allowance, refusal } = findAllowance(step, program, {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
@@ -45,6 +45,8 @@ const reads = [
   'git ls-files -m',
   'git grep b',
   'git describe --always',
+  'git -C . status',
+  'git -C .git/.. diff',
 ];
 
 /** Runs what was judged the way it would run, and tells whether the canary did. */
@@ -161,5 +163,27 @@ describe('read forms of git', () => {
     git('config', 'filter.x.clean', canary);
     expect((await bench.judge(`cd ${bench.workspace.home} && git status`)).decision).toBe('allow');
     expect((await bench.judge('mkdir -p x; git status')).decision).toBe('ask');
+  });
+
+  it('look into the repository that -C enters, as the kernel finds it', async () => {
+    const { home } = bench.workspace;
+    git('config', 'filter.x.clean', canary);
+    const verdictOf = async (command: string) => (await bench.judge(command)).decision;
+    expect(await verdictOf(`git -C ${home} status`)).toBe('allow');
+    expect(await verdictOf(`cd ${home} && git -C ${cwd} status`)).toBe('ask');
+    expect(await verdictOf(`cd ${home} && git -C ${cwd} -C ${home} status`)).toBe('allow');
+    expect(await verdictOf(`cd ${home} && git -C ../work status`)).toBe('ask');
+    // From the home, and behind a link out of it, the same words lead elsewhere.
+    bench.file('sub/inner/f');
+    symlinkSync(join(cwd, 'sub/inner'), join(home, 'link'));
+    expect(await verdictOf(`cd ${home} && git -C link/.. status`)).toBe('ask');
+    expect(await verdictOf(`cd ${home} && git -C "$x" status`)).toBe('ask');
+  });
+
+  it('are closed outside a closed workspace, also by -C', async () => {
+    const settings = { workspace: { restrict: true } };
+    expect((await bench.judge('git -C . status', { settings })).decision).toBe('allow');
+    expect((await bench.judge(`git -C ${bench.workspace.home} status`, { settings })).decision).toBe('deny');
+    expect((await bench.judge('git -C .. status', { settings })).decision).toBe('deny');
   });
 });

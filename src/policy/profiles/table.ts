@@ -40,6 +40,9 @@ const leadingFlags: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
+/** The option before a sub-command that enters a folder. */
+const folderOptions: Readonly<Record<string, string>> = { git: '-C' };
+
 function build(): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   const entryOf = (name: string): Entry => {
@@ -69,14 +72,33 @@ const entries = build();
 export interface ProfileMatch {
   readonly profile: Profile;
   readonly reading: Reading | string;
+  /** Folders that it enters one after the other before all else: git's `-C`. */
+  readonly folders: readonly Arg[];
 }
 
-function findSub(entry: Entry, args: readonly Arg[]): ProfileMatch | null {
-  const [first, second] = [textOf(args[1]), textOf(args[2])];
+/** What stands before the sub-command, as far as it changes nothing but the folder, and the words from there on. */
+function skipLeading(base: string, args: readonly Arg[]) {
+  const flags = leadingFlags[base];
+  const folders: Arg[] = [];
+  let start = 1;
+  for (;;) {
+    const word = textOf(args[start]) ?? '';
+    const folder = args[start + 1];
+    if (flags?.has(word) === true) start += 1;
+    else if (word !== '' && word === folderOptions[base] && folder !== undefined) {
+      folders.push(folder);
+      start += 2;
+    } else return { folders, rest: args.slice(start) };
+  }
+}
+
+function findSub(entry: Entry, base: string, args: readonly Arg[]): ProfileMatch | null {
+  const { folders, rest } = skipLeading(base, args);
+  const [first, second] = [textOf(rest[0]), textOf(rest[1])];
   const pair = second === null ? undefined : entry.subs.get(`${first} ${second}`);
-  if (pair !== undefined) return { profile: pair, reading: readArguments(pair, args.slice(2)) };
+  if (pair !== undefined) return { profile: pair, reading: readArguments(pair, rest.slice(1)), folders };
   const single = first === null ? undefined : entry.subs.get(first);
-  return single === undefined ? null : { profile: single, reading: readArguments(single, args.slice(1)) };
+  return single === undefined ? null : { profile: single, reading: readArguments(single, rest), folders };
 }
 
 const known = new WeakMap<readonly Arg[], ProfileMatch | null>();
@@ -93,15 +115,10 @@ export function findProfile(base: string, args: readonly Arg[]): ProfileMatch | 
 function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
   const entry = entries.get(base);
   if (entry === undefined) return null;
-  if (entry.subs.size > 0) {
-    const flags = leadingFlags[base];
-    let start = 1;
-    while (flags?.has(textOf(args[start]) ?? '') === true) start += 1;
-    const program = args[0];
-    const found = program === undefined ? null : findSub(entry, [program, ...args.slice(start)]);
-    if (found !== null) return found;
-  }
-  return entry.plain === null ? null : { profile: entry.plain, reading: readArguments(entry.plain, args) };
+  const found = entry.subs.size === 0 ? null : findSub(entry, base, args);
+  if (found !== null) return found;
+  if (entry.plain === null) return null;
+  return { profile: entry.plain, reading: readArguments(entry.plain, args), folders: [] };
 }
 
 /** Whether a shell itself answers to a name that has a profile. */

@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import { ToolFailure } from '../core/failure.ts';
+import { splitGlob } from '../core/glob-base.ts';
 import { nearest } from '../core/nearest.ts';
 import { compileGlob } from '../core/path-glob.ts';
 import type { Decision, RuleRef } from '../core/verdict.ts';
@@ -113,6 +114,11 @@ function anchorOf(text: string): PathRule['anchor'] {
   return text.startsWith('/') || /^[A-Za-z]:[\\/]/.test(text) ? 'root' : 'workspace';
 }
 
+function baseOf(pattern: string): string {
+  const { base, rest } = splitGlob(pattern);
+  return /[*?[\]{}\\]/.test(rest) ? base.replace(/(?<=.)\/$/, '') : base + rest;
+}
+
 function pathRule(rule: SourcedRule, decision: Decision, ref: RuleRef): PathRule {
   const problem = pathProblem(ref.text);
   if (problem !== null) throw refuse(rule, ref.text, { state: problem, wanted: 'a path pattern' });
@@ -120,7 +126,8 @@ function pathRule(rule: SourcedRule, decision: Decision, ref: RuleRef): PathRule
   try {
     const matches = pathTest(pattern, decision);
     const anchor = anchorOf(ref.text);
-    return { decision, ref, reason: rule.reason ?? null, anchor, naming: isNaming(pattern), matches };
+    const naming = isNaming(pattern);
+    return { decision, ref, reason: rule.reason ?? null, anchor, naming, matches, base: baseOf(pattern) };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw refuse(rule, ref.text, {

@@ -23,6 +23,8 @@ export interface PathRule {
   /** Whether its last name says something, so that it can be meant for a sensitive file. */
   readonly naming: boolean;
   readonly matches: (path: string) => boolean;
+  /** The folder or file that its pattern begins with, from its anchor; empty where it begins with a wildcard. */
+  readonly base: string;
 }
 
 export type PathAccess = 'read' | 'list' | 'write';

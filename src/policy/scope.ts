@@ -120,6 +120,24 @@ export function ruleMatches(rule: PathRule, path: string, workspace: Workspace):
   }
 }
 
+/** The places a rule about paths begins at: absolute, as written. */
+function basesOf({ anchor, base }: PathRule, workspace: Workspace): readonly string[] {
+  if (anchor === 'root') return [base];
+  if (anchor === 'home') return [join(workspace.home, base.replace(/^~\/?/, ''))];
+  return rootsOf(workspace).map((root) => join(root, base));
+}
+
+/** A rule that denies or asks about reading something that may lie below a folder which is read with all of it, or null. */
+export function withholdingBelow(scope: Scope, folder: string): PathRule | null {
+  const { workspace, rules, book } = scope;
+  const mayHold = (base: string): boolean =>
+    isWithin(folder, base) || (isWithin(base, folder) && book.path(base, '/').exists);
+  const found = rules.read.find(
+    (rule) => rule.decision !== 'allow' && basesOf(rule, workspace).some(mayHold),
+  );
+  return found ?? null;
+}
+
 /** A recursive read that would pass through a home folder or a folder of secrets. */
 function readsSecrets(scope: Scope, fact: PathFact): boolean {
   return isWithin(scope.workspace.home, fact.realPath) || isSensitiveName(`${fact.realPath}/x`, []);

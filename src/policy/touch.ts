@@ -4,7 +4,7 @@ import type { PathFact } from '../core/ports.ts';
 import { sensitiveNames, sensitiveSamples } from '../core/sensitive.ts';
 import type { Kind } from './profiles/profile.ts';
 import { allow, ask, type Ruling } from './ruling.ts';
-import { judgePath, type Scope, type Touch } from './scope.ts';
+import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts';
 import type { Arg, Cwds } from './shell/arg.ts';
 
 /** A path operand and the folders it may be relative to. */
@@ -82,6 +82,14 @@ function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | nul
   return null;
 }
 
+/** A rule about reading that may hold for something in a folder that is read with everything below it. */
+function withheldIn(scope: Scope, fact: PathFact): Ruling | null {
+  if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
+  const rule = withholdingBelow(scope, fact.realPath);
+  if (rule === null) return null;
+  return ask(`what it searches may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
+}
+
 /** Judges one operand in every folder it may be relative to. */
 export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   const { arg, kind, cwds } = reach;
@@ -102,7 +110,9 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
     const fact = scope.book.path(arg.text, cwd);
     const ruling = judgePath(scope, { access, given: arg.text, cwd, fact });
     const secret =
-      access === 'tree' && ruling.decision === 'allow' ? secretRightIn(scope, reach, fact) : null;
+      access === 'tree' && ruling.decision === 'allow'
+        ? (secretRightIn(scope, reach, fact) ?? withheldIn(scope, fact))
+        : null;
     return { access, path: fact.realPath, ruling: secret ?? ruling };
   });
 }

@@ -236,6 +236,26 @@ describe('reading a folder that holds a secret', () => {
   });
 });
 
+describe('reading a folder below which a rule withholds files', () => {
+  it.each<[string, { deny: string } | { ask: string }, string]>([
+    ['grep -rn x src', { deny: 'src/a.ts' }, 'ask'],
+    ['grep -rn x src', { deny: 'src/**/*.ts' }, 'ask'],
+    ['cd src && grep -rn x .', { ask: '**/*.sql' }, 'ask'],
+    ['rg x', { deny: 'src/**' }, 'ask'],
+    ['rg x src', { deny: 'keys/**' }, 'allow'],
+    ['rg x src', { deny: 'src/missing/**' }, 'allow'],
+    ['rg x src', { deny: '~/notes/**' }, 'allow'],
+    ['rg x src', { deny: '/etc/**' }, 'allow'],
+    ['grep x src/a.ts', { deny: 'src/b/**' }, 'allow'],
+    ['grep x src/a.ts', { deny: 'src/**' }, 'deny'],
+    ['ls -R src', { deny: 'src/a.ts' }, 'allow'],
+  ])('%s, %j: %s', async (command, rule, expected) => {
+    bench.stub('rg');
+    const { decision, suggest } = await bench.judge(command, { rules: [{ tool: 'read', ...rule }] });
+    expect({ decision, suggest }).toEqual({ decision: expected, suggest: [] });
+  });
+});
+
 describe('protected paths in commands', () => {
   const everywhere = [
     'cat ~/.config/agent-tools/config.json',

@@ -128,6 +128,11 @@ describe('the commands of the documents', () => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
+  it('are all linked from the README', () => {
+    const text = readFileSync(join(root, 'README.md'), 'utf8');
+    expect(documents.slice(1).filter((document) => !text.includes(`](${document}`))).toEqual([]);
+  });
+
   it('say them in a README of at most four screens', () => {
     expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(201);
   });

@@ -3,7 +3,8 @@ import type { TerminalSize } from './child.ts';
 
 /** The terminal of the person at this process, given over to a session: every key comes as it is, every byte goes as it is. */
 export interface Viewer {
-  size(): TerminalSize;
+  /** Null where the terminal does not know it, as on a serial line. */
+  size(): TerminalSize | null;
   onInput(listener: (bytes: Uint8Array) => void): void;
   onResize(listener: () => void): void;
   /** Resolves when the terminal has taken the bytes. */
@@ -35,7 +36,7 @@ export async function openViewer(): Promise<Viewer> {
   if (saved === null || stty('raw', '-echo') === null) stdin.setRawMode(true);
   stdin.resume();
   return {
-    size: () => ({ cols: stdout.columns, rows: stdout.rows }),
+    size: () => (stdout.columns > 0 && stdout.rows > 0 ? { cols: stdout.columns, rows: stdout.rows } : null),
     onInput: (listener) => void stdin.on('data', (bytes: Buffer) => listener(bytes)),
     onResize: (listener) => void stdout.on('resize', listener),
     write: (bytes) => new Promise((resolve) => void stdout.write(bytes, () => resolve())),

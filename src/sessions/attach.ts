@@ -11,12 +11,15 @@ import { findSession, type Session, type SessionPlace, settleSilent } from './st
 const chunkBytes = 65_536;
 /** Milliseconds one question waits for output. */
 const askMs = 20_000;
+/** The size of a terminal of which nothing is known. */
+const usualSize: TerminalSize = { cols: 80, rows: 24 };
 /** The key that detaches: C-\. */
 const detachByte = 0x1c;
 
 /** The terminal of the person who attaches. */
 export interface AttachedTerminal {
-  size(): TerminalSize;
+  /** Null when it is not known: the session keeps its own. */
+  size(): TerminalSize | null;
   onInput(listener: (bytes: Uint8Array) => void): void;
   onResize(listener: () => void): void;
   write(bytes: Uint8Array | string): Promise<void>;
@@ -68,9 +71,9 @@ export async function attachTerminal(
   }
 }
 
-async function resize(client: KeeperClient, { cols, rows }: TerminalSize): Promise<void> {
+async function resize(client: KeeperClient, size: TerminalSize | null): Promise<void> {
   // A size that cannot be set is not worth the session.
-  await client.ask('resize', { cols, rows }).catch(() => null);
+  if (size !== null) await client.ask('resize', { cols: size.cols, rows: size.rows }).catch(() => null);
 }
 
 /** A person's keys are nobody's to judge; what they leave unfinished makes the next judged input a raw one. */
@@ -88,12 +91,13 @@ async function type(client: KeeperClient, bytes: Uint8Array): Promise<void> {
 /** Draws what the session's terminal shows, with the modes its program has set, and returns the offset that covers. */
 async function redraw(
   client: KeeperClient,
-  { folder }: Session,
+  { folder, record }: Session,
   terminal: AttachedTerminal,
 ): Promise<number> {
-  const { bytes } = readAnswer(statusSchema, await client.ask('status', { after: 0, waitMs: 0 }));
+  const { bytes, size } = readAnswer(statusSchema, await client.ask('status', { after: 0, waitMs: 0 }));
   const state = readAnswer(inputStateSchema, await client.ask('inputState', {}));
-  const { lines, cursor, isAlternate } = await renderScreen(folder, bytes, terminal.size());
+  const drawn = terminal.size() ?? size ?? record.size ?? usualSize;
+  const { lines, cursor, isAlternate } = await renderScreen(folder, bytes, drawn);
   const used = Math.max(cursor.row, lines.findLastIndex((line) => line !== '') + 1);
   const modes = [
     isAlternate ? '\x1b[?1049h' : '',

@@ -1,4 +1,4 @@
-import { chmodSync, unlinkSync } from 'node:fs';
+import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { isBun } from './runtime.ts';
 
@@ -173,6 +173,15 @@ function nodeStream(socket: import('node:net').Socket): LocalStream {
       }),
     close: () => void socket.destroy(),
   };
+}
+
+/** Removes the socket of a listener that is dead; anything else at this path stays. */
+export function removeSocket(path: string): void {
+  try {
+    if (lstatSync(path).isSocket()) unlinkSync(path);
+  } catch {
+    // It is gone.
+  }
 }
 
 /** Connects to a socket of this machine. Throws `tool_failed` when nobody listens there. */

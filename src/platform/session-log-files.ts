@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 
 const prefix = 'out.';
+const LF = 0x0a;
 
 /** One file of a session's log: its absolute byte range and how many newlines came before it. */
 export interface LogExtent {
@@ -93,4 +94,21 @@ export function readExtent({ path, start }: LogExtent, from: number, count: numb
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Bytes read at once to count what is in them. */
+const countedBytes = 1_048_576;
+
+/** How many bytes and newlines a log that nobody writes any more had in all, stored or not. */
+export function measureLog(folder: string): { readonly bytes: number; readonly newlines: number } {
+  const last = listExtents(folder).at(-1);
+  if (last === undefined) return { bytes: 0, newlines: 0 };
+  let newlines = last.newlinesBefore;
+  for (let from = last.start; from < last.end; ) {
+    const bytes = readExtent(last, from, Math.min(countedBytes, last.end - from));
+    if (bytes.length === 0) break;
+    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) newlines += 1;
+    from += bytes.length;
+  }
+  return { bytes: last.end, newlines };
 }

@@ -37,6 +37,20 @@ export function isMarkRunning(mark: ProcessMark): boolean {
   }
 }
 
+/** Ticks a second of every clock that Linux shows to programs (USER_HZ). */
+const ticksPerSecond = 100;
+
+/**
+ * Milliseconds since a marked process of this start of the system began, give or take what this process took to start; null where
+ * the system does not tell.
+ */
+export function markAgeMs({ startTicks }: ProcessMark): number | null {
+  const own = ownMark();
+  if (startTicks <= 0 || own.startTicks <= 0) return null;
+  const before = ((own.startTicks - startTicks) / ticksPerSecond) * 1000;
+  return Math.max(0, Math.round(before + performance.now()));
+}
+
 let machine: MachineMark | null = null;
 
 /** This machine as it runs now. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolFailure } from '../core/failure.ts';
+import { removeSocket } from '../platform/local-socket.ts';
 import {
   fileTime,
   isSessionId,
@@ -9,8 +10,8 @@ import {
   sessionsFolder,
   writeSessionFile,
 } from '../platform/session-folder.ts';
-import { listExtents } from '../platform/session-log-files.ts';
-import { isMarkRunning, machineMark } from '../platform/session-marks.ts';
+import { measureLog } from '../platform/session-log-files.ts';
+import { isMarkRunning, machineMark, markAgeMs } from '../platform/session-marks.ts';
 import { sweepLostRun } from '../platform/session-sweep.ts';
 import { endFile, recordFile } from './keeper-protocol.ts';
 import { parseEnd, parseRecord, type SessionEnd, type SessionRecord } from './record.ts';
@@ -89,6 +90,12 @@ function removeIfAbandoned(folder: string): void {
   if (time !== null && Date.now() - time > startLimitMs) removeSessionFolder(folder);
 }
 
+/** Milliseconds since the start of a session that runs: by the clock that nobody sets, where the system tells. */
+export function runningMs({ leader, machine, startedAt }: SessionRecord): number {
+  const ms = machine.boot === machineMark().boot ? markAgeMs(leader) : null;
+  return ms ?? Math.max(0, Date.now() - Date.parse(startedAt));
+}
+
 /** The end of a session whose keeper is dead: what it left running is ended, and what it wrote stays readable. */
 async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null> {
   const machine = machineMark();
@@ -100,16 +107,15 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
   const proper = parseEnd(readSessionFile(folder, endFile));
   if (proper !== null) return proper;
   const survivors = isSameBoot ? await sweepLostRun(record) : [];
-  const last = listExtents(folder).at(-1);
+  removeSocket(record.socket);
   const end: SessionEnd = {
     status: 'lost',
     endedBy: 'lost',
     exitCode: null,
     signal: null,
     endedAt: new Date().toISOString(),
-    durationMs: Math.max(0, Date.now() - Date.parse(record.startedAt)),
-    bytes: last?.end ?? 0,
-    newlines: last?.newlinesBefore ?? 0,
+    durationMs: runningMs(record),
+    ...measureLog(folder),
     size: record.size,
     logProblem: null,
     backgroundPids: [],

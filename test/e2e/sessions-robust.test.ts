@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writ
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
-import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { endAll, isAlive, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { Home, type Outcome, type SessionRpc, textOf } from '../helpers/sessions.ts';
 
 const clients: SessionRpc[] = [];
@@ -128,6 +128,37 @@ describe('a keeper killed with -9', () => {
     const list = await home.json(['process', 'list']);
     expect(list.details.sessions).toMatchObject([{ status: 'lost' }]);
     expect(runs(seconds)).toBe(false);
+  });
+
+  it.each([
+    ['in its folder', 'state'],
+    ['elsewhere, where its folder has too long a name', 'x'.repeat(100)],
+  ])('leaves no socket %s, and the next session is none the worse', async (_, name) => {
+    const home = new Home();
+    const runtime = tempFolder();
+    const env = { XDG_STATE_HOME: join(home.folder, name), XDG_RUNTIME_DIR: runtime };
+    const cli = (...args: readonly string[]) => home.cli(args, { env });
+    const start = async (command: string): Promise<string> =>
+      (await cli('shell', '--background', command)).stdout.toString().trim();
+    const id = await start('echo until here; sleep 60');
+    await cli('process', 'wait', id, 'until here');
+    const file = join(home.folder, name, 'agent-tools/sessions', id, 'session.json');
+    const { keeper, socket } = JSON.parse(readFileSync(file, 'utf8'));
+    process.kill(keeper.pid, 'SIGKILL');
+    await waitFor(() => !isAlive(keeper.pid), 'the keeper to be gone');
+    expect(statSync(socket).isSocket()).toBe(true);
+
+    const poll = await cli('process', 'poll', id);
+    expect(poll.stdout.toString()).toBe('until here\n');
+    expect(poll.stderr).toContain(`Session ${id} is lost: its keeper was killed; next cursor 11.`);
+    expect(existsSync(socket)).toBe(false);
+    expect((await cli('process', 'list')).stdout.toString()).toMatch(new RegExp(`^${id} +lost +`));
+    const log = await cli('process', 'log', id);
+    expect(log.stdout.toString()).toBe('until here\n');
+    expect(log.stderr).toContain('is lost: its keeper was killed; lines 1 to 1 of 1.');
+    const next = await start('echo anew');
+    expect((await cli('process', 'wait', next)).status).toBe(0);
+    expect((await cli('process', 'log', next)).stdout.toString()).toBe('anew\n');
   });
 
   it('in the middle of a yield is a failure that names the session', async () => {

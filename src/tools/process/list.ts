@@ -1,6 +1,6 @@
 import { outcome } from '../../core/outcome.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
-import { listSessions, type Session, type SessionPlace } from '../../sessions/store.ts';
+import { listSessions, runningMs, type Session, type SessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
 import { contentOf, placeOf, sessionFacts } from './facts.ts';
@@ -46,8 +46,8 @@ async function glance(place: SessionPlace, session: Session, signal: AbortSignal
 
 /** `id  status  duration  command` on one line. */
 function describe({ session, end, status }: Sight): string {
-  const { id, command, startedAt } = session.record;
-  const ms = end?.durationMs ?? Date.now() - Date.parse(startedAt);
+  const { id, command } = session.record;
+  const ms = end?.durationMs ?? runningMs(session.record);
   const line = command.replace(/\s+/g, ' ').trim();
   const chars = [...line];
   const shown = chars.length > commandChars ? `${chars.slice(0, commandChars - 1).join('')}…` : line;

@@ -1,4 +1,4 @@
-import { open, readdir, stat, unlink } from 'node:fs/promises';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 import { makeFolders } from './make-folders.ts';
@@ -34,9 +34,24 @@ async function isAlive(claim: string, file: string): Promise<boolean> {
   return stats !== null && Date.now() - stats.mtimeMs < oldestLockMs;
 }
 
+/** What a claim to a lock is called; `ticket` is its place in the queue, once it has one. */
+export interface Claim {
+  readonly name: string;
+  readonly ticket: number | null;
+}
+
+function pathOf(folder: string, key: string, { name, ticket }: Claim): string {
+  return join(folder, ticket === null ? `${key}.${name}` : `${key}.${name}.${ticket}`);
+}
+
+function readClaim(text: string): Claim {
+  const [name = '', ticket] = text.split('.');
+  return { name, ticket: ticket === undefined ? null : Number(ticket) };
+}
+
 /** Writes down a claim to `key`: an empty file whose name says all, so that it is never seen half made. */
-export async function claimLock(folder: string, key: string, claim: string): Promise<void> {
-  const path = join(folder, `${key}.${claim}`);
+export async function claimLock(folder: string, key: string, claim: Claim): Promise<void> {
+  const path = pathOf(folder, key, claim);
   try {
     await (await open(path, 'wx', 0o600)).close();
   } catch (error) {
@@ -46,27 +61,34 @@ export async function claimLock(folder: string, key: string, claim: string): Pro
   }
 }
 
-/** Takes a claim back; nothing happens when it is gone. */
-export async function dropClaim(folder: string, key: string, claim: string): Promise<void> {
-  await unlink(join(folder, `${key}.${claim}`)).catch(() => {});
+/** Gives a claim a place in the queue. */
+export async function queueClaim(folder: string, key: string, claim: Claim, ticket: number): Promise<Claim> {
+  const queued = { name: claim.name, ticket };
+  await rename(pathOf(folder, key, claim), pathOf(folder, key, queued));
+  return queued;
 }
 
-/** The other claims to `key`: of running processes, and of those that died with one, whose files are removed. */
+/** Takes a claim back; nothing happens when it is gone. */
+export async function dropClaim(folder: string, key: string, claim: Claim): Promise<void> {
+  await unlink(pathOf(folder, key, claim)).catch(() => {});
+}
+
+/** The other claims to `key`: of running processes, and the names of those that died with one, whose files are removed. */
 export async function otherClaims(
   folder: string,
   key: string,
-  claim: string,
-): Promise<{ readonly live: readonly string[]; readonly dead: readonly string[] }> {
-  const live: string[] = [];
+  own: Claim,
+): Promise<{ readonly live: readonly Claim[]; readonly dead: readonly string[] }> {
+  const live: Claim[] = [];
   const dead: string[] = [];
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(`${key}.`)) continue;
-    const other = name.slice(key.length + 1);
-    if (other === claim) continue;
-    if (await isAlive(other, join(folder, name))) live.push(other);
+  for (const file of await readdir(folder)) {
+    if (!file.startsWith(`${key}.`)) continue;
+    const other = readClaim(file.slice(key.length + 1));
+    if (other.name === own.name) continue;
+    if (await isAlive(other.name, join(folder, file))) live.push(other);
     else {
-      dead.push(other);
-      await dropClaim(folder, key, other);
+      dead.push(other.name);
+      await unlink(join(folder, file)).catch(() => {});
     }
   }
   return { live, dead };

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
-import { claimLock, dropClaim, newClaim, otherClaims } from './lock-files.ts';
+import { type Claim, claimLock, dropClaim, newClaim, otherClaims, queueClaim } from './lock-files.ts';
 
+/** Milliseconds one holder is waited for. */
 const longestWaitMs = 10_000;
+/** Milliseconds between two looks of the next in line; those behind it look less often. */
+const pauseMs = 2;
+const mostPauses = 16;
 
 /** What a holder of a lock knows. */
 export interface HeldLock {
@@ -33,32 +37,65 @@ async function enterQueue(key: string): Promise<() => void> {
   };
 }
 
+/** One wait for a lock. */
+interface Wait {
+  readonly folder: string;
+  readonly key: string;
+  /** The name of the claim. */
+  readonly name: string;
+  readonly shown: string;
+  /** Collects the names of claims whose processes are dead. */
+  readonly dead: string[];
+}
+
 /**
- * Holds once no other live claim was seen after its own was written down. Two that see each other never both hold; the one
- * with the greater name steps back. A killed process leaves a claim that names it, and nobody waits for the dead.
+ * Writes a claim down and holds at once when there is no other. Else the claim takes the next place of the queue and holds when
+ * nobody is before it (Lamport's bakery): a claim without a place may still become the first, so all wait for it. A killed process
+ * leaves a claim that names it, and nobody waits for the dead. Returns the claim that holds.
  */
-async function acquire(
-  folder: string,
-  key: string,
-  claim: string,
-  shown: string,
-): Promise<readonly string[]> {
-  const dead: string[] = [];
-  const until = Date.now() + longestWaitMs;
-  await claimLock(folder, key, claim);
-  for (let pause = 1; ; pause = Math.min(pause * 2, 16)) {
-    const others = await otherClaims(folder, key, claim);
-    dead.push(...others.dead);
-    if (others.live.length === 0) return dead;
-    if (Date.now() > until) {
-      await dropClaim(folder, key, claim);
-      throw cannot('write', shown, 'another process has been writing it for 10 s', 'a file nobody writes');
-    }
-    const stepsBack = others.live.some((other) => other < claim);
-    if (stepsBack) await dropClaim(folder, key, claim);
-    await sleep(pause * (0.5 + Math.random()));
-    if (stepsBack) await claimLock(folder, key, claim);
+async function acquire(wait: Wait): Promise<Claim> {
+  const { folder, key, name, dead } = wait;
+  let own: Claim = { name, ticket: null };
+  await claimLock(folder, key, own);
+  try {
+    const { live, dead: gone } = await otherClaims(folder, key, own);
+    dead.push(...gone);
+    if (live.length === 0) return own;
+    own = await queueClaim(folder, key, own, 1 + Math.max(0, ...live.map(({ ticket }) => ticket ?? 0)));
+    await untilFirst(wait, own);
+    return own;
+  } catch (error) {
+    await dropClaim(folder, key, own);
+    throw error;
   }
+}
+
+/** Waits until two looks in a row see nobody before this claim: one look may miss a claim that takes its place meanwhile. */
+async function untilFirst({ folder, key, shown, dead }: Wait, own: Claim): Promise<void> {
+  let first = '';
+  let until = 0;
+  for (let clear = 0; clear < 2; ) {
+    const others = await otherClaims(folder, key, own);
+    dead.push(...others.dead);
+    const before = others.live
+      .filter((other) => isBefore(other, own))
+      .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    clear = before.length === 0 ? clear + 1 : 0;
+    if (clear > 0) continue;
+    const now = performance.now();
+    if (before[0]?.name !== first) {
+      first = before[0]?.name ?? '';
+      until = now + longestWaitMs;
+    }
+    if (now > until)
+      throw cannot('write', shown, 'another process has been writing it for 10 s', 'a file nobody writes');
+    await sleep(Math.min(before.length, mostPauses) * pauseMs * (0.5 + Math.random()));
+  }
+}
+
+function isBefore(one: Claim, other: Claim): boolean {
+  const [a, b] = [one.ticket ?? 0, other.ticket ?? 0];
+  return a === b ? one.name < other.name : a < b;
 }
 
 /** Runs `work` while no other call, of this process or another of the same user, holds the lock of the real `path`. */
@@ -70,18 +107,19 @@ export async function withPathLock<T>(
   const key = createHash('sha256').update(path).digest('hex').slice(0, 32);
   const leave = await enterQueue(key);
   const claim = newClaim();
+  const dead: string[] = [];
+  let held: Claim | null = null;
   try {
-    let dead: readonly string[] = [];
     let problem: string | null = null;
     try {
-      dead = await acquire(locks, key, claim, shown);
+      held = await acquire({ folder: locks, key, name: claim, shown, dead });
     } catch (error) {
       if (error instanceof ToolFailure) throw error;
       problem = messageOf(error);
     }
     return await work({ claim, dead, problem });
   } finally {
-    await dropClaim(locks, key, claim);
+    if (held !== null) await dropClaim(locks, key, held);
     leave();
   }
 }

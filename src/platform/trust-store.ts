@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Folders } from './folders.ts';
+import { withPathLock } from './locks.ts';
 import { writePrivateFile } from './private-file.ts';
 import { readTextFileIfAny } from './text-file.ts';
 
@@ -39,9 +40,12 @@ export async function isTrusted(folders: Folders, path: string, text: string): P
 
 /** Trusts a file with this content from now on, in place of what was trusted of it before; null revokes. */
 export async function setTrusted(folders: Folders, path: string, sha256: string | null): Promise<void> {
-  const others = (await listTrusted(folders)).filter((row) => row.path !== path);
-  const rows = sha256 === null ? others : [...others, { path, sha256 }];
-  await writePrivateFile(storePath(folders), `${JSON.stringify(rows, null, 2)}\n`);
+  const store = storePath(folders);
+  await withPathLock({ folder: folders.state, path: store, shown: store }, async () => {
+    const others = (await listTrusted(folders)).filter((row) => row.path !== path);
+    const rows = sha256 === null ? others : [...others, { path, sha256 }];
+    await writePrivateFile(store, `${JSON.stringify(rows, null, 2)}\n`);
+  });
 }
 
 /** The store as `config trust` uses it. */

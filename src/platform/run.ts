@@ -28,6 +28,8 @@ export interface RunRequest extends ChildRequest {
   readonly graceMs: number;
   /** Milliseconds into the run at which the guardian learns of it. */
   readonly guardAfterMs: number;
+  /** What it leaves running when it ends by itself is ended too. */
+  readonly leavesNothing?: boolean;
   /** What it runs in; everything it starts is ended with it. */
   readonly sandbox?: SandboxSpec | undefined;
   /** Called with the child as soon as it runs. */
@@ -85,9 +87,11 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
   request.onStart?.(child);
   try {
     const endedBy = await waitForEnd(child, request, signal);
-    const survivors = endedBy === 'exit' ? [] : await terminateRun(run, request.graceMs);
+    let survivors = endedBy === 'exit' ? [] : await terminateRun(run, request.graceMs);
     const exit = endedBy === 'exit' ? await child.exited : await reportOf(child);
     await drain(child, endedBy === 'exit' ? drainLimitMs : quietMs);
+    if (endedBy === 'exit' && request.leavesNothing === true && mayHaveLeft(run))
+      survivors = await terminateRun(run, request.graceMs);
     const background = endedBy === 'exit' ? findBackground(run) : [];
     return {
       pid: child.pid,
@@ -195,11 +199,15 @@ async function drain(child: Child, limitMs: number): Promise<void> {
   child.release();
 }
 
+/** Whether anything of a finished command may still run. */
+function mayHaveLeft({ pid }: ActiveRun): boolean {
+  return sendSignal(-pid, 0) !== 'gone' || adoptedChildren().some(isUnknown);
+}
+
 /** What a finished command left running; noted so that no sweep of a later call takes it for its own. */
 function findBackground(run: ActiveRun): readonly ProcessEntry[] {
   // What is inside ends with the first of it, though it may take a moment.
-  if (run.isContained) return [];
-  if (sendSignal(-run.pid, 0) === 'gone' && !adoptedChildren().some(isUnknown)) return [];
+  if (run.isContained || !mayHaveLeft(run)) return [];
   const left = findMembers(run).own;
   leaveBehind(left);
   return left;

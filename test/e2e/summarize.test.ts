@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { runCli, tempFolder } from '../helpers/binary.ts';
-import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
 const clients: RpcClient[] = [];
@@ -222,6 +222,26 @@ describe('the trail', () => {
 });
 
 describe('the end of a call', () => {
+  it.each([
+    ['its group', (seconds: string) => `sleep ${seconds} & echo short`],
+    ['a session of its own', (seconds: string) => `setsid sleep ${seconds} & echo short`],
+    ['a daemon', (seconds: string) => `(setsid sleep ${seconds} >/dev/null 2>&1 &) ; echo short`],
+    [
+      'what holds its output and ignores SIGTERM',
+      (seconds: string) => `(trap '' TERM; sleep ${seconds}; :) & echo short`,
+    ],
+  ])('ends what its summarizer leaves running: %s', async (_, script) => {
+    const seconds = uniqueSleep();
+    const home = summarizing(['sh', '-c', script(seconds)]);
+    const left = uniqueSleep();
+    const result = await shell(home, `sleep ${left} >/dev/null 2>&1 & ${long.command}`);
+    expect(textOf(result)).toMatch(/^short\n/);
+    expect(processesWith(seconds)).toEqual([]);
+    // What the command itself leaves running stays, as without a summarizer.
+    expect(processesWith(left)).toHaveLength(1);
+    endAll(processesWith(left));
+  });
+
   it.each(['cancel', 'end of input'])('by %s ends its summarizer', async (how) => {
     const sleep = uniqueSleep();
     const client = new RpcClient({ home: summarizing(['sleep', sleep]) });

@@ -162,6 +162,7 @@ async function runJudged(
       idleTimeoutMs: null,
       graceMs: shell.killGraceMs,
       guardAfterMs,
+      leavesNothing: true,
     },
     signal,
   );

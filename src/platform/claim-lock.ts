@@ -112,7 +112,7 @@ export async function withClaimLock<T>(
   limitMs: number,
   work: () => T,
 ): Promise<{ readonly value: T } | null> {
-  const until = Date.now() + limitMs;
+  const until = performance.now() + limitMs;
   for (let pause = 1; ; pause = Math.min(pause * 2, longestPauseMs)) {
     const release = tryHold(folder);
     if (release !== null) {
@@ -122,7 +122,7 @@ export async function withClaimLock<T>(
         release();
       }
     }
-    if (Date.now() >= until) return null;
+    if (performance.now() >= until) return null;
     await sleep(pause * (0.25 + Math.random()));
   }
 }

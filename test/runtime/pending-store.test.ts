@@ -122,6 +122,17 @@ describe('a pending approval', () => {
     expect(await store.takeAnswer(digest)).toBeNull();
   });
 
+  it('is over when the clock was set back so far that nobody knows its age', async () => {
+    const { id } = await leave();
+    await store.resolve(id, allow);
+    now -= 30_000;
+    expect(store.list().records).toHaveLength(1);
+    now -= 3_600_000;
+    expect(store.list().records).toEqual([]);
+    expect(await store.takeAnswer(digest)).toBeNull();
+    expect(await leave()).toMatchObject({ state: 'waiting' });
+  });
+
   it('is found by an unambiguous beginning of its id', async () => {
     const { id } = await leave();
     expect(store.find(id.slice(0, 5)).id).toBe(id);

@@ -92,7 +92,7 @@ export class InputRound implements Approver {
       resultType: 'input_required',
       inputRequests: { [this.#form.key(question)]: { method: 'elicitation/create', params } },
       requestState: this.#signer.sign({
-        expires: Date.parse(question.expiresAt),
+        expires: performance.now() + Date.parse(question.expiresAt) - Date.now(),
         call: this.#call,
         question: digest,
         answers: Object.fromEntries(this.#answers),

@@ -11,7 +11,7 @@ const answerSchema = v.strictObject({
 const stateSchema = v.strictObject({
   /** Unique: a state is good for one answer. */
   nonce: v.string(),
-  /** Milliseconds since 1970. */
+  /** Milliseconds on the clock of this process, which nobody sets. */
   expires: v.number(),
   /** Digest of the tool and its arguments. */
   call: v.string(),
@@ -45,10 +45,11 @@ export class StateSigner {
     const isOwn = rest.length === 0 && given.toString('base64url') === mac && given.length === own.length;
     if (!isOwn || !timingSafeEqual(given, own)) throw refused('is not one of this server');
     const state = v.parse(stateSchema, JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
-    if (state.expires <= Date.now()) throw refused('is too old');
+    const now = performance.now();
+    if (state.expires <= now) throw refused('is too old');
     if (this.#used.has(state.nonce)) throw refused('was used before');
     if (state.call !== call) throw refused('belongs to another call');
-    for (const [nonce, end] of this.#used) if (end <= Date.now()) this.#used.delete(nonce);
+    for (const [nonce, end] of this.#used) if (end <= now) this.#used.delete(nonce);
     this.#used.set(state.nonce, state.expires);
     return state;
   }

@@ -8,6 +8,8 @@ import { type PendingRecord, parseRecord } from './record.ts';
 
 /** Records that wait at once; a caller that makes more is looping. */
 const mostRecords = 500;
+/** Milliseconds a clock may be corrected by without more ado. */
+const clockCorrectionMs = 60_000;
 
 /** A call to be remembered until somebody answers. */
 export interface PendingCall {
@@ -206,8 +208,10 @@ export class PendingStore {
     };
   }
 
-  #isOver({ expiresAt }: PendingRecord): boolean {
-    return Date.parse(expiresAt) <= this.#now();
+  /** A record with more time left than it was given is from before the clock was set back: nobody knows how old it is. */
+  #isOver({ expiresAt, seconds }: PendingRecord): boolean {
+    const leftMs = Date.parse(expiresAt) - this.#now();
+    return leftMs <= 0 || leftMs > seconds * 1000 + clockCorrectionMs;
   }
 
   #sweep(): void {

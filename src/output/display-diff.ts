@@ -4,6 +4,9 @@ import { changedRegion } from './changed-region.ts';
 import { countOf } from './notices.ts';
 
 const contextLines = 3;
+/** Changed lines up to which a change is shown however long that takes: a busy machine must not hide from a person what to allow. */
+const alwaysShownLines = 400;
+/** Milliseconds that a larger change may take. */
 const mostMilliseconds = 50;
 const mostChangedLines = 10_000;
 /** Characters that are compared line by line at all. */
@@ -46,16 +49,26 @@ function marked(hunks: readonly StructuredPatchHunk[], mark: string): number {
   return hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(mark)).length, 0);
 }
 
+type Compared = { readonly before: string; readonly after: string };
+
+/** The hunks between two texts; undefined when there are too many to find in time. */
+async function compare({ before, after }: Compared) {
+  const { structuredPatch } = await import('diff');
+  const within = (bound: { readonly maxEditLength?: number; readonly timeout?: number }) =>
+    structuredPatch('', '', before, after, '', '', { context: contextLines, ...bound });
+  // With nothing on one side there is nothing to search for.
+  if (before === '' || after === '') return within({});
+  return within({ maxEditLength: alwaysShownLines }) ?? within({ timeout: mostMilliseconds });
+}
+
 /**
- * The change from `before` (null: no file) to `after` as a unified diff; past 10,000 changed lines, 4 Mi characters or
- * 50 ms a summary instead. Never cut: it shows all of the change or says that it does not.
+ * The change from `before` (null: no file) to `after` as a unified diff; past 10,000 changed lines, 4 Mi characters, or 50 ms
+ * for more than 400 lines, a summary instead. Never cut: it shows all of the change or says that it does not.
  */
 export async function showChange(path: string, before: string | null, after: string): Promise<ShownChange> {
   const region = changedRegion(before ?? '', after, contextLines);
   if (region.before.length + region.after.length > mostChars) return summary(path, region, before === null);
-  const { structuredPatch } = await import('diff');
-  const options = { context: contextLines, timeout: mostMilliseconds };
-  const patch = structuredPatch('', '', region.before, region.after, '', '', options);
+  const patch = await compare(region);
   if (patch === undefined) return summary(path, region, before === null);
   const [added, removed] = [marked(patch.hunks, '+'), marked(patch.hunks, '-')];
   if (added + removed > mostChangedLines) return summary(path, region, before === null);

@@ -31,6 +31,25 @@ describe('showChange', () => {
     expect(shown.display).toMatchObject({ text: expect.stringContaining('@@ -69998,7 +69998,7 @@') });
   });
 
+  it.each<[string, string | null, string]>([
+    ['two hundred lines become others', many(200, 'a'), many(200, 'b')],
+    ['a new file of ten thousand lines', null, many(10_000, 'line')],
+    ['a file of ten thousand lines is emptied', many(10_000, 'line'), ''],
+  ])('%s: shown however busy the machine is', async (_name, before, after) => {
+    const now = Date.now;
+    // Each look at the clock finds a minute gone, as after a long pause of the process.
+    let time = now();
+    Date.now = () => {
+      time += 60_000;
+      return time;
+    };
+    try {
+      expect((await showChange('f', before, after)).display).toMatchObject({ type: 'diff' });
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it.each([
     ['too many lines', many(8000, 'a'), many(8000, 'b'), '8000 lines become 8000 lines'],
     [

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, rmdir, unlink } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { replaceFile } from './atomic-write.ts';
@@ -8,7 +8,7 @@ import { safeOpen, wholeFileBytes } from './files.ts';
 import { type PinnedFolder, pinFolder } from './folder-pin.ts';
 import { appendOnce, overwriteInPlace } from './in-place.ts';
 import { type HeldLock, withPathLock } from './locks.ts';
-import { makeFolders } from './make-folders.ts';
+import { makePinnedFolders, removeEmptyFolders } from './make-folders.ts';
 import type { ResolvedPath } from './paths.ts';
 import { requireUnchanged, type Snapshot } from './snapshot.ts';
 
@@ -28,15 +28,6 @@ export interface Change {
 }
 
 const tempPrefix = '.agent-tools-';
-
-/** Removes the folders that were made for a change that failed, from the deepest up to `first`. */
-async function removeMade(first: string, deepest: string): Promise<void> {
-  try {
-    for (let folder = deepest; folder.length >= first.length; folder = dirname(folder)) await rmdir(folder);
-  } catch {
-    // Somebody put something into it: then it stays.
-  }
-}
 
 async function overwrite(
   change: Change,
@@ -66,7 +57,7 @@ async function requireWritable(path: string): Promise<void> {
 /** Makes the folders of the file; returns the topmost one made, if any. */
 async function makeParents({ target, action }: Change): Promise<string | null> {
   try {
-    return await makeFolders(dirname(target.path));
+    return await makePinnedFolders(dirname(target.path), action, target.given);
   } catch (error) {
     const code = errnoOf(error);
     if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
@@ -98,7 +89,6 @@ async function replace(
   const { folder, lock } = place;
   const name = basename(change.target.path);
   const temp = tempPrefix + lock.claim;
-  for (const claim of lock.dead) await unlink(folder.at(tempPrefix + claim)).catch(() => {});
   if (now !== null) {
     await requireWritable(folder.at(name));
     const { nlink } = now.stats;
@@ -122,6 +112,7 @@ async function write(change: Change, lock: HeldLock): Promise<readonly string[]>
   try {
     const folder = pinParent(change);
     try {
+      for (const claim of lock.dead) await unlink(folder.at(tempPrefix + claim)).catch(() => {});
       // A new file is made whole, so that a full disk leaves no empty one.
       if (!isAppend || now === null) return await replace(change, now, { folder, lock });
       await appendOnce(folder.at(basename(target.path)), change.bytes);
@@ -130,7 +121,7 @@ async function write(change: Change, lock: HeldLock): Promise<readonly string[]>
       folder.close();
     }
   } catch (error) {
-    if (made !== null) await removeMade(made, dirname(target.path));
+    if (made !== null) removeEmptyFolders(made, dirname(target.path));
     throw error;
   }
 }

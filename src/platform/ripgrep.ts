@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cannot, errnoOf, ToolFailure } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
+import { type PinnedFolder, pinFolder } from './folder-pin.ts';
 import { ownChild } from './owned-children.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
@@ -125,6 +126,21 @@ async function spawnUnpacked(
   }
 }
 
+/** Starts what runs in the real folder, whatever stands at its path by then. */
+async function spawnIn<T>(real: string, start: (cwd: string) => Promise<T>): Promise<T> {
+  let folder: PinnedFolder;
+  try {
+    folder = pinFolder(real, 'search', real);
+  } catch (error) {
+    throw systemFailure('search', real, error);
+  }
+  try {
+    return await start(folder.path);
+  } finally {
+    folder.close();
+  }
+}
+
 /**
  * Runs ripgrep with its stdin closed and calls `take` with its output as it arrives, until it ends, `take` returns false, time
  * runs out or the call is cancelled; then it is killed. Throws `program_missing`, and what `take` throws.
@@ -136,7 +152,7 @@ export async function runRipgrep(
   const path = await ripgrepPath(run.cache);
   const args = ['--no-config', '--color=never', '--hidden', '--null', ...run.args];
   const env = environmentOf(run.env);
-  const child = await spawnUnpacked(path, args, { cwd: run.cwd, env });
+  const child = await spawnIn(run.cwd, (cwd) => spawnUnpacked(path, args, { cwd, env }));
   const stopper = new Stopper(child, run);
   const stderr = firstBytes(child.stderr);
   try {

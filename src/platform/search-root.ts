@@ -9,7 +9,10 @@ import type { ResolvedPath } from './paths.ts';
 
 /** Where a search begins, as ripgrep takes it. */
 export interface SearchRoot {
-  /** Real folder to run in: the cwd of the workspace where the search lies in it, so that globs are relative to that. */
+  /**
+   * Real folder to run in: the root itself, which cannot be swapped once it is open; for a file, or where a glob names folders, the
+   * cwd of the workspace where the search lies in it, so that the glob is relative to that.
+   */
   readonly cwd: string;
   /** The root relative to `cwd`, beginning with `./`. */
   readonly argument: string;
@@ -18,11 +21,11 @@ export interface SearchRoot {
   readonly isGit: boolean;
 }
 
-/** The root of a search at a resolved path; throws `tool_failed` unless a file or a folder is there. */
+/** The root of a search at a resolved path with a glob; throws `tool_failed` unless a file or a folder is there. */
 export async function findSearchRoot(
   resolved: ResolvedPath,
   workspace: Workspace,
-  action: string,
+  { action, glob }: { readonly action: string; readonly glob?: string | undefined },
 ): Promise<SearchRoot> {
   const { path, given } = resolved;
   const stats = await lstat(path).catch((error: unknown) => {
@@ -32,9 +35,10 @@ export async function findSearchRoot(
   if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a file or a folder');
   const isFile = stats.isFile();
   const inside = isInside(path, workspace.cwd);
-  const cwd = inside ? workspace.cwd : isFile ? dirname(path) : path;
+  const isRelative = inside && (isFile || glob?.includes('/') === true);
+  const cwd = isRelative ? workspace.cwd : isFile ? dirname(path) : path;
   const way = relative(cwd, path);
-  const names = (inside ? way : path).toLowerCase().split(/[\\/]/);
+  const names = (inside ? relative(workspace.cwd, path) : path).toLowerCase().split(/[\\/]/);
   return { cwd, argument: `./${way}`, isFile, isGit: names.includes('.git') };
 }
 

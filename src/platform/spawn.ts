@@ -2,26 +2,36 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../core/failure.ts';
 import type { Child, ChildRequest } from './child.ts';
+import { pinFolder } from './folder-pin.ts';
 import { loadLibc } from './libc.ts';
 
 /** Starts a child in its own session. Throws ToolFailure with a message of its own for each thing that can be wrong. */
 export async function spawnChild(request: ChildRequest): Promise<Child> {
   requireFolder(request.cwd);
+  const folder = pinFolder(request.cwd, 'run in', request.cwd);
   try {
-    if (request.terminal !== undefined) {
-      const { spawnInTerminal } = await import('./pty.ts');
-      return spawnInTerminal(request, request.terminal);
-    }
-    const libc = await loadLibc();
-    if (libc === null) {
-      const { spawnPortably } = await import('./spawn-node.ts');
-      return await spawnPortably(request);
-    }
-    const { spawnWithDescriptors } = await import('./spawn-bun.ts');
-    return spawnWithDescriptors(libc, request);
+    return await startIn(folder.path, request);
   } catch (error) {
     throw explain(error, request);
+  } finally {
+    folder.close();
   }
+}
+
+/** Starts the child in the folder that is open, whatever stands at its path by now. */
+async function startIn(cwd: string, judged: ChildRequest): Promise<Child> {
+  const request = { ...judged, cwd };
+  if (request.terminal !== undefined) {
+    const { spawnInTerminal } = await import('./pty.ts');
+    return spawnInTerminal(request, request.terminal);
+  }
+  const libc = await loadLibc();
+  if (libc === null) {
+    const { spawnPortably } = await import('./spawn-node.ts');
+    return spawnPortably(request);
+  }
+  const { spawnWithDescriptors } = await import('./spawn-bun.ts');
+  return spawnWithDescriptors(libc, request);
 }
 
 /** A missing cwd is reported by the system as a missing program, so it is looked at first. */

@@ -39,10 +39,12 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
   const run = async (signal: AbortSignal): Promise<GlobResult> => {
     const { cwd } = context.workspace;
     if (!isAbsolute(base)) await requireFolder(folder, context);
-    const root = await findSearchRoot(resolved, context.workspace, 'glob').catch((error: unknown) => {
-      if (error instanceof ToolFailure && base !== '') return null;
-      throw error;
-    });
+    const root = await findSearchRoot(resolved, context.workspace, { action: 'glob' }).catch(
+      (error: unknown) => {
+        if (error instanceof ToolFailure && base !== '') return null;
+        throw error;
+      },
+    );
     if (root === null || root.isFile || root.isGit)
       return { call, cwd, listing: null, isGit: root?.isGit ?? false };
     const { includeIgnored, sort, limit } = call;
@@ -54,6 +56,6 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
 }
 
 async function requireFolder(folder: ResolvedPath, { workspace }: ToolContext): Promise<void> {
-  const { isFile } = await findSearchRoot(folder, workspace, 'glob');
+  const { isFile } = await findSearchRoot(folder, workspace, { action: 'glob' });
   if (isFile) throw cannot('glob', folder.given, 'it is a file', 'a folder');
 }

@@ -25,7 +25,10 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
       effects: [{ kind: 'read', path: resolved.path, given }],
       display: [],
       run: async (signal) => {
-        const root = await findSearchRoot(resolved, context.workspace, 'search');
+        const root = await findSearchRoot(resolved, context.workspace, {
+          action: 'search',
+          glob: call.glob,
+        });
         return search(call, { root, path: resolved.path, context }, signal);
       },
     };

@@ -40,6 +40,12 @@ export interface Claim {
   readonly ticket: number | null;
 }
 
+/** A claim whose process is dead, and the file it is written in. */
+export interface DeadClaim {
+  readonly name: string;
+  readonly file: string;
+}
+
 function pathOf(folder: string, key: string, { name, ticket }: Claim): string {
   return join(folder, ticket === null ? `${key}.${name}` : `${key}.${name}.${ticket}`);
 }
@@ -73,23 +79,25 @@ export async function dropClaim(folder: string, key: string, claim: Claim): Prom
   await unlink(pathOf(folder, key, claim)).catch(() => {});
 }
 
-/** The other claims to `key`: of running processes, and the names of those that died with one, whose files are removed. */
+/** Forgets a claim whose process is dead. */
+export async function forgetClaim(folder: string, { file }: DeadClaim): Promise<void> {
+  await unlink(join(folder, file)).catch(() => {});
+}
+
+/** The other claims to `key`: of running processes, and of those that died with one, which stay until they are forgotten. */
 export async function otherClaims(
   folder: string,
   key: string,
   own: Claim,
-): Promise<{ readonly live: readonly Claim[]; readonly dead: readonly string[] }> {
+): Promise<{ readonly live: readonly Claim[]; readonly dead: readonly DeadClaim[] }> {
   const live: Claim[] = [];
-  const dead: string[] = [];
+  const dead: DeadClaim[] = [];
   for (const file of await readdir(folder)) {
     if (!file.startsWith(`${key}.`)) continue;
     const other = readClaim(file.slice(key.length + 1));
     if (other.name === own.name) continue;
     if (await isAlive(other.name, join(folder, file))) live.push(other);
-    else {
-      dead.push(other.name);
-      await unlink(join(folder, file)).catch(() => {});
-    }
+    else dead.push({ name: other.name, file });
   }
   return { live, dead };
 }

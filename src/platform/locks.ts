@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
-import { type Claim, claimLock, dropClaim, newClaim, otherClaims, queueClaim } from './lock-files.ts';
+import {
+  type Claim,
+  claimLock,
+  type DeadClaim,
+  dropClaim,
+  forgetClaim,
+  newClaim,
+  otherClaims,
+  queueClaim,
+} from './lock-files.ts';
 
 /** Milliseconds one holder is waited for. */
 const longestWaitMs = 10_000;
@@ -14,7 +23,10 @@ const mostPauses = 16;
 export interface HeldLock {
   /** Unique to this holding; also names what it leaves behind when it is killed. */
   readonly claim: string;
-  /** Claims of processes that were killed while they held or wanted this lock. */
+  /**
+   * Claims of processes that were killed while they held or wanted this lock. They are forgotten when the work is done: whoever is
+   * killed before leaves them to the next.
+   */
   readonly dead: readonly string[];
   /** Why other processes are not kept out, or null when they are. */
   readonly problem: string | null;
@@ -44,8 +56,8 @@ interface Wait {
   /** The name of the claim. */
   readonly name: string;
   readonly shown: string;
-  /** Collects the names of claims whose processes are dead. */
-  readonly dead: string[];
+  /** Collects the claims whose processes are dead, by name. */
+  readonly dead: Map<string, DeadClaim>;
 }
 
 /**
@@ -59,7 +71,7 @@ async function acquire(wait: Wait): Promise<Claim> {
   await claimLock(folder, key, own);
   try {
     const { live, dead: gone } = await otherClaims(folder, key, own);
-    dead.push(...gone);
+    for (const one of gone) dead.set(one.name, one);
     if (live.length === 0) return own;
     own = await queueClaim(folder, key, own, 1 + Math.max(0, ...live.map(({ ticket }) => ticket ?? 0)));
     await untilFirst(wait, own);
@@ -76,7 +88,7 @@ async function untilFirst({ folder, key, shown, dead }: Wait, own: Claim): Promi
   let until = 0;
   for (let clear = 0; clear < 2; ) {
     const others = await otherClaims(folder, key, own);
-    dead.push(...others.dead);
+    for (const one of others.dead) dead.set(one.name, one);
     const before = others.live
       .filter((other) => isBefore(other, own))
       .sort((a, b) => (isBefore(a, b) ? -1 : 1));
@@ -107,7 +119,7 @@ export async function withPathLock<T>(
   const key = createHash('sha256').update(path).digest('hex').slice(0, 32);
   const leave = await enterQueue(key);
   const claim = newClaim();
-  const dead: string[] = [];
+  const dead = new Map<string, DeadClaim>();
   let held: Claim | null = null;
   try {
     let problem: string | null = null;
@@ -117,7 +129,9 @@ export async function withPathLock<T>(
       if (error instanceof ToolFailure) throw error;
       problem = messageOf(error);
     }
-    return await work({ claim, dead, problem });
+    const result = await work({ claim, dead: [...dead.keys()], problem });
+    for (const one of dead.values()) await forgetClaim(locks, one);
+    return result;
   } finally {
     if (held !== null) await dropClaim(locks, key, held);
     leave();

@@ -90,6 +90,9 @@ describe('the lock of a path', () => {
     const names = claims().map((name) => name.split('.')[1]);
     endAll(killed.flatMap(({ pid }) => pid ?? []));
     await Promise.all(killed.map((child) => once(child, 'close')));
+    // A holder that fails may not have tidied up: the next is told as well.
+    const failing = withPathLock(place, (lock) => Promise.reject(new Error([...lock.dead].sort().join())));
+    await expect(failing).rejects.toThrow([...names].sort().join());
     const dead = await withPathLock(place, async (lock) => lock.dead);
     expect([...dead].sort()).toEqual([...names].sort());
     expect(claims()).toEqual([]);
@@ -102,7 +105,8 @@ describe('the lock of a path', () => {
         const [own = ''] = claims();
         writeFileSync(join(folder, 'locks', `${own.split('.')[0]}.${claim}`), '');
       });
-      expect(await withPathLock(place, async () => claims().length)).toBe(1);
+      expect(await withPathLock(place, async () => 'held')).toBe('held');
+      expect(claims()).toEqual([]);
     },
   );
 

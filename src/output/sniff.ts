@@ -1,5 +1,5 @@
 /** Bytes at the start of a stream that decide whether it is text. */
-export const sniffBytes = 8192;
+const sniffBytes = 8192;
 
 /** Control bytes that text has: BEL, BS, TAB, LF, VT, FF, CR and ESC, as `file` counts them. */
 function isOddControl(byte: number): boolean {

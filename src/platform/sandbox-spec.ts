@@ -47,10 +47,6 @@ export type SandboxSpec = Bubblewrap | Landlock | Seatbelt;
 /** Whether it holds all that the sandbox claims, or part of it. */
 export type SandboxLevel = 'full' | 'partial';
 
-export function levelOf({ by }: SandboxSpec): SandboxLevel {
-  return by === 'bubblewrap' ? 'full' : 'partial';
-}
-
 /** What this program is told to become, as JSON in a descriptor. */
 export interface LaunchJob {
   readonly argv: readonly string[];

@@ -25,7 +25,7 @@ const SIG_DFL = 0n;
 const SIGTTOU = 22;
 
 /** Whether system calls can be made and are known: Linux on x64 or arm64, by the compiled binary. */
-export function hasSystemCalls(): boolean {
+function hasSystemCalls(): boolean {
   return isBun && process.platform === 'linux' && (process.arch === 'x64' || process.arch === 'arm64');
 }
 

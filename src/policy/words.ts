@@ -6,7 +6,7 @@ import { holdsProtected, isProtected, lexicalPath, rootsOf, type Scope } from '.
 import { isWithinAny } from './within.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
-export function pathsIn(word: string): readonly string[] {
+function pathsIn(word: string): readonly string[] {
   const found: string[] = [];
   const equals = word.indexOf('=');
   if (!word.startsWith('-')) found.push(word);
@@ -19,7 +19,7 @@ export function pathsIn(word: string): readonly string[] {
 const movers = /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln)$/;
 
 /** Whether a program moves or removes whole folders. */
-export function isMover(base: string): boolean {
+function isMover(base: string): boolean {
   return movers.test(base);
 }
 

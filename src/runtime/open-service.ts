@@ -35,7 +35,7 @@ export interface ServiceRequest {
 }
 
 /** The machine-level context of a service. Throws ToolFailure when the folder is missing. */
-export function openContext(request: ServiceRequest): ToolContext {
+function openContext(request: ServiceRequest): ToolContext {
   const { config, folders, env } = request;
   const { settings } = config;
   const cwd = realFolder(request.cwd, process.cwd(), folders.home);

@@ -14,7 +14,7 @@ const known: readonly string[] = [
   'requires',
 ];
 
-export const mostNameChars = 64;
+const mostNameChars = 64;
 export const mostDescriptionChars = 1024;
 const mostCompatibilityChars = 500;
 

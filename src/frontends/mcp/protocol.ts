@@ -1,5 +1,5 @@
 /** Versions that begin with `initialize`, newest first. */
-export const initializedVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+const initializedVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 export type InitializedVersion = (typeof initializedVersions)[number];
 
 /** Versions in which every request says in `_meta` what it needs, newest first. */

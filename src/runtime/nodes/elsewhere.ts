@@ -18,7 +18,7 @@ export function workspaceAt({ cwd, home }: Place): Workspace {
  * What is known of another machine: names and nothing else. Every path is what it is written as, and a program is whatever
  * has the name there; what they really are, the node judges.
  */
-export function factsAt({ searchPath }: Place): Facts {
+function factsAt({ searchPath }: Place): Facts {
   const resolve = (path: string, cwd: string): string => normalize(isAbsolute(path) ? path : join(cwd, path));
   const look: Look = {
     program: (name, cwd) => {

@@ -25,7 +25,7 @@ function isOneOf(name: string): boolean {
 }
 
 /** The nodes of a configuration by name. */
-export function nodeNames({ hosts }: Settings): readonly string[] {
+function nodeNames({ hosts }: Settings): readonly string[] {
   return Object.keys(hosts);
 }
 

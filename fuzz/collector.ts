@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { type Collected, Collector } from '../src/output/collector.ts';
 import { cleanUnits, isBinaryStart, type Unit, withoutSequences } from './clean-text.ts';
+import { liveProblem } from './live-output.ts';
 import { folderSuite } from './property.ts';
 
 /** A part of a stream (one character a byte) and how often it comes. */
@@ -242,7 +243,10 @@ export const collector = folderSuite<Stream>({
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
       const clean = stream.keepAnsi ? text : withoutSequences(text);
       const place = { path, limit: Math.min(caps.spillBytes, Number.MAX_SAFE_INTEGER) };
-      const problem = countsProblem(collected, bytes) ?? spillProblem(collected, bytes, place);
+      const problem =
+        countsProblem(collected, bytes) ??
+        spillProblem(collected, bytes, place) ??
+        liveProblem(bytes, cut(bytes, sizes), caps);
       if (problem !== null || collected.facts.binary) return problem;
       return shownProblem(collected, cleanUnits(clean, caps.lineChars), caps);
     } finally {

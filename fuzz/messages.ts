@@ -36,11 +36,6 @@ function answerProblem(awaited: readonly Awaited[], answers: readonly Answer[]):
   return null;
 }
 
-/** An id's answers that must come at least. */
-function leastCount(awaited: readonly Awaited[]): number {
-  return awaited.filter(({ may }) => !may.includes('none')).length;
-}
-
 function bytesOf({ lines: given, ending }: Talk): Buffer {
   return Buffer.from(given.map(({ line }) => line + ending).join(''), 'latin1');
 }
@@ -77,7 +72,7 @@ function takenProblem(talk: Talk, awaited: readonly Awaited[], peer: WirePeer): 
 async function talkProblem(talk: Talk, peer: WirePeer): Promise<string | null> {
   const awaited = awaitedOf(talk.lines, talk.mode);
   await peer.write(bytesOf(talk), talk.sizes);
-  await peer.waitFor((answers) => answers.length >= leastCount(awaited));
+  await peer.waitFor((answers) => answerProblem(awaited, answers) === null);
   // What was answered before this is written before its answer, so nothing of this talk comes later.
   await peer.write(Buffer.from(`{"jsonrpc":"2.0","id":${sentinel},"method":"ping"}\n`), [10_000]);
   if (!(await peer.waitFor((answers) => answers.some(({ id }) => id === sentinel))))

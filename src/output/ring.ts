@@ -29,6 +29,13 @@ export class Ring {
     this.length += kept.length - excess;
   }
 
+  /** Lets go of everything that is held. */
+  clear(): void {
+    this.dropped = true;
+    this.start = 0;
+    this.length = 0;
+  }
+
   /** A copy of what is held, in order. */
   contents(): Uint8Array {
     const result = new Uint8Array(this.length);

@@ -30,7 +30,12 @@ export class Tail {
     }
     // One byte more than the tail needs: whether a line begins there must be known.
     const need = this.limits.chars * (isAscii ? 1 : 4) + 1;
-    this.ring.push(bytes.length > need ? bytes.subarray(bytes.length - need) : bytes);
+    if (bytes.length <= need) this.ring.push(bytes);
+    else {
+      // What is held already does not stand before these: where no byte begins a character, the tail would reach into it.
+      this.ring.clear();
+      this.ring.push(bytes.subarray(bytes.length - need));
+    }
   }
 
   /** Whether everything pushed is held. */

@@ -67,6 +67,15 @@ describe('LiveWriter', () => {
     expect(shown.omittedBytes).toBe(6);
   });
 
+  it('ends in the end of the stream where no byte begins a character', () => {
+    const input = Uint8Array.from([...Array(20).fill(0x61), ...Array(40).fill(0x80)]);
+    for (const sizes of [[5, 5, 2, 100], [1], []]) {
+      const { tail, live, omittedBytes } = show(input, { sizes });
+      expect(tail).toEqual(input.slice(input.length - tail.length));
+      expect(live.length + tail.length + omittedBytes).toBe(input.length);
+    }
+  });
+
   it('shows everything without a limit', () => {
     const input = 'line\n'.repeat(10_000);
     const shown = show(input, { unlimited: true, sizes: [777] });

@@ -5,6 +5,7 @@ import { elevatedRuling, environmentRulings } from './call.ts';
 import { cwdsOf, type Dangers, findDangers, type Suspect } from './danger.ts';
 import { guardRuling } from './guard/guard.ts';
 import { looseCommands } from './guard/windows.ts';
+import { Kept } from './kept.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways } from './mode.ts';
 import type { Candidate } from './pattern.ts';
@@ -78,13 +79,27 @@ function analyse(effect: ExecEffect, parser: Parser, home: string): Analysis {
   return analyseScript({ text: script, parser, home, cwds: [effect.cwd], strict: shell === 'sh' });
 }
 
-/** Takes an exec effect apart: pure, and once for a judgement. */
+type Parts = Omit<PreparedExec, 'effect'>;
+
+const kept = new Kept<Parts>(64, 4096);
+
+/** Takes an exec effect apart: pure, and once for a judgement. The last texts are kept. */
 export function prepareExec(effect: ExecEffect, parser: Parser, home: string): PreparedExec {
+  const { script, argv, shell, cwd } = effect;
+  if (script === null || argv !== null) return { effect, ...takeApart(effect, parser, home) };
+  const key = [shell, cwd, home, script].join('\0');
+  const known = kept.get(key);
+  if (known !== undefined) return { effect, ...known };
+  const parts = takeApart(effect, parser, home);
+  // What took too long to parse may do better next time.
+  if (parts.analysis.opaque === null) kept.keep(key, parts);
+  return { effect, ...parts };
+}
+
+function takeApart(effect: ExecEffect, parser: Parser, home: string): Parts {
   const text = effect.script ?? '';
   const screened = screenText(text);
-  if (screened !== null) {
-    return { effect, screened, analysis: { steps: [], opaque: screened }, dangers: noDangers };
-  }
+  if (screened !== null) return { screened, analysis: { steps: [], opaque: screened }, dangers: noDangers };
   const windows = effect.shell === 'pwsh' || effect.shell === 'powershell';
   const loose = windows
     ? looseCommands(text).map((words): Suspect => ({ words, trail: [], args: null }))
@@ -92,8 +107,10 @@ export function prepareExec(effect: ExecEffect, parser: Parser, home: string): P
   const dangers = windows
     ? { ...noDangers, suspects: loose }
     : findDangers({ script: effect.script, argv: effect.argv }, { parser, home });
-  return { effect, screened: null, analysis: analyse(effect, parser, home), dangers };
+  return { screened: null, analysis: analyse(effect, parser, home), dangers };
 }
+
+const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'tree', 'write']);
 
 /** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
 function pathWords({ words, args }: Suspect): readonly string[] {
@@ -102,9 +119,8 @@ function pathWords({ words, args }: Suspect): readonly string[] {
   // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
     return words.slice(1).filter((word) => word !== null);
-  const isPath: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'tree', 'write']);
   return profiled.reading.operands.flatMap(({ kind, arg }) =>
-    isPath.has(kind) && arg.kind === 'text' ? [arg.text] : [],
+    pathKinds.has(kind) && arg.kind === 'text' ? [arg.text] : [],
   );
 }
 

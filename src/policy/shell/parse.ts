@@ -1,4 +1,5 @@
 import type { ParsedScript, SyntaxNode } from 'unbash';
+import { Kept } from '../kept.ts';
 
 /** The parser, loaded on first use: an unguarded `security: full` never needs it. */
 export interface Parser {
@@ -14,10 +15,8 @@ export interface Parsed {
 
 /** Most milliseconds of the processor that the parser may take. */
 const mostMilliseconds = 50;
-const keptTexts = 64;
-const longestKept = 4096;
 
-const kept = new Map<string, Parsed>();
+const kept = new Kept<Parsed>(64, 4096);
 
 function parseFresh(text: string, parser: Parser): Parsed {
   try {
@@ -54,16 +53,11 @@ export async function loadParser(): Promise<Parser> {
   return loaded;
 }
 
-/** Parses a script; the last texts are kept, because a call is judged again right before it runs. */
+/** Parses a script; the last texts are kept. */
 export function parseScript(text: string, parser: Parser): Parsed {
   const known = kept.get(text);
   if (known !== undefined) return known;
   const parsed = parseTimed(text, parser);
-  if (text.length > longestKept || parsed.problem !== null) return parsed;
-  if (kept.size >= keptTexts) {
-    const oldest = kept.keys().next().value;
-    if (oldest !== undefined) kept.delete(oldest);
-  }
-  kept.set(text, parsed);
+  if (parsed.problem === null) kept.keep(text, parsed);
   return parsed;
 }

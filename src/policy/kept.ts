@@ -1,0 +1,25 @@
+/** Answers to the last few short texts: agents run the same commands again, and what was asked about is judged again right before it runs. */
+export class Kept<Answer> {
+  readonly #answers = new Map<string, Answer>();
+  readonly #most: number;
+  readonly #longest: number;
+
+  /** Keeps at most `most` answers, each to a key of at most `longest` characters. */
+  constructor(most: number, longest: number) {
+    this.#most = most;
+    this.#longest = longest;
+  }
+
+  get(key: string): Answer | undefined {
+    return this.#answers.get(key);
+  }
+
+  keep(key: string, answer: Answer): void {
+    if (key.length > this.#longest) return;
+    if (this.#answers.size >= this.#most) {
+      const oldest = this.#answers.keys().next().value;
+      if (oldest !== undefined) this.#answers.delete(oldest);
+    }
+    this.#answers.set(key, answer);
+  }
+}

@@ -41,16 +41,19 @@ export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest
   };
 }
 
-/** The configuration in force. Throws ToolFailure `invalid_config` for any layer that is not valid. */
+/** The configuration in force. Throws ToolFailure `invalid_config` for any layer that is not valid, a rule that cannot be used included. */
 export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> {
   const { loadConfig } = await import('../config/load.ts');
-  return loadConfig({
+  const config = await loadConfig({
     reader: readTextFileIfAny,
     env: request.env,
     flags: request.flags,
     paths: await findConfigPaths(request),
     trusted: (path, text) => isTrusted(request.folders, path, text),
   });
+  // The engine keeps what it compiles of this very list.
+  if (config.rules.length > 0) (await import('../policy/compile.ts')).compileRules(config.rules);
+  return config;
 }
 
 /** What a one-shot call needs of the configuration; without files and variables the schema is not even built. */

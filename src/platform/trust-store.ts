@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { cannot } from '../core/failure.ts';
 import type { Folders } from './folders.ts';
 import { withPathLock } from './locks.ts';
 import { writePrivateFile } from './private-file.ts';
@@ -17,11 +18,23 @@ function storePath({ state }: Folders): string {
 
 /** The trusted files; a store that cannot be read trusts nothing. */
 export async function listTrusted(folders: Folders): Promise<readonly TrustedFile[]> {
+  return readStore(folders).catch(() => []);
+}
+
+/** Throws `tool_failed`, or `invalid_input` when the system does not let it be read. */
+async function readStore(folders: Folders): Promise<readonly TrustedFile[]> {
+  const path = storePath(folders);
+  const parsed = parse((await readTextFileIfAny(path)) ?? '[]');
+  if (!Array.isArray(parsed))
+    throw cannot('read', path, 'it is not what was written', 'a list; remove the file to trust anew');
+  return parsed.filter(isTrustedFile);
+}
+
+function parse(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse((await readTextFileIfAny(storePath(folders))) ?? '[]');
-    return Array.isArray(parsed) ? parsed.filter(isTrustedFile) : [];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -38,11 +51,14 @@ export async function isTrusted(folders: Folders, path: string, text: string): P
   return (await listTrusted(folders)).some((row) => row.path === path && row.sha256 === sha256);
 }
 
-/** Trusts a file with this content from now on, in place of what was trusted of it before; null revokes. */
+/**
+ * Trusts a file with this content from now on, in place of what was trusted of it before; null revokes. Throws, and changes
+ * nothing, when the store cannot be read: what it holds would be lost.
+ */
 export async function setTrusted(folders: Folders, path: string, sha256: string | null): Promise<void> {
   const store = storePath(folders);
   await withPathLock({ folder: folders.state, path: store, shown: store }, async () => {
-    const others = (await listTrusted(folders)).filter((row) => row.path !== path);
+    const others = (await readStore(folders)).filter((row) => row.path !== path);
     const rows = sha256 === null ? others : [...others, { path, sha256 }];
     await writePrivateFile(store, `${JSON.stringify(rows, null, 2)}\n`);
   });

@@ -2,36 +2,39 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../core/failure.ts';
 import type { Child, ChildRequest } from './child.ts';
-import { pinFolder } from './folder-pin.ts';
+import { type PinnedFolder, pinFolder } from './folder-pin.ts';
 import { loadLibc } from './libc.ts';
 
 /** Starts a child in its own session. Throws ToolFailure with a message of its own for each thing that can be wrong. */
 export async function spawnChild(request: ChildRequest): Promise<Child> {
   requireFolder(request.cwd);
-  const folder = pinFolder(request.cwd, 'run in', request.cwd);
+  const start = await loadStart(request);
+  let folder: PinnedFolder | null = null;
   try {
-    return await startIn(folder.path, request);
+    // Open only while the child starts: calls that wait for each other here would use up all descriptors.
+    folder = pinFolder(request.cwd, 'run in', request.cwd);
+    return await start(folder.path);
   } catch (error) {
     throw explain(error, request);
   } finally {
-    folder.close();
+    folder?.close();
   }
 }
 
-/** Starts the child in the folder that is open, whatever stands at its path by now. */
-async function startIn(cwd: string, judged: ChildRequest): Promise<Child> {
-  const request = { ...judged, cwd };
-  if (request.terminal !== undefined) {
+/** What starts the child in a folder, whatever stands at its path by then. */
+async function loadStart(request: ChildRequest): Promise<(cwd: string) => Child | Promise<Child>> {
+  const { terminal } = request;
+  if (terminal !== undefined) {
     const { spawnInTerminal } = await import('./pty.ts');
-    return spawnInTerminal(request, request.terminal);
+    return (cwd) => spawnInTerminal({ ...request, cwd }, terminal);
   }
   const libc = await loadLibc();
   if (libc === null) {
     const { spawnPortably } = await import('./spawn-node.ts');
-    return spawnPortably(request);
+    return (cwd) => spawnPortably({ ...request, cwd });
   }
   const { spawnWithDescriptors } = await import('./spawn-bun.ts');
-  return spawnWithDescriptors(libc, request);
+  return (cwd) => spawnWithDescriptors(libc, { ...request, cwd });
 }
 
 /** A missing cwd is reported by the system as a missing program, so it is looked at first. */

@@ -5,9 +5,10 @@ import { ToolFailure } from '../core/failure.ts';
 import type { Tool } from '../core/tool.ts';
 import { parseInput } from '../core/validate.ts';
 import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
-import type { JudgedPath } from '../policy/judge.ts';
+import type { JudgedPath, Judgement } from '../policy/judge.ts';
 import type { SourcedRule } from '../policy/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
+import { rulesOf, ruleText } from './approvals/choices.ts';
 import { isSatisfiedUnasked } from './fallback.ts';
 import { targetOf } from './nodes/target.ts';
 import type { Policy } from './policy.ts';
@@ -40,14 +41,29 @@ export interface Checker {
   readonly canAsk: boolean;
 }
 
-/** The rules of a row: texts allow for the shell, objects are as in the configuration, whose schema takes a while to load. */
+/**
+ * The rules of a row: texts allow, for the shell unless they name a tool (`write: log`), objects are as in the configuration,
+ * whose schema takes a while to load.
+ */
 async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRule[]> {
   const { ruleSchema } = await import('../config/schema.ts');
   const schema = v.array(v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule'));
-  return parseInput(v.strictObject({ rules: schema }), { rules }).rules.map((rule) => {
-    const whole: Rule = typeof rule === 'string' ? { tool: 'shell', allow: rule } : rule;
-    return { ...whole, source: 'what-if', line: null };
+  const read = parseInput(v.strictObject({ rules: schema }), { rules }).rules;
+  return read.flatMap((rule) => {
+    const whole: readonly Rule[] = typeof rule === 'string' ? rulesOfText(rule) : [rule];
+    return whole.map((one) => ({ ...one, source: 'what-if', line: null }));
   });
+}
+
+/** A blank text is a rule that cannot be used, not none. */
+function rulesOfText(text: string): readonly Rule[] {
+  return text.trim() === '' ? [{ tool: 'shell', allow: text }] : rulesOf(text, 'shell', 'allow');
+}
+
+/** Rules that would each allow it, else the widest ones that would together, as `rules` of a row takes them. */
+function suggestionsOf({ proposals }: Judgement): readonly string[] {
+  const single = proposals.filter((proposal) => proposal.length === 1).flat();
+  return (single.length > 0 ? single : (proposals.at(-1) ?? [])).map(ruleText);
 }
 
 function showEffect(effect: Effect): unknown {
@@ -95,7 +111,7 @@ export async function checkPolicy(
     judgement.decision === 'ask' &&
     !canAsk &&
     (await isSatisfiedUnasked(effects, judged.context, judged.policy));
-  const { decision, reason, rule, suggest } = judgement;
+  const { decision, reason, rule } = judgement;
   const allowed = {
     decision: 'allow' as const,
     reason: 'the allowlist satisfies it and nobody can be asked (approval.fallback)',
@@ -107,6 +123,6 @@ export async function checkPolicy(
     rule,
     commands: judgement.commands.map(said),
     effects: [...effects.map(showEffect), ...judgement.paths.map(said).map(showPath)],
-    suggest,
+    suggest: suggestionsOf(judgement),
   };
 }

@@ -171,6 +171,18 @@ describe('policy check --batch', () => {
     expect(answers[14].error).toContain('perhaps "shell"');
   });
 
+  it.each<[command: string, suggest: readonly string[], isEach: boolean]>([
+    ['echo x > log', ['write: log'], true],
+    ['touch a', ['touch a', 'touch *'], true],
+    ['touch a > log', ['touch *', 'write: log'], false],
+  ])('suggests rules for %s that allow it when they are given back', async (command, suggest, isEach) => {
+    const [answer] = await batch([{ command }]);
+    expect(answer).toMatchObject({ decision: 'ask', suggest });
+    const tries = isEach ? suggest.map((rule) => [rule]) : [suggest];
+    const given = await batch(tries.map((rules) => ({ command, rules })));
+    expect(given.map(({ decision }) => decision)).toEqual(tries.map(() => 'allow'));
+  });
+
   it('takes no rows, blank lines and a last line without its end', async () => {
     expect(await batch([])).toEqual([]);
     expect(await batch(['', '  ', '{"command":"ls"}', ''])).toHaveLength(1);

@@ -12,9 +12,14 @@ export interface Offer {
   readonly mayLearn: boolean;
 }
 
-/** The rules of a proposal as a person reads and edits them: one a line, all but those of the shell with their tool. */
+/** A rule as a person reads and edits it: any but one of the shell with its tool. */
+export function ruleText({ tool, allow }: Proposal[number]): string {
+  return tool === 'shell' ? allow : `${tool}: ${allow}`;
+}
+
+/** The rules of a proposal, one a line. */
 function textOf(proposal: Proposal): string {
-  return proposal.map(({ tool, allow }) => (tool === 'shell' ? allow : `${tool}: ${allow}`)).join('\n');
+  return proposal.map(ruleText).join('\n');
 }
 
 function quoted(rule: string): string {

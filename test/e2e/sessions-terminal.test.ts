@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
@@ -61,6 +61,25 @@ describe('interpreters', () => {
     await client.process('write', id, { data: 'import sys; sys.exit(4)' });
     await client.process('submit', id);
     expect((await client.ended(id)).details).toMatchObject({ exitCode: 4 });
+  });
+
+  it('bash -i runs nothing of a bracketed paste, and none comes that it would run the rest of', async () => {
+    const id = await terminal('exec bash --norc -i');
+    await client.until(id, '\\$ $|# $');
+    const text = 'echo a\x1ctouch pasted\n';
+    const refused = await client.request('process', {
+      action: 'paste',
+      sessionId: id,
+      text,
+      bracketed: true,
+    });
+    expect(refused.error).toMatchObject({ code: -32602, data: { field: 'text' } });
+    await client.process('paste', id, { text: 'touch pasted\n', bracketed: true });
+    await client.until(id, 'touch pasted');
+    await press(id, 'C-c');
+    await type(id, 'exit 7', 'Enter');
+    expect((await client.ended(id)).details).toMatchObject({ exitCode: 7 });
+    expect(existsSync(join(home.folder, 'pasted'))).toBe(false);
   });
 
   it('bash -i has job control', async () => {

@@ -117,7 +117,15 @@ function tails(path: string): readonly string[] {
   return path.split('/').map((_, index, parts) => parts.slice(index).join('/'));
 }
 
-function matchProblem(text: string, all: readonly string[], matches: ReadonlySet<string>): string | null {
+const endStars = /(?:\/\*\*)+$/;
+
+/** What a pattern matches, and what stands before a final double star: rules are about that too. */
+interface Listed {
+  readonly matches: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+}
+
+function matchProblem(text: string, all: readonly string[], { matches, folders }: Listed): string | null {
   const glob = compileGlob(text);
   const [allow, deny] = [ruled('allow', text), ruled('deny', text)];
   // A double star within a name passes slashes too where secrets are named.
@@ -125,8 +133,11 @@ function matchProblem(text: string, all: readonly string[], matches: ReadonlySet
   for (const path of all) {
     const wanted = matches.has(path);
     if (glob(path) !== wanted) return `the glob tool says ${!wanted} of ${path}`;
-    if (allow !== null && allow(path) !== wanted) return `a rule allows ${path}: ${!wanted}`;
-    if (deny?.(path) === false && chain(path).some((one) => matches.has(one)))
+    // What is allowed besides is a folder called by its name, as in `src/**`.
+    const isFolder =
+      folders.has(path) && text.replace(endStars, '').endsWith(path.slice(path.lastIndexOf('/') + 1));
+    if (allow !== null && allow(path) !== wanted && !isFolder) return `a rule allows ${path}: ${!wanted}`;
+    if (deny?.(path) === false && chain(path).some((one) => matches.has(one) || folders.has(one)))
       return `a rule would not deny ${path}`;
     const isSecret = tails(path).some((one) => matches.has(one));
     if (isPlain && isSensitive(path, text) !== isSecret) return `${path} is sensitive: ${!isSecret}`;
@@ -162,8 +173,11 @@ export const globs = benchSuite<Given>({
     const problemOf = async (given: Given): Promise<string | null> => {
       if (given.kind === 'time') return slowProblem(given);
       // Bash lists also what stands before a final double star, which here is everything below it alone.
-      const matches = await bash.expand(given.pattern.replace(/(\/\*\*)+$/, '/**/*'));
-      const problem = matchProblem(given.pattern, all, matches);
+      const matches = await bash.expand(given.pattern.replace(endStars, '/**/*'));
+      const folders = endStars.test(given.pattern)
+        ? await bash.expand(given.pattern.replace(endStars, ''))
+        : new Set<string>();
+      const problem = matchProblem(given.pattern, all, { matches, folders });
       if (problem !== null || !given.tool) return problem;
       const isShown = (path: string) => path.split('/').length === 3 && !path.split('/').includes('.git');
       const wanted = all.filter((path) => matches.has(path) && isShown(path)).sort();

@@ -88,18 +88,24 @@ function pathProblem(text: string): string | null {
   return null;
 }
 
-/** A test by a pattern; one that must not be got around folds case and takes everything below too. Throws ToolFailure for too many braces. */
+/**
+ * A test by a pattern. `src/**` is also about `src` itself. One that must not be got around folds case and takes everything below
+ * too. Throws ToolFailure for too many braces.
+ */
 function pathTest(pattern: string, decision: Decision): (path: string) => boolean {
   const plain = (path: string) => (sep === '/' ? path : path.replaceAll(sep, '/'));
-  const test = compileGlob(pattern);
-  if (decision === 'allow') return (path) => test(plain(path));
+  const folder = pattern.replace(/\/+$/, '').replace(/(?:\/\*\*)+$/, '');
+  if (decision === 'allow') {
+    // What a wildcard names before it may be files, which are not below anything.
+    const isNamed = !/[*?[\]{}\\]/.test(folder.slice(folder.lastIndexOf('/') + 1));
+    const tests = [pattern, ...(isNamed && !pattern.endsWith('/') ? [folder] : [])].map(compileGlob);
+    return (path) => tests.some((test) => test(plain(path)));
+  }
   const withBelow = (whole: string) => {
-    const below = compileGlob(`${whole}/**`);
-    const itself = compileGlob(whole);
+    const [itself, below] = [compileGlob(whole), compileGlob(`${whole}/**`)];
     return (path: string) => itself(path) || below(path);
   };
-  const whole = pattern.replace(/\/+$/, '');
-  const [exact, folded] = [withBelow(whole), withBelow(whole.toLowerCase())];
+  const [exact, folded] = [withBelow(folder), withBelow(folder.toLowerCase())];
   return (path) => exact(plain(path)) || folded(plain(path).toLowerCase());
 }
 

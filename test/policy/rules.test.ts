@@ -47,6 +47,27 @@ describe('compileRules', () => {
     expect(message).toContain(`${state} (/etc/x.json:7), expected ${wanted}`);
   });
 
+  it.each([
+    ['src/**', 'src/a/b', true, true],
+    ['src/**', 'src', true, true],
+    ['src/**', 'srcs', false, false],
+    ['**/x/**', 'a/x', true, true],
+    ['*/**', 'a', false, true],
+    ['src/', 'src', false, true],
+    ['src', 'src/a', false, true],
+    ['SRC/[!a]*', 'src/b', false, true],
+    ['src/[!a]*', 'src/a', false, false],
+    ['src/{a,b}.ts', 'src/b.ts', true, true],
+    ['app/(group)/page.ts', 'app/(group)/page.ts', true, true],
+    ['app/(group)/page.ts', 'app/group/page.ts', false, false],
+  ])('a path rule %s takes %s: allowing %s, denying %s', (pattern, path, allows, denies) => {
+    const rules = sourced([
+      { tool: 'write', allow: pattern },
+      { tool: 'write', deny: pattern },
+    ]);
+    expect(compileRules(rules).paths.write.map((rule) => rule.matches(path))).toEqual([allows, denies]);
+  });
+
   it('takes every tool, examples that hold, and compiles the same list once', () => {
     const rules = sourced([
       { tool: ['read', 'read-media', 'read_media', 'glob', 'grep', 'write', 'edit'], allow: 'src/**' },

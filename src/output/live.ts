@@ -20,6 +20,8 @@ export interface LiveEnd {
   readonly tail: Uint8Array;
   readonly omittedBytes: number;
   readonly omittedLines: number;
+  /** What was sent on ends within a line. */
+  readonly isInLine: boolean;
 }
 
 /** Raw bytes as they arrive until the head's cap, then only their end; nothing is left out when all of it fits. */
@@ -66,13 +68,16 @@ export class LiveWriter {
 
   /** The end of the stream: its tail, or how much binary output is not shown, and what stands between that and the head. */
   finish(): LiveEnd {
-    if (this.#isBinary) return { tail: this.#binaryTail(), omittedBytes: 0, omittedLines: 0 };
-    if (this.#tail === null) return { tail: new Uint8Array(0), omittedBytes: 0, omittedLines: 0 };
+    const isInLine = this.#shownByte !== LF;
+    const nothing = { omittedBytes: 0, omittedLines: 0, isInLine };
+    if (this.#isBinary) return { ...nothing, tail: this.#binaryTail() };
+    if (this.#tail === null) return { ...nothing, tail: new Uint8Array(0) };
     const lines = this.#head.newlines + this.#heldNewlines + (this.#lastByte === LF ? 0 : 1);
     if (this.#tail.isWhole && lines <= this.#options.caps.outputLines)
-      return { tail: this.#tail.contents(), omittedBytes: 0, omittedLines: 0 };
+      return { ...nothing, tail: this.#tail.contents() };
     const tail = this.#tail.shown();
-    return { tail, omittedBytes: this.#heldBytes - tail.length, omittedLines: this.#omittedLines(tail) };
+    const omittedBytes = this.#heldBytes - tail.length;
+    return { tail, omittedBytes, omittedLines: this.#omittedLines(tail), isInLine };
   }
 
   #binaryTail(): Uint8Array {

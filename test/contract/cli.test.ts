@@ -106,6 +106,17 @@ describe('what goes where', () => {
     expect(stdout).toMatch(/\n1000\nagent-tools: stdout: \d+ bytes, 198000 lines omitted here; .*\n199001\n/);
   });
 
+  it('gives the notice a line of its own where the head was cut within one', async () => {
+    const script = '"$0" shell --yolo --max-output-chars 20 "seq -s- 1 1000" 2>&1';
+    const { stdout } = spawnSync('/bin/sh', ['-c', script, binary], {
+      env: cleanEnv(tempFolder()),
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(
+      /^1-2-3-4-5-\nagent-tools: stdout: \d+ bytes, \d+ lines omitted here; .*\n-999-1000\n$/,
+    );
+  });
+
   it('--no-cap streams everything', async () => {
     const { stdout, stderr } = await runCli(shell('--no-cap', 'seq 1 200000'));
     expect(stdout.toString()).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));

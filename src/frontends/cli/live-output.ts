@@ -61,9 +61,10 @@ export class LiveOutput implements Sink {
   /** Writes the omission notices and the tails, each in its place; `spillPath` is where everything is. */
   async finish(spillPath: string | null): Promise<void> {
     for (const [name, live] of Object.entries(this.#streams)) {
-      const { tail, omittedBytes, omittedLines } = live.finish();
+      const { tail, omittedBytes, omittedLines, isInLine } = live.finish();
       if (omittedBytes > 0) {
-        await this.#console.keepOrder();
+        const isShared = await this.#console.keepOrder();
+        if (isShared && isInLine) this.#console.endLine();
         this.#console.notice(
           `${name}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${spillPath === null ? '--no-cap shows everything' : `all of it is in ${spillPath}`}`,
         );

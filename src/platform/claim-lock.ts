@@ -1,4 +1,15 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errnoOf } from '../core/failure.ts';
@@ -45,24 +56,38 @@ function inFolder<T>(folder: string, work: () => T): T {
   }
 }
 
+/** Beside the claims: the file that the kernel locks. It holds a mark while its holder may be at work. */
+const kernelFile = 'kernel';
+const atWork = '1';
+const idle = '0';
+
 /** Whether a live process other than `own` has a claim; those of dead ones are removed. */
 function hasOthers(folder: string, own: string | null): boolean {
   for (const other of readdirSync(folder)) {
-    if (other === own) continue;
+    if (other === own || other === kernelFile) continue;
     if (isAlive(other, join(folder, other))) return true;
     remove(join(folder, other));
   }
   return false;
 }
 
-/** Whether a process holds the kernel's lock of the folder (proc_locks(5)). */
+/**
+ * Whether a process is at work under the kernel's lock. The mark tells in microseconds that none is; what a killed process
+ * left is looked up in proc_locks(5), which takes the kernel milliseconds. Only for who has a claim: it keeps others from
+ * going to work meanwhile.
+ */
 function isKernelLocked(folder: string): boolean {
+  const path = join(folder, kernelFile);
   try {
-    const { ino } = statSync(folder, { bigint: true });
-    return new RegExp(`^\\d+: FLOCK .*:${ino} 0 EOF$`, 'm').test(readFileSync('/proc/locks', 'latin1'));
+    if (readFileSync(path, 'latin1') !== atWork) return false;
+    const { ino } = statSync(path, { bigint: true });
+    if (new RegExp(`^\\d+: FLOCK .*:${ino} 0 EOF$`, 'm').test(readFileSync('/proc/locks', 'latin1')))
+      return true;
+    writeFileSync(path, idle, { flag: 'r+' });
   } catch {
-    return false;
+    // There is no such file: nobody has locked it yet.
   }
+  return false;
 }
 
 type Release = () => void;
@@ -81,15 +106,27 @@ function tryClaim(folder: string): Release | null {
 function tryKernelLock(folder: string): Release | null | undefined {
   const calls = loadedNoWait();
   if (calls === null) return undefined;
-  const descriptor = inFolder(folder, () => openSync(folder, 'r'));
+  const flags = constants.O_RDWR | constants.O_CREAT;
+  const descriptor = inFolder(folder, () => openSync(join(folder, kernelFile), flags, 0o600));
+  const release = () => {
+    try {
+      writeSync(descriptor, idle, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  };
+  const state = calls.lock(descriptor);
+  if (state !== 'free') {
+    closeSync(descriptor);
+    return state === 'none' ? undefined : null;
+  }
   let isHeld = false;
   try {
-    const state = calls.lock(descriptor);
-    isHeld = state === 'free' && !hasOthers(folder, null);
-    if (isHeld) return () => closeSync(descriptor);
-    return state === 'none' ? undefined : null;
+    writeSync(descriptor, atWork, 0);
+    isHeld = !hasOthers(folder, null);
+    return isHeld ? release : null;
   } finally {
-    if (!isHeld) closeSync(descriptor);
+    if (!isHeld) release();
   }
 }
 
@@ -104,7 +141,7 @@ function tryHold(folder: string): Release | null {
 
 /**
  * Runs the synchronous `work` while no other process does so under the lock `folder` (made when missing; it holds one empty
- * file a claimant). A killed holder's claim names its dead process and keeps nobody out. Throws what the system says; null when
+ * file a claimant, and the one that the kernel locks). A killed holder's claim names its dead process and keeps nobody out. Throws what the system says; null when
  * the lock stayed taken for `limitMs`.
  */
 export async function withClaimLock<T>(

@@ -100,7 +100,26 @@ describe('the lock', () => {
       ['claim', 0, '100'],
     ]);
     expect(readFileSync(count, 'utf8')).toBe('400');
-    expect(readdirSync(lock)).toEqual([]);
+    expect(readdirSync(lock)).toEqual(['kernel']);
+    expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('0');
+  });
+
+  it('is not kept by who was killed under the kernel’s lock', async () => {
+    const program = `
+      const { withClaimLock } = await import(${JSON.stringify(module)});
+      await (await import(${JSON.stringify(noWait)})).loadNoWait();
+      await withClaimLock(${JSON.stringify(lock)}, 20000, () => {
+        process.stdout.write('held');
+        for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+      });`;
+    const child = spawn(bun, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    expect(await withClaimLock(lock, 30, () => 7)).toBeNull();
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('1');
+    expect(await withClaimLock(lock, 20_000, () => readdirSync(lock).length)).toEqual({ value: 2 });
+    expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('0');
   });
 
   it('keeps processes apart, also when some are killed while they hold it', async () => {

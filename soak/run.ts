@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -115,7 +115,12 @@ async function soak(): Promise<void> {
       ? null
       : [...processesNaming(home).values()].join('; '),
   );
-  const odd = filesBelow(home).filter((path) => /\.tmp|\.agent-tools-|\/lock\/|\/locks\//.test(path));
+  // The file that the kernel locks stays; 0 says that nobody is at work.
+  const isIdleLock = (path: string): boolean =>
+    path.endsWith('/lock/kernel') && readFileSync(path, 'utf8') === '0';
+  const odd = filesBelow(home).filter(
+    (path) => /\.tmp|\.agent-tools-|\/lock\/|\/locks\//.test(path) && !isIdleLock(path),
+  );
   judge('no temporary file is left', odd.length === 0 ? null : odd.slice(0, 5).join(', '));
   const verified = spawnSync(join(import.meta.dirname, '../dist/agent-tools'), ['audit', 'verify'], {
     cwd,

@@ -110,12 +110,13 @@ class Interrupts(ScriptCase):
     def test_a_program_that_never_closes_leaves_nothing(self) -> None:
         child = self.script(
             "tools = AgentTools(['--yolo'], binary=binary, cwd=cwd).start()\n"
-            "tools.start_call('shell', {'command': 'echo $$ >pid; sleep 60'})\n"
+            "tools.start_call('shell', {'command': 'echo $PPID >server; echo $$ >pid; sleep 60'})\n"
             "while not os.path.exists(cwd + '/pid'): time.sleep(0.01)\n"
         )
-        pid = self.pid_in("pid")
+        pid, server = self.pid_in("pid"), self.pid_in("server")
         self.assertEqual((*child.communicate(timeout=PATIENCE), child.returncode), ("", "", 0))
         self.wait_until(lambda: not is_alive(pid), "the command to end")
+        self.wait_until(lambda: not is_alive(server), "the server to end")
 
 
 class Forks(ScriptCase):

@@ -141,8 +141,8 @@ function tryHold(folder: string): Release | null {
 
 /**
  * Runs the synchronous `work` while no other process does so under the lock `folder` (made when missing; it holds one empty
- * file a claimant, and the one that the kernel locks). A killed holder's claim names its dead process and keeps nobody out. Throws what the system says; null when
- * the lock stayed taken for `limitMs`.
+ * file a claimant, and the one that the kernel locks). A killed holder's claim names its dead process and keeps nobody out.
+ * Throws what the system says; null when the lock stayed taken for `limitMs`.
  */
 export async function withClaimLock<T>(
   folder: string,

@@ -1,21 +1,13 @@
-import { readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { readdirSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
 import type { MatchFact, PathFact } from '../core/ports.ts';
 import { isTokenlessNpmrc } from './npm-token.ts';
-import { lstatOrNull } from './stats.ts';
+import { linkOrNull, lstatOrNull } from './stats.ts';
 
 const mostLinks = 40;
 const mostMatches = 256;
 const mostEntries = 20_000;
-
-function readLink(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
 
 /**
  * Walks a path as the kernel does: each symlink is followed where it stands, so `link/..` is the parent of what the link
@@ -37,7 +29,7 @@ function walkPath(path: string): string {
     else {
       links += 1;
       if (links > mostLinks) return next;
-      const target = readLink(next);
+      const target = linkOrNull(next);
       // What may not be followed, as the root of another's process, is left as it is.
       if (target === null) return [next, ...rest.reverse()].join('/');
       if (isAbsolute(target)) real = '/';

@@ -1,6 +1,7 @@
-import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../core/failure.ts';
+import { linkOrNull } from './stats.ts';
 
 /** O_PATH of Linux: names a folder without the right to list it. */
 const pathOnly = 0o10000000;
@@ -12,14 +13,6 @@ export interface PinnedFolder {
   /** The path of `name` in this very folder. */
   at(name: string): string;
   close(): void;
-}
-
-function pinnedPath(fd: number): string | null {
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`);
-  } catch {
-    return null;
-  }
 }
 
 /** A symlink is no folder to this; a file in the place of the folder is what the system says. */
@@ -44,7 +37,7 @@ export function pinFolder(path: string, action: string, shown: string): PinnedFo
     return { path, at: (name) => join(path, name), close() {} };
   }
   const fd = openFolder(path, moved);
-  const place = pinnedPath(fd);
+  const place = linkOrNull(`/proc/self/fd/${fd}`);
   const own = `/proc/self/fd/${fd}`;
   if (place === path) return { path: own, at: (name) => `${own}/${name}`, close: () => closeSync(fd) };
   closeSync(fd);

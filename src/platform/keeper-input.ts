@@ -1,6 +1,7 @@
-import { closeSync, constants, openSync, readlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { errnoOf } from '../core/failure.ts';
 import type { ChildWriter } from './child.ts';
+import { linkOrNull } from './stats.ts';
 
 /** Bytes that may wait for a program that does not read. */
 export const inputLimit = 1_048_576;
@@ -89,11 +90,7 @@ export class PipeInput implements ChildWriter {
 }
 
 function identityOf(descriptor: number): string | null {
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch {
-    return null;
-  }
+  return linkOrNull(`/proc/self/fd/${descriptor}`);
 }
 
 /** The same pipe through a description of its own that does not block; the flag on ours would be the other end's business too. */

@@ -1,4 +1,4 @@
-import { isBun } from './runtime.ts';
+import { bindLibc } from './libc-library.ts';
 
 /** The few system calls the runtime does not offer. Every function returns the call's own value, -1 for a failure. */
 export interface Libc {
@@ -35,35 +35,28 @@ export function loadedLibc(): Libc | null {
   return resolved;
 }
 
-async function open(): Promise<Libc | null> {
-  if (!isBun || process.platform !== 'linux') return null;
-  const { dlopen, ptr } = await import('bun:ffi');
-  for (const name of ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`]) {
-    try {
-      const { symbols } = dlopen(name, {
-        pipe2: { args: ['ptr', 'i32'], returns: 'i32' },
-        prctl: { args: ['i32', 'u64', 'u64', 'u64', 'u64'], returns: 'i32' },
-        poll: { args: ['ptr', 'u64', 'i32'], returns: 'i32' },
-        waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
-      });
-      return {
-        pipe() {
-          const ends = new Int32Array(2);
-          if (symbols.pipe2(ptr(ends), O_CLOEXEC) !== 0) return null;
-          return { read: ends[0] ?? -1, write: ends[1] ?? -1 };
-        },
-        becomeSubreaper: () => symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) === 0,
-        reap: (pid) => void symbols.waitpid(pid, null, WNOHANG),
-        hasNoReader(descriptor) {
-          // struct pollfd: int fd, short events, short revents (poll(2)); errors are reported unasked.
-          const asked = new Int32Array([descriptor, 0]);
-          if (symbols.poll(ptr(asked), 1n, 0) !== 1) return false;
-          return (((asked[1] ?? 0) >> 16) & (POLLERR | POLLHUP)) !== 0;
-        },
-      };
-    } catch {
-      // The next name: glibc and musl differ.
-    }
-  }
-  return null;
+function open(): Promise<Libc | null> {
+  return bindLibc(({ dlopen, ptr }, name) => {
+    const { symbols } = dlopen(name, {
+      pipe2: { args: ['ptr', 'i32'], returns: 'i32' },
+      prctl: { args: ['i32', 'u64', 'u64', 'u64', 'u64'], returns: 'i32' },
+      poll: { args: ['ptr', 'u64', 'i32'], returns: 'i32' },
+      waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
+    });
+    return {
+      pipe() {
+        const ends = new Int32Array(2);
+        if (symbols.pipe2(ptr(ends), O_CLOEXEC) !== 0) return null;
+        return { read: ends[0] ?? -1, write: ends[1] ?? -1 };
+      },
+      becomeSubreaper: () => symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) === 0,
+      reap: (pid) => void symbols.waitpid(pid, null, WNOHANG),
+      hasNoReader(descriptor) {
+        // struct pollfd: int fd, short events, short revents (poll(2)); errors are reported unasked.
+        const asked = new Int32Array([descriptor, 0]);
+        if (symbols.poll(ptr(asked), 1n, 0) !== 1) return false;
+        return (((asked[1] ?? 0) >> 16) & (POLLERR | POLLHUP)) !== 0;
+      },
+    };
+  });
 }

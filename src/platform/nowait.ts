@@ -1,4 +1,4 @@
-import { isBun } from './runtime.ts';
+import { bindLibc } from './libc-library.ts';
 
 /**
  * Reads and writes that never wait (RWF_NOWAIT of preadv2(2)): a turn of the runtime's thread pool costs more than a page that
@@ -39,47 +39,40 @@ export function loadNoWait(): Promise<void> {
   return loading;
 }
 
-async function open(): Promise<NoWait | null> {
-  if (!isBun || process.platform !== 'linux') return null;
-  const { dlopen, ptr, read } = await import('bun:ffi');
+function open(): Promise<NoWait | null> {
   // Both return a count below 2 GiB, or -1.
   const call = { args: ['i32', 'ptr', 'i32', 'i64', 'i32'], returns: 'i32' } as const;
-  for (const name of ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`]) {
-    try {
-      const { symbols } = dlopen(name, {
-        preadv2: call,
-        pwritev2: call,
-        flock: { args: ['i32', 'i32'], returns: 'i32' },
-        // Both glibc and musl have errno behind it.
-        __errno_location: { args: [], returns: 'ptr' },
-        fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
-      });
-      // struct iovec: void *base, size_t length (readv(2)).
-      const vector = new BigUint64Array(2);
-      const address = ptr(vector);
-      const pointTo = (bytes: Uint8Array) => {
-        vector[0] = BigInt(ptr(bytes));
-        vector[1] = BigInt(bytes.length);
-      };
-      return {
-        read(descriptor, buffer, position) {
-          pointTo(buffer);
-          return symbols.preadv2(descriptor, address, 1, position, RWF_NOWAIT);
-        },
-        write(descriptor, bytes) {
-          pointTo(bytes);
-          return symbols.pwritev2(descriptor, address, 1, currentPosition, RWF_NOWAIT);
-        },
-        lock(descriptor) {
-          if (symbols.flock(descriptor, LOCK_EX | LOCK_NB) === 0) return 'free';
-          const place = symbols.__errno_location();
-          return place !== null && read.i32(place) === EWOULDBLOCK ? 'taken' : 'none';
-        },
-        widen: (descriptor, bytes) => void symbols.fcntl(descriptor, F_SETPIPE_SZ, bytes),
-      };
-    } catch {
-      // The next name: glibc and musl differ.
-    }
-  }
-  return null;
+  return bindLibc(({ dlopen, ptr, read }, name) => {
+    const { symbols } = dlopen(name, {
+      preadv2: call,
+      pwritev2: call,
+      flock: { args: ['i32', 'i32'], returns: 'i32' },
+      // Both glibc and musl have errno behind it.
+      __errno_location: { args: [], returns: 'ptr' },
+      fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+    });
+    // struct iovec: void *base, size_t length (readv(2)).
+    const vector = new BigUint64Array(2);
+    const address = ptr(vector);
+    const pointTo = (bytes: Uint8Array) => {
+      vector[0] = BigInt(ptr(bytes));
+      vector[1] = BigInt(bytes.length);
+    };
+    return {
+      read(descriptor, buffer, position) {
+        pointTo(buffer);
+        return symbols.preadv2(descriptor, address, 1, position, RWF_NOWAIT);
+      },
+      write(descriptor, bytes) {
+        pointTo(bytes);
+        return symbols.pwritev2(descriptor, address, 1, currentPosition, RWF_NOWAIT);
+      },
+      lock(descriptor) {
+        if (symbols.flock(descriptor, LOCK_EX | LOCK_NB) === 0) return 'free';
+        const place = symbols.__errno_location();
+        return place !== null && read.i32(place) === EWOULDBLOCK ? 'taken' : 'none';
+      },
+      widen: (descriptor, bytes) => void symbols.fcntl(descriptor, F_SETPIPE_SZ, bytes),
+    };
+  });
 }

@@ -1,9 +1,10 @@
-import { readlinkSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { nativeWindowsPath, windowsPathProblem } from '../core/windows-path.ts';
+import { linkOrNull } from './stats.ts';
 
 const mostLinks = 40;
 
@@ -20,15 +21,6 @@ function loopError(path: string): Error {
   return Object.assign(new Error(`ELOOP: too many symbolic links, "${path}"`), { code: 'ELOOP' });
 }
 
-/** What a symlink says, or null for anything else. */
-function linkTarget(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
-
 /** Follows `path` as `resolveRealPath` does; `links` counts those followed so far, whichever way they were come upon. */
 function follow(path: string, links: { count: number }): string {
   try {
@@ -41,7 +33,7 @@ function follow(path: string, links: { count: number }): string {
   if (folder === path) return path;
   const realFolder = follow(folder, links);
   const named = join(realFolder, basename(path));
-  const target = linkTarget(named);
+  const target = linkOrNull(named);
   if (target === null) return named;
   links.count += 1;
   if (links.count > mostLinks) throw loopError(path);

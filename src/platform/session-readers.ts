@@ -1,7 +1,8 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { InputReader } from '../core/effect.ts';
 import { listProcesses, type ProcessEntry } from './proc.ts';
+import { linkOrNull } from './stats.ts';
 
 /** A process that may come to read a session's input. */
 export interface SessionReader extends InputReader {
@@ -12,14 +13,6 @@ export interface SessionReader extends InputReader {
 /** Readers that are told apart, and bytes of one's words; of more nothing is known. */
 const mostReaders = 64;
 const longestArgv = 131_072;
-
-function targetOf(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
 
 function argvOf(pid: number): readonly string[] | null {
   try {
@@ -33,7 +26,7 @@ function argvOf(pid: number): readonly string[] | null {
 function describe({ pid, name }: ProcessEntry, inFront: boolean): SessionReader {
   const argv = argvOf(pid);
   const called = argv?.[0] ?? name;
-  return { name: basename(called), program: targetOf(`/proc/${pid}/exe`) ?? '', argv, inFront };
+  return { name: basename(called), program: linkOrNull(`/proc/${pid}/exe`) ?? '', argv, inFront };
 }
 
 /** The terminal a process belongs to as a path, by the device number of proc(5) (`tty_nr`); null for none. */
@@ -60,7 +53,7 @@ export function inputReaders(leader: number, input: string | null): readonly Ses
   const terminal = input ?? terminalOf(leader);
   const front = input === null ? foregroundGroup(leader) : null;
   const found = entries.flatMap((entry) => {
-    const holdsInput = targetOf(`/proc/${entry.pid}/fd/0`) === terminal && terminal !== null;
+    const holdsInput = linkOrNull(`/proc/${entry.pid}/fd/0`) === terminal && terminal !== null;
     const belongs = holdsInput || (input === null ? entry.session === leader : entry.pid === leader);
     if (!belongs) return [];
     return [describe(entry, input === null ? entry.group === front : holdsInput)];

@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 
 // An exception costs fifty times what a look does, and most of what is looked for is not there.
 
@@ -15,6 +15,15 @@ export function statOrNull(path: string): Stats | null {
 export function lstatOrNull(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a symlink says; null for anything else, and as for `statOrNull`. */
+export function linkOrNull(path: string): string | null {
+  try {
+    return readlinkSync(path);
   } catch {
     return null;
   }

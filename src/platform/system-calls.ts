@@ -1,4 +1,5 @@
 import { closeSync, writeSync } from 'node:fs';
+import { bindLibc } from './libc-library.ts';
 import { isBun } from './runtime.ts';
 
 /** What starting a sandbox needs of libc. Numbers are those the calls return, -1 for a failure. */
@@ -38,27 +39,19 @@ export function loadSystemCalls(): Promise<SystemCalls | null> {
 }
 
 async function open(): Promise<SystemCalls | null> {
-  const { dlopen, ptr } = await import('bun:ffi');
-  const library = (name: string) =>
-    dlopen(name, {
+  const bound = await bindLibc(({ dlopen, ptr }, name) => ({
+    ptr,
+    libc: dlopen(name, {
       syscall: { args: ['i64', 'u64', 'u64', 'u64', 'u64', 'u64'], returns: 'i64' },
       signal: { args: ['i32', 'u64'], returns: 'u64' },
       setpgid: { args: ['i32', 'i32'], returns: 'i32' },
       tcsetpgrp: { args: ['i32', 'i32'], returns: 'i32' },
       prctl: { args: ['i32', 'u64', 'u64', 'u64', 'u64'], returns: 'i32' },
       execve: { args: ['ptr', 'ptr', 'ptr'], returns: 'i32' },
-    }).symbols;
-  const musl = `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`;
-  let libc: ReturnType<typeof library>;
-  try {
-    libc = library('libc.so.6');
-  } catch {
-    try {
-      libc = library(musl);
-    } catch {
-      return null;
-    }
-  }
+    }).symbols,
+  }));
+  if (bound === null) return null;
+  const { ptr, libc } = bound;
   const word = (value: number | bigint | Uint8Array): bigint =>
     typeof value === 'object' ? BigInt(ptr(value)) : BigInt(value);
   const call: SystemCalls['call'] = (number, ...words) => {

@@ -1,3 +1,5 @@
+import { closesClasses } from './bracket-classes.ts';
+
 /** Names through which awk runs programs, reaches the environment or chooses other files to read. */
 const refusedNames =
   /^(system|getline|ARGV|ARGC|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|include|load|namespace|extension)$/;
@@ -38,14 +40,15 @@ class AwkReader {
     }
     const pattern = this.#take(/\/([^/\\\n]|\\[^\n])*\//);
     if (pattern === null) return false;
-    const body = pattern.replace(/\\[\s\S]/g, '');
     this.#previous = 'unclear';
-    return body.lastIndexOf('[') <= body.lastIndexOf(']');
+    return closesClasses(pattern.slice(1, -1));
   }
 
   #name(name: string): boolean {
     this.#previous = beforePattern.test(name) ? 'operator' : 'value';
-    return !refusedNames.test(name);
+    // In the head of a `for`, where what follows a > would be written.
+    const isInside = (this.#parens.at(-1) ?? 0) > 0;
+    return !refusedNames.test(name) && !(isInside && /^printf?$/.test(name));
   }
 
   /** `>` compares inside parentheses and in a pattern; elsewhere it would write a file. */

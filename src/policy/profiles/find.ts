@@ -38,9 +38,12 @@ export function readFind(args: readonly Arg[]): Reading | string {
     const value = args[index + 1];
     if (value === undefined || (value.kind === 'unknown' && !value.single))
       return `${text} is not understood`;
+    if (value.kind === 'glob') return `the value of ${text} is not quoted`;
     if (withText.has(text)) {
-      if (value.kind === 'glob') return `the pattern of ${text} is not quoted`;
-    } else if (withFile.test(text)) operands.push(...operandsOf('list', [value]));
+      index += 1;
+      continue;
+    }
+    if (withFile.test(text)) operands.push(...operandsOf('list', [value]));
     else return `${text} is not among the tests and actions known to be harmless`;
     index += 1;
   }

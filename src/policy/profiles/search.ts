@@ -1,7 +1,7 @@
 import { textOf } from '../shell/arg.ts';
 import { readFind } from './find.ts';
 import { operandsOf, type Profile, plainReading } from './profile.ts';
-import { grepSkips, rgSkips } from './search-skips.ts';
+import { grepSkips, namesDirectories, rgSkips } from './search-skips.ts';
 
 const grepOptions =
   '-# -EFGPiyvwxcLloqsbHhnTZzaIUu -e,--regexp:pattern -f,--file:read -m,--max-count:number --label:text -A,--after-context:number -B,--before-context:number -C,--context:number --binary-files:text -D,--devices:text -d,--directories:text --exclude:text --exclude-from:read --exclude-dir:text --include:text -r,--recursive -R,--dereference-recursive --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color?text --colour?text --files-without-match --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab --null --null-data --text --binary --line-buffered --group-separator:text --no-group-separator -V,--version --help';
@@ -22,6 +22,7 @@ export const search: readonly Profile[] = [
     implicit: 'tree',
     implicitIf: '-r -R',
     skips: grepSkips,
+    veto: namesDirectories,
     allow: [
       'grep foo f',
       'grep -rn foo src',
@@ -38,6 +39,9 @@ export const search: readonly Profile[] = [
       'grep -r foo ~',
       'grep -r foo /',
       'grep foo *',
+      'grep -d recurse foo .',
+      'grep -drec foo .',
+      'grep --directories=recurse foo',
       'grep "$X" f',
     ],
   },
@@ -46,7 +50,8 @@ export const search: readonly Profile[] = [
     options: grepOptions.replace(' -r,--recursive -R,--dereference-recursive', ''),
     operands: 'pattern read*',
     firstUnless: '-e -f',
-    starts: 'gzip bzip2 xz grep sed',
+    veto: namesDirectories,
+    starts: 'gzip bzip2 xz zstd lzop lz4 uncompress grep sed',
     allow: ['zgrep foo f.gz'],
     notAllow: ['zgrep -r foo .'],
   },
@@ -96,6 +101,7 @@ export const search: readonly Profile[] = [
       'find . -maxdepth 2 -type d',
       'find . \\( -name a -o -name b \\) -print',
       'find',
+      'find . -newer a -name "*.ts"',
     ],
     notAllow: [
       'find . -name x -delete',
@@ -105,6 +111,9 @@ export const search: readonly Profile[] = [
       'find . -fprint x',
       'find . -fprintf x y',
       'find -files0-from f',
+      'find . -newer *',
+      'find . -samefile sub/*',
+      'find . -newer $X',
       'find "$X"',
       'find . -okdir ls ;',
     ],

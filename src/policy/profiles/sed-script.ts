@@ -1,3 +1,5 @@
+import { closesClasses } from './bracket-classes.ts';
+
 /** Reads the scripts of `sed` that only print and edit what passes through: no file is read or written, nothing is run. */
 class SedReader {
   readonly #text: string;
@@ -29,9 +31,9 @@ class SedReader {
       if (char === '\\') this.#at += 1;
       else if (char === '\n') return false;
       else if (char === delimiter) {
-        const body = this.#text.slice(start, this.#at).replace(/\\[\s\S]/g, '');
+        const body = this.#text.slice(start, this.#at);
         this.#at += 1;
-        return !isPattern || body.lastIndexOf('[') <= body.lastIndexOf(']');
+        return !isPattern || closesClasses(body);
       }
     }
     return false;

@@ -13,6 +13,10 @@ function sedScripts({ options, positionals }: Reading): string | null {
 const assignment = /^([A-Za-z_]\w*)=/;
 const refusedVariable = /^(ARGV|ARGC|ENVIRON|PROCINFO|SYMTAB|FUNCTAB)=/;
 
+function isOneWord(arg: Arg | undefined): boolean {
+  return arg?.kind === 'text' || (arg?.kind === 'unknown' && arg.single);
+}
+
 /** Words before the program of `awk`; null when one is not known to be harmless. */
 function awkStart(args: readonly Arg[]): number | null {
   let index = 1;
@@ -24,8 +28,9 @@ function awkStart(args: readonly Arg[]): number | null {
     const kind = text.slice(0, 2);
     if (kind !== '-F' && kind !== '-v') return null;
     const next = args[index + 1];
+    if (value === undefined && !isOneWord(next)) return null;
     if (value === undefined) index += 1;
-    const shown = value ?? (next?.kind === 'unknown' && next.single ? next.prefix : (textOf(next) ?? ''));
+    const shown = value ?? (next?.kind === 'unknown' ? next.prefix : (textOf(next) ?? ''));
     if (kind === '-v' && (!assignment.test(shown) || refusedVariable.test(shown))) return null;
   }
   return index;
@@ -42,6 +47,7 @@ function readAwk(args: readonly Arg[]): Reading | string {
   for (const arg of args.slice(start + 1)) {
     const text = arg.kind === 'unknown' ? arg.prefix : (textOf(arg) ?? '');
     if (refusedVariable.test(text)) return 'it changes which files are read';
+    if (/^\/+inet/.test(text)) return 'it opens a network connection';
     operands.push({ kind: assignment.test(text) ? 'text' : 'read', arg, exposed: false });
   }
   return plainReading(operands);
@@ -54,6 +60,15 @@ const jqLong: ReadonlySet<string> = new Set(
   ),
 );
 
+/** How many words follow the options of `jq` that take some. */
+const jqValues: ReadonlyMap<string, number> = new Map([
+  ['--indent', 1],
+  ['--arg', 2],
+  ['--argjson', 2],
+  ['--slurpfile', 2],
+  ['--rawfile', 2],
+]);
+
 /** `jq`: a filter cannot write or run anything; modules and the environment are left out. */
 function readJq(args: readonly Arg[]): Reading | string {
   const operands: Operand[] = [];
@@ -63,19 +78,21 @@ function readJq(args: readonly Arg[]): Reading | string {
     const arg = args[index];
     const text = textOf(arg);
     if (arg === undefined || arg.kind === 'unknown') return 'what a variable holds could be an option';
+    const valued = jqValues.get(text ?? '') ?? 0;
+    if (!args.slice(index + 1, index + 1 + valued).every(isOneWord))
+      return `what follows ${text} can be several words`;
     if (text !== null && (jqFlags.test(text) || jqLong.has(text))) {
       positional ||= text === '--args' || text === '--jsonargs';
-    } else if (text === '--indent') index += 1;
-    else if (text === '--arg' || text === '--argjson') index += 2;
-    else if (text === '--slurpfile' || text === '--rawfile') {
-      operands.push(...operandsOf('read', args.slice(index + 2, index + 3)));
-      index += 2;
+    } else if (valued > 0) {
+      if (text?.endsWith('file') === true)
+        operands.push(...operandsOf('read', args.slice(index + 2, index + 3)));
+      index += valued;
     } else if (text?.startsWith('-') === true && text !== '-')
       return `${text} is not among the options known to be harmless`;
     else if (filter === null) {
       if (
         text === null ||
-        /\$ENV\b|\b(env|import|include|input_filename|get_search_list|modulemeta)\b/.test(text)
+        /\b(ENV|env|import|include|input_filename|get_search_list|modulemeta)\b/.test(text)
       ) {
         return 'its filter reaches beyond its input';
       }
@@ -90,7 +107,7 @@ export const stream: readonly Profile[] = [
   {
     names: 'sed gsed',
     options:
-      '-nErsuz -e,--expression:pattern -l,--line-length:number --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug --sandbox --help --version !-i?text !--in-place?text !-f,--file:read',
+      '-nErsuz -e,--expression:pattern --line-length:number --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug --sandbox --help --version !-i?text !--in-place?text !-f,--file:read',
     operands: 'pattern read*',
     firstUnless: '-e',
     veto: sedScripts,
@@ -105,6 +122,8 @@ export const stream: readonly Profile[] = [
       "sed -n '10,20{p;}' a b",
       'sed 1q f',
       "sed -E 's/(a|b)+/x/2' f",
+      "sed 's/[^]x]*//;s/[[:space:]]*$//' f",
+      "sed 's/[^\\/]*$//' f",
     ],
     notAllow: [
       "sed 's/x/id/e' f",
@@ -122,6 +141,11 @@ export const stream: readonly Profile[] = [
       "sed 'W x'",
       "sed -s -n --expr='1e id' f",
       "sed 's/[/]/e' f",
+      "sed 's/[]/]/g;a/w out' f",
+      "sed 's/[^]/]/g;a/w out' f",
+      "sed 's/[[:x]/]/g;a/w out' f",
+      "sed '/[\\]a[]/]/p;a/w out' f",
+      'sed -l 1wo p f',
     ],
   },
   {
@@ -136,6 +160,9 @@ export const stream: readonly Profile[] = [
       "awk -v n=3 'NR<=n' f",
       'awk \'{s+=$1} END {printf "%d\\n", s/NR}\' f',
       "awk '!seen[$0]++' f",
+      "awk -F '[]:[]' '/[^]x]+/{print $1}' f",
+      'awk -F "$X" "{print}" f',
+      "awk '{for(i=1;i<=NF;i++) print $i}' f",
       'awk \'length($0) > 80 {print FILENAME":"FNR}\' f',
     ],
     notAllow: [
@@ -153,6 +180,13 @@ export const stream: readonly Profile[] = [
       'awk \'{print ENVIRON["X"]}\'',
       'awk \'{print >> "o"}\' f',
       'awk -vARGV=x 1 f',
+      'awk \'BEGIN{for(;i<1;print "x" > "out")i++}\'',
+      'awk \'/[]/]"/{system("id")}#"\' f',
+      'awk \'/[^]/]"/{system("id")}#"\' f',
+      "gawk '{print}' /inet/tcp/0/localhost/80",
+      "awk -F $(cat f) '{print $1}' f",
+      "awk -F * '{print $1}' f",
+      "awk -v a=$X '{print $1}' f",
     ],
   },
   {
@@ -163,6 +197,7 @@ export const stream: readonly Profile[] = [
       "jq -r '.a.b' f",
       "cat f | jq '.[] | select(.x > 1)'",
       "jq --arg a b '.x == $a' f",
+      'jq --arg a "$X" --indent 2 . f',
       'jq -rc .scripts package.json',
       "jq 'keys' < f",
     ],
@@ -173,6 +208,11 @@ export const stream: readonly Profile[] = [
       'jq \'import "a" as $a; .\' f',
       'jq -L . x f',
       'jq -n env',
+      "jq -n '$ ENV'",
+      'jq --arg a $(cat f) . f',
+      'jq --indent $X . f',
+      'jq --rawfile $X f . f',
+      'jq --arg a * . f',
       'jq --rawfile a id_rsa . f',
       'jq "$X" f',
     ],

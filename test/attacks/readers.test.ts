@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Attack, attackRows } from '../helpers/attack.ts';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+
+attackRows(
+  'a reader made to run something',
+  [
+    ['a class that hides the end of a pattern from awk', `awk '/[]/]"/{system("CANARY")}#"' quotes.txt`],
+    ['words behind -F of awk', "awk -F $(cat words.txt) '{print $1}' a.txt"],
+    ['names of files behind -F of awk', "awk -F sub/* '{print $1}' a.txt"],
+  ] satisfies readonly Attack[],
+  {
+    setUp: ({ cwd, canary }) => {
+      writeFileSync(join(cwd, 'quotes.txt'), '/]"\n');
+      writeFileSync(join(cwd, 'words.txt'), `: BEGIN{system("${canary}")}\n`);
+      mkdirSync(join(cwd, 'sub'));
+      writeFileSync(join(cwd, 'sub/x'), '');
+    },
+  },
+);
+
+/** Commands that only look, by their profile, and what they would do to a folder. */
+it.each([
+  ['git log --format --output=x HEAD'],
+  ['git log --author --output=x'],
+  ['find . -newer old/*'],
+  ["sed 's/[]/]/g;a/w out' a.txt"],
+])('%s leaves a folder as it is', async (command) => {
+  const home = realpathSync(tempFolder());
+  const cwd = join(home, 'work');
+  mkdirSync(join(cwd, 'old'), { recursive: true });
+  for (const name of ['a.txt', 'x', 'old/a', '-delete']) writeFileSync(join(cwd, name), 'text\n');
+  execFileSync('git', ['init', '-q'], { cwd });
+  const before = readdirSync(cwd);
+  const { status } = await runCli(['shell', command], { home, cwd });
+  expect(status).toBe(126);
+  expect(readdirSync(cwd)).toEqual(before);
+  expect(existsSync(join(cwd, 'out'))).toBe(false);
+});

@@ -28,7 +28,16 @@ function readTar(args: readonly Arg[]): Reading | string {
   return plainReading([...operandsOf('read', [file]), ...operands]);
 }
 
-const packed = 'gzip bzip2 xz zstd lzma lzip';
+const packed = 'gzip bzip2 xz zstd lzma lzip lzop lz4 compress uncompress';
+
+/** Of printing, listing, testing and unpacking the last one counts for some, and `bzip2 --version` goes on to pack. */
+function keepsFiles({ options, positionals }: Reading): string | null {
+  const has = (...names: readonly string[]) => names.some((name) => options.has(name));
+  if (has('-c', '--stdout', '--to-stdout')) return null;
+  const isLook = has('-l', '-t', '--list', '--test') && !has('-d', '--decompress', '--uncompress');
+  const isAnswer = positionals.length === 0 && options.size === 1 && has('--version', '--help');
+  return isLook || isAnswer ? null : 'it replaces its files';
+}
 
 /** Looking into archives and packed files without writing. */
 export const archives: readonly Profile[] = [
@@ -55,17 +64,23 @@ export const archives: readonly Profile[] = [
   },
   {
     names: 'unzip',
-    style: 'exact',
+    style: 'words',
     options: '-l -v -Z -Z1 -t -q -qq -lq -lv',
     operands: 'read text*',
     veto: ({ options }) =>
       ['-l', '-v', '-Z', '-Z1', '-t', '-lq', '-lv'].some((name) => options.has(name)) ? null : 'it unpacks',
     allow: ['unzip -l a.zip', 'unzip -v a.zip', 'unzip -t a.zip'],
-    notAllow: ['unzip a.zip', 'unzip -o a.zip', 'unzip -p a.zip'],
+    notAllow: [
+      'unzip a.zip',
+      'unzip -o a.zip',
+      'unzip -p a.zip',
+      'unzip -l -- --l -o a.zip',
+      'unzip -l-l a.zip',
+    ],
   },
   {
     names: 'zipinfo',
-    style: 'exact',
+    style: 'words',
     options: '-1 -2 -l -m -s -v -h -t -z',
     operands: 'read text*',
     allow: ['zipinfo -1 a.zip'],
@@ -84,26 +99,32 @@ export const archives: readonly Profile[] = [
     options:
       '-cdfkqtvl --stdout --to-stdout --decompress --uncompress --list --test --keep --quiet --verbose --force --help --version -V',
     operands: 'read*',
-    veto: ({ options }) =>
-      ['-c', '-l', '-t', '--stdout', '--to-stdout', '--list', '--test', '--version', '--help', '-V'].some(
-        (name) => options.has(name),
-      )
-        ? null
-        : 'it replaces its files',
+    veto: keepsFiles,
     allow: ['gzip -l f.gz', 'gunzip -c f.gz', 'gzip -dc f.gz', 'xz -l f.xz', 'xz --test f.xz'],
-    notAllow: ['gzip f', 'gunzip f.gz', 'gzip -9 f', 'xz -d f.xz'],
+    notAllow: [
+      'gzip f',
+      'gunzip f.gz',
+      'gzip -9 f',
+      'xz -d f.xz',
+      'xz -l -d f',
+      'xz -td f',
+      'zstd --test --decompress f',
+      'bzip2 -t --uncompress f',
+      'bzip2 --version f',
+      'bzip2 -V',
+    ],
   },
   {
     names: 'ar',
     read: (args) => {
       const [flags, file] = [textOf(args[1]), args[2]];
-      if (args.length !== 3) return 'it does more than list';
+      if (args.length !== 3 || textOf(file)?.startsWith('@') !== false) return 'it does more than list';
       if (flags === null || !/^-?[tvO]+$/.test(flags) || !flags.includes('t') || file === undefined)
         return 'it does more than list';
       return plainReading(operandsOf('read', [file]));
     },
     allow: ['ar t lib.a', 'ar -tv lib.a'],
-    notAllow: ['ar x lib.a', 'ar rcs lib.a x.o'],
+    notAllow: ['ar x lib.a', 'ar rcs lib.a x.o', 'ar t @f', 'ar t *'],
   },
   {
     names: 'jar',
@@ -112,12 +133,13 @@ export const archives: readonly Profile[] = [
       if (
         args.length !== 3 ||
         (flags !== 'tf' && flags !== '-tf' && flags !== 'tvf' && flags !== '-tvf') ||
-        file === undefined
+        file === undefined ||
+        textOf(file)?.startsWith('@') !== false
       )
         return 'it does more than list';
       return plainReading(operandsOf('read', [file]));
     },
     allow: ['jar tf a.jar'],
-    notAllow: ['jar xf a.jar', 'jar tf a.jar -J-javaagent:x'],
+    notAllow: ['jar xf a.jar', 'jar tf a.jar -J-javaagent:x', 'jar tf @f'],
   },
 ];

@@ -1,6 +1,15 @@
-import type { Profile } from './profile.ts';
+import { textOf } from '../shell/arg.ts';
+import type { Profile, Reading } from './profile.ts';
 
 const help = '--help --version';
+
+/** `iconv` reads a set of characters whose name holds a slash from a file, but for a suffix such as `//TRANSLIT`. */
+function namesCharsets({ options }: Reading): string | null {
+  const names = [...(options.get('-f') ?? []), ...(options.get('-t') ?? [])];
+  return names.every((arg) => /^[\w.:-]*(\/\/[A-Z/]*)?$/.test(textOf(arg ?? undefined) ?? '/'))
+    ? null
+    : 'its set of characters could be a file';
+}
 
 /** What is there: names, sizes, kinds, differences, and readers beyond the core utilities. */
 export const files: readonly Profile[] = [
@@ -36,11 +45,11 @@ export const files: readonly Profile[] = [
   },
   {
     names: 'tree',
-    style: 'exact',
+    style: 'words',
     options: `-a -d -l -f -x -L:number -P:text -I:text -i -A -S -n -C -X -J -Q -q -N -p -u -g -s -h --si -D -F -t -c -r -U -v --dirsfirst --filesfirst --noreport --prune --matchdirs --ignore-case --charset:text --filelimit:number --timefmt:text --inodes --device --du --gitignore --sort:text --metafirst ${help}`,
     operands: 'list*',
     allow: ['tree', 'tree -L 2 src', "tree -a -I 'node_modules|.git'", 'tree -L 3 --dirsfirst'],
-    notAllow: ['tree -o out', 'tree -R -H x', 'tree --fromfile f'],
+    notAllow: ['tree -o out', 'tree -R -H x', 'tree --fromfile f', 'tree -Po x out', 'tree -aIo x out'],
   },
   {
     names: 'du',
@@ -94,7 +103,7 @@ export const files: readonly Profile[] = [
   },
   {
     names: 'xxd',
-    style: 'exact',
+    style: 'words',
     options: '-a -b -c:number -C -d -e -E -g:number -h -i -l:text -n:text -o:text -p -ps -s:text -u -v',
     operands: 'read?',
     allow: ['xxd f', 'xxd -l 64 f', 'xxd -p f', 'xxd -s 16 -l 32 f'],
@@ -113,7 +122,8 @@ export const files: readonly Profile[] = [
     options: `-adfwos -n,--bytes:number -t,--radix:text -e,--encoding:text --all --data --print-file-name --include-all-whitespace -U,--unicode:text !-T ${help}`,
     operands: 'read*',
     allow: ['strings f', 'strings -n 8 f'],
-    notAllow: ['strings .env'],
+    argumentFiles: true,
+    notAllow: ['strings .env', 'strings @f', 'strings @*', 'strings *'],
   },
   {
     names: 'column',
@@ -128,15 +138,17 @@ export const files: readonly Profile[] = [
     options:
       '-c -s -l -f,--from-code:text -t,--to-code:text --list --silent --verbose -V,--version -h,--help !-o,--output:write',
     operands: 'read*',
+    veto: namesCharsets,
     allow: ['iconv -f latin1 -t utf-8 f'],
-    notAllow: ['iconv -f latin1 -o out f'],
+    notAllow: ['iconv -f latin1 -o out f', 'iconv -f ./.env f', 'iconv -t sub/x f'],
   },
   {
     names: 'nm size',
     options: `-aABCdDgGnoprStuv -f,--format:text -l --demangle?text --dynamic --defined-only --extern-only --numeric-sort --print-size --size-sort --undefined-only --reverse-sort --common --totals -x ${help}`,
     operands: 'read*',
     allow: ['nm -D lib.so', 'size a.out'],
-    notAllow: ['nm --plugin x f'],
+    argumentFiles: true,
+    notAllow: ['nm --plugin x f', 'nm @f', 'nm -D -- @f', 'size ?f', 'nm -f @f a'],
   },
   {
     names: 'tee',

@@ -36,7 +36,7 @@ function onlyShows({ positionals }: Reading): string | null {
   return /^(expire|delete|drop|write|exists)$/.test(verb) ? 'it would change the log' : null;
 }
 
-const style = 'exact' as const;
+const style = 'wary' as const;
 
 /** Read forms of git about branches, tags, remotes, logs of references and settings. */
 export const gitReferences: readonly Profile[] = [

@@ -2,7 +2,7 @@ import { diffOptions, logOptions } from './git-options.ts';
 import { noSecrets } from './git-secrets.ts';
 import type { Profile } from './profile.ts';
 
-const style = 'exact' as const;
+const style = 'wary' as const;
 
 /** Read forms of git. They run with the repository's own programs switched off, and ask where that cannot be done. */
 export const git: readonly Profile[] = [

@@ -40,7 +40,7 @@ export const packages: readonly Profile[] = [
   },
   {
     names: 'npm: ls|list|ll|la|root|prefix|pkg get|explain|why',
-    style: 'exact',
+    style: 'wary',
     options:
       '-g --global --depth:number --all -a --json --long -l --parseable -p --prod --production --omit:text --include:text --link --unicode --package-lock-only --workspaces -ws -w:text --workspace:text',
     operands: 'text*',

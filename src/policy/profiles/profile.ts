@@ -43,8 +43,15 @@ export interface Profile {
   readonly implicit?: Kind;
   /** Options one of which must be given for `implicit` to hold. */
   readonly implicitIf?: string;
-  /** `gnu` (default): abbreviations, clusters and options after operands. `exact`: whole options only, as written here. */
-  readonly style?: 'gnu' | 'exact';
+  /**
+   * `gnu` (default): abbreviations, clusters and options after operands. `exact`: whole options only, as written here.
+   * `wary`: exact, and no value that is a word of its own may begin with a dash, since versions that do not know the option
+   * take it for another. `words`: exact, of programs that read options in a way of their own: text is always a word of its
+   * own, and nothing follows `--`.
+   */
+  readonly style?: 'gnu' | 'exact' | 'wary' | 'words';
+  /** Whether `@file` stands for the words in that file, wherever it is an argument. */
+  readonly argumentFiles?: boolean;
   /** Whether any word may be computed: all of its options and operands only print. */
   readonly plain?: boolean;
   /** Whether a shell answers to the name itself; such a name is not looked up. */

@@ -36,6 +36,11 @@ function attachedValue(rest: string): Arg | null {
   return rest === '' ? null : textArg(rest);
 }
 
+function mayBeArgumentFile(arg: Arg): boolean {
+  if (arg.kind === 'glob') return typeof arg.segments[0] !== 'string' || arg.segments[0].startsWith('@');
+  return arg.kind === 'text' ? arg.text.startsWith('@') : arg.prefix === '' || arg.prefix.startsWith('@');
+}
+
 class ArgumentReader {
   readonly #profile: Profile;
   readonly #table: OptionTable;
@@ -47,6 +52,10 @@ class ArgumentReader {
   constructor(profile: Profile, table: OptionTable) {
     this.#profile = profile;
     this.#table = table;
+  }
+
+  get #isGnu(): boolean {
+    return this.#profile.style === undefined || this.#profile.style === 'gnu';
   }
 
   #give(option: Option, value: Arg | null): void {
@@ -75,17 +84,26 @@ class ArgumentReader {
     return value;
   }
 
+  /** The next word as the value of an option, which not every version may know. */
+  #value(option: Option, args: readonly Arg[], name: string): Arg {
+    const value = this.#next(args, name);
+    if (this.#profile.style !== 'wary' || option.kind === 'pattern') return value;
+    const start = value.kind === 'unknown' ? value.prefix || '-' : value.text;
+    if (start.startsWith('-')) throw new Refused(`the value of ${name} could be taken for an option`);
+    return value;
+  }
+
   #long(text: string, computed: Arg | null, args: readonly Arg[]): void {
     const equals = text.indexOf('=');
     const name = equals === -1 ? text : text.slice(0, equals);
-    const option = findLong(this.#table, name, this.#profile.style !== 'exact');
+    const option = findLong(this.#table, name, this.#isGnu);
     if (option === null) throw new Refused(`${name} is not among the options known to be harmless`);
     if (equals === -1 && computed !== null) throw new Refused('the name of an option is computed');
     if (equals !== -1) {
       if (option.value === 'none') throw new Refused(`its option ${name} takes no value`);
       const rest = text.slice(equals + 1);
       this.#give(option, computed?.kind === 'unknown' ? { ...computed, prefix: rest } : textArg(rest));
-    } else if (option.value === 'required') this.#give(option, this.#next(args, name));
+    } else if (option.value === 'required') this.#give(option, this.#value(option, args, name));
     else this.#give(option, null);
   }
 
@@ -100,17 +118,19 @@ class ArgumentReader {
         continue;
       }
       const isAttached = rest !== '' || option.value === 'optional';
-      this.#give(option, isAttached ? attachedValue(rest) : this.#next(args, name));
+      if (this.#profile.style === 'words' && /\D/.test(rest))
+        throw new Refused(`what is joined to ${name} can be more options`);
+      this.#give(option, isAttached ? attachedValue(rest) : this.#value(option, args, name));
       return;
     }
   }
 
   #option(text: string, args: readonly Arg[]): void {
     if (this.#table.numeric && /^-\d+$/.test(text)) return;
-    if (this.#profile.style === 'exact' && !text.startsWith('--')) {
+    if (!this.#isGnu && !text.startsWith('--')) {
       const whole = this.#table.byName.get(text);
       if (whole !== undefined) {
-        this.#give(whole, whole.value === 'required' ? this.#next(args, text) : null);
+        this.#give(whole, whole.value === 'required' ? this.#value(whole, args, text) : null);
         return;
       }
     }
@@ -138,10 +158,13 @@ class ArgumentReader {
   }
 
   read(args: readonly Arg[]): void {
+    if (this.#profile.argumentFiles === true && args.slice(1).some(mayBeArgumentFile))
+      throw new Refused('a word that begins with @ would be a file of further words');
     for (this.#index = 1; this.#index < args.length; this.#index += 1) {
       const arg = args[this.#index];
       if (arg === undefined) return;
       if (arg.kind === 'text' && arg.text === '--') {
+        if (this.#profile.style === 'words') throw new Refused('what follows -- can be options all the same');
         for (const rest of args.slice(this.#index + 1)) this.operands.push({ arg: rest, exposed: false });
         return;
       }

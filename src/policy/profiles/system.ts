@@ -37,11 +37,25 @@ function isFormat({ positionals }: Reading): string | null {
 /** The machine, its people and its processes. */
 export const system: readonly Profile[] = [
   {
-    names: 'whoami logname hostid tty arch groups users nproc',
+    names: 'whoami logname hostid tty arch nproc',
     options: `-s,--silent,--quiet --all --ignore:number ${help}`,
+    allow: ['whoami', 'nproc', 'nproc --all', 'tty', 'arch'],
+    // What follows `arch` is started on macOS.
+    notAllow: ['nproc --frob', 'arch ls'],
+  },
+  {
+    names: 'groups',
+    options: help,
     operands: 'text*',
-    allow: ['whoami', 'nproc', 'nproc --all', 'groups', 'tty'],
-    notAllow: ['nproc --frob'],
+    allow: ['groups', 'groups root'],
+    notAllow: ['groups --frob'],
+  },
+  {
+    names: 'users',
+    options: help,
+    operands: 'read?',
+    allow: ['users'],
+    notAllow: ['users .env'],
   },
   {
     names: 'uname',

@@ -32,6 +32,10 @@ describe('the command line on a node', () => {
     expect([stdout.toString(), stderr, status]).toEqual(['out\n', 'err\n', 7]);
   });
 
+  it('removes and moves files there', async () => {
+    expect((await far(['shell', 'mkdir -p d/e && touch d/f && mv d g && rm -r g && ls'])).status).toBe(0);
+  });
+
   it('streams any bytes of its standard input', async () => {
     const bytes = randomBytes(3_000_000);
     const { stdout } = await far(['shell', 'sha256sum'], { input: bytes });

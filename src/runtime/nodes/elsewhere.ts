@@ -1,4 +1,5 @@
-import { isAbsolute, join, normalize } from 'node:path';
+import { basename, isAbsolute, join, normalize } from 'node:path';
+import { projectFileName } from '../../config/project.ts';
 import type { Workspace } from '../../core/context.ts';
 import type { Place } from '../../core/place.ts';
 import type { Facts, Look } from '../../core/ports.ts';
@@ -25,7 +26,11 @@ function factsAt({ searchPath }: Place): Facts {
       const path = name.includes('/') ? resolve(name, cwd) : join(searchPath, name);
       return { foundPath: path, realPath: path, trusted: !name.includes('/'), isElsewhere: true };
     },
-    path: (path, cwd) => ({ realPath: resolve(path, cwd), exists: true, kind: 'folder' }),
+    // A project file is closed by its name; that every folder holds one would close every folder to `rm` and `mv`.
+    path: (path, cwd) => {
+      const realPath = resolve(path, cwd);
+      return { realPath, exists: basename(realPath) !== projectFileName, kind: 'folder' };
+    },
     expand: () => null,
     repository: () => null,
   };

@@ -14,6 +14,12 @@ describe('exit status', () => {
     ['a signal ended it', shell('kill -TERM $$'), 143],
     ['it timed out', shell('--timeout', '1', 'sleep 60'), 124],
     ['a word too many', shell('echo', 'hi'), 2],
+    ['a word too many for env', ['env', 'x'], 2],
+    ['a word too many for rpc', ['rpc', 'x'], 2],
+    ['a word too many for mcp', ['mcp', '--', 'x'], 2],
+    ['a field by flag and by word', shell('--command', 'true', 'touch canary'), 2],
+    ['--yolo=false', ['--yolo=false', 'shell', 'touch canary'], 126],
+    ['--yolo taken back', ['--yolo', 'shell', '--yolo=false', 'touch canary'], 126],
     ['an unknown flag', shell('--timeot', '1', 'true'), 2],
     ['an unknown command', ['shel', 'true'], 2],
     ['no command', [], 2],
@@ -28,6 +34,14 @@ describe('exit status', () => {
     const home = tempFolder();
     expect((await runCli(args, { home })).status).toBe(status);
     expect(existsSync(join(home, 'canary'))).toBe(false);
+  });
+
+  it.each([
+    ['shel', '"shel" is not a command; did you mean "shell"?'],
+    ['help', '"help" is not a command; did you mean "--help"?'],
+    ['version', '"version" is not a command; did you mean "--version"?'],
+  ])('%s is no command', async (word, problem) => {
+    expect((await runCli([word])).stderr).toBe(`agent-tools: ${problem}\n`);
   });
 
   it.each([

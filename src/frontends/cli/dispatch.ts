@@ -11,6 +11,7 @@ import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/op
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
+import { requireNoMore } from './action.ts';
 import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import type { Console } from './console.ts';
@@ -67,7 +68,7 @@ const versionFlag: Flag = {
 
 function unknownCommand(word: string): ToolFailure {
   const names = [...Object.keys(registry).map(kebab), ...Object.keys(commands)];
-  const hint = nearest(word, names);
+  const hint = nearest(word, ['--help', '--version', ...names]);
   const problem = `is not a command${hint === null ? `; expected one of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
   return new ToolFailure('invalid_input', `"${word}" ${problem}`, { field: word, problem });
 }
@@ -117,6 +118,7 @@ async function runCommand(
     const { commandPage } = await import('./help-pages.ts');
     return showHelp(await commandPage(name, command), console);
   }
+  if (command.words.length === 0) requireNoMore([...parsed.words, ...(parsed.rest ?? [])]);
   const run = await command.load();
   return run(commandContext({ parsed, globals, env, console }));
 }

@@ -92,8 +92,7 @@ function readNegated(flag: Flag, value: string | undefined): boolean {
 
 function readValue(flag: Flag, value: string | undefined, before: unknown): unknown {
   const name = `--${flag.name}`;
-  if (flag.kind === 'count') return true;
-  if (flag.kind === 'boolean') return readBoolean(name, value);
+  if (flag.kind === 'count' || flag.kind === 'boolean') return readBoolean(name, value);
   if (value === undefined) return refuse(name, 'needs a value');
   switch (flag.kind) {
     case 'string':

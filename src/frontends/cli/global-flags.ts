@@ -58,12 +58,12 @@ export interface Globals {
   readonly host?: string;
   readonly security?: string;
   readonly ask?: string;
-  readonly yolo?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-  readonly noCap?: true;
-  readonly noColor?: true;
-  readonly help?: true;
+  readonly yolo?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly noCap?: boolean;
+  readonly noColor?: boolean;
+  readonly help?: boolean;
 }
 
 const valued: ReadonlySet<string> = new Set(

@@ -1,4 +1,3 @@
-import { ToolFailure } from '../../core/failure.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Service } from '../../runtime/service.ts';
 import { renderPromptSection } from '../describe/prompt.ts';
@@ -7,12 +6,7 @@ import type { Console } from './console.ts';
 
 /** `agent-tools prompt`: what a person who writes a system prompt by hand puts into it for this suite. */
 export async function runPrompt(command: CommandContext): Promise<number> {
-  const { parsed, console, interrupt } = command;
-  const [surplus] = [...parsed.words, ...(parsed.rest ?? [])];
-  if (surplus !== undefined) {
-    const problem = 'is one word too many';
-    throw new ToolFailure('invalid_input', `"${surplus}" ${problem}`, { field: surplus, problem });
-  }
+  const { console, interrupt } = command;
   const service = await command.openService('cli', { ...quietSurface, isText: true });
   const loaded = await Promise.all(service.toolNames.map((name) => service.loadTool(name)));
   const tools = loaded.filter((tool) => tool !== null);

@@ -87,6 +87,8 @@ export async function toolInput({
   const words = isArgv
     ? argvOf(parsed)
     : assignWords([...parsed.words, ...(parsed.rest ?? [])], tool, schema);
+  const twice = Object.keys(words).find((name) => Object.hasOwn(flags, name));
+  if (twice !== undefined) refuse(twice, 'is given twice, by a flag and by a word');
   const input = { ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
   return { ...input, ...standardInputField(tool.stdinField, input, parsed.values.$input) };
 }

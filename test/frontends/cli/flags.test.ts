@@ -23,6 +23,8 @@ describe('parseFlags', () => {
     [['--old', '--new-looking'], { old: '--new-looking' }, [], null],
     [['--old', ''], { old: '' }, [], null],
     [['--no-cap', 'a', 'b'], { noCap: true }, ['a', 'b'], null],
+    [['--no-cap=true'], { noCap: true }, [], null],
+    [['--no-cap', '--no-cap=false'], { noCap: false }, [], null],
     [['-C', '/tmp'], { cwd: '/tmp' }, [], null],
     [['-C/tmp'], { cwd: '/tmp' }, [], null],
     [['a', '--', '--timeout', 'x'], {}, ['a'], ['--timeout', 'x']],
@@ -42,6 +44,7 @@ describe('parseFlags', () => {
     [['--env', 'novalue'], '"--env" must be NAME=VALUE, not "novalue"'],
     [['--env', '=x'], '"--env" must be NAME=VALUE, not "=x"'],
     [['--line-numbers=maybe'], '"--line-numbers" must be true or false, not "maybe"'],
+    [['--no-cap=1'], '"--no-cap" must be true or false, not "1"'],
     [['--no-timeout'], '"--no-timeout" is not a known flag; did you mean "--timeout"?'],
   ])('%j is refused', (words, message) => {
     expect(() => parseFlags(words, flags)).toThrow(message);

@@ -79,6 +79,31 @@ describe('calls', () => {
     ]);
   });
 
+  it.each([
+    'initialize',
+    'tools/list',
+    'tools/call',
+    'rpc.discover',
+    'shutdown',
+    'env/probe',
+    'config/show',
+    'policy/check',
+    'approvals/list',
+  ])('%s takes no positional parameters', async (method) => {
+    const client = open();
+    await client.request('initialize', { capabilities: { approvals: true } });
+    const error = { code: -32602, data: { field: 'params', problem: 'takes its parameters by name' } };
+    expect((await client.request(method, [1])).error).toMatchObject(error);
+    expect((await client.request('ping')).result).toEqual({});
+  });
+
+  it('an approval that there is not is a wrong parameter', async () => {
+    const client = open();
+    await client.request('initialize', { capabilities: { approvals: true } });
+    const { error } = await client.request('approvals/resolve', { approvalId: 'x', choice: 'allow_once' });
+    expect(error).toMatchObject({ code: -32602, data: { field: 'approvalId' } });
+  });
+
   it('answers 3,000 pipelined calls', async () => {
     const client = open();
     const answers = await Promise.all(

@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliOptions, runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
 const append = 'echo ran >> log';
@@ -276,6 +277,9 @@ describe('a sidecar', () => {
       feedback: 'no more',
     });
     expect((await call).result).toMatchObject({ status: 'denied', message: 'Rejected by the user. no more' });
+    const over = () => client.notifications.find(({ method }) => method === 'approval/resolved');
+    await waitFor(() => over() !== undefined, 'the client to be told');
+    expect(over()?.params).toEqual({ approvalId: live, choice: 'reject_once' });
     expect(ran(home)).toBe(1);
     await client.close();
   });

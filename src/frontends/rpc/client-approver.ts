@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/validate.ts';
+import { AnsweredElsewhere } from '../../runtime/approvals/answered-elsewhere.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
@@ -30,6 +31,9 @@ export function clientApprover(connection: Connection, callId: IdText): Approver
         const decision = readAnswer(question, reply.result);
         choice = decision.choice;
         return decision;
+      } catch (error) {
+        if (signal.reason instanceof AnsweredElsewhere) choice = signal.reason.choice;
+        throw error;
       } finally {
         void connection.notify('approval/resolved', { approvalId: question.approvalId, choice });
       }

@@ -1,3 +1,4 @@
+import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
@@ -35,17 +36,27 @@ function offeredExtras({ service, session }: MethodContext): ReadonlyMap<string,
 export async function answerRequest(request: IncomingRequest, context: MethodContext): Promise<unknown> {
   const { service, session } = context;
   const { method, params } = request;
-  if (ownMethods.includes(method)) return answerOwn(request, context);
   const extras = offeredExtras(context);
   const extra = extras.get(method);
+  const isOwn = ownMethods.includes(method);
+  if ((isOwn || extra !== undefined) && method !== 'ping') requireNames(request);
+  if (isOwn) return answerOwn(request, context);
   if (extra !== undefined) {
     const { caller, approves } = session;
     // None of them is worth waiting for once nobody wants its result.
     return unlessAborted(extra(params, { caller, approves }), request.signal);
   }
   if (service.toolNames.includes(method)) return callByName(request, context);
+  if (approverMethods.has(method)) throw unknownMethod(method, 'initialize with the capability "approvals"');
   const names = [...ownMethods, ...extras.keys(), ...service.toolNames];
   throw unknownMethod(method, nearest(method, names));
+}
+
+/** Only tools have positions. Throws `invalid_input`. */
+function requireNames({ method, params }: IncomingRequest): void {
+  if (!Array.isArray(params) || params.length === 0) return;
+  const problem = 'takes its parameters by name';
+  throw new ToolFailure('invalid_input', `"${method}" ${problem}`, { field: 'params', problem });
 }
 
 async function answerOwn(request: IncomingRequest, context: MethodContext): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../core/failure.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../service.ts';
+import { AnsweredElsewhere } from './answered-elsewhere.ts';
 
 /** An answer and who gave it. */
 export interface LiveAnswer extends ApprovalAnswer {
@@ -40,8 +41,9 @@ export class LiveQuestions {
   resolve(approvalId: string, answerTo: (question: ApprovalRequest) => LiveAnswer): ApprovalRequest | null {
     for (const live of this.#byDigest.values()) {
       if (live.question.approvalId !== approvalId) continue;
-      live.resolve(answerTo(live.question));
-      live.controller.abort();
+      const answer = answerTo(live.question);
+      live.resolve(answer);
+      live.controller.abort(new AnsweredElsewhere(answer.choice));
       return live.question;
     }
     return null;

@@ -62,6 +62,16 @@ export async function resolveApproval(
   return resolveAnywhere({ id, choice, by, ...extra }, context, approvals);
 }
 
+/** Throws `invalid_input` for an id that nothing has: it is a wrong parameter, no fault of the server. */
+function requireKnown(id: string, { pending }: Approvals): void {
+  try {
+    pending.find(id);
+  } catch (error) {
+    if (!(error instanceof ToolFailure) || error.code !== 'tool_failed') throw error;
+    throw new ToolFailure('invalid_input', error.message, { field: 'approvalId', problem: error.message });
+  }
+}
+
 async function resolveAnywhere(answer: Resolving, context: ToolContext, approvals: Approvals) {
   const { id, by, choice: name, ...extra } = answer;
   const question = approvals.live.resolve(id, (asked) => {
@@ -76,6 +86,7 @@ async function resolveAnywhere(answer: Resolving, context: ToolContext, approval
     );
   });
   if (question !== null) return { approvalId: question.approvalId, choice: name, state: 'answered' };
+  requireKnown(id, approvals);
   const record = await resolvePending(answer, approvals.pending, context.folders);
   return { approvalId: record.id, choice: record.answer?.choice ?? name, state: record.state };
 }

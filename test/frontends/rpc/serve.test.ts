@@ -103,7 +103,7 @@ describe('methods', () => {
     [{ name: 'ecko', arguments: {} }, invalid('name', 'is not a tool; did you mean "echo"?')],
     [{ arguments: {} }, invalid('name', 'is missing')],
     [{ name: 'echo', arguments: [] }, invalid('arguments')],
-    [['echo'], invalid('name')],
+    [['echo'], invalid('params', 'takes its parameters by name')],
     [undefined, invalid('name')],
   ])('tools/call %j', async (params, expected) => {
     const answer = await open().ask('tools/call', params);

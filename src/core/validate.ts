@@ -12,12 +12,31 @@ function fieldOf(issue: v.BaseIssue<unknown>): string {
   return field;
 }
 
-/** The keys that could have stood where an unknown one was found. */
-function knownKeys(schema: unknown, issue: v.BaseIssue<unknown>): readonly string[] {
-  const path = (issue.path ?? []).slice(0, -1);
+/** What an unknown key has to say of itself: the action it is not for, or the nearest key that could have stood there. */
+function unknownKey(schema: unknown, issue: v.BaseIssue<unknown>, name: string): string {
+  const path = issue.path ?? [];
   let node: unknown = schema;
-  for (const item of path) node = childSchema(node, item.key);
-  return entryNames(unwrap(node));
+  for (const item of path.slice(0, -1)) node = childSchema(node, item.key);
+  const object = unwrap(node);
+  const chosen = chosenOption(object, path.at(-1)?.input);
+  if (chosen !== null && entryNames(object).includes(name)) return `does not go with "${chosen.name}"`;
+  const hint = nearest(name, entryNames(chosen?.option ?? object));
+  return hint === null ? 'is not a known field' : `is not a known field; did you mean "${hint}"?`;
+}
+
+/** The schema of a variant that the value names by its key, and that name; null for every other schema. */
+function chosenOption(
+  node: unknown,
+  value: unknown,
+): { readonly name: string; readonly option: unknown } | null {
+  if (!isRecord(node) || node.type !== 'variant' || !isRecord(value)) return null;
+  const name = value[String(node.key)];
+  const options: readonly unknown[] = Array.isArray(node.options) ? node.options : [];
+  const option = options.find((one) => {
+    const own = unwrap(childSchema(one, node.key));
+    return isRecord(own) && own.literal === name;
+  });
+  return option === undefined ? null : { name: String(name), option };
 }
 
 function unwrap(schema: unknown): unknown {
@@ -46,14 +65,45 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function problemOf(schema: unknown, issue: v.BaseIssue<unknown>, field: string): string {
   if (issue.type === 'strict_object' && issue.expected === 'never') {
-    const name = field.split('.').at(-1) ?? field;
-    const hint = nearest(name, knownKeys(schema, issue));
-    return hint === null ? 'is not a known field' : `is not a known field; did you mean "${hint}"?`;
+    return unknownKey(schema, issue, field.split('.').at(-1) ?? field);
   }
   if (issue.kind !== 'schema') return issue.message;
   if (issue.received === 'undefined') return 'is missing';
-  const expected = issue.expected === 'Object' ? 'an object' : (issue.expected ?? 'of another kind');
-  return `must be ${expected}, not ${issue.received}`;
+  return `must be ${wanted(issue.expected ?? 'of another kind')}, not ${kindName(issue.received)}${nearWord(issue)}`;
+}
+
+/** How kinds that valibot names are said to a person. */
+const kindNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  Array: 'a list',
+  Object: 'an object',
+};
+
+function kindName(kind: string): string {
+  return Object.hasOwn(kindNames, kind) ? (kindNames[kind] ?? kind) : kind;
+}
+
+/** The words of `("a" | "b")`, each in its quotes; none for a kind. */
+function choicesIn(expected: string): readonly string[] {
+  return /^\(?"/.test(expected) ? expected.replace(/^\(|\)$/g, '').split(' | ') : [];
+}
+
+function wanted(expected: string): string {
+  const words = choicesIn(expected);
+  if (words.length > 2) return `one of ${words.join(', ')}`;
+  return words.length === 0 ? kindName(expected) : words.join(' or ');
+}
+
+/** The choice that a wrong word is near to, as a question. */
+function nearWord({ expected, input }: v.BaseIssue<unknown>): string {
+  if (typeof input !== 'string') return '';
+  const hint = nearest(
+    input,
+    choicesIn(expected ?? '').map((word) => word.slice(1, -1)),
+  );
+  return hint === null ? '' : `; did you mean "${hint}"?`;
 }
 
 export interface Problem {

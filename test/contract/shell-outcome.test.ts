@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, tempFolder } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
@@ -216,12 +216,31 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
   });
 });
 
+describe('the working folder', () => {
+  it('lies outside the workspace only where its path is absolute', async () => {
+    const outside = dirname(home);
+    symlinkSync(outside, join(home, 'out'));
+    const pwd = async (cwd: string) => (await client.request('shell', { command: 'pwd -P', cwd })).result;
+    for (const cwd of ['..', 'out', 'sub folder/../..'])
+      expect(await pwd(cwd)).toMatchObject({
+        status: 'failed',
+        message: `Cannot run in "${cwd}": it leads outside the workspace to "${outside}", expected a folder inside; give an absolute path`,
+      });
+    for (const cwd of [outside, '~/..', join(home, 'out')])
+      expect((await pwd(cwd))?.content).toEqual([{ type: 'text', text: `${outside}\n` }]);
+  });
+});
+
 describe('invalid input', () => {
   it.each([
     [{}, 'command', '"command" is missing'],
     [{ command: ' ' }, 'command', '"command" is blank'],
     [{ command: 'true', timeout: 301 }, 'timeout', 'shell.maxTimeoutSeconds'],
-    [{ command: 'true', timeout: '5' }, 'timeout', '"timeout" must be number'],
+    [{ command: 'true', timeout: 0 }, 'timeout', 'shell.maxTimeoutSeconds'],
+    [{ command: 'true', timeout: -1 }, 'timeout', 'shell.maxTimeoutSeconds'],
+    [{ command: 'true', timeout: 86_401 }, 'timeout', 'shell.maxTimeoutSeconds'],
+    [{ command: 'true', timeout: '5' }, 'timeout', '"timeout" must be a number'],
+    [{ command: 'true', host: 'node', node: 'x' }, 'node', 'is "x", but "hosts" has no nodes'],
     [{ command: 'true', tiemout: 5 }, 'tiemout', 'did you mean "timeout"?'],
     [{ command: 'true', streams: 'both' }, 'streams', '"streams" must be'],
     [{ command: 'true', env: { 'A B': '1' } }, 'env.A B', 'is not a variable name'],

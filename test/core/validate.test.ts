@@ -9,6 +9,8 @@ const schema = v.strictObject({
     v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
   ),
   env: v.optional(v.record(v.string(), v.string())),
+  on: v.optional(v.boolean()),
+  mode: v.optional(v.picklist(['fast', 'safe'])),
   edits: v.optional(v.array(v.strictObject({ old: v.string(), new: v.string() }))),
 });
 
@@ -28,9 +30,15 @@ describe('parseInput', () => {
       '"edits[0].nwe" is not a known field; did you mean "new"?',
     ],
     [{ edits: [{ old: 'a' }] }, 'edits[0].new', '"edits[0].new" is missing'],
-    [{ size: 'x' }, 'size', '"size" must be number, not "x"'],
+    [{ size: 'x' }, 'size', '"size" must be a number, not "x"'],
+    [{ name: ['a'] }, 'name', '"name" must be a string, not a list'],
+    [{ name: {} }, 'name', '"name" must be a string, not an object'],
+    [{ edits: 'x' }, 'edits', '"edits" must be a list, not "x"'],
+    [{ on: 1 }, 'on', '"on" must be true or false, not 1'],
+    [{ mode: 'x' }, 'mode', '"mode" must be "fast" or "safe", not "x"'],
+    [{ mode: 'fest' }, 'mode', '"mode" must be "fast" or "safe", not "fest"; did you mean "fast"?'],
     [{ size: 0.5 }, 'size', '"size" must be a whole number; "size" must be at least 1'],
-    [{ env: { A: 1 } }, 'env.A', '"env.A" must be string, not 1'],
+    [{ env: { A: 1 } }, 'env.A', '"env.A" must be a string, not 1'],
     [{ env: ['A'] }, 'env', '"env" must be an object, not a list'],
     [
       JSON.parse('{"env":{"A":"1","__proto__":"2"}}'),
@@ -52,5 +60,23 @@ describe('parseInput', () => {
     }
     expect(thrown).toBeInstanceOf(ToolFailure);
     expect(thrown).toMatchObject({ code: 'invalid_input', message, data: { field } });
+  });
+});
+
+describe('fields of an action', () => {
+  const actions = v.variant('action', [
+    v.strictObject({ action: v.literal('poll'), cursor: v.optional(v.number()) }),
+    v.strictObject({ action: v.literal('write'), data: v.string() }),
+    v.strictObject({ action: v.literal('kill') }),
+  ]);
+
+  it.each([
+    [{ action: 'poll', data: 'x' }, '"data" does not go with "poll"'],
+    [{ action: 'poll', curser: 1 }, '"curser" is not a known field; did you mean "cursor"?'],
+    [{ action: 'kill', zzz: 1 }, '"zzz" is not a known field'],
+    [{ action: 'stop' }, '"action" must be one of "poll", "write", "kill", not "stop"'],
+    [{}, '"action" is missing'],
+  ])('%j', (value, message) => {
+    expect(() => parseInput(actions, value)).toThrow(message);
   });
 });

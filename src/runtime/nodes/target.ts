@@ -43,6 +43,7 @@ function choiceOf(input: object): HostChoice {
 function requireKnown(name: string, field: string, settings: Settings): void {
   if (Object.hasOwn(settings.hosts, name) || (isOneOf(name) && field === 'host')) return;
   const known = [...(field === 'host' ? builtInHosts : []), ...nodeNames(settings)];
+  if (known.length === 0) refuse(field, `is "${name}", but "hosts" has no nodes`);
   const hint = nearest(name, known);
   refuse(
     field,

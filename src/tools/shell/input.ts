@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 
+const inForeground = 'in the foreground at most shell.maxTimeoutSeconds';
+
 const seconds = v.pipe(
   v.number(),
-  v.minValue(0, 'must be at least 0'),
-  v.maxValue(86_400, 'must be at most 86400'),
+  v.minValue(0, `must be at least 1, or 0 for none in the background; ${inForeground}`),
+  v.maxValue(86_400, `must be at most 86400; ${inForeground}`),
 );
 
 function columns(most: number) {

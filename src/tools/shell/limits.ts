@@ -39,8 +39,9 @@ export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
   const background = input.background === true || input.yieldMs !== undefined;
   const seconds = input.timeout ?? (background ? backgroundTimeoutSeconds : timeoutSeconds);
   const least = background && seconds === 0 ? 0 : 1;
+  const most = ` and at most ${maxTimeoutSeconds} (shell.maxTimeoutSeconds)`;
   if (seconds < least)
-    refuse('timeout', `is ${seconds}, must be at least 1${background ? ', or 0 for none' : ''}`);
+    refuse('timeout', `is ${seconds}, must be at least 1${background ? ', or 0 for none' : most}`);
   if (!background && seconds > maxTimeoutSeconds) {
     refuse('timeout', `is ${seconds}, must be at most ${maxTimeoutSeconds} (shell.maxTimeoutSeconds)`);
   }

@@ -1,5 +1,8 @@
+import { isAbsolute } from 'node:path';
 import { commandEnvironment } from '../../config/command-environment.ts';
+import { isInsideAny } from '../../core/containment.ts';
 import type { Display } from '../../core/content.ts';
+import type { Workspace } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
@@ -24,6 +27,14 @@ function localHostOf(input: ShellInput, { settings }: ToolContext): 'local' | 's
   throw new ToolFailure('invalid_input', `"host" ${problem}`, { field: 'host', problem });
 }
 
+/** The folder a command runs in; one outside the workspace is meant only where it is absolute. Throws `tool_failed`. */
+function folderOf(given: string, { cwd, roots, home }: Workspace): string {
+  const folder = realFolder(given, cwd, home);
+  if (isAbsolute(given) || /^~(\/|$)/.test(given) || isInsideAny(folder, [cwd, ...roots])) return folder;
+  const state = `it leads outside the workspace to "${folder}"`;
+  throw cannot('run in', given, state, 'a folder inside; give an absolute path');
+}
+
 /** Resolves everything of a call once: folder, environment, program, limits. The run is closed over exactly these. */
 export async function planShell(input: ShellInput, context: ToolContext) {
   checkCommand(input);
@@ -36,7 +47,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     context.settings,
   );
   const { workspace, settings } = context;
-  const cwd = input.cwd === undefined ? workspace.cwd : realFolder(input.cwd, workspace.cwd, workspace.home);
+  const cwd = input.cwd === undefined ? workspace.cwd : folderOf(input.cwd, workspace);
   const overrides = input.env ?? {};
   checkNames(overrides);
   const { env: ownEnv, heldBack } = commandEnvironment({

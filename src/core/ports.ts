@@ -31,6 +31,8 @@ export interface MatchFact {
 export interface RepositoryFact {
   /** Keys that name filters, textconv, diff or merge drivers and the like, or that cannot be followed (includes). */
   readonly drivers: readonly string[];
+  /** The folder that its paths are relative to; null for a bare one. */
+  readonly top: string | null;
 }
 
 /**

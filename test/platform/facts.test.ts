@@ -196,9 +196,15 @@ describe('repository', () => {
     ['[core]\nfsmonitor = ./x', clean],
     ['# \\\n[filter "x"]\nfoo = a\\\n[user]\nclean = x', { drivers: ['filter..clean'] }],
     ['[user]\nname = "a\\"b" # [\n[filter "x"]\nprocess = y', { drivers: ['filter..process'] }],
+    ['[format]\npretty = %h %G?', { drivers: ['format.pretty'] }],
+    ['[pretty]\nmine = format:%GK', { drivers: ['pretty.mine'] }],
+    ['[format]\npretty = oneline', clean],
+    ['[alias]\nwhatchanged = !x', { drivers: ['alias.whatchanged'] }],
+    ['[core]\nworktree = ../..', { drivers: ['core.worktree'] }],
+    ['[core]\nworktree = ..', clean],
     ['[broken', { drivers: ['a file that cannot be read'] }],
   ])('reads %j', async (config, expected) => {
-    expect(await configOf(config)).toEqual(expected);
+    expect(await configOf(config)).toMatchObject(expected);
   });
 
   it('looks into worktrees and submodules', async () => {

@@ -119,8 +119,8 @@ function pathWords({ words, args }: Suspect): readonly string[] {
   // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
     return words.slice(1).filter((word) => word !== null);
-  return profiled.reading.operands.flatMap(({ kind, arg }) =>
-    pathKinds.has(kind) && arg.kind === 'text' ? [arg.text] : [],
+  return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
+    (pathKinds.has(kind) || (kind === 'stored' && top !== true)) && arg.kind === 'text' ? [arg.text] : [],
   );
 }
 

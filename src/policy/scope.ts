@@ -127,11 +127,17 @@ function basesOf({ anchor, base }: PathRule, workspace: Workspace): readonly str
   return rootsOf(workspace).map((root) => join(root, base));
 }
 
-/** A rule that denies or asks about reading something that may lie below a folder which is read with all of it, or null. */
-export function withholdingBelow(scope: Scope, folder: string): PathRule | null {
+/**
+ * A rule that denies or asks about reading something that may lie below a folder which is read with all of it, or null.
+ * What a store keeps (`isKept`) need not be there.
+ */
+export function withholdingBelow(scope: Scope, folder: string, isKept = false): PathRule | null {
   const { workspace, rules, book } = scope;
-  const mayHold = (base: string): boolean =>
-    isWithin(folder, base) || (isWithin(base, folder) && book.path(base, '/').exists);
+  const mayHold = (base: string): boolean => {
+    if (isKept)
+      return isWithin(foldPath(folder), foldPath(base)) || isWithin(foldPath(base), foldPath(folder));
+    return isWithin(folder, base) || (isWithin(base, folder) && book.path(base, '/').exists);
+  };
   const found = rules.read.find(
     (rule) => rule.decision !== 'allow' && basesOf(rule, workspace).some(mayHold),
   );

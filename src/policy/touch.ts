@@ -6,6 +6,7 @@ import type { Kind } from './profiles/profile.ts';
 import { allow, ask, type Ruling } from './ruling.ts';
 import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts';
 import type { Arg, Cwds } from './shell/arg.ts';
+import { isWithin } from './within.ts';
 
 /** A path operand and the folders it may be relative to. */
 export interface Reach {
@@ -14,6 +15,9 @@ export interface Reach {
   readonly exposed: boolean;
   readonly skips?: (name: string) => boolean;
   readonly cwds: Cwds;
+  readonly top?: boolean;
+  readonly compares?: boolean;
+  readonly within?: readonly string[];
 }
 
 /** A path that was judged, for people to see. */
@@ -26,6 +30,7 @@ export interface JudgedTouch {
 type Wildcard = Extract<Arg, { kind: 'glob' }>;
 
 function accessOf(kind: Kind): Touch['access'] | null {
+  if (kind === 'stored') return 'read';
   return kind === 'read' || kind === 'list' || kind === 'tree' || kind === 'write' ? kind : null;
 }
 
@@ -90,9 +95,47 @@ function withheldIn(scope: Scope, fact: PathFact): Ruling | null {
   return ask(`what it searches may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
 }
 
+/** What git may show of a folder as it keeps it, where a rule withholds some. */
+function withheldFrom(scope: Scope, folder: string): Ruling | null {
+  if (scope.mode.security === 'full') return null;
+  const rule = withholdingBelow(scope, folder, true);
+  return rule === null
+    ? null
+    : ask(`what git shows may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
+}
+
+/** All that git shows when no word keeps it to some files. */
+function storeTouches(scope: Scope, { cwds, top, within = [] }: Reach): readonly JudgedTouch[] {
+  return (cwds ?? []).flatMap((cwd) => {
+    if (within.some((word) => scope.book.path(word, cwd).exists)) return [];
+    const folder =
+      (top === true ? scope.book.repository(cwd)?.top : null) ?? scope.book.path('.', cwd).realPath;
+    const ruling = withheldFrom(scope, folder);
+    return ruling === null ? [] : [{ access: 'read', path: folder, ruling }];
+  });
+}
+
+/** A file that git shows as it keeps it; outside of its repository it compares what is there. */
+function storedTouch(scope: Scope, reach: Reach, cwd: string): JudgedTouch {
+  const { arg, top, exposed } = reach;
+  const tree = scope.book.repository(cwd)?.top ?? null;
+  const base = top === true ? (tree ?? cwd) : cwd;
+  const fact = scope.book.path(arg.text, base);
+  const isKept = reach.compares !== true || (tree !== null && isWithin(fact.realPath, tree));
+  const access = isKept ? 'read' : 'tree';
+  const ruling = judgePath(scope, { access, given: arg.text, cwd: base, fact });
+  if (ruling.decision !== 'allow') return { access, path: fact.realPath, ruling };
+  const isFolder = fact.kind === 'folder' || (!exposed && !fact.exists);
+  const held = isKept
+    ? isFolder && withheldFrom(scope, fact.realPath)
+    : (secretRightIn(scope, reach, fact) ?? withheldIn(scope, fact));
+  return { access, path: fact.realPath, ruling: held || ruling };
+}
+
 /** Judges one operand in every folder it may be relative to. */
 export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   const { arg, kind, cwds } = reach;
+  if (kind === 'store') return storeTouches(scope, reach);
   if (arg.kind === 'glob') return wildcardTouches(scope, reach, arg);
   const access = accessOf(kind);
   if (access === null) return [];
@@ -106,6 +149,7 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   if (longestFolder + arg.text.length >= longestPath)
     return [{ ...problem('a path is longer than any there can be'), path: '…' }];
   if (cwds === null && !isAbsolute(arg.text)) return [problem('the folder it runs in cannot be told')];
+  if (kind === 'stored') return (cwds ?? []).map((cwd) => storedTouch(scope, reach, cwd));
   return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).map((cwd) => {
     const fact = scope.book.path(arg.text, cwd);
     const ruling = judgePath(scope, { access, given: arg.text, cwd, fact });

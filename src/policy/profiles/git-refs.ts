@@ -1,6 +1,6 @@
 import { textOf } from '../shell/arg.ts';
 import { diffOptions, listOptions, logOptions } from './git-options.ts';
-import { noSecrets } from './git-secrets.ts';
+import { showing } from './git-store.ts';
 import type { Profile, Reading } from './profile.ts';
 
 /** Operands are patterns only in a list; elsewhere they would make or move a reference. */
@@ -98,6 +98,7 @@ export const gitReferences: readonly Profile[] = [
     style,
     options: `${diffOptions} --include-untracked --only-untracked`,
     operands: 'text*',
+    also: showing('changes'),
     allow: ['git stash show -p', 'git stash show stash@{0}'],
     notAllow: ['git stash drop'],
   },
@@ -106,6 +107,7 @@ export const gitReferences: readonly Profile[] = [
     style,
     options: `${logOptions} ${diffOptions}`,
     operands: 'read*',
+    also: showing('patches'),
     veto: onlyShows,
     allow: ['git reflog', 'git reflog -5', 'git reflog show main'],
     notAllow: ['git reflog expire --all', 'git reflog delete x'],
@@ -126,11 +128,11 @@ export const gitReferences: readonly Profile[] = [
   },
   {
     names:
-      'git: describe|name-rev|merge-base|show-ref|for-each-ref|rev-list|count-objects|check-ignore|check-attr|var|version|show-branch|cherry|diff-tree|range-diff|verify-pack',
+      'git: describe|name-rev|merge-base|show-ref|for-each-ref|rev-list|count-objects|check-ignore|check-attr|var|version|show-branch|cherry|diff-tree|verify-pack',
     style,
     options: `${logOptions} ${diffOptions} --exact-match --long --always --match:text --candidates:number --contains?text --no-contains?text --dirty?text --broken?text --debug -v -H -d -e -h -s --head --heads --verify --hash?text --dereference --shell --octopus --is-ancestor --independent --fork-point --merged?text --no-merged?text --points-at:text --sort:text --objects --numbered --summary --email --group:text --human-readable --verbose --non-matching --name-only --no-undefined --no-commit-id -r -t --build-options --refs:text`,
     operands: 'text*',
-    veto: noSecrets,
+    also: showing('patches'),
     allow: [
       'git describe --tags --always',
       'git merge-base main HEAD',
@@ -140,6 +142,15 @@ export const gitReferences: readonly Profile[] = [
       "git for-each-ref --format='%(refname)'",
     ],
     notAllow: ['git check-ignore --stdin', 'git rev-list --stdin'],
+  },
+  {
+    names: 'git: range-diff',
+    style,
+    options: `${logOptions} ${diffOptions} --creation-factor:number --no-dual-color --left-only --right-only`,
+    operands: 'text*',
+    also: showing('changes'),
+    allow: ['git range-diff main...HEAD', 'git range-diff -s a b c'],
+    notAllow: ['git range-diff --output=x a...b'],
   },
   {
     names: 'git: symbolic-ref',

@@ -1,5 +1,5 @@
 import { diffOptions, logOptions } from './git-options.ts';
-import { noSecrets } from './git-secrets.ts';
+import { showing } from './git-store.ts';
 import type { Profile } from './profile.ts';
 
 const style = 'wary' as const;
@@ -12,6 +12,7 @@ export const git: readonly Profile[] = [
     options:
       '-sbvz --short --branch --show-stash --porcelain?text --long --verbose -u?text --untracked-files?text --ignored?text --ignore-submodules?text --column?text --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames?text',
     operands: 'list*',
+    also: showing('staged'),
     allow: [
       'git status',
       'git status --short',
@@ -41,7 +42,7 @@ export const git: readonly Profile[] = [
     style,
     options: `${logOptions} ${diffOptions}`,
     operands: 'read*',
-    veto: noSecrets,
+    also: showing('patches'),
     allow: [
       'git log',
       'git log -L 1,2:a.ts',
@@ -69,7 +70,7 @@ export const git: readonly Profile[] = [
     style,
     options: diffOptions,
     operands: 'read*',
-    veto: noSecrets,
+    also: showing('changes'),
     allow: [
       'git diff',
       'git diff --stat HEAD~1',
@@ -91,7 +92,7 @@ export const git: readonly Profile[] = [
     style,
     options: `${logOptions} ${diffOptions}`,
     operands: 'read*',
-    veto: noSecrets,
+    also: showing('commits'),
     allow: ['git show', 'git show -p HEAD', 'git show HEAD:README.md', 'git show --stat HEAD~2'],
     notAllow: [
       'git show --output=x HEAD',
@@ -120,7 +121,7 @@ export const git: readonly Profile[] = [
     options:
       '-bltepfnswc -L:text --show-email --porcelain --line-porcelain --incremental --show-name --show-number -M?text -C?text --abbrev:number --root --since:text --date:text --color-lines --color-by-age --first-parent --ignore-rev:text --ignore-revs-file:read --progress --no-progress --show-stats --score-debug',
     operands: 'read*',
-    veto: noSecrets,
+    also: showing('one'),
     allow: ['git blame f', 'git blame -L 1,10 -- f', 'git blame -w HEAD~1 f'],
     notAllow: ['git blame .env', 'git blame --contents x f'],
   },
@@ -129,7 +130,7 @@ export const git: readonly Profile[] = [
     style,
     options: '-ptse --allow-unknown-type',
     operands: 'text*',
-    veto: noSecrets,
+    also: showing('objects'),
     allow: ['git cat-file -p HEAD', 'git cat-file -t HEAD'],
     notAllow: [
       'git cat-file -p HEAD:.env',
@@ -144,7 +145,7 @@ export const git: readonly Profile[] = [
       '-# -acEFGhHiIlLnoPpqvwWz -e:pattern -f:read -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number --cached --untracked --no-index --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case --max-depth:number --recursive --no-recursive --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color?text --no-color --break --heading --show-function --function-context --threads:number --and --or --not --all-match --quiet !-O !--open-files-in-pager !--textconv !--no-index',
     operands: 'pattern read*',
     firstUnless: '-e -f',
-    veto: noSecrets,
+    also: showing('lines'),
     allow: ['git grep foo', 'git grep -n foo -- src', 'git grep -e a --and -e b', 'git grep -il foo HEAD'],
     notAllow: [
       'git grep -O foo',

@@ -2,9 +2,10 @@ import type { Arg } from '../shell/arg.ts';
 
 /**
  * What a word of a command means: `read`, `list` (metadata only), `tree` (read with everything below) and `write` are
- * paths; `text`, `pattern` and `number` are not.
+ * paths, `stored` is one that git shows as it keeps it, with everything below, and `store` all that it keeps; `text`,
+ * `pattern` and `number` are none.
  */
-export type Kind = 'read' | 'list' | 'tree' | 'write' | 'text' | 'pattern' | 'number';
+export type Kind = 'read' | 'list' | 'tree' | 'write' | 'stored' | 'store' | 'text' | 'pattern' | 'number';
 
 /** A word of a command that was given a meaning. */
 export interface Operand {
@@ -14,6 +15,12 @@ export interface Operand {
   readonly exposed: boolean;
   /** For a `tree`: whether files of a name below are left out. */
   readonly skips?: (name: string) => boolean;
+  /** Whether a `stored` path begins at the top of the working tree. */
+  readonly top?: boolean;
+  /** Whether a `stored` path outside of the repository is read as it lies there, with everything below. */
+  readonly compares?: boolean;
+  /** Words that keep a `store` to the files they name, where they name some. */
+  readonly within?: readonly string[];
 }
 
 /** A command read by a profile. */
@@ -64,6 +71,8 @@ export interface Profile {
   readonly read?: (args: readonly Arg[]) => Reading | string;
   /** For `tree` operands: which names below are left out. */
   readonly skips?: (reading: Reading) => (name: string) => boolean;
+  /** The operands where more is touched than the words say. */
+  readonly also?: (reading: Reading) => readonly Operand[];
   /** A last word on a reading: a text is the reason for refusing. */
   readonly veto?: (reading: Reading) => string | null;
   readonly allow: readonly string[];

@@ -224,7 +224,8 @@ export function readArguments(profile: Profile, args: readonly Arg[]): Reading |
     }
     const reading = { operands, positionals, options: reader.options };
     const vetoed = profile.veto?.(reading) ?? null;
-    return vetoed ?? withSkips(reading, profile);
+    if (vetoed !== null) return vetoed;
+    return withSkips({ ...reading, operands: profile.also?.(reading) ?? operands }, profile);
   } catch (error) {
     if (error instanceof Refused) return error.message;
     throw error;

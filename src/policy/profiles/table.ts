@@ -5,12 +5,21 @@ import { coreutils } from './coreutils.ts';
 import { files } from './files.ts';
 import { git } from './git.ts';
 import { gitReferences } from './git-refs.ts';
+import { noSignatures } from './git-signatures.ts';
 import { packages } from './packages.ts';
 import type { Profile, Reading } from './profile.ts';
 import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
 import { stream } from './stream.ts';
 import { system } from './system.ts';
+
+/** Forms of git that ask for no check of signatures. */
+function unsigned(profiles: readonly Profile[]): readonly Profile[] {
+  return profiles.map((profile) => ({
+    ...profile,
+    veto: (reading) => noSignatures(reading) ?? profile.veto?.(reading) ?? null,
+  }));
+}
 
 /** Every family. */
 export const families: readonly (readonly Profile[])[] = [
@@ -20,8 +29,8 @@ export const families: readonly (readonly Profile[])[] = [
   search,
   stream,
   system,
-  git,
-  gitReferences,
+  unsigned(git),
+  unsigned(gitReferences),
   archives,
   packages,
 ];

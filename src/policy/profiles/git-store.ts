@@ -1,0 +1,138 @@
+import { type Arg, textArg, textOf } from '../shell/arg.ts';
+import type { Operand, Profile, Reading } from './profile.ts';
+
+/**
+ * What a form of git shows of the files that its store keeps: `patches` only where an option asks for them, `commits` and
+ * `changes` unless an option asks for less, `objects`, `lines`, `one` file, and `staged` changes only in detail.
+ */
+type Shown = 'patches' | 'commits' | 'changes' | 'objects' | 'lines' | 'one' | 'staged';
+
+const patches =
+  '-p -u -U -c -m -W -L --patch --patch-with-raw --patch-with-stat --cc --dd --diff-merges --combined-all-paths --binary --word-diff --word-diff-regex --color-words --check --function-context --submodule'.split(
+    ' ',
+  );
+const summaries =
+  '--stat --numstat --shortstat --name-only --name-status --raw --summary --compact-summary --dirstat -X --cumulative --no-patch -s'.split(
+    ' ',
+  );
+
+/** A commit by a name that nothing but a commit can have. */
+const plainCommit = /^(HEAD|@)([~^]\d*)*(\^\{(commit|tree)\})?$/;
+
+const objectKinds = /^(blob|tree|commit|tag)$/;
+
+/** A file or folder of a commit, and nothing that could be the name of the commit itself. */
+const insideCommit = /^(?!:\/)[^{]*:[^{]*$/;
+
+function isAny(options: Reading['options'], names: readonly string[]): boolean {
+  return names.some((name) => options.has(name));
+}
+
+function stored(path: string, top: boolean, exposed: boolean): Operand {
+  return { kind: 'stored', arg: textArg(path === '' ? '.' : path), exposed, top };
+}
+
+/** A pathspec: below the folder before a wildcard, which git matches over several names. */
+function spec(text: string, top: boolean, exposed: boolean): Operand {
+  const wild = text.search(/[*?[\\]/);
+  return stored(wild === -1 ? text : text.slice(0, text.lastIndexOf('/', wild) + 1), top, exposed);
+}
+
+/** The files that a word with a colon means: behind a revision, in the index, or as a pathspec with its magic. */
+function behindColon(text: string): readonly Operand[] {
+  const magic = /^:\(([^)]*)\)(.*)$/s.exec(text) ?? /^:([/!^]+)(.*)$/s.exec(text);
+  if (magic !== null) {
+    const [, kinds = '', path = ''] = magic;
+    return /!|\^|exclude/.test(kinds) ? [] : [spec(path, /\/|top/.test(kinds), false)];
+  }
+  const paths = [text.replace(/^[^:]*:/s, ''), text.replace(/^.*:/s, '')];
+  const isIndex = /^:[0-3]:/.test(text);
+  return [...new Set(isIndex ? paths.slice(1) : paths)].map((path) =>
+    stored(path, !/^\.{1,2}(\/|$)/.test(path), false),
+  );
+}
+
+/** The files a word may mean; a word that may be a revision instead only counts where something has its name. */
+function meant(operand: Operand): readonly Operand[] {
+  const { arg } = operand;
+  if (arg.kind === 'unknown') {
+    const path = arg.prefix.replace(/^[^:]*:/s, '');
+    return [{ ...operand, kind: 'stored', arg: { ...arg, prefix: path } }];
+  }
+  if (arg.kind === 'glob') return [operand.kind === 'text' ? { ...operand, kind: 'read' } : operand];
+  if (arg.text.includes(':')) return behindColon(arg.text);
+  return [spec(arg.text, false, operand.exposed)];
+}
+
+function ofLines(arg: Arg | null): readonly Operand[] {
+  const text = textOf(arg ?? undefined);
+  if (text === null) return [{ kind: 'stored', arg: arg ?? textArg('.'), exposed: false }];
+  return [/^:?[^:]*:/s, /^.*:/s].map((head) => stored(text.replace(head, ''), false, false));
+}
+
+function wordsOf(positionals: Reading['positionals']): readonly string[] {
+  return positionals.map(({ arg }) => textOf(arg) ?? '');
+}
+
+function showsContent(shown: Shown, { options, positionals }: Reading): boolean {
+  const [asked, less] = [isAny(options, patches), isAny(options, summaries)];
+  const words = wordsOf(positionals).filter((word) => !objectKinds.test(word));
+  const isPlain = words.every((word) => plainCommit.test(word));
+  switch (shown) {
+    case 'patches':
+      return asked;
+    case 'changes':
+      return asked || !less;
+    case 'commits':
+      return asked || !less || !isPlain;
+    case 'objects':
+      return !isAny(options, ['-t', '-s', '-e']) && !isPlain;
+    case 'staged':
+      return isAny(options, ['-v', '--verbose']);
+    case 'lines':
+    case 'one':
+      return true;
+  }
+}
+
+/** Words that hold what is shown to some files, where they name something; null where all of the store may be shown. */
+function limits(shown: Shown, { options, positionals }: Reading): readonly string[] | null {
+  // A file that was renamed is followed to where it was, and some options show the whole of a commit.
+  if (isAny(options, ['-L', '--follow', '--full-diff'])) return null;
+  const words = positionals.flatMap(({ arg, exposed }) => {
+    const text = textOf(arg);
+    return text === null || /^:(\([^)]*exclude|\/*[!^])/.test(text) ? [] : [{ text, exposed }];
+  });
+  const isPath = words.some(({ text, exposed }) => shown === 'staged' || !exposed || /^:\(/.test(text));
+  const isInside = words.length > 0 && words.every(({ text }) => insideCommit.test(text));
+  return shown === 'one' || isPath || isInside ? ['.'] : words.map(({ text }) => text);
+}
+
+/** Adds to a reading what a form of git shows out of its store. */
+export function showing(shown: Shown): NonNullable<Profile['also']> {
+  return (reading) => {
+    const { operands, positionals, options } = reading;
+    if (!showsContent(shown, reading)) return operands;
+    const words = positionals.filter(
+      ({ kind, arg }) => kind !== 'pattern' && !(shown === 'objects' && objectKinds.test(textOf(arg) ?? '')),
+    );
+    const files = words.filter(({ arg }) => shown !== 'objects' || textOf(arg)?.includes(':') !== false);
+    const rest = operands.filter((operand) => !words.includes(operand));
+    const lines = (options.get('-L') ?? []).flatMap(ofLines);
+    const named = files.flatMap(meant);
+    const untracked = isAny(options, ['--untracked', '--no-exclude-standard']);
+    const trees = (named.length > 0 ? named : [stored('.', false, true)]).map(
+      (operand): Operand => ({ ...operand, kind: 'tree' }),
+    );
+    const within = limits(shown, { ...reading, positionals: words });
+    const all: Operand = {
+      kind: 'store',
+      arg: textArg('.'),
+      exposed: false,
+      top: shown !== 'lines',
+      within: within ?? [],
+    };
+    const given = named.map((operand): Operand => ({ ...operand, compares: shown === 'changes' }));
+    return [...rest, ...lines, ...given, ...(untracked ? trees : []), all];
+  };
+}

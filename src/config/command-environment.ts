@@ -35,7 +35,7 @@ export function commandEnvironment(request: EnvironmentRequest): CommandEnvironm
   for (const [name, value] of Object.entries(restoreSaved(inherited))) {
     const isPassed = rules.pass.includes(name);
     if (rules.inherit === 'none' || (rules.inherit === 'core' && !isCoreName(name) && !isPassed)) continue;
-    if (isSecretName(name) && !isPassed && settings.approval.security !== 'full') heldBack.push(name);
+    if (!isPassed && settings.approval.security !== 'full' && isSecretName(name)) heldBack.push(name);
     else env[name] = value;
   }
   Object.assign(env, rules.set);

@@ -1,11 +1,11 @@
 import { cannot, type ToolFailure } from '../core/failure.ts';
+import { builtInHosts } from '../core/host.ts';
 import { nearest } from '../core/nearest.ts';
 import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import type { Layering } from './layering.ts';
 import type { Origin } from './loaded.ts';
 import { alternatives } from './option.ts';
-import { builtInHosts } from './schema.ts';
 import { shown } from './values.ts';
 
 /** Two options of which one bounds the other. */

@@ -150,9 +150,6 @@ const sandbox = known({
   ),
 });
 
-/** Names of hosts that are not nodes. */
-export const builtInHosts = ['local', 'gateway', 'sandbox'] as const;
-
 const hosts = v.record(
   v.pipe(
     v.string(),

@@ -15,14 +15,11 @@ export function isRemovedName(name: string): boolean {
   return removed.has(name) || name.startsWith('BASH_FUNC_') || name.startsWith('BUN_');
 }
 
-const secretWords: ReadonlySet<string> = new Set(['KEY', 'SECRET', 'TOKEN', 'PASSWORD', 'CREDENTIAL']);
+const secretWord = /(?:^|_)(?:KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL)(?:_|$)/iu;
 
 /** Whether a name looks secret: one of the words stands whole between underscores, in any case. */
 export function isSecretName(name: string): boolean {
-  return name
-    .toUpperCase()
-    .split('_')
-    .some((word) => secretWords.has(word));
+  return secretWord.test(name);
 }
 
 const coreNames: ReadonlySet<string> = new Set(

@@ -1,5 +1,8 @@
 import { ToolFailure } from './failure.ts';
 
+/** Names of hosts that are not nodes. */
+export const builtInHosts = ['local', 'gateway', 'sandbox'] as const;
+
 /** What a call says about where it runs. */
 export interface HostChoice {
   readonly host?: string | undefined;

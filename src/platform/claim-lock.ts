@@ -11,9 +11,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errnoOf } from '../core/failure.ts';
-import { newClaim } from './lock-files.ts';
+import { sleep } from '../core/sleep.ts';
+import { newClaim } from './claim-name.ts';
 import { loadedNoWait } from './nowait.ts';
 import { isRunning } from './proc.ts';
 
@@ -173,6 +173,6 @@ export async function holdClaimLock(folder: string, signal: AbortSignal): Promis
     if (signal.aborted) return null;
     const release = tryClaim(folder);
     if (release !== null) return release;
-    await sleep(patientPauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+    await sleep(patientPauseMs * (0.5 + Math.random()), { signal });
   }
 }

@@ -3,12 +3,11 @@ import type { Facts } from '../core/ports.ts';
 import { PathLook, realPathOf } from './facts-paths.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
+import { startSha256 } from './sha256.ts';
 
-async function hashOf(path: string): Promise<string | null> {
-  // node:crypto costs 2 ms of start-up, and few calls need a hash.
-  const { createHash } = await import('node:crypto');
+function hashOf(path: string): Promise<string | null> {
   return new Promise((done) => {
-    const hash = createHash('sha256');
+    const hash = startSha256();
     createReadStream(path)
       .on('data', (chunk) => hash.update(chunk))
       .on('end', () => done(hash.digest('hex')))

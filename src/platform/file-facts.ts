@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ByteSource } from './byte-source.ts';
+import { startSha256 } from './sha256.ts';
 
 export type LineEnds = 'lf' | 'crlf' | 'mixed' | 'none';
 
@@ -51,7 +51,7 @@ export class LineEndCounter {
 
 /** Reads all of `source` once; throws the signal's reason when aborted. */
 export async function gatherFacts(source: ByteSource, signal: AbortSignal): Promise<FileFacts> {
-  const hash = createHash('sha256');
+  const hash = startSha256();
   const counter = new LineEndCounter();
   await source.each(0, signal, (chunk) => {
     hash.update(chunk);

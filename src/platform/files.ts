@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -13,6 +12,7 @@ import { cannot } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
 import { loadedNoWait } from './nowait.ts';
 import type { ResolvedPath } from './paths.ts';
+import { startSha256 } from './sha256.ts';
 
 /** Bytes read at once. */
 export const chunkBytes = 262_144;
@@ -117,17 +117,12 @@ export async function readBytes(fd: number, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** SHA-256 of `bytes` in hex. */
-export function hashBytes(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 /** Most bytes read of a file that does not say its size (below /proc), and the size past which no whole-file facts are gathered. */
 export const wholeFileBytes = 104_857_600;
 
 /** SHA-256 of an open file in hex: of as many bytes as it had when it was opened, so a growing file ends. */
 export async function hashOpen({ fd, stats }: OpenFile): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = startSha256();
   const limit = stats.size > 0 ? stats.size : wholeFileBytes;
   await eachChunk(fd, { position: 0, limit, signal: null }, (chunk) => {
     hash.update(chunk);

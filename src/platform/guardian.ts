@@ -1,5 +1,5 @@
 import { closeSync, writeSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../core/sleep.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { loadedLibc } from './libc.ts';
 import { claimChild } from './owned-children.ts';
@@ -94,7 +94,7 @@ function start(graceMs: number): void {
     disown();
     closeSync(pipe.write);
     if (current?.pid === child.pid) current = null;
-    await delay(100);
+    await sleep(100);
     if (guarded.size > 0 && current === null) start(graceMs);
   });
   for (const entry of guarded) tell(`+ ${entry}\n`);

@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../core/sleep.ts';
 import { inputLimit, PipeInput } from './keeper-input.ts';
 import { loadLibc } from './libc.ts';
 
@@ -28,7 +28,7 @@ export async function openInputPipe(): Promise<InputPipe | null> {
   const writeNow = async (bytes: Uint8Array): Promise<boolean> => {
     while (!isClosed && input.isOpen) {
       if (input.write(bytes)) return true;
-      await delay(roomMs);
+      await sleep(roomMs);
     }
     return false;
   };

@@ -1,20 +1,12 @@
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
+import { ownEntry } from './claim-name.ts';
 import { makeFolders } from './make-folders.ts';
-import { isRunning, readProcess } from './proc.ts';
+import { isRunning } from './proc.ts';
 
 /** Without /proc a process is known by its pid alone, which may be another's by now; no lock is held this long. */
 const oldestLockMs = 60_000;
-
-const self = readProcess(process.pid);
-let counter = 0;
-
-/** A name for one claim of this process: `pid-start-n`. */
-export function newClaim(): string {
-  counter += 1;
-  return `${process.pid}-${self?.startTicks ?? 0}-${counter}`;
-}
 
 function exists(pid: number): boolean {
   try {
@@ -28,7 +20,7 @@ function exists(pid: number): boolean {
 /** Whether the process that made `claim` still runs. */
 async function isAlive(claim: string, file: string): Promise<boolean> {
   const [pid = 0, startTicks = 0] = claim.split('-').map(Number);
-  if (self !== null) return isRunning({ pid, startTicks });
+  if (ownEntry() !== null) return isRunning({ pid, startTicks });
   if (!exists(pid)) return false;
   const stats = await stat(file).catch(() => null);
   return stats !== null && Date.now() - stats.mtimeMs < oldestLockMs;

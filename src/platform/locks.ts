@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
+import { sleep } from '../core/sleep.ts';
+import { newClaim } from './claim-name.ts';
 import {
   type Claim,
   claimLock,
   type DeadClaim,
   dropClaim,
   forgetClaim,
-  newClaim,
   otherClaims,
   queueClaim,
 } from './lock-files.ts';
+import { sha256 } from './sha256.ts';
 
 /** Milliseconds one holder is waited for. */
 const longestWaitMs = 10_000;
@@ -116,7 +116,7 @@ export async function withPathLock<T>(
   work: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
   const locks = join(folder, 'locks');
-  const key = createHash('sha256').update(path).digest('hex').slice(0, 32);
+  const key = sha256(path).slice(0, 32);
   const leave = await enterQueue(key);
   const claim = newClaim();
   const dead = new Map<string, DeadClaim>();

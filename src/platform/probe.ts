@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { arch, homedir, release } from 'node:os';
 import { join } from 'node:path';
 import type { ShellFlavour } from '../core/effect.ts';
+import { loadOs } from './builtins.ts';
 import { findProgram } from './lookup.ts';
 import type { Machine, ShellInfo } from './machine.ts';
 import { isBun } from './runtime.ts';
@@ -27,13 +27,15 @@ export function probeMachine(request: ProbeRequest): Machine {
   const found = findShell(request);
   return {
     os: platforms[process.platform] ?? 'other',
-    arch: arch(),
-    osVersion: release(),
+    arch: process.arch,
+    get osVersion() {
+      return loadOs().release();
+    },
     shell: typeof found === 'string' ? null : found,
     shellProblem: typeof found === 'string' ? found : null,
     pty: isBun && process.platform !== 'win32',
     user: userName(request.env),
-    home: request.env.HOME || homedir(),
+    home: request.env.HOME || loadOs().homedir(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { loadChildProcess } from './builtins.ts';
 import { parsePs, psArgv } from './ps.ts';
 
 /** One process as the kernel lists it. `startTicks` tells a process from a later one with the same pid. */
@@ -37,11 +37,9 @@ export function readProcess(pid: number): ProcessEntry | null {
   };
 }
 
-/** macOS has no /proc; node:child_process is loaded only there. */
+/** macOS has no /proc. */
 function listByPs(): readonly ProcessEntry[] {
-  const { spawnSync }: typeof import('node:child_process') = createRequire(import.meta.url)(
-    'node:child_process',
-  );
+  const { spawnSync } = loadChildProcess();
   const [program = '', ...words] = psArgv;
   return parsePs(
     spawnSync(program, words, { encoding: 'utf8', env: { LC_ALL: 'C', TZ: 'UTC' } }).stdout ?? '',

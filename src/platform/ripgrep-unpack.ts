@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
-import { hashBytes, hashFile } from './files.ts';
+import { hashFile } from './files.ts';
 import { makeFolders } from './make-folders.ts';
+import { sha256 } from './sha256.ts';
 
 const ownOnly = 0o700;
 /** Files whose hash this process has checked already. */
@@ -61,9 +62,9 @@ async function isSound(path: string, sha256: string): Promise<boolean> {
 }
 
 /** Writes the program beside its place and moves it there, so that another process sees all of it or nothing. */
-async function unpack(source: string, { path, sha256 }: { path: string; sha256: string }): Promise<void> {
+async function unpack(source: string, { path, built }: { path: string; built: string }): Promise<void> {
   const bytes = await readFile(source);
-  if (hashBytes(bytes) !== sha256)
+  if (sha256(bytes) !== built)
     throw cannot('unpack', source, 'its SHA-256 is not the built one', 'an intact program');
   const temp = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;
   try {
@@ -93,6 +94,6 @@ export async function unpackedProgram(
   const spare = join(tmpdir(), `agent-tools-${process.getuid?.() ?? 'user'}`);
   const folder = await ownFolder([cache, spare]);
   const path = join(folder, `${name}-${sha256.slice(0, 16)}${process.platform === 'win32' ? '.exe' : ''}`);
-  if (!(await isSound(path, sha256))) await unpack(source, { path, sha256 });
+  if (!(await isSound(path, sha256))) await unpack(source, { path, built: sha256 });
   return path;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { cannot, errnoOf, ToolFailure } from '../core/failure.ts';
+import { sleep } from '../core/sleep.ts';
 import { systemFailure } from './file-failure.ts';
 import { type PinnedFolder, pinFolder } from './folder-pin.ts';
 import { ownChild } from './owned-children.ts';
@@ -121,7 +121,7 @@ async function spawnUnpacked(
       );
     } catch (error) {
       if (errnoOf(error) !== 'ETXTBSY' || tries === mostTries) throw error;
-      await delay(busyPauseMs);
+      await sleep(busyPauseMs);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../core/sleep.ts';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
 import type { Child, ChildRequest, Exit } from './child.ts';
 import { sudoOf } from './elevate.ts';
@@ -174,7 +174,7 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
 /** The exit of a killed child; unknown when the system does not report it in time. */
 async function reportOf(child: Child): Promise<Exit> {
   const unknown: Exit = { code: null, signal: null };
-  return Promise.race([child.exited, delay(reportLimitMs, unknown, { ref: false })]);
+  return Promise.race([child.exited, sleep(reportLimitMs, { ref: false }).then(() => unknown)]);
 }
 
 /** Waits for the pipes to end, for silence, or for `limitMs`, and lets them go. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../core/sleep.ts';
 import type { SandboxReport } from './sandbox-spec.ts';
 
 /** Milliseconds that bubblewrap's last word may take after its exit. */
@@ -55,7 +55,7 @@ export class SandboxWatch {
 
   /** The command has ended; its packets are not counted when it succeeded. */
   async end(succeeded: boolean): Promise<Omit<SandboxReport, 'level'>> {
-    await Promise.race([this.#heard, delay(lastWordMs, undefined, { ref: false })]);
+    await Promise.race([this.#heard, sleep(lastWordMs, { ref: false })]);
     const texts = this.#counters.flatMap((descriptor) => {
       try {
         return succeeded ? [] : [readFileSync(descriptor, 'latin1')];

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../core/sleep.ts';
 import { environmentHolds, isRunning, listProcesses, type ProcessEntry } from './proc.ts';
 import type { ProcessMark } from './session-marks.ts';
 import { sendSignal } from './signals.ts';
@@ -26,7 +26,7 @@ export async function sweepLostRun(run: LostRun): Promise<readonly ProcessEntry[
     empty = found.length === 0 ? empty + 1 : 0;
     for (const { pid } of found) sendSignal(pid, 'SIGSTOP');
     for (const { pid } of found) sendSignal(pid, 'SIGKILL');
-    await delay(empty === 0 ? 4 : 1);
+    await sleep(empty === 0 ? 4 : 1);
   }
   return found.filter(isRunning);
 }

@@ -1,13 +1,18 @@
-import { createRequire } from 'node:module';
+import { loadCrypto } from './builtins.ts';
 import { isBun } from './runtime.ts';
 
-/** node:crypto takes 3 ms to load in the compiled binary, so only the other runtimes load it. */
-function loadCrypto(): typeof import('node:crypto') {
-  return createRequire(import.meta.url)('node:crypto');
+/** A SHA-256 in the making; text counts as UTF-8. */
+export interface Sha256 {
+  update(data: string | Uint8Array): Sha256;
+  digest(encoding: 'hex'): string;
+}
+
+/** Begins a SHA-256 of bytes that come in parts. (Only runtimes other than Bun load node:crypto for it.) */
+export function startSha256(): Sha256 {
+  return isBun ? new Bun.CryptoHasher('sha256') : loadCrypto().createHash('sha256');
 }
 
 /** SHA-256 of text (as UTF-8) or bytes, in hex; cheap enough for every call. */
 export function sha256(data: string | Uint8Array): string {
-  if (isBun) return new Bun.CryptoHasher('sha256').update(data).digest('hex');
-  return loadCrypto().createHash('sha256').update(data).digest('hex');
+  return startSha256().update(data).digest('hex');
 }

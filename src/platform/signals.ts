@@ -1,5 +1,5 @@
-import { constants } from 'node:os';
 import { errnoOf } from '../core/failure.ts';
+import { loadOs } from './builtins.ts';
 
 /** What became of a signal: sent, nobody there, or not permitted. */
 export type SignalResult = 'sent' | 'gone' | 'forbidden';
@@ -16,10 +16,12 @@ export function sendSignal(target: number, signal: NodeJS.Signals | 0): SignalRe
 }
 
 /** The names of the signals this system has. */
-export const signalNames: readonly string[] = Object.keys(constants.signals);
+export function signalNames(): readonly string[] {
+  return Object.keys(loadOs().constants.signals);
+}
 
 /** The number of a signal's name, for the exit status 128+N; 0 for an unknown name. */
 export function signalNumber(name: string): number {
-  const entry = Object.entries(constants.signals).find(([key]) => key === name);
+  const entry = Object.entries(loadOs().constants.signals).find(([key]) => key === name);
   return entry?.[1] ?? 0;
 }

@@ -2,16 +2,9 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
-import {
-  hashBytes,
-  hashOpen,
-  type OpenFile,
-  openRegular,
-  readBytes,
-  requireRegular,
-  wholeFileBytes,
-} from './files.ts';
+import { hashOpen, type OpenFile, openRegular, readBytes, requireRegular, wholeFileBytes } from './files.ts';
 import type { ResolvedPath } from './paths.ts';
+import { sha256 } from './sha256.ts';
 
 /** A file as it was when a change was planned. */
 export interface Snapshot {
@@ -27,7 +20,7 @@ async function takeOpen(file: OpenFile, mostBytes: number): Promise<Snapshot> {
   if (stats.size > Math.max(wholeFileBytes, mostBytes)) return { stats, hash: null, bytes: null };
   if (stats.size > mostBytes) return { stats, hash: await hashOpen(file), bytes: null };
   const bytes = await readBytes(fd, stats.size > 0 ? stats.size : wholeFileBytes);
-  return { stats, hash: hashBytes(bytes), bytes };
+  return { stats, hash: sha256(bytes), bytes };
 }
 
 /**

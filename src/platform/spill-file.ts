@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { messageOf } from '../core/failure.ts';
-import { createSpill, removeSpill, type SpillTarget, sweepSpills } from './spill-folder.ts';
+import type { SpillTarget } from './spill-folder.ts';
 
 export interface SpillPlace extends SpillTarget {
   /** Bytes the file may have. */
@@ -83,7 +83,7 @@ export class SpillFile {
     await this.running;
     await this.closeFile();
     const path = this.file?.path ?? null;
-    if (path !== null && this.written === 0) await removeSpill(path);
+    if (path !== null && this.written === 0) await remove(path);
     return { path: this.written === 0 ? null : path, bytes: this.written, problem: this.problem };
   }
 
@@ -93,7 +93,7 @@ export class SpillFile {
     this.dropQueue();
     await this.running;
     await this.closeFile();
-    if (this.file !== null) await removeSpill(this.file.path);
+    if (this.file !== null) await remove(this.file.path);
   }
 
   private copy(bytes: Uint8Array): void {
@@ -136,6 +136,8 @@ export class SpillFile {
   }
 
   private async create(): Promise<{ readonly handle: FileHandle; readonly path: string }> {
+    // Most output never touches the disk.
+    const { createSpill, sweepSpills } = await import('./spill-folder.ts');
     const file = await createSpill(this.place);
     void sweepSpills(this.place.folder, this.place.keepMinutes);
     return file;
@@ -175,6 +177,11 @@ export class SpillFile {
   private wake(): void {
     for (const resolve of this.waiters.splice(0)) resolve();
   }
+}
+
+async function remove(path: string): Promise<void> {
+  const { removeSpill } = await import('./spill-folder.ts');
+  await removeSpill(path);
 }
 
 function withoutFirst(parts: readonly Uint8Array[], count: number): readonly Uint8Array[] {

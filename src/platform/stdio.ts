@@ -1,6 +1,6 @@
 import { createReadStream, fstatSync, readSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { errnoOf, ToolFailure } from '../core/failure.ts';
+import { loadTty } from './builtins.ts';
 import { isBun } from './runtime.ts';
 
 /** What stands behind a descriptor, as far as it matters for passing it on. */
@@ -8,11 +8,6 @@ export type DescriptorKind = 'terminal' | 'pipe' | 'file' | 'socket' | 'device' 
 
 /** /dev/null on Linux: major 1, minor 3. */
 const nullDevice = 0x103;
-
-/** node:tty costs 2.7 ms, so it is loaded only for a device that may be a terminal. */
-function loadTty(): typeof import('node:tty') {
-  return createRequire(import.meta.url)('node:tty');
-}
 
 /** What stands behind a descriptor of ours. */
 export function descriptorKind(descriptor: number): DescriptorKind {

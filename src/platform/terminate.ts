@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../core/sleep.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { signalBySudo } from './elevate.ts';
 import { signalInside } from './inside.ts';
@@ -48,7 +48,7 @@ async function waitForGroup(group: number, limitMs: number): Promise<void> {
     if (sendSignal(-group, 0) === 'gone') return;
     await reapAdopted();
     if (!listProcesses().some((entry) => entry.group === group && entry.state !== 'Z')) return;
-    await delay(Math.min(pause, Math.max(1, deadline - performance.now())));
+    await sleep(Math.min(pause, Math.max(1, deadline - performance.now())));
   }
 }
 
@@ -64,7 +64,7 @@ async function sweep(run: ActiveRun): Promise<readonly Survivor[]> {
     for (const entry of remaining) {
       if ((await killEntry(run, entry)) === 'forbidden') forbidden.set(entry.pid, entry);
     }
-    await delay(empty === 0 ? 1 : 4);
+    await sleep(empty === 0 ? 1 : 4);
     await reapAdopted();
   }
   return [

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { errnoOf } from '../core/failure.ts';
+import { sleep } from '../core/sleep.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { guardRun, unguardRun } from './guardian.ts';
 import { loadLibc } from './libc.ts';
@@ -115,7 +115,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<TransportEnd> {
     });
     child.once('exit', async (status, signal) => {
       // What it said last may still be in the pipe, which a child of its own can hold open for good.
-      await Promise.race([drained, delay(100)]);
+      await Promise.race([drained, sleep(100)]);
       resolve({ status, signal, problem: null, said: lastLine() });
     });
   });
@@ -123,7 +123,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<TransportEnd> {
 
 async function close(child: ChildProcessWithoutNullStreams, ended: Promise<unknown>): Promise<void> {
   const isGone = (limitMs: number): Promise<boolean> =>
-    Promise.race([ended.then(() => true), delay(limitMs, false, { ref: false })]);
+    Promise.race([ended.then(() => true), sleep(limitMs, { ref: false }).then(() => false)]);
   child.stdin.end();
   // Nobody reads any more, and a program that waits to be read never sees the end of its input.
   child.stdout.resume();

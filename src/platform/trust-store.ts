@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { cannot } from '../core/failure.ts';
 import type { Folders } from './folders.ts';
-import { withPathLock } from './locks.ts';
-import { writePrivateFile } from './private-file.ts';
+import { sha256 } from './sha256.ts';
 import { readTextFileIfAny } from './text-file.ts';
 
 /** A project file whose exact content the user trusts. */
@@ -46,9 +45,8 @@ function isTrustedFile(value: unknown): value is TrustedFile {
 
 /** Whether exactly this content of this file is trusted. */
 export async function isTrusted(folders: Folders, path: string, text: string): Promise<boolean> {
-  const { hashText } = await import('./hash.ts');
-  const sha256 = hashText(text);
-  return (await listTrusted(folders)).some((row) => row.path === path && row.sha256 === sha256);
+  const hash = sha256(text);
+  return (await listTrusted(folders)).some((row) => row.path === path && row.sha256 === hash);
 }
 
 /**
@@ -56,6 +54,11 @@ export async function isTrusted(folders: Folders, path: string, text: string): P
  * nothing, when the store cannot be read: what it holds would be lost.
  */
 export async function setTrusted(folders: Folders, path: string, sha256: string | null): Promise<void> {
+  // Every start asks what is trusted; few write it down.
+  const [{ withPathLock }, { writePrivateFile }] = await Promise.all([
+    import('./locks.ts'),
+    import('./private-file.ts'),
+  ]);
   const store = storePath(folders);
   await withPathLock({ folder: folders.state, path: store, shown: store }, async () => {
     const others = (await readStore(folders)).filter((row) => row.path !== path);
@@ -65,11 +68,10 @@ export async function setTrusted(folders: Folders, path: string, sha256: string 
 }
 
 /** The store as `config trust` uses it. */
-export async function openTrustStore(folders: Folders) {
-  const { hashText } = await import('./hash.ts');
+export function openTrustStore(folders: Folders) {
   return {
     list: () => listTrusted(folders),
     set: (path: string, sha256: string | null) => setTrusted(folders, path, sha256),
-    hash: hashText,
+    hash: (text: string) => sha256(text),
   };
 }

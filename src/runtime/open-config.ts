@@ -6,6 +6,7 @@ import { findProjectFile } from '../config/project.ts';
 import { quickSettings } from '../config/quick.ts';
 import type { Settings } from '../config/schema.ts';
 import { configVariable } from '../config/variables.ts';
+import type { Reader } from '../core/ports.ts';
 import type { Folders } from '../platform/folders.ts';
 import { realFolder } from '../platform/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
@@ -41,29 +42,41 @@ export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest
   };
 }
 
+async function load(
+  { env, flags, folders }: ConfigRequest,
+  paths: ConfigPaths,
+  reader: Reader,
+): Promise<LoadedConfig> {
+  const { loadConfig } = await import('../config/load.ts');
+  return loadConfig({ reader, env, flags, paths, trusted: (path, text) => isTrusted(folders, path, text) });
+}
+
 /** The configuration in force. Throws ToolFailure `invalid_config` for any layer that is not valid, a rule that cannot be used included. */
 export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> {
-  const { loadConfig } = await import('../config/load.ts');
-  const config = await loadConfig({
-    reader: readTextFileIfAny,
-    env: request.env,
-    flags: request.flags,
-    paths: await findConfigPaths(request),
-    trusted: (path, text) => isTrusted(request.folders, path, text),
-  });
+  const config = await load(request, await findConfigPaths(request), readTextFileIfAny);
   // The engine keeps what it compiles of this very list.
   if (config.rules.length > 0) (await import('../policy/compile.ts')).compileRules(config.rules);
   return config;
 }
 
-/** What a one-shot call needs of the configuration; without files and variables the schema is not even built. */
-export async function openCallConfig(
-  request: ConfigRequest,
-): Promise<Pick<LoadedConfig, 'settings' | 'rules' | 'notices'>> {
-  const { system, user, explicit, project } = await findConfigPaths(request);
+/** What calls need of the configuration. */
+export interface CallConfig extends Pick<LoadedConfig, 'settings' | 'rules' | 'notices'> {
+  /** This very configuration with the origin of each value. */
+  inFull(): Promise<LoadedConfig>;
+}
+
+const noFile: Reader = () => Promise.resolve(null);
+
+/** What calls need of the configuration; without files and variables the schema is not even built. Throws as `openConfig` does. */
+export async function openCallConfig(request: ConfigRequest): Promise<CallConfig> {
+  const paths = await findConfigPaths(request);
+  const { system, user, explicit, project } = paths;
   if (explicit === null && project === null && !pathExists(system) && !pathExists(user)) {
     const settings: Settings | null = quickSettings(request.env, request.flags);
-    if (settings !== null) return { settings, rules: [], notices: [] };
+    // A file that somebody writes later is not in force.
+    if (settings !== null)
+      return { settings, rules: [], notices: [], inFull: () => load(request, paths, noFile) };
   }
-  return openConfig(request);
+  const config = await openConfig(request);
+  return { ...config, inFull: () => Promise.resolve(config) };
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Effect } from '../core/effect.ts';
+import { sleep } from '../core/sleep.ts';
 
 /** Milliseconds that calls which own no process have to finish when everything ends. */
 const finishLimitMs = 1000;
@@ -48,7 +48,7 @@ export class RunningCalls {
     this.#isEnding = true;
     for (const { ownsProcess, controller } of this.#entries) if (ownsProcess === true) controller.abort();
     const finished = Promise.all([...this.#entries].map(({ settled }) => settled));
-    await Promise.race([finished, delay(finishLimitMs, undefined, { ref: false })]);
+    await Promise.race([finished, sleep(finishLimitMs, { ref: false })]);
     for (const { controller } of this.#entries) controller.abort();
     await finished;
   }

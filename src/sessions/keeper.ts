@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
+import { sleep } from '../core/sleep.ts';
 import type { Child } from '../platform/child.ts';
 import { dismissGuardian } from '../platform/guardian.ts';
 import { tellOwner } from '../platform/keeper-process.ts';
@@ -45,7 +45,7 @@ export async function runKeeper(): Promise<number> {
   writeEnd(job, end);
   run.finish(end);
   tellOwner(JSON.stringify({ ended: end }));
-  await Promise.race([service.close(), delay(goodbyeMs)]);
+  await Promise.race([service.close(), sleep(goodbyeMs)]);
   await dismissGuardian();
   return 0;
 }

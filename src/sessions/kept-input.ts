@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { cannot } from '../core/failure.ts';
+import { sleep } from '../core/sleep.ts';
 import type { Child } from '../platform/child.ts';
 import { inputReaders } from '../platform/session-readers.ts';
 import type { KeeperInputState } from './keeper-answers.ts';
@@ -68,7 +68,7 @@ export class KeptInput {
     this.#pending = pending;
     if (eof) input.end();
     for (let waited = 0; input.queued > 0 && waited < settleMs; waited += settleStepMs)
-      await delay(settleStepMs);
+      await sleep(settleStepMs);
     return input.queued;
   }
 

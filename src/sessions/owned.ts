@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../core/sleep.ts';
 import type { SessionEnd } from './record.ts';
 import type { StartedSession } from './start.ts';
 
@@ -54,7 +54,7 @@ export async function endOwnedSessions(): Promise<void> {
     entries.map(async ({ started, keep, graceMs }) => {
       if (!keep) {
         started.abandon();
-        await Promise.race([started.ended, delay(graceMs + endMs, undefined, { ref: false })]);
+        await Promise.race([started.ended, sleep(graceMs + endMs, { ref: false })]);
       }
       started.release();
     }),

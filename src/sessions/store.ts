@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ToolFailure } from '../core/failure.ts';
+import { sleep } from '../core/sleep.ts';
 import { removeSocket } from '../platform/local-socket.ts';
 import {
   fileTime,
@@ -73,7 +73,7 @@ export async function settleSilent(session: Session): Promise<Session> {
   for (let waited = 0; ; waited += dyingStepMs) {
     const now = await settleSession(session);
     if (now.end !== null || waited >= dyingMs) return now;
-    await delay(dyingStepMs);
+    await sleep(dyingStepMs);
   }
 }
 

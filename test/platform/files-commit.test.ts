@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { link, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashBytes } from '../../src/platform/files.ts';
 import { withPathLock } from '../../src/platform/locks.ts';
+import { sha256 } from '../../src/platform/sha256.ts';
 import { write } from '../../src/tools/write/tool.ts';
 import { callTool, type FileWorkspace, makeWorkspace, planCall } from '../helpers/file-workspace.ts';
 
@@ -102,7 +102,7 @@ describe('locks', () => {
   it('of a dead process hold nobody up, and what it left is named', async () => {
     const ended = spawnSync('true');
     const folder = ws.context.folders.state;
-    const key = hashBytes(Buffer.from('/y')).slice(0, 32);
+    const key = sha256(Buffer.from('/y')).slice(0, 32);
     await writeFile(join(folder, 'locks', `${key}.${ended.pid}-123-1`), '');
     const dead = await withPathLock({ folder, path: '/y', shown: 'y' }, async (lock) => lock.dead);
     expect(dead).toEqual([`${ended.pid}-123-1`]);
@@ -114,7 +114,7 @@ describe('locks', () => {
     await once(child, 'spawn');
     const fields = (await readFile(`/proc/${child.pid}/stat`, 'latin1')).split(') ')[1]?.split(' ') ?? [];
     const folder = ws.context.folders.state;
-    const key = hashBytes(Buffer.from('/z')).slice(0, 32);
+    const key = sha256(Buffer.from('/z')).slice(0, 32);
     await writeFile(join(folder, 'locks', `${key}.${child.pid}-${fields[19]}-1`), '');
     let held = false;
     const waiting = withPathLock({ folder, path: '/z', shown: 'z' }, async () => {

@@ -4,9 +4,9 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, rm, symlink, writeFile }
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashBytes } from '../../src/platform/files.ts';
 import { NullSplitter, PathRecordReader } from '../../src/platform/null-records.ts';
 import { ripgrepPath, runRipgrep } from '../../src/platform/ripgrep.ts';
+import { sha256 } from '../../src/platform/sha256.ts';
 import { type FileWorkspace, makeWorkspace } from '../helpers/file-workspace.ts';
 
 let ws: FileWorkspace;
@@ -23,7 +23,7 @@ afterAll(() => ws.remove());
 beforeEach(async () => {
   cache = join(ws.base, `cache-${Math.random().toString(36).slice(2)}`);
   const path = await ripgrepPath(cache);
-  file = { path, version: '1.2.3', sha256: hashBytes(await readFile(path)) };
+  file = { path, version: '1.2.3', sha256: sha256(await readFile(path)) };
 });
 
 describe('an embedded program', () => {
@@ -49,7 +49,7 @@ describe('an embedded program', () => {
     const path = await ripgrepPath(cache, file);
     await spoil(path);
     expect(await ripgrepPath(cache, file)).toBe(path);
-    expect(hashBytes(await readFile(path))).toBe(file.sha256);
+    expect(sha256(await readFile(path))).toBe(file.sha256);
     expect((await lstat(path)).mode & 0o7777).toBe(0o700);
   });
 

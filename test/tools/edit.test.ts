@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, link, lstat, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashBytes } from '../../src/platform/files.ts';
+import { sha256 } from '../../src/platform/sha256.ts';
 import { edit } from '../../src/tools/edit/tool.ts';
 import {
   callTool,
@@ -82,7 +82,7 @@ describe('replacing', () => {
     expect(await readFile(ws.at('f.txt'), 'utf8')).toBe(after);
     const bytes = Buffer.from(after);
     expect(result).toMatchObject({ status: 'completed', isError: false, content: [] });
-    expect(result.details).toMatchObject({ hash: hashBytes(bytes), bytes: bytes.length, dryRun: false });
+    expect(result.details).toMatchObject({ hash: sha256(bytes), bytes: bytes.length, dryRun: false });
   });
 
   it.each<[string, string, object, string]>([
@@ -137,7 +137,7 @@ describe('dry runs and plans', () => {
   it('name both hashes', async () => {
     await writeFile(ws.at('f.txt'), 'a\n');
     const plan = await planCall(edit, { path: './f.txt', ...one('a', 'b') }, ws.context);
-    const [before, after] = ['a\n', 'b\n'].map((text) => hashBytes(Buffer.from(text)));
+    const [before, after] = ['a\n', 'b\n'].map((text) => sha256(Buffer.from(text)));
     expect(plan.effects).toEqual([{ kind: 'write', path: ws.at('f.txt'), given: './f.txt', before, after }]);
   });
 
@@ -202,7 +202,7 @@ describe('rules', () => {
           const result = await callTool(edit, { path: 'rule.txt', edits }, ws.context).catch(() => null);
           const after = await readFile(ws.at('rule.txt'));
           if (result === null) expect(after.toString()).toBe(before);
-          else expect(result.details.hash).toBe(hashBytes(after));
+          else expect(result.details.hash).toBe(sha256(after));
         },
       ),
       { numRuns: 300 },

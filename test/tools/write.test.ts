@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, link, lstat, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashBytes } from '../../src/platform/files.ts';
+import { sha256 } from '../../src/platform/sha256.ts';
 import { write } from '../../src/tools/write/tool.ts';
 import {
   callTool,
@@ -76,7 +76,7 @@ describe('what is written', () => {
     ],
     [
       'with the expected hash',
-      { path: 'old.txt', content: 'x', expectedHash: hashBytes(Buffer.from('old\n')).toUpperCase() },
+      { path: 'old.txt', content: 'x', expectedHash: sha256(Buffer.from('old\n')).toUpperCase() },
       'old.txt',
       'x',
       'Wrote',
@@ -89,7 +89,7 @@ describe('what is written', () => {
     expect(result.details).toMatchObject({
       path: ws.at(file),
       bytes: Buffer.byteLength(content),
-      hash: hashBytes(Buffer.from(content)),
+      hash: sha256(Buffer.from(content)),
     });
     expect(await leftovers(ws.root)).toEqual([]);
     expect((await lstat(ws.at('link.txt'))).isSymbolicLink()).toBe(true);
@@ -196,8 +196,8 @@ describe('what is kept', () => {
 });
 
 describe('plans', () => {
-  const before = hashBytes(Buffer.from('old\n'));
-  const after = hashBytes(Buffer.from('x'));
+  const before = sha256(Buffer.from('old\n'));
+  const after = sha256(Buffer.from('x'));
 
   it('name the real path and both hashes, and show the change', async () => {
     const plan = await planCall(write, { path: 'link.txt', content: 'x' }, ws.context);
@@ -211,7 +211,7 @@ describe('plans', () => {
     const fresh = await planCall(write, { path: 'n.txt', content: 'x' }, ws.context);
     expect(fresh.effects).toMatchObject([{ before: null, after }]);
     const append = await planCall(write, { path: 'old.txt', content: 'x', mode: 'append' }, ws.context);
-    expect(append.effects).toMatchObject([{ before, after: hashBytes(Buffer.from('old\nx')) }]);
+    expect(append.effects).toMatchObject([{ before, after: sha256(Buffer.from('old\nx')) }]);
   });
 
   it('that cannot succeed only read', async () => {

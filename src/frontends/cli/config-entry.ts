@@ -23,7 +23,7 @@ export async function runConfig(context: CommandContext): Promise<number> {
     cwd: configRequest.cwd,
     writeNew: writeNewFile,
     realPath: realPathOf,
-    trust: await openTrustStore(folders),
+    trust: openTrustStore(folders),
     isInsideRun: isInsideRun(env),
     json: globals.json === true,
   });

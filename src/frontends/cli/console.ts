@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../../core/sleep.ts';
 import { escapeUnseenLines } from '../../core/unseen.ts';
 import { DescriptorWriter } from '../../platform/descriptor-writer.ts';
 import { isSameTarget, isTerminal } from '../../platform/stdio.ts';
@@ -63,6 +63,6 @@ export class Console {
   async flush(): Promise<void> {
     const written = Promise.all([this.stdout.flush(), this.stderr.flush()]);
     if (this.flushLimitMs === null) await written;
-    else await Promise.race([written, delay(this.flushLimitMs)]);
+    else await Promise.race([written, sleep(this.flushLimitMs)]);
   }
 }

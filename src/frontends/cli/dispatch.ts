@@ -191,12 +191,10 @@ async function showOverview(wanted: boolean, console: Console): Promise<number> 
   return wanted ? 0 : 2;
 }
 
-/** Servers show their configuration and have methods besides the tools; one-shot calls load neither. */
+/** Servers have methods besides the tools. */
 async function openFor(frontend: Frontend, request: ConfigRequest) {
-  if (frontend === 'cli') return { config: await openCallConfig(request), extraMethods: () => ({}) };
-  const [config, { extraMethods }] = await Promise.all([
-    openConfig(request),
-    import('../rpc/extra-methods.ts'),
-  ]);
+  const config = await openCallConfig(request);
+  if (frontend === 'cli') return { config, extraMethods: () => ({}) };
+  const { extraMethods } = await import('../rpc/extra-methods.ts');
   return { config, extraMethods: (context: ToolContext) => extraMethods({ context, config }) };
 }

@@ -65,8 +65,17 @@ const optionalTypes: ReadonlySet<string> = new Set([
   'undefinedable',
 ]);
 
+/** What was read off a schema: one command line asks several times. */
+const known = new WeakMap<object, readonly Field[]>();
+
 /** The fields of a tool in the order of their declaration; those of all actions together when it has actions. */
 export function fieldsOf(schema: InputSchema | v.GenericSchema): readonly Field[] {
+  const fields = known.get(schema) ?? readFields(schema);
+  known.set(schema, fields);
+  return fields;
+}
+
+function readFields(schema: InputSchema | v.GenericSchema): readonly Field[] {
   const variants = variantsOf(schema);
   if (variants.length === 0) return objectFields(schema);
   const merged = new Map<string, Field>();
@@ -132,13 +141,15 @@ function layersOf(node: Node): readonly Node[] {
 }
 
 function firstOf(layers: readonly Node[], type: string) {
-  return layers.flatMap(({ pipe }) => pipe ?? []).find((item) => item.type === type);
+  for (const { pipe } of layers) for (const item of pipe ?? []) if (item.type === type) return item;
+  return undefined;
 }
 
 function kindOf(layers: readonly Node[], node: Node): FieldKind {
   const kind = kinds[node.type] ?? 'object';
+  if (kind !== 'number') return kind;
   const isWhole = firstOf(layers, 'integer') !== undefined || firstOf(layers, 'safe_integer') !== undefined;
-  return kind === 'number' && isWhole ? 'integer' : kind;
+  return isWhole ? 'integer' : kind;
 }
 
 function isScalar(item: Node): boolean {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleep } from '../../core/sleep.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { Connection, End } from '../../wire/connection.ts';
 
@@ -30,7 +30,7 @@ async function endEverything(service: Service, connection: Connection): Promise<
 async function atMost(milliseconds: number, work: Promise<void>, signal?: AbortSignal): Promise<void> {
   const timer = new AbortController();
   const cut = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
-  const limit = delay(milliseconds, undefined, { signal: cut }).catch(() => {});
+  const limit = sleep(milliseconds, { signal: cut });
   // What goes wrong at the end must not keep the last answers from being written.
   await Promise.race([work.catch(() => {}), limit]);
   timer.abort();

@@ -1,10 +1,10 @@
-import type { LoadedConfig } from '../../config/loaded.ts';
+import type { CallConfig } from '../../runtime/open-config.ts';
 import type { ExtraMethod } from '../../runtime/service.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
 export interface ServiceParts {
   readonly context: ToolContext;
-  readonly config: LoadedConfig;
+  readonly config: CallConfig;
 }
 
 /** The methods of a sidecar that are no tools; what they need is loaded when they are called. */
@@ -13,7 +13,8 @@ export function extraMethods({ context, config }: ServiceParts): Readonly<Record
     'env/probe': async () => (await import('../../runtime/environment-report.ts')).reportEnvironment(context),
     'config/show': async () => {
       const { listRows } = await import('../../config/show.ts');
-      return { settings: listRows(config), notices: config.notices };
+      const full = await config.inFull();
+      return { settings: listRows(full), notices: full.notices };
     },
   };
 }

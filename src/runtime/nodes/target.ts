@@ -1,7 +1,7 @@
-import { builtInHosts, type Settings } from '../../config/schema.ts';
+import type { Settings } from '../../config/schema.ts';
 import type { MoveEffect } from '../../core/effect.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { type HostChoice, hostOf } from '../../core/host.ts';
+import { builtInHosts, type HostChoice, hostOf } from '../../core/host.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';

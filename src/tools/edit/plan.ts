@@ -7,8 +7,9 @@ import { type ShownChange, showChange } from '../../output/display-diff.ts';
 import { binaryKind, headBytes } from '../../platform/binary-kind.ts';
 import { commitChange } from '../../platform/commit.ts';
 import { requireHash } from '../../platform/expected-hash.ts';
-import { hashBytes, wholeFileBytes } from '../../platform/files.ts';
+import { wholeFileBytes } from '../../platform/files.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { type Snapshot, takeSnapshot } from '../../platform/snapshot.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type Edited, makeEdits } from './edited.ts';
@@ -63,7 +64,7 @@ async function workOut(call: EditInput, target: ResolvedPath, cwd: string): Prom
   const bytes = Buffer.from(edited.text, 'utf8');
   const shown = await showChange(shownPath(target.path, cwd), text, edited.text);
   const isDryRun = call.dryRun;
-  return { target, old, bytes, hash: hashBytes(bytes), edits: edits.length, edited, shown, isDryRun };
+  return { target, old, bytes, hash: sha256(bytes), edits: edits.length, edited, shown, isDryRun };
 }
 
 async function carryOut(change: PlannedEdit, stateFolder: string, signal: AbortSignal): Promise<EditResult> {

@@ -22,8 +22,9 @@ const endMs = 3000;
 
 function signalName(given: string): string {
   const name = given.toUpperCase().replace(/^(SIG)?/, 'SIG');
-  if (signalNames.includes(name)) return name;
-  const hint = nearest(name, signalNames);
+  const names = signalNames();
+  if (names.includes(name)) return name;
+  const hint = nearest(name, names);
   const problem = `is "${given}", which is no signal${hint === null ? '' : `; did you mean "${hint}"?`}`;
   throw new ToolFailure('invalid_input', `"signal" ${problem}`, { field: 'signal', problem });
 }

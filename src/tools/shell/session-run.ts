@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { cannot } from '../../core/failure.ts';
 import type { Sink } from '../../core/sink.ts';
+import { sleep } from '../../core/sleep.ts';
 import { ownArgv } from '../../platform/keeper-process.ts';
 import { readProcess } from '../../platform/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/run.ts';
@@ -126,7 +126,7 @@ async function endSession({ session, ended }: StartedSession, context: ToolConte
   const { socket, id } = session.record;
   await askKeeper(socket, 'stop', {}).catch(() => null);
   const limitMs = context.settings.shell.killGraceMs + endMs;
-  const end = await Promise.race([ended, delay(limitMs, null, { ref: false })]);
+  const end = await Promise.race([ended, sleep(limitMs, { ref: false }).then(() => null)]);
   if (end !== null) return end;
   const now = await settleSilent(findSession(placeOf(context), id));
   if (now.end !== null) return now.end;

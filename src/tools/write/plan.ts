@@ -6,8 +6,9 @@ import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { ShownChange } from '../../output/display-diff.ts';
 import { type Change, commitChange } from '../../platform/commit.ts';
 import { requireHash } from '../../platform/expected-hash.ts';
-import { hashBytes, wholeFileBytes } from '../../platform/files.ts';
+import { wholeFileBytes } from '../../platform/files.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { type Snapshot, takeSnapshot } from '../../platform/snapshot.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { WriteInput } from './input.ts';
@@ -31,8 +32,8 @@ async function currentFile(resolved: ResolvedPath, call: WriteInput): Promise<Sn
 }
 
 function hashAfter({ planned, bytes, isAppend }: Change): string | null {
-  if (!isAppend || planned === null) return hashBytes(bytes);
-  return planned.bytes === null ? null : hashBytes(Buffer.concat([planned.bytes, bytes]));
+  if (!isAppend || planned === null) return sha256(bytes);
+  return planned.bytes === null ? null : sha256(Buffer.concat([planned.bytes, bytes]));
 }
 
 async function carryOut(

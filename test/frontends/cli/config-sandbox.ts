@@ -47,7 +47,7 @@ export class ConfigSandbox {
       cwd: this.cwd,
       writeNew: writeNewFile,
       realPath: realPathOf,
-      trust: await openTrustStore(this.#folders),
+      trust: openTrustStore(this.#folders),
       isInsideRun: false,
       json: false,
       ...more,

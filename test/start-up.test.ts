@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Modules of the runtime that cost milliseconds to load in the compiled binary. */
+const slow =
+  /^node:(assert|child_process|crypto|fs\/promises|http|net|os|stream|timers\/promises|tty|url|util|worker_threads|zlib)$/;
+
+/** What a file loads with itself: imports of types alone are none. */
+function loadedBy(file: string): readonly string[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  return [...source.matchAll(/^(?:import|export)\s([^;]*?)\sfrom\s+'([^']+)'/gm)]
+    .filter(
+      ([, names = '']) =>
+        !/^type\s/.test(names) && !/^\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?,?)+\s*\}$/.test(names),
+    )
+    .map(([, , target = '']) => (target.startsWith('.') ? normalize(join(dirname(file), target)) : target));
+}
+
+/** Every module outside `src` that is loaded with a file, and the file that asks for it. */
+function loadedFrom(entry: string): ReadonlyMap<string, string> {
+  const outside = new Map<string, string>();
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const target of loadedBy(file)) {
+      if (target.endsWith('.ts')) visit(target);
+      else if (!target.endsWith('.json')) outside.set(target, file);
+    }
+  };
+  visit(entry);
+  return outside;
+}
+
+describe('what a start loads', () => {
+  it.each([
+    'bin/agent-tools.ts',
+    'src/frontends/cli/rpc-command.ts',
+    'src/frontends/cli/mcp-command.ts',
+    'src/frontends/cli/tool-command.ts',
+    'src/frontends/cli/terminal-approver.ts',
+    'src/frontends/rpc/extra-methods.ts',
+    'src/tools/shell/tool.ts',
+    'src/tools/read/tool.ts',
+    'src/policy/judge.ts',
+    'src/policy/evaluate.ts',
+    'src/platform/facts.ts',
+    'src/platform/libc.ts',
+    'src/platform/spawn-bun.ts',
+  ])('%s loads no module of the runtime that costs milliseconds', (entry) => {
+    const loaded = [...loadedFrom(entry)].filter(([name]) => slow.test(name));
+    expect(loaded).toEqual([]);
+  });
+
+  it('builds no schema before a command is known', () => {
+    expect([...loadedFrom('bin/agent-tools.ts').keys()]).not.toContain('valibot');
+  });
+
+  it('sees what a file loads', () => {
+    expect([...loadedFrom('src/platform/snapshot.ts').keys()]).toContain('node:fs/promises');
+  });
+});

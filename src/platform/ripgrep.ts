@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
 import { cannot, errnoOf, ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
+import type { Child, ChildRequest } from './child.ts';
 import { systemFailure } from './file-failure.ts';
 import { type PinnedFolder, pinFolder } from './folder-pin.ts';
-import { ownChild } from './owned-children.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
+import { sendSignal } from './signals.ts';
+import { loadStart } from './spawn.ts';
 
 const mostErrorBytes = 65_536;
 /** After a kill the pipes are waited for this long; a process stuck in the kernel keeps them. */
@@ -55,15 +55,14 @@ class Stopper {
   by: RipgrepEnd['by'] = 'itself';
   /** Resolves when a killed child does not even close its pipes. */
   readonly givenUp: Promise<null>;
-  private readonly child: ChildProcess;
+  private child: Child | null = null;
   private readonly signal: AbortSignal;
   private readonly timer: ReturnType<typeof setTimeout>;
   private drain: ReturnType<typeof setTimeout> | undefined;
   private giveUp: () => void = () => {};
   private readonly onAbort = (): void => this.stop('cancel');
 
-  constructor(child: ChildProcess, { signal, timeoutMs }: Pick<RipgrepRun, 'signal' | 'timeoutMs'>) {
-    this.child = child;
+  constructor({ signal, timeoutMs }: Pick<RipgrepRun, 'signal' | 'timeoutMs'>) {
     this.signal = signal;
     this.givenUp = new Promise((resolve) => {
       this.giveUp = () => resolve(null);
@@ -73,10 +72,21 @@ class Stopper {
     if (signal.aborted) this.onAbort();
   }
 
+  /** The child that is ended, at once where a reason came before it. */
+  watch(child: Child): void {
+    this.child = child;
+    if (this.by !== 'itself') this.kill();
+  }
+
   stop(reason: RipgrepEnd['by']): void {
     if (this.by !== 'itself') return;
     this.by = reason;
-    this.child.kill('SIGKILL');
+    this.kill();
+  }
+
+  private kill(): void {
+    if (this.child === null) return;
+    sendSignal(this.child.pid, 'SIGKILL');
     this.drain = setTimeout(this.giveUp, drainMs);
   }
 
@@ -87,14 +97,21 @@ class Stopper {
   }
 }
 
-/** The first 64 KiB of a stream, read to its end. */
-function firstBytes(stream: Readable): () => string {
-  let bytes = Buffer.alloc(0);
-  stream.on('data', (chunk: Uint8Array) => {
-    if (bytes.length < mostErrorBytes)
-      bytes = Buffer.concat([bytes, chunk.subarray(0, mostErrorBytes - bytes.length)]);
-  });
-  return () => bytes.toString('utf8');
+/** Keeps the first 64 KiB of what it is given. */
+class FirstBytes {
+  private readonly chunks: Uint8Array[] = [];
+  private room = mostErrorBytes;
+
+  push(chunk: Uint8Array): void {
+    if (this.room === 0) return;
+    const part = chunk.slice(0, this.room);
+    this.room -= part.length;
+    this.chunks.push(part);
+  }
+
+  toString(): string {
+    return Buffer.concat(this.chunks).toString('utf8');
+  }
 }
 
 function missing(path: string, error: unknown): ToolFailure {
@@ -109,18 +126,13 @@ const mostTries = 50;
  * Starts `rg`. A program just unpacked is busy (ETXTBSY) while a child that was forked in between still holds the
  * descriptor it was written through; that is over as soon as the child executes its own program.
  */
-async function spawnUnpacked(
-  path: string,
-  args: readonly string[],
-  options: { readonly cwd: string; readonly env: Record<string, string> },
-) {
+async function startUnpacked(path: string, start: () => Child | Promise<Child>): Promise<Child> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return ownChild(
-        spawn(path, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true }),
-      );
+      return await start();
     } catch (error) {
-      if (errnoOf(error) !== 'ETXTBSY' || tries === mostTries) throw error;
+      if (errnoOf(error) !== 'ETXTBSY') throw missing(path, error);
+      if (tries === mostTries) throw error;
       await sleep(busyPauseMs);
     }
   }
@@ -150,27 +162,40 @@ export async function runRipgrep(
   take: (chunk: Uint8Array) => boolean | undefined,
 ): Promise<RipgrepEnd> {
   const path = await ripgrepPath(run.cache);
-  const args = ['--no-config', '--color=never', '--hidden', '--null', ...run.args];
-  const env = environmentOf(run.env);
-  const child = await spawnIn(run.cwd, (cwd) => spawnUnpacked(path, args, { cwd, env }));
-  const stopper = new Stopper(child, run);
-  const stderr = firstBytes(child.stderr);
+  const stopper = new Stopper(run);
+  const stderr = new FirstBytes();
+  let refuse: (error: unknown) => void = () => {};
+  const refused = new Promise<never>((_, reject) => {
+    refuse = reject;
+  });
+  const request: Omit<ChildRequest, 'cwd'> = {
+    argv: [path, '--no-config', '--color=never', '--hidden', '--null', ...run.args],
+    env: environmentOf(run.env),
+    stdin: { kind: 'closed' },
+    streams: 'split',
+    onOutput: (stream, chunk) => {
+      if (stream === 'stderr') stderr.push(chunk);
+      else if (stopper.by === 'itself') takeOrStop(chunk);
+    },
+  };
+  const takeOrStop = (chunk: Uint8Array): void => {
+    try {
+      if (take(chunk) === false) stopper.stop('enough');
+    } catch (error) {
+      stopper.stop('enough');
+      refuse(error);
+    }
+  };
+  let child: Child | null = null;
   try {
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.on('error', (error) => reject(missing(path, error)));
-      child.on('close', resolve);
-      child.stdout.on('data', (chunk: Uint8Array) => {
-        try {
-          if (stopper.by === 'itself' && take(chunk) === false) stopper.stop('enough');
-        } catch (error) {
-          stopper.stop('enough');
-          reject(error);
-        }
-      });
-    });
-    const exitCode = await Promise.race([ended, stopper.givenUp]);
-    return { by: stopper.by, exitCode, stderr: stderr() };
+    const start = await loadStart(request);
+    child = await spawnIn(run.cwd, (cwd) => startUnpacked(path, () => start(cwd)));
+    stopper.watch(child);
+    const ended = Promise.all([child.exited, child.drained]).then(([exit]) => exit.code);
+    const exitCode = await Promise.race([ended, stopper.givenUp, refused]);
+    return { by: stopper.by, exitCode, stderr: stderr.toString() };
   } finally {
+    child?.release();
     stopper.dispose();
   }
 }

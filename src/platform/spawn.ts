@@ -21,8 +21,10 @@ export async function spawnChild(request: ChildRequest): Promise<Child> {
   }
 }
 
-/** What starts the child in a folder, whatever stands at its path by then. */
-async function loadStart(request: ChildRequest): Promise<(cwd: string) => Child | Promise<Child>> {
+/** What starts the child in a folder, whatever stands at its path by then; it throws the system's errors. */
+export async function loadStart(
+  request: Omit<ChildRequest, 'cwd'>,
+): Promise<(cwd: string) => Child | Promise<Child>> {
   const { terminal } = request;
   if (terminal !== undefined) {
     const { spawnInTerminal } = await import('./pty.ts');

@@ -1,7 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NullSplitter, PathRecordReader } from '../../src/platform/null-records.ts';
@@ -26,6 +38,16 @@ beforeEach(async () => {
   file = { path, version: '1.2.3', sha256: sha256(await readFile(path)) };
 });
 
+/** Changes a byte and puts size and times back. */
+async function damageBehindTimes(path: string): Promise<void> {
+  const { atime, mtime, size } = await lstat(path);
+  const copy = await open(path, 'r+');
+  await copy.write(Buffer.from([0]), 0, 1, size - 1);
+  await copy.write(Buffer.from('x'), 0, 1, 0);
+  await copy.close();
+  await utimes(path, atime, mtime);
+}
+
 describe('an embedded program', () => {
   it('is unpacked once, for its user alone', async () => {
     const path = await ripgrepPath(cache, file);
@@ -36,17 +58,28 @@ describe('an embedded program', () => {
     expect(await ripgrepPath(cache, file)).toBe(path);
     expect((await lstat(path)).ino).toBe(stats.ino);
     expect(spawnSync(path, ['--version']).stdout.toString()).toContain('ripgrep');
-    expect(await readdir(cache)).toHaveLength(1);
+    expect(await readdir(cache)).toEqual([basename(path), `${basename(path)}.checked`]);
+  });
+
+  it('is not read again as long as nobody touches it', async () => {
+    const path = await ripgrepPath(cache, file);
+    await writeFile(path, 'other');
+    const { ino, size, mtimeNs, ctimeNs } = await lstat(path, { bigint: true });
+    await writeFile(`${path}.checked`, `${ino} ${size} ${mtimeNs} ${ctimeNs}`);
+    expect(await ripgrepPath(cache, file)).toBe(path);
+    expect(await readFile(path, 'utf8')).toBe('other');
   });
 
   it.each<[string, (path: string) => Promise<unknown>]>([
     ['damaged', (path) => writeFile(path, 'junk')],
+    ['damaged behind its times', damageBehindTimes],
     ['cut off', (path) => writeFile(path, '')],
     ['open to others', (path) => chmod(path, 0o777)],
     ['set-user-id', (path) => chmod(path, 0o4700)],
     ['removed', (path) => rm(path)],
   ])('is unpacked again when it is %s', async (_name, spoil) => {
     const path = await ripgrepPath(cache, file);
+    await ripgrepPath(cache, file);
     await spoil(path);
     expect(await ripgrepPath(cache, file)).toBe(path);
     expect(sha256(await readFile(path))).toBe(file.sha256);
@@ -93,7 +126,8 @@ describe('an embedded program', () => {
     const children = Array.from({ length: 6 }, () => spawn(bun, [script, cache, file.path, file.sha256]));
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'close'))[0]));
     expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(await readdir(cache)).toEqual([`rg-1.2.3-${file.sha256.slice(0, 16)}`]);
+    const name = `rg-1.2.3-${file.sha256.slice(0, 16)}`;
+    expect((await readdir(cache)).filter((entry) => entry !== `${name}.checked`)).toEqual([name]);
   });
 
   it('that is missing is named', async () => {

@@ -1,8 +1,8 @@
-import type { Effect, ExecEffect } from '../core/effect.ts';
+import type { Effect } from '../core/effect.ts';
+import type { CommandJudge } from './commands.ts';
 import { compileRules } from './compile.ts';
-import { type ExecRuling, judgeExec, type PreparedExec, prepareExec } from './exec.ts';
+import { type EffectRuling, only } from './effect-ruling.ts';
 import { FactBook } from './fact-book.ts';
-import { judgeInput } from './input.ts';
 import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
 import { type Mode, modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling, suggestMove } from './move.ts';
@@ -11,71 +11,16 @@ import { matchesWord } from './pattern.ts';
 import type { CommandRule, CompiledRules } from './rule.ts';
 import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
 import { judgePath, type Scope } from './scope.ts';
-import { loadParser, type Parser } from './shell/parse.ts';
-import type { JudgedStep } from './step.ts';
-import { suggestPaths, suggestRules } from './suggest.ts';
+import { suggestPaths } from './suggest-paths.ts';
 import { bounded, commandVerdicts } from './verdicts.ts';
-
-interface EffectRuling {
-  readonly ruling: Ruling;
-  readonly exec: ExecRuling | null;
-  readonly path: JudgedPath | null;
-  /** The session all of whose input a yes may cover. */
-  readonly inputSession: string | null;
-  /** Worked out only for the answer that counts. */
-  readonly proposals: () => readonly Proposal[];
-}
 
 interface Pass {
   readonly input: PolicyInput;
   readonly mode: Mode;
   readonly rules: CompiledRules;
   readonly scope: Scope;
-  readonly parser: Parser;
-  readonly prepared: ReadonlyMap<ExecEffect, PreparedExec>;
-}
-
-function only(ruling: Ruling): EffectRuling {
-  return { ruling, exec: null, path: null, inputSession: null, proposals: () => [] };
-}
-
-function askedSteps(exec: ExecRuling): readonly JudgedStep[] {
-  return exec.steps.filter((judged) => judged.ruling.decision === 'ask');
-}
-
-/** Proposals for a command: only when what asks is programs nothing allows, which a rule can change. */
-function execProposals(exec: ExecRuling, pass: Pass): readonly Proposal[] {
-  if (exec.opaque !== null || exec.ruling.decision !== 'ask' || pass.mode.always) return [];
-  const asked = askedSteps(exec);
-  if (asked.length === 0 || !exec.asking.every(({ isOpen }) => isOpen === true)) return [];
-  return suggestRules(asked, pass.input.workspace);
-}
-
-function judgeExecEffect(effect: ExecEffect, pass: Pass): EffectRuling {
-  const { mode, scope, rules, input } = pass;
-  if (mode.security === 'deny') return only(refusedByMode);
-  const prepared = pass.prepared.get(effect) ?? prepareExec(effect, pass.parser, input.workspace.home);
-  const context = {
-    scope,
-    rules: rules.commands,
-    cwd: effect.cwd,
-    searchPath: effect.searchPath,
-    mode,
-    pty: effect.pty,
-  };
-  const exec = judgeExec(prepared, context, input.settings);
-  const sandboxed =
-    input.isSandboxed === true && input.settings.sandbox.autoAllow && !effect.elevated && !mode.always;
-  if (sandboxed && exec.ruling.decision === 'ask' && exec.asking.every(({ rule }) => rule === null)) {
-    return {
-      ruling: allow('the sandbox contains it (sandbox.autoAllow)'),
-      exec,
-      path: null,
-      inputSession: null,
-      proposals: () => [],
-    };
-  }
-  return { ...only(exec.ruling), exec, proposals: () => execProposals(exec, pass) };
+  /** Judges commands; null where there are none, which saves loading a parser and all profiles. */
+  readonly commands: CommandJudge | null;
 }
 
 function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): Ruling {
@@ -95,7 +40,9 @@ function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): R
 function judgeOne(effect: Effect, pass: Pass): EffectRuling {
   switch (effect.kind) {
     case 'exec':
-      return judgeExecEffect(effect, pass);
+    case 'input':
+      if (pass.commands === null) throw new TypeError(`${effect.kind} without a judge`);
+      return pass.commands(effect);
     case 'read':
     case 'list':
     case 'write': {
@@ -114,10 +61,6 @@ function judgeOne(effect: Effect, pass: Pass): EffectRuling {
     }
     case 'signal':
       return only(allow('a session of its own may be stopped'));
-    case 'input': {
-      const { ruling, isCoverable } = judgeInput(effect, pass);
-      return { ...only(ruling), inputSession: isCoverable ? effect.session : null };
-    }
     case 'skill':
       return only(skillRuling(effect.name, pass.rules.skills, pass.mode));
     case 'move': {
@@ -178,16 +121,11 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
   };
 }
 
-/** Judges all effects: each is taken apart, then judged over the facts it asks for. */
+/** Judges all effects, each over the facts it asks for. */
 export async function evaluate(input: PolicyInput): Promise<Judgement> {
   const mode = modeOf(input.settings);
   const rules = compileRules(input.rules);
-  const parser = await loadParser();
   const { workspace, protectedPaths } = input;
-  const prepared = new Map<ExecEffect, PreparedExec>();
-  for (const effect of input.effects) {
-    if (effect.kind === 'exec') prepared.set(effect, prepareExec(effect, parser, workspace.home));
-  }
   const scope: Scope = {
     workspace,
     protectedPaths,
@@ -195,7 +133,10 @@ export async function evaluate(input: PolicyInput): Promise<Judgement> {
     mode,
     book: new FactBook(input.facts),
   };
-  const pass: Pass = { input, mode, rules, scope, parser, prepared };
+  const parts = { input, mode, rules, scope };
+  const hasCommands = input.effects.some(({ kind }) => kind === 'exec' || kind === 'input');
+  const commands = hasCommands ? await (await import('./commands.ts')).openCommandJudge(parts) : null;
+  const pass: Pass = { ...parts, commands };
   return summarise(
     input.effects.map((effect) => judgeOne(effect, pass)),
     pass,

@@ -7,6 +7,7 @@ import { interpreterOf } from './programs/interpreters.ts';
 import { vetoesOf } from './programs/vetoes.ts';
 import { rootsOf } from './scope.ts';
 import type { JudgedStep } from './step.ts';
+import { suggestPaths } from './suggest-paths.ts';
 import { isWithin } from './within.ts';
 
 const mostCommands = 5;
@@ -146,10 +147,6 @@ function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
   return [...new Set(rules)].slice(0, 3);
 }
 
-function escapeGlob(path: string): string {
-  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
-}
-
 /** The files a step asks to write, as rules for exactly them; null when one cannot be named. */
 function writesOf(judged: JudgedStep, workspace: Workspace): Proposal | null {
   const asked = judged.touches.filter(({ ruling }) => ruling.decision === 'ask');
@@ -172,14 +169,4 @@ export function suggestRules(asked: readonly JudgedStep[], workspace: Workspace)
     proposals.push([...commands, ...writes.flat()]);
   }
   return proposals;
-}
-
-/** Path proposals for writing one file inside the workspace: the file, its folder. */
-export function suggestPaths(path: string, workspace: Workspace): readonly Proposal[] {
-  const root = rootsOf(workspace).find((folder) => isWithin(path, folder));
-  if (root === undefined) return [];
-  const way = relative(root, path);
-  const folder = way.includes('/') ? way.slice(0, way.lastIndexOf('/')) : null;
-  const patterns = [escapeGlob(way), ...(folder === null ? [] : [`${escapeGlob(folder)}/**`])];
-  return patterns.map((pattern) => [{ tool: 'write', allow: pattern }]);
 }

@@ -1,0 +1,19 @@
+import { relative } from 'node:path';
+import type { Workspace } from '../core/context.ts';
+import type { Proposal } from './judge.ts';
+import { rootsOf } from './scope.ts';
+import { isWithin } from './within.ts';
+
+function escapeGlob(path: string): string {
+  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+}
+
+/** Path proposals for writing one file inside the workspace: the file, its folder. */
+export function suggestPaths(path: string, workspace: Workspace): readonly Proposal[] {
+  const root = rootsOf(workspace).find((folder) => isWithin(path, folder));
+  if (root === undefined) return [];
+  const way = relative(root, path);
+  const folder = way.includes('/') ? way.slice(0, way.lastIndexOf('/')) : null;
+  const patterns = [escapeGlob(way), ...(folder === null ? [] : [`${escapeGlob(folder)}/**`])];
+  return patterns.map((pattern) => [{ tool: 'write', allow: pattern }]);
+}

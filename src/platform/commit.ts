@@ -116,7 +116,7 @@ async function write(change: Change, lock: HeldLock): Promise<readonly string[]>
       // A new file is made whole, so that a full disk leaves no empty one.
       if (!isAppend || now === null) return await replace(change, now, { folder, lock });
       await appendOnce(folder.at(basename(target.path)), change.bytes);
-      return [];
+      return ['Appended in place by one write, not atomically.'];
     } finally {
       folder.close();
     }

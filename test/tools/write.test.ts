@@ -84,7 +84,9 @@ describe('what is written', () => {
   ])('%s', async (_name, input, file, content, message) => {
     const result = await callTool(write, input, ws.context);
     expect(await readFile(ws.at(file), 'utf8')).toBe(content);
-    expect(result).toMatchObject({ status: 'completed', isError: false, content: [], notices: [] });
+    expect(result).toMatchObject({ status: 'completed', isError: false, content: [] });
+    const notice = 'Appended in place by one write, not atomically.';
+    expect(result.notices).toEqual(message.startsWith('Appended') ? [notice] : []);
     expect(result.message).toContain(message);
     expect(result.details).toMatchObject({
       path: ws.at(file),

@@ -200,6 +200,30 @@ describe('content', () => {
     expect(all.details).toMatchObject({ shown: 400, nextOffset: null });
   });
 
+  it.each([
+    ['content', 30],
+    ['files', 5],
+    ['count', 5],
+  ])('ends a page of %s that passes caps.outputChars after a whole result', async (outputMode, limit) => {
+    const outputChars = outputMode === 'content' ? 100 : 15;
+    const { settings, surface } = ws.context;
+    const context = { ...ws.context, settings: { ...settings, caps: { ...settings.caps, outputChars } } };
+    const call = { pattern: 'hit|foo', outputMode, limit };
+    const whole = await callTool(grep, call, { ...context, surface: { ...surface, isText: true } });
+    const page = await callTool(grep, call, context);
+    const { shown, nextOffset } = page.details as { shown: number; nextOffset: number };
+    expect(textOf(page).length).toBeLessThanOrEqual(outputChars);
+    expect(textOf(whole).startsWith(`${textOf(page)}\n`)).toBe(true);
+    expect(shown).toBeGreaterThan(0);
+    expect(page.notices.join()).toContain(`offset ${nextOffset} goes on`);
+    expect(page.notices).toContain(
+      `The page ended to stay within ${outputChars} characters (caps.outputChars).`,
+    );
+    const next = await callTool(grep, { ...call, offset: nextOffset }, context);
+    expect(textOf(whole).startsWith(`${textOf(page)}\n${textOf(next)}`)).toBe(true);
+    expect(textOf(await callTool(grep, { ...call, limit: 0 }, context)).length).toBeGreaterThan(outputChars);
+  });
+
   it('cuts long lines and says so', async () => {
     const result = await callTool(grep, { pattern: 'odd long' }, ws.context);
     expect(textOf(result)).toBe(`long.txt:1:${'x'.repeat(2000)}[… 503008 more bytes]`);

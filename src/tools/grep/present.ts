@@ -13,11 +13,38 @@ function named(paths: readonly string[]): string {
   return paths.length > mostNamed ? `${shown} and ${paths.length - mostNamed} more` : shown;
 }
 
-/** The result lines of the asked page and how many matches, or files, they stand for. */
-function renderResult({ call, collector }: SearchResult): { lines: readonly string[]; shown: number } {
+/** Result lines and how many matches, or files, they stand for. */
+interface Page {
+  readonly text: string;
+  readonly shown: number;
+}
+
+/** The page of at most `limit` results. */
+function renderPageOf({ call, collector }: SearchResult, limit: number): Page {
+  const { lines, shown } = linesOf({ call, collector }, limit);
+  return { text: lines.join('\n'), shown };
+}
+
+/** The asked page. It ends after the last whole result that stays within `mostChars`, and never before the first. */
+function renderResult(result: SearchResult): Page & { readonly endsEarly: boolean } {
+  const { call, mostChars } = result;
+  const whole = renderPageOf(result, call.limit === 0 ? Number.POSITIVE_INFINITY : call.limit);
+  if (whole.text.length <= mostChars || whole.shown <= 1) return { ...whole, endsEarly: false };
+  let [low, high] = [1, whole.shown];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (renderPageOf(result, middle).text.length <= mostChars) low = middle;
+    else high = middle;
+  }
+  return { ...renderPageOf(result, low), endsEarly: true };
+}
+
+function linesOf(
+  { call, collector }: Pick<SearchResult, 'call' | 'collector'>,
+  limit: number,
+): { readonly lines: readonly string[]; readonly shown: number } {
   const files = collector.findings.sorted();
   const { offset, lineNumbers, outputMode } = call;
-  const limit = call.limit === 0 ? Number.POSITIVE_INFINITY : call.limit;
   if (outputMode === 'content') return renderPage(files, { offset, limit, lineNumbers, ...contextOf(call) });
   const page = files.slice(offset, offset + limit);
   const lines = page.map(({ path, lines: [first] }) => {
@@ -29,7 +56,7 @@ function renderResult({ call, collector }: SearchResult): { lines: readonly stri
 
 function noticesOf(
   result: SearchResult,
-  { shown, total }: { shown: number; total: number },
+  { shown, total, endsEarly }: { shown: number; total: number; endsEarly: boolean },
 ): readonly string[] {
   const { call, collector, endedBy, sensitive, withheld, unreadable, cwd } = result;
   const notices: string[] = [];
@@ -37,6 +64,8 @@ function noticesOf(
   if (result.isGit) notices.push('A .git folder is never searched; read its files by name.');
   if (next < total)
     notices.push(`Shown are ${call.offset + 1} to ${next} of ${total}; offset ${next} goes on.`);
+  if (endsEarly)
+    notices.push(`The page ended to stay within ${result.mostChars} characters (caps.outputChars).`);
   if (shown === 0 && total > 0) notices.push(`Offset ${call.offset} is past the last of ${total}.`);
   if (endedBy === 'timeout') notices.push(`Stopped after ${call.timeout} s; the results are partial.`);
   if (endedBy === 'enough') notices.push('Stopped because there is too much; the results are partial.');
@@ -69,13 +98,13 @@ function messageOf({ call, collector, endedBy }: SearchResult): string {
 export function presentSearch(result: SearchResult): Outcome {
   const { call, collector, endedBy, sensitive, unreadable } = result;
   const { findings, matches } = collector;
-  const { lines, shown } = renderResult(result);
+  const { text: found, shown, endsEarly } = renderResult(result);
   const total = findings.matches;
   const next = call.offset + shown;
   return outcome({
     status: endedBy === 'cancel' ? 'cancelled' : 'completed',
     message: messageOf(result),
-    content: [text(lines.join('\n'))],
+    content: [text(found)],
     details: {
       matches,
       files: findings.files,
@@ -85,6 +114,6 @@ export function presentSearch(result: SearchResult): Outcome {
       sensitive: sensitive.length,
       unreadable: unreadable.length,
     },
-    notices: noticesOf(result, { shown, total }),
+    notices: noticesOf(result, { shown, total, endsEarly }),
   });
 }

@@ -22,6 +22,8 @@ export interface SearchResult {
   readonly withheld: readonly string[];
   readonly isGit: boolean;
   readonly cwd: string;
+  /** Characters a page may have. */
+  readonly mostChars: number;
 }
 
 function collectorFor(
@@ -72,7 +74,18 @@ export async function search(
   const isClosed = (file: string) => isWithheld?.(file) === true || isSensitive(file);
   const collector = collectorFor(call, { root, context, isClosed });
   const { cwd } = workspace;
-  const nothing = { call, collector, endedBy: 'itself', unreadable: [], withheld: [], cwd } as const;
+  // Text for a pipe is whole, and so is what was asked for without limit.
+  const isWhole = context.surface.isText || call.limit === 0;
+  const mostChars = isWhole ? Number.POSITIVE_INFINITY : settings.caps.outputChars;
+  const nothing = {
+    call,
+    collector,
+    endedBy: 'itself',
+    unreadable: [],
+    withheld: [],
+    cwd,
+    mostChars,
+  } as const;
   if (root.isGit) return { ...nothing, sensitive: [], isGit: true };
   if (root.isFile && isSensitive(path)) return { ...nothing, sensitive: [path], isGit: false };
   const listing = new AbortController();

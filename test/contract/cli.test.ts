@@ -131,6 +131,15 @@ describe('what goes where', () => {
     );
   });
 
+  it('prompt --json is the same text as JSON', async () => {
+    const home = tempFolder();
+    const [text, json] = await Promise.all([
+      runCli(['prompt'], { home }),
+      runCli(['prompt', '--json'], { home }),
+    ]);
+    expect(JSON.parse(json.stdout.toString())).toEqual({ prompt: text.stdout.toString() });
+  });
+
   it('--no-cap streams everything', async () => {
     const { stdout, stderr } = await runCli(shell('--no-cap', 'seq 1 200000'));
     expect(stdout.toString()).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));

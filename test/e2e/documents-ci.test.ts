@@ -47,7 +47,7 @@ describe('docs/ci.md', () => {
     const { outputs, failed } = runWithConfig([...exports, ...commands].join('\n'));
     expect(failed, outputs.join('')).toEqual([]);
     expect(outputs[0]).toContain('\nmake test\n');
-    expect(outputs[0]).toContain('the chain of 1 lines in 1 files is whole');
+    expect(outputs[0]).toContain('the chain of 1 line in 1 file is whole');
   });
 
   it('shows containers whose commands run', () => {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { alignColumns } from '../../config/show.ts';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import { countOf } from '../../output/notices.ts';
 import { FileFollower } from '../../platform/file-follower.ts';
 import { changesIn } from '../../platform/watch-folder.ts';
 import { auditPath } from '../../runtime/audit/audit.ts';
@@ -87,7 +88,9 @@ async function verify(path: string, { globals, console }: CommandContext): Promi
       `${JSON.stringify({ path, whole: first === undefined, files, lines, breaks })}\n`,
     );
   else if (first === undefined)
-    void console.stdout.write(`${path}: the chain of ${lines} lines in ${files} files is whole\n`);
+    void console.stdout.write(
+      `${path}: the chain of ${countOf(lines, 'line')} in ${countOf(files, 'file')} is whole\n`,
+    );
   else for (const { file, line, problem } of breaks) console.error(`${file}:${line}: ${problem}`);
   return first === undefined ? 0 : 1;
 }

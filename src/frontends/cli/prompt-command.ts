@@ -11,7 +11,8 @@ export async function runPrompt(command: CommandContext): Promise<number> {
   const loaded = await Promise.all(service.toolNames.map((name) => service.loadTool(name)));
   const tools = loaded.filter((tool) => tool !== null);
   const skills = await skillsBlock(service, interrupt.signal, console);
-  void console.stdout.write(renderPromptSection(service.context, tools, skills));
+  const prompt = renderPromptSection(service.context, tools, skills);
+  void console.stdout.write(command.globals.json ? `${JSON.stringify({ prompt })}\n` : prompt);
   return 0;
 }
 

@@ -131,6 +131,21 @@ describe('what goes where', () => {
     );
   });
 
+  it.each([
+    ['read', '--limit', 'Lines to read (1 to 1000, default 1000)'],
+    ['write', '--create-parents', '(on; --no-create-parents turns it off)'],
+    ['grep', '--output-mode', 'Lines, paths, or matching lines per file (default content)'],
+    ['shell', '--timeout', 'default shell.timeoutSeconds, at most shell.maxTimeoutSeconds;'],
+    ['shell', '--yield-ms', '(10 to 120000)'],
+  ])('help of %s says the bounds and the default of %s', async (tool, flag, text) => {
+    const { stdout } = await runCli([tool, '--help']);
+    const line = stdout
+      .toString()
+      .split('\n')
+      .find((one) => one.trim().startsWith(flag));
+    expect(line).toContain(text);
+  });
+
   it('prompt --json is the same text as JSON', async () => {
     const home = tempFolder();
     const [text, json] = await Promise.all([

@@ -39,7 +39,12 @@ export const globalFlags: readonly Flag[] = [
     description: 'When a person is asked',
   },
   { name: 'yolo', field: 'yolo', kind: 'count', description: 'Same as --security full --ask off' },
-  { name: 'json', field: 'json', kind: 'count', description: 'Print JSON; of a tool the Outcome, as one object' },
+  {
+    name: 'json',
+    field: 'json',
+    kind: 'count',
+    description: 'Print JSON; of a tool the Outcome, as one object',
+  },
   { name: 'quiet', field: 'quiet', kind: 'count', description: 'No notices on standard error' },
   {
     name: 'no-cap',

@@ -8,6 +8,7 @@ import { commands } from './commands.ts';
 import { type Flag, kebab } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 import type { HelpPage } from './help.ts';
+import { withLimits } from './help-limits.ts';
 
 const exitStatuses =
   'EXIT STATUS  0 done, 1 the tool failed, 2 bad usage or configuration, 124 timed out, 125 internal fault,\n' +
@@ -31,7 +32,7 @@ export async function toolPage(
     name: action === undefined ? name : `${name} ${action.name}`,
     summary: action?.description ?? tool.summary,
     words: tool.positionals.flatMap((word) => fields.filter((field) => field.name === word)),
-    flags: flags.filter(isShown),
+    flags: withLimits(tool.name, flags.filter(isShown), fields),
     commands: [],
     footer: exitStatuses,
   };

@@ -22,6 +22,9 @@ export interface Field {
   readonly required: boolean;
   /** The default, undefined when there is none. */
   readonly fallback: unknown;
+  /** The bounds of a number; null where there is none. */
+  readonly least: number | null;
+  readonly most: number | null;
   readonly description: string;
 }
 
@@ -31,6 +34,13 @@ export interface Action {
   readonly description: string;
   /** Its fields, without the one that names the action. */
   readonly fields: readonly Field[];
+}
+
+interface PipeItem {
+  readonly type: string;
+  readonly description?: string;
+  readonly requirement?: unknown;
+  readonly pipe?: readonly PipeItem[];
 }
 
 /** The parts of a valibot schema that matter here; every schema is one of these shapes. */
@@ -45,7 +55,7 @@ interface Node {
   /** The member that tells the schemas of a variant apart. */
   readonly key?: string;
   readonly item?: Node;
-  readonly pipe?: readonly { readonly type: string; readonly description?: string }[];
+  readonly pipe?: readonly PipeItem[];
 }
 
 const kinds: Readonly<Record<string, FieldKind>> = {
@@ -131,6 +141,8 @@ function fieldOf(name: string, entry: Node): Field {
     isScalarList: kind === 'list' && node.item !== undefined && isScalar(node.item),
     required: !layers.some(({ type }) => optionalTypes.has(type)),
     fallback: layers.find((layer) => layer.default !== undefined)?.default,
+    least: boundOf(layers, 'min_value'),
+    most: boundOf(layers, 'max_value'),
     description: firstOf(layers, 'description')?.description ?? '',
   };
 }
@@ -140,9 +152,20 @@ function layersOf(node: Node): readonly Node[] {
   return node.wrapped === undefined ? [node] : [node, ...layersOf(node.wrapped)];
 }
 
-function firstOf(layers: readonly Node[], type: string) {
-  for (const { pipe } of layers) for (const item of pipe ?? []) if (item.type === type) return item;
+/** The first item of this type in the pipes; the first item of a pipe may be a pipe itself. */
+function firstOf(layers: readonly Pick<Node, 'pipe'>[], type: string): PipeItem | undefined {
+  for (const { pipe } of layers) {
+    for (const item of pipe ?? []) {
+      const found = item.pipe === undefined ? item : firstOf([item], type);
+      if (found?.type === type) return found;
+    }
+  }
   return undefined;
+}
+
+function boundOf(layers: readonly Node[], type: string): number | null {
+  const bound = firstOf(layers, type)?.requirement;
+  return typeof bound === 'number' ? bound : null;
 }
 
 function kindOf(layers: readonly Node[], node: Node): FieldKind {

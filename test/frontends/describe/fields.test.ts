@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { actionsOf, type Field, fieldsOf } from '../../../src/frontends/describe/fields.ts';
 import { actions, plain } from './schemas.ts';
 
-const base = { options: [], isScalarList: false, required: false, fallback: undefined, description: '' };
+const base = {
+  options: [],
+  isScalarList: false,
+  required: false,
+  fallback: undefined,
+  least: null,
+  most: null,
+  description: '',
+};
 
 describe('fieldsOf', () => {
   it.each<[string, Partial<Field>]>([
     ['path', { kind: 'string', required: true, description: 'File to read' }],
-    ['limit', { kind: 'integer', fallback: 1000, description: 'Lines' }],
+    ['limit', { kind: 'integer', fallback: 1000, least: 1, description: 'Lines' }],
+    ['wait', { kind: 'number', least: 0, most: 9, description: 'Seconds' }],
     ['ratio', { kind: 'number' }],
     ['sort', { kind: 'picklist', options: ['path', 'modified'], fallback: 'path' }],
     ['hidden', { kind: 'boolean', fallback: false }],

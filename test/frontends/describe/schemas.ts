@@ -4,6 +4,7 @@ import * as v from 'valibot';
 export const plain = v.strictObject({
   path: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('File to read')),
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.description('Lines')), 1000),
+  wait: v.optional(v.pipe(v.pipe(v.number(), v.minValue(0), v.maxValue(9)), v.description('Seconds'))),
   ratio: v.optional(v.number()),
   sort: v.optional(v.picklist(['path', 'modified']), 'path'),
   hidden: v.optional(v.boolean(), false),

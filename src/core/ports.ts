@@ -19,6 +19,8 @@ export interface PathFact {
   readonly identity?: string;
   /** Whether its name is a secret's but its content holds none: an `.npmrc` without a token. */
   readonly isHarmless?: boolean;
+  /** Whether it leads through a folder or file of a process (`/proc/self/cwd`), which is another for whoever opens it. */
+  readonly isProcess?: boolean;
 }
 
 /** One path a wildcard reaches: as the shell would write it, and what it is. */

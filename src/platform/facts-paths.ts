@@ -13,7 +13,7 @@ const mostEntries = 20_000;
  * Walks a path as the kernel does: each symlink is followed where it stands, so `link/..` is the parent of what the link
  * points to. What does not exist is kept by name.
  */
-function walkPath(path: string): string {
+function walkPath(path: string, meet?: (link: string, rest: readonly string[]) => void): string {
   let real = isAbsolute(path) ? '/' : process.cwd();
   const rest = path.split('/').reverse();
   let links = 0;
@@ -28,6 +28,7 @@ function walkPath(path: string): string {
     if (stats?.isSymbolicLink() !== true) real = next;
     else {
       links += 1;
+      meet?.(next, rest);
       if (links > mostLinks) return next;
       const target = linkOrNull(next);
       // What may not be followed, as the root of another's process, is left as it is.
@@ -46,6 +47,19 @@ export function realPathOf(path: string): string {
   } catch {
     return sep === '/' ? walkPath(path) : resolve(path);
   }
+}
+
+const ofProcess = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd\/(\d+)|map_files\/[^/]+)$/;
+
+/** Whether a path leads through what a process has open or where it is; its standard streams are what everybody means. */
+function leadsThroughProcess(path: string): boolean {
+  if (sep !== '/') return false;
+  let found = false;
+  walkPath(path, (link, rest) => {
+    const match = ofProcess.exec(link);
+    if (match !== null) found ||= rest.length > 0 || !/^[0-2]$/.test(match[1] ?? '');
+  });
+  return found;
 }
 
 function kindOf(stats: Stats): PathFact['kind'] {
@@ -111,9 +125,11 @@ export class PathLook {
     const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
     if (given.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
     const { realPath, stats } = this.#entryOf(given);
-    if (stats === null) return { realPath, exists: false, kind: 'missing' };
+    const isLed = (realPath !== given || given.startsWith('/proc/')) && leadsThroughProcess(given);
+    const led = isLed ? { isProcess: true } : {};
+    if (stats === null) return { realPath, exists: false, kind: 'missing', ...led };
     const kind = kindOf(stats);
-    const fact = { realPath, exists: true, kind };
+    const fact = { realPath, exists: true, kind, ...led };
     if (kind !== 'file') return fact;
     return {
       ...fact,

@@ -59,6 +59,7 @@ function isClosed(word: string, { cwd, searchPath }: ExecEffect, scope: Scope): 
   if (isSensitiveName(word, mode.sensitive)) return true;
   return facts.some(
     (fact) =>
+      fact.isProcess === true ||
       (fact.kind === 'folder' && holdsProtected(scope, fact)) ||
       isSensitiveName(fact.realPath, mode.sensitive) ||
       isProtected(scope, fact, lexicalPath(word, cwd)),

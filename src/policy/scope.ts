@@ -229,6 +229,10 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
   ) {
     return deny(`"${touch.given}" lies outside the workspace, which is closed (workspace.restrict)`);
   }
+  if (fact.isProcess === true && touch.access !== 'list') {
+    const reason = `"${touch.given}" leads to what the process that opens it has open, which cannot be told`;
+    return mode.security === 'full' ? deny(reason) : ask(reason);
+  }
   if (mode.guard && touch.access === 'write' && fact.kind === 'block') {
     return deny(`"${touch.given}" is a disk; writing it destroys what is on it`, builtIn('guard'));
   }

@@ -32,6 +32,8 @@ export function wordProblem(
   for (const path of pathsIn(word)) {
     const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
+    if (fact.isProcess === true && scope.mode.security === 'full')
+      return deny(`"${path}" leads to what the process that opens it has open, which cannot be told`);
     if (isMover(at.base) && fact.kind === 'folder' && holdsProtected(scope, fact)) {
       return deny(
         `"${path}" holds files that belong to the policy itself and are closed to every tool`,

@@ -20,9 +20,11 @@ function prepare(): { readonly home: string; readonly cwd: string; readonly conf
   mkdirSync(cwd);
   mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
   writeFileSync(config, '{}\n');
+  writeFileSync(join(cwd, 'loose'), '{"approval":{"security":"full","ask":"off"}}\n');
   symlinkSync(config, join(cwd, 'link'));
   symlinkSync(join(home, '.config'), join(cwd, 'folder'));
   linkSync(config, join(cwd, 'hard'));
+  symlinkSync('/proc/self/cwd/config.json', join(cwd, 'here'));
   return { home, cwd, config };
 }
 
@@ -37,6 +39,26 @@ describe('the configuration is closed to every tool, under security full too', (
     ['a symlinked folder', 'shell', { command: `echo '${loose}' > folder/agent-tools/config.json` }],
     ['a hard name', 'shell', { command: `echo '${loose}' > hard` }],
     ['cd first', 'shell', { command: `cd ~/.config/agent-tools && echo '${loose}' > config.json` }],
+    [
+      'the folder of the process',
+      'shell',
+      { command: `cd ~/.config/agent-tools && echo '${loose}' > /proc/self/cwd/config.json` },
+    ],
+    [
+      'the folder of the process, from there',
+      'shell',
+      { command: `echo '${loose}' | tee /proc/thread-self/cwd/config.json`, cwd: '~/.config/agent-tools' },
+    ],
+    [
+      'a link to the folder of the process',
+      'shell',
+      { command: `cd ~/.config/agent-tools && echo '${loose}' > ../../work/here` },
+    ],
+    [
+      'a program nobody knows',
+      'shell',
+      { command: 'sort -o /proc/self/cwd/config.json ~/work/loose', cwd: '~/.config/agent-tools' },
+    ],
     ['write', 'write', { path: '~/.config/agent-tools/config.json', content: loose }],
     ['write through a symlink', 'write', { path: 'link', content: loose }],
     ['write through a hard name', 'write', { path: 'hard', content: loose }],

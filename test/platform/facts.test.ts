@@ -170,6 +170,29 @@ describe('expand', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('what a process has open', () => {
+  it.each([
+    ['/proc/self/cwd/x', true],
+    ['/proc//self/./cwd', true],
+    ['/proc/thread-self/root/etc', true],
+    [`/proc/${process.pid}/cwd/../x`, true],
+    ['/dev/fd/0/x', true],
+    ['/dev/stdin', false],
+    ['/proc/self/status', false],
+    ['/tmp', false],
+  ])('%s: %s', (path, expected) => {
+    expect(facts.look().path(path, '/').isProcess === true).toBe(expected);
+  });
+
+  it('is found behind links', () => {
+    file('ws/f');
+    symlinkSync('/proc/self/cwd/x', at('ws/first'));
+    symlinkSync('first', at('ws/second'));
+    expect(facts.look().path('second', at('ws')).isProcess).toBe(true);
+    expect(facts.look().path('f', at('ws')).isProcess).toBeUndefined();
+  });
+});
+
 describe('repository', () => {
   const clean = { drivers: [] };
   const configOf = async (config: string) => {

@@ -6,7 +6,7 @@ import { FactBook } from './fact-book.ts';
 import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
 import { type Mode, modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling, suggestMove } from './move.ts';
-import { gitEnvironment } from './neutral.ts';
+import { neutralEnvironment } from './neutral.ts';
 import { matchesWord } from './pattern.ts';
 import type { CommandRule, CompiledRules } from './rule.ts';
 import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
@@ -116,7 +116,7 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
     proposals,
     inputSession: decision === 'ask' && asking.length === 1 ? (asking[0]?.inputSession ?? null) : null,
     opaque,
-    environment: decision === 'deny' ? {} : gitEnvironment(steps, opaque === null),
+    environment: decision === 'deny' ? {} : neutralEnvironment(steps, opaque === null),
     scripts: [...new Set(steps.flatMap(({ script }) => script ?? []))],
   };
 }

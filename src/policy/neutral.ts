@@ -1,5 +1,7 @@
 import type { JudgedStep } from './step.ts';
 
+type Variables = Readonly<Record<string, string>>;
+
 type GitSettings = readonly (readonly [key: string, value: string])[];
 
 /** Settings that keep git from running programs a repository names and cost nobody anything, whatever else runs. */
@@ -13,7 +15,7 @@ const quiet: GitSettings = [
 const strict: GitSettings = [...quiet, ['core.hooksPath', '/dev/null'], ['protocol.ext.allow', 'never']];
 
 /** Settings as `GIT_CONFIG_*` variables carry them. */
-function carried(settings: GitSettings): Readonly<Record<string, string>> {
+function carried(settings: GitSettings): Variables {
   const pairs = settings.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
@@ -22,7 +24,7 @@ function carried(settings: GitSettings): Readonly<Record<string, string>> {
 }
 
 /** No refresh of the index, so no hook of it, and no fetching of what a partial clone lacks. */
-const reading: Readonly<Record<string, string>> = {
+const reading: Variables = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_NO_LAZY_FETCH: '1',
   GIT_PAGER: 'cat',
@@ -35,18 +37,42 @@ const beside = { ...carried(quiet), ...reading };
 /** What git itself needs where a person allows it: only the repository's programs are kept out. */
 const asked = carried(quiet);
 
+/** What keeps programs that only read from asking the network for a newer version of themselves, whatever else runs. */
+const noUpdates: Readonly<Record<string, Variables>> = {
+  npm: { npm_config_update_notifier: 'false' },
+  pip: { PIP_DISABLE_PIP_VERSION_CHECK: '1' },
+  pip3: { PIP_DISABLE_PIP_VERSION_CHECK: '1' },
+  terraform: { CHECKPOINT_DISABLE: '1' },
+  gh: { GH_NO_UPDATE_NOTIFIER: '1' },
+  deno: { DENO_NO_UPDATE_CHECK: '1' },
+  brew: { HOMEBREW_NO_AUTO_UPDATE: '1' },
+};
+
 /**
- * The variables a run needs for its git commands to run no program of a repository's choice, also when a person is asked
- * about the call first; none when no git is read or asked about. `isWhole` tells that the steps are all there is.
+ * More, where nothing runs that could mean it: a project's `.npmrc` says where npm writes, and its `go.mod` which toolchain
+ * is fetched and started even to tell a version.
  */
-export function gitEnvironment(
-  steps: readonly JudgedStep[],
-  isWhole: boolean,
-): Readonly<Record<string, string>> {
-  const ofGit = steps.filter(({ program }) => program?.base === 'git');
-  if (ofGit.some(({ by }) => by === 'profile')) {
-    const isPlain = steps.every(({ by, program }) => by === 'profile' || program?.builtin === true);
-    return isWhole && isPlain ? alone : beside;
+const noProject: Readonly<Record<string, Variables>> = {
+  npm: { npm_config_logs_max: '0', npm_config_cache: '/dev/null' },
+  go: { GOTOOLCHAIN: 'local' },
+};
+
+function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {
+  const gits = steps.filter(({ program }) => program?.base === 'git');
+  if (gits.some(({ by }) => by === 'profile')) return isPlain ? alone : beside;
+  return gits.some(({ by }) => by === 'none') ? asked : {};
+}
+
+/**
+ * The variables a run needs for what it reads to run no program of a repository's choice, also when a person is asked
+ * about the call first, and to write and ask nothing that a project chose. `isWhole` tells that the steps are all there is.
+ */
+export function neutralEnvironment(steps: readonly JudgedStep[], isWhole: boolean): Variables {
+  const isPlain = isWhole && steps.every(({ by, program }) => by === 'profile' || program?.builtin === true);
+  const variables = { ...ofGit(steps, isPlain) };
+  for (const { by, program } of steps) {
+    if (by !== 'profile' || program === null) continue;
+    Object.assign(variables, noUpdates[program.base], isPlain ? noProject[program.base] : {});
   }
-  return ofGit.some(({ by }) => by === 'none') ? asked : {};
+  return variables;
 }

@@ -44,6 +44,7 @@ export const packages: readonly Profile[] = [
     options:
       '-g --global --depth:number --all -a --json --long -l --parseable -p --prod --production --omit:text --include:text --link --unicode --package-lock-only --workspaces -ws -w:text --workspace:text',
     operands: 'text*',
+    starts: 'node',
     allow: [
       'npm ls',
       'npm ls --depth=0',
@@ -58,6 +59,7 @@ export const packages: readonly Profile[] = [
   {
     names: 'npm',
     read: oneOf('--version', '-v', 'run'),
+    starts: 'node',
     allow: ['npm --version', 'npm -v', 'npm run'],
     notAllow: ['npm test', 'npm run build', 'npm install', 'npm exec x', 'npm'],
   },

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+beforeAll(() => {
+  bench = policyBench();
+  bench.stub('npm', 'node', 'go', 'pip', 'terraform', 'make');
+});
+afterAll(() => bench.remove());
+
+const environmentOf = async (command: string) =>
+  (await bench.judge(command, { rules: [{ allow: 'make *' }] })).environment;
+
+describe('programs that only read', () => {
+  it('ask nobody for news of themselves', async () => {
+    expect(await environmentOf('npm ls && make x')).toEqual({ npm_config_update_notifier: 'false' });
+    expect(await environmentOf('pip list')).toEqual({ PIP_DISABLE_PIP_VERSION_CHECK: '1' });
+    expect(await environmentOf('terraform --version')).toEqual({ CHECKPOINT_DISABLE: '1' });
+  });
+
+  it('write and fetch nothing that a project chose', async () => {
+    expect(await environmentOf('cd . && npm ls | head')).toEqual({
+      npm_config_update_notifier: 'false',
+      npm_config_logs_max: '0',
+      npm_config_cache: '/dev/null',
+    });
+    expect(await environmentOf('go version')).toEqual({ GOTOOLCHAIN: 'local' });
+  });
+
+  it('leave alone what a rule allows or a person is asked about', async () => {
+    expect(await environmentOf('go version && make x')).toEqual({});
+    expect(await environmentOf('npm install')).toEqual({});
+    expect(await environmentOf('ls')).toEqual({});
+  });
+
+  it('start only trusted programs', async () => {
+    bench.file('bin/node', '#!/bin/sh\n');
+    bench.script('bin/node');
+    const searchPath = `${bench.workspace.cwd}/bin:${bench.searchPath}`;
+    expect((await bench.judge('npm ls', { exec: { searchPath } })).decision).toBe('ask');
+  });
+});

@@ -49,6 +49,10 @@ const leadingFlags: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
+/** Settings of a command line that only change how git shows what it reads. */
+const shownSettings =
+  /^(color\.[\w.-]+=(never|always|auto|false|true)|core\.(quotepath=(on|off|true|false)|pager=cat|abbrev=\d+|fsmonitor=false)|pager\.\w+=false|log\.(showsignature=false|decorate=\w+|date=\w+|follow=\w+)|advice\.\w+=(true|false)|column\.ui=\w+|diff\.(noprefix|mnemonicprefix|renames|context|algorithm|colormoved)=\w+|status\.\w+=\w+)$/i;
+
 /** The option before a sub-command that enters a folder. */
 const folderOptions: Readonly<Record<string, string>> = { git: '-C' };
 
@@ -94,6 +98,7 @@ function skipLeading(base: string, args: readonly Arg[]) {
     const word = textOf(args[start]) ?? '';
     const folder = args[start + 1];
     if (flags?.has(word) === true) start += 1;
+    else if (base === 'git' && word === '-c' && shownSettings.test(textOf(folder) ?? '')) start += 2;
     else if (word !== '' && word === folderOptions[base] && folder !== undefined) {
       folders.push(folder);
       start += 2;

@@ -14,6 +14,7 @@ export interface Reach {
   readonly arg: Arg;
   readonly exposed: boolean;
   readonly skips?: (name: string) => boolean;
+  readonly follows?: boolean;
   readonly cwds: Cwds;
   readonly top?: boolean;
   readonly compares?: boolean;
@@ -87,10 +88,24 @@ function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | nul
   return null;
 }
 
+/** A link right in a folder whose links are followed, where it leads to what is not read unasked. */
+function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
+  if (reach.follows !== true || fact.kind !== 'folder' || scope.mode.security === 'full') return null;
+  const segments = [...fact.realPath.split('/').filter((part, index) => index === 0 || part !== ''), /^.*$/s];
+  const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
+  for (const { given, path } of found ?? []) {
+    if (path.realPath === given) continue;
+    const ruling = judgePath(scope, { access: 'tree', given, cwd: '/', fact: path });
+    if (ruling.decision !== 'allow') return ruling;
+  }
+  return null;
+}
+
 /** A rule about reading that may hold for something in a folder that is read with everything below it. */
-function withheldIn(scope: Scope, fact: PathFact): Ruling | null {
+function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | null {
   if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
-  const rule = withholdingBelow(scope, fact.realPath);
+  // A link may lead anywhere.
+  const rule = withholdingBelow(scope, follows ? '/' : fact.realPath);
   if (rule === null) return null;
   return ask(`what it searches may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
 }
@@ -128,7 +143,7 @@ function storedTouch(scope: Scope, reach: Reach, cwd: string): JudgedTouch {
   const isFolder = fact.kind === 'folder' || (!exposed && !fact.exists);
   const held = isKept
     ? isFolder && withheldFrom(scope, fact.realPath)
-    : (secretRightIn(scope, reach, fact) ?? withheldIn(scope, fact));
+    : (secretRightIn(scope, reach, fact) ?? withheldIn(scope, fact, false));
   return { access, path: fact.realPath, ruling: held || ruling };
 }
 
@@ -155,7 +170,9 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
     const ruling = judgePath(scope, { access, given: arg.text, cwd, fact });
     const secret =
       access === 'tree' && ruling.decision === 'allow'
-        ? (secretRightIn(scope, reach, fact) ?? withheldIn(scope, fact))
+        ? (secretRightIn(scope, reach, fact) ??
+          linkRightIn(scope, reach, fact) ??
+          withheldIn(scope, fact, reach.follows === true))
         : null;
     return { access, path: fact.realPath, ruling: secret ?? ruling };
   });

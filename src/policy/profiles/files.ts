@@ -92,6 +92,8 @@ export const files: readonly Profile[] = [
       'diff -y -W 160 a b',
     ],
     notAllow: ['diff -l a b', 'diff --paginate a b', 'diff a .env'],
+    follows: ({ options }) =>
+      (options.has('-r') || options.has('--recursive')) && !options.has('--no-dereference'),
     veto: ({ options }) => (options.has('-l') ? 'it starts a pager' : null),
   },
   {

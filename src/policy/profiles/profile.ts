@@ -15,6 +15,8 @@ export interface Operand {
   readonly exposed: boolean;
   /** For a `tree`: whether files of a name below are left out. */
   readonly skips?: (name: string) => boolean;
+  /** For a `tree`: whether links below are followed. */
+  readonly follows?: boolean;
   /** Whether a `stored` path begins at the top of the working tree. */
   readonly top?: boolean;
   /** Whether a `stored` path outside of the repository is read as it lies there, with everything below. */
@@ -71,6 +73,8 @@ export interface Profile {
   readonly read?: (args: readonly Arg[]) => Reading | string;
   /** For `tree` operands: which names below are left out. */
   readonly skips?: (reading: Reading) => (name: string) => boolean;
+  /** For `tree` operands: whether links below are followed. */
+  readonly follows?: (reading: Reading) => boolean;
   /** The operands where more is touched than the words say. */
   readonly also?: (reading: Reading) => readonly Operand[];
   /** A last word on a reading: a text is the reason for refusing. */

@@ -197,10 +197,14 @@ function assignKinds(grammar: Grammar, reader: ArgumentReader): readonly Operand
 
 function withSkips(reading: Reading, profile: Profile): Reading {
   const skips = profile.skips?.(reading);
-  if (skips === undefined) return reading;
+  const follows = profile.follows?.(reading);
+  if (skips === undefined && follows === undefined) return reading;
+  const below = { ...(skips && { skips }), ...(follows && { follows }) };
   return {
     ...reading,
-    operands: reading.operands.map((operand) => (operand.kind === 'tree' ? { ...operand, skips } : operand)),
+    operands: reading.operands.map((operand) =>
+      operand.kind === 'tree' ? { ...operand, ...below } : operand,
+    ),
   };
 }
 

@@ -22,6 +22,7 @@ export const search: readonly Profile[] = [
     implicit: 'tree',
     implicitIf: '-r -R',
     skips: grepSkips,
+    follows: ({ options }) => options.has('-R'),
     veto: namesDirectories,
     allow: [
       'grep foo f',
@@ -59,6 +60,7 @@ export const search: readonly Profile[] = [
     names: 'rg',
     style: 'exact',
     skips: rgSkips,
+    follows: ({ options }) => options.has('-L') || options.has('--follow'),
     options: rgOptions,
     operands: 'pattern tree*',
     firstUnless: '-e -f --files --type-list --version --help -V --generate',

@@ -1,0 +1,46 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+
+beforeAll(() => {
+  bench = policyBench();
+  bench.stub('rg', 'diff', 'grep');
+  const { cwd, home } = bench.workspace;
+  bench.file(join(home, '.ssh/id_rsa'), 'x\n');
+  bench.file('plain/a', 'x\n');
+  bench.file('open/a', 'x\n');
+  for (const folder of ['keys', 'house']) mkdirSync(join(cwd, folder));
+  symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'keys/notes'));
+  symlinkSync(home, join(cwd, 'house/all'));
+  symlinkSync('../plain', join(cwd, 'open/more'));
+});
+afterAll(() => bench.remove());
+
+const followers = ['grep -R x', 'rg -L x', 'rg --follow x', 'diff -r plain'];
+
+describe.each(followers)('a search that follows links: %s', (command) => {
+  it.each(['keys', 'house'])('is asked about where one in %s leads to secrets', async (folder) => {
+    expect((await bench.judge(`${command} ${folder}`)).decision).toBe('ask');
+  });
+
+  it('runs unasked elsewhere', async () => {
+    for (const folder of ['plain', 'open'])
+      expect((await bench.judge(`${command} ${folder}`)).decision).toBe('allow');
+  });
+
+  it('is asked about where a rule withholds anything, since a link may lead there', async () => {
+    bench.file('secret-plans/x', 'x\n');
+    const rules = [{ tool: 'read', deny: 'secret-plans/**' }];
+    expect((await bench.judge(`${command} open`, { rules })).decision).toBe('ask');
+  });
+});
+
+it.each(['grep -r x keys', 'rg x keys', 'diff keys/notes2 plain/a', 'diff -r --no-dereference keys plain'])(
+  '%s follows none',
+  async (command) => {
+    expect((await bench.judge(command)).decision).toBe('allow');
+  },
+);

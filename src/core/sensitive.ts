@@ -32,6 +32,7 @@ const pathPatterns: readonly RegExp[] = [
   /\/\.(gem|cargo)\/credentials(\.toml)?$/,
   /\/etc\/g?shadow-?$/,
   /\/etc\/ssl\/private\/.+$/,
+  /\/proc\/kcore$/,
   /\/proc\/[^/]+\/(task\/[^/]+\/)?(environ|mem|maps|auxv)$/,
 ];
 

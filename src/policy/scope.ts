@@ -200,7 +200,19 @@ function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ru
   return miss(`No rule allows writing "${touch.given}"`);
 }
 
+/** Devices that anybody reads; of others reading shows a whole disk, takes what somebody types, or starts a watchdog. */
+const plainDevice = /^\/dev(\/?$|\/(null|zero|full|u?random|tty|std(in|out|err)|(fd|shm)(\/.*)?|pts\/?)$)/;
+
+function readsDevice({ access, given, fact, lexical }: Looked): Ruling | null {
+  if (access === 'list') return null;
+  const isTerminal = /^\/dev\/pts\/\d+$/.test(fact.realPath) && !/^\/dev\/pts\//.test(lexical);
+  if (!fact.realPath.startsWith('/dev/') || isTerminal || plainDevice.test(fact.realPath)) return null;
+  return ask(`"${given}" is a device`);
+}
+
 function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {
+  const device = scope.mode.security === 'full' || allowing !== null ? null : readsDevice(touch);
+  if (device !== null) return device;
   const inside = isWithinAny(touch.fact.realPath, rootsOf(scope.workspace));
   if (!inside && scope.mode.always && touch.access !== 'list')
     return askedAlways(`Reading outside the workspace`);

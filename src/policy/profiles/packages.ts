@@ -21,10 +21,17 @@ export const packages: readonly Profile[] = [
   },
   {
     names:
-      'python python3 python2 pypy3 gcc g++ cc c++ clang clang++ make gmake cmake ninja ruby perl php bash zsh curl wget docker podman gh tsc deno bun kubectl helm terraform pandoc psql ssh rsync nginx redis-server',
+      'gcc g++ cc c++ clang clang++ make gmake cmake ninja ruby php bash zsh docker podman gh tsc bun kubectl helm terraform pandoc nginx redis-server',
+    read: oneOf('--version'),
+    allow: ['gcc --version', 'make --version', 'zsh --version'],
+    // Of some `-V` is another option, behind which a shell goes on to read commands.
+    notAllow: ['gcc -v f.c', 'make', 'docker ps', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
+  },
+  {
+    names: 'python python3 python2 pypy3 perl curl wget deno psql ssh rsync',
     read: oneOf('--version', '-V'),
-    allow: ['python3 --version', 'gcc --version', 'make --version', 'python3 -V'],
-    notAllow: ['python3 --version x.py', 'gcc -v f.c', 'python3 -c 1', 'make', 'docker ps'],
+    allow: ['python3 --version', 'python3 -V', 'ssh -V', 'curl --version'],
+    notAllow: ['python3 --version x.py', 'python3 -c 1'],
   },
   {
     names: 'java javac ffmpeg ffprobe sqlite3',

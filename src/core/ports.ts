@@ -33,6 +33,8 @@ export interface MatchFact {
 export interface RepositoryFact {
   /** Keys that name filters, textconv, diff or merge drivers and the like, or that cannot be followed (includes). */
   readonly drivers: readonly string[];
+  /** Whether it has a hook that runs when a read form notes down what it found of its files. */
+  readonly hasIndexHook: boolean;
   /** The folder that its paths are relative to; null for a bare one. */
   readonly top: string | null;
 }

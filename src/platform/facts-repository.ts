@@ -12,6 +12,7 @@ import {
 } from './facts-git-folders.ts';
 import { gitLinksOf } from './facts-git-links.ts';
 import { type PathLook, realPathOf } from './facts-paths.ts';
+import { lstatOrNull } from './stats.ts';
 
 const mostConfigs = 64;
 
@@ -27,6 +28,7 @@ function isDriver({ key, value }: GitConfigEntry): boolean {
 /** Collects what a repository and those inside it configure. */
 class Gatherer {
   readonly drivers: string[] = [];
+  hasIndexHook = false;
   readonly #paths: PathLook;
   readonly #seen = new Set<string>();
   #configs = 0;
@@ -84,6 +86,9 @@ class Gatherer {
         key === 'core.worktree' && (top === null || realPathOf(resolve(path, value)) !== realPathOf(top)),
     );
     if (elsewhere) this.drivers.push('core.worktree');
+    const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
+    for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
+      this.hasIndexHook ||= lstatOrNull(join(folder, 'post-index-change')) !== null;
     this.#modules(shared);
     const isLong = entries.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256');
     if (top !== null) this.#embedded(top, path, isLong ? 32 : 20);
@@ -97,5 +102,5 @@ export function factOfRepository(folder: string, paths: PathLook): RepositoryFac
   if (found.length === 0) return null;
   const gatherer = new Gatherer(paths);
   for (const gitFolder of found) gatherer.gather(gitFolder);
-  return { drivers: gatherer.drivers, top: found.at(-1)?.top ?? null };
+  return { drivers: gatherer.drivers, hasIndexHook: gatherer.hasIndexHook, top: found.at(-1)?.top ?? null };
 }

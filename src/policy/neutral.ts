@@ -59,7 +59,11 @@ const noProject: Readonly<Record<string, Variables>> = {
 
 function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {
   const gits = steps.filter(({ program }) => program?.base === 'git');
-  if (gits.some(({ by }) => by === 'profile')) return isPlain ? alone : beside;
+  if (gits.some(({ by }) => by === 'profile')) {
+    // A hook that a reading runs is nobody's wish: where there is one, none of them runs.
+    const isHooked = gits.some(({ by, hasIndexHook }) => by === 'profile' && hasIndexHook === true);
+    return isPlain || isHooked ? alone : beside;
+  }
   return gits.some(({ by }) => by === 'none') ? asked : {};
 }
 

@@ -35,6 +35,8 @@ export interface JudgedStep {
   readonly by: 'profile' | 'rule' | 'none';
   /** Everything about it that asks. */
   readonly asking: readonly Ruling[];
+  /** Whether a hook would run when git notes down what it read. */
+  readonly hasIndexHook?: boolean;
   /** Real path of the script file its interpreter is given, or of its own when it lies in no trusted folder. */
   readonly script: string | null;
 }
@@ -146,6 +148,7 @@ interface ProgramAnswer {
   readonly ruling: Ruling;
   readonly by: JudgedStep['by'];
   readonly touches: readonly JudgedTouch[];
+  readonly hasIndexHook?: boolean;
 }
 
 /** The profile's answer: allowed with its paths judged, or the reason why the profile does not hold. */
@@ -195,8 +198,11 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
   const { placed, touches: entered } = enterFolders(match, step, context.scope);
   const touches = match === null ? [] : [...entered, ...operandTouches(match, placed, context.scope)];
   const profiled = profileAnswer(match, placed, { program, context, touches });
+  const hasIndexHook =
+    program.base === 'git' &&
+    placed.cwds?.some((cwd) => context.scope.book.repository(cwd)?.hasIndexHook === true) === true;
   if (typeof profiled !== 'string' && profiled.decision !== 'ask')
-    return { ruling: profiled, by: 'profile', touches };
+    return { ruling: profiled, by: 'profile', touches, hasIndexHook };
   const { allowance, refusal } = findAllowance(step, program, {
     rules: context.rules,
     workspace: context.scope.workspace,
@@ -206,7 +212,7 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
     const held = heldBack(step, allowance.spelled, { context, touches });
     return { ruling: strictest(held, allow('a rule allows it', allowance.rule.ref)), by: 'rule', touches };
   }
-  if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches };
+  if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches, hasIndexHook };
   return { ruling: miss(`${program.name}: ${refusal ?? profiled}`), by: 'none', touches };
 }
 
@@ -245,7 +251,8 @@ export function judgeStep(step: Step, context: StepContext): JudgedStep {
   const ruling = answer.by === 'profile' && strict.decision === 'allow' ? byWrites(strict, touches) : strict;
   const asks = answer.ruling.decision === 'ask' ? [answer.ruling, ...asking] : asking;
   const script = answer.by === 'profile' ? null : scriptOf(step, program, context);
-  return { step, program, ruling, touches, by: answer.by, asking: asks, script };
+  const { by, hasIndexHook = false } = answer;
+  return { step, program, ruling, touches, by, asking: asks, hasIndexHook, script };
 }
 
 /** What allows a command that a profile knows: where it writes, the rule that allows that. */

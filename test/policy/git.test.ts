@@ -154,6 +154,30 @@ describe('read forms of git', () => {
     expect(sings(command, {})).toBe(true);
   });
 
+  it.each(['git diff', 'git describe --dirty --always', 'git -C . diff'])(
+    'run no hook of the index beside what a rule allows: %s',
+    async (command) => {
+      let time = 1;
+      const refresh = () => {
+        git('checkout', '-q', 'f');
+        time += 1000;
+        utimesSync(join(cwd, 'f'), time, time);
+      };
+      const rules = [{ allow: 'touch *' }, { allow: 'git commit *' }];
+      refresh();
+      const plain = await bench.judge(`${command} && touch x`, { rules });
+      expect(Object.values(plain.environment)).not.toContain('core.hooksPath');
+      bench.file('.git/hooks/post-index-change', `#!/bin/sh\necho ran >> ${marker}\n`);
+      chmodSync(join(cwd, '.git/hooks/post-index-change'), 0o755);
+      refresh();
+      const { decision, environment } = await bench.judge(`${command} && touch x`, { rules });
+      expect(decision).toBe('allow');
+      expect(sings(`${command} && touch x`, environment)).toBe(false);
+      refresh();
+      expect(sings(command, plain.environment)).toBe(true);
+    },
+  );
+
   it('say nothing about the environment when no git is read or asked about', async () => {
     expect((await bench.judge('ls')).environment).toEqual({});
     expect((await bench.judge('touch x')).environment).toEqual({});

@@ -104,6 +104,7 @@ function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null 
 /** A rule about reading that may hold for something in a folder that is read with everything below it. */
 function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | null {
   if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
+  if (follows && scope.mode.restrict) return ask('a link that it follows may lead out of the workspace');
   // A link may lead anywhere.
   const rule = withholdingBelow(scope, follows ? '/' : fact.realPath);
   if (rule === null) return null;

@@ -31,6 +31,12 @@ describe.each(followers)('a search that follows links: %s', (command) => {
       expect((await bench.judge(`${command} ${folder}`)).decision).toBe('allow');
   });
 
+  it('is asked about in a closed workspace', async () => {
+    const settings = { workspace: { restrict: true } };
+    expect((await bench.judge(`${command} open`, { settings })).decision).toBe('ask');
+    expect((await bench.judge('grep -r x open', { settings })).decision).toBe('allow');
+  });
+
   it('is asked about where a rule withholds anything, since a link may lead there', async () => {
     bench.file('secret-plans/x', 'x\n');
     const rules = [{ tool: 'read', deny: 'secret-plans/**' }];

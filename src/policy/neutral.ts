@@ -14,13 +14,18 @@ const quiet: GitSettings = [
 /** More of them, where nothing runs that could mean what it says: a commit that was allowed keeps its hooks. */
 const strict: GitSettings = [...quiet, ['core.hooksPath', '/dev/null'], ['protocol.ext.allow', 'never']];
 
-/** Settings as `GIT_CONFIG_*` variables carry them. */
+/** Settings as `GIT_CONFIG_*` variables carry them; before 2.31 git reads what `git -c` sets alone. */
 function carried(settings: GitSettings): Variables {
   const pairs = settings.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
   ]);
-  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) };
+  const parameters = settings.map(([key, value]) => `'${key}=${value}'`).join(' ');
+  return {
+    GIT_CONFIG_PARAMETERS: parameters,
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(pairs),
+  };
 }
 
 /** No refresh of the index, so no hook of it, and no fetching of what a partial clone lacks. */

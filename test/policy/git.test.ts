@@ -99,6 +99,15 @@ describe('read forms of git', () => {
     }
   });
 
+  it('run no file system monitor under a git that knows no GIT_CONFIG_COUNT', async () => {
+    git('config', 'core.fsmonitor', canary);
+    const { environment } = await bench.judge('git status');
+    const known = Object.entries(environment).filter(([name]) => !/^GIT_CONFIG_(COUNT|KEY|VALUE)/.test(name));
+    expect(sings('git status', Object.fromEntries(known))).toBe(false);
+    expect(sings('git -c color.ui=never status', Object.fromEntries(known))).toBe(false);
+    expect(sings('git status', {})).toBe(true);
+  });
+
   it('run no hook', async () => {
     bench.file('.git/hooks/post-index-change', `#!/bin/sh\necho ran >> ${marker}\n`);
     chmodSync(join(cwd, '.git/hooks/post-index-change'), 0o755);

@@ -126,11 +126,19 @@ export const coreutils: readonly Profile[] = [
     notAllow: ['paste .env a'],
   },
   {
-    names: 'tsort factor ptx',
-    options: `-h,--exponents ${help}`,
-    operands: 'read*',
+    names: 'tsort ptx',
+    options: help,
+    operands: 'read?',
     allow: ['tsort f'],
-    notAllow: ['tsort --debug-me f'],
+    // A second file is where some write to.
+    notAllow: ['tsort --debug-me f', 'ptx f out', 'ptx -G f out'],
+  },
+  {
+    names: 'factor',
+    options: `-h,--exponents ${help}`,
+    operands: 'text*',
+    allow: ['factor 12 13'],
+    notAllow: ['factor --frob'],
   },
   {
     names: 'shuf',

@@ -56,7 +56,8 @@ export function findAllowance(
   return { allowance: null, refusal };
 }
 
-const gitGlobal = /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env)$/;
+const gitGlobal =
+  /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env|--attr-source|--shallow-file)$/;
 
 /** The words of a git command without the options before its sub-command, so that no rule is evaded by them. */
 function withoutGlobals(words: readonly Candidate[]): readonly Candidate[] {

@@ -4,6 +4,8 @@ export interface Interpreter {
   readonly short: string;
   /** Long options of that kind. */
   readonly long?: readonly string[];
+  /** Whole words of that kind. */
+  readonly whole?: RegExp;
   /** Letters of options that take a value as their own word, which is no script. */
   readonly valued?: string;
   /** Whether it reads a program from its input when no script is named. */
@@ -90,10 +92,10 @@ const byName: Readonly<Record<string, Interpreter>> = {
   mysql: { short: 'e', long: ['--execute', '--init-command'], readsInput: true },
   dc: { short: 'ef', readsInput: true },
   ed: { short: '', readsInput: true },
-  ex: { short: 'cS', readsInput: true },
-  vi: { short: 'cSu', readsInput: false },
-  vim: { short: 'cSu', long: ['--cmd'], readsInput: true },
-  nvim: { short: 'cSul', long: ['--cmd'], readsInput: true },
+  ex: { whole: /^\+/, short: 'cS', readsInput: true },
+  vi: { whole: /^\+/, short: 'cSu', readsInput: false },
+  vim: { whole: /^\+/, short: 'cSu', long: ['--cmd'], readsInput: true },
+  nvim: { whole: /^\+/, short: 'cSul', long: ['--cmd'], readsInput: true },
   emacs: {
     short: 'lf',
     long: ['--eval', '--execute', '--load', '--funcall', '--script', '--batch'],

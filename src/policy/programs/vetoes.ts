@@ -62,9 +62,12 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
   const base = baseName(program);
   if (starters.has(base)) return { words: new Set(args.keys()), never: null };
   const interpreted = interpreterVetoes(base, args, piped);
-  if (interpreted !== null) return interpreted;
-  const before = Object.hasOwn(runners, base) ? (runners[base] ?? 0) : 0;
   const rules = Object.hasOwn(carrying, base) ? carrying[base] : undefined;
+  if (interpreted !== null) {
+    if (interpreted.never !== null || rules === undefined) return interpreted;
+    return { words: new Set([...interpreted.words, ...optionVetoes(args, rules)]), never: null };
+  }
+  const before = Object.hasOwn(runners, base) ? (runners[base] ?? 0) : 0;
   const language = languageVetoes(base, args);
   if (language !== null) return { words: language, never: null };
   const words =

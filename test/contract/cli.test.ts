@@ -59,6 +59,22 @@ describe('exit status', () => {
   });
 });
 
+describe('global flags', () => {
+  it.each([
+    ['--cwd', 'sub', 'shell', 'pwd -P'],
+    ['shell', '--cwd', 'sub', 'pwd -P'],
+    ['shell', 'pwd -P', '-C', 'sub'],
+    ['shell', '-Csub', '--', 'pwd', '-P'],
+  ])('%s %s %s %s: a relative folder is relative to where the caller is', async (...args) => {
+    const home = realpathSync(tempFolder());
+    mkdirSync(join(home, 'sub'));
+    const { stdout, status } = await runCli(args, { home, cwd: home });
+    expect([stdout.toString(), status]).toEqual([`${join(home, 'sub')}\n`, 0]);
+    const above = args.map((word) => word.replace('sub', '..'));
+    expect((await runCli(above, { home, cwd: join(home, 'sub') })).stdout.toString()).toBe(`${home}\n`);
+  });
+});
+
 describe('what goes where', () => {
   it('streams stdout to stdout and stderr to stderr, live and raw', async () => {
     const child = startCli(shell("printf 'a\\033[1m\\0b'; echo problem >&2; read line; echo got $line"), {

@@ -3,7 +3,7 @@ import { type Field, fieldsOf } from '../describe/fields.ts';
 import { type Flag, type FlagKind, kebab } from './flags.ts';
 
 /** Fields that exist on the command line only as global flags. */
-const globalFields: ReadonlySet<string> = new Set(['cwd', 'host', 'security', 'ask']);
+export const globalFields: ReadonlySet<string> = new Set(['cwd', 'host', 'security', 'ask']);
 
 function kindOf(field: Field): FlagKind {
   switch (field.kind) {

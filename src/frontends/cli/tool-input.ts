@@ -5,6 +5,7 @@ import { readTextFile } from '../../platform/text-file.ts';
 import { actionsOf, type Field, fieldsOf } from '../describe/fields.ts';
 import { type ParsedFlags, readJson, readNumber } from './flags.ts';
 import type { Globals } from './global-flags.ts';
+import { globalFields } from './tool-flags.ts';
 
 /** Bytes of an input object that comes by file or standard input. */
 const inputBytes = 16_777_216;
@@ -81,7 +82,9 @@ export async function toolInput({
   globals,
 }: ToolWords): Promise<Record<string, unknown>> {
   const names = new Set(fieldsOf(schema).map(({ name }) => name));
-  const flags = Object.fromEntries(Object.entries(parsed.values).filter(([name]) => names.has(name)));
+  // What is a global flag says where and how everything runs; as a field it would count once more from there.
+  const own = ([name]: readonly [string, unknown]): boolean => names.has(name) && !globalFields.has(name);
+  const flags = Object.fromEntries(Object.entries(parsed.values).filter(own));
   const host = names.has('host') && globals.host !== undefined ? { host: globals.host } : {};
   const isArgv = tool.name === 'shell' && parsed.rest !== null;
   const words = isArgv

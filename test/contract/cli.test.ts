@@ -75,6 +75,20 @@ describe('global flags', () => {
   });
 });
 
+describe('a folder of --input', () => {
+  it.each([
+    ['-C', 'shell'],
+    ['shell', '-C'],
+  ])('is relative to that of --cwd: %s %s', async (...words) => {
+    const home = realpathSync(tempFolder());
+    mkdirSync(join(home, 'sub'));
+    const args = words.flatMap((word) => (word === '-C' ? ['-C', home] : [word]));
+    const input = JSON.stringify({ command: 'pwd -P', cwd: 'sub' });
+    const { stdout } = await runCli([...args, '--input', input], { home });
+    expect(stdout.toString()).toBe(`${join(home, 'sub')}\n`);
+  });
+});
+
 describe('what goes where', () => {
   it('streams stdout to stdout and stderr to stderr, live and raw', async () => {
     const child = startCli(shell("printf 'a\\033[1m\\0b'; echo problem >&2; read line; echo got $line"), {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { binary, type CliResult, cleanEnv, runCli } from '../helpers/binary.ts';
@@ -30,6 +30,28 @@ describe('the command line on a node', () => {
   it('passes output, streams and exit status through', async () => {
     const { stdout, stderr, status } = await far(['shell', 'echo out; echo err >&2; exit 7']);
     expect([stdout.toString(), stderr, status]).toEqual(['out\n', 'err\n', 7]);
+  });
+
+  it('runs in the folder that --cwd names, before and after the name of the tool', async () => {
+    const folder = join(rig.far, 'below');
+    mkdirSync(folder);
+    for (const args of [
+      ['--cwd', folder, 'shell', 'pwd -P'],
+      ['shell', '--cwd', folder, 'pwd -P'],
+    ])
+      expect((await far(args)).stdout.toString()).toBe(`${realpathSync(folder)}\n`);
+  });
+
+  it('takes --host node with --node', async () => {
+    const there = await cli(['shell', '--yolo', '--host', 'node', '--node', 'far', 'pwd -P']);
+    expect([there.stdout.toString(), there.status]).toEqual([`${realpathSync(rig.far)}\n`, 0]);
+    const alone = await cli(['shell', '--yolo', '--node', 'far', 'pwd']);
+    expect([alone.stderr, alone.status]).toEqual(['agent-tools: "host" must be "node" beside "node"\n', 2]);
+    const nameless = await cli(['--host', 'node', 'shell', '--yolo', 'pwd']);
+    expect([nameless.stderr, nameless.status]).toEqual([
+      'agent-tools: "node" is missing; host "node" needs it\n',
+      2,
+    ]);
   });
 
   it('removes and moves files there', async () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Caller } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
+import { hostOf } from '../../core/host.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
@@ -82,8 +83,7 @@ interface ToolWords {
 async function runTool({ tool, leading, after }: ToolWords, { env, console }: Environment): Promise<number> {
   const { flagsOfTool, runToolCommand } = await import('./tool-command.ts');
   const flags = flagsOfTool(tool);
-  const parsed = parseFlags(after, flags);
-  const globals = globalsOf(leading, parsed, console);
+  const { parsed, globals } = namedNode(parseFlags(after, flags), leading, console);
   if (globals.help) {
     const { toolPage } = await import('./help-pages.ts');
     return showHelp(await toolPage(tool, flags, parsed.words), console);
@@ -129,6 +129,19 @@ function globalsOf(leading: ParsedFlags, parsed: ParsedFlags, console: Console):
   console.quiet = globals.quiet === true;
   if (globals.noColor) console.withoutColour();
   return globals;
+}
+
+/** `--host node --node NAME` is `--host NAME`. Throws `invalid_input` for `--host node` alone. */
+function namedNode(
+  parsed: ParsedFlags,
+  leading: ParsedFlags,
+  console: Console,
+): { readonly parsed: ParsedFlags; readonly globals: Globals } {
+  const globals = globalsOf(leading, parsed, console);
+  if (globals.host !== 'node') return { parsed, globals };
+  const { node, ...values } = parsed.values;
+  const host = hostOf({ host: 'node', ...(typeof node === 'string' ? { node } : {}) }, 'local');
+  return { parsed: { ...parsed, values: { ...values, host } }, globals: { ...globals, host } };
 }
 
 function commandContext({

@@ -185,6 +185,14 @@ describe('what goes where', () => {
     expect(JSON.parse(json.stdout.toString())).toEqual({ prompt: text.stdout.toString() });
   });
 
+  it.each([
+    ['stdout', 'seq -s- 1 1000'],
+    ['stderr', 'seq -s- 1 1000 >&2'],
+  ] as const)('never joins a line of %s that was cut with the tail', async (stream, command) => {
+    const { [stream]: text } = await runCli(shell('--quiet', '--max-output-chars', '20', command));
+    expect(text.toString()).toBe('1-2-3-4-5-\n-999-1000\n');
+  });
+
   it('--no-cap streams everything', async () => {
     const { stdout, stderr } = await runCli(shell('--no-cap', 'seq 1 200000'));
     expect(stdout.toString()).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));

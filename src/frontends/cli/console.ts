@@ -38,11 +38,6 @@ export class Console {
     if (!this.quiet) void this.stderr.write(`agent-tools: ${ownLines(line)}\n`);
   }
 
-  /** Ends a line that was cut, so that a notice has its own. */
-  endLine(): void {
-    if (!this.quiet) void this.stderr.write('\n');
-  }
-
   /** A line on standard error, always. */
   error(line: string): void {
     const name = this.colours(2) ? '\x1b[31magent-tools:\x1b[0m' : 'agent-tools:';
@@ -50,13 +45,11 @@ export class Console {
   }
 
   /**
-   * Waits until everything is written where both descriptors have one reader, so that what comes next stands after it; says
-   * whether they have. Where each has its own, one may be read only when the other has ended.
+   * Waits until everything is written where both descriptors have one reader, so that what comes next stands after it. Where
+   * each has its own, one may be read only when the other has ended.
    */
-  async keepOrder(): Promise<boolean> {
-    const isShared = isSameTarget(1, 2);
-    if (isShared) await this.flush();
-    return isShared;
+  async keepOrder(): Promise<void> {
+    if (isSameTarget(1, 2)) await this.flush();
   }
 
   /** Waits until everything is written; a reader that stalls is waited for at most `flushLimitMs`. */

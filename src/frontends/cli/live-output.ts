@@ -62,15 +62,17 @@ export class LiveOutput implements Sink {
   async finish(spillPath: string | null): Promise<void> {
     for (const [name, live] of Object.entries(this.#streams)) {
       const { tail, omittedBytes, omittedLines, isInLine } = live.finish();
+      const target = this.#console[name === 'stdout' ? 'stdout' : 'stderr'];
       if (omittedBytes > 0) {
-        const isShared = await this.#console.keepOrder();
-        if (isShared && isInLine) this.#console.endLine();
+        // A line that was cut is ended, lest it be read as one with the first line of the tail.
+        if (isInLine) void target.write('\n');
+        await this.#console.keepOrder();
         this.#console.notice(
           `${name}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${spillPath === null ? '--no-cap shows everything' : `all of it is in ${spillPath}`}`,
         );
         await this.#console.keepOrder();
       }
-      void this.#console[name === 'stdout' ? 'stdout' : 'stderr'].write(tail);
+      void target.write(tail);
     }
   }
 }

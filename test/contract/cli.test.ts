@@ -75,6 +75,20 @@ describe('global flags', () => {
   });
 });
 
+describe('nothing to do', () => {
+  it.each([
+    [['approvals', 'list'], 'No approval waits for an answer.'],
+    [['hosts', 'list'], 'No nodes are configured ("hosts").'],
+  ])('%j says so', async (args, message) => {
+    const result = await runCli(args);
+    expect([result.stdout.toString(), result.stderr, result.status]).toEqual([
+      '',
+      `agent-tools: ${message}\n`,
+      0,
+    ]);
+  });
+});
+
 describe('a folder of --input', () => {
   it.each([
     ['-C', 'shell'],

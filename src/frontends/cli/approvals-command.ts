@@ -90,6 +90,7 @@ function list(store: PendingStore, { globals, console }: CommandContext): number
     `${escapeLine(title)}  [${escapeLine(cwd)}, ${escapeLine(client)}]`,
   ]);
   void console.stdout.write(alignColumns(rows));
+  if (rows.length === 0) console.notice('No approval waits for an answer.');
   for (const { name, problem } of damaged) console.error(`${store.path}/${name}: ${problem}`);
   return 0;
 }

@@ -25,7 +25,7 @@ attackRows(
 /** Commands that only look, by their profile, and what they would do to a folder. */
 it.each([
   ['git log --format --output=x HEAD'],
-  ['git log --author --output=x'],
+  ['git log --skip-to --output=x'],
   ['find . -newer old/*'],
   ["sed 's/[]/]/g;a/w out' a.txt"],
 ])('%s leaves a folder as it is', async (command) => {

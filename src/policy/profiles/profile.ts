@@ -55,7 +55,7 @@ export interface Profile {
   /**
    * `gnu` (default): abbreviations, clusters and options after operands. `exact`: whole options only, as written here.
    * `wary`: exact, and no value that is a word of its own may begin with a dash, since versions that do not know the option
-   * take it for another. `words`: exact, of programs that read options in a way of their own: text is always a word of its
+   * take it for another; a `pattern` may. `words`: exact, of programs that read options in a way of their own: text is always a word of its
    * own, and nothing follows `--`.
    */
   readonly style?: 'gnu' | 'exact' | 'wary' | 'words';

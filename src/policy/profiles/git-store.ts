@@ -24,6 +24,9 @@ const objectKinds = /^(blob|tree|commit|tag)$/;
 /** A file or folder of a commit, and nothing that could be the name of the commit itself. */
 const insideCommit = /^(?!:\/)[^{]*:[^{]*$/;
 
+/** A word that can be a file by its hash, alone or in a range: it is shown whatever paths are given. */
+const mayBeBlob = /^[0-9a-f]{4,64}(?![\w/:-])|\.\.[0-9a-f]{4,64}(?![\w/:-])|\^\{(blob)?\}/i;
+
 function isAny(options: Reading['options'], names: readonly string[]): boolean {
   return names.some((name) => options.has(name));
 }
@@ -99,6 +102,8 @@ function showsContent(shown: Shown, { options, positionals }: Reading): boolean 
 function limits(shown: Shown, { options, positionals }: Reading): readonly string[] | null {
   // A file that was renamed is followed to where it was, and some options show the whole of a commit.
   if (isAny(options, ['-L', '--follow', '--full-diff'])) return null;
+  const isHash = positionals.some(({ arg, exposed }) => exposed && mayBeBlob.test(textOf(arg) ?? ''));
+  if (isHash && (shown === 'commits' || shown === 'changes' || shown === 'lines')) return null;
   const words = positionals.flatMap(({ arg, exposed }) => {
     const text = textOf(arg);
     return text === null || /^:(\([^)]*exclude|\/*[!^])/.test(text) ? [] : [{ text, exposed }];
@@ -129,7 +134,7 @@ export function showing(shown: Shown): NonNullable<Profile['also']> {
       kind: 'store',
       arg: textArg('.'),
       exposed: false,
-      top: shown !== 'lines',
+      top: shown !== 'lines' || within === null,
       within: within ?? [],
     };
     const given = named.map((operand): Operand => ({ ...operand, compares: shown === 'changes' }));

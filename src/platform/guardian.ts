@@ -49,7 +49,10 @@ export function guardianArgv(graceMs: number): readonly string[] {
 const guarded = new Set<string>();
 let current: Guardian | null = null;
 
-function entryOf(run: ActiveRun): string {
+/** What is guarded: a process group by the pid of its first process, and what carries the environment marker of a run. */
+export type Guarded = Pick<ActiveRun, 'pid' | 'runId'>;
+
+function entryOf(run: Guarded): string {
   return `${run.pid}:${run.runId}`;
 }
 
@@ -66,14 +69,14 @@ function tell(line: string): void {
  * Guards a run from now on; starts the guardian first if there is none. When it returns the guardian has been told, so a
  * SIGKILL of ours right after the spawn finds it. Nothing happens where there is no libc (Deno, Node, other systems).
  */
-export function guardRun(run: ActiveRun, graceMs: number): void {
+export function guardRun(run: Guarded, graceMs: number): void {
   guarded.add(entryOf(run));
   if (current === null) start(graceMs);
   else tell(`+ ${entryOf(run)}\n`);
 }
 
 /** The run is over, its group is no longer ours to kill. */
-export function unguardRun(run: ActiveRun): void {
+export function unguardRun(run: Guarded): void {
   if (guarded.delete(entryOf(run))) tell(`- ${entryOf(run)}\n`);
 }
 

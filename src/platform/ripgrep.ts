@@ -1,8 +1,10 @@
+import { runMarker } from '../core/environment.ts';
 import { cannot, errnoOf, ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Child, ChildRequest } from './child.ts';
 import { systemFailure } from './file-failure.ts';
 import { type PinnedFolder, pinFolder } from './folder-pin.ts';
+import { guardRun, unguardRun } from './guardian.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
 import { sendSignal } from './signals.ts';
@@ -23,6 +25,8 @@ export interface RipgrepRun {
   readonly cache: string;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** Milliseconds that what we leave when we are killed gets to end; for the first guardian of a process. */
+  readonly graceMs: number;
 }
 
 export interface RipgrepEnd {
@@ -118,6 +122,18 @@ function missing(path: string, error: unknown): ToolFailure {
   return new ToolFailure('program_missing', systemFailure('run', path, error).message);
 }
 
+/** Milliseconds into a search at which the guardian learns of it: one that prints nothing would outlive us by hours. */
+const guardAfterMs = 200;
+
+function guard({ pid }: Child, runId: string, graceMs: number): () => void {
+  const run = { pid, runId };
+  const timer = setTimeout(() => guardRun(run, graceMs), guardAfterMs);
+  return () => {
+    clearTimeout(timer);
+    unguardRun(run);
+  };
+}
+
 /** Milliseconds between tries to start a program that is still open for writing. */
 const busyPauseMs = 20;
 const mostTries = 50;
@@ -164,13 +180,14 @@ export async function runRipgrep(
   const path = await ripgrepPath(run.cache);
   const stopper = new Stopper(run);
   const stderr = new FirstBytes();
+  const runId = crypto.randomUUID();
   let refuse: (error: unknown) => void = () => {};
   const refused = new Promise<never>((_, reject) => {
     refuse = reject;
   });
   const request: Omit<ChildRequest, 'cwd'> = {
     argv: [path, '--no-config', '--color=never', '--hidden', '--null', ...run.args],
-    env: environmentOf(run.env),
+    env: { ...environmentOf(run.env), [runMarker]: runId },
     stdin: { kind: 'closed' },
     streams: 'split',
     onOutput: (stream, chunk) => {
@@ -187,14 +204,17 @@ export async function runRipgrep(
     }
   };
   let child: Child | null = null;
+  let unguard = (): void => {};
   try {
     const start = await loadStart(request);
     child = await spawnIn(run.cwd, (cwd) => startUnpacked(path, () => start(cwd)));
     stopper.watch(child);
+    unguard = guard(child, runId, run.graceMs);
     const ended = Promise.all([child.exited, child.drained]).then(([exit]) => exit.code);
     const exitCode = await Promise.race([ended, stopper.givenUp, refused]);
     return { by: stopper.by, exitCode, stderr: stderr.toString() };
   } finally {
+    unguard();
     child?.release();
     stopper.dispose();
   }

@@ -143,6 +143,7 @@ describe('runRipgrep', () => {
     cache,
     signal,
     timeoutMs: 20_000,
+    graceMs: 100,
     ...more,
   });
 

@@ -84,7 +84,9 @@ export async function listMatches(
     if (request.folders) addFolders(name, folders);
     if (request.files && isMatch(name)) add(name, '');
   });
-  const run = { cwd: root, env, cache: places.cache, signal, timeoutMs, args: listArguments(request) };
+  const graceMs = settings.shell.killGraceMs;
+  const args = listArguments(request);
+  const run = { cwd: root, env, cache: places.cache, signal, timeoutMs, graceMs, args };
   const end = await runRipgrep(run, (chunk) => {
     splitter.push(chunk);
     return found.total < mostPaths;

@@ -89,7 +89,13 @@ export async function search(
   if (root.isGit) return { ...nothing, sensitive: [], isGit: true };
   if (root.isFile && isSensitive(path)) return { ...nothing, sensitive: [path], isGit: false };
   const listing = new AbortController();
-  const shared = { cwd: root.cwd, env, cache: folders.cache, timeoutMs: call.timeout * 1000 };
+  const shared = {
+    cwd: root.cwd,
+    env,
+    cache: folders.cache,
+    timeoutMs: call.timeout * 1000,
+    graceMs: settings.shell.killGraceMs,
+  };
   const candidates: RipgrepRun = {
     ...shared,
     args: candidateArguments(call, root.argument, globs.length > 0 || isWithheld !== null),

@@ -31,6 +31,8 @@ export interface Check {
   readonly commands: readonly CommandVerdict[];
   readonly effects: readonly unknown[];
   readonly suggest: readonly string[];
+  /** Only all of `suggest` together would allow it; left out where each alone would. */
+  readonly together?: true;
 }
 
 export interface Checker {
@@ -61,9 +63,11 @@ function rulesOfText(text: string): readonly Rule[] {
 }
 
 /** Rules that would each allow it, else the widest ones that would together, as `rules` of a row takes them. */
-function suggestionsOf({ proposals }: Judgement): readonly string[] {
+function suggestionsOf({ proposals }: Judgement): Pick<Check, 'suggest' | 'together'> {
   const single = proposals.filter((proposal) => proposal.length === 1).flat();
-  return (single.length > 0 ? single : (proposals.at(-1) ?? [])).map(ruleText);
+  if (single.length > 0) return { suggest: single.map(ruleText) };
+  const widest = proposals.at(-1) ?? [];
+  return { suggest: widest.map(ruleText), ...(widest.length > 1 ? { together: true } : {}) };
 }
 
 function showEffect(effect: Effect): unknown {
@@ -123,6 +127,6 @@ export async function checkPolicy(
     rule,
     commands: judgement.commands.map(said),
     effects: [...effects.map(showEffect), ...judgement.paths.map(said).map(showPath)],
-    suggest: suggestionsOf(judgement),
+    ...suggestionsOf(judgement),
   };
 }

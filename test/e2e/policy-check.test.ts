@@ -84,6 +84,8 @@ describe('policy check', () => {
   it('takes a program and its arguments, and the flags of a call', async () => {
     expect((await check(['--', 'ls', '-l'])).status).toBe(0);
     expect((await check(['--', 'touch', 'a b'])).stdout).toContain("rule that would allow it: touch 'a b'");
+    const two = (await check(['touch a > log'])).stdout;
+    expect(two).toContain('rule needed with the others: touch *\n  rule needed with the others: write: log');
     expect((await check(['--yolo', 'touch x'])).status).toBe(0);
     expect((await check(['--security', 'deny', 'ls'])).status).toBe(126);
     expect((await check(['--ask', 'always', 'ls'])).status).toBe(126);
@@ -178,6 +180,7 @@ describe('policy check --batch', () => {
   ])('suggests rules for %s that allow it when they are given back', async (command, suggest, isEach) => {
     const [answer] = await batch([{ command }]);
     expect(answer).toMatchObject({ decision: 'ask', suggest });
+    expect(answer.together).toBe(isEach ? undefined : true);
     const tries = isEach ? suggest.map((rule) => [rule]) : [suggest];
     const given = await batch(tries.map((rules) => ({ command, rules })));
     expect(given.map(({ decision }) => decision)).toEqual(tries.map(() => 'allow'));

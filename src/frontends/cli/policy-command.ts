@@ -72,13 +72,14 @@ function placeOf(rule: Check['rule']): string {
   return `  [${escapeLine(rule.text)}, ${escapeLine(place)}]`;
 }
 
-function render({ decision, reason, rule, commands, suggest }: Check): string {
+function render({ decision, reason, rule, commands, suggest, together }: Check): string {
   const width = Math.min(60, Math.max(0, ...commands.map(({ argv }) => argv.join(' ').length)));
   const rows = commands.map((one) => {
     const words = escapeLine(one.argv.join(' ')).padEnd(width);
     return `  ${one.decision.padEnd(5)}  ${words}  ${escapeLine(one.reason)}${placeOf(one.rule)}`;
   });
-  const rules = suggest.map((text) => `  rule that would allow it: ${escapeLine(text)}`);
+  const would = together ? 'rule needed with the others' : 'rule that would allow it';
+  const rules = suggest.map((text) => `  ${would}: ${escapeLine(text)}`);
   return `${[`${decision}: ${escapeLine(reason)}${placeOf(rule)}`, ...rows, ...rules].join('\n')}\n`;
 }
 

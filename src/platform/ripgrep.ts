@@ -118,8 +118,9 @@ class FirstBytes {
   }
 }
 
-function missing(path: string, error: unknown): ToolFailure {
-  return new ToolFailure('program_missing', systemFailure('run', path, error).message);
+function notStarted(path: string, error: unknown): ToolFailure {
+  const failure = systemFailure('run', path, error);
+  return errnoOf(error) === 'ENOENT' ? new ToolFailure('program_missing', failure.message) : failure;
 }
 
 /** Milliseconds into a search at which the guardian learns of it: one that prints nothing would outlive us by hours. */
@@ -147,7 +148,7 @@ async function startUnpacked(path: string, start: () => Child | Promise<Child>):
     try {
       return await start();
     } catch (error) {
-      if (errnoOf(error) !== 'ETXTBSY') throw missing(path, error);
+      if (errnoOf(error) !== 'ETXTBSY') throw notStarted(path, error);
       if (tries === mostTries) throw error;
       await sleep(busyPauseMs);
     }

@@ -6,11 +6,12 @@ import type { SourcedRule } from './rule.ts';
 import { ruleMatches } from './scope.ts';
 
 /**
- * Tells of a file below `root` whether a rule denies or asks about reading it; null when no rule does. Rules that hold for
+ * Tells of a path below `root` whether a rule denies or asks about reading or listing it; null when no rule does. Rules that hold for
  * `root` itself do not count: they were answered when the call was judged. Paths are absolute and real.
  */
 export function withheldBelow(
   root: string,
+  access: 'read' | 'list',
   by: {
     readonly rules: readonly SourcedRule[];
     readonly settings: Settings;
@@ -19,7 +20,7 @@ export function withheldBelow(
 ): ((path: string) => boolean) | null {
   const mode = modeOf(by.settings);
   const isUnasked = mode.security === 'full' && mode.silent;
-  const withholding = compileRules(by.rules).paths.read.filter(
+  const withholding = compileRules(by.rules).paths[access].filter(
     (rule) =>
       (rule.decision === 'deny' || (rule.decision === 'ask' && !isUnasked)) &&
       !ruleMatches(rule, root, by.workspace),

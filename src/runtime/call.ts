@@ -45,7 +45,7 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     settings: settingsForCall(environment.context.settings, call.input),
     caller: call.caller,
     callId: crypto.randomUUID(),
-    withheldBelow: (root) => environment.policy.withheldBelow(root, context),
+    withheldBelow: (root, access) => environment.policy.withheldBelow(root, access, context),
     ...(call.surface === undefined ? {} : { surface: call.surface }),
   };
   const leave = await environment.takePlace(call.signal, tool.runsCommand ? 'command' : 'other');

@@ -23,8 +23,12 @@ export interface WhatIf {
 export interface Policy {
   /** Throws ToolFailure `invalid_config` for rules that cannot be used. */
   judge(effects: readonly Effect[], context: ToolContext, whatIf?: WhatIf): Promise<Judgement>;
-  /** Tells which files below a folder that a call may read are withheld by rules; null when none can be. */
-  withheldBelow(root: string, context: ToolContext): Promise<((path: string) => boolean) | null>;
+  /** Tells which paths below a folder that a call may read or list are withheld by rules; null when none can be. */
+  withheldBelow(
+    root: string,
+    access: 'read' | 'list',
+    context: ToolContext,
+  ): Promise<((path: string) => boolean) | null>;
   /** What the system says about programs and paths, asked anew each time. */
   facts(context: ToolContext): Promise<Facts>;
   /** The rules in force: configured, learned, of this session. Throws `invalid_config` when the learned ones are not valid. */
@@ -87,11 +91,11 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
     facts,
     rules: () => book.current(),
     addForSession: (added) => book.addForSession(added),
-    withheldBelow: async (root, { settings, workspace }) => {
+    withheldBelow: async (root, access, { settings, workspace }) => {
       const inForce = await book.current();
       if (inForce.every(({ allow }) => allow !== undefined)) return null;
       const { withheldBelow } = await import('../policy/withheld.ts');
-      return withheldBelow(root, { rules: inForce, settings, workspace });
+      return withheldBelow(root, access, { rules: inForce, settings, workspace });
     },
     judge: async (
       effects,

@@ -22,10 +22,10 @@ export interface ToolContext {
   /** Absolute paths that no tool may write: what decides about calls, what remembers them, this very program. */
   readonly closedPaths: readonly string[];
   /**
-   * For a tool that reads many files below a folder it may read: tells which of them rules withhold, or null for none. Absent
-   * where no call is judged.
+   * For a tool that reads many files, or lists many names, below a folder where it may: tells which of them rules withhold, or
+   * null for none. Absent where no call is judged.
    */
-  withheldBelow?(root: string): Promise<((path: string) => boolean) | null>;
+  withheldBelow?(root: string, access: 'read' | 'list'): Promise<((path: string) => boolean) | null>;
   /** The launcher's environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly caller: Caller;

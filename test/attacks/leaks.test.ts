@@ -82,3 +82,13 @@ it.each<[string, object]>([
   expect(stdout.toString()).toBe('open.txt:1:plan b\n');
   expect(stderr).toContain('Not searched because a rule withholds it: drafts/deep/plan.txt.');
 });
+
+it('a listing of the folder above names nothing that a rule withholds', async () => {
+  const { home, cwd } = prepare({ rules: [{ tool: 'glob', deny: 'drafts/**' }] });
+  mkdirSync(join(cwd, 'drafts/deep'), { recursive: true });
+  writeFileSync(join(cwd, 'drafts/deep/plan.txt'), '');
+  writeFileSync(join(cwd, 'open.txt'), '');
+  const listed = await runCli(['--json', 'glob', '**', '--include-dirs'], { home, cwd });
+  expect(listed.stdout.toString()).toContain('open.txt');
+  expect(listed.stdout.toString()).not.toMatch(/plan|deep/);
+});

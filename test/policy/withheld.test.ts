@@ -4,11 +4,16 @@ import { withheldBelow } from '../../src/policy/withheld.ts';
 
 const workspace = { cwd: '/w', roots: ['/w'], home: '/home/me' };
 
-function withheld(root: string, rules: readonly object[], ask: 'on-miss' | 'off' = 'on-miss') {
+function withheld(
+  root: string,
+  rules: readonly object[],
+  ask: 'on-miss' | 'off' = 'on-miss',
+  access: 'read' | 'list' = 'read',
+) {
   const settings = defaultSettings();
   const approval = { ...settings.approval, security: 'full' as const, ask };
   const sourced = rules.map((rule) => ({ tool: 'read', ...rule, source: 'test', line: 1 }));
-  return withheldBelow(root, { rules: sourced, settings: { ...settings, approval }, workspace });
+  return withheldBelow(root, access, { rules: sourced, settings: { ...settings, approval }, workspace });
 }
 
 describe('what rules withhold below a folder that may be read', () => {
@@ -40,6 +45,13 @@ describe('what rules withhold below a folder that may be read', () => {
     expect(withheld('/w/drafts/deep', [{ ask: 'drafts/**' }, { deny: '**/x' }])?.('/w/drafts/deep/y')).toBe(
       false,
     );
+  });
+
+  it('is by rules about listing where names are listed', () => {
+    const below = (rule: object) => withheld('/w', [rule], 'on-miss', 'list')?.('/w/drafts/plan.txt') ?? null;
+    expect(below({ tool: 'glob', deny: 'drafts/**' })).toBe(true);
+    expect(below({ tool: 'grep', ask: 'drafts' })).toBe(true);
+    expect(below({ tool: 'read', deny: 'drafts/**' })).toBeNull();
   });
 
   it('is nothing that nobody is asked about', () => {

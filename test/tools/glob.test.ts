@@ -134,6 +134,21 @@ describe('matches', () => {
     expect(git.notices.join()).toContain('.git folder is never searched');
   });
 
+  it('counts what a rule withholds and does not name it', async () => {
+    const context = {
+      ...ws.context,
+      withheldBelow: async (root: string, access: string) => {
+        expect([root, access]).toEqual([ws.at('src'), 'list']);
+        return (path: string) => path.startsWith(ws.at('src/ui'));
+      },
+    };
+    const result = await callTool(glob, { pattern: 'src/**', includeDirs: true }, context);
+    expect(textOf(result)).toContain('src/');
+    expect(JSON.stringify(result)).not.toContain('ui');
+    expect(result.details).toMatchObject({ withheld: 5 });
+    expect(result.notices).toContain('Left out because a rule withholds it: 5 paths.');
+  });
+
   it('lists what it can of folders it may not read', async () => {
     await ws.fill({ 'partly/x.txt': '', 'partly/shut/y.txt': '' });
     await chmod(ws.base, 0o755);

@@ -45,6 +45,6 @@ export function policyAt(policy: Policy, place: Place): Policy {
     facts: async () => facts,
     rules: () => policy.rules(),
     addForSession: (rules) => policy.addForSession(rules),
-    withheldBelow: (root, context) => policy.withheldBelow(root, context),
+    withheldBelow: (root, access, context) => policy.withheldBelow(root, access, context),
   };
 }

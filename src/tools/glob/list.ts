@@ -31,6 +31,8 @@ export interface Listing {
   /** How many there are. */
   readonly total: number;
   readonly sensitive: readonly string[];
+  /** How many more match that a rule withholds; they are not named. */
+  readonly withheld: number;
   readonly endedBy: RipgrepEnd['by'];
   readonly stderr: string;
 }
@@ -74,7 +76,13 @@ export async function listMatches(
   // By time, all of them have to be looked at; by path, the first ones do.
   const found = new FirstNames(sort === 'path' ? limit : mostPaths);
   const sensitive: string[] = [];
+  const isWithheld = (await context.withheldBelow?.(root, 'list')) ?? null;
+  let withheld = 0;
   const add = (name: string, mark: string): void => {
+    if (isWithheld?.(prefix + name) === true) {
+      withheld += 1;
+      return;
+    }
     if ((mayHideAny || isSensitiveCandidate(name)) && isSensitiveName(prefix + name, globs))
       sensitive.push(prefix + name + mark);
     else found.add(name + mark);
@@ -97,5 +105,12 @@ export async function listMatches(
   }
   const first = found.names().map((name) => prefix + name);
   const paths = sort === 'modified' ? (await sortByModified(first)).slice(0, limit) : first;
-  return { paths, total: found.total, sensitive: sensitive.sort(), endedBy: end.by, stderr: end.stderr };
+  return {
+    paths,
+    total: found.total,
+    sensitive: sensitive.sort(),
+    withheld,
+    endedBy: end.by,
+    stderr: end.stderr,
+  };
 }

@@ -16,7 +16,7 @@ function shown(path: string, cwd: string): string {
 
 function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[] {
   const notices: string[] = [];
-  const { total = 0, sensitive = [], endedBy = 'itself', stderr = '' } = listing ?? {};
+  const { total = 0, sensitive = [], withheld = 0, endedBy = 'itself', stderr = '' } = listing ?? {};
   if (isGit) notices.push('A .git folder is never searched; read its files by name.');
   if (total > call.limit) {
     notices.push(
@@ -32,6 +32,7 @@ function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[]
     const more = sensitive.length > mostNamed ? ` and ${sensitive.length - mostNamed} more` : '';
     notices.push(`Left out because they may hold secrets: ${names}${more}.`);
   }
+  if (withheld > 0) notices.push(`Left out because a rule withholds it: ${countOf(withheld, 'path')}.`);
   const unreadable = stderr.split('\n').filter((line) => line.includes('(os error')).length;
   if (unreadable > 0) notices.push(`Could not list ${countOf(unreadable, 'folder')}.`);
   if (total === 0 && !call.includeIgnored && !isGit)
@@ -41,7 +42,7 @@ function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[]
 
 function presentGlob(result: GlobResult): Outcome {
   const { call, cwd, listing } = result;
-  const { paths = [], total = 0, endedBy = 'itself', sensitive = [] } = listing ?? {};
+  const { paths = [], total = 0, endedBy = 'itself', sensitive = [], withheld = 0 } = listing ?? {};
   const lines = paths.map((path) => shown(path, cwd));
   const isCancelled = endedBy === 'cancel';
   const found = total === 0 ? `No path matches "${call.pattern}".` : `Found ${countOf(total, 'path')}.`;
@@ -55,6 +56,7 @@ function presentGlob(result: GlobResult): Outcome {
       truncated: lines.length < total,
       timedOut: endedBy === 'timeout',
       sensitive: sensitive.length,
+      withheld,
     },
     notices: noticesOf(result),
   });

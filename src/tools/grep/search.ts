@@ -70,7 +70,7 @@ export async function search(
   const { settings, workspace, env, folders } = context;
   const globs = settings.workspace.sensitive;
   const isSensitive = (file: string) => isSensitiveFile(file, globs, isTokenlessNpmrc);
-  const isWithheld = (await context.withheldBelow?.(path)) ?? null;
+  const isWithheld = (await context.withheldBelow?.(path, 'read')) ?? null;
   const isClosed = (file: string) => isWithheld?.(file) === true || isSensitive(file);
   const collector = collectorFor(call, { root, context, isClosed });
   const { cwd } = workspace;

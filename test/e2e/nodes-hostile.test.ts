@@ -144,6 +144,8 @@ const asking = (requests: string): string => `${greet}
     if (m.method === 'shell') { callId = m.id; for (const [index, request] of (${requests}).entries()) send({ jsonrpc: '2.0', id: 'r' + index, ...request }); }
     else if (m.method === undefined && callId !== null) {
       told.push(m.error?.message ?? JSON.stringify(m.result));
+      if (told.length === (${requests}).length - 1)
+        send({ jsonrpc: '2.0', method: 'tool/output', params: { id: callId, seq: 0, stream: 'stdout', text: 'one is left' } });
       if (told.length === (${requests}).length)
         send({ jsonrpc: '2.0', id: callId, result: outcome({ content: [{ type: 'text', text: told.join('|') }] }) });
     }
@@ -170,12 +172,16 @@ describe('requests of a node', () => {
       asking(`Array.from({ length: 12 }, (_, i) => (${question("{ approvalId: 'a' + i }")}))`),
     );
     let asked = 0;
-    rpc.onRequest = () => {
+    const othersTold = new Promise<void>((resolve) => {
+      rpc.onNotification = ({ method }) => method === 'tool/output' && resolve();
+    });
+    rpc.onRequest = async () => {
       asked += 1;
+      await othersTold;
       return { choice: 'yes' };
     };
     await rpc.request('initialize', { capabilities: { approvals: true } });
-    const outcome = await call(rpc);
+    const outcome = await rpc.call('shell', { command: 'true', _meta: { stream: true } });
     expect(asked).toBe(1);
     expect(outcome.content[0]?.text.match(/this call has asked too often/g)?.length).toBe(11);
   });

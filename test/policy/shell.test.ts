@@ -170,6 +170,8 @@ describe('reading a command', () => {
     ['for x in a b; do cd ..; cat a.txt; done', 'ask'],
     ['cd "$X"; ls /etc', 'ask'],
     ['cd sub && ls && cd .. && cat a.txt', 'allow'],
+    ['command -v ls && cat a.txt', 'allow'],
+    ['for i in a; do (cd sub && ls); done', 'ask'],
     ['if cd sub; then cat ../a.txt; fi', 'allow'],
     ['cd sub && ls | (cd deep && cat x)', 'allow'],
   ])('follows the cwd: %j %s', async (script, expected) => {
@@ -184,6 +186,8 @@ describe('reading a command', () => {
     ['wc -l src/*', 'a wildcard that could reach a secret'],
     ['cd src && wc -l *.md', 'a file that looks like an option'],
     ['cat $X', 'an unknown path'],
+    ['[ "$@" = x ]', 'arguments that are no word at all'],
+    ['ls "`ls {a,b}`"', 'braces behind backticks in quotes'],
     ['cat "$X"', 'an unknown path'],
     ['for f in $X; do cat "$f"; done', 'an unknown path'],
     ['for f in a.txt; do f=.env; cat "$f"; done', 'a variable set again'],

@@ -1,5 +1,6 @@
 import type { Case, CompoundList, For, If, While, Word } from 'unbash';
-import { type Arg, type Assigned, type Cwds, NotUnderstood } from './arg.ts';
+import { isBuiltin } from '../programs/builtin-names.ts';
+import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { readOneWord, readWord, type WordReading } from './word.ts';
 
@@ -15,6 +16,7 @@ export interface Bodies {
 }
 
 const mostRounds = 32;
+const moves = /\b(cd|pushd|popd)\b/;
 
 /** `if`: each branch from where its test leaves the shell. */
 export function walkIf(node: If, cwds: Cwds, bodies: Bodies): Flow {
@@ -30,7 +32,8 @@ export function walkIf(node: If, cwds: Cwds, bodies: Bodies): Flow {
 
 /** A body that may run again starts wherever it may have left off; one that moves about is not followed. */
 function loopCwds(node: While | For, cwds: Cwds, source: string): Cwds {
-  return /\b(cd|pushd|popd)\b|\\\n/.test(source.slice(node.pos, node.end)) ? null : cwds;
+  const text = source.slice(node.pos, node.end);
+  return moves.test(text) || text.includes('\\\n') ? null : cwds;
 }
 
 /** `while` and `until`. */
@@ -41,9 +44,26 @@ export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
   return staying(inside);
 }
 
-/** Whether a text names a variable otherwise than to expand it, as whatever sets it must. */
+/** Whether a text names a variable otherwise than to expand it, as whatever sets it must; `checkSpelling` sees to that. */
 function isNamedBare(name: string, text: string): boolean {
   return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`).test(text);
+}
+
+/**
+ * Loops are read by their text: whether they move about, and what they set. A command that does so in other letters is
+ * not understood; `source` is the command as written.
+ */
+export function checkSpelling(args: readonly Arg[], source: string, known: ReadonlyMap<string, Arg>): void {
+  const at = args.findIndex((arg) => textOf(arg) !== 'command');
+  const name = textOf(args[at]);
+  if (name === null || !isBuiltin(name)) return;
+  if (/^(cd|pushd|popd)$/.test(name) && !moves.test(source))
+    throw new NotUnderstood(`spells ${name} in an unusual way`);
+  for (const arg of args.slice(at + 1)) {
+    const text = textOf(arg);
+    if (text !== null && known.has(text) && !isNamedBare(text, source))
+      throw new NotUnderstood('spells the name of a variable in an unusual way');
+  }
 }
 
 function loopValues(words: readonly Word[], reading: WordReading): readonly (Arg | null)[] {

@@ -32,9 +32,12 @@ const mostSteps = 1000;
 const opaqueBuiltins: ReadonlySet<string> = new Set(
   (
     'eval . source exec trap coproc alias unalias enable builtin hash mapfile readarray let declare typeset local readonly ' +
-    'getopts complete compgen compopt bind fc history function select'
+    'getopts complete compgen compopt bind fc history function select shopt'
   ).split(' '),
 );
+
+/** Builtins that move the shell; only `cd` is followed. `command` is one where it was not looked into. */
+const movers: ReadonlySet<string> = new Set('cd pushd popd command'.split(' '));
 
 /** Collects the steps of a script, looking into wrappers on the way. */
 export class StepCollector {
@@ -74,7 +77,9 @@ export class StepCollector {
       const base = { assignments, redirects, touched, cwds, piped, shell };
       if (inner.kind === 'plain') {
         this.#push({ ...base, args, wrapper: false });
-        return shell && name === 'cd' ? this.#move(args, cwds) : staying(cwds);
+        if (!shell || name === null || !movers.has(name)) return staying(cwds);
+        if (name === 'cd') return this.#move(args, cwds);
+        return staying(/^-[vV]$/.test(textOf(args[1]) ?? '') ? cwds : null);
       }
       if (depth >= mostWrappers) throw new NotUnderstood(`nests more than ${mostWrappers} wrappers`);
       if (inner.kind === 'script') {

@@ -9,7 +9,7 @@ import type {
   Statement,
 } from 'unbash';
 import { type Analysis, type Arg, type Assigned, type Cwds, NotUnderstood } from './arg.ts';
-import { type Bodies, walkCase, walkFor, walkIf, walkWhile } from './compound.ts';
+import { type Bodies, checkSpelling, walkCase, walkFor, walkIf, walkWhile } from './compound.ts';
 import { Coverage } from './coverage.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { StepCollector } from './emit.ts';
@@ -203,6 +203,7 @@ class Walker {
       else if (exporting) assignments.push(readAssignment(item, reading));
       else throw new NotUnderstood('declares variables');
     }
+    checkSpelling(args, context.source.slice(node.pos, node.end), context.known);
     const { files, input } = readRedirects(redirects, reading);
     return this.#emit(args, { cwds, context, assignments, redirects: files, piped: context.piped || input });
   }

@@ -46,10 +46,12 @@ function variableOf(part: Expanding): string | null {
   return part.type === 'ParameterExpansion' ? part.parameter : null;
 }
 
-function expansionPieces(part: Expanding, quoted: boolean, reading: WordReading): readonly Piece[] {
+function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReading): readonly Piece[] {
   if (reading.strict) throw new NotUnderstood('expands variables, which this shell may read differently');
   reading.coverage.start(part.pos, part.end);
   const name = variableOf(part);
+  // `"$@"` is no word at all where there are no arguments.
+  const quoted = isQuoted && name !== '@';
   if (name !== null && name === name.toUpperCase() && isSecretName(name)) {
     throw new NotUnderstood(`shows ${name}, which looks secret`);
   }
@@ -122,6 +124,8 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
   }
 }
 
+const braced = /\{.*(,|\.\.).*\}/s;
+
 /** Braces that bash would expand and the parser took for text. */
 function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]): void {
   const skeleton = parts
@@ -130,7 +134,16 @@ function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]): void
       return part.type === 'Literal' && piece?.kind === 'text' ? unescaped(part.text) : 'x';
     })
     .join('');
-  if (/\{.*(,|\.\.).*\}/s.test(skeleton)) throw new NotUnderstood('uses braces in an unclear way');
+  if (braced.test(skeleton)) throw new NotUnderstood('uses braces in an unclear way');
+}
+
+/** Braces near backticks in quotes, which bash takes for the end of the quotes when it looks for braces, and near `$$(`. */
+function checkBraceMarks(word: Word): void {
+  if (!braced.test(word.text)) return;
+  const isTick = (part: DoubleQuotedChild) => part.type === 'CommandExpansion' && part.text.startsWith('`');
+  const isUnclear = word.parts?.some((part) => part.type === 'DoubleQuoted' && part.parts.some(isTick));
+  if (isUnclear === true || word.text.includes('$$('))
+    throw new NotUnderstood('uses braces in an unclear way');
 }
 
 function tildePieces(word: Word, pieces: readonly Piece[], reading: WordReading): readonly Piece[] {
@@ -158,10 +171,10 @@ export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   const parts = word.parts;
   if (parts === undefined) {
     const pieces = [bareText(word.text, word.value)];
-    if (/\{.*(,|\.\.).*\}/s.test(unescaped(word.text)))
-      throw new NotUnderstood('uses braces in an unclear way');
+    if (braced.test(unescaped(word.text))) throw new NotUnderstood('uses braces in an unclear way');
     return wordsOf(tildePieces(word, pieces, reading), word.text);
   }
+  checkBraceMarks(word);
   const walked = reading.strict ? null : walkedGlob(parts, reading.known);
   const nested = parts.map((part) => partPieces(part, reading));
   const heads = nested.map((list): Piece => list[0] ?? { kind: 'text', text: '', quoted: true });

@@ -38,6 +38,8 @@ export interface OutputFacts {
   readonly truncated: boolean;
   readonly binary: boolean;
   readonly spillPath: string | null;
+  /** Bytes in that file, always the first ones; absent when it has all of them. */
+  readonly spillBytes?: number;
 }
 
 export interface Collected {
@@ -108,6 +110,9 @@ export class Collector {
         truncated,
         binary,
         spillPath: spill?.path ?? null,
+        ...(spill === null || spill.path === null || spill.bytes === bytes
+          ? {}
+          : { spillBytes: spill.bytes }),
       },
       notices: truncated ? [notice] : [],
     };

@@ -150,6 +150,16 @@ describe('what goes where', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it('says how much of it is in the file when that is not all', async () => {
+    const { stdout, stderr } = await runCli(shell('seq 1 200000'), {
+      env: { AGENT_TOOLS_CAPS_SPILL_BYTES: '200000' },
+    });
+    const [, path = ''] =
+      /omitted here; only the first 200000 bytes of the output are in (\S+), --no-cap/.exec(stderr) ?? [];
+    expect(statSync(path).size).toBe(200_000);
+    expect(stdout.toString().endsWith('199999\n200000\n')).toBe(true);
+  });
+
   it('holds back what is over the cap of the call', async () => {
     const { stdout, stderr } = await runCli(shell('--max-output-chars', '20', 'seq 1 100'));
     expect(stdout.toString()).toBe('1\n2\n3\n4\n5\n98\n99\n100\n');

@@ -10,6 +10,19 @@ const heldNoticeMs = 10_000;
 /** Milliseconds between two looks at the reader, which no write tells of while output is held back. */
 const readerCheckMs = 500;
 
+/** The file that a command's output is kept in. */
+export interface KeptOutput {
+  readonly path: string;
+  /** How many of its first bytes are there; null for all of them. */
+  readonly bytes: number | null;
+}
+
+function whereKept(kept: KeptOutput | null): string {
+  if (kept === null) return '--no-cap shows everything';
+  if (kept.bytes === null) return `all of it is in ${kept.path}`;
+  return `only the first ${countOf(kept.bytes, 'byte')} of the output are in ${kept.path}, --no-cap shows everything`;
+}
+
 /** Shows a command's output as it arrives: the head live, past the cap held back, and the tail at the end. */
 export class LiveOutput implements Sink {
   readonly #console: Console;
@@ -58,8 +71,8 @@ export class LiveOutput implements Sink {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** Writes the omission notices and the tails, each in its place; `spillPath` is where everything is. */
-  async finish(spillPath: string | null): Promise<void> {
+  /** Writes the omission notices and the tails, each in its place. */
+  async finish(kept: KeptOutput | null): Promise<void> {
     for (const [name, live] of Object.entries(this.#streams)) {
       const { tail, omittedBytes, omittedLines, isInLine } = live.finish();
       const target = this.#console[name === 'stdout' ? 'stdout' : 'stderr'];
@@ -68,7 +81,7 @@ export class LiveOutput implements Sink {
         if (isInLine) void target.write('\n');
         await this.#console.keepOrder();
         this.#console.notice(
-          `${name}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${spillPath === null ? '--no-cap shows everything' : `all of it is in ${spillPath}`}`,
+          `${name}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${whereKept(kept)}`,
         );
         await this.#console.keepOrder();
       }

@@ -11,7 +11,7 @@ import { exitStatusOf } from './exit-status.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
 import { type Globals, globalFlags } from './global-flags.ts';
 import type { Interrupt } from './interrupt.ts';
-import { LiveOutput } from './live-output.ts';
+import { type KeptOutput, LiveOutput } from './live-output.ts';
 import { renderOutcome } from './render.ts';
 import { inputFlag, noStdinFlag, toolFlags } from './tool-flags.ts';
 import { toolInput } from './tool-input.ts';
@@ -63,7 +63,7 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
       return service.nodes.close();
     },
   );
-  if (!isReaderGone) await live?.finish(spillPathOf(outcome));
+  if (!isReaderGone) await live?.finish(spillOf(outcome));
   if (!isReaderGone) await render(outcome, command, live !== null && outcome.status !== 'running');
   await console.flush();
   if (isReaderGone) return brokenPipe;
@@ -105,10 +105,10 @@ async function render(outcome: Outcome, { globals, console }: ToolCommand, wasLi
   else await renderOutcome(outcome, console, { wasLive });
 }
 
-/** Where the full output of a shell call is, or null. */
-function spillPathOf({ details }: Outcome): string | null {
+/** Where the output of a shell call is kept, or null. */
+function spillOf({ details }: Outcome): KeptOutput | null {
   const { output }: { output?: unknown } = details;
   if (typeof output !== 'object' || output === null) return null;
-  const { spillPath }: { spillPath?: unknown } = output;
-  return typeof spillPath === 'string' ? spillPath : null;
+  const { spillPath: path, spillBytes: bytes }: { spillPath?: unknown; spillBytes?: unknown } = output;
+  return typeof path === 'string' ? { path, bytes: typeof bytes === 'number' ? bytes : null } : null;
 }

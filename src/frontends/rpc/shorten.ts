@@ -107,9 +107,14 @@ function isLowSurrogate(text: string, index: number): boolean {
 function spillPathOf({ output }: { readonly output?: unknown }): string | null {
   if (!isRecord(output)) return null;
   const places = [output, output.stdout, output.stderr].flatMap((part) =>
-    isRecord(part) && typeof part.spillPath === 'string' ? [part.spillPath] : [],
+    isRecord(part) && typeof part.spillPath === 'string' ? [`${part.spillPath}${shortOf(part)}`] : [],
   );
   return places.length === 0 ? null : places.join(', ');
+}
+
+/** What is said of a file that has not all of the output. */
+function shortOf({ spillBytes }: { readonly spillBytes?: unknown }): string {
+  return typeof spillBytes === 'number' ? ` (only the first ${spillBytes} bytes)` : '';
 }
 
 /** What happened, without payload, facts or display. */

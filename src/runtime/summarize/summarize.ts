@@ -55,7 +55,7 @@ async function shortened(part: OutputPart, call: SummarizerCall, suffix: string)
     const where =
       spillPath === null
         ? 'the full output was not kept'
-        : `full output: ${oneLinePath(spillPath)} (page it with read and offset, or search it with grep)`;
+        : `${full.isWhole ? 'full output' : 'that part'}: ${oneLinePath(spillPath)} (page it with read and offset, or search it with grep)`;
     return {
       text: summary,
       notices: [`${what} for a budget of ${call.tokenBudget} tokens; ${where}`],

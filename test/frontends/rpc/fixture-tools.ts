@@ -46,13 +46,14 @@ const echo = fixture(
     notices: v.optional(v.array(v.string()), []),
     display: v.optional(v.string()),
     spillPath: v.optional(v.string()),
+    spillBytes: v.optional(v.number()),
   }),
   ['text', 'repeat'],
-  ({ text: value, repeat, notices, display, spillPath }) =>
+  ({ text: value, repeat, notices, display, spillPath, spillBytes }) =>
     done(value.repeat(repeat), {
       notices,
       display: display === undefined ? [] : [{ type: 'brief', text: display }],
-      details: spillPath === undefined ? {} : { output: { spillPath } },
+      details: spillPath === undefined ? {} : { output: { spillPath, spillBytes } },
     }),
 );
 

@@ -39,6 +39,12 @@ describe('a result past the line limit', () => {
     expect(notices).toContain('full output: /state/spill/1');
   });
 
+  it('says when that file has not everything', async () => {
+    const spill = { spillPath: '/state/spill/1', spillBytes: 9000 };
+    const { notices } = await answer('echo', { text: 'x', repeat: 50_000, ...spill });
+    expect(notices).toContain('/state/spill/1 (only the first 9000 bytes)');
+  });
+
   it('does without its display when that is too long', async () => {
     const { result, notices } = await answer('echo', { text: 'short', display: 'y'.repeat(9000) });
     expect(result).toMatchObject({ content: [{ text: 'short' }], display: [] });

@@ -54,7 +54,7 @@ export interface ChildRequest {
   readonly stdin: ChildInput;
   /** Merged streams share one pipe, so arrival order is real. */
   readonly streams: 'merged' | 'split';
-  /** Makes a terminal of this size its standard input and output; `stdin` and `streams` then say nothing. */
+  /** Makes a terminal of this size its standard input and output: `stdin` is typed into it, `streams` then says nothing. */
   readonly terminal?: TerminalSize;
   /** Descriptors of ours that become its 3, 4 and so on. */
   readonly descriptors?: readonly number[];

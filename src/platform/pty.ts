@@ -4,17 +4,21 @@ import { exitOf } from './exit-bun.ts';
 import { inputLimit } from './keeper-input.ts';
 import { claimChild } from './owned-children.ts';
 import { isBun } from './runtime.ts';
+import { feedTerminal } from './terminal-feed.ts';
 import { terminalName } from './terminal-name.ts';
 
 const ISIG = 0o1;
 const ICANON = 0o2;
 const ECHO = 0o10;
-const endOfInput = Uint8Array.of(0x04);
+const endOfInput = 0x04;
+/** What leaves a terminal's line empty: its ends, C-c, C-d, C-u, C-z and C-\, as terminals are set when they are made (termios(3)). */
+const lineEnds: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x03, endOfInput, 0x15, 0x1a, 0x1c]);
 
 class Terminal implements ChildTerminal {
   readonly identity = null;
   queued = 0;
   readonly #terminal: Bun.Terminal;
+  #isWithinLine = false;
 
   constructor(terminal: Bun.Terminal) {
     this.#terminal = terminal;
@@ -29,6 +33,8 @@ class Terminal implements ChildTerminal {
     if (!this.isOpen) return true;
     // Until `drained` tells that everything is out, all of it counts as waiting.
     this.queued += bytes.length;
+    const last = bytes.at(-1);
+    if (last !== undefined) this.#isWithinLine = !lineEnds.has(last);
     this.#terminal.write(new Uint8Array(bytes));
     return true;
   }
@@ -37,9 +43,10 @@ class Terminal implements ChildTerminal {
     this.queued = 0;
   }
 
-  /** A terminal has no end; the end-of-input character is what a person types. */
+  /** A terminal has no end; the end-of-input character is what a person types: twice within a line, which the first one hands over. */
   end(): void {
-    this.write(endOfInput);
+    const isHandedOver = this.#isWithinLine && this.flags().canonical;
+    this.write(isHandedOver ? Uint8Array.of(endOfInput, endOfInput) : Uint8Array.of(endOfInput));
   }
 
   close(): void {
@@ -105,10 +112,7 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
   const { terminal } = started;
   if (terminal === undefined) throw new Error('no terminal');
   input = new Terminal(terminal);
-  if (request.stdin.kind === 'bytes') {
-    input.write(request.stdin.bytes);
-    input.end();
-  }
+  const stopFeeding = feedTerminal(input, request.stdin);
   const disown = claimChild(started.pid);
   request.onSpawned?.(started.pid);
   return {
@@ -121,6 +125,9 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
     ordered: true,
     input,
     terminal: input,
-    release: () => input?.close(),
+    release: () => {
+      stopFeeding();
+      input?.close();
+    },
   };
 }

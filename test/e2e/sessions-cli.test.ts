@@ -60,6 +60,14 @@ describe('the command line', () => {
     expect(waited.stdout.toString()).toBe('done\n');
   });
 
+  it('runs what reads our own input in the foreground, whatever shell.yieldMs says', async () => {
+    const { status, stdout, stderr } = await home.cli(['shell', 'sleep 0.3; cat'], {
+      input: 'piped\n',
+      env: { AGENT_TOOLS_SHELL_YIELD_MS: '50' },
+    });
+    expect([status, stdout.toString(), stderr]).toEqual([0, 'piped\n', '']);
+  });
+
   it('gives words to the fields of each action', async () => {
     const { details } = await home.json(['shell', '--background', 'cat; echo end']);
     const id = details.sessionId;

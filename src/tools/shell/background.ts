@@ -27,7 +27,7 @@ function refuse(field: string, problem: string): never {
 /** How a call wants to be waited for. Throws `invalid_input` for fields that contradict each other, `denied` where nothing may run in the background. */
 export function modeOf(
   input: ShellInput,
-  { settings, caller }: Pick<ToolContext, 'settings' | 'caller'>,
+  { settings, caller, surface }: Pick<ToolContext, 'settings' | 'caller' | 'surface'>,
 ): Mode {
   const asked = input.background === true || input.yieldMs !== undefined;
   if (asked && !settings.shell.allowBackground) {
@@ -36,7 +36,7 @@ export function modeOf(
   if (asked && input.streams === 'split') {
     refuse('streams', 'cannot be "split" in the background: a session has one log');
   }
-  const yieldMs = input.yieldMs ?? defaultYield(input, settings);
+  const yieldMs = input.yieldMs ?? defaultYield(input, settings, surface);
   if (input.background !== true && yieldMs === null) {
     if (input.keep === true) refuse('keep', 'needs "background" or "yieldMs"');
     return { kind: 'foreground' };
@@ -46,9 +46,14 @@ export function modeOf(
   return { kind: 'yield', yieldMs, keep, isDefault: input.yieldMs === undefined };
 }
 
-/** The configuration's own yield, for calls that can go on in the background. */
-function defaultYield(input: ShellInput, { shell }: Settings): number | null {
-  return shell.allowBackground && input.streams !== 'split' ? shell.yieldMs : null;
+/** The configuration's own yield, for calls that can go on in the background: not those whose input is ours, which a session does not get. */
+function defaultYield(
+  input: ShellInput,
+  { shell }: Settings,
+  { stdin }: ToolContext['surface'],
+): number | null {
+  const canGoOn = shell.allowBackground && input.streams !== 'split' && stdin === null;
+  return canGoOn ? shell.yieldMs : null;
 }
 
 /** The size of the terminal a call asks for, null for none. Throws `invalid_input`, and `tool_failed` where there are no terminals. */

@@ -10,11 +10,18 @@ const maxAnswerBytes = 4_194_304;
 /** Milliseconds a keeper may take to answer what needs no waiting. */
 const answerMs = 5000;
 
+/** What a keeper that lives answered instead of doing what it was asked. */
+export class KeeperRefusal extends ToolFailure {}
+
+function cancelled(): ToolFailure {
+  return new ToolFailure('cancelled', 'Cancelled while it waited for the session.');
+}
+
 /** The failure behind an error a keeper answered with. */
-function failureOf({ message, data }: ErrorObject): ToolFailure {
+function failureOf({ message, data }: ErrorObject): KeeperRefusal {
   const failure = isRecord(data) && typeof data.failure === 'string' ? data.failure : 'tool_failed';
   const code = failure === 'denied' || failure === 'timed_out' ? failure : 'tool_failed';
-  return new ToolFailure(code, message);
+  return new KeeperRefusal(code, message);
 }
 
 /** A connection to a session's keeper. */
@@ -50,14 +57,11 @@ export class KeeperClient {
       timeoutMs: waitMs + answerMs,
       ...(signal === undefined ? {} : { signal }),
     });
-    const reply = await answer;
-    if ('error' in reply) {
-      if (reply.error.code === failureTable.cancelled.rpcCode) {
-        throw new ToolFailure('cancelled', `Request "${method}" cancelled`);
-      }
-      throw failureOf(reply.error);
-    }
-    return reply.result;
+    const reply = await answer.catch((error: unknown) => {
+      throw error instanceof ToolFailure && error.code === 'cancelled' ? cancelled() : error;
+    });
+    if (!('error' in reply)) return reply.result;
+    throw reply.error.code === failureTable.cancelled.rpcCode ? cancelled() : failureOf(reply.error);
   }
 
   close(): void {

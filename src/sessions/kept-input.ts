@@ -52,9 +52,7 @@ export class KeptInput {
   async type(child: Child | null, { data, eof, pending, revision }: KeeperInput): Promise<number> {
     if (child === null) throw this.#refuse('it has ended', 'a session that runs');
     const { input } = child;
-    if (input === undefined || !input.isOpen) {
-      throw this.#refuse('its standard input is closed', 'a session whose input is open');
-    }
+    if (input === undefined || !input.isOpen) throw this.#closed();
     if (revision !== null && revision !== this.#revision) {
       throw this.#refuse('something else was typed meanwhile', 'the same input, sent again');
     }
@@ -64,6 +62,8 @@ export class KeptInput {
       const state = `it does not read: ${input.queued} bytes wait already, and ${bytes.length} more do not fit`;
       throw this.#refuse(state, 'a program that reads its input, or less of it');
     }
+    // Only a write tells that the last reader has closed its end.
+    if (!input.isOpen) throw this.#closed();
     this.#revision += 1;
     this.#pending = pending;
     if (eof) input.end();
@@ -78,6 +78,10 @@ export class KeptInput {
     if (longest <= longestTerminalLine || terminal?.flags().canonical !== true) return;
     const state = `a line of it has ${longest} bytes, and its terminal drops what is past ${longestTerminalLine}`;
     throw this.#refuse(state, 'shorter lines, or a program that reads keys itself');
+  }
+
+  #closed(): Error {
+    return this.#refuse('its standard input is closed', 'a session whose input is open');
   }
 
   #refuse(state: string, wanted: string): Error {

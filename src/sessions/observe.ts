@@ -1,6 +1,6 @@
 import { cannot, ToolFailure } from '../core/failure.ts';
 import { type KeeperStatus, readAnswer, statusSchema } from './keeper-answers.ts';
-import { askKeeper } from './keeper-client.ts';
+import { askKeeper, KeeperRefusal } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
 import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
 
@@ -66,6 +66,7 @@ export async function askSession(
     return await askKeeper(socket, ask.method, ask.params, { signal: ask.signal });
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
+    if (error instanceof KeeperRefusal) throw error;
     const now = await settleSilent(findSession(place, id));
     throw now.end === null ? error : ended();
   }

@@ -44,8 +44,12 @@ describe('a sidecar', () => {
   it('a cancelled wait is answered as cancelled, and the session lives', async () => {
     const id = await client.background('sleep 60');
     const wait = client.start('process', { action: 'wait', sessionId: id, timeout: 60 });
+    await client.process('poll', id, { waitMs: 100 });
     client.notify('$/cancelRequest', { id: wait.id });
-    expect((await wait.answer).error?.code).toBe(-32800);
+    expect((await wait.answer).error).toMatchObject({
+      code: -32800,
+      message: 'Cancelled while it waited for the session.',
+    });
     expect((await client.process('poll', id)).details.status).toBe('running');
     await client.process('remove', id);
   });
@@ -199,6 +203,19 @@ describe('a sidecar', () => {
     await client.process('write', id, { data });
     const refused = await client.process('write', id, { data });
     expect(refused).toMatchObject({ status: 'failed', message: expect.stringContaining('it does not read') });
+    await client.process('remove', id);
+  });
+
+  it('refuses input that nobody reads any more, also the first of it', async () => {
+    const id = await client.background('exec 0<&-; echo closed; sleep 60');
+    await client.until(id, 'closed');
+    for (const eof of [false, true]) {
+      const { status, message } = await client.process('write', id, { data: 'lost\n', eof });
+      expect({ status, message }).toEqual({
+        status: 'failed',
+        message: expect.stringContaining('its standard input is closed'),
+      });
+    }
     await client.process('remove', id);
   });
 

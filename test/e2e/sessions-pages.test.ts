@@ -17,6 +17,22 @@ describe('pages of a session', () => {
     expect(poll.details).toMatchObject({ binary: true, bytes: 5, cursor: 5 });
   });
 
+  it('says that there is nothing only where there is nothing, not in place of escape sequences', async () => {
+    const id = await client.background("printf 'a\x1b[1m'; read line; printf '\x1b[0mb'");
+    await client.until(id, 'a');
+    const colour = { cursor: 1, waitMs: 30_000 };
+    expect(await client.process('poll', id, colour)).toMatchObject({
+      content: [{ text: '' }],
+      details: { cursor: 5 },
+    });
+    expect(textOf(await client.process('poll', id, { cursor: 5 }))).toBe('(no new output)');
+    await client.process('write', id, { data: '\n' });
+    await client.ended(id);
+    expect(textOf(await client.process('poll', id, { cursor: 5, maxBytes: 4 }))).toBe('');
+    expect(textOf(await client.process('poll', id, { cursor: 9 }))).toBe('b');
+    expect(textOf(await client.process('poll', id, { cursor: 10 }))).toBe('(no more output)');
+  });
+
   it('pages output within a line of the wire, and passes nothing unseen', async () => {
     const id = await client.background('seq 1 30000');
     await client.ended(id);

@@ -60,10 +60,11 @@ function presentPage(
   const more = page.next < sight.bytes;
   const next = more ? `; more output follows, next cursor ${page.next}` : `; next cursor ${page.next}`;
   const message = `Session ${id} ${standing(sight)}${next}.`;
+  const nothing = sight.end === null ? '(no new output)' : '(no more output)';
   return outcome({
     status: sight.end === null ? 'running' : 'completed',
     message,
-    content: contentOf(page.text, sight.end === null ? '(no new output)' : '(no more output)', context),
+    content: contentOf(page.text, isEmpty(page, cursor) ? nothing : '', context),
     details: {
       ...sessionFacts(sight),
       from: cursor,

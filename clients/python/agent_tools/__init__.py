@@ -731,6 +731,8 @@ def _approval_of(params: Json) -> ApprovalRequest:
 
 def _answer_message(message: Json, answer: Optional[Answer], request: ApprovalRequest) -> Json:
     given = answer if answer is not None else request.reject()
+    if not isinstance(given, Answer):
+        raise TypeError(f"approve gave {given!r:.200}, expected an Answer or None")
     return {"jsonrpc": "2.0", "id": message["id"], "result": _fields(dataclasses.asdict(given))}
 
 
@@ -765,7 +767,9 @@ class _Settings:
         }
 
     def cannot_start(self, error: OSError) -> ServerDied:
-        return ServerDied(f'cannot start "{self.command[0]}": {error.strerror or error}')
+        # A missing folder is reported like a missing program, with its own name.
+        place = f' in "{self.cwd}"' if self.cwd is not None and error.filename == self.cwd else ""
+        return ServerDied(f'cannot start "{self.command[0]}"{place}: {error.strerror or error}')
 
     def died(self, exit_code: Optional[int], stderr: Sequence[str], why: Optional[str] = None) -> ServerDied:
         if why is not None:
@@ -982,7 +986,8 @@ class AgentTools(_Tools[Outcome]):
             page = session.poll(cursor, wait_ms=30_000)
             before, cursor = cursor, _next_page(page, cursor)
             if cursor != before:
-                yield page.text
+                if page.text:  # Else all of it was escape sequences.
+                    yield page.text
             elif _is_over(page):
                 return
 
@@ -1219,7 +1224,8 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
             page = await session.poll(cursor, wait_ms=30_000)
             before, cursor = cursor, _next_page(page, cursor)
             if cursor != before:
-                yield page.text
+                if page.text:  # Else all of it was escape sequences.
+                    yield page.text
             elif _is_over(page):
                 return
 

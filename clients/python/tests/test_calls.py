@@ -7,7 +7,7 @@ import concurrent.futures
 import threading
 import time
 import unittest
-from typing import List
+from typing import Any, List
 
 from support import Case, is_alive
 
@@ -215,6 +215,13 @@ class Approvals(Case):
             with AgentTools(self.args, approve=callback, **self.settings()) as tools:
                 self.assertEqual(tools.shell("echo no").status, "denied")
 
+    def test_what_is_no_answer_is_no_and_says_so(self) -> None:
+        wrong: Any = lambda _: True
+        with AgentTools(self.args, approve=wrong, **self.settings()) as tools:
+            refused = tools.shell("echo no")
+        self.assertEqual(refused.status, "denied")
+        self.assertIn("approve gave True, expected an Answer or None", refused.message)
+
     def test_nobody_to_ask(self) -> None:
         with AgentTools(self.args, **self.settings()) as tools:
             self.assertEqual(tools.shell("echo no").status, "approval_required")
@@ -248,6 +255,18 @@ class Sessions(Case):
             self.assertEqual("".join(tools.follow(session)), "got word\nend\n")
             session.remove().check()
             self.assertTrue(session.poll().is_error)
+
+    def test_what_is_followed_is_output_alone(self) -> None:
+        with AgentTools(["--yolo"], **self.settings()) as tools:
+            session = tools.background("printf a; read line; printf '\\033[1m'; read line; printf b")
+            pages = []
+            for page in tools.follow(session):
+                pages.append(page)
+                if page == "a":
+                    session.write("\n").check()
+                    self.assertEqual(session.poll(1, wait_ms=30_000).details["cursor"], 5)
+                    session.write("\n").check()
+            self.assertEqual("".join(pages), "ab")
 
     def test_a_terminal(self) -> None:
         with AgentTools(["--yolo"], **self.settings()) as tools:

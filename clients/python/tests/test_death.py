@@ -192,6 +192,10 @@ class Start(Case):
     def test_no_such_program(self) -> None:
         self.both(lambda e: self.assertIn('cannot start "/nowhere/agent-tools"', str(e)), binary="/nowhere/agent-tools")
 
+    def test_no_such_folder(self) -> None:
+        settings = {**self.settings(), "cwd": "/nowhere/at/all"}
+        self.both(lambda e: self.assertIn('in "/nowhere/at/all": No such file', str(e)), **settings)
+
     def test_a_configuration_that_is_not_valid(self) -> None:
         config = self.file("config.json", '{"capz": {}}')
 

@@ -16,8 +16,12 @@ function distance(a: string, b: string): number {
 export function nearest(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.floor(word.length / 3) + 2;
+  const folded = word.toLowerCase();
   for (const candidate of candidates) {
-    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
+    const other = candidate.toLowerCase();
+    // What one is longer by has to be edited at least; a caller's word may be megabytes long.
+    if (Math.abs(folded.length - other.length) >= bestDistance) continue;
+    const edits = distance(folded, other);
     if (edits < bestDistance) [best, bestDistance] = [candidate, edits];
   }
   return best;

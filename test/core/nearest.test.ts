@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { nearest } from '../../src/core/nearest.ts';
+
+it.each([
+  ['comand', 'command'],
+  ['COMMAND', 'command'],
+  ['timeuot', 'timeout'],
+  ['x', null],
+  ['nothing-like-it', null],
+])('%s is near to %s', (word, meant) => {
+  expect(nearest(word, ['command', 'timeout', 'argv'])).toBe(meant);
+});
+
+it('does not compare a word of megabytes letter by letter', () => {
+  expect(nearest('x'.repeat(16_000_000), ['command', 'timeout', 'argv'])).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { longestPath } from './longest-path.ts';
 import { compileNameGlob } from './name-glob.ts';
 
 /**
@@ -26,12 +27,12 @@ const namePatterns: readonly RegExp[] = [
 
 const pathPatterns: readonly RegExp[] = [
   /\/\.ssh\/(?!known_hosts|authorized_keys$|config$)[^/]+$/,
-  /\/\.(aws|gnupg|azure|password-store)\/.+$/,
-  /\/\.config\/(gcloud|gh|op|rclone|sops)\/.+$/,
+  /\/\.(aws|gnupg|azure|password-store)\/[\s\S]/,
+  /\/\.config\/(gcloud|gh|op|rclone|sops)\/[\s\S]/,
   /\/\.(kube|docker)\/config(\.json)?$/,
   /\/\.(gem|cargo)\/credentials(\.toml)?$/,
   /\/etc\/g?shadow-?$/,
-  /\/etc\/ssl\/private\/.+$/,
+  /\/etc\/ssl\/private\/[\s\S]/,
   /\/proc\/kcore$/,
   /\/proc\/[^/]+\/(task\/[^/]+\/)?(environ|mem|maps|auxv)$/,
 ];
@@ -85,18 +86,25 @@ function isSensitiveByName(plain: string): boolean {
   return anyName.test(name) && !examples.test(name);
 }
 
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /**
  * Whether an absolute or relative path names a file or folder that usually holds secrets, by the built-in names or by
  * `globs` (`workspace.sensitive`). Public keys and examples do not, nor what is known to be harmless unless a glob names it.
  */
 export function isSensitiveName(path: string, globs: readonly string[], isHarmless = false): boolean {
-  const plain = path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '');
+  const plain = withoutEndSlashes(path.replaceAll('\\', '/'));
   if (globs.some((glob) => matchesGlob(plain, glob))) return true;
   if (isHarmless) return false;
   const known = remembered.get(plain);
   if (known !== undefined) return known;
-  if (remembered.size >= mostRemembered) remembered.clear();
   const found = isSensitiveByName(plain);
+  if (plain.length > longestPath) return found;
+  if (remembered.size >= mostRemembered) remembered.clear();
   remembered.set(plain, found);
   return found;
 }

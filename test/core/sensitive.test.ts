@@ -68,3 +68,15 @@ describe('isSensitiveName', () => {
     expect(isSensitiveName('/ws/public/x', extra)).toBe(false);
   });
 });
+
+describe('a hostile path', () => {
+  it('of very many slashes is looked at once', () => {
+    expect(isSensitiveName(`${'/'.repeat(300_000)}x`, [])).toBe(false);
+    expect(isSensitiveName(`/ws/.env${'/'.repeat(300_000)}`, [])).toBe(true);
+  });
+
+  it('hides nothing of a secret folder behind a newline', () => {
+    expect(isSensitiveName('/home/u/.aws/a\nb', [])).toBe(true);
+    expect(isSensitiveName(`${'/.aws'.repeat(100_000)}\n`, [])).toBe(true);
+  });
+});

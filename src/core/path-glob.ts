@@ -15,33 +15,28 @@ type Segment = ((name: string) => boolean) | '**';
 
 const mostAlternatives = 1000;
 
-/** Where the brace opened at `start` closes and its top-level commas are; null when it is literal text. */
-function readBrace(pattern: string, start: number): { commas: number[]; end: number } | null {
-  const commas: number[] = [];
-  let depth = 0;
-  for (let i = start; i < pattern.length; i += 1) {
-    const char = pattern[i];
-    if (char === '\\') i += 1;
-    else if (char === '{') depth += 1;
-    else if (char === ',' && depth === 1) commas.push(i);
-    else if (char === '}') {
-      depth -= 1;
-      if (depth === 0) return commas.length > 0 ? { commas, end: i } : null;
-    }
-  }
-  return null;
+interface BraceList {
+  readonly start: number;
+  readonly commas: number[];
+  readonly end: number;
 }
 
-/** The first brace list at or after `from`, and where it begins. */
-function findBrace(pattern: string, from: number): { start: number; commas: number[]; end: number } | null {
-  for (let i = from; i < pattern.length; i += 1) {
-    if (pattern[i] === '\\') i += 1;
-    else if (pattern[i] === '{') {
-      const brace = readBrace(pattern, i);
-      if (brace !== null) return { start: i, ...brace };
+/** The first brace list at or after `from`, in one pass; a brace without its other half or without a comma is literal. */
+function findBrace(pattern: string, from: number): BraceList | null {
+  const open: Omit<BraceList, 'end'>[] = [];
+  let first: BraceList | null = null;
+  for (let i = from; i < pattern.length && (first === null || open.length > 0); i += 1) {
+    const char = pattern[i];
+    if (char === '\\') i += 1;
+    else if (char === '{') open.push({ start: i, commas: [] });
+    else if (char === ',') open.at(-1)?.commas.push(i);
+    else if (char === '}') {
+      const closed = open.pop();
+      const isList = closed !== undefined && closed.commas.length > 0;
+      if (isList && (first === null || closed.start < first.start)) first = { ...closed, end: i };
     }
   }
-  return null;
+  return first;
 }
 
 /** The patterns that the brace lists of one stand for; throws `tool_failed` past 1,000. */

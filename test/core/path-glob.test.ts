@@ -73,6 +73,23 @@ describe('compileGlob', () => {
     );
   });
 
+  it.each([
+    ['{{a,b}', '{a', true],
+    ['{a{b,c}', '{ab', true],
+    ['{a,{b}', '{a,{b}', true],
+    ['{a{b}c,d}', 'd', true],
+    ['{a{b}c,d}', 'a{b}c', true],
+    ['{{a,b},c}', 'b', true],
+    ['{{a,b},c}', '{a', false],
+  ])('takes the braces of %s that have another half and a comma for a list: %s', (pattern, path, taken) => {
+    expect(compileGlob(pattern)(path)).toBe(taken);
+  });
+
+  it('reads very many braces without another half in one go', () => {
+    expect(compileGlob(`${'{'.repeat(50_000)}a`)('a')).toBe(false);
+    expect(compileGlob(`${'{x'.repeat(50_000)}{a,b}`)('a')).toBe(false);
+  });
+
   it('is fast on patterns that make backtracking explode', () => {
     const isMatch = compileGlob(`${'*a'.repeat(40)}*b`);
     const deep = compileGlob(`${'**/a/'.repeat(30)}b`);

@@ -46,6 +46,13 @@ function addFolders(file: string, folders: Set<string>): void {
   }
 }
 
+/** A glob less every `/**` at its end. */
+function withoutEndStars(glob: string): string {
+  let end = glob.length;
+  while (glob.startsWith('/**', end - 3)) end -= 3;
+  return glob.slice(0, end);
+}
+
 function listArguments({ rest, folders, includeIgnored }: ListRequest): readonly string[] {
   const depth = folders ? null : mostSegments(rest);
   return [
@@ -68,7 +75,7 @@ export async function listMatches(
   const { env, folders: places, settings } = context;
   const isMatch = compileGlob(rest);
   // Everything below a folder is shown with the folder, as a shell does it.
-  const isWhole = compileGlob(rest.replace(/(?:\/\*\*)+$/, ''));
+  const isWhole = compileGlob(withoutEndStars(rest));
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const globs = settings.workspace.sensitive;
   const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);

@@ -16,6 +16,11 @@ export interface PatternMatch {
   readonly text: string;
 }
 
+/** A run of carriage returns as the newlines it is: one before a line feed, else one for each. */
+function lineEnds(returns: string): string {
+  return returns.endsWith('\n') ? '\n' : '\n'.repeat(returns.length);
+}
+
 function refuse(problem: string): never {
   throw new ToolFailure('invalid_input', `"pattern" ${problem}`, { field: 'pattern', problem });
 }
@@ -52,8 +57,10 @@ export class PatternScan {
     const added = decodeText(this.#repair.push(this.#escapes.push(bytes), true));
     const all = this.#held + this.#returns + added;
     // Whether a newline follows a carriage return is not known yet; a lone one begins a line anew.
-    this.#returns = /\r*$/.exec(all)?.[0] ?? '';
-    const text = all.slice(0, all.length - this.#returns.length).replace(/\r*\n|\r/g, '\n');
+    let end = all.length;
+    while (end > 0 && all[end - 1] === '\r') end -= 1;
+    this.#returns = all.slice(Math.max(end, all.length - reachBack));
+    const text = all.slice(0, end).replace(/\r+\n?/g, lineEnds);
     const matcher = this.#pattern.matcher(text);
     if (matcher.find(this.#from)) {
       const start = matcher.start();

@@ -50,6 +50,15 @@ describe('a pattern in output', () => {
     expect(await scan('(a|aa)+$', `${'a'.repeat(50_000)}!`)).toBeNull();
   });
 
+  it('takes a long run of carriage returns as it takes a short one', async () => {
+    expect(await scan('^x\\n{3}y', 'x\r\r\ry')).not.toBeNull();
+    expect(await scan('^x\\ny', 'x\r\r\r\ny')).not.toBeNull();
+    expect(
+      await scan('^done$', ...Array.from({ length: 4 }, () => '\r'.repeat(300_000)), 'done'),
+    ).not.toBeNull();
+    expect((await scan('^done$', `${'\r'.repeat(300_000)}x\ndone`))?.match).toBe('done');
+  });
+
   it.each(['(', '(?=a)', '(a)\\1', 'a{2000}'])('%s is refused', async (pattern) => {
     await expect(PatternScan.open(pattern)).rejects.toThrow(/"pattern" is not a regular expression in RE2/);
   });

@@ -94,10 +94,15 @@ async function isFinished(lines: string): Promise<boolean> {
 
 /** Whether a here-document's delimiter has not come yet; a `<<` that is none (in quotes, a shift) may count as one. */
 function hasOpenHereDocument(text: string): boolean {
+  /** Where each line begins the last time, less the tabs before it. */
+  const starts = new Map<string, number>();
+  let start = 0;
+  for (const line of text.split('\n')) {
+    starts.set(line.replace(/^\t+/, ''), start);
+    start += line.length + 1;
+  }
   for (const match of text.matchAll(/<<-?[ \t]*(['"\\]?)([^\s'"<>;&|()]+)/g)) {
-    const delimiter = match[2] ?? '';
-    const rest = text.slice(match.index).split('\n').slice(1);
-    if (!rest.some((line) => line.replace(/^\t+/, '') === delimiter)) return true;
+    if ((starts.get(match[2] ?? '') ?? -1) <= match.index) return true;
   }
   return false;
 }

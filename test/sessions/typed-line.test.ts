@@ -21,6 +21,12 @@ async function type(pieces: readonly string[], more: Partial<TypedInput> = {}) {
 }
 
 describe('a shell', () => {
+  it('with very many here-documents is looked through once', async () => {
+    const documents = '<<a\n'.repeat(30_000);
+    expect((await type([documents])).pending).toBe(documents);
+    expect((await type([`${documents}a\n`])).judged).toEqual([`${documents}a\n`]);
+  });
+
   it.each<[string, string[], string[], string]>([
     ['one command in three writes', ['rm -rf ', '~', '\r'], ['rm -rf ', 'rm -rf ~', 'rm -rf ~\n'], ''],
     ['a finished line is forgotten', ['ls\r', 'pwd\r'], ['ls\n', 'pwd\n'], ''],

@@ -56,7 +56,7 @@ function hexBytes(word: string): Uint8Array {
 }
 
 function isSingle(text: string): boolean {
-  return [...text].length === 1;
+  return text.length <= 2 && [...text].length === 1;
 }
 
 function isUnknownWord(key: string): boolean {
@@ -72,12 +72,13 @@ function typedNotice(key: string): string {
 
 /** `C-M-x`, `S-Up`, `^x` as tmux reads them; a word that only looks so (`C-`) is text. */
 function splitModifiers(key: string): { readonly name: string; readonly modifiers: Modifiers } {
-  let name = key;
   const found = new Set<string>();
-  for (let match = /^([CMS])-(.+)$/su.exec(name); match !== null; match = /^([CMS])-(.+)$/su.exec(name)) {
-    found.add(match[1] ?? '');
-    name = match[2] ?? '';
+  let start = 0;
+  while (start + 2 < key.length && 'CMS'.includes(key.charAt(start)) && key[start + 1] === '-') {
+    found.add(key.charAt(start));
+    start += 2;
   }
+  let name = key.slice(start);
   if (/^\^.$/su.test(name)) {
     found.add('C');
     name = name.slice(1);

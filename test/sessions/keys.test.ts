@@ -157,3 +157,9 @@ describe('a whole input', () => {
     }
   });
 });
+
+it('a key of very many modifiers is read once', () => {
+  expect(encodeKeys({ keys: [`${'C-M-'.repeat(500_000)}x`] }, normal).bytes).toEqual(
+    encodeKeys({ keys: ['C-M-x'] }, normal).bytes,
+  );
+});

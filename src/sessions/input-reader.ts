@@ -45,7 +45,9 @@ export function readerKind({ name, program: path, argv }: InputReader): Kind {
   if (argv === null) return kind;
   const words = argv.slice(1);
   const options = words.slice(0, firstOperand(words));
-  const asksForInput = options.some((word) => /^-(-interactive|[A-Za-z]*[is][A-Za-z]*)$/.test(word));
+  const asksForInput = options.some(
+    (word) => word === '--interactive' || (/^-[A-Za-z]+$/.test(word) && /[is]/.test(word)),
+  );
   if (asksForInput) return kind;
   if (options.some((word) => /^-[A-Za-z]*m$/.test(word)))
     return replModules.test(words[options.length] ?? '') ? kind : null;

@@ -61,3 +61,8 @@ it('of several readers the strictest counts', () => {
   expect(strictestKind([cat, ssh])).toBe('other');
   expect(strictestKind([ssh, cat, bash])).toBe('bash');
 });
+
+it('reads an option of any length once', () => {
+  const argv = ['bash', `-${'i'.repeat(131_000)}!`];
+  expect(readerKind({ name: 'bash', program: 'bash', argv })).toBe('bash');
+});

@@ -13,6 +13,15 @@ describe('texts', () => {
     ['mysql --password=hunter2 -u root', 'mysql --password=(hidden) -u root'],
     ['gh auth --with-token abcdef', 'gh auth --with-token (hidden)'],
     ['tool --api-key "k e y" x', 'tool --api-key (hidden) x'],
+    ['tool one-two --token abc', 'tool one-two --token (hidden)'],
+    ['tool x--db-token-file=abc', 'tool x--db-token-file=(hidden)'],
+    ['tool token=abc', 'tool token=(hidden)'],
+    ['tool a-b=c', 'tool a-b=c'],
+    ['curl git+ssh://me:pass@host', 'curl git+ssh://me:(hidden)@host'],
+    ['curl -H \'authorization: "digest abc"\'', 'curl -H \'authorization: "digest (hidden)"\''],
+    ['curl -H authorization:bearer', 'curl -H authorization:(hidden)'],
+    ['echo x.eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJ', 'echo x.(hidden)'],
+    ['echo --jwt-eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJ', 'echo --jwt-(hidden)'],
     ['git clone https://me:pass@host/x.git', 'git clone https://me:(hidden)@host/x.git'],
     ['curl -H "Authorization: Bearer abcdefgh12345" x', 'curl -H "Authorization: Bearer (hidden)" x'],
     ['curl -H "Authorization: abc" x', 'curl -H "Authorization: (hidden)" x'],
@@ -53,6 +62,17 @@ describe('texts', () => {
 });
 
 describe('inputs', () => {
+  it('of very many hostile texts take linear time', () => {
+    const pieces = ['-', 'a.', 'eyJ-', 'authorization:', '--passwd', 'authorization: '];
+    const texts = pieces.map((piece) => `${piece.padEnd(8000, piece)}=@`.slice(-8000));
+    const blanks = `authorization:${' '.repeat(7900)}`;
+    const argv = Array.from({ length: 200 }, () => [...texts, blanks]).flat();
+    expect(masker.input({ argv })).toMatch(/^\(\d+ characters, SHA-256/);
+    expect(masker.input({ argv: [`--${'passwd'.repeat(200_000)}!`, 'x'] })).toMatchObject({
+      argv: [expect.stringContaining('characters'), 'x'],
+    });
+  });
+
   it.each<readonly [unknown, unknown]>([
     [
       { command: 'A_KEY=1 ls', timeout: 3, pty: false },

@@ -24,16 +24,20 @@ const payloads: ReadonlySet<string> = new Set([
 
 const value = `("[^"]*"|'[^']*'|[^\\s"';&|]+)`;
 const assignment = new RegExp(`\\b([A-Za-z_][A-Za-z0-9_]*)=${value}`, 'g');
-const optionName = '--?[\\w-]*(?:passw(?:or)?d|passphrase|token|secret|api-?key|credential)[\\w-]*';
-const option = new RegExp(`(${optionName})(=|[ \\t]+)${value}`, 'gi');
-const secretOption = new RegExp(`^${optionName}$`, 'i');
+const secretWord = 'passw(?:or)?d|passphrase|token|secret|api-?key|credential';
+// Begins where a word does and looks for the telling part once: from every dash on, the time would grow with the square.
+const option = new RegExp(
+  `(?<![\\w-])(?=\\w*-[\\w-]*?(?:${secretWord}))(\\w*-[\\w-]*)(=|[ \\t]+)${value}`,
+  'gi',
+);
+const holdsSecretWord = new RegExp(secretWord, 'i');
 const moreSecretNames = /(^|_)(PASSWD|PASSPHRASE|CREDENTIALS|APIKEY|AUTH)(_|$)/i;
 
 /** Forms that are secrets wherever they stand. */
 const shapes: readonly (readonly [RegExp, string])[] = [
-  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*):[^\s/@"']+@/gi, `$1:${hidden}@`],
+  [/([a-z0-9+.-]:\/\/[^\s/:@"']*):[^\s/@"']+@/gi, `$1:${hidden}@`],
   [
-    /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|digest)?\s*)[^\s"']+/gi,
+    /\b((?:proxy-)?authorization["']?\s*[:=]\s*(?:["'](?:bearer|basic|token|digest)?\s*|(?:bearer|basic|token|digest)\s*)?)[^\s"']+/gi,
     `$1${hidden}`,
   ],
   [/\b(bearer\s+)[\w.~+/-]{8,}=*/gi, `$1${hidden}`],
@@ -41,7 +45,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
     /\b(gh[pousr]_|github_pat_|glpat-|npm_|pypi-|sk-|rk_live_|sk_live_|xox[abeoprs]-|AKIA|ASIA|AIza|hf_)[\w-]{12,}/g,
     `$1${hidden}`,
   ],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, hidden],
+  [/(?<![\w-])(?=[\w-]+\.[\w-]{8,}\.)([\w-]*?)\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, `$1${hidden}`],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden],
 ];
 
@@ -52,6 +56,11 @@ const tellingName = /key|secret|token|password|credential/i;
 
 function isSecret(name: string): boolean {
   return isSecretName(name) || moreSecretNames.test(name);
+}
+
+/** Whether a word is an option such as `--token`. */
+function isSecretOption(word: string): boolean {
+  return /^--?[\w-]+$/.test(word) && holdsSecretWord.test(word);
 }
 
 /** `apiKey` as `api_Key`, so that the words of a name can be told apart. */
@@ -114,7 +123,7 @@ export class Masker {
   #list(words: readonly unknown[], depth: number): readonly unknown[] {
     return words.map((word, index) => {
       const before = words[index - 1];
-      const isValue = typeof word === 'string' && typeof before === 'string' && secretOption.test(before);
+      const isValue = typeof word === 'string' && typeof before === 'string' && isSecretOption(before);
       return isValue ? hidden : this.#value(word, depth + 1);
     });
   }

@@ -3,8 +3,8 @@ import { type Arg, NotUnderstood, textArg } from './arg.ts';
 /** A stretch of a word. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  /** A wildcard, as the source of a regular expression over one name. */
-  | { readonly kind: 'wild'; readonly source: string; readonly text: string }
+  /** A wildcard, for any run of characters or for any one. */
+  | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
   | { readonly kind: 'unknown'; readonly quoted: boolean }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
@@ -43,25 +43,41 @@ function spread(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
   return words;
 }
 
+/**
+ * A pattern of one whole name, by what stands between its stars. A stretch between two stars counts where it is found first and
+ * is never looked for again, so that no name takes more than linear time.
+ */
+function namePattern(stretches: readonly string[]): RegExp {
+  const [first = '', ...others] = stretches;
+  const last = others.pop();
+  if (last === undefined) return new RegExp(`^${first}$`, 's');
+  const between = others.filter((stretch) => stretch !== '');
+  const found = between.map((stretch, index) => `(?=(.*?${stretch}))\\${index + 1}`);
+  return new RegExp(`^${first}${found.join('')}.*${last}$`, 's');
+}
+
 /** Components of a wildcard word: plain text where nothing is wild, else a pattern of one whole name. */
 function segmentsOf(pieces: readonly Piece[]): readonly (string | RegExp)[] {
   const segments: (string | RegExp)[] = [];
   let literal = '';
-  let source = '';
+  let stretches: string[] = [''];
   let wild = false;
+  const add = (source: string) => stretches.push(`${stretches.pop() ?? ''}${source}`);
   const end = () => {
-    segments.push(wild ? new RegExp(`^${source}$`, 's') : literal);
-    [literal, source, wild] = ['', '', false];
+    segments.push(wild ? namePattern(stretches) : literal);
+    [literal, stretches, wild] = ['', [''], false];
   };
   for (const piece of pieces) {
     if (piece.kind === 'wild') {
-      source += source === '' ? `(?!\\.)${piece.source}` : piece.source;
+      if (stretches.length === 1 && stretches[0] === '') add('(?!\\.)');
+      if (piece.isRun) stretches.push('');
+      else add('.');
       wild = true;
     } else if (piece.kind === 'text') {
       for (const [index, part] of piece.text.split('/').entries()) {
         if (index > 0) end();
         literal += part;
-        source += escapeSource(part);
+        add(escapeSource(part));
       }
     }
   }

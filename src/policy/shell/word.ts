@@ -83,11 +83,6 @@ function quotedPieces(children: readonly DoubleQuotedChild[], reading: WordReadi
   });
 }
 
-/** A class as "any one character" of its range or more: too wide is safe, and never a leading dot. */
-function wildSource(kind: 'star' | 'question' | 'bracket'): string {
-  return kind === 'star' ? '.*' : '.';
-}
-
 function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
   switch (part.type) {
     case 'Literal':
@@ -106,7 +101,8 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
       if (part.kind === 'bracket' && (reading.strict || /[$`'"\\]/.test(part.text))) {
         throw new NotUnderstood('uses a class that shells read differently');
       }
-      return [{ kind: 'wild', source: wildSource(part.kind), text: part.text }];
+      // A class is taken for any one character: too wide is safe, and never a leading dot.
+      return [{ kind: 'wild', isRun: part.kind === 'star', text: part.text }];
     case 'BraceExpansion':
       if (reading.strict) throw new NotUnderstood('uses braces, which not every shell expands');
       return [{ kind: 'choices', texts: braceChoices(part.text) }];

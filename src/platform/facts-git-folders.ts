@@ -11,16 +11,24 @@ export interface GitFolder {
   readonly top: string | null;
 }
 
+/** Bytes of the longest of git's own texts that is read; its configurations have some hundred. */
+const longestText = 4_194_304;
+/** What no configuration begins with. */
+const unreadable = '[';
+
 /** The text of a file, null when there is none. What is there and cannot be read counts as an unreadable config. */
 export function textOf(path: string): string | null {
   try {
     // Most of what is looked for is missing, and an exception costs more than a look.
-    if (statOrNull(path) === null) return null;
+    const stats = statOrNull(path);
+    if (stats === null) return null;
+    // A pipe would be waited for, and with it everything else.
+    if (!stats.isFile() || stats.size > longestText) return unreadable;
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    return '[';
+    return unreadable;
   }
 }
 

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { longestPath } from '../core/longest-path.ts';
+import { statOrNull } from './stats.ts';
 
 /** The mode of an entry that is a repository of its own, which `.gitmodules` need not name. */
 const linkMode = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
@@ -27,6 +29,8 @@ function readLinks(index: Buffer, hashBytes: number): readonly string[] {
     const end = index.indexOf(0, nameAt);
     if (end === -1) throw new RangeError('a path without an end');
     path += index.toString('latin1', nameAt, end);
+    // In version 4 a path may grow with each entry, and so would the time that each takes.
+    if (path.length > longestPath) throw new RangeError('a path longer than any');
     if (index.readUInt32BE(at + modeAt) === 0xe000) links.push(Buffer.from(path, 'latin1').toString());
     at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / 8) * 8;
   }
@@ -34,6 +38,10 @@ function readLinks(index: Buffer, hashBytes: number): readonly string[] {
 }
 
 function linksIn(file: string, hashBytes: number): readonly string[] | null {
+  const stats = statOrNull(file);
+  if (stats === null) return [];
+  // A pipe would be waited for, and with it everything else.
+  if (!stats.isFile()) return null;
   let index: Buffer;
   try {
     index = readFileSync(file);

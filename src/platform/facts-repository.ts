@@ -59,7 +59,11 @@ class Gatherer {
         if (isStore) this.#read(join(inner, 'config'));
         folders.push(isStore ? join(inner, 'modules') : inner);
       }
-      if (folders.length > mostConfigs || this.#configs > mostConfigs) return;
+      if (this.#configs > mostConfigs) return;
+      if (folders.length > mostConfigs) {
+        this.drivers.push('very many submodules');
+        return;
+      }
     }
   }
 
@@ -67,8 +71,9 @@ class Gatherer {
   #embedded(top: string, gitFolder: string, hashBytes: number): void {
     const links = gitLinksOf(gitFolder, hashBytes);
     if (links === null) this.drivers.push('an index that cannot be read');
-    const entries = readGitConfig(textOf(join(top, '.gitmodules')) ?? '') ?? [];
-    const named = entries.filter(({ key }) => key === 'submodule..path').map(({ value }) => value);
+    const entries = readGitConfig(textOf(join(top, '.gitmodules')) ?? '');
+    if (entries === null) this.drivers.push('a file that cannot be read');
+    const named = (entries ?? []).filter(({ key }) => key === 'submodule..path').map(({ value }) => value);
     for (const path of new Set([...named, ...(links ?? [])])) {
       const inner = join(top, path);
       const dot = dotGitOf(inner, this.#paths);

@@ -202,6 +202,26 @@ describe('repository', () => {
     return facts.look().repository(at('ws/sub'));
   };
 
+  it.each([
+    ['config', 'ws/.git/config'],
+    ['a link to other repositories', 'ws/.gitmodules'],
+    ['index', 'ws/.git/index'],
+  ])('does not wait for a pipe in the place of its %s', async (_, path) => {
+    execFileSync('git', ['init', '-q', at('ws')]);
+    rmSync(at(path), { force: true });
+    execFileSync('mkfifo', [at(path)]);
+    expect(facts.look().repository(at('ws'))?.drivers).toEqual([
+      expect.stringMatching(/^(a file|an index) that cannot be read$/),
+    ]);
+  });
+
+  it('says so when not all folders of submodules can be looked through', async () => {
+    execFileSync('git', ['init', '-q', at('ws')]);
+    for (let number = 0; number < 80; number += 1)
+      mkdirSync(at(`ws/.git/modules/a${number}`), { recursive: true });
+    expect(facts.look().repository(at('ws'))?.drivers).toEqual(['very many submodules']);
+  });
+
   it('is null outside any', async () => {
     expect(facts.look().repository(at('home'))).toBeNull();
   });

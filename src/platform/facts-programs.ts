@@ -85,6 +85,8 @@ function isClosedFolder(path: string): boolean {
 
 /** Milliseconds a folder counts as looked at: only its owner can open it to others, and never what runs inside a call. */
 const folderLifetime = 2000;
+/** Folders that are known of at once. */
+const mostFolders = 1024;
 
 /** What is known of a folder for a short time. */
 interface Folder {
@@ -177,6 +179,7 @@ export class ProgramTrust {
       realPath: trusted ? this.#realPathOf(folder) : folder,
       until: now + folderLifetime,
     };
+    if (this.#folders.size >= mostFolders) this.#folders.clear();
     this.#folders.set(folder, found);
     return found;
   }

@@ -125,6 +125,7 @@ export class DescriptorWriter {
   }
 
   #close(): void {
+    if (this.#closed) return;
     this.#closed = true;
     this.#writing = false;
     this.#queue.length = 0;

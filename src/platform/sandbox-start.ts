@@ -98,9 +98,10 @@ async function enterBubblewrap(
   const release = holdAll(spec);
   const pipe = (await loadLibc())?.pipe() ?? null;
   try {
+    // First, so that it is given back with the others when one of them is not to be had.
+    const status = given.add(pipe?.write ?? -1);
     const argv = command.terminal === undefined ? command.argv : inFront(spec, command, { given, calls });
     const filter = given.add(calls.memoryFile(filterFor(true)));
-    const status = given.add(pipe?.write ?? -1);
     const variables = Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value]);
     const options = [
       ...spec.options,

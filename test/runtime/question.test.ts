@@ -70,6 +70,14 @@ const texts = (question: ReturnType<typeof ask>) =>
 const kinds = (question: ReturnType<typeof ask>) => question.choices.map(({ kind }) => kind);
 
 describe('what is shown', () => {
+  it('names a program once, however its words have to be written', () => {
+    const argv = ['git', 'show', 'HEAD^', '~/x'];
+    const command = "git show 'HEAD^' '~/x'";
+    const display = [{ type: 'command' as const, command, cwd: '/base/ws', host: 'local' }];
+    const question = ask({ effects: [{ ...exec, script: null, argv }], display });
+    expect(texts(question)).toEqual([`$ ${command}`]);
+  });
+
   it.each<readonly [name: string, parts: Parts, shown: string]>([
     ['a command its tool did not show', { effects: [exec] }, '$ make'],
     [

@@ -1,7 +1,7 @@
 import { alignColumns } from '../../config/show.ts';
 import { isInsideRun } from '../../config/variables.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { quoteWord } from '../../policy/pattern.ts';
+import { quoteWord } from '../../core/quote-word.ts';
 import { describeRecord } from '../../runtime/approvals/methods.ts';
 import { PendingStore } from '../../runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../runtime/approvals/record.ts';
@@ -55,11 +55,7 @@ function idOf(words: readonly string[]): string {
 
 function requireNoAnswer({ values }: ParsedFlags): void {
   const given = [...Object.keys(answers), 'rule', 'feedback'].find((field) => values[field] !== undefined);
-  if (given !== undefined)
-    throw refuseWord(
-      `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      'belongs to "approvals resolve"',
-    );
+  if (given !== undefined) throw refuseWord(`--${kebab(given)}`, 'belongs to "approvals resolve"');
 }
 
 /** A command that we run must not answer what it asked. */

@@ -1,9 +1,9 @@
 import type { Display } from '../../core/content.ts';
 import type { Effect } from '../../core/effect.ts';
+import { quoteWord } from '../../core/quote-word.ts';
 import type { Plan } from '../../core/tool.ts';
 import type { CommandVerdict } from '../../core/verdict.ts';
 import type { Judgement } from '../../policy/judge.ts';
-import { quoteWord } from '../../policy/pattern.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { choicesFor, type Offer } from './choices.ts';

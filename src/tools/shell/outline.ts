@@ -1,10 +1,11 @@
 import type { ExecEffect } from '../../core/effect.ts';
 import { type Outline, type Place, pathAt } from '../../core/place.ts';
+import { quoteWord } from '../../core/quote-word.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { modeOf } from './background.ts';
 import type { ShellInput } from './input.ts';
 import { checkCommand } from './limits.ts';
-import { checkNames, quoteWord } from './plan.ts';
+import { checkNames } from './plan.ts';
 
 /** What a command would do on another machine: its words, and where it says it wants to run. */
 export function outlineShell(input: ShellInput, place: Place, context: ToolContext): Outline {

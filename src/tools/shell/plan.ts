@@ -6,6 +6,7 @@ import type { Workspace } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
+import { quoteWord } from '../../core/quote-word.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
 import type { ChildInput } from '../../platform/child.ts';
@@ -169,9 +170,4 @@ function stdinOf(input: ShellInput, { surface }: ToolContext): ChildInput {
 function titleOf(command: string, input: ShellInput, workspace: string, cwd: string): string {
   const where = cwd === workspace ? '' : ` [in ${cwd}]`;
   return `${command}${where}${input.description ? ` (${input.description})` : ''}`;
-}
-
-/** A word as a person would write it in a shell. */
-export function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", () => `'\\''`)}'`;
 }

@@ -47,7 +47,8 @@ export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): E
   return { bytes: Buffer.concat(parts), notices };
 }
 
-function hexBytes(word: string): Uint8Array {
+/** The bytes of a text of hex. Throws `invalid_input` for anything else. */
+export function hexBytes(word: string): Uint8Array {
   const pairs = word.replace(/\s*(?:0x)?([0-9a-f]{2})\s*/giy, '$1');
   if (pairs === '' || pairs.length % 2 === 1 || !/^[0-9a-f]+$/i.test(pairs)) {
     refuse('hex', `holds "${word}", which is not pairs of hex digits`);

@@ -117,6 +117,13 @@ async function judge(tool: string, input: object, rules: readonly object[] = [],
 }
 
 describe('what is known of a node', () => {
+  it('is all that is typed there, in every form of hex', async () => {
+    const input = { action: 'send-keys', sessionId: 'abcdefghijkm', hex: ['0x72 6d', '20', '0x7e 0d'] };
+    const { effects } = await judge('process', input);
+    expect(effects).toMatchObject([{ kind: 'input', data: 'rm ~\r' }]);
+    await expect(judge('process', { ...input, hex: ['0x7'] })).rejects.toThrow('not pairs of hex digits');
+  });
+
   it('is never taken for what is so here: a protected folder behind a link stays closed', async () => {
     const kept = g.file('kept/config.json', '{}');
     const link = join(g.root, 'link');

@@ -1,5 +1,6 @@
 import type { Effect } from '../../core/effect.ts';
 import type { Outline } from '../../core/place.ts';
+import { hexBytes } from '../../sessions/keys.ts';
 import type { ProcessInput } from './input.ts';
 
 /** What an action would do to a session of another machine. */
@@ -50,7 +51,7 @@ function typedBy(
     case 'submit':
       return '\n';
     case 'send-keys': {
-      const bytes = (input.hex ?? []).map((hex) => Buffer.from(hex, 'hex').toString('latin1'));
+      const bytes = (input.hex ?? []).map((hex) => Buffer.from(hexBytes(hex)).toString('latin1'));
       return [input.literal ?? '', ...bytes, ...(input.keys ?? []).map((key) => `<${key}>`)].join('');
     }
   }

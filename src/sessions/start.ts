@@ -121,7 +121,12 @@ function takePlace({
 export class NoPlace extends ToolFailure {
   constructor(running: number, most: number) {
     const wanted = `fewer than ${most} (caps.sessions); end one with process kill`;
-    const { code, message } = cannot('start', 'another session', `${running} sessions run already`, wanted);
+    const { code, message } = cannot(
+      'start',
+      'another session',
+      running === 1 ? '1 session runs already' : `${running} sessions run already`,
+      wanted,
+    );
     super(code, message);
   }
 }

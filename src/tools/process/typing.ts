@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
+import { countOf } from '../../output/notices.ts';
 import type { KeeperInputState } from '../../sessions/keeper-answers.ts';
 import { encodeKeys } from '../../sessions/keys.ts';
 import { encodePaste, pastedText } from '../../sessions/paste.ts';
@@ -28,7 +29,7 @@ export async function planTyping(input: TypingInput, context: ToolContext): Prom
     run: async (signal) => {
       const queued = await prepared.send(signal);
       const count = typed.bytes.length;
-      const sent = `${count} byte${count === 1 ? '' : 's'} sent to session ${id}${typed.eof ? ', and the end of input' : ''}`;
+      const sent = `${countOf(count, 'byte')} sent to session ${id}${typed.eof ? ', and the end of input' : ''}`;
       const waiting = queued > 0 ? `; the program has not read ${queued} of its bytes yet` : '';
       return outcome({
         status: 'completed',

@@ -1,6 +1,7 @@
 import type { Content } from '../../core/content.ts';
 import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { refusalsOf } from '../../hosts/sandbox-refusals.ts';
+import { countOf } from '../../output/notices.ts';
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/run.ts';
 import type { ShellResult } from './execute.ts';
@@ -96,7 +97,8 @@ function noticesOf(
 ): readonly string[] {
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
   if (detour !== null) notices.push(detour);
-  if (lostBytes > 0) notices.push(`${lostBytes} bytes came faster than they could be read and were dropped`);
+  if (lostBytes > 0)
+    notices.push(`${countOf(lostBytes, 'byte')} of output dropped: it came faster than it could be read`);
   for (const { pid, name, reason } of run.survivors)
     notices.push(`Process ${pid} (${name}) was not ended: ${reason}`);
   if (!run.ordered && prepared.streams === 'merged' && !wasLive)

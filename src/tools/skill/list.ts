@@ -3,6 +3,7 @@ import { oneLinePath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { outcome } from '../../core/outcome.ts';
 import { escapeUnseen } from '../../core/unseen.ts';
+import { countOf } from '../../output/notices.ts';
 import type { Skill, UntrustedSkill } from '../../skills/skill.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
@@ -23,7 +24,7 @@ export async function planList(context: ToolContext): Promise<SkillPlan> {
       const { skills, untrusted, notices } = await openCatalogue(context);
       const lines = [...skills.map(describe), ...untrusted.map(describeUntrusted)].map((line) => `${line}\n`);
       const shown = fitting(lines, context.settings.caps.outputChars);
-      const message = `${skills.length} skills${untrusted.length === 0 ? '' : `, ${untrusted.length} untrusted`}.`;
+      const message = `${countOf(skills.length, 'skill')}${untrusted.length === 0 ? '' : `, ${untrusted.length} untrusted`}.`;
       return outcome({
         status: 'completed',
         message,

@@ -1,5 +1,6 @@
 import { text } from '../../core/content.ts';
 import { outcome } from '../../core/outcome.ts';
+import { countOf } from '../../output/notices.ts';
 import { renderPromptBlock } from '../../skills/prompt-block.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
@@ -16,7 +17,7 @@ export async function planPrompt(context: ToolContext): Promise<SkillPlan> {
     run: async () =>
       outcome({
         status: 'completed',
-        message: `${skills.length} skills.`,
+        message: `${countOf(skills.length, 'skill')}.`,
         content: [text(block.text)],
         details: { skills: skills.map(({ name }) => name), full: block.full },
         notices: block.notices,

@@ -1,6 +1,7 @@
 import { oneLinePath, shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { outcome } from '../../core/outcome.ts';
+import { countOf } from '../../output/notices.ts';
 import { resolvePath } from '../../platform/paths.ts';
 import { validateSkill } from '../../skills/validate.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -21,7 +22,8 @@ export async function planValidate(
       const { file, violations } = await validateSkill(resolved.path);
       const shown = oneLinePath(shownPath(file, workspace.cwd));
       const lines = violations.map(({ line, problem }) => `${shown}:${line}: ${problem}`);
-      const message = lines.length === 0 ? `${shown} is valid.` : `${shown} has ${lines.length} violations.`;
+      const message =
+        lines.length === 0 ? `${shown} is valid.` : `${shown} has ${countOf(lines.length, 'violation')}.`;
       return outcome({
         status: 'completed',
         isError: lines.length > 0,

@@ -1,5 +1,5 @@
-import { ToolFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
 import type { NodeCall } from './node-call.ts';
 import { nodeFailure } from './node-failure.ts';
 import { type LinkOptions, NodeLink } from './node-link.ts';
@@ -37,13 +37,13 @@ export class NodePool {
 
   /** Runs a call on a node. Throws ToolFailure as `NodeLink.call` does, and when there is no connection to it. */
   async call(node: string, call: NodeCall): Promise<Outcome> {
-    const { link } = await untilAborted(this.#connect(node), call.signal);
+    const { link } = await this.#connected(node, call.signal);
     return link.call(call);
   }
 
   /** Asks a node for something that is no call. Throws ToolFailure `tool_failed`. */
   async ask(node: string, method: string, signal: AbortSignal): Promise<unknown> {
-    const { link } = await untilAborted(this.#connect(node), signal);
+    const { link } = await this.#connected(node, signal);
     return link.ask(method, { signal });
   }
 
@@ -51,7 +51,7 @@ export class NodePool {
   async check(node: string, signal: AbortSignal): Promise<NodeReport> {
     const isNew = !this.#links.has(node);
     const startedAt = performance.now();
-    const { link, greeting } = await untilAborted(this.#connect(node), signal);
+    const { link, greeting } = await this.#connected(node, signal);
     const connectedAt = performance.now();
     await link.ask('ping', { signal });
     return {
@@ -74,6 +74,11 @@ export class NodePool {
         ),
       ),
     );
+  }
+
+  /** The connection of a node; a caller that gives up leaves it to the others who wait for it. */
+  #connected(node: string, signal: AbortSignal): Promise<Opened> {
+    return unlessAborted(this.#connect(node), signal, 'Cancelled while it waited for its node');
   }
 
   #connect(node: string): Promise<Opened> {
@@ -105,14 +110,4 @@ export class NodePool {
     if (this.#isClosed) await opened.link.close();
     return opened;
   }
-}
-
-/** The same, given up when `signal` is aborted: others may still wait for it. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new ToolFailure('cancelled', 'Cancelled while it waited for its node'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../core/failure.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../service.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
 
@@ -58,7 +59,11 @@ export class LiveQuestions {
     const live = known ?? this.#open(asking);
     live.waiters += 1;
     try {
-      const answer = await untilAborted(live.answer, asking.signal);
+      const answer = await unlessAborted(
+        live.answer,
+        asking.signal,
+        'Cancelled while it waited for approval',
+      );
       return { ...answer, question: live.question };
     } catch (error) {
       // Whoever asked for all of them was sent away; the others still want an answer.
@@ -97,13 +102,4 @@ export class LiveQuestions {
     put().then(resolve, reject);
     return live;
   }
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new ToolFailure('cancelled', 'Cancelled while it waited for approval'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

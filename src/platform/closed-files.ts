@@ -2,10 +2,11 @@ import { NullSplitter } from './null-records.ts';
 import { type RipgrepRun, runRipgrep } from './ripgrep.ts';
 import { listedPath, type SearchRoot } from './search-root.ts';
 
+/** Closed files that are named; a search says only some of them, and how many more. */
 const mostKept = 10_000;
 
 /**
- * The absolute paths of closed files among those that `run` lists, sorted. A search names them because they exist, never
+ * The absolute paths of closed files among those that `run` lists, sorted; at most 10,000. A search names them because they exist, never
  * because they match: what matches in them must not be found out by asking again and again.
  */
 export async function listClosedFiles(

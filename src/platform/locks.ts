@@ -100,7 +100,12 @@ async function untilFirst({ folder, key, shown, dead }: Wait, own: Claim): Promi
       until = now + longestWaitMs;
     }
     if (now > until)
-      throw cannot('write', shown, 'another process has been writing it for 10 s', 'a file nobody writes');
+      throw cannot(
+        'write',
+        shown,
+        `another process has been writing it for ${longestWaitMs / 1000} s`,
+        'a file nobody writes',
+      );
     await sleep(Math.min(before.length, mostPauses) * pauseMs * (0.5 + Math.random()));
   }
 }

@@ -46,7 +46,7 @@ export async function runKeeper(): Promise<number> {
   run.finish(end);
   tellOwner(JSON.stringify({ ended: end }));
   await Promise.race([service.close(), sleep(goodbyeMs)]);
-  await dismissGuardian();
+  dismissGuardian();
   return 0;
 }
 

@@ -28,7 +28,7 @@ export interface Command {
   readonly summary: string;
   readonly words: readonly { readonly name: string; readonly description: string }[];
   readonly flags: readonly Flag[];
-  /** Whether project folders and configuration may be missing or wrong, as for `config`. */
+  /** What runs it, loaded only then; it resolves to the exit status. */
   load(): Promise<(context: CommandContext) => Promise<number>>;
 }
 

@@ -4,6 +4,9 @@ import { foldTypography } from './view.ts';
 const mostChars = 8_388_608;
 const mostWordedLines = 50_000;
 const leastLikeness = 0.6;
+const mostNear = 3;
+/** Lines that are compared: each of a long file once, or fewer where long stretches agree. */
+const mostCompared = 5_000_000;
 
 /** Where a text nearly is: the file's line (from 1) against the line of `old`, and how many lines agree loosely. */
 export interface Near {
@@ -45,6 +48,19 @@ function agreement(loose: readonly string[], at: number, wanted: readonly string
   return count;
 }
 
+/** Where most lines agree, best first. */
+function longestAgreements(loose: readonly string[], wanted: readonly string[]): readonly Near[] {
+  let found: readonly Near[] = [];
+  let left = mostCompared;
+  for (let i = 0; i < loose.length && left > 0; i += 1) {
+    const agreeing = agreement(loose, i, wanted);
+    left -= agreeing + 1;
+    if (agreeing <= (found[mostNear - 1]?.agreeing ?? 0)) continue;
+    found = [...found, { line: i + 1, agreeing }].sort((a, b) => b.agreeing - a.agreeing).slice(0, mostNear);
+  }
+  return found;
+}
+
 function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[\p{L}\p{N}_]+/gu) ?? []);
 }
@@ -69,15 +85,8 @@ export function findNear(text: string, old: string): NearMatches {
   const wanted = withoutBlankEdges(old.split('\n'));
   const loose = lines.map(loosely);
   const looseWanted = wanted.map(loosely);
-  const found: Near[] = [];
-  for (let i = 0; i < loose.length; i += 1) {
-    const agreeing = agreement(loose, i, looseWanted);
-    if (agreeing > 0) found.push({ line: i + 1, agreeing });
-  }
-  found.sort((a, b) => b.agreeing - a.agreeing || a.line - b.line);
-  if (found.length === 0) {
-    const line = likest(loose, looseWanted[0] ?? '');
-    if (line !== null) found.push({ line: line + 1, agreeing: 0 });
-  }
-  return { near: found.slice(0, 3), lines, wanted };
+  const found = longestAgreements(loose, looseWanted);
+  if (found.length > 0) return { near: found, lines, wanted };
+  const line = likest(loose, looseWanted[0] ?? '');
+  return { near: line === null ? [] : [{ line: line + 1, agreeing: 0 }], lines, wanted };
 }

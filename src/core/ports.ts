@@ -61,7 +61,7 @@ export interface Look {
 export interface Facts {
   /** A look at the system as it is now, for one judgement: what it has seen once it does not look at again. */
   look(): Look;
-  /** SHA-256 of a file in hex, null when it cannot be read. */
+  /** SHA-256 of a regular file in hex, null for anything else and when it cannot be read. */
   hash(path: string): Promise<string | null>;
 }
 

@@ -4,8 +4,11 @@ import { PathLook, realPathOf } from './facts-paths.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
 import { startSha256 } from './sha256.ts';
+import { statOrNull } from './stats.ts';
 
 function hashOf(path: string): Promise<string | null> {
+  // A pipe without a writer would be waited for, a device read without end.
+  if (statOrNull(path)?.isFile() !== true) return Promise.resolve(null);
   return new Promise((done) => {
     const hash = startSha256();
     createReadStream(path)

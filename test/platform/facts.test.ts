@@ -193,6 +193,12 @@ describe.runIf(process.platform === 'linux')('what a process has open', () => {
   });
 });
 
+it('hashes regular files only: a pipe would be waited for', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  expect(await facts.hash(at('pipe'))).toBeNull();
+  expect(await facts.hash('/dev/zero')).toBeNull();
+});
+
 describe('repository', () => {
   const clean = { drivers: [] };
   const configOf = async (config: string) => {

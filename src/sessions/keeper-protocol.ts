@@ -6,6 +6,9 @@ import type { SessionRecord } from './record.ts';
 export const recordFile = 'session.json';
 export const endFile = 'end.json';
 
+/** Bytes of the line that holds a job: command, environment and standard input. */
+export const longestJobBytes = 67_108_864;
+
 /** What a keeper is given: everything is resolved, and the keeper judges nothing. */
 export interface KeeperJob {
   readonly record: Omit<SessionRecord, 'startedAt' | 'leader' | 'keeper'>;

@@ -8,13 +8,18 @@ import { SessionLog } from '../platform/session-log.ts';
 import { markOf, ownMark } from '../platform/session-marks.ts';
 import { readStandardInput } from '../platform/stdio.ts';
 import { LineSplitter } from '../wire/framing.ts';
-import { endFile, type KeeperJob, type KeeperStart, keepLine, recordFile } from './keeper-protocol.ts';
+import {
+  endFile,
+  type KeeperJob,
+  type KeeperStart,
+  keepLine,
+  longestJobBytes,
+  recordFile,
+} from './keeper-protocol.ts';
 import { KeeperService } from './keeper-service.ts';
 import { KeptRun } from './kept-run.ts';
 import type { SessionEnd, SessionRecord } from './record.ts';
 
-/** Bytes of the line that holds the job: command, environment and standard input. */
-const maxJobBytes = 67_108_864;
 /** Milliseconds that those who wait for the end have to take their answers. */
 const goodbyeMs = 300;
 
@@ -51,7 +56,7 @@ export async function runKeeper(): Promise<number> {
 }
 
 async function* readLines(): AsyncGenerator<string> {
-  const splitter = new LineSplitter(maxJobBytes);
+  const splitter = new LineSplitter(longestJobBytes);
   for await (const chunk of readStandardInput()) {
     for (const line of splitter.push(chunk)) if (line.kind === 'text') yield line.text;
   }

@@ -14,7 +14,7 @@ import {
 } from '../platform/session-folder.ts';
 import { machineMark } from '../platform/session-marks.ts';
 import { LineSplitter } from '../wire/framing.ts';
-import { type KeeperJob, keepLine } from './keeper-protocol.ts';
+import { type KeeperJob, keepLine, longestJobBytes } from './keeper-protocol.ts';
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
 import { countRunning, type Session, type SessionPlace } from './store.ts';
 
@@ -72,7 +72,7 @@ export async function startSession(request: SessionRequest): Promise<StartedSess
   try {
     // While the keeper comes up, its place is made.
     const { id, folder } = await takePlace(request);
-    keeper.send(JSON.stringify(jobOf(request, id, folder)));
+    keeper.send(jobLine(jobOf(request, id, folder)));
     const lines = linesOf(keeper.output);
     const record = await readStart(lines, folder);
     return {
@@ -160,6 +160,16 @@ function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
     logBytes,
     isTied: request.isTied || !keep,
   };
+}
+
+/** A job as its keeper is sent it. Throws `tool_failed` for one that a keeper does not read, whose folder goes again. */
+function jobLine(job: KeeperJob): string {
+  const line = JSON.stringify(job);
+  const bytes = Buffer.byteLength(line);
+  if (bytes <= longestJobBytes) return line;
+  removeSessionFolder(job.folder);
+  const state = `its command, variables and standard input take ${bytes} bytes`;
+  throw cannot('start', 'a session', state, `at most ${longestJobBytes}; a file for the rest`);
 }
 
 async function* linesOf(output: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -15,7 +15,8 @@ export interface Suspect {
   readonly args: readonly Arg[] | null;
 }
 
-function suspectOf(words: readonly Candidate[], trail: readonly Candidate[]): Suspect {
+/** A command that might run after the folders of a trail were entered. */
+export function suspectOf(words: readonly Candidate[], trail: readonly Candidate[]): Suspect {
   const texts = words.every((word) => word !== null) ? words : null;
   return { words, trail, args: texts === null ? null : texts.map(textArg) };
 }

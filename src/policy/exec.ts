@@ -2,7 +2,8 @@ import type { Settings } from '../config/schema.ts';
 import type { ExecEffect } from '../core/effect.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { elevatedRuling, environmentRulings } from './call.ts';
-import { cwdsOf, type Dangers, findDangers, type Suspect } from './danger.ts';
+import { cwdsOf, type Dangers, findDangers, type Suspect, suspectOf } from './danger.ts';
+import { expansionsOf } from './expanded.ts';
 import { guardRuling } from './guard/guard.ts';
 import { looseCommands } from './guard/windows.ts';
 import { Kept } from './kept.ts';
@@ -15,7 +16,7 @@ import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
 import { isProtected, rootsOf, type Scope } from './scope.ts';
-import { type Analysis, NotUnderstood, textArg } from './shell/arg.ts';
+import { type Analysis, NotUnderstood, type Step, textArg } from './shell/arg.ts';
 import { StepCollector } from './shell/emit.ts';
 import type { Parser } from './shell/parse.ts';
 import { screenText } from './shell/screen.ts';
@@ -160,10 +161,34 @@ function closedRulings(
   );
 }
 
+/** Commands with the files that their wildcards reach: a name may be what a rule is about. */
+function expandedSuspects(steps: readonly Step[], { scope }: StepContext): readonly Suspect[] {
+  return steps.flatMap((step) =>
+    expansionsOf(step, scope.book).flatMap(({ cwd, words }) =>
+      words === null
+        ? []
+        : suspectOf(
+            words.map(({ text }) => text),
+            [cwd],
+          ),
+    ),
+  );
+}
+
 /** The guard, deny and ask rules, protected paths and closed folders, over every command that might run. */
-function findCulprits({ dangers, effect }: PreparedExec, context: StepContext): readonly Culprit[] {
+function findCulprits(prepared: PreparedExec, context: StepContext): readonly Culprit[] {
+  const { effect } = prepared;
   const { mode, scope } = context;
-  const found = dangers.suspects.flatMap((suspect) => suspectRulings(suspect, effect, context));
+  const { steps } = prepared.analysis;
+  // The guard looks only where they surely run: a `cd` that may have failed is no catastrophe.
+  const sure = expandedSuspects(
+    steps.filter(({ cwds }) => cwds?.length === 1),
+    context,
+  );
+  const dangers = { ...prepared.dangers, suspects: [...prepared.dangers.suspects, ...sure] };
+  const found = [...prepared.dangers.suspects, ...expandedSuspects(steps, context)].flatMap((suspect) =>
+    suspectRulings(suspect, effect, context),
+  );
   const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book };
   const guarded = mode.guard ? guardRuling(dangers, at) : null;
   if (guarded === null) return found;

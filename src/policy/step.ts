@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { isRemovedName } from '../core/environment.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
+import { wildcardRulings } from './expanded.ts';
 import { findAllowance } from './match.ts';
 import type { Mode } from './mode.ts';
 import { classifyVariable } from './names.ts';
@@ -209,7 +210,10 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
     isProven: typeof profiled !== 'string',
   });
   if (allowance !== null) {
-    const held = heldBack(step, allowance.spelled, { context, touches });
+    const held = [
+      ...heldBack(step, allowance.spelled, { context, touches }),
+      ...(context.mode.security === 'full' ? [] : wildcardRulings(step, program.base, context.scope)),
+    ];
     return { ruling: strictest(held, allow('a rule allows it', allowance.rule.ref)), by: 'rule', touches };
   }
   if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches, hasIndexHook };

@@ -36,7 +36,7 @@ function accessOf(kind: Kind): Touch['access'] | null {
 }
 
 /** Whether a wildcard could reach a secret by its last name alone. */
-function canReachSecret(wildcard: Wildcard): boolean {
+export function canReachSecret(wildcard: Wildcard): boolean {
   const last = wildcard.segments.at(-1);
   return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));
 }

@@ -1,0 +1,60 @@
+import type { FactBook } from './fact-book.ts';
+import { vetoesOf } from './programs/vetoes.ts';
+import { ask, type Ruling } from './ruling.ts';
+import type { Scope } from './scope.ts';
+import { type Step, textOf } from './shell/arg.ts';
+import { canReachSecret } from './touch.ts';
+import { secretWord } from './words.ts';
+
+/** A word as the program gets it, and whether a wildcard made it; null text is known only to the run. */
+interface Word {
+  readonly text: string | null;
+  readonly isWild: boolean;
+}
+
+/** The words of a step in one folder, its wildcards replaced by what they reach; null when that is too much to look at. */
+function wordsIn(step: Step, cwd: string, book: FactBook): readonly Word[] | null {
+  const words: Word[] = [];
+  for (const arg of step.args) {
+    if (arg.kind !== 'glob') {
+      words.push({ text: textOf(arg), isWild: false });
+      continue;
+    }
+    const found = book.expand(arg, cwd);
+    if (found === null) return null;
+    if (found.length === 0) words.push({ text: arg.literal, isWild: false });
+    for (const { given } of found) words.push({ text: given, isWild: true });
+  }
+  return words;
+}
+
+/** What a step with wildcards runs in each of its folders: its words, or null where they cannot be told. */
+export function expansionsOf(
+  step: Step,
+  book: FactBook,
+): readonly { readonly cwd: string; readonly words: readonly Word[] | null }[] {
+  if (!step.args.some((arg) => arg.kind === 'glob')) return [];
+  return (step.cwds ?? []).map((cwd) => ({ cwd, words: wordsIn(step, cwd, book) }));
+}
+
+/** What a rule that allows a command by its words cannot have meant: files whose names are programs or hold secrets. */
+export function wildcardRulings(step: Step, base: string, scope: Scope): readonly Ruling[] {
+  return expansionsOf(step, scope.book).flatMap(({ cwd, words }): readonly Ruling[] => {
+    if (words === null) {
+      const isRisky = step.args.some((arg) => arg.kind === 'glob' && canReachSecret(arg));
+      return isRisky ? [ask('its wildcards reach too many files to look at')] : [];
+    }
+    const args = words.slice(1);
+    const vetoes = vetoesOf(
+      base,
+      args.map(({ text }) => text ?? ''),
+      step.piped,
+    );
+    if (vetoes.never !== null) return [ask(vetoes.never)];
+    return args.flatMap(({ text, isWild }, index) => {
+      if (text === null || !isWild) return [];
+      if (vetoes.words.has(index)) return [ask(`the file "${text}" would choose or carry a program`)];
+      return secretWord(scope, text, cwd) ?? [];
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+describe('a wildcard that reaches what a rule did not mean', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('git', 'make', 'npm', 'tool');
+    for (const name of ['push', 'SHELL=.x', '.env', 'a.ts', 'b.ts', 'deep/publish']) bench.file(name, 'x');
+    for (let made = 0; made < 300; made += 1) bench.file(`many/n${made}.ts`);
+  });
+  afterAll(() => bench.remove());
+
+  const allowing = ['git *', 'make *', 'npm *', 'tool *'].map((allow) => ({ allow }));
+  const rules = [...allowing, { deny: 'git push *' }, { ask: 'npm publish *' }];
+
+  it.each([
+    ['git pus?', 'deny'],
+    ['git p* origin', 'deny'],
+    ['echo x | git pus[h]', 'deny'],
+    ['cd deep && npm publis?', 'ask'],
+    ['make S*', 'ask'],
+    ['make *', 'ask'],
+    ['tool .en*', 'ask'],
+    ['tool ./.e*', 'ask'],
+    ['tool many/*', 'ask'],
+    ['git add *.ts', 'allow'],
+    ['git add deep/*', 'allow'],
+    ['make *.ts', 'allow'],
+    ['tool many/*.ts', 'allow'],
+    ['tool nothing*', 'allow'],
+  ])('%s: %s', async (command, expected) => {
+    expect((await bench.judge(command, { rules })).decision).toBe(expected);
+  });
+
+  it('holds deny rules, closed paths and the guard against what it reaches, also where all else is allowed', async () => {
+    const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
+    const decide = async (command: string) => (await bench.judge(command, { rules, settings })).decision;
+    bench.file(`${bench.workspace.home}/.config/agent-tools/config.json`, '{}');
+    expect(await decide('git pus?')).toBe('deny');
+    expect(await decide('tool ~/.conf*/agent-tools/*')).toBe('deny');
+    expect(await decide('rm -rf /et?')).toBe('deny');
+    expect(await decide('git add *.ts')).toBe('allow');
+  });
+});

@@ -7,6 +7,7 @@ import { globs } from './globs.ts';
 import { keys } from './keys.ts';
 import { messages } from './messages.ts';
 import { paths } from './paths.ts';
+import { readings } from './readings.ts';
 import { rules } from './rules.ts';
 import { skills } from './skills.ts';
 import type { FuzzSuite } from './suite.ts';
@@ -14,6 +15,7 @@ import type { FuzzSuite } from './suite.ts';
 /** Every suite by its name; the runner and the test of kept rows know no other list. */
 export const suites: Readonly<Record<string, FuzzSuite>> = {
   canary,
+  readings,
   framing,
   messages,
   collector,

@@ -89,6 +89,13 @@ export class SnippetMaker {
 /** One program that ran, with its words. */
 export type Ran = readonly string[];
 
+/** A program that ran, in which folder, and whether it was given anything to read. */
+export interface Noted {
+  readonly ran: Ran;
+  readonly cwd: string;
+  readonly isFed: boolean;
+}
+
 /** A folder in which real bash runs snippets and every program on PATH only notes that it ran. */
 export interface Cage {
   readonly bin: string;
@@ -96,6 +103,8 @@ export interface Cage {
   readonly home: string;
   /** Runs a snippet as approved text runs, by bash or by `sh`. */
   run(snippet: string, shell: 'bash' | 'sh'): Promise<readonly Ran[]>;
+  /** The same, with where each program ran. */
+  note(snippet: string, shell: 'bash' | 'sh'): Promise<readonly Noted[]>;
   remove(): void;
 }
 
@@ -116,18 +125,22 @@ const mostMilliseconds = 1500;
 
 const flags = { bash: ['--noprofile', '--norc', '-p', '-c', '--'], sh: ['-c'] } as const;
 
-function parseLog(text: string): readonly Ran[] {
+function parseLog(text: string): readonly Noted[] {
   return text
     .split('\u0001')
     .slice(0, -1)
-    .map((entry) => entry.split('\0').slice(0, -1));
+    .map((entry) => {
+      const [cwd = '', fed, ...ran] = entry.split('\0').slice(0, -1);
+      return { cwd, isFed: fed === '1', ran };
+    });
 }
 
 function fillBin(bin: string, log: string): void {
   const base = '$' + '{0##*/}';
   for (const name of recorded.split(' ')) {
-    const note = `{ printf '%s\\0' "${base}" "$@"; printf '\\001'; } > ${log}/$$`;
-    writeFileSync(join(bin, name), `#!/bin/sh\n${note}\n`);
+    const note = `{ printf '%s\\0' "$PWD" "$fed" "${base}" "$@"; printf '\\001'; } > ${log}/$$`;
+    const fed = 'fed=1; [ /dev/stdin -ef /dev/null ] && fed=0';
+    writeFileSync(join(bin, name), `#!/bin/sh\n${fed}\n${note}\n`);
     chmodSync(join(bin, name), 0o755);
   }
   for (const [name, path] of Object.entries(real)) if (existsSync(path)) symlinkSync(path, join(bin, name));
@@ -148,16 +161,18 @@ export function buildCage(): Cage {
   const log = join(root, 'log');
   fillBin(at.bin, log);
   fillWork(at.cwd);
+  const note: Cage['note'] = async (snippet, shell) => {
+    rmSync(log, { recursive: true, force: true });
+    mkdirSync(log);
+    await runOnce(snippet, shell, at);
+    const noted = readdirSync(log).flatMap((name) => parseLog(readFileSync(join(log, name), 'utf8')));
+    fillWork(at.cwd);
+    return noted;
+  };
   return {
     ...at,
-    run: async (snippet, shell) => {
-      rmSync(log, { recursive: true, force: true });
-      mkdirSync(log);
-      await runOnce(snippet, shell, at);
-      const ran = readdirSync(log).flatMap((name) => parseLog(readFileSync(join(log, name), 'utf8')));
-      fillWork(at.cwd);
-      return ran;
-    },
+    note,
+    run: async (snippet, shell) => (await note(snippet, shell)).map(({ ran }) => ran),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,6 @@
 const ESC = '\x1b';
 
-type Edit = Exclude<keyof LineEditor, 'before' | 'after' | 'text'>;
+type Edit = Exclude<keyof LineEditor, 'before' | 'after' | 'text' | 'effort'>;
 
 /** How a key sequence after ESC moves or edits; Meta letters and CSI finals of readline's defaults. */
 const sequences: Readonly<Record<string, Edit>> = {
@@ -42,29 +42,34 @@ const controls: Readonly<Record<string, Edit>> = {
 /** One line as readline edits it, in the keys that can be followed without knowing its history. */
 class LineEditor {
   before: string[] = [];
+  /** What stands behind the cursor, the nearest last. */
   after: string[] = [];
+  /** Characters that were moved or brought back so far. */
+  effort = 0;
   #killed: string[] = [];
 
   get text(): string {
-    return [...this.before, ...this.after].join('');
+    return [...this.before, ...this.after.toReversed()].join('');
   }
 
   left(): void {
     const moved = this.before.pop();
-    if (moved !== undefined) this.after.unshift(moved);
+    if (moved !== undefined) this.after.push(moved);
+    this.effort += 1;
   }
 
   right(): void {
-    const moved = this.after.shift();
+    const moved = this.after.pop();
     if (moved !== undefined) this.before.push(moved);
+    this.effort += 1;
   }
 
   home(): void {
-    this.after.unshift(...this.before.splice(0));
+    while (this.before.length > 0) this.left();
   }
 
   end(): void {
-    this.before.push(...this.after.splice(0));
+    while (this.after.length > 0) this.right();
   }
 
   drop(): void {
@@ -77,7 +82,7 @@ class LineEditor {
   }
 
   deleteForward(): void {
-    this.after.shift();
+    this.after.pop();
   }
 
   killToStart(): void {
@@ -85,32 +90,37 @@ class LineEditor {
   }
 
   killToEnd(): void {
-    this.#killed = this.after.splice(0);
+    this.#killed = this.after.splice(0).reverse();
   }
 
   killWord(): void {
-    const kept = this.before.join('').replace(/\S*\s*$/, '');
-    this.#killed = this.before.splice([...kept].length);
+    this.#killed = this.before.splice(wordEdge(this.before));
   }
 
   killWordForward(): void {
-    const killed = /^\s*\S*/.exec(this.after.join(''))?.[0] ?? '';
-    this.#killed = this.after.splice(0, [...killed].length);
+    this.#killed = this.after.splice(wordEdge(this.after)).reverse();
   }
 
   wordLeft(): void {
-    while (/\s/.test(this.before.at(-1) ?? 'x') && this.before.length > 0) this.left();
-    while (/\S/.test(this.before.at(-1) ?? ' ')) this.left();
+    for (const edge = wordEdge(this.before); this.before.length > edge; ) this.left();
   }
 
   wordRight(): void {
-    while (/\s/.test(this.after[0] ?? 'x') && this.after.length > 0) this.right();
-    while (/\S/.test(this.after[0] ?? ' ')) this.right();
+    for (const edge = wordEdge(this.after); this.after.length > edge; ) this.right();
   }
 
   yank(): void {
-    this.before.push(...this.#killed);
+    for (const char of this.#killed) this.before.push(char);
+    this.effort += this.#killed.length;
   }
+}
+
+/** Where the last word of these characters begins; blanks behind it belong to it. */
+function wordEdge(characters: readonly string[]): number {
+  let edge = characters.length;
+  while (edge > 0 && /\s/.test(characters[edge - 1] ?? '')) edge -= 1;
+  while (edge > 0 && /\S/.test(characters[edge - 1] ?? '')) edge -= 1;
+  return edge;
 }
 
 /** The key sequence that follows an ESC; empty when nothing does. */
@@ -119,13 +129,18 @@ function sequenceAt(text: string, at: number): string {
   return /^(\[[0-?]*[ -/]*[@-~]|O.|[\s\S])/.exec(rest)?.[0] ?? '';
 }
 
-/** What lines typed with editing keys come to. */
-function edit(typed: string): string {
+/** Characters of input that are followed key by key, and those that keys may move: a line can be brought back again and again. */
+const longestEdited = 131_071;
+const mostEffort = 4_194_304;
+
+/** What lines typed with editing keys come to; null when that takes too much to follow. */
+function edit(typed: string): string | null {
   const lines: string[] = [];
   const editor = new LineEditor();
   for (let at = 0; at < typed.length; at += 1) {
     const char = String.fromCodePoint(typed.codePointAt(at) ?? 0);
     at += char.length - 1;
+    if (editor.effort > mostEffort) return null;
     if (char === '\n' || char === '\r' || char === '\x0f') {
       // C-o runs the line as Enter does.
       lines.push(editor.text);
@@ -149,9 +164,6 @@ function edit(typed: string): string {
   return [...lines, editor.text].join('\n');
 }
 
-/** Characters of input that are followed key by key. */
-const longestEdited = 131_071;
-
 /**
  * What a reader may make of typed text: the text itself (a shell drops NUL), and the lines that editing keys leave of it. What
  * completion, history or a search brings in is not known, as little as what a variable holds.
@@ -159,5 +171,5 @@ const longestEdited = 131_071;
 export function readingsOf(typed: string): readonly string[] {
   const plain = typed.replaceAll('\0', '');
   if (plain.length > longestEdited || !/[\x01-\x08\x0b-\x1f\x7f\t]/.test(plain)) return [plain];
-  return [...new Set([plain, edit(plain)])];
+  return [...new Set([plain, edit(plain) ?? plain])];
 }

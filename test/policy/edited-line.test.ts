@@ -31,6 +31,24 @@ describe('what editing keys leave of a line', () => {
     expect(readingsOf(typed)).toContain(edited);
   });
 
+  it.each([
+    ['a line brought back twice again and again', `a${'\x15\x19\x19'.repeat(60)}`],
+    [
+      'a long line brought back for each of many lines',
+      `${'a'.repeat(60_000)}\x15${'\x19\n'.repeat(30_000)}`,
+    ],
+    ['a cursor that runs through a long line', `${'a'.repeat(60_000)}${'\x01\x05'.repeat(30_000)}`],
+  ])('is not followed without end: %s', (_, typed) => {
+    expect(readingsOf(typed)).toEqual([typed]);
+  });
+
+  it('is followed through a long line', () => {
+    const word = 'a'.repeat(65_000);
+    expect(readingsOf(`${word} b\x17~`)).toContain(`${word} ~`);
+    expect(readingsOf(`${word}\x01\x1bf\x0b~`)).toContain(`${word}~`);
+    expect(readingsOf(`${word}b c\x1bb\x1bb\x1bdrm`)).toContain('rm c');
+  });
+
   it('a shell drops NUL, and text without keys is read as it is', () => {
     expect(readingsOf('r\0m -rf \0~')).toEqual(['rm -rf ~']);
     expect(readingsOf('ls -la\npwd\n')).toEqual(['ls -la\npwd\n']);

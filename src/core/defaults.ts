@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { isObject } from './record.ts';
 
 /**
  * What a schema of optional objects and options yields for an empty object, read off the defaults without running the
@@ -31,8 +32,4 @@ function copy(value: unknown): unknown {
   const result: Record<string, unknown> = {};
   for (const key in value) result[key] = copy(value[key]);
   return result;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

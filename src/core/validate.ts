@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type FailureCode, ToolFailure } from './failure.ts';
 import { nearest } from './nearest.ts';
+import { isObject } from './record.ts';
 
 /** `a.b[0].c` of a valibot issue; empty for the whole value. */
 function fieldOf(issue: v.BaseIssue<unknown>): string {
@@ -29,43 +30,39 @@ function chosenOption(
   node: unknown,
   value: unknown,
 ): { readonly name: string; readonly option: unknown } | null {
-  if (!isRecord(node) || node.type !== 'variant' || !isRecord(value)) return null;
+  if (!isObject(node) || node.type !== 'variant' || !isObject(value)) return null;
   const name = value[String(node.key)];
   const options: readonly unknown[] = Array.isArray(node.options) ? node.options : [];
   const option = options.find((one) => {
     const own = unwrap(childSchema(one, node.key));
-    return isRecord(own) && own.literal === name;
+    return isObject(own) && own.literal === name;
   });
   return option === undefined ? null : { name: String(name), option };
 }
 
 function unwrap(schema: unknown): unknown {
   let node = schema;
-  while (isRecord(node) && 'wrapped' in node) node = node.wrapped;
+  while (isObject(node) && 'wrapped' in node) node = node.wrapped;
   return node;
 }
 
 function childSchema(schema: unknown, key: unknown): unknown {
   const node = unwrap(schema);
-  if (!isRecord(node)) return undefined;
-  if (isRecord(node.entries) && typeof key === 'string') return node.entries[key];
+  if (!isObject(node)) return undefined;
+  if (isObject(node.entries) && typeof key === 'string') return node.entries[key];
   return node.item ?? node.value;
 }
 
 function entryNames(node: unknown): readonly string[] {
-  if (!isRecord(node)) return [];
-  if (isRecord(node.entries)) return Object.keys(node.entries);
+  if (!isObject(node)) return [];
+  if (isObject(node.entries)) return Object.keys(node.entries);
   if (Array.isArray(node.options)) return node.options.flatMap(entryNames);
   return [];
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function problemOf(schema: unknown, issue: v.BaseIssue<unknown>, field: string): string {
+function problemOf(schema: unknown, issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'strict_object' && issue.expected === 'never') {
-    return unknownKey(schema, issue, field.split('.').at(-1) ?? field);
+    return unknownKey(schema, issue, String(issue.path?.at(-1)?.key ?? ''));
   }
   if (issue.kind !== 'schema') return issue.message;
   if (issue.received === 'undefined') return 'is missing';
@@ -120,10 +117,10 @@ const droppedKeys: readonly string[] = ['__proto__', 'prototype', 'constructor']
 /** What valibot passes over, so it is looked for before: a list for an object with the keys 0, 1 …, and keys it drops. */
 function structureProblem(schema: unknown, value: unknown, field: string): Problem | null {
   const node = unwrap(schema);
-  if (!isRecord(node)) return null;
+  if (!isObject(node)) return null;
   if (objectTypes.has(node.type) && Array.isArray(value))
     return { field, problem: 'must be an object, not a list' };
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   const dropped = node.type === 'record' ? droppedKeys.find((key) => Object.hasOwn(value, key)) : undefined;
   if (dropped !== undefined)
     return {
@@ -141,7 +138,7 @@ function structureProblem(schema: unknown, value: unknown, field: string): Probl
 function problemsOf(schema: v.GenericSchema, issues: readonly v.BaseIssue<unknown>[]): readonly Problem[] {
   return issues.map((issue) => {
     const field = fieldOf(issue);
-    return { field, problem: problemOf(schema, issue, field) };
+    return { field, problem: problemOf(schema, issue) };
   });
 }
 

@@ -29,6 +29,7 @@ describe('parseInput', () => {
       'edits[0].nwe',
       '"edits[0].nwe" is not a known field; did you mean "new"?',
     ],
+    [{ 'quite.other.name': 'a' }, 'quite.other.name', '"quite.other.name" is not a known field'],
     [{ edits: [{ old: 'a' }] }, 'edits[0].new', '"edits[0].new" is missing'],
     [{ size: 'x' }, 'size', '"size" must be a number, not "x"'],
     [{ name: ['a'] }, 'name', '"name" must be a string, not a list'],

@@ -33,7 +33,7 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
   const deafen = [onSessionExit(tell), service.nodes.onSessionExit(tell)];
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
-  for (const end of deafen) end();
+  for (const stopTelling of deafen) stopTelling();
   await endServing(service, connection, { end, stop: io.stop });
   return end;
 }

@@ -1,12 +1,15 @@
+import type { Caller } from '../../core/context.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
 /** Characters kept of what a client calls itself. */
 export const longestName = 100;
 
+/** A client that answers, as the audit trail names it. */
+export function clientName({ frontend, client }: Caller): string {
+  return `${client.slice(0, longestName) || 'the client'} over ${frontend}`;
+}
+
 /** Who answers the questions of a call, as the audit trail names them. */
 export function approverName({ caller, machine }: ToolContext): string {
-  const { frontend, client } = caller;
-  return frontend === 'cli'
-    ? `${machine.user} on the terminal`
-    : `${client.slice(0, longestName) || 'the client'} over ${frontend}`;
+  return caller.frontend === 'cli' ? `${machine.user} on the terminal` : clientName(caller);
 }

@@ -4,6 +4,7 @@ import { parseInput } from '../../core/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { MethodCaller } from '../service.ts';
 import type { Approvals } from './approvals.ts';
+import { clientName } from './approver-name.ts';
 import { findChoice } from './choices.ts';
 import type { PendingRecord } from './record.ts';
 import { type Resolving, resolvePending } from './resolve.ts';
@@ -57,7 +58,7 @@ export async function resolveApproval(
 ) {
   requireApprover('approvals/resolve', caller);
   const { approvalId: id, choice, rule, feedback } = parseInput(resolveSchema, params ?? {});
-  const by = `${caller.caller.client.slice(0, 100) || 'the client'} over ${caller.caller.frontend}`;
+  const by = clientName(caller.caller);
   const extra = { ...(rule === undefined ? {} : { rule }), ...(feedback === undefined ? {} : { feedback }) };
   return resolveAnywhere({ id, choice, by, ...extra }, context, approvals);
 }

@@ -5,6 +5,17 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+const mostNamed = 5;
+
+/** The first five of some names, and how many more there are. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What a search says in a folder that none enters. */
+export const gitNotice = 'A .git folder is never searched; read its files by name.';
+
 /** The line between head and tail. */
 export function omissionLine(bytes: number, lines: number): string {
   return `[… ${countOf(bytes, 'byte')}, ${countOf(lines, 'line')} omitted …]`;

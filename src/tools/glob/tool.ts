@@ -2,13 +2,11 @@ import { oneLinePath, shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { defineTool } from '../../core/tool.ts';
-import { countOf } from '../../output/notices.ts';
+import { countOf, gitNotice, someOf } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
 import { outlineGlob } from './outline.ts';
 import { type GlobResult, planGlob } from './plan.ts';
-
-const mostNamed = 5;
 
 function shown(path: string, cwd: string): string {
   return oneLinePath(path.endsWith('/') ? `${shownPath(path.slice(0, -1), cwd)}/` : shownPath(path, cwd));
@@ -17,7 +15,7 @@ function shown(path: string, cwd: string): string {
 function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[] {
   const notices: string[] = [];
   const { total = 0, sensitive = [], withheld = 0, endedBy = 'itself', stderr = '' } = listing ?? {};
-  if (isGit) notices.push('A .git folder is never searched; read its files by name.');
+  if (isGit) notices.push(gitNotice);
   if (total > call.limit) {
     notices.push(
       `Only the first ${call.limit} of ${total} paths are listed; a narrower pattern lists fewer.`,
@@ -25,12 +23,8 @@ function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[]
   }
   if (endedBy === 'timeout' || endedBy === 'enough') notices.push('Stopped early; the paths are partial.');
   if (sensitive.length > 0) {
-    const names = sensitive
-      .slice(0, mostNamed)
-      .map((path) => shown(path, cwd))
-      .join(', ');
-    const more = sensitive.length > mostNamed ? ` and ${sensitive.length - mostNamed} more` : '';
-    notices.push(`Left out because they may hold secrets: ${names}${more}.`);
+    const names = someOf(sensitive.map((path) => shown(path, cwd)));
+    notices.push(`Left out because they may hold secrets: ${names}.`);
   }
   if (withheld > 0) notices.push(`Left out because a rule withholds it: ${countOf(withheld, 'path')}.`);
   const unreadable = stderr.split('\n').filter((line) => line.includes('(os error')).length;

@@ -1,16 +1,13 @@
 import { oneLinePath, shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import { countOf } from '../../output/notices.ts';
+import { countOf, gitNotice, someOf } from '../../output/notices.ts';
 import { contextOf } from './input.ts';
 import { renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
 
-const mostNamed = 5;
-
 function named(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostNamed).map(oneLinePath).join(', ');
-  return paths.length > mostNamed ? `${shown} and ${paths.length - mostNamed} more` : shown;
+  return someOf(paths.map(oneLinePath));
 }
 
 /** Result lines and how many matches, or files, they stand for. */
@@ -61,7 +58,7 @@ function noticesOf(
   const { call, collector, endedBy, sensitive, withheld, unreadable, cwd } = result;
   const notices: string[] = [];
   const next = call.offset + shown;
-  if (result.isGit) notices.push('A .git folder is never searched; read its files by name.');
+  if (result.isGit) notices.push(gitNotice);
   if (next < total)
     notices.push(`Shown are ${call.offset + 1} to ${next} of ${total}; offset ${next} goes on.`);
   if (endsEarly)

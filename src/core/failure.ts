@@ -44,6 +44,16 @@ export function cannot(
   return new ToolFailure(code, `Cannot ${action} "${value}": ${state}, expected ${wanted}`);
 }
 
+/** The failure of a field of the input, or of a word of a command line. */
+export function wrongField(field: string, problem: string): ToolFailure {
+  return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+}
+
+/** Throws `invalid_input` about a field. */
+export function refuseField(field: string, problem: string): never {
+  throw wrongField(field, problem);
+}
+
 /** The message of anything thrown, without a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import { ToolFailure } from './failure.ts';
+import { wrongField } from './failure.ts';
 
 /** Names of hosts that are not nodes. */
 export const builtInHosts = ['local', 'gateway', 'sandbox'] as const;
@@ -17,7 +17,7 @@ export function hostOf({ host, node }: HostChoice, configured: string): string {
   if ((host === 'node') !== (node !== undefined)) {
     const field = node === undefined ? 'node' : 'host';
     const problem = node === undefined ? 'is missing; host "node" needs it' : 'must be "node" beside "node"';
-    throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+    throw wrongField(field, problem);
   }
   const name = node ?? host ?? configured;
   return name === 'gateway' ? 'local' : name;

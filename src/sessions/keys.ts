@@ -1,4 +1,4 @@
-import { ToolFailure } from '../core/failure.ts';
+import { refuseField } from '../core/failure.ts';
 import { nearest } from '../core/nearest.ts';
 import { type KeyCode, keyTable } from './key-table.ts';
 
@@ -29,10 +29,6 @@ interface Modifiers {
   readonly shift: boolean;
 }
 
-function refuse(field: string, problem: string): never {
-  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
-}
-
 /** The bytes of `literal`, then `hex`, then `keys`. Throws `invalid_input` for hex that is none and for keys without a code. */
 export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): EncodedKeys {
   const encoder = new TextEncoder();
@@ -51,7 +47,7 @@ export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): E
 export function hexBytes(word: string): Uint8Array {
   const pairs = word.replace(/\s*(?:0x)?([0-9a-f]{2})\s*/giy, '$1');
   if (pairs === '' || pairs.length % 2 === 1 || !/^[0-9a-f]+$/i.test(pairs)) {
-    refuse('hex', `holds "${word}", which is not pairs of hex digits`);
+    refuseField('hex', `holds "${word}", which is not pairs of hex digits`);
   }
   return Buffer.from(pairs, 'hex');
 }
@@ -93,7 +89,7 @@ export function encodeKey(key: string, modes: KeyModes): string {
   const known = Object.hasOwn(keyTable, name) ? keyTable[name] : undefined;
   const code: KeyCode | undefined = known ?? (isSingle(name) ? { kind: 'character', text: name } : undefined);
   if (code === undefined) {
-    if (name !== key) refuse('keys', `holds "${key}": "${name}" is not a key${hintFor(name)}`);
+    if (name !== key) refuseField('keys', `holds "${key}": "${name}" is not a key${hintFor(name)}`);
     return key;
   }
   return modes.terminal ? encodeFor(code, modifiers, { key, modes }) : encodePlain(code, modifiers, key);
@@ -110,7 +106,10 @@ function encodePlain(code: KeyCode, modifiers: Modifiers, key: string): string {
   if (isPlain && code.kind === 'fixed' && code.text === '\r') return '\n';
   if (isPlain && code.kind === 'fixed' && code.text === '\t') return '\t';
   if (isPlain && code.kind === 'character' && code.text >= ' ' && code.text !== '\x7f') return code.text;
-  return refuse('keys', `holds "${key}", which needs a terminal; the session has none (start it with "pty")`);
+  return refuseField(
+    'keys',
+    `holds "${key}", which needs a terminal; the session has none (start it with "pty")`,
+  );
 }
 
 function encodeFor(
@@ -136,16 +135,16 @@ function encodeFor(
 
 function encodeFixed(text: string, { control, meta, shift }: Modifiers, key: string): string {
   if (shift && text === '\t' && !control) return `${meta ? '\x1b' : ''}\x1b[Z`;
-  if (control || shift) refuse('keys', `holds "${key}", which terminals have no code for`);
+  if (control || shift) refuseField('keys', `holds "${key}", which terminals have no code for`);
   return meta ? `\x1b${text}` : text;
 }
 
 function encodeCharacter(text: string, { control, meta, shift }: Modifiers, key: string): string {
   const shifted = shift ? text.toUpperCase() : text;
   if (shift && (shifted === text || !isSingle(shifted)) && text !== ' ')
-    refuse('keys', `holds "${key}", which terminals have no code for`);
+    refuseField('keys', `holds "${key}", which terminals have no code for`);
   const sent = control ? controlCharacter(text) : shifted;
-  if (sent === null) return refuse('keys', `holds "${key}", which terminals have no code for`);
+  if (sent === null) return refuseField('keys', `holds "${key}", which terminals have no code for`);
   return meta ? `\x1b${sent}` : sent;
 }
 

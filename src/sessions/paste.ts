@@ -1,4 +1,4 @@
-import { ToolFailure } from '../core/failure.ts';
+import { wrongField } from '../core/failure.ts';
 
 const start = '\x1b[200~';
 const end = '\x1b[201~';
@@ -10,7 +10,7 @@ const end = '\x1b[201~';
 const acted = /[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]/;
 
 function refuse(problem: string): never {
-  throw new ToolFailure('invalid_input', `"text" ${problem}`, { field: 'text', problem });
+  throw wrongField('text', problem);
 }
 
 /**

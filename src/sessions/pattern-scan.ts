@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js';
-import { messageOf, ToolFailure } from '../core/failure.ts';
+import { messageOf, wrongField } from '../core/failure.ts';
 import { EscapeFilter } from '../output/escapes.ts';
 import { decodeText, Utf8Repair } from '../output/utf8.ts';
 
@@ -22,7 +22,7 @@ function lineEnds(returns: string): string {
 }
 
 function refuse(problem: string): never {
-  throw new ToolFailure('invalid_input', `"pattern" ${problem}`, { field: 'pattern', problem });
+  throw wrongField('pattern', problem);
 }
 
 /**

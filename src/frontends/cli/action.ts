@@ -1,9 +1,9 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { type ToolFailure, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 
 /** What is wrong with a word or flag, as a failure. */
 export function refuseWord(word: string, problem: string): ToolFailure {
-  return new ToolFailure('invalid_input', `"${word}" ${problem}`, { field: word, problem });
+  return wrongField(word, problem);
 }
 
 /** The action a command's first word names. Throws `invalid_input` with the nearest known one. */

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { CommandContext } from './command.ts';
 import { renderBash } from './completion-bash.ts';
@@ -13,20 +13,16 @@ const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => 
   fish: renderFish,
 };
 
-function refused(field: string, problem: string): ToolFailure {
-  return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
-}
-
 /** `agent-tools completion bash|zsh|fish`: a script to be sourced; `--values` prints what that script asks for. Throws ToolFailure. */
 export async function runCompletion(context: CommandContext): Promise<number> {
   const { parsed, console } = context;
   const { values } = parsed.values;
   const [shell = '', surplus] = [...parsed.words, ...(parsed.rest ?? [])];
-  if (surplus !== undefined) throw refused(surplus, 'is one word too many');
+  if (surplus !== undefined) throw wrongField(surplus, 'is one word too many');
   if (values !== undefined) {
     const kind = valueKinds.find((one) => one === values);
-    if (kind === undefined) throw refused('--values', `must be one of ${valueKinds.join(', ')}`);
-    if (shell !== '') throw refused(shell, 'is one word too many');
+    if (kind === undefined) throw wrongField('--values', `must be one of ${valueKinds.join(', ')}`);
+    if (shell !== '') throw wrongField(shell, 'is one word too many');
     for (const name of await completionValues(kind, context)) void console.stdout.write(`${name}\n`);
     return 0;
   }
@@ -34,7 +30,7 @@ export async function runCompletion(context: CommandContext): Promise<number> {
   if (render === undefined) {
     const names = Object.keys(renderers);
     const hint = nearest(shell, names);
-    throw refused(
+    throw wrongField(
       'shell',
       hint === null ? `must be one of ${names.join(', ')}` : `is "${shell}"; did you mean "${hint}"?`,
     );

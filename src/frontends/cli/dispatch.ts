@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Caller } from '../../core/context.ts';
-import { ToolFailure } from '../../core/failure.ts';
+import { type ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
@@ -71,7 +71,7 @@ function unknownCommand(word: string): ToolFailure {
   const names = [...Object.keys(registry).map(kebab), ...Object.keys(commands)];
   const hint = nearest(word, ['--help', '--version', ...names]);
   const problem = `is not a command${hint === null ? `; expected one of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
-  return new ToolFailure('invalid_input', `"${word}" ${problem}`, { field: word, problem });
+  return wrongField(word, problem);
 }
 
 interface ToolWords {

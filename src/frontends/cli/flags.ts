@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { refuseField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 
 /** How a flag's words become a value. `record` takes NAME=VALUE and repeats, `json` takes JSON text. */
@@ -21,10 +21,6 @@ export interface ParsedFlags {
   readonly words: readonly string[];
   /** The words after `--`, or null when there was none. */
   readonly rest: readonly string[] | null;
-}
-
-function refuse(field: string, problem: string): never {
-  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
 }
 
 /** `yieldMs` as it is typed: `yield-ms`. */
@@ -82,18 +78,18 @@ function findFlag(typed: string, flags: readonly Flag[]): { readonly flag: Flag;
   if (positive?.kind === 'boolean') return { flag: positive, negated: true };
   const names = flags.map((candidate) => candidate.name);
   const hint = name === null ? null : nearest(name, names);
-  return refuse(typed, `is not a known flag${hint === null ? '' : `; did you mean "--${hint}"?`}`);
+  return refuseField(typed, `is not a known flag${hint === null ? '' : `; did you mean "--${hint}"?`}`);
 }
 
 function readNegated(flag: Flag, value: string | undefined): boolean {
-  if (value !== undefined) refuse(`--no-${flag.name}`, 'takes no value');
+  if (value !== undefined) refuseField(`--no-${flag.name}`, 'takes no value');
   return false;
 }
 
 function readValue(flag: Flag, value: string | undefined, before: unknown): unknown {
   const name = `--${flag.name}`;
   if (flag.kind === 'count' || flag.kind === 'boolean') return readBoolean(name, value);
-  if (value === undefined) return refuse(name, 'needs a value');
+  if (value === undefined) return refuseField(name, 'needs a value');
   switch (flag.kind) {
     case 'string':
       return value;
@@ -109,19 +105,19 @@ function readValue(flag: Flag, value: string | undefined, before: unknown): unkn
 function readBoolean(name: string, value: string | undefined): boolean {
   if (value === undefined || value === 'true') return true;
   if (value === 'false') return false;
-  return refuse(name, `must be true or false, not "${value}"`);
+  return refuseField(name, `must be true or false, not "${value}"`);
 }
 
 /** A decimal number. Throws `invalid_input`. */
 export function readNumber(name: string, value: string): number {
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value))
-    refuse(name, `must be a number, not "${value}"`);
+    refuseField(name, `must be a number, not "${value}"`);
   return Number(value);
 }
 
 function readPair(name: string, value: string): Record<string, string> {
   const equals = value.indexOf('=');
-  if (equals <= 0) refuse(name, `must be NAME=VALUE, not "${value}"`);
+  if (equals <= 0) refuseField(name, `must be NAME=VALUE, not "${value}"`);
   return { [value.slice(0, equals)]: value.slice(equals + 1) };
 }
 
@@ -130,12 +126,12 @@ export function readJson(name: string, value: string): unknown {
   try {
     return JSON.parse(value);
   } catch (error) {
-    return refuse(name, `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return refuseField(name, `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 function addValue(values: Record<string, unknown>, flag: Flag, value: unknown): void {
   const repeats = flag.kind === 'record' || flag.kind === 'count' || flag.kind === 'boolean';
-  if (flag.field in values && !repeats) refuse(`--${flag.name}`, 'is given twice');
+  if (flag.field in values && !repeats) refuseField(`--${flag.name}`, 'is given twice');
   values[flag.field] = value;
 }

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { ToolFailure } from '../../core/failure.ts';
+import { refuseField } from '../../core/failure.ts';
 import type { InputSchema, Tool } from '../../core/tool.ts';
 import { descriptorKind, isPassedOn, readStandardInputSync } from '../../platform/stdio.ts';
 import { readTextFile } from '../../platform/text-file.ts';
@@ -10,10 +10,6 @@ import { globalFields } from './tool-flags.ts';
 
 /** Bytes of an input object that comes by file or standard input. */
 const inputBytes = 16_777_216;
-
-function refuse(field: string, problem: string): never {
-  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
-}
 
 /** The object of `--input`: JSON text, `@FILE`, or `-` for standard input. */
 async function readInputFlag(value: unknown): Promise<Record<string, unknown>> {
@@ -26,7 +22,7 @@ async function readInputFlag(value: unknown): Promise<Record<string, unknown>> {
         : value;
   const parsed = readJson('--input', text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    refuse('--input', 'must be a JSON object');
+    refuseField('--input', 'must be a JSON object');
   return { ...parsed };
 }
 
@@ -63,7 +59,7 @@ function assignWords(
   }
   if (remaining.length > 0) {
     const hint = tool.name === 'shell' ? '; quote the command, or write it after --' : '';
-    refuse(remaining[0] ?? '', `is one word too many${hint}`);
+    refuseField(remaining[0] ?? '', `is one word too many${hint}`);
   }
   return input;
 }
@@ -94,7 +90,7 @@ export async function toolInput({
     ? argvOf(parsed)
     : assignWords([...parsed.words, ...(parsed.rest ?? [])], tool, schema);
   const twice = Object.keys(words).find((name) => Object.hasOwn(flags, name));
-  if (twice !== undefined) refuse(twice, 'is given twice, by a flag and by a word');
+  if (twice !== undefined) refuseField(twice, 'is given twice, by a flag and by a word');
   const input = { ...cwd, ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
   return { ...input, ...standardInputField(tool.stdinField, input, parsed.values.$input) };
 }
@@ -102,9 +98,9 @@ export async function toolInput({
 /** `shell -- prog arg…` is argv. */
 function argvOf({ words, rest }: ParsedFlags): { readonly argv: readonly string[] } {
   if (words.length > 0)
-    refuse(words[0] ?? '', 'stands before --; give a command, or a program and its arguments after --');
+    refuseField(words[0] ?? '', 'stands before --; give a command, or a program and its arguments after --');
   if (rest === null || rest.length === 0)
-    refuse('argv', 'is empty; expected a program and its arguments after --');
+    refuseField('argv', 'is empty; expected a program and its arguments after --');
   return { argv: rest };
 }
 

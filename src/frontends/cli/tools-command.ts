@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Service } from '../../runtime/service.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
@@ -13,10 +13,10 @@ export async function runTools(context: CommandContext): Promise<number> {
   const { parsed, globals, console } = context;
   const [action = 'list', ...surplus] = parsed.words;
   const wanted = oneOf('action', action, actions);
-  if (surplus.length > 0) throw refused(surplus[0] ?? '', 'is one word too many');
+  if (surplus.length > 0) throw wrongField(surplus[0] ?? '', 'is one word too many');
   const format = oneOf('--format', String(parsed.values.format ?? 'mcp'), schemaFormats);
   if (wanted === 'list' && parsed.values.format !== undefined)
-    throw refused('--format', 'belongs to "tools schema"');
+    throw wrongField('--format', 'belongs to "tools schema"');
   const service = await context.openService('cli', quietSurface);
   const text =
     wanted === 'schema'
@@ -59,9 +59,5 @@ function oneOf<const Word extends string>(field: string, word: string, words: re
   if (known !== undefined) return known;
   const hint = nearest(word, words);
   const wanted = hint === null ? `expected one of ${words.join(', ')}` : `did you mean "${hint}"?`;
-  throw refused(field, `is "${word}"; ${wanted}`);
-}
-
-function refused(field: string, problem: string): ToolFailure {
-  return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+  throw wrongField(field, `is "${word}"; ${wanted}`);
 }

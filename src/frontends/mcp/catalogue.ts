@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { ListedTool } from '../describe/listing.ts';
@@ -59,5 +59,5 @@ function knownName(word: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
   const hint = nearest(name, names);
   const problem = `names "${name}", which is not a tool${hint === null ? `; expected some of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
-  throw new ToolFailure('invalid_input', `"--tools" ${problem}`, { field: '--tools', problem });
+  throw wrongField('--tools', problem);
 }

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { ToolFailure, wrongField } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
 import { type ApprovalForm, type FormResponse, readResponse } from './approval-form.ts';
@@ -108,8 +108,5 @@ function digestOfQuestion({ approvalId: _, expiresAt: __, ...shown }: ApprovalRe
 
 function badResponses(): ToolFailure {
   const problem = 'must be an object';
-  return new ToolFailure('invalid_input', `"inputResponses" ${problem}`, {
-    field: 'inputResponses',
-    problem,
-  });
+  return wrongField('inputResponses', problem);
 }

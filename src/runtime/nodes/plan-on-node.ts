@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
 import { boundOutcome } from '../../hosts/node-bounds.ts';
 import type { NodePool } from '../../hosts/node-pool.ts';
@@ -38,7 +38,7 @@ export function outlineOnNode(
 ) {
   if (tool.outline === null) {
     const problem = `is "${node}", but "${tool.name}" runs on no node`;
-    throw new ToolFailure('invalid_input', `"host" ${problem}`, { field: 'host', problem });
+    throw wrongField('host', problem);
   }
   const place = placeOfNode(node);
   const outline = tool.outline(input, place, context);

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/schema.ts';
 import type { MoveEffect } from '../../core/effect.ts';
-import { ToolFailure } from '../../core/failure.ts';
+import { refuseField } from '../../core/failure.ts';
 import { builtInHosts, type HostChoice, hostOf } from '../../core/host.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
@@ -16,10 +16,6 @@ export interface Target {
   readonly move: MoveEffect | null;
 }
 
-function refuse(field: string, problem: string): never {
-  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
-}
-
 function isOneOf(name: string): boolean {
   return builtInHosts.some((known) => known === name);
 }
@@ -33,7 +29,7 @@ function nodeNames({ hosts }: Settings): readonly string[] {
 function choiceOf(input: object): HostChoice {
   const { host, node }: { readonly host?: unknown; readonly node?: unknown } = input;
   for (const [field, value] of Object.entries({ host, node }))
-    if (value !== undefined && typeof value !== 'string') refuse(field, 'must be the name of a host');
+    if (value !== undefined && typeof value !== 'string') refuseField(field, 'must be the name of a host');
   return {
     ...(typeof host === 'string' ? { host } : {}),
     ...(typeof node === 'string' ? { node } : {}),
@@ -43,9 +39,9 @@ function choiceOf(input: object): HostChoice {
 function requireKnown(name: string, field: string, settings: Settings): void {
   if (Object.hasOwn(settings.hosts, name) || (isOneOf(name) && field === 'host')) return;
   const known = [...(field === 'host' ? builtInHosts : []), ...nodeNames(settings)];
-  if (known.length === 0) refuse(field, `is "${name}", but "hosts" has no nodes`);
+  if (known.length === 0) refuseField(field, `is "${name}", but "hosts" has no nodes`);
   const hint = nearest(name, known);
-  refuse(
+  refuseField(
     field,
     `is "${name}", ${hint === null ? `expected one of ${known.join(', ')}` : `did you mean "${hint}"?`}`,
   );
@@ -72,11 +68,12 @@ export function targetOf(
   const { host: _, node: __, ...rest }: Record<string, unknown> = { ...input };
   const move: MoveEffect | null = to === usual ? null : { kind: 'move', from: usual, to };
   if (isNode(to)) {
-    if (isForwarded) refuse('host', `is "${to}", expected none: a node hands calls on to no other node`);
+    if (isForwarded) refuseField('host', `is "${to}", expected none: a node hands calls on to no other node`);
     return { node: to, input: rest, move };
   }
   if (hasField) return { node: null, input: { ...rest, host: to }, move };
-  if (to === 'sandbox' && choice.host !== undefined) refuse('host', 'is "sandbox", where only commands run');
+  if (to === 'sandbox' && choice.host !== undefined)
+    refuseField('host', 'is "sandbox", where only commands run');
   // A tool without the field never runs in the sandbox, so only leaving a node is a move.
   return { node: null, input: rest, move: isNode(usual) ? move : null };
 }

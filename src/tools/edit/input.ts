@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ToolFailure } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import { flagField, hashField, pathField } from '../../core/fields.ts';
 
 const mostEdits = 200;
@@ -34,22 +34,18 @@ export interface Edit {
   readonly replaceAll: boolean;
 }
 
-function invalid(field: string, problem: string): ToolFailure {
-  return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
-}
-
 /** The edits of a call; throws `invalid_input` when they are missing, given twice, or no well-formed text. */
 export function editsOf(call: EditInput): readonly Edit[] {
   const { old: one, new: other } = call;
   const isSingle = one !== undefined || other !== undefined || call.replaceAll;
   if (call.edits !== undefined && isSingle)
-    throw invalid('edits', 'cannot be given together with "old" and "new"');
-  if (call.edits === undefined && one === undefined) throw invalid('old', 'is missing');
-  if (call.edits === undefined && other === undefined) throw invalid('new', 'is missing');
+    throw wrongField('edits', 'cannot be given together with "old" and "new"');
+  if (call.edits === undefined && one === undefined) throw wrongField('old', 'is missing');
+  if (call.edits === undefined && other === undefined) throw wrongField('new', 'is missing');
   const edits = call.edits ?? [{ old: one ?? '', new: other ?? '', replaceAll: call.replaceAll }];
   for (const edit of edits) {
-    if (!edit.old.isWellFormed()) throw invalid('old', 'holds half of a surrogate pair');
-    if (!edit.new.isWellFormed()) throw invalid('new', 'holds half of a surrogate pair');
+    if (!edit.old.isWellFormed()) throw wrongField('old', 'holds half of a surrogate pair');
+    if (!edit.new.isWellFormed()) throw wrongField('new', 'holds half of a surrogate pair');
   }
   return edits;
 }

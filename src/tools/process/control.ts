@@ -1,4 +1,4 @@
-import { cannot, ToolFailure } from '../../core/failure.ts';
+import { cannot, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { signalNames } from '../../platform/signals.ts';
@@ -26,7 +26,7 @@ function signalName(given: string): string {
   if (names.includes(name)) return name;
   const hint = nearest(name, names);
   const problem = `is "${given}", which is no signal${hint === null ? '' : `; did you mean "${hint}"?`}`;
-  throw new ToolFailure('invalid_input', `"signal" ${problem}`, { field: 'signal', problem });
+  throw wrongField('signal', problem);
 }
 
 /** Ends a session and waits for its end. Throws `tool_failed` when it does not end. */

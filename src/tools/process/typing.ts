@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { refuseField } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import { countOf } from '../../output/notices.ts';
 import type { KeeperInputState } from '../../sessions/keeper-answers.ts';
@@ -52,7 +52,7 @@ function shorten(data: string): string {
 function typedBy(input: TypingInput, state: KeeperInputState): Typed {
   switch (input.action) {
     case 'write':
-      if (input.data === '' && !input.eof) refuse('data', 'is missing; give text, or eof');
+      if (input.data === '' && !input.eof) refuseField('data', 'is missing; give text, or eof');
       return plain(input.data, { eof: input.eof });
     case 'send-keys':
       return pressed(input, state);
@@ -61,10 +61,6 @@ function typedBy(input: TypingInput, state: KeeperInputState): Typed {
     case 'submit':
       return plain(state.terminal === null ? '\n' : '\r');
   }
-}
-
-function refuse(field: string, problem: string): never {
-  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
 }
 
 function plain(text: string, more: { readonly eof?: boolean } = {}): Typed {
@@ -76,7 +72,7 @@ function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }:
     { literal, hex, keys },
     { terminal: terminal !== null, applicationCursor: terminal?.applicationCursor ?? false },
   );
-  if (bytes.length === 0) refuse('keys', 'is missing; give keys, literal or hex');
+  if (bytes.length === 0) refuseField('keys', 'is missing; give keys, literal or hex');
   return { ...plain(''), bytes, text: Buffer.from(bytes).toString('utf8'), notices };
 }
 

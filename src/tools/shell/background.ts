@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/schema.ts';
-import { cannot, ToolFailure } from '../../core/failure.ts';
+import { cannot, refuseField } from '../../core/failure.ts';
 import type { TerminalSize } from '../../platform/child.ts';
 import type { Machine } from '../../platform/machine.ts';
 import { terminalName } from '../../platform/terminal-name.ts';
@@ -20,10 +20,6 @@ export type Mode =
 
 const defaultSize: TerminalSize = { cols: 120, rows: 30 };
 
-function refuse(field: string, problem: string): never {
-  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
-}
-
 /** How a call wants to be waited for. Throws `invalid_input` for fields that contradict each other, `denied` where nothing may run in the background. */
 export function modeOf(
   input: ShellInput,
@@ -34,11 +30,11 @@ export function modeOf(
     throw cannot('run', 'in the background', 'shell.allowBackground is false', 'a foreground call', 'denied');
   }
   if (asked && input.streams === 'split') {
-    refuse('streams', 'cannot be "split" in the background: a session has one log');
+    refuseField('streams', 'cannot be "split" in the background: a session has one log');
   }
   const yieldMs = input.yieldMs ?? defaultYield(input, settings, surface);
   if (input.background !== true && yieldMs === null) {
-    if (input.keep === true) refuse('keep', 'needs "background" or "yieldMs"');
+    if (input.keep === true) refuseField('keep', 'needs "background" or "yieldMs"');
     return { kind: 'foreground' };
   }
   const keep = input.keep ?? caller.frontend === 'cli';
@@ -60,12 +56,13 @@ function defaultYield(
 export function terminalOf(input: ShellInput, machine: Machine): TerminalSize | null {
   if (input.pty !== true) {
     for (const field of ['cols', 'rows'] as const)
-      if (input[field] !== undefined) refuse(field, 'needs "pty"');
+      if (input[field] !== undefined) refuseField(field, 'needs "pty"');
     return null;
   }
   if (!machine.pty)
     throw cannot('run in', 'a terminal', 'this runtime has no PTY', 'the compiled binary on Linux or macOS');
-  if (input.streams === 'split') refuse('streams', 'cannot be "split" in a terminal, which has one output');
+  if (input.streams === 'split')
+    refuseField('streams', 'cannot be "split" in a terminal, which has one output');
   return { cols: input.cols ?? defaultSize.cols, rows: input.rows ?? defaultSize.rows };
 }
 

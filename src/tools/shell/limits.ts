@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/schema.ts';
-import { ToolFailure } from '../../core/failure.ts';
+import { refuseField } from '../../core/failure.ts';
 import type { ShellInput } from './input.ts';
 
 /** Bytes one shell script may have: the longest single argument Linux takes (MAX_ARG_STRLEN less the terminator). */
@@ -11,25 +11,26 @@ export interface TimeLimits {
   readonly idleTimeoutMs: number | null;
 }
 
-function refuse(field: string, problem: string): never {
-  throw new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
-}
-
 /** What the call must say exactly once, in the given shape. Throws `invalid_input` naming the field. */
 export function checkCommand({ command, argv }: ShellInput): void {
-  if (command === undefined && argv === undefined) refuse('command', 'is missing; give "command" or "argv"');
+  if (command === undefined && argv === undefined)
+    refuseField('command', 'is missing; give "command" or "argv"');
   if (command !== undefined && argv !== undefined)
-    refuse('argv', 'cannot stand beside "command"; give one of them');
+    refuseField('argv', 'cannot stand beside "command"; give one of them');
   if (command !== undefined) {
-    if (command.trim() === '') refuse('command', 'is blank; expected a shell command');
+    if (command.trim() === '') refuseField('command', 'is blank; expected a shell command');
     const bytes = Buffer.byteLength(command);
     if (bytes > maxCommandBytes)
-      refuse('command', `has ${bytes} bytes, at most ${maxCommandBytes}; put it in a file or in "stdin"`);
-    if (command.includes('\0')) refuse('command', 'holds a NUL character');
+      refuseField(
+        'command',
+        `has ${bytes} bytes, at most ${maxCommandBytes}; put it in a file or in "stdin"`,
+      );
+    if (command.includes('\0')) refuseField('command', 'holds a NUL character');
   }
   if (argv !== undefined) {
-    if (argv.length === 0 || argv[0] === '') refuse('argv', 'is empty; expected a program and its arguments');
-    if (argv.some((word) => word.includes('\0'))) refuse('argv', 'holds a NUL character');
+    if (argv.length === 0 || argv[0] === '')
+      refuseField('argv', 'is empty; expected a program and its arguments');
+    if (argv.some((word) => word.includes('\0'))) refuseField('argv', 'holds a NUL character');
   }
 }
 
@@ -41,9 +42,9 @@ export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
   const least = background && seconds === 0 ? 0 : 1;
   const most = ` and at most ${maxTimeoutSeconds} (shell.maxTimeoutSeconds)`;
   if (seconds < least)
-    refuse('timeout', `is ${seconds}, must be at least 1${background ? ', or 0 for none' : most}`);
+    refuseField('timeout', `is ${seconds}, must be at least 1${background ? ', or 0 for none' : most}`);
   if (!background && seconds > maxTimeoutSeconds) {
-    refuse('timeout', `is ${seconds}, must be at most ${maxTimeoutSeconds} (shell.maxTimeoutSeconds)`);
+    refuseField('timeout', `is ${seconds}, must be at most ${maxTimeoutSeconds} (shell.maxTimeoutSeconds)`);
   }
   return {
     timeoutMs: seconds === 0 ? null : seconds * 1000,

@@ -4,7 +4,7 @@ import { isInsideAny } from '../../core/containment.ts';
 import type { Display } from '../../core/content.ts';
 import type { Workspace } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
-import { cannot, ToolFailure } from '../../core/failure.ts';
+import { cannot, ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import { quoteWord } from '../../core/quote-word.ts';
 import type { Sink } from '../../core/sink.ts';
@@ -25,7 +25,7 @@ function localHostOf(input: ShellInput, { settings }: ToolContext): 'local' | 's
   const host = hostOf(input, settings.host);
   if (host === 'local' || host === 'sandbox') return host;
   const problem = `"${host}" is not a host of this machine; expected local or sandbox`;
-  throw new ToolFailure('invalid_input', `"host" ${problem}`, { field: 'host', problem });
+  throw wrongField('host', problem);
 }
 
 /** The folder a command runs in; one outside the workspace is meant only where it is absolute. Throws `tool_failed`. */
@@ -133,7 +133,7 @@ export function checkNames(overrides: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(overrides)) {
     if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes('\0')) continue;
     const problem = value.includes('\0') ? 'holds a NUL character' : 'is not a variable name';
-    throw new ToolFailure('invalid_input', `"env.${name}" ${problem}`, { field: `env.${name}`, problem });
+    throw wrongField(`env.${name}`, problem);
   }
 }
 

@@ -2,7 +2,7 @@ import { shownPath } from '../../core/containment.ts';
 import type { Display } from '../../core/content.ts';
 import { doomedPlan } from '../../core/doomed-plan.ts';
 import type { Effect } from '../../core/effect.ts';
-import { cannot, ToolFailure } from '../../core/failure.ts';
+import { cannot, ToolFailure, wrongField } from '../../core/failure.ts';
 import type { ShownChange } from '../../output/display-diff.ts';
 import { type Change, commitChange } from '../../platform/commit.ts';
 import { requireHash } from '../../platform/expected-hash.ts';
@@ -66,7 +66,7 @@ export async function planWrite(call: WriteInput, { workspace, folders }: ToolCo
   const { path: given, content, createParents } = call;
   if (!content.isWellFormed()) {
     const problem = 'holds half of a surrogate pair, which no UTF-8 file can hold';
-    throw new ToolFailure('invalid_input', `"content" ${problem}`, { field: 'content', problem });
+    throw wrongField('content', problem);
   }
   const target = await resolvePath(given, workspace, 'write');
   const isAppend = call.mode === 'append';

@@ -33,6 +33,29 @@ describe('texts', () => {
     ['echo abc plain-value', 'echo abc plain-value'],
     ['ls -la && git status', 'ls -la && git status'],
     ['git commit -m "fix token parsing"', 'git commit -m "fix token parsing"'],
+    ['curl -u me:sesame https://x', 'curl -u me:(hidden) https://x'],
+    ["curl --user='me:se same' x", "curl --user='me:(hidden)' x"],
+    ["curl -H 'X-Api-Key: sesame' x", "curl -H 'X-Api-Key: (hidden)' x"],
+    ['curl -H "PRIVATE-TOKEN: sesame" x', 'curl -H "PRIVATE-TOKEN: (hidden)" x'],
+    ["curl -H 'Cookie: id=sesame' x", "curl -H 'Cookie: (hidden)' x"],
+    [`curl -d '{"password":"se same","a":1}' x`, `curl -d '{"password":(hidden),"a":1}' x`],
+    ['git clone https://0123456789abcdef0123@host/x', 'git clone https://(hidden)@host/x'],
+    ['sshpass -p sesame ssh x', 'sshpass -p (hidden) ssh x'],
+    ['mysql -u root -psesame db', 'mysql -u root -p(hidden) db'],
+    ['docker login -u me -p sesame', 'docker login -u me -p (hidden)'],
+    ['redis-cli -h x -a sesame ping', 'redis-cli -h x -a (hidden) ping'],
+    ['openssl enc -pass pass:sesame', 'openssl enc -pass pass:(hidden)'],
+    [
+      'DB_PASS=sesame PGPASSWORD=poppy MYSQL_PWD=x psql',
+      'DB_PASS=(hidden) PGPASSWORD=(hidden) MYSQL_PWD=(hidden) psql',
+    ],
+    ['git clone https://git@host/x', 'git clone https://git@host/x'],
+    [
+      'sort -u src/a.ts:3 && git push -u origin main:main',
+      'sort -u src/a.ts:3 && git push -u origin main:main',
+    ],
+    ['docker run -u 1000:1000 x', 'docker run -u 1000:1000 x'],
+    ['rg "password" src -p', 'rg "password" src -p'],
   ])('%s', (text, masked) => expect(masker.text(text)).toBe(masked));
 
   it('are bounded, and told apart by their hash', () => {
@@ -53,6 +76,14 @@ describe('texts', () => {
       'eyJ.',
       'authorization: ',
       "x='",
+      'login -',
+      'mysql ',
+      'redis-cli -',
+      '-u',
+      'token',
+      'token: ',
+      'cookie-',
+      '://a',
     ]) {
       const startedAt = performance.now();
       masker.text(piece.repeat(20_000));
@@ -83,6 +114,7 @@ describe('inputs', () => {
       { env: { API_KEY: '(hidden)', apiToken: '(hidden)', MODE: 'z' } },
     ],
     [{ argv: ['login', '--password', 'hunter2', '-v'] }, { argv: ['login', '--password', '(hidden)', '-v'] }],
+    [{ argv: ['curl', '-u', 'me:sesame', 'x'] }, { argv: ['curl', '-u', 'me:(hidden)', 'x'] }],
     [null, null],
     [
       [1, 'a'],

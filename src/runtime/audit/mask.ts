@@ -31,10 +31,28 @@ const option = new RegExp(
   'gi',
 );
 const holdsSecretWord = new RegExp(secretWord, 'i');
-const moreSecretNames = /(^|_)(PASSWD|PASSPHRASE|CREDENTIALS|APIKEY|AUTH)(_|$)/i;
+const moreSecretNames = /(^|_)(PASS|PASSWD|PASSPHRASE|CREDENTIALS|APIKEY|AUTH)(_|$)|PASSWORD$|^MYSQL_PWD$/i;
+/** Options whose value is a name and, behind a colon, its password. */
+const userOption = /^(-u|--user|--proxy-user)$/;
+/** A header, or a key in JSON or YAML, whose name tells: `X-Api-Key: x`, `{"password":"x"}`. */
+const headed = new RegExp(
+  `(?<![\\w-])(?=[\\w-]*(?:${secretWord}|cookie))([\\w-]+["']?:[ \\t]*)("[^"]*"|'[^']*'|[^\\s"',;}]+)`,
+  'gi',
+);
 
 /** Forms that are secrets wherever they stand. */
 const shapes: readonly (readonly [RegExp, string])[] = [
+  [headed, `$1${hidden}`],
+  [/(:\/\/)[\w-]{16,}@/g, `$1${hidden}@`],
+  [
+    /((?<![\w-])(?:-u|--user|--proxy-user)(?:=|[ \t]*)[^\s:"'=/]{1,64}:)(?!\d+(?:\s|$))[^\s"']+/g,
+    `$1${hidden}`,
+  ],
+  [/((?<![\w-])(?:-u|--user|--proxy-user)(?:=|[ \t]*)(["'])[^\s:"'=/]{1,64}:)[^"']+/g, `$1${hidden}`],
+  [/(\b(?:sshpass[ \t]+-p|redis-cli[^\n;|&]{0,80}?[ \t]-a)[ \t]*)[^\s;|&]+/g, `$1${hidden}`],
+  [/(\bmysql(?:dump|admin)?\b[^\n;|&]{0,80}?[ \t]-p)[^\s;|&]+/g, `$1${hidden}`],
+  [/(\blogin\b[^\n;|&]{0,80}?[ \t]-p[ \t]+)[^\s;|&]+/g, `$1${hidden}`],
+  [/((?<![\w-])-pass(?:in|out)?[ \t]+pass:)[^\s;|&]+/g, `$1${hidden}`],
   [/([a-z0-9+.-]:\/\/[^\s/:@"']*):[^\s/@"']+@/gi, `$1:${hidden}@`],
   [
     /\b((?:proxy-)?authorization["']?\s*[:=]\s*(?:["'](?:bearer|basic|token|digest)?\s*|(?:bearer|basic|token|digest)\s*)?)[^\s"']+/gi,
@@ -51,7 +69,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 
 /** Texts without any of these hold nothing of the above; most calls are spared the rest by one look. */
 const telling =
-  /[=@]|pass|secret|token|key|cred|auth|bearer|gh[pousr]_|github_pat|glpat|npm_|pypi|sk-|[rs]k_live|xox|AKIA|ASIA|AIza|hf_|eyJ/i;
+  /[=@]|pass|secret|token|key|cred|auth|bearer|cookie|-u|--user|mysql|redis|login|gh[pousr]_|github_pat|glpat|npm_|pypi|sk-|[rs]k_live|xox|AKIA|ASIA|AIza|hf_|eyJ/i;
 const tellingName = /key|secret|token|password|credential/i;
 
 function isSecret(name: string): boolean {
@@ -123,8 +141,10 @@ export class Masker {
   #list(words: readonly unknown[], depth: number): readonly unknown[] {
     return words.map((word, index) => {
       const before = words[index - 1];
-      const isValue = typeof word === 'string' && typeof before === 'string' && isSecretOption(before);
-      return isValue ? hidden : this.#value(word, depth + 1);
+      if (typeof word !== 'string' || typeof before !== 'string') return this.#value(word, depth + 1);
+      if (isSecretOption(before)) return hidden;
+      const name = userOption.test(before) ? /^[^:/]{1,64}:(?!\d*$)/.exec(word)?.[0] : undefined;
+      return name === undefined ? this.#value(word, depth + 1) : this.text(name) + hidden;
     });
   }
 

@@ -48,3 +48,26 @@ describe('pages of a session', () => {
     expect(text).toBe(`${Array.from({ length: 30_000 }, (_, index) => index + 1).join('\n')}\n`);
   });
 });
+
+describe('a list of sessions', () => {
+  it('that would not fit its line leaves out what ended first, and says so', async () => {
+    const client = new Home().rpc({ env: { AGENT_TOOLS_CAPS_RPC_LINE_BYTES: '12000' } });
+    const running = await client.background('sleep 60');
+    let newest = '';
+    for (let count = 0; count < 20; count += 1) {
+      newest = await client.background('true');
+      await client.ended(newest);
+    }
+    const list = await client.call('process', { action: 'list' });
+    const lines = textOf(list).trimEnd().split('\n');
+    expect(lines[0]).toContain(newest);
+    expect(lines.at(-1)).toContain(running);
+    expect(list.message).toBe('1 of 21 sessions run.');
+    expect(lines.length).toBeLessThan(21);
+    const left = 21 - lines.length;
+    expect(list.details).toMatchObject({ notListed: left });
+    expect([list.details.sessions].flat()).toHaveLength(lines.length);
+    expect(list.notices.join()).toContain(`${left} older sessions not listed`);
+    await client.close();
+  });
+});

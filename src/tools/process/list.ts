@@ -1,14 +1,18 @@
 import { outcome } from '../../core/outcome.ts';
+import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { listSessions, runningMs, type Session, type SessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
 import { contentOf, placeOf, sessionFacts } from './facts.ts';
+import { fitsLine } from './fit.ts';
 
 /** Characters of a command in a list. */
 const commandChars = 80;
+/** Finished sessions that a program or a model is told of. */
+const mostFinished = 50;
 
-/** Every session of the workspace, newest first. */
+/** The sessions of the workspace, newest first; of many finished ones only the newest, so that an answer is no flood and fits its line. */
 export function planList(context: ToolContext): ActionPlan {
   const place = placeOf(context);
   return {
@@ -18,7 +22,8 @@ export function planList(context: ToolContext): ActionPlan {
     run: async (signal) => {
       const sessions = listSessions(place);
       const sights = await Promise.all(sessions.map((session) => glance(place, session, signal)));
-      const lines = sights.map((sight) => `${describe(sight)}\n`).join('');
+      const { listed, lines, facts } = listedOf(sights, context);
+      const left = sights.length - listed;
       const running = sights.filter(({ end }) => end === null).length;
       const message =
         sights.length === 0
@@ -28,11 +33,43 @@ export function planList(context: ToolContext): ActionPlan {
         status: 'completed',
         message,
         content: contentOf(lines, message, context),
-        details: { sessions: sights.map(sessionFacts) },
-        notices: sights.length === 0 && context.caller.frontend === 'cli' ? [message] : [],
+        details: { sessions: facts, ...(left === 0 ? {} : { notListed: left }) },
+        notices: [
+          ...(sights.length === 0 && context.caller.frontend === 'cli' ? [message] : []),
+          ...(left === 0
+            ? []
+            : [`${countOf(left, 'older session')} not listed (process clear forgets finished ones)`]),
+        ],
       });
     },
   };
+}
+
+interface Listed {
+  readonly listed: number;
+  readonly lines: string;
+  readonly facts: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** All for a person; else what runs and the newest that ended, the oldest left out until the rest fits. */
+function listedOf(sights: readonly Sight[], context: ToolContext): Listed {
+  const finished = sights.filter(({ end }) => end !== null);
+  const isPerson = context.caller.frontend === 'cli';
+  const tooMany = new Set(isPerson ? [] : finished.slice(mostFinished));
+  // The order in which they are left out: those that ended before those that run, the oldest first.
+  const shown = sights.filter((sight) => !tooMany.has(sight));
+  const leaving = [...shown].reverse().sort((a, b) => Number(a.end === null) - Number(b.end === null));
+  const left = new Set<Sight>();
+  for (;;) {
+    const kept = shown.filter((sight) => !left.has(sight));
+    const lines = kept.map((sight) => `${describe(sight)}\n`).join('');
+    const facts = kept.map(sessionFacts);
+    const next = leaving[left.size];
+    if (next === undefined || fitsLine(lines + JSON.stringify(facts), context)) {
+      return { listed: kept.length, lines, facts };
+    }
+    left.add(next);
+  }
 }
 
 /** A session as it stands; one whose keeper does not answer is listed all the same. */

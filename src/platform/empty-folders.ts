@@ -40,7 +40,8 @@ export async function findEmptyFolders(
     for (const entry of await entriesOf(`${root}/${folder}`)) {
       const name = prefix + entry.name;
       if (!entry.isDirectory() || entry.name.toLowerCase() === '.git' || known.has(name)) continue;
-      found.push(...((await emptyTree(root, name, signal)) ?? []));
+      // One by one: a tree may hold more than can be handed over at once.
+      for (const empty of (await emptyTree(root, name, signal)) ?? []) found.push(empty);
     }
   }
   return found;

@@ -43,7 +43,8 @@ class Gatherer {
     this.#configs += 1;
     const entries = readGitConfig(text);
     if (entries === null) this.drivers.push('a file that cannot be read');
-    this.drivers.push(...(entries ?? []).filter(isDriver).map(({ key }) => key));
+    // One by one: a configuration may hold more than can be handed over at once.
+    for (const entry of entries ?? []) if (isDriver(entry)) this.drivers.push(entry.key);
     return entries ?? [];
   }
 

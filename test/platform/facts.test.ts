@@ -221,6 +221,11 @@ describe('repository', () => {
     ]);
   });
 
+  it('reads a configuration of very many drivers', async () => {
+    const found = await configOf(`[filter "x"]\n${'clean=x\n'.repeat(300_000)}`);
+    expect(found?.drivers.length).toBe(300_000);
+  });
+
   it('says so when not all folders of submodules can be looked through', async () => {
     execFileSync('git', ['init', '-q', at('ws')]);
     for (let number = 0; number < 80; number += 1)

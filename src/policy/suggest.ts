@@ -71,6 +71,9 @@ const twoWords =
 /** Commands that are offered word by word only: widening them would allow what nobody meant. */
 const neverWide =
   /^(rm|rmdir|unlink|shred|dd|chmod|chown|chgrp|chattr|kill|pkill|killall|curl|wget|ssh|scp|sftp|rsync|sudo|doas|su|mount|umount|docker|kubectl|crontab|at|eval|nc|ncat|socat|telnet|find|xargs|env|awk|gawk|mawk|nawk|sed|tar|mv|cp|ln|install|tee|truncate)$/;
+/** Command lines of accounts, machines and stores: one command of them says nothing about the others. */
+const farReaching =
+  /^(aws|az|gcloud|gsutil|bq|oci|doctl|heroku|vercel|netlify|fly|flyctl|wrangler|firebase|pulumi|ansible(-.*)?|redis-cli|mongo|mongosh|ip6?tables|nft|ufw|(user|group)(add|mod|del)|passwd|chpasswd|dpkg|rpm|snap|flatpak|pacman|apk|zypper|yum)$/;
 const neverWideSub: Readonly<Record<string, RegExp>> = {
   git: /^(push|reset|clean|checkout|restore|rebase|filter-branch|gc|prune|reflog|config|rm|submodule|update-ref|clone|bisect|worktree|stash|switch|branch|tag|remote|cherry-pick|revert|merge|pull|fetch|am|apply|mv)$/,
   npm: /^(exec|x|publish|unpublish|config|set|login|token|owner|access|install|i|add|ci|uninstall|link|audit|update|init|create|deprecate|dist-tag|run|run-script)$/,
@@ -83,6 +86,14 @@ const neverWideSub: Readonly<Record<string, RegExp>> = {
   pip3: /^(install|download|config|uninstall)$/,
   uv: /^(run|pip|tool|add|publish)$/,
   gh: /./,
+  apt: /^(install|remove|purge|autoremove|upgrade|full-upgrade)$/,
+  'apt-get': /^(install|remove|purge|autoremove|upgrade|dist-upgrade)$/,
+  dnf: /^(install|remove|erase|upgrade|update|downgrade)$/,
+  brew: /^(install|uninstall|remove|upgrade|tap)$/,
+  gem: /^(install|uninstall|push|yank|owner)$/,
+  helm: /^(install|upgrade|uninstall|delete|rollback|push|plugin|repo)$/,
+  terraform: /^(apply|destroy|import|state|taint|untaint|init|force-unlock|workspace)$/,
+  systemctl: /^(?!(status|show|cat|list-.*|is-.*)$)/,
   npx: /^-/,
 };
 
@@ -134,7 +145,12 @@ function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
   const exact = [head, ...args.map(quoteWord)].join(' ');
   const rules = [exact];
   const wide = (count: number) => [head, ...args.slice(0, count).map(quoteWord), '*'].join(' ');
-  if (neverWide.test(base) || judged.program.builtin || vetoes.words.size > (base === 'npx' ? 1 : 0))
+  if (
+    neverWide.test(base) ||
+    farReaching.test(base) ||
+    judged.program.builtin ||
+    vetoes.words.size > (base === 'npx' ? 1 : 0)
+  )
     return rules;
   if (interpreterOf(base) !== null) {
     const script = args[0] ?? '';

@@ -31,7 +31,7 @@ export interface Scope {
 }
 
 const control =
-  /\/(\.git(\/(hooks|modules\/.+\/hooks)(\/.*)?|(\/modules\/.+)?\/config(\.worktree)?|\/info\/attributes)?|\.agents(\/.*)?|\.(bash_(profile|login|logout|aliases)|(bash|zsh|csh|tcsh|ksh|input|mksh)rc|profile|zshenv|zprofile|zlogin|zlogout|xprofile|xsessionrc|gitconfig)|\.config\/(fish\/.*|git\/config))$/;
+  /\/(\.git(\/(hooks|modules\/.+\/hooks)(\/.*)?|(\/modules\/.+)?\/config(\.worktree)?|\/info\/attributes)?|\.agents(\/.*)?|\.(bash_(profile|login|logout|aliases)|(bash|zsh|csh|tcsh|ksh|input|mksh)rc|profile|zshenv|zprofile|zlogin|zlogout|xprofile|xsessionrc|gitconfig)|\.config\/(fish\/.*|git\/config))$/s;
 
 interface Kept {
   readonly path: string;

@@ -104,6 +104,8 @@ describe('path rules', () => {
     ['keys/id_rsa', 'read', 'keys/id_rsa', 'allow'],
     ['~/.ssh/id_*', 'read', '~/.ssh/id_ed25519', 'allow'],
     ['**', 'write', '.git/hooks/pre-commit', 'ask'],
+    ['**', 'write', '.git/hooks/a\nb', 'ask'],
+    ['**', 'write', '.agents/a\nb/SKILL.md', 'ask'],
     ['**', 'write', '.git/config', 'ask'],
     ['**', 'write', 'sub/.GIT/config', 'ask'],
     ['**', 'write', '.git/modules/a/config', 'ask'],

@@ -1,28 +1,11 @@
-import { messageOf, ToolFailure } from './core/failure.ts';
-import { Console } from './frontends/cli/console.ts';
-import { dispatch } from './frontends/cli/dispatch.ts';
-import { exitStatusOfError } from './frontends/cli/exit-status.ts';
+import { keeperCommand } from './platform/keeper-process.ts';
+import { launchCommand } from './platform/sandbox-spec.ts';
 
 /** Runs one command line and returns its exit status; nothing is left unwritten when it returns. */
 export async function main(argv: readonly string[]): Promise<number> {
-  const env = definedOnly(process.env);
-  const console = new Console(env);
-  try {
-    return await dispatch(argv, env, console);
-  } catch (error) {
-    console.error(error instanceof ToolFailure ? error.message : `internal fault: ${detail(error)}`);
-    return exitStatusOfError(error);
-  } finally {
-    await console.flush();
-  }
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
-  const defined: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;
-  return defined;
-}
-
-function detail(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? messageOf(error)) : messageOf(error);
+  // What this program starts of itself needs nothing of what serves a command line.
+  if (argv[0] === keeperCommand) return (await import('./sessions/keeper.ts')).runKeeper();
+  if (argv[0] === launchCommand) return (await import('./platform/launch.ts')).runLaunch(argv[1] ?? '');
+  const { runCommandLine } = await import('./frontends/cli/run.ts');
+  return runCommandLine(argv);
 }

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -13,9 +12,9 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
+import { loadOs } from './builtins.ts';
 import { longestSocketPath } from './local-socket.ts';
 
 /** Bytes set aside for what is written when a session ends, so that a full disk cannot lose it. */
@@ -26,7 +25,7 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A name nobody can guess (60 bits) and a person can type: twelve letters and digits that do not look alike. */
 export function newSessionId(): string {
-  return Array.from(randomBytes(12), (byte) => alphabet[byte & 31]).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => alphabet[byte & 31]).join('');
 }
 
 /** Whether a text could be a session's name; anything else must not become a path. */
@@ -65,7 +64,7 @@ export function makeSessionFolder(state: string, id: string): string {
 
 /** Writes a small file that only its owner may read, atomically. Throws what the system says. */
 export function writeSessionFile(folder: string, name: string, text: string): void {
-  const temporary = join(folder, `${name}.${randomUUID()}`);
+  const temporary = join(folder, `${name}.${crypto.randomUUID()}`);
   try {
     writeNewFile(temporary, text);
     renameSync(temporary, join(folder, name));
@@ -149,7 +148,7 @@ export function socketPath(folder: string, id: string, runtimeFolder: string | u
   const own = join(folder, 'socket');
   if (Buffer.byteLength(own) <= longestSocketPath) return own;
   const name = `agent-tools-${process.getuid?.() ?? 0}`;
-  const bases = [runtimeFolder ?? '', tmpdir(), '/tmp'].filter((base) => base.startsWith('/'));
+  const bases = [runtimeFolder ?? '', loadOs().tmpdir(), '/tmp'].filter((base) => base.startsWith('/'));
   const base = bases.find((path) => Buffer.byteLength(join(path, name, id)) <= longestSocketPath) ?? '/tmp';
   requireOwnFolder(join(base, name));
   return join(base, name, id);

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { errnoOf } from '../core/failure.ts';
+import { loadOs } from './builtins.ts';
 import { isRunning, type ProcessEntry, readProcess } from './proc.ts';
 
 /** A process as it can be recognised later, also by others. */
@@ -60,7 +60,10 @@ export function machineMark(): MachineMark {
 }
 
 function readMachine(): MachineMark {
-  return { host: hostname(), boot: `${readIfAny('/proc/sys/kernel/random/boot_id')}${pidNamespace()}` };
+  return {
+    host: loadOs().hostname(),
+    boot: `${readIfAny('/proc/sys/kernel/random/boot_id')}${pidNamespace()}`,
+  };
 }
 
 function pidNamespace(): string {

@@ -6,8 +6,6 @@ import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { findFolders } from '../../platform/folders.ts';
-import { keeperCommand } from '../../platform/keeper-process.ts';
-import { launchCommand } from '../../platform/sandbox-spec.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
@@ -33,14 +31,6 @@ export async function dispatch(
   env: Readonly<Record<string, string>>,
   console: Console,
 ): Promise<number> {
-  if (argv[0] === keeperCommand) {
-    const { runKeeper } = await import('../../sessions/keeper.ts');
-    process.exit(await runKeeper());
-  }
-  if (argv[0] === launchCommand) {
-    const { runLaunch } = await import('../../platform/launch.ts');
-    process.exit(await runLaunch(argv[1] ?? ''));
-  }
   const { before, command, after } = splitCommand(argv);
   const leading = parseFlags(before, [...globalFlags, versionFlag]);
   if (leading.values.version === true) {

@@ -5,8 +5,9 @@ import { isInside, isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import type { Folders } from '../platform/folders.ts';
-import { isFolder, realPathIfAny, type Standing, smallText, standingOf } from '../platform/sandbox-paths.ts';
+import { realPathIfAny, type Standing, smallText, standingOf } from '../platform/sandbox-paths.ts';
 import type { Placeholder } from '../platform/sandbox-spec.ts';
+import { isFolder } from '../platform/stats.ts';
 import {
   foldersBetween,
   type Guard,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 import type { PathLook } from './facts-paths.ts';
-import { lstatOrNull, statOrNull } from './stats.ts';
+import { isFolder, lstatOrNull, statOrNull } from './stats.ts';
 
 /** A folder that git may take for the store of a repository. */
 export interface GitFolder {
@@ -30,10 +30,6 @@ export function textOf(path: string): string | null {
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     return unreadable;
   }
-}
-
-export function isFolder(path: string): boolean {
-  return statOrNull(path)?.isDirectory() === true;
 }
 
 /** Where what worktrees share lies. */

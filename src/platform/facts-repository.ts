@@ -2,17 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RepositoryFact } from '../core/ports.ts';
 import { type GitConfigEntry, readGitConfig } from './facts-git-config.ts';
-import {
-  dotGitOf,
-  type GitFolder,
-  gitFoldersFrom,
-  isFolder,
-  sharedFolder,
-  textOf,
-} from './facts-git-folders.ts';
+import { dotGitOf, type GitFolder, gitFoldersFrom, sharedFolder, textOf } from './facts-git-folders.ts';
 import { gitLinksOf } from './facts-git-links.ts';
 import { type PathLook, realPathOf } from './facts-paths.ts';
-import { lstatOrNull } from './stats.ts';
+import { isFolder, lstatOrNull } from './stats.ts';
 
 const mostConfigs = 64;
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { lstatOrNull, statOrNull } from './stats.ts';
+import { isFolder, lstatOrNull, statOrNull } from './stats.ts';
 
 export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
 
@@ -37,11 +37,6 @@ export function realPathIfAny(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Whether it is a folder, through links. */
-export function isFolder(path: string): boolean {
-  return statOrNull(path)?.isDirectory() === true;
 }
 
 /** The beginning of a small file as text; empty when there is none. */

@@ -20,6 +20,11 @@ export function lstatOrNull(path: string): Stats | null {
   }
 }
 
+/** Whether it is a folder, through links. */
+export function isFolder(path: string): boolean {
+  return statOrNull(path)?.isDirectory() === true;
+}
+
 /** What a symlink says; null for anything else, and as for `statOrNull`. */
 export function linkOrNull(path: string): string | null {
   try {

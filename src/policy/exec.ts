@@ -161,17 +161,15 @@ function closedRulings(
   );
 }
 
-/** Commands with the files that their wildcards reach: a name may be what a rule is about. */
-function expandedSuspects(steps: readonly Step[], { scope }: StepContext): readonly Suspect[] {
-  return steps.flatMap((step) =>
-    expansionsOf(step, scope.book).flatMap(({ cwd, words }) =>
-      words === null
-        ? []
-        : suspectOf(
-            words.map(({ text }) => text),
-            [cwd],
-          ),
-    ),
+/** A command with the files that its wildcards reach: a name may be what a rule is about. */
+function expandedSuspects(step: Step, { scope }: StepContext): readonly Suspect[] {
+  return expansionsOf(step, scope.book).flatMap(({ cwd, words }) =>
+    words === null
+      ? []
+      : suspectOf(
+          words.map(({ text }) => text),
+          [cwd],
+        ),
   );
 }
 
@@ -179,14 +177,15 @@ function expandedSuspects(steps: readonly Step[], { scope }: StepContext): reado
 function findCulprits(prepared: PreparedExec, context: StepContext): readonly Culprit[] {
   const { effect } = prepared;
   const { mode, scope } = context;
-  const { steps } = prepared.analysis;
+  const { suspects } = prepared.dangers;
+  const expanded = prepared.analysis.steps.map((step) => ({
+    step,
+    reached: expandedSuspects(step, context),
+  }));
   // The guard looks only where they surely run: a `cd` that may have failed is no catastrophe.
-  const sure = expandedSuspects(
-    steps.filter(({ cwds }) => cwds?.length === 1),
-    context,
-  );
-  const dangers = { ...prepared.dangers, suspects: [...prepared.dangers.suspects, ...sure] };
-  const found = [...prepared.dangers.suspects, ...expandedSuspects(steps, context)].flatMap((suspect) =>
+  const sure = expanded.flatMap(({ step, reached }) => (step.cwds?.length === 1 ? reached : []));
+  const dangers = { ...prepared.dangers, suspects: [...suspects, ...sure] };
+  const found = [...suspects, ...expanded.flatMap(({ reached }) => reached)].flatMap((suspect) =>
     suspectRulings(suspect, effect, context),
   );
   const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book };

@@ -1,5 +1,6 @@
 import { wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
+import { requireNoMore } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { renderBash } from './completion-bash.ts';
 import { renderFish } from './completion-fish.ts';
@@ -17,12 +18,12 @@ const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => 
 export async function runCompletion(context: CommandContext): Promise<number> {
   const { parsed, console } = context;
   const { values } = parsed.values;
-  const [shell = '', surplus] = [...parsed.words, ...(parsed.rest ?? [])];
-  if (surplus !== undefined) throw wrongField(surplus, 'is one word too many');
+  const [shell = '', ...surplus] = [...parsed.words, ...(parsed.rest ?? [])];
+  requireNoMore(surplus);
   if (values !== undefined) {
     const kind = valueKinds.find((one) => one === values);
     if (kind === undefined) throw wrongField('--values', `must be one of ${valueKinds.join(', ')}`);
-    if (shell !== '') throw wrongField(shell, 'is one word too many');
+    if (shell !== '') requireNoMore([shell]);
     for (const name of await completionValues(kind, context)) void console.stdout.write(`${name}\n`);
     return 0;
   }

@@ -4,6 +4,7 @@ import type { Service } from '../../runtime/service.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
 import { listForModels } from '../describe/listing.ts';
 import { tell } from '../describe/told.ts';
+import { requireNoMore } from './action.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
 const actions = ['list', 'schema'] as const;
@@ -13,7 +14,7 @@ export async function runTools(context: CommandContext): Promise<number> {
   const { parsed, globals, console } = context;
   const [action = 'list', ...surplus] = parsed.words;
   const wanted = oneOf('action', action, actions);
-  if (surplus.length > 0) throw wrongField(surplus[0] ?? '', 'is one word too many');
+  requireNoMore(surplus);
   const format = oneOf('--format', String(parsed.values.format ?? 'mcp'), schemaFormats);
   if (wanted === 'list' && parsed.values.format !== undefined)
     throw wrongField('--format', 'belongs to "tools schema"');

@@ -145,3 +145,12 @@ export function programNames(commands: readonly string[]): readonly string[] {
   const words = commands.flatMap((command) => command.split(/[\s;|&(){}'"`$=<>]+/));
   return [...new Set(words.filter((word) => /^[a-z[][\w.+-]*$/i.test(word) && word.length < 24))];
 }
+
+/** A program in a folder that adds a line to `marker` whenever it runs, and hands its input on. */
+export function programThatMarks(folder: string): { readonly marker: string; readonly canary: string } {
+  const marker = join(folder, 'marker');
+  const canary = join(folder, 'canary');
+  writeFileSync(canary, `#!/bin/sh\necho ran >> ${marker}\ncat 2>/dev/null\nexit 0\n`);
+  chmodSync(canary, 0o755);
+  return { marker, canary };
+}

@@ -1,18 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { type PolicyBench, policyBench, programThatMarks } from '../helpers/policy-bench.ts';
 
 let bench: PolicyBench;
 let cwd = '';
@@ -39,13 +29,19 @@ function repository(folder: string): void {
   utimesSync(join(cwd, folder, 'f'), 1, 1);
 }
 
+/** A repository whose index names another one, which filters its files. */
+function filteredInner(): void {
+  repository('');
+  repository('sub');
+  git('', 'add', 'sub');
+  git('sub', 'config', 'filter.x.clean', canary);
+  bench.file('sub/.gitattributes', '* filter=x\n');
+}
+
 beforeEach(() => {
   bench = policyBench();
   cwd = bench.workspace.cwd;
-  marker = join(bench.folder, 'marker');
-  canary = join(bench.folder, 'canary');
-  writeFileSync(canary, `#!/bin/sh\necho ran >> ${marker}\ncat 2>/dev/null\nexit 0\n`);
-  chmodSync(canary, 0o755);
+  ({ marker, canary } = programThatMarks(bench.folder));
 });
 afterEach(() => bench.remove());
 
@@ -102,17 +98,7 @@ const places: readonly (readonly [string, string, () => void])[] = [
       symlinkSync('refs/heads/main', join(cwd, 'bare/HEAD'));
     },
   ],
-  [
-    'in a repository that only the index names',
-    'git status',
-    () => {
-      repository('');
-      repository('sub');
-      git('', 'add', 'sub');
-      git('sub', 'config', 'filter.x.clean', canary);
-      bench.file('sub/.gitattributes', '* filter=x\n');
-    },
-  ],
+  ['in a repository that only the index names', 'git status', filteredInner],
   [
     'in one that only an index of version 4 names',
     'git diff --submodule=diff',
@@ -128,11 +114,7 @@ const places: readonly (readonly [string, string, () => void])[] = [
     'where the .git file of an inner repository points',
     'git status',
     () => {
-      repository('');
-      repository('sub');
-      git('', 'add', 'sub');
-      git('sub', 'config', 'filter.x.clean', canary);
-      bench.file('sub/.gitattributes', '* filter=x\n');
+      filteredInner();
       renameSync(join(cwd, 'sub/.git'), join(cwd, 'elsewhere'));
       bench.file('sub/.git', 'gitdir: ../elsewhere\n');
     },

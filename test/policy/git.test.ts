@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { type PolicyBench, policyBench, programThatMarks } from '../helpers/policy-bench.ts';
 
 let bench: PolicyBench;
 let cwd = '';
@@ -21,10 +21,7 @@ function git(...args: readonly string[]): void {
 beforeEach(() => {
   bench = policyBench();
   cwd = bench.workspace.cwd;
-  marker = join(bench.folder, 'marker');
-  canary = join(bench.folder, 'canary');
-  writeFileSync(canary, `#!/bin/sh\necho ran >> ${marker}\ncat 2>/dev/null\nexit 0\n`);
-  chmodSync(canary, 0o755);
+  ({ marker, canary } = programThatMarks(bench.folder));
   git('init', '-q');
   bench.file('f', 'a\n');
   git('add', 'f');

@@ -11,34 +11,54 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
+import { withClaimLock } from './claim-lock.ts';
 import { isRunning } from './proc.ts';
 import type { Placeholder } from './sandbox-spec.ts';
 import { ownMark } from './session-marks.ts';
 import { sha256 } from './sha256.ts';
 
-/** Placeholders in use by runs of this process: how many use them, and the name of the mark that says so. */
-const used = new Map<string, { readonly users: number; readonly mark: string }>();
+/** Placeholders held by this process: how many of its runs use them, and the name of the mark that says so. */
+const held = new Map<string, { users: number; mark: string }>();
+
+/** How long the other processes may be at it together; each takes well below a millisecond. */
+const lockLimitMs = 10_000;
 
 /**
  * Makes what is missing, and notes in the folder `marks` that it is in use; the returned function takes it away again when
- * nobody uses it any more, because removing a folder takes away what others have mounted on it. Should one be removed that
- * was about to be used, bubblewrap finds nothing to mount and runs nothing. Throws what the system says.
+ * nobody uses it any more. One process at a time does either, because removing a folder takes away what others have mounted
+ * on it. Throws what the system says.
  */
-export function holdPlaces(placeholders: readonly Placeholder[], marks: string): () => void {
-  const held: Placeholder[] = [];
-  const release = (): void => {
-    for (const placeholder of held.splice(0).reverse()) letGo(placeholder, marks);
+export async function holdPlaces(
+  placeholders: readonly Placeholder[],
+  marks: string,
+): Promise<() => Promise<void>> {
+  if (placeholders.length === 0) return async () => {};
+  const used: Placeholder[] = [];
+  const release = async (): Promise<void> => {
+    const left = used.splice(0).reverse().filter(isLeft);
+    // Should the lock not be had, the marks stay until this process uses the places again, or another one after its end.
+    if (left.length > 0)
+      await alone(marks, () => {
+        for (const placeholder of left) takeAway(placeholder, marks);
+      });
+  };
+  const hold = (): void => {
+    for (const placeholder of placeholders) {
+      used.push(placeholder);
+      use(placeholder, marks);
+    }
   };
   try {
-    for (const placeholder of placeholders) {
-      held.push(placeholder);
-      hold(placeholder, marks);
-    }
+    if ((await alone(marks, hold)) === null) throw new Error('others have been at it for too long');
   } catch (error) {
-    release();
+    await release();
     throw error;
   }
   return release;
+}
+
+function alone(marks: string, work: () => void) {
+  return withClaimLock(join(marks, 'lock'), lockLimitMs, work);
 }
 
 /** What the mark of a path that was there already ends in; without it, its process may have made it. */
@@ -51,30 +71,21 @@ function markNames(path: string): { readonly all: string; readonly own: string }
   return { all, own: `${all}${pid}-${startTicks}` };
 }
 
-/** Puts a mark up: an empty file whose name says all, since what a file holds may take the disk milliseconds. */
-function putUp(name: string, marks: string): void {
-  try {
-    closeSync(openSync(join(marks, name), 'w', 0o600));
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-    mkdirSync(marks, { recursive: true, mode: 0o700 });
-    closeSync(openSync(join(marks, name), 'w', 0o600));
-  }
-}
-
-function hold(placeholder: Placeholder, marks: string): void {
+/** One more run uses a place. A mark is an empty file whose name says all, since what a file holds may take the disk milliseconds. */
+function use(placeholder: Placeholder, marks: string): void {
   const { path } = placeholder;
   const { all, own } = markNames(path);
-  const before = used.get(path);
-  const use = before ?? { users: 0, mark: own };
-  if (before === undefined) putUp(own, marks);
-  used.set(path, { ...use, users: use.users + 1 });
-  let { mark } = use;
+  const known = held.get(path);
+  if (known === undefined) closeSync(openSync(join(marks, own), 'w', 0o600));
+  const place = known ?? { users: 0, mark: own };
+  held.set(path, place);
+  place.users += 1;
+  let mark = place.mark;
   if (make(placeholder)) mark = own;
-  else if (before === undefined && othersOf(all, own, marks).every(({ name }) => name.endsWith(found)))
+  else if (known === undefined && othersOf(all, own, marks).every(({ name }) => name.endsWith(found)))
     mark = own + found;
-  if (mark !== use.mark) renameSync(join(marks, use.mark), join(marks, mark));
-  used.set(path, { users: use.users + 1, mark });
+  if (mark !== place.mark) renameSync(join(marks, place.mark), join(marks, mark));
+  place.mark = mark;
 }
 
 /** Whether it was not there yet. */
@@ -93,14 +104,18 @@ function make({ path, text }: Placeholder): boolean {
   }
 }
 
-function letGo({ path, text }: Placeholder, marks: string): void {
-  const use = used.get(path);
-  if (use === undefined) return;
-  if (use.users > 1) {
-    used.set(path, { ...use, users: use.users - 1 });
-    return;
-  }
-  used.delete(path);
+/** One run less uses a place; whether it was the last of this process. */
+function isLeft({ path }: Placeholder): boolean {
+  const use = held.get(path);
+  if (use === undefined) return false;
+  use.users -= 1;
+  return use.users === 0;
+}
+
+function takeAway({ path, text }: Placeholder, marks: string): void {
+  const use = held.get(path);
+  if (use === undefined || use.users > 0) return;
+  held.delete(path);
   const { all, own } = markNames(path);
   quietly(() => unlinkSync(join(marks, use.mark)));
   const others = othersOf(all, own, marks);

@@ -95,7 +95,7 @@ async function enterBubblewrap(
   calls: SystemCalls,
 ): Promise<EnteredSandbox> {
   const given = new Descriptors();
-  const release = holdAll(spec);
+  const release = await holdAll(spec);
   const pipe = (await loadLibc())?.pipe() ?? null;
   try {
     // First, so that it is given back with the others when one of them is not to be had.
@@ -120,21 +120,21 @@ async function enterBubblewrap(
       finish: async (succeeded) => {
         given.close();
         const report = await watch.end(succeeded);
-        release();
+        await release();
         return { level: 'full', ...report };
       },
     };
   } catch (error) {
-    release();
+    await release();
     given.close();
     if (pipe !== null) closeSync(pipe.read);
     throw error;
   }
 }
 
-function holdAll({ placeholders, marks }: Bubblewrap): () => void {
+async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promise<void>> {
   try {
-    return holdPlaces(placeholders, marks);
+    return await holdPlaces(placeholders, marks);
   } catch (error) {
     throw unable(
       `what must not be made inside cannot be held (${messageOf(error)})`,

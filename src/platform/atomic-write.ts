@@ -1,6 +1,8 @@
-import type { Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises';
 import { errnoOf } from '../core/failure.ts';
+import { keepAttributes } from './attributes.ts';
+import { safeOpen } from './files.ts';
 import type { PinnedFolder } from './folder-pin.ts';
 
 /** Writes all of `bytes` at the current position, or at `position` on. */
@@ -15,9 +17,16 @@ export async function writeAll(
   }
 }
 
-async function keepOwnerAndMode(handle: FileHandle, old: Stats): Promise<void> {
+/** Makes the fresh file what the one at `path` is in all but content. */
+async function keepMetadata(handle: FileHandle, path: string, old: Stats): Promise<void> {
   const fresh = await handle.stat();
   if (fresh.uid !== old.uid || fresh.gid !== old.gid) await handle.chown(old.uid, old.gid);
+  const replaced = await open(path, constants.O_RDONLY | safeOpen);
+  try {
+    await keepAttributes(replaced.fd, handle.fd);
+  } finally {
+    await replaced.close();
+  }
   // After the owner: a change of owner clears the set-user-id bit.
   await handle.chmod(old.mode & 0o7777);
 }
@@ -42,13 +51,13 @@ export interface Replacement {
   /** Name of the temp file, in the same folder. */
   readonly temp: string;
   readonly bytes: Uint8Array;
-  /** The file to replace; its mode and owner are kept. Null for a new one. */
+  /** The file to replace; its mode, owner and extended attributes are kept. Null for a new one. */
   readonly old: Stats | null;
 }
 
 /**
  * Writes the bytes beside the file, makes them durable and moves them into its place: a reader, and a crash, sees the old or
- * the new file. On an error the temp file is removed and the system's error thrown.
+ * the new file. On an error the temp file is removed, and the system's error or `AttributesLost` thrown.
  */
 export async function replaceFile({ folder, name, temp, bytes, old }: Replacement): Promise<void> {
   const tempPath = folder.at(temp);
@@ -56,7 +65,7 @@ export async function replaceFile({ folder, name, temp, bytes, old }: Replacemen
   try {
     try {
       await writeAll(handle, bytes, null);
-      if (old !== null) await keepOwnerAndMode(handle, old);
+      if (old !== null) await keepMetadata(handle, folder.at(name), old);
       await handle.sync();
     } finally {
       await handle.close();

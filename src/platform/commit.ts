@@ -3,6 +3,7 @@ import { open, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { replaceFile } from './atomic-write.ts';
+import { AttributesLost } from './attributes.ts';
 import { systemFailure } from './file-failure.ts';
 import { safeOpen, wholeFileBytes } from './files.ts';
 import { type PinnedFolder, pinFolder } from './folder-pin.ts';
@@ -76,6 +77,7 @@ function pinParent({ target, action }: Change): PinnedFolder {
 
 /** Why a rename cannot keep the file what it is, in words; null when the error is about something else. */
 function renameProblem(error: unknown): string | null {
+  if (error instanceof AttributesLost) return `its attribute ${error.attribute} could not be kept otherwise`;
   const code = errnoOf(error);
   if (code === 'EBUSY') return 'it is a mount point';
   return code === 'EPERM' ? 'its owner or group could not be kept otherwise' : null;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { cannot } from '../core/failure.ts';
 import type { Folders } from './folders.ts';
+import { foreignWriterOf } from './foreign-writer.ts';
 import { sha256 } from './sha256.ts';
 import { readTextFileIfAny } from './text-file.ts';
 
@@ -15,7 +16,7 @@ function storePath({ state }: Folders): string {
   return join(state, 'trust.json');
 }
 
-/** The trusted files; a store that cannot be read trusts nothing. */
+/** The trusted files; a store that cannot be read, or that others may write, trusts nothing. */
 export async function listTrusted(folders: Folders): Promise<readonly TrustedFile[]> {
   return readStore(folders).catch(() => []);
 }
@@ -23,6 +24,14 @@ export async function listTrusted(folders: Folders): Promise<readonly TrustedFil
 /** Throws `tool_failed`, or `invalid_input` when the system does not let it be read. */
 async function readStore(folders: Folders): Promise<readonly TrustedFile[]> {
   const path = storePath(folders);
+  const problem = foreignWriterOf(path);
+  if (problem !== null)
+    throw cannot(
+      'trust',
+      path,
+      problem,
+      'a file and a folder of yours that nobody else may write (chmod go-w)',
+    );
   const parsed = parse((await readTextFileIfAny(path)) ?? '[]');
   if (!Array.isArray(parsed))
     throw cannot('read', path, 'it is not what was written', 'a list; remove the file to trust anew');

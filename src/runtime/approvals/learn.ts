@@ -8,7 +8,7 @@ import { writePrivateFile } from '../../platform/private-file.ts';
 import { realPathOf } from '../../platform/real-path.ts';
 import { readTextFileIfAny } from '../../platform/text-file.ts';
 import { compileRules } from '../../policy/compile.ts';
-import { parseLearned } from './learned-file.ts';
+import { parseLearned, requireOwn } from './learned-file.ts';
 import { learnedPath } from './learned-rules.ts';
 
 const emptyFile = `// Rules learned from approvals, in the grammar of "rules" in config.json. "agent-tools policy list" shows them; remove
@@ -64,7 +64,7 @@ function withList(
 
 /**
  * Stores rules in the user's approvals file, each once. Throws `invalid_input` for a rule that cannot be used, `invalid_config` when
- * the file is not valid, `tool_failed` when it cannot be written.
+ * the file is not valid or not to be trusted, `tool_failed` when it cannot be written.
  */
 export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
   checkRules(lesson.rules);
@@ -78,6 +78,8 @@ export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
         `it cannot be locked (${problem})`,
         'a state folder that can be written',
       );
+    // What is written is the user's from then on, so nothing that is not may be in it.
+    requireOwn(path);
     const text = (await readTextFileIfAny(path)) ?? '';
     const now = text.trim() === '' ? emptyFile : text;
     const known = (await parseLearned(path, now)).map(({ source: _, line: __, ...rule }) => rule);

@@ -5,6 +5,7 @@ import { readConfigFile } from '../../config/load.ts';
 import { ruleSchema } from '../../config/schema.ts';
 import { isStrictRule } from '../../config/tighten.ts';
 import { cannot } from '../../core/failure.ts';
+import { foreignWriterOf } from '../../platform/foreign-writer.ts';
 import { readTextFileIfAny } from '../../platform/text-file.ts';
 import type { SourcedRule } from '../../policy/rule.ts';
 
@@ -38,8 +39,17 @@ export async function parseLearned(path: string, text: string): Promise<readonly
   });
 }
 
-/** The rules in force of the approvals file. Throws `invalid_config` when it cannot be read or is not valid. */
+/** Throws `invalid_config` when others than the user could have written the approvals file: its rules are answers of the user. */
+export function requireOwn(path: string): void {
+  const problem = foreignWriterOf(path);
+  if (problem === null) return;
+  const wanted = 'a file and a folder of yours that nobody else may write (chmod go-w)';
+  throw cannot('trust approvals', path, problem, wanted, 'invalid_config');
+}
+
+/** The rules in force of the approvals file. Throws `invalid_config` when it cannot be trusted, cannot be read or is not valid. */
 export async function readLearned(path: string, locked: readonly string[]): Promise<readonly SourcedRule[]> {
+  requireOwn(path);
   const text = await readConfigFile(readTextFileIfAny, path);
   const rules = text === null || text.trim() === '' ? [] : await parseLearned(path, text);
   return mayLearn(locked) ? rules : rules.filter(isStrictRule);

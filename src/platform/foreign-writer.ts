@@ -1,0 +1,43 @@
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errnoOf } from '../core/failure.ts';
+
+const writableByGroup = 0o020;
+const writableByAll = 0o002;
+/** In such a folder nobody but its owner replaces a file. */
+const sticky = 0o1000;
+
+function isForeign({ uid }: Stats): boolean {
+  return uid !== 0 && uid !== process.getuid?.();
+}
+
+function problemOfFile(stats: Stats): string | null {
+  if (isForeign(stats)) return 'it belongs to another user';
+  return (stats.mode & (writableByGroup | writableByAll)) === 0 ? null : 'others may write it';
+}
+
+/** A folder that the user's own group may write is common (a umask of 002), and what others put there belongs to them. */
+function problemOfFolder(path: string): string | null {
+  const stats = statSync(path);
+  if (isForeign(stats)) return `its folder "${path}" belongs to another user`;
+  const foreignBits = stats.gid === process.getgid?.() ? writableByAll : writableByAll | writableByGroup;
+  const isOpen = (stats.mode & foreignBits) !== 0 && (stats.mode & sticky) === 0;
+  return isOpen ? `others may write its folder "${path}"` : null;
+}
+
+/**
+ * Why others than the user and root could have written a file, as ssh(1) asks of its configuration: by its owner and mode, its
+ * symlink's owner, and the folders of both. Null when nobody could, when there is no such file, and on Windows.
+ */
+export function foreignWriterOf(path: string): string | null {
+  if (process.platform === 'win32') return null;
+  try {
+    if (isForeign(lstatSync(path))) return 'it belongs to another user';
+    const real = realpathSync(path);
+    return problemOfFile(statSync(real)) ?? problemOfFolder(dirname(path)) ?? problemOfFolder(dirname(real));
+  } catch (error) {
+    // Whoever reads the file is told why that fails.
+    if (errnoOf(error) === null) throw error;
+    return null;
+  }
+}

@@ -5,10 +5,38 @@ const unseen = new RegExp(`[${unseenCharacters}]`, 'gu');
 
 /** Text with such characters as `\u{…}`, so that nothing in it can move the cursor or turn the reading direction. */
 export function escapeUnseen(text: string): string {
-  return text.replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(unseen, escapeOne);
 }
 
 /** The same for text of several lines: line ends and TAB stay. */
 export function escapeUnseenLines(text: string): string {
   return text.replace(/[^\n\t]+/g, escapeUnseen);
+}
+
+function escapeOne(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/**
+ * Characters that look like a blank or like nothing, besides what `escapeUnseenLines` knows: odd blanks, fillers, variation
+ * selectors, halves of pairs, what is private or not assigned.
+ */
+const deceptive =
+  /(?![ \n\t])\s|[\u115f\u1160\u2800\u3164\uffa0]|\p{Default_Ignorable_Code_Point}|[\p{Cs}\p{Co}\p{Cn}]/gu;
+
+/** Text that a person decides on: every character is shown as itself or as an escape. */
+export function escapeDeceptive(text: string): string {
+  return escapeUnseenLines(text).replace(deceptive, escapeOne);
+}
+
+/** The same on one line. */
+export function escapeLine(text: string): string {
+  return escapeDeceptive(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+/** Lines of what a call brought, each behind a bar, so that none of them can pass for a line of ours. */
+export function behindBar(text: string): readonly string[] {
+  return escapeDeceptive(text)
+    .split('\n')
+    .map((line) => `  | ${line}`);
 }

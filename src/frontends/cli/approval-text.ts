@@ -1,41 +1,14 @@
 import type { Display } from '../../core/content.ts';
-import { escapeUnseenLines } from '../../core/unseen.ts';
+import { behindBar, escapeLine } from '../../core/unseen.ts';
 import type { ApprovalChoice, ApprovalRequest } from '../../runtime/service.ts';
-
-/**
- * Characters that look like a blank or like nothing, besides what `escapeUnseenLines` knows: odd blanks, fillers, variation
- * selectors, halves of pairs, what is private or not assigned.
- */
-const deceptive =
-  /(?![ \n\t])\s|[\u115f\u1160\u2800\u3164\uffa0]|\p{Default_Ignorable_Code_Point}|[\p{Cs}\p{Co}\p{Cn}]/gu;
-
-/** Text that a person decides on: every character is shown as itself or as an escape. */
-export function escapeDeceptive(text: string): string {
-  return escapeUnseenLines(text).replace(
-    deceptive,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
-}
-
-/** The same on one line. */
-export function escapeLine(text: string): string {
-  return escapeDeceptive(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
-}
-
-/** Lines of what a call brought behind a bar, so that nothing in them can pass for a line of ours. */
-function quote(text: string): readonly string[] {
-  return escapeDeceptive(text)
-    .split('\n')
-    .map((line) => `  | ${line}`);
-}
 
 function renderItem(item: Display): readonly string[] {
   switch (item.type) {
     case 'command':
-      return quote(item.command);
+      return behindBar(item.command);
     case 'diff':
     case 'brief':
-      return quote(item.text);
+      return behindBar(item.text);
   }
 }
 

@@ -2,13 +2,14 @@ import { alignColumns } from '../../config/show.ts';
 import { isInsideRun } from '../../config/variables.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { quoteWord } from '../../core/quote-word.ts';
+import { escapeLine } from '../../core/unseen.ts';
 import { describeRecord } from '../../runtime/approvals/methods.ts';
 import { PendingStore } from '../../runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../runtime/approvals/record.ts';
 import { resolvePending } from '../../runtime/approvals/resolve.ts';
 import type { ApprovalChoice } from '../../runtime/service.ts';
 import { actionOf, refuseWord, requireNoMore } from './action.ts';
-import { escapeLine, renderQuestion } from './approval-text.ts';
+import { renderQuestion } from './approval-text.ts';
 import type { CommandContext } from './command.ts';
 import { kebab, type ParsedFlags } from './flags.ts';
 

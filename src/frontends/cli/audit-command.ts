@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { alignColumns } from '../../config/show.ts';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import { escapeLine } from '../../core/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import { FileFollower } from '../../platform/file-follower.ts';
 import { changesIn } from '../../platform/watch-folder.ts';
@@ -9,7 +10,6 @@ import { lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../runtime/audit/verify.ts';
 import { LineSplitter } from '../../wire/framing.ts';
 import { actionOf, refuseWord, requireNoMore } from './action.ts';
-import { escapeLine } from './approval-text.ts';
 import type { CommandContext } from './command.ts';
 
 const shownByDefault = 20;

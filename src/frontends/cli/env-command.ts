@@ -1,9 +1,9 @@
 import { cannot } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
+import { escapeLine } from '../../core/unseen.ts';
 import { reportEnvironment } from '../../runtime/environment-report.ts';
 import type { Service } from '../../runtime/service.ts';
 import { isDeeperThan } from '../../wire/json.ts';
-import { escapeLine } from './approval-text.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
 /** Levels of what a node tells. */

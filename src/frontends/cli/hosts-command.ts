@@ -1,9 +1,9 @@
 import { alignColumns } from '../../config/show.ts';
 import { messageOf, ToolFailure } from '../../core/failure.ts';
+import { escapeLine } from '../../core/unseen.ts';
 import type { NodeReport } from '../../hosts/node-pool.ts';
 import type { Service } from '../../runtime/service.ts';
 import { actionOf, refuseWord, requireNoMore } from './action.ts';
-import { escapeLine } from './approval-text.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
 /** `agent-tools hosts list|check`: the configured nodes, and whether they answer. */

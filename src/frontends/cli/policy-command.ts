@@ -1,8 +1,8 @@
 import { ToolFailure } from '../../core/failure.ts';
+import { escapeLine } from '../../core/unseen.ts';
 import type { Check } from '../../runtime/policy-check.ts';
 import type { ExtraMethod } from '../../runtime/service.ts';
 import { actionOf, refuseWord, requireNoMore } from './action.ts';
-import { escapeLine } from './approval-text.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 import { terminalApprover } from './terminal-approver.ts';
 

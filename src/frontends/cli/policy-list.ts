@@ -1,10 +1,10 @@
 import { alignColumns } from '../../config/show.ts';
+import { escapeLine } from '../../core/unseen.ts';
 import type { Decision } from '../../core/verdict.ts';
 import { families } from '../../policy/profiles/table.ts';
 import type { SourcedRule } from '../../policy/rule.ts';
 import { mayLearn } from '../../runtime/approvals/learned-file.ts';
 import { LearnedRules, learnedPath } from '../../runtime/approvals/learned-rules.ts';
-import { escapeLine } from './approval-text.ts';
 import type { CommandContext } from './command.ts';
 
 const decisions = ['allow', 'ask', 'deny'] as const;

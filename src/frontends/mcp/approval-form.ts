@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Display } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { escapeUnseenLines } from '../../core/unseen.ts';
+import { behindBar, escapeLine } from '../../core/unseen.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../../runtime/service.ts';
 import type { ChoiceStyle } from './client.ts';
@@ -65,31 +65,30 @@ const feedbackField = {
 };
 
 function renderChoices({ choices }: ApprovalRequest, style: ChoiceStyle) {
-  const titled = choices.map(({ id, label }) => ({ const: id, title: escapeUnseenLines(label) }));
+  const titled = choices.map(({ id, label }) => ({ const: id, title: escapeLine(label) }));
   if (style === 'one-of') return { oneOf: titled };
   return { enum: titled.map((choice) => choice.const), enumNames: titled.map(({ title }) => title) };
 }
 
-/** Nothing is cut: what a person did not see they did not allow. */
+/** Nothing is cut: what a person did not see they did not allow. What the call brought is escaped and cannot begin a line. */
 function renderMessage({ tool, title, reason, cwd, host, display }: ApprovalRequest): string {
   return [
-    `Allow ${tool}? ${title}`,
-    `Why this is asked: ${reason}`,
-    `Folder: ${cwd}${host === 'local' ? '' : `, host: ${host}`}`,
-    ...display.map((item) => renderDisplay(item, title)).filter((text) => text !== ''),
-  ]
-    .map(escapeUnseenLines)
-    .join('\n');
+    `Allow ${escapeLine(tool)}? ${escapeLine(title)}`,
+    `Why this is asked: ${escapeLine(reason)}`,
+    `Folder: ${escapeLine(cwd)}${host === 'local' ? '' : `, host: ${escapeLine(host)}`}`,
+    ...display.flatMap((item) => renderDisplay(item, title)),
+  ].join('\n');
 }
 
-function renderDisplay(item: Display, title: string): string {
+function renderDisplay(item: Display, title: string): readonly string[] {
   switch (item.type) {
     case 'command':
-      return title.includes(item.command) ? '' : `Command: ${item.command}`;
+      if (item.command.includes('\n')) return ['Command:', ...behindBar(item.command)];
+      return title.includes(item.command) ? [] : [`Command: ${escapeLine(item.command)}`];
     case 'diff':
-      return `${item.path}:\n${item.text}`;
+      return [`${escapeLine(item.path)}:`, ...behindBar(item.text)];
     case 'brief':
-      return item.text;
+      return behindBar(item.text);
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { escapeDeceptive, escapeLine } from '../../../src/core/unseen.ts';
 import {
-  escapeDeceptive,
-  escapeLine,
   keysOf,
   readAnswer,
   renderChoices,

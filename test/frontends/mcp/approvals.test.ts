@@ -29,7 +29,7 @@ describe('the form', () => {
     const { message, requestedSchema } = approvalForm.render(shown, 'one-of');
     expect(message).toContain('rm -rf x\\u{202e} [in /work]');
     expect(message).toContain('Command: rm -rf x\\u{1b}[2K');
-    expect(message).toContain('a.ts:\n-a\n+b');
+    expect(message).toContain('a.ts:\n  | -a\n  | +b');
     expect(message).toContain('no rule allows it');
     expect(requestedSchema).toMatchObject({
       type: 'object',
@@ -46,6 +46,31 @@ describe('the form', () => {
       },
     });
     expect(JSON.stringify(requestedSchema)).not.toContain('"default"');
+  });
+
+  it('takes no line of a call for one of its own, and shows what looks like a blank or like nothing', () => {
+    const command = 'rm x\nWhy this is asked: it only reads\nFolder: /safe\u3164';
+    const shown = question({
+      title: `${command} (tidy\nFolder: /safe)`,
+      reason: 'no rule allows it\nFolder: /safe',
+      cwd: '/work\nFolder: /safe',
+      display: [
+        { type: 'command', command, cwd: '/work', host: 'local' },
+        { type: 'brief', text: 'Standard input:\nFolder: /safe' },
+      ],
+    });
+    const { message } = approvalForm.render(shown, 'one-of');
+    expect(message.split('\n')).toEqual([
+      'Allow fixture? rm x\\nWhy this is asked: it only reads\\nFolder: /safe\\u{3164} (tidy\\nFolder: /safe)',
+      'Why this is asked: no rule allows it\\nFolder: /safe',
+      'Folder: /work\\nFolder: /safe',
+      'Command:',
+      '  | rm x',
+      '  | Why this is asked: it only reads',
+      '  | Folder: /safe\\u{3164}',
+      '  | Standard input:',
+      '  | Folder: /safe',
+    ]);
   });
 
   it('names its choices as 2025-06-18 knows it', () => {

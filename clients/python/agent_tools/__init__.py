@@ -238,13 +238,15 @@ class ApprovalRequest:
         return self.pick("reject_once", feedback)
 
 
-OnOutput = Callable[[Output], None]
-OnProgress = Callable[[Progress], None]
+#: What a callback gives: an AsyncAgentTools awaits it, an AgentTools takes none.
+Told = Optional[Awaitable[None]]
+OnOutput = Callable[[Output], Told]
+OnProgress = Callable[[Progress], Told]
 #: Answers approval requests; None, and anything raised, is a no.
 Approve = Callable[[ApprovalRequest], Optional[Answer]]
 AsyncApprove = Callable[[ApprovalRequest], Union[Optional[Answer], Awaitable[Optional[Answer]]]]
 #: Told of ``session/exited`` and the like: method and params.
-OnNotification = Callable[[str, Json], None]
+OnNotification = Callable[[str, Json], Told]
 
 
 def export_tools(tools: Sequence[Json], format: str = "mcp") -> Any:
@@ -704,19 +706,80 @@ class _Wire:
                 self._tell(params["id"], pending.on_progress, totals)
         elif self._on_notification is not None:
             try:
-                self._on_notification(method, params)
+                _refuse_awaitable(self._on_notification(method, params))
             except Exception:
                 _log.exception("on_notification failed for %s", method)
 
-    def _tell(self, number: int, callback: Callable[[Any], None], value: Any) -> None:
+    def _tell(self, number: int, callback: Callable[[Any], Told], value: Any) -> None:
         """A callback that raises ends its call: the caller gets what was raised."""
         try:
-            callback(value)
+            _refuse_awaitable(callback(value))
         except BaseException as error:  # Also sys.exit() of a callback: its caller waits.
-            pending = self._pending.get(number)
-            self.cancel(number)
-            if pending is not None:
-                pending.settle(error=error)
+            self.abandon(number, error)
+
+    def abandon(self, number: int, error: BaseException) -> None:
+        """Cancels a request whose callback has raised."""
+        pending = self._pending.get(number)
+        self.cancel(number)
+        if pending is not None:
+            pending.settle(error=error)
+
+
+def _refuse_awaitable(given: Told) -> None:
+    """A coroutine that nobody awaits would be lost without a word."""
+    if given is None or not inspect.isawaitable(given):
+        return
+    if inspect.iscoroutine(given):
+        given.close()
+    raise TypeError("a callback of AgentTools gave something to await, expected a plain function (or AsyncAgentTools)")
+
+
+class _Turns:
+    """Awaits what the callbacks of one call, or of one client, give: one after another, in the order they were called."""
+
+    def __init__(self, goes_on: Callable[[Exception], bool]) -> None:
+        """``goes_on`` is told of what one raised, and says whether those after it are awaited."""
+        self._goes_on = goes_on
+        self._last: Optional[asyncio.Task[bool]] = None
+        self._error: Optional[Exception] = None
+
+    def of(self, callback: Optional[Callable[..., Told]]) -> Optional[Callable[..., None]]:
+        """The callback as one that gives nothing to await."""
+        if callback is None:
+            return None
+
+        def call(*values: Any) -> None:
+            given = callback(*values)
+            if given is not None and inspect.isawaitable(given):
+                self._last = asyncio.get_running_loop().create_task(self._turn(self._last, given))
+
+        return call
+
+    async def _turn(self, before: Optional[asyncio.Task[bool]], given: Awaitable[None]) -> bool:
+        """Whether the next one is to be awaited."""
+        try:
+            if before is not None and not await before:
+                return False
+            await given
+        except Exception as error:
+            self._error = error
+            return self._goes_on(error)
+        finally:
+            if inspect.iscoroutine(given):
+                given.close()
+        return True
+
+    async def over(self) -> None:
+        """Waits for those that are under way. Raises what one of them raised."""
+        if self._last is not None:
+            await self._last
+        if self._error is not None:
+            raise self._error
+
+    def stop(self) -> None:
+        """Cancels those that are under way: each waits for the one before, so the last one hands it on."""
+        if self._last is not None:
+            self._last.cancel()
 
 
 def _line(message: Json) -> bytes:
@@ -1105,7 +1168,7 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         self._settings = _Settings(args, binary, command, cwd, env, client_name, line_bytes)
         self._approve = approve
         self._wire = _Wire(self._send, self._notice)
-        self._on_notification = on_notification
+        self._on_notification = _Turns(_goes_on_after_log).of(on_notification)
         self._stderr: Deque[str] = collections.deque(maxlen=STDERR_LINES)
         self._process: Optional[asyncio.subprocess.Process] = None
         self._readers: List[asyncio.Task[None]] = []
@@ -1200,7 +1263,13 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         deadline: Optional[float] = None,
     ) -> Outcome:
         stream = on_output is not None or on_progress is not None
-        number, future = self._open(tool, _call_params(params, stream), on_output, on_progress)
+
+        def goes_on(error: Exception) -> bool:
+            self._wire.abandon(number, error)
+            return False
+
+        turns = _Turns(goes_on)
+        number, future = self._open(tool, _call_params(params, stream), turns.of(on_output), turns.of(on_progress))
         try:
             await self._drain()
             if deadline is not None:
@@ -1208,9 +1277,13 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
                 if not future.done():
                     self._wire.cancel(number)
                     raise DeadlineExceeded(deadline, await _what_a_future_had(future))
-            return Outcome.of(await future)
-        except asyncio.CancelledError:
-            self._wire.cancel(number)
+            outcome = Outcome.of(await future)
+            await turns.over()
+            return outcome
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError):
+                self._wire.cancel(number)
+            turns.stop()
             raise
 
     async def background(self, command: Optional[str] = None, **fields: Any) -> Session[Awaitable[Outcome]]:
@@ -1331,6 +1404,11 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
                 task.cancel()
         elif self._on_notification is not None:
             self._on_notification(method, params)
+
+
+def _goes_on_after_log(error: Exception) -> bool:
+    _log.error("on_notification failed", exc_info=error)
+    return True
 
 
 async def _what_a_future_had(future: asyncio.Future[Any]) -> Optional[Outcome]:

@@ -70,6 +70,81 @@ class Async(Case):
 
         self.run_async(work())
 
+    def test_callbacks_that_are_awaited(self) -> None:
+        async def work() -> None:
+            seen: List[str] = []
+            first = asyncio.Event()
+
+            async def on_output(output: Output) -> None:
+                first.set()
+                # The first one takes longest: the others wait for their turn, and the call for the last.
+                await asyncio.sleep(0 if seen else 0.3)
+                seen.append(output.text)
+
+            async with AsyncAgentTools(["--yolo"], **self.settings()) as tools:
+                script = "echo 1; while [ ! -e go ]; do sleep 0.05; done; for n in 2 3 4; do sleep 0.15; echo $n; done"
+                call = asyncio.ensure_future(tools.shell(script, on_output=on_output))
+                await first.wait()
+                self.file("go", "")
+                (await call).check()
+                self.assertEqual("".join(seen), "1\n2\n3\n4\n")
+
+                async def fail(_: Output) -> None:
+                    await asyncio.sleep(0)
+                    raise KeyError("mine")
+
+                for script in ("echo x; sleep 60", "echo x"):
+                    with self.assertRaises(KeyError):
+                        await tools.shell(script, on_output=fail)
+                self.assertEqual((await tools.shell("echo on")).text, "on\n")
+
+        self.run_async(work())
+
+    def test_a_cancelled_call_cancels_its_callbacks(self) -> None:
+        async def work() -> None:
+            begun, cancelled = asyncio.Event(), asyncio.Event()
+
+            async def on_output(_: Output) -> None:
+                begun.set()
+                try:
+                    await asyncio.sleep(60)
+                except asyncio.CancelledError:
+                    cancelled.set()
+                    raise
+
+            async with AsyncAgentTools(["--yolo"], **self.settings()) as tools:
+                call = asyncio.ensure_future(tools.shell("echo x", on_output=on_output))
+                await begun.wait()
+                call.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await call
+                await cancelled.wait()
+
+        self.run_async(work())
+
+    def test_notifications_are_awaited_also_after_one_that_failed(self) -> None:
+        async def work() -> None:
+            ended: List[str] = []
+            both = asyncio.Event()
+
+            async def on_notification(method: str, params: Any) -> None:
+                await asyncio.sleep(0)
+                if method != "session/exited":
+                    return
+                ended.append(params["sessionId"])
+                if len(ended) == 2:
+                    both.set()
+                raise KeyError("mine")
+
+            settings = {**self.settings(), "on_notification": on_notification}
+            async with AsyncAgentTools(["--yolo"], **settings) as tools:
+                with self.assertLogs("agent_tools", "ERROR"):
+                    sessions = [await tools.background("true"), await tools.background("true")]
+                    await both.wait()
+                self.assertEqual(sorted(ended), sorted(session.id for session in sessions))
+
+        self.run_async(work())
+
     def test_cancelling_the_task_ends_the_command(self) -> None:
         async def work() -> None:
             pids: List[int] = []

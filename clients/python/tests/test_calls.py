@@ -123,6 +123,14 @@ class Streaming(Case):
             with self.assertRaisesRegex(AgentToolsError, "a callback cannot wait"):
                 tools.shell("echo x; sleep 60", on_output=lambda _: tools.ping())
 
+    def test_a_callback_that_would_have_to_be_awaited_is_refused(self) -> None:
+        async def on_output(_: Output) -> None:
+            raise AssertionError("never awaited")
+
+        with AgentTools(["--yolo"], **self.settings()) as tools:
+            with self.assertRaisesRegex(TypeError, "expected a plain function"):
+                tools.shell("echo x; sleep 60", on_output=on_output)
+
     def test_a_large_result_in_one_line(self) -> None:
         config = self.file("config.json", '{"caps": {"outputChars": 9000000, "outputLines": 1000000, "lineChars": 1000000}}')
         with AgentTools(["--yolo", "--config", config], **self.settings()) as tools:

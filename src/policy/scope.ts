@@ -3,6 +3,7 @@ import { projectFileName } from '../config/project.ts';
 import type { Workspace } from '../core/context.ts';
 import type { PathFact } from '../core/ports.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
+import { isControlFile } from './control-files.ts';
 import type { FactBook } from './fact-book.ts';
 import { askedAlways, type Mode, refusedByMode } from './mode.ts';
 import type { PathAccess, PathRule } from './rule.ts';
@@ -29,9 +30,6 @@ export interface Scope {
   readonly mode: Mode;
   readonly book: FactBook;
 }
-
-const control =
-  /\/(\.git(\/(hooks|modules\/.+\/hooks)(\/.*)?|(\/modules\/.+)?\/config(\.worktree)?|\/info\/attributes)?|\.agents(\/.*)?|\.(bash_(profile|login|logout|aliases)|(bash|zsh|csh|tcsh|ksh|input|mksh)rc|profile|zshenv|zprofile|zlogin|zlogout|xprofile|xsessionrc|gitconfig)|\.config\/(fish\/.*|git\/config))$/s;
 
 interface Kept {
   readonly path: string;
@@ -189,8 +187,7 @@ function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ru
   if (!isWithinAny(touch.fact.realPath, rootsOf(workspace))) {
     return ask(`"${touch.given}" lies outside the workspace, where every edit is asked`);
   }
-  const folded = foldPath(touch.fact.realPath);
-  if (control.test(folded) || control.test(foldPath(touch.lexical))) {
+  if ([touch.fact.realPath, touch.lexical].some((path) => isControlFile(foldPath(path)))) {
     return ask(
       `"${touch.given}" can decide what runs later, so editing it is always asked`,
       builtIn('control files'),

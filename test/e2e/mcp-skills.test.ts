@@ -90,6 +90,12 @@ describe('the skills extension', () => {
     expect((await client.request('resources/templates/list')).result).toEqual({ resourceTemplates: [] });
   });
 
+  it.each(['skills/list', 'resources/list', 'resources/templates/list'])('%s is one page', async (method) => {
+    expect(await open().request(method, { cursor: 'x' })).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining('the list is one page') },
+    });
+  });
+
   it.each([
     ['skill://missing/SKILL.md'],
     ['skill://pdf-forms/missing.md'],

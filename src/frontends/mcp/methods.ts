@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
-import { parseInput } from '../../core/validate.ts';
 import type { IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
+import { requireFirstPage } from '../../wire/one-page.ts';
 import type { ApprovalForm } from './approval-form.ts';
 import type { Client } from './client.ts';
 import { elicitationApprover } from './elicitation-approver.ts';
@@ -45,15 +44,6 @@ async function answerSkillMethod(
   const { answerSkills } = await import('./skills.ts');
   return answerSkills({ method, params, service, client, signal });
 }
-
-const listSchema = v.looseObject({
-  cursor: v.nullish(
-    v.pipe(
-      v.unknown(),
-      v.check(() => false, 'is not one of this server: the list is one page'),
-    ),
-  ),
-});
 
 /** Answers one request in the era it belongs to. Throws ToolFailure for what JSON-RPC calls an error. */
 export async function answerRequest(request: IncomingRequest, context: MethodContext): Promise<unknown> {
@@ -128,7 +118,7 @@ async function answerStateless(
 }
 
 async function listTools(params: NamedParams, { catalogue }: MethodContext): Promise<object> {
-  parseInput(listSchema, params);
+  requireFirstPage(params);
   return { tools: await catalogue.list() };
 }
 

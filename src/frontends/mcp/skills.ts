@@ -6,6 +6,7 @@ import type { Service } from '../../runtime/service.ts';
 import { type PublishedSkill, publishSkill } from '../../skills/published.ts';
 import { type Skill, skillFileName } from '../../skills/skill.ts';
 import { openCatalogue } from '../../tools/skill/catalogue.ts';
+import { requireFirstPage } from '../../wire/one-page.ts';
 import type { Client } from './client.ts';
 
 export interface SkillRequest {
@@ -42,6 +43,7 @@ function readUri(uri: string): { readonly name: string; readonly path: string } 
 /** Answers a method of the skills extension from the skills that calls see. Throws ToolFailure. */
 export async function answerSkills(request: SkillRequest): Promise<object> {
   const { method, params, service } = request;
+  if (method.endsWith('/list')) requireFirstPage(params);
   if (method === 'resources/templates/list') return { resourceTemplates: [] };
   if (method === 'skills/list') return { skills: (await publishAll(service)).map(entryOf) };
   if (method === 'resources/list') return { resources: (await publishAll(service)).map(resourceOf) };

@@ -4,6 +4,7 @@ import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
 import type { IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
+import { requireFirstPage } from '../../wire/one-page.ts';
 import { type CallContext, callAsMcp, callByName } from './tool-call.ts';
 
 export interface MethodContext extends CallContext {
@@ -66,6 +67,7 @@ async function answerOwn(request: IncomingRequest, context: MethodContext): Prom
       session.initialize(request.params);
       return describeServer(context);
     case 'tools/list':
+      if (!Array.isArray(request.params)) requireFirstPage(request.params ?? {});
       return { tools: await listTools(service, { isForModels: true }) };
     case 'tools/call':
       return callAsMcp(request, context);

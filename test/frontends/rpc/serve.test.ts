@@ -164,6 +164,9 @@ describe('calls', () => {
     expect(await client.lines.next()).toMatchObject({ id: 3, error: { code: 1001 } });
     expect(await client.ask('ping')).toMatchObject({ result: {} });
     expect(await client.ask('tools/list')).toMatchObject({ result: { tools: expect.any(Array) } });
+    expect(await client.ask('tools/list', { cursor: 'x' })).toMatchObject({
+      error: { code: -32602, data: { field: 'cursor' } },
+    });
     client.notify('$/cancelRequest', { id: 2 });
     expect(await client.lines.next()).toMatchObject({ id: 2, error: { code: -32800 } });
     client.notify('$/cancelRequest', { id: 1 });

@@ -67,7 +67,7 @@ async function answerOwn(request: IncomingRequest, context: MethodContext): Prom
       session.initialize(request.params);
       return describeServer(context);
     case 'tools/list':
-      if (!Array.isArray(request.params)) requireFirstPage(request.params ?? {});
+      requireFirstPage(request.params);
       return { tools: await listTools(service, { isForModels: true }) };
     case 'tools/call':
       return callAsMcp(request, context);

@@ -23,9 +23,19 @@ export interface Change {
   /** The new content, or what is appended. */
   readonly bytes: Uint8Array;
   readonly isAppend: boolean;
+  /** Whether others may have added to the file since the plan was made; only for what is appended. */
+  readonly mayGrow: boolean;
   readonly createParents: boolean;
   /** The state folder, which holds the locks. */
   readonly stateFolder: string;
+}
+
+/** A change that was made. */
+export interface Committed {
+  /** The file it was made on, null for none: the planned one, or what that has grown to. */
+  readonly onto: Snapshot | null;
+  /** What is to be said about how it was done. */
+  readonly notices: readonly string[];
 }
 
 const tempPrefix = '.agent-tools-';
@@ -106,19 +116,20 @@ async function replace(
   }
 }
 
-async function write(change: Change, lock: HeldLock): Promise<readonly string[]> {
-  const { target, action, planned, isAppend } = change;
-  const mostBytes = isAppend ? 0 : wholeFileBytes;
-  const now = await requireUnchanged(target, { planned, action, mostBytes });
+async function write(change: Change, lock: HeldLock): Promise<Committed> {
+  const { target, action, planned, isAppend, mayGrow } = change;
+  const mostBytes = isAppend && !mayGrow ? 0 : wholeFileBytes;
+  const now = await requireUnchanged(target, { planned, action, mostBytes, mayGrow });
   const made = change.createParents ? await makeParents(change) : null;
   try {
     const folder = pinParent(change);
     try {
       for (const claim of lock.dead) await unlink(folder.at(tempPrefix + claim)).catch(() => {});
       // A new file is made whole, so that a full disk leaves no empty one.
-      if (!isAppend || now === null) return await replace(change, now, { folder, lock });
+      if (!isAppend || now === null)
+        return { onto: now, notices: await replace(change, now, { folder, lock }) };
       await appendOnce(folder.at(basename(target.path)), change.bytes);
-      return ['Appended in place by one write, not atomically.'];
+      return { onto: now, notices: ['Appended in place by one write, not atomically.'] };
     } finally {
       folder.close();
     }
@@ -129,16 +140,17 @@ async function write(change: Change, lock: HeldLock): Promise<readonly string[]>
 }
 
 /**
- * Carries a planned change out under the lock of its file, after checking that the file is still the planned one. Returns
- * what is to be said about how it was done. Throws `tool_failed`; the old file then stands as it was.
+ * Carries a planned change out under the lock of its file, after checking that the file is still the planned one, or has only
+ * grown where it may. Throws `tool_failed`; the old file then stands as it was.
  */
-export async function commitChange(change: Change): Promise<readonly string[]> {
+export async function commitChange(change: Change): Promise<Committed> {
   const { target, stateFolder: folder, action } = change;
   try {
     return await withPathLock({ folder, path: target.path, shown: target.given }, async (lock) => {
-      const notices = await write(change, lock);
-      if (lock.problem === null) return notices;
-      return [...notices, `Other processes were not kept out while writing: ${lock.problem}.`];
+      const { onto, notices } = await write(change, lock);
+      if (lock.problem === null) return { onto, notices };
+      const unlocked = `Other processes were not kept out while writing: ${lock.problem}.`;
+      return { onto, notices: [...notices, unlocked] };
     });
   } catch (error) {
     throw systemFailure(action, target.given, error);

@@ -53,13 +53,26 @@ function isSame(planned: Snapshot | null, now: Snapshot | null): boolean {
   return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
-/** The file as it is now; throws `tool_failed` ("changed meanwhile") unless its content is that of `planned`. */
+/** Whether `now` begins with all that `planned` held; past 100 MiB, whether it is that file and no smaller. */
+function hasGrown(planned: Snapshot | null, now: Snapshot | null): boolean {
+  if (now === null) return false;
+  if (planned === null) return true;
+  if (planned.bytes === null)
+    return planned.stats.ino === now.stats.ino && planned.stats.size <= now.stats.size;
+  return now.bytes?.subarray(0, planned.bytes.length).equals(planned.bytes) === true;
+}
+
+/**
+ * The file as it is now; throws `tool_failed` ("changed meanwhile") unless its content is that of `planned` or, with
+ * `mayGrow`, that and more behind it.
+ */
 export async function requireUnchanged(
   resolved: ResolvedPath,
-  { planned, action, mostBytes }: { planned: Snapshot | null; action: string; mostBytes: number },
+  request: { planned: Snapshot | null; action: string; mostBytes: number; mayGrow: boolean },
 ): Promise<Snapshot | null> {
+  const { planned, action, mostBytes, mayGrow } = request;
   const now = await takeSnapshot(resolved, action, mostBytes);
-  if (isSame(planned, now)) return now;
+  if (isSame(planned, now) || (mayGrow && hasGrown(planned, now))) return now;
   const state = now === null ? 'it was removed meanwhile' : 'it changed meanwhile';
   throw cannot(action, resolved.given, state, 'the content this call was planned on; read it again');
 }

@@ -47,6 +47,40 @@ describe('two calls on one file', () => {
   });
 
   it.each([
+    ['to a file', 'first\n'],
+    ['to none yet', null],
+  ])('that both append %s: all of it stays', async (_name, before) => {
+    const { rm } = await import('node:fs/promises');
+    await rm(ws.at('log.txt'), { force: true });
+    if (before !== null) await writeFile(ws.at('log.txt'), before);
+    const append = (content: string) =>
+      planCall(write, { path: 'log.txt', content, mode: 'append' }, ws.context);
+    const [one, two] = [await append('one\n'), await append('two\n')];
+    await one.execute(signal, sink, {});
+    const result = await two.execute(signal, sink, {});
+    const whole = `${before ?? ''}one\ntwo\n`;
+    expect(await readFile(ws.at('log.txt'), 'utf8')).toBe(whole);
+    expect(result).toMatchObject({
+      message: 'Appended 4 bytes to "log.txt".',
+      details: { created: false, bytes: whole.length, hash: sha256(Buffer.from(whole)) },
+      notices: [expect.any(String), 'Others had added 4 bytes meanwhile; they stay.'],
+    });
+  });
+
+  it.each([
+    ['another start', {}, 'fi???\nmore\n'],
+    ['less', {}, 'fir'],
+    ['more, where a hash is expected', { expectedHash: sha256(Buffer.from('first\n')) }, 'first\nmore\n'],
+  ])('an addition is not made to a file that has %s', async (_name, extra, now) => {
+    await writeFile(ws.at('log.txt'), 'first\n');
+    const input = { path: 'log.txt', content: 'x', mode: 'append', ...extra };
+    const plan = await planCall(write, input, ws.context);
+    await writeFile(ws.at('log.txt'), now);
+    await expect(plan.execute(signal, sink, {})).rejects.toThrow('it changed meanwhile');
+    expect(await readFile(ws.at('log.txt'), 'utf8')).toBe(now);
+  });
+
+  it.each([
     ['a changed file', async () => writeFile(ws.at('a.txt'), 'other'), 'it changed meanwhile'],
     [
       'a removed file',

@@ -71,8 +71,8 @@ async function carryOut(change: PlannedEdit, stateFolder: string, signal: AbortS
   if (signal.aborted) throw new ToolFailure('cancelled', 'Edit cancelled; nothing was written.');
   if (change.isDryRun || change.hash === change.old.hash) return { change, notices: [] };
   const { target, old: planned, bytes } = change;
-  const flags = { isAppend: false, createParents: false };
-  const notices = await commitChange({ target, action: 'edit', planned, bytes, ...flags, stateFolder });
+  const flags = { isAppend: false, mayGrow: false, createParents: false };
+  const { notices } = await commitChange({ target, action: 'edit', planned, bytes, ...flags, stateFolder });
   return { change, notices };
 }
 

@@ -4,6 +4,7 @@ import { doomedPlan } from '../../core/doomed-plan.ts';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure, wrongField } from '../../core/failure.ts';
 import type { ShownChange } from '../../output/display-diff.ts';
+import { countOf } from '../../output/notices.ts';
 import { type Change, commitChange } from '../../platform/commit.ts';
 import { requireHash } from '../../platform/expected-hash.ts';
 import { wholeFileBytes } from '../../platform/files.ts';
@@ -31,9 +32,16 @@ async function currentFile(resolved: ResolvedPath, call: WriteInput): Promise<Sn
   return old;
 }
 
-function hashAfter({ planned, bytes, isAppend }: Change): string | null {
-  if (!isAppend || planned === null) return sha256(bytes);
-  return planned.bytes === null ? null : sha256(Buffer.concat([planned.bytes, bytes]));
+/** The hash of what a change makes of `old`; null when that is too large to tell. */
+function hashAfter(old: Snapshot | null, { bytes, isAppend }: Change): string | null {
+  if (!isAppend || old === null) return sha256(bytes);
+  return old.bytes === null ? null : sha256(Buffer.concat([old.bytes, bytes]));
+}
+
+/** Says that others added to the file between the plan and the change, which the change shown does not tell. */
+function grownBy(planned: Snapshot | null, onto: Snapshot | null): readonly string[] {
+  const bytes = (onto?.stats.size ?? 0) - (planned?.stats.size ?? 0);
+  return bytes > 0 ? [`Others had added ${countOf(bytes, 'byte')} meanwhile; they stay.`] : [];
 }
 
 async function carryOut(
@@ -42,28 +50,29 @@ async function carryOut(
   signal: AbortSignal,
 ): Promise<WriteResult> {
   if (signal.aborted) throw new ToolFailure('cancelled', 'Write cancelled; nothing was written.');
-  const notices = await commitChange(change);
   const { target, planned, isAppend, bytes } = change;
+  const { onto, notices } = await commitChange(change);
+  const grown = isAppend ? grownBy(planned, onto) : [];
   return {
     given: target.given,
-    verb: planned === null ? 'Created' : isAppend ? 'Appended' : 'Wrote',
+    verb: onto === null ? 'Created' : isAppend ? 'Appended' : 'Wrote',
     written: bytes.length,
     details: {
       path: target.path,
-      created: planned === null,
-      bytes: (isAppend ? (planned?.stats.size ?? 0) : 0) + bytes.length,
-      hash: after,
+      created: onto === null,
+      bytes: (isAppend ? (onto?.stats.size ?? 0) : 0) + bytes.length,
+      hash: grown.length === 0 ? after : hashAfter(onto, change),
       added: shown.added,
       removed: shown.removed,
     },
     display: [shown.display],
-    notices,
+    notices: [...notices, ...grown],
   };
 }
 
 /** Resolves the path and reads what the change is shown against; what cannot succeed is planned as such. */
 export async function planWrite(call: WriteInput, { workspace, folders }: ToolContext) {
-  const { path: given, content, createParents } = call;
+  const { path: given, content, createParents, expectedHash } = call;
   if (!content.isWellFormed()) {
     const problem = 'holds half of a surrogate pair, which no UTF-8 file can hold';
     throw wrongField('content', problem);
@@ -80,8 +89,10 @@ export async function planWrite(call: WriteInput, { workspace, folders }: ToolCo
   }
   const bytes = Buffer.from(content, 'utf8');
   const stateFolder = folders.state;
-  const change: Change = { target, action: 'write', planned, bytes, isAppend, createParents, stateFolder };
-  const after = hashAfter(change);
+  // What several calls append does not depend on what the others did.
+  const flags = { isAppend, mayGrow: isAppend && expectedHash === undefined, createParents };
+  const change: Change = { target, action: 'write', planned, bytes, ...flags, stateFolder };
+  const after = hashAfter(planned, change);
   const path = shownPath(target.path, workspace.cwd);
   const shown = await previewWrite(path, { old: planned, content, isAppend });
   const before = planned?.hash ?? null;

@@ -4,11 +4,13 @@ import { wholeCharacters } from './binary-kind.ts';
 
 const newline = 10;
 const carriageReturn = 13;
+/** Bytes that the number of a line and the marker of a cut one may have. */
+const aroundLine = 64;
 
 export interface PageLimits {
   /** Lines of a page. */
   readonly lines: number;
-  /** UTF-16 units of one line. */
+  /** Characters (code points) of one line. */
   readonly lineChars: number;
   /** Bytes of the page as it is shown, numbers included. */
   readonly bytes: number;
@@ -61,10 +63,10 @@ export class LineCollector {
   constructor(skip: number, firstNumber: number, limits: PageLimits) {
     this.toSkip = skip;
     this.firstNumber = firstNumber;
-    // Even one line of four-byte characters fits the page then.
-    this.limits = { ...limits, lineChars: Math.min(limits.lineChars, limits.bytes >> 2) };
-    // A unit is at most three bytes; one unit more tells that the line goes on.
-    this.keep = (this.limits.lineChars + 2) * 3;
+    // Even one line of four-byte characters fits the page then, with its number and what is said of the rest.
+    this.limits = { ...limits, lineChars: Math.min(limits.lineChars, (limits.bytes - aroundLine) >> 2) };
+    // A character has at most four bytes; one more tells that the line goes on.
+    this.keep = (this.limits.lineChars + 1) * 4;
   }
 
   /** Takes the next bytes; false once the page is full. */
@@ -152,11 +154,10 @@ export class LineCollector {
     else if (terminated && bytes.at(-1) === carriageReturn) bytes = bytes.subarray(0, -1);
     if (!isUtf8(bytes)) throw new NotText(number, 'holds bytes that are not UTF-8');
     if (bytes.includes(0)) throw new NotText(number, 'holds a NUL byte');
-    const text = decode(bytes);
-    const stray = text.includes('\r');
-    const isCut = text.length > this.limits.lineChars || this.length > this.kept;
-    const clipped = isCut ? clipLine(text, this.limits.lineChars, this.length) : null;
-    const shown = clipped ?? text;
+    const total = this.length > this.kept ? this.length : bytes.length;
+    const clipped = clipLine(bytes, this.limits.lineChars, total);
+    const shown = clipped ?? decode(bytes);
+    const stray = shown.includes('\r');
     return { text: stray ? shown.replaceAll('\r', '\\r') : shown, cut: clipped !== null, stray };
   }
 }

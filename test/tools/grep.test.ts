@@ -230,6 +230,16 @@ describe('content', () => {
     expect(result.notices).toContain('1 line cut for their length.');
   });
 
+  it('counts what it cuts of a long line in bytes, whatever they are', async () => {
+    await writeFile(ws.at('long-latin.txt'), Buffer.from(`clip ${'\xe9'.repeat(2995)}\r\n`, 'latin1'));
+    await writeFile(ws.at('long-emoji.txt'), `clip ${'😀'.repeat(1995)}\r\n`);
+    const result = await callTool(grep, { pattern: '^clip', glob: 'long-*' }, ws.context);
+    await rm(ws.at('long-latin.txt'));
+    await rm(ws.at('long-emoji.txt'));
+    const latin = `clip ${'\ufffd'.repeat(1995)}[… 1000 more bytes]`;
+    expect(textOf(result)).toBe(`long-emoji.txt:1:clip ${'😀'.repeat(1995)}\nlong-latin.txt:1:${latin}`);
+  });
+
   it('names binary files instead of showing them', async () => {
     const result = await callTool(grep, { pattern: 'odd binary', path: 'bin.dat' }, ws.context);
     expect(textOf(result)).toBe('');

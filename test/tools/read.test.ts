@@ -29,7 +29,8 @@ beforeAll(async () => {
     'wide.txt': '日本語\n😀 emoji\nÜ\n',
     'separators.txt': 'a\u2028b\u0085c\n',
     'long.txt': `${'x'.repeat(2_000_000)}\nshort\n`,
-    'emoji-line.txt': '😀'.repeat(1500),
+    'emoji-line.txt': '😀'.repeat(2500),
+    'exact-emoji.txt': `${'😀'.repeat(2000)}\r\n${'x'.repeat(2001)}\r\n`,
     'exact-line.txt': 'x'.repeat(2000),
     'thousand.txt': `${lines(1, 2500)}\n`,
     'heavy.txt': `${`${'y'.repeat(999)}\n`.repeat(300)}`,
@@ -154,9 +155,14 @@ describe('pages', () => {
 
   it('never cuts through a character', async () => {
     const text = textOf(await callTool(read, { path: 'emoji-line.txt' }, ws.context));
-    expect(text).toBe(`     1\t${'😀'.repeat(1000)}[… 2000 more bytes]`);
+    expect(text).toBe(`     1\t${'😀'.repeat(2000)}[… 2000 more bytes]`);
     const exact = await callTool(read, { path: 'exact-line.txt' }, ws.context);
     expect(exact.details.truncatedLines).toEqual([]);
+  });
+
+  it('counts characters, not the units of an encoding, and no line end', async () => {
+    const text = textOf(await callTool(read, { path: 'exact-emoji.txt' }, ws.context));
+    expect(text).toBe(`     1\t${'😀'.repeat(2000)}\n     2\t${'x'.repeat(2000)}[… 1 more bytes]`);
   });
 
   it('ends a page at the byte cap and reads on from the offset it names', async () => {

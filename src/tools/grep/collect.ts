@@ -5,6 +5,7 @@ import { listedPath, type SearchRoot } from '../../platform/search-root.ts';
 import { Findings } from './findings.ts';
 import type { GrepInput } from './input.ts';
 
+const carriageReturn = 13;
 const zero = 48;
 const colon = 58;
 
@@ -56,7 +57,7 @@ export class Collector {
     this.findings = new Findings(options.wanted);
     this.lineChars = options.lineChars;
     this.tell = pathTeller(options);
-    const keep = options.lineChars * 3 + 64;
+    const keep = options.lineChars * 4 + 64;
     if (options.mode === 'content')
       this.reader = new PathRecordReader(keep, (record) => this.takeLine(record));
     else if (options.mode === 'count')
@@ -110,11 +111,10 @@ export class Collector {
   }
 
   private render({ data, end, dropped }: Readonly<PathRecord>, start: number): string {
-    const whole = data.toString('utf8', start, end);
-    const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
-    const isLong = text.length > this.lineChars || dropped > 0;
-    const clipped = isLong ? clipLine(text, this.lineChars, end - start + dropped) : null;
-    if (clipped !== null) this.cut += 1;
-    return clipped ?? text;
+    const last = dropped === 0 && end > start && data[end - 1] === carriageReturn ? end - 1 : end;
+    const clipped = clipLine(data.subarray(start, last), this.lineChars, last - start + dropped);
+    if (clipped === null) return data.toString('utf8', start, last);
+    this.cut += 1;
+    return clipped;
   }
 }

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isInside } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
-import { cannot } from '../core/failure.ts';
+import { cannot, errnoOf } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
 import { oddKind } from './files.ts';
 import type { ResolvedPath } from './paths.ts';
@@ -21,6 +21,10 @@ export interface SearchRoot {
   readonly isGit: boolean;
 }
 
+function refuseEntry(action: string, given: string): never {
+  throw cannot(action, given, 'permission denied', 'a folder you may enter');
+}
+
 /** The root of a search at a resolved path with a glob; throws `tool_failed` unless a file or a folder is there. */
 export async function findSearchRoot(
   resolved: ResolvedPath,
@@ -28,12 +32,16 @@ export async function findSearchRoot(
   { action, glob }: { readonly action: string; readonly glob?: string | undefined },
 ): Promise<SearchRoot> {
   const { path, given } = resolved;
+  const wanted = action === 'glob' ? 'an existing folder' : 'an existing file or folder';
   const stats = await lstat(path).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') throw cannot(action, given, 'no such file or folder', wanted);
     throw systemFailure(action, given, error);
   });
   const kind = stats.isDirectory() ? null : oddKind(stats);
   if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a file or a folder');
   const isFile = stats.isFile();
+  // ripgrep is started in it: its own failure would be told as that of ripgrep.
+  if (!isFile) await lstat(`${path}/.`).catch(() => refuseEntry(action, given));
   const inside = isInside(path, workspace.cwd);
   const isRelative = inside && (isFile || glob?.includes('/') === true);
   const cwd = isRelative ? workspace.cwd : isFile ? dirname(path) : path;

@@ -155,6 +155,8 @@ describe('matches', () => {
     await mkdir(ws.context.folders.cache, { recursive: true });
     await chmod(ws.at('partly/shut'), 0);
     const result = await withoutRights(() => callTool(glob, { pattern: 'partly/**' }, ws.context));
+    const refused = await withoutRights(() => failureOf(glob, { pattern: 'partly/shut/*' }, ws.context));
+    expect(refused).toContain('permission denied, expected a folder you may enter');
     await chmod(ws.at('partly/shut'), 0o755);
     expect(textOf(result)).toBe('partly/x.txt');
     expect(result.notices.join()).toContain('Could not list 1 folder');
@@ -173,7 +175,7 @@ describe('refusals', () => {
     [{ pattern: '*', path: 'links/out' }, 'give an absolute path'],
     [{ pattern: 'links/out/*' }, 'it lies outside the workspace'],
     [{ pattern: '*', path: '~' }, 'it lies outside the workspace'],
-    [{ pattern: '*', path: 'nowhere' }, 'no such file'],
+    [{ pattern: '*', path: 'nowhere' }, 'no such file or folder, expected an existing folder'],
     [{ pattern: 'x/*', path: 'nowhere' }, 'no such file'],
     [{ pattern: '*', path: 'a.ts' }, 'it is a file, expected a folder'],
     [{ pattern: 'a\0*' }, 'it holds a NUL byte'],

@@ -4,6 +4,7 @@ import { cannot, ToolFailure } from '../../core/failure.ts';
 import { leadsUp, splitGlob } from '../../core/glob-base.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
 import { findSearchRoot } from '../../platform/search-root.ts';
+import { isFolder } from '../../platform/stats.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { GlobInput } from './input.ts';
 import { type Listing, listMatches } from './list.ts';
@@ -41,7 +42,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     if (!isAbsolute(base)) await requireFolder(folder, context);
     const root = await findSearchRoot(resolved, context.workspace, { action: 'glob' }).catch(
       (error: unknown) => {
-        if (error instanceof ToolFailure && base !== '') return null;
+        if (error instanceof ToolFailure && base !== '' && !isFolder(resolved.path)) return null;
         throw error;
       },
     );

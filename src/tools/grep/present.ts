@@ -85,9 +85,15 @@ function noticesOf(
 function messageOf({ call, collector, endedBy }: SearchResult): string {
   const { matches, findings } = collector;
   if (endedBy === 'cancel') return 'Search cancelled.';
-  if (findings.files === 0) return `No matches of ${JSON.stringify(call.pattern)}.`;
+  if (findings.files === 0) {
+    const sofar = endedBy === 'itself' ? '' : ' before the search was stopped';
+    return `No matches of ${JSON.stringify(call.pattern)}${sofar}.`;
+  }
   const files = countOf(findings.files, 'file');
   if (matches === null) return `Found matches in ${files}.`;
+  // Across lines ripgrep counts matches, whatever lines they have.
+  if (call.multiline && call.outputMode === 'count')
+    return `Found ${matches} ${matches === 1 ? 'match' : 'matches'} in ${files}.`;
   return `Found ${matches} matching ${matches === 1 ? 'line' : 'lines'} in ${files}.`;
 }
 

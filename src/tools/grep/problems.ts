@@ -1,13 +1,19 @@
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import type { RipgrepEnd } from '../../platform/ripgrep.ts';
 
+/** A place that could not be searched, as ripgrep was given it, and why in the system's words. */
+interface Place {
+  readonly listed: string;
+  readonly reason: string;
+}
+
 /** What ripgrep said on stderr: places it could not search, and complaints about the question. */
 export interface Problems {
-  readonly places: readonly string[];
+  readonly places: readonly Place[];
   readonly complaint: string | null;
 }
 
-const place = /^rg: (?:\.\/)?(.*): (.+?) \(os error \d+\)$/;
+const place = /^rg: (.*): (.+?) \(os error \d+\)$/;
 
 /** The last `error: …` of a longer complaint, else its first line. */
 function shortened(text: string): string {
@@ -18,23 +24,28 @@ function shortened(text: string): string {
 
 /** Sorts ripgrep's stderr. */
 export function readProblems(stderr: string): Problems {
-  const places: string[] = [];
+  const places: Place[] = [];
   const others: string[] = [];
   for (const line of stderr.split('\n')) {
     const found = place.exec(line);
-    if (found !== null) places.push(`${found[1]}: ${found[2]}`);
+    if (found !== null) places.push({ listed: found[1] ?? '', reason: found[2] ?? '' });
     else if (line.trim() !== '' && !line.startsWith('rg: No files were searched')) others.push(line);
   }
   return { places, complaint: others.length === 0 ? null : shortened(others.join('\n')) };
 }
 
+/** What ripgrep would take instead of what it complains about. */
+function wantedInstead(complaint: string): string {
+  if (complaint.startsWith('regex')) return 'a Rust regular expression (or fixedStrings)';
+  if (complaint.includes('literal "\\n"') || complaint.includes('the literal'))
+    return 'a pattern for one line (or multiline)';
+  if (complaint.startsWith('unrecognized file type'))
+    return 'one type that ripgrep knows, as ts or py (or glob)';
+  return 'options ripgrep takes';
+}
+
 /** The failure of a search that ripgrep refused, null when it searched. Partial results are no failure. */
 export function refusal(pattern: string, end: RipgrepEnd, { complaint }: Problems): ToolFailure | null {
   if (end.by !== 'itself' || end.exitCode !== 2 || complaint === null) return null;
-  const wanted = complaint.startsWith('regex')
-    ? 'a Rust regular expression (or fixedStrings)'
-    : complaint.includes('literal "\\n"') || complaint.includes('the literal')
-      ? 'a pattern for one line (or multiline)'
-      : 'options ripgrep takes';
-  return cannot('grep', pattern, complaint, wanted);
+  return cannot('grep', pattern, complaint, wantedInstead(complaint));
 }

@@ -1,9 +1,10 @@
+import { shownPath } from '../../core/containment.ts';
 import { cannot } from '../../core/failure.ts';
 import { isSensitiveFile } from '../../core/sensitive-candidates.ts';
 import { listClosedFiles } from '../../platform/closed-files.ts';
 import { isTokenlessNpmrc } from '../../platform/npm-token.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/ripgrep.ts';
-import type { SearchRoot } from '../../platform/search-root.ts';
+import { listedPath, type SearchRoot } from '../../platform/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { Collector } from './collect.ts';
@@ -42,15 +43,20 @@ function collectorFor(
   });
 }
 
-function requireNoNul({ pattern, glob = '', type = '' }: GrepInput): void {
-  const named = [pattern, glob, type].find((text) => text.includes('\0'));
-  if (named === undefined) return;
-  throw cannot(
-    'grep',
-    named.replaceAll('\0', '\\0'),
-    'it holds a NUL byte',
-    'text without one (\\x00 in a pattern)',
-  );
+/** Bytes of the longest argument; the system takes 131,072 with the name of its option. */
+const longestArgument = 131_000;
+
+/** Throws `tool_failed` for what cannot be handed to a program as an argument. */
+function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
+  for (const text of [pattern, glob, type]) {
+    if (text.includes('\0')) {
+      const wanted = 'text without one (\\x00 in a pattern)';
+      throw cannot('grep', text.replaceAll('\0', '\\0'), 'it holds a NUL byte', wanted);
+    }
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= longestArgument) continue;
+    throw cannot('grep', `${text.slice(0, 80)}…`, `it has ${bytes} bytes`, `at most ${longestArgument}`);
+  }
 }
 
 /** Where a search is made. */
@@ -66,7 +72,7 @@ export async function search(
   { root, path, context }: SearchPlace,
   signal: AbortSignal,
 ): Promise<SearchResult> {
-  requireNoNul(call);
+  requireArguments(call);
   const { settings, workspace, env, folders } = context;
   const globs = settings.workspace.sensitive;
   const isSensitive = (file: string) => isSensitiveFile(file, globs, isTokenlessNpmrc);
@@ -115,7 +121,9 @@ export async function search(
     return {
       ...nothing,
       endedBy: end.by,
-      unreadable: problems.places,
+      unreadable: problems.places.map(
+        ({ listed, reason }) => `${shownPath(listedPath(root, listed.replace(/\/$/, '')), cwd)}: ${reason}`,
+      ),
       sensitive: closed.filter(isSensitive),
       withheld: closed.filter((file) => !isSensitive(file)),
       isGit: false,

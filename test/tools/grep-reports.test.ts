@@ -1,0 +1,55 @@
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grep } from '../../src/tools/grep/tool.ts';
+import {
+  callTool,
+  type FileWorkspace,
+  failureOf,
+  makeWorkspace,
+  textOf,
+  withoutRights,
+} from '../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+
+beforeAll(async () => {
+  ws = await makeWorkspace({ 'multi.txt': 'begin\nmiddle\nend\nbegin end\n' });
+});
+
+afterAll(() => ws.remove());
+
+describe('what a search says of its results', () => {
+  it('names places it cannot search as it names other paths', async () => {
+    await ws.fill({ 'some/x.txt': 'someword\n', 'some/shut/y.txt': 'someword\n' });
+    await chmod(ws.base, 0o755);
+    const noticesWith = async (mode: number, path: string): Promise<string> => {
+      await chmod(ws.at('some/shut'), mode);
+      const input = { pattern: 'someword', path };
+      return (await withoutRights(() => callTool(grep, input, ws.context))).notices.join();
+    };
+    expect(await noticesWith(0, 'some')).toContain('Could not search 1 place: some/shut: Permission denied');
+    expect(await noticesWith(0o711, 'some/shut')).toContain('1 place: some/shut: Permission denied');
+    await chmod(ws.at('some/shut'), 0);
+    const refused = await withoutRights(() =>
+      failureOf(grep, { pattern: 'x', path: 'some/shut' }, ws.context),
+    );
+    await rm(ws.at('some'), { recursive: true });
+    expect(refused).toContain('"some/shut": permission denied, expected a folder you may enter');
+  });
+
+  it('counts matches across lines as matches', async () => {
+    const call = { pattern: 'begin.middle', path: 'multi.txt', multiline: true, outputMode: 'count' };
+    const result = await callTool(grep, call, ws.context);
+    expect([result.message, textOf(result)]).toEqual(['Found 1 match in 1 file.', 'multi.txt:1']);
+  });
+
+  it('counts what it cuts of a long line in bytes, whatever they are', async () => {
+    await writeFile(ws.at('long-latin.txt'), Buffer.from(`clip ${'\xe9'.repeat(2995)}\r\n`, 'latin1'));
+    await writeFile(ws.at('long-emoji.txt'), `clip ${'😀'.repeat(1995)}\r\n`);
+    const result = await callTool(grep, { pattern: '^clip', glob: 'long-*' }, ws.context);
+    await rm(ws.at('long-latin.txt'));
+    await rm(ws.at('long-emoji.txt'));
+    const latin = `clip ${'\ufffd'.repeat(1995)}[… 1000 more bytes]`;
+    expect(textOf(result)).toBe(`long-emoji.txt:1:clip ${'😀'.repeat(1995)}\nlong-latin.txt:1:${latin}`);
+  });
+});

@@ -67,6 +67,36 @@ describe('a text that is not there', () => {
     ],
     ['other blanks', 'a  =  1\n', one('a = 1'), 'line 1 is near: its blanks differ'],
     ['a no-break space', 'a\u00a0b\n', one('a b'), 'line 1 is near: its blanks differ'],
+    [
+      'no newline at the end of the file',
+      'x\nlast',
+      one('last\n'),
+      'line 2 agrees, but the file ends there without a newline',
+    ],
+    [
+      'no newline at the end of a file of CRLF',
+      'a\r\nb\r\nc',
+      one('b\nc\n'),
+      'lines 2 to 3 agree, but the file ends there without a newline',
+    ],
+    [
+      'an empty line too many',
+      'a\nlast',
+      one('a\n\nlast'),
+      'line 1 agrees, line 2 is near: it is "last", in "old" ""',
+    ],
+    [
+      'an empty line too many before',
+      'a\nlast',
+      one('\n\nlast'),
+      'line 2 agrees, but not the blanks or empty lines around it',
+    ],
+    [
+      'a letter and its accent apart',
+      'x\ncafe\u0301 = 1\n',
+      one('caf\u00e9 = 1'),
+      'line 2 is near: its letters are composed differently (Unicode NFC or NFD)',
+    ],
     ['other case', 'Const A\n', one('const a'), 'line 1 is near: its upper and lower case differ'],
     [
       'another line in the middle',

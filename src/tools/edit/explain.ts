@@ -1,5 +1,5 @@
 import { type Matches, mostCounted } from './match.ts';
-import { findNear, type NearMatches } from './near.ts';
+import { composeLetters, findNear, type NearMatches } from './near.ts';
 import { foldTypography } from './view.ts';
 
 const shownChars = 80;
@@ -28,6 +28,8 @@ function difference(actual: string, wanted: string): string {
   if (actual.trimEnd() === wanted.trimEnd()) return 'its trailing blanks differ';
   const [foldedFile, foldedOld] = [foldTypography(actual), foldTypography(wanted)];
   if (foldedFile.trim() === foldedOld.trim()) return 'its quotes or dashes differ';
+  if (composeLetters(foldedFile).trim() === composeLetters(foldedOld).trim())
+    return 'its letters are composed differently (Unicode NFC or NFD)';
   const squeezed = (line: string) => line.replace(/\s+/g, ' ').trim();
   if (squeezed(foldedFile) === squeezed(foldedOld)) return 'its blanks differ';
   if (squeezed(foldedFile).toLowerCase() === squeezed(foldedOld).toLowerCase()) {
@@ -46,12 +48,20 @@ function firstDifferent(lines: readonly string[], wanted: readonly string[]): nu
   });
 }
 
-function explainBest({ near, lines, wanted }: NearMatches): string {
+/** Every line agrees, so what differs is what `old` has around them. */
+function explainEdges(old: string, [first, last]: readonly [number, number], lines: number): string {
+  const agree = first === last ? `line ${first} agrees` : `lines ${first} to ${last} agree`;
+  const wantsNewline = old.lastIndexOf('\n') >= old.trimEnd().length;
+  if (last === lines && wantsNewline) return `${agree}, but the file ends there without a newline`;
+  return `${agree}, but not the blanks or empty lines around ${first === last ? 'it' : 'them'}`;
+}
+
+function explainBest(old: string, { near, lines, wanted }: NearMatches): string {
   const best = near[0];
   if (best === undefined) return 'no line is near it';
   const isWhole = best.agreeing === wanted.length;
-  const at = isWhole ? firstDifferent(lines.slice(best.line - 1), wanted) : best.agreeing;
-  const index = Math.max(at, 0);
+  const index = isWhole ? firstDifferent(lines.slice(best.line - 1), wanted) : best.agreeing;
+  if (index === -1) return explainEdges(old, [best.line, best.line + wanted.length - 1], lines.length);
   const line = best.line + index;
   const before =
     index > 1 ? `lines ${best.line} to ${line - 1} agree, ` : index === 1 ? `line ${best.line} agrees, ` : '';
@@ -87,5 +97,5 @@ export function explainMiss(text: string, old: string, { spans, tier }: Matches)
   const others = matches.near.slice(1).map(({ line }) => line);
   const also =
     others.length > 0 ? `; near too: ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}` : '';
-  return `"old" occurs nowhere; ${explainBest(matches)}${also}`;
+  return `"old" occurs nowhere; ${explainBest(old, matches)}${also}`;
 }

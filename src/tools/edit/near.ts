@@ -22,9 +22,17 @@ export interface NearMatches {
   readonly wanted: readonly string[];
 }
 
-/** A line without what is often mistaken: indentation, blanks, quotes, dashes, case. */
+/** Characters that may follow another and make one letter with it. */
+const combining = /[\u0300-\u036f\u1100-\u11ff\u3099\u309a]/;
+
+/** A line with its letters composed (Unicode NFC), as some systems write them; few lines need it. */
+export function composeLetters(line: string): string {
+  return combining.test(line) ? line.normalize('NFC') : line;
+}
+
+/** A line without what is often mistaken: indentation, blanks, quotes, dashes, case, composed letters. */
 export function loosely(line: string): string {
-  return foldTypography(line).replace(/\s+/g, ' ').trim().toLowerCase();
+  return composeLetters(foldTypography(line)).replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 function withoutBlankEdges(lines: readonly string[]): readonly string[] {
@@ -81,8 +89,9 @@ function likest(loose: readonly string[], wanted: string): number | null {
 
 /** Where `old`, which does not occur, nearly does. For messages only: nothing is ever changed by likeness. */
 export function findNear(text: string, old: string): NearMatches {
-  const lines = text.slice(0, mostChars).split('\n');
-  const wanted = withoutBlankEdges(old.split('\n'));
+  // Line ends are ignored in matching, so they are nothing that differs.
+  const lines = text.slice(0, mostChars).split(/\r?\n/);
+  const wanted = withoutBlankEdges(old.split(/\r?\n/));
   const loose = lines.map(loosely);
   const looseWanted = wanted.map(loosely);
   const found = longestAgreements(loose, looseWanted);

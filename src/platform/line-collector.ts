@@ -126,6 +126,8 @@ export class LineCollector {
     this.length += part.length;
     if (part.length === 0 || this.kept >= this.keep) return;
     const taken = part.subarray(0, this.keep - this.kept);
+    // At once: the line may go on for gigabytes, as the hole of a sparse file does.
+    if (taken.includes(0)) throw new NotText(this.firstNumber + this.lines.length, 'holds a NUL byte');
     this.parts.push(taken);
     this.kept += taken.length;
   }
@@ -153,7 +155,6 @@ export class LineCollector {
     if (this.length > this.kept) bytes = wholeCharacters(bytes);
     else if (terminated && bytes.at(-1) === carriageReturn) bytes = bytes.subarray(0, -1);
     if (!isUtf8(bytes)) throw new NotText(number, 'holds bytes that are not UTF-8');
-    if (bytes.includes(0)) throw new NotText(number, 'holds a NUL byte');
     const total = this.length > this.kept ? this.length : bytes.length;
     const clipped = clipLine(bytes, this.limits.lineChars, total);
     const shown = clipped ?? decode(bytes);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod } from 'node:fs/promises';
+import { chmod, open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read } from '../../src/tools/read/tool.ts';
@@ -100,6 +100,15 @@ describe('refusals', () => {
     expect(await failureOf(read, { path: 'pipe' }, ws.context)).toContain('it is a named pipe');
     expect(await failureOf(read, { path: 'socket' }, ws.context)).toContain('it is a socket');
     server.close();
+  });
+
+  it('refuses the hole of a sparse file without reading through it', async () => {
+    const file = await open(ws.at('sparse.txt'), 'w');
+    await file.write('text\n'.repeat(2000));
+    await file.truncate(4_000_000_000_000);
+    await file.close();
+    const failure = await failureOf(read, { path: 'sparse.txt', offset: 1999 }, ws.context);
+    expect(failure).toContain('line 2001 holds a NUL byte');
   });
 
   it('names missing permission', async () => {

@@ -56,6 +56,22 @@ describe('texts', () => {
     ],
     ['docker run -u 1000:1000 x', 'docker run -u 1000:1000 x'],
     ['rg "password" src -p', 'rg "password" src -p'],
+    ['docker run --env=API_KEY=sesame --name=x y', 'docker run --env=API_KEY=(hidden) --name=x y'],
+    ['kubectl create --from-literal=password=sesame', 'kubectl create --from-literal=password=(hidden)'],
+    ["mysql --defaults='password=sesame' -v", "mysql --defaults='password=(hidden)' -v"],
+    ['npm config set //r/:_authToken=sesame', 'npm config set //r/:_authToken=(hidden)'],
+    ["TOKEN=$'se\\nsame' A=b", 'TOKEN=(hidden) A=b'],
+    ['TOKEN=se\\ same A=b', 'TOKEN=(hidden) A=b'],
+    ['TOKEN="se\\"same" A=b', 'TOKEN=(hidden) A=b'],
+    ['gh auth login --with-token <<< sesame', 'gh auth login --with-token <<< (hidden)'],
+    ['keytool -storepass sesame -v', 'keytool -storepass (hidden) -v'],
+    ['redis-cli --pass sesame ping', 'redis-cli --pass (hidden) ping'],
+    ['tool --pass-through x --bypass y', 'tool --pass-through x --bypass y'],
+    ['curl -H "Authorization: ApiKey sesame" x', 'curl -H "Authorization: ApiKey (hidden)" x'],
+    [
+      `curl -H 'Authorization: Digest username="a", response="sesame"' x`,
+      "curl -H 'Authorization: Digest (hidden)' x",
+    ],
   ])('%s', (text, masked) => expect(masker.text(text)).toBe(masked));
 
   it('are bounded, and told apart by their hash', () => {
@@ -84,6 +100,10 @@ describe('texts', () => {
       'token: ',
       'cookie-',
       '://a',
+      'TOKEN=',
+      'TOKEN="\\',
+      '"authorization: ',
+      '--token <<< ',
     ]) {
       const startedAt = performance.now();
       masker.text(piece.repeat(20_000));

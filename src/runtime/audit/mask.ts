@@ -22,12 +22,14 @@ const payloads: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-const value = `("[^"]*"|'[^']*'|[^\\s"';&|]+)`;
-const assignment = new RegExp(`\\b([A-Za-z_][A-Za-z0-9_]*)=${value}`, 'g');
-const secretWord = 'passw(?:or)?d|passphrase|token|secret|api-?key|credential';
+/** The word of a shell that a value is, as far as it is quoted in one way; `$'x'` too. */
+const value = `(\\$?"(?:[^"\\\\]|\\\\.)*"|\\$?'[^']*'|(?:\\\\.|[^\\s"';&|\\\\])+)`;
+const assigned = /\b([A-Za-z_][A-Za-z0-9_]*)=/g;
+const secretWord =
+  'passw(?:or)?d|passphrase|(?:store|key|(?<=--))pass(?![\\w-])|token|secret|api-?key|credential';
 // Begins where a word does and looks for the telling part once: from every dash on, the time would grow with the square.
 const option = new RegExp(
-  `(?<![\\w-])(?=\\w*-[\\w-]*?(?:${secretWord}))(\\w*-[\\w-]*)(=|[ \\t]+)${value}`,
+  `(?<![\\w-])(?=\\w*-[\\w-]*?(?:${secretWord}))(\\w*-[\\w-]*)(=|[ \\t]+(?:<<<[ \\t]*)?)${value}`,
   'gi',
 );
 const holdsSecretWord = new RegExp(secretWord, 'i');
@@ -54,8 +56,9 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/(\blogin\b[^\n;|&]{0,80}?[ \t]-p[ \t]+)[^\s;|&]+/g, `$1${hidden}`],
   [/((?<![\w-])-pass(?:in|out)?[ \t]+pass:)[^\s;|&]+/g, `$1${hidden}`],
   [/([a-z0-9+.-]:\/\/[^\s/:@"']*):[^\s/@"']+@/gi, `$1:${hidden}@`],
+  [/(["'])((?:proxy-)?authorization:[ \t]*(?:[\w-]+[ \t]+)?)[^"'\s](?:(?!\1)[^\n])*/gi, `$1$2${hidden}`],
   [
-    /\b((?:proxy-)?authorization["']?\s*[:=]\s*(?:["'](?:bearer|basic|token|digest)?\s*|(?:bearer|basic|token|digest)\s*)?)[^\s"']+/gi,
+    /\b((?:proxy-)?authorization["']?\s*[:=]\s*(?:["'](?:bearer|basic|token|digest)?\s*|(?:bearer|basic|token|digest)\s*)?)(?![\w-]+[ \t]+\(hidden\))[^\s"']+/gi,
     `$1${hidden}`,
   ],
   [/\b(bearer\s+)[\w.~+/-]{8,}=*/gi, `$1${hidden}`],
@@ -158,11 +161,25 @@ export class Masker {
   }
 }
 
+/** What is assigned to names that tell, also inside the value of another: `--env=API_KEY=x`. */
+function hideAssigned(text: string): string {
+  const valueHere = new RegExp(value, 'y');
+  let [shown, from] = ['', 0];
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(assigned)) {
+    const start = index + whole.length;
+    valueHere.lastIndex = start;
+    if (index < from || !isSecret(withUnderscores(name)) || !valueHere.test(text)) continue;
+    shown += text.slice(from, start) + hidden;
+    from = valueHere.lastIndex;
+  }
+  return shown + text.slice(from);
+}
+
 function hideShapes(text: string): string {
-  let shown = text.replace(assignment, (whole, name: string) =>
-    isSecret(name) ? `${name}=${hidden}` : whole,
+  let shown = hideAssigned(text).replace(
+    option,
+    (_, name: string, between: string) => `${name}${between}${hidden}`,
   );
-  shown = shown.replace(option, (_, name: string, between: string) => `${name}${between}${hidden}`);
   for (const [shape, replacement] of shapes) shown = shown.replace(shape, replacement);
   return shown;
 }

@@ -18,6 +18,8 @@ export class FileFollower {
   read(): Buffer {
     const parts = [this.#readRest()];
     if (this.#isReplaced()) {
+      // What was appended between the last look and the move.
+      parts.push(this.#readRest());
       this.close();
       this.#open(0);
       parts.push(this.#readRest());

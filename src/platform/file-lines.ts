@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { cannot } from '../core/failure.ts';
 
 const newline = 10;
 const chunkBytes = 262_144;
@@ -10,11 +11,12 @@ export interface FileLine {
   readonly isWhole: boolean;
 }
 
-/** The lines of a regular file in order; memory is bounded by the longest line. Throws what the system says. */
+/** The lines of a file in order; memory is bounded by the longest one. Throws what the system says, `tool_failed` for no file. */
 export function* linesOfFile(path: string): Generator<FileLine> {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file');
+    if (!fstatSync(descriptor).isFile())
+      throw cannot('read', path, 'it is not a regular file', 'a file of lines');
     let parts: Buffer[] = [];
     for (;;) {
       const chunk = Buffer.alloc(chunkBytes);

@@ -45,7 +45,7 @@ export class RecordFolder {
     return readdirSync(this.path).filter((name) => name.endsWith('.json'));
   }
 
-  /** The text of a record, null when there is none. */
+  /** The text of a record, null when there is none. Throws an error that says what is wrong with it. */
   read(name: string): string | null {
     const path = join(this.path, name);
     let descriptor: number | null = null;
@@ -53,7 +53,7 @@ export class RecordFolder {
       descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
       const stats = fstatSync(descriptor);
       const problem = stats.isFile() && stats.size <= longestRecord ? problemOf(stats) : 'it is no record';
-      if (problem !== null) throw cannot('trust', path, problem, 'a private file (0600)', 'denied');
+      if (problem !== null) throw new Error(problem);
       return readFileSync(descriptor, 'utf8');
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return null;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -7,10 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyTrail } from '../../src/runtime/audit/verify.ts';
-import { runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli, startCli, tempFolder } from '../helpers/binary.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
@@ -143,6 +145,41 @@ describe('a trail that cannot be written', () => {
     expect(existsSync(join(other, 'made'))).toBe(false);
   });
 
+  const mount = ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=256k none "$1"', 'sh', tmpdir()];
+  it.runIf(spawnSync('unshare', mount).status === 0)(
+    'that is required has room for the call that filled the disk, and refuses those after it',
+    () => {
+      const home = tempFolder();
+      const disk = join(home, 'disk');
+      mkdirSync(disk);
+      const script = `
+        mount -t tmpfs -o size=256k none "$1" || exit
+        call() { "$2" shell --yolo --quiet "$3"; echo "$?"; }
+        call "$1" "$2" "dd if=/dev/zero of=disk/fill 2>/dev/null; echo filled"
+        call "$1" "$2" "touch made"
+        test -e made && echo "it ran"
+        rm disk/fill
+        call "$1" "$2" "echo again"
+        "$2" audit verify --json
+      `;
+      const env = {
+        ...cleanEnv(home),
+        AGENT_TOOLS_AUDIT_REQUIRED: 'true',
+        AGENT_TOOLS_AUDIT_PATH: join(disk, 'trail'),
+      };
+      const { stdout, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', script, 'sh', disk, binary], {
+        cwd: home,
+        env,
+        encoding: 'utf8',
+      });
+      const [report = '', ...said] = stdout.trimEnd().split('\n').reverse();
+      expect(said.reverse()).toEqual(['filled', '0', '126', 'again', '0']);
+      expect(stderr).toMatch(/is required and cannot be written \(ENOSPC\)/);
+      expect(stderr).not.toContain('is not in the audit trail');
+      expect(JSON.parse(report)).toMatchObject({ whole: true, lines: 3 });
+    },
+  );
+
   it('may lie elsewhere, and is closed to every tool there', async () => {
     const home = tempFolder();
     const path = join(home, 'trail.jsonl');
@@ -212,6 +249,15 @@ describe('audit show, tail and verify', () => {
     const ended = new Promise((resolve) => child.on('close', resolve));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
+  });
+
+  it.each(['show', 'tail', 'verify'])('%s says of a folder in its place that it is no file', async (word) => {
+    const home = tempFolder();
+    mkdirSync(trail(home), { recursive: true });
+    expect(await runCli(['audit', word], { home })).toMatchObject({
+      status: 1,
+      stderr: `agent-tools: Cannot read "${trail(home)}": it is not a regular file, expected a file of lines\n`,
+    });
   });
 
   it('verify names the first break', async () => {

@@ -3,6 +3,7 @@ import type { Settings } from '../../config/schema.ts';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
 import { appendAfterEnd, chainFolder, checkAppendable } from '../../platform/chained-file.ts';
 import { withClaimLock } from '../../platform/claim-lock.ts';
+import { giveUpReserve, isDiskFull, keepReserve } from '../../platform/disk-reserve.ts';
 import type { Folders } from '../../platform/folders.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { AuditEntry } from './entry.ts';
@@ -53,6 +54,7 @@ export class Audit {
     if (!enabled || !required) return null;
     try {
       checkAppendable(path);
+      keepReserve(reservePath(path));
       return this.#failure === null ? null : this.#refusal(this.#failure);
     } catch (error) {
       return this.#refusal(stateOf(error));
@@ -103,11 +105,20 @@ export class Audit {
   async #write(entries: readonly AuditEntry[]): Promise<void> {
     const { path, rotateBytes: limit = rotateBytes } = this.#options;
     const lock = join(chainFolder(path), 'lock');
-    const done = await withClaimLock(lock, lockLimitMs, () =>
+    const append = () =>
       appendAfterEnd(path, limit, ({ lastLine }) =>
         this.#lines(entries, lastLine === null ? noLine : sha256(lastLine)),
-      ),
-    );
+      );
+    const done = await withClaimLock(lock, lockLimitMs, () => {
+      try {
+        append();
+      } catch (error) {
+        if (!this.#options.required || !isDiskFull(error)) throw error;
+        // The call has run; the next one is refused until there is room for it again.
+        giveUpReserve(reservePath(path));
+        append();
+      }
+    });
     if (done === null) throw new Error(`is locked by another process for ${lockLimitMs} ms`);
   }
 
@@ -122,6 +133,11 @@ export class Audit {
     }
     return text;
   }
+}
+
+/** Where room is kept for the line of a call that may have filled the disk itself. */
+function reservePath(path: string): string {
+  return join(chainFolder(path), 'reserve');
 }
 
 function stateOf(error: unknown): string {

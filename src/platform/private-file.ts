@@ -2,6 +2,11 @@ import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
 
+/** Whether this is the name under which a file is written before it takes its own. */
+export function isTemporary(name: string): boolean {
+  return /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
+}
+
 /** Writes a file only its owner may read, atomically: a reader sees the old content or the new. Throws what the system says. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

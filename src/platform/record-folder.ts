@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
-import { writePrivateFile } from './private-file.ts';
+import { isTemporary, writePrivateFile } from './private-file.ts';
 
 /** Bytes of a record that is read at all. */
 const longestRecord = 16_777_216;
@@ -66,6 +66,11 @@ export class RecordFolder {
   /** Writes a record, atomically. */
   write(name: string, text: string): Promise<void> {
     return writePrivateFile(join(this.path, name), text);
+  }
+
+  /** Removes what writers that were killed left unfinished. Only where no other writer can be at work. */
+  removeUnfinished(): void {
+    for (const name of readdirSync(this.path)) if (isTemporary(name)) this.remove(name);
   }
 
   /** Removes a record; true for exactly one of any number of callers, whatever process they are in. */

@@ -6,18 +6,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FileFollower } from '../../src/platform/file-follower.ts';
 
-const files = 400;
+const files = 200;
 const linesInFile = 3;
 
 /** Appends lines and moves the file aside, as fast as it can, but for the next file only once the last line was read. */
 const writer = `
 const { appendFileSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const path = process.argv[1];
+const pause = new Int32Array(new SharedArrayBuffer(4));
 for (let file = 0; file < ${files}; file += 1) {
   for (let line = 0; line < ${linesInFile}; line += 1) appendFileSync(path, file + ':' + line + '\\n');
   renameSync(path, path + '.old');
   writeFileSync(path, file + ':moved\\n');
-  while (readFileSync(path + '.seen', 'utf8') !== file + ':moved');
+  while (readFileSync(path + '.seen', 'utf8') !== file + ':moved') Atomics.wait(pause, 0, 0, 0.2);
 }
 `;
 

@@ -101,6 +101,14 @@ describe('a pending approval', () => {
     expect(await store.takeAnswer(digest)).not.toBeNull();
   });
 
+  it('removes what a killed writer left unfinished', async () => {
+    const record = await leave();
+    const unfinished = `${file(record)}.${crypto.randomUUID()}`;
+    writeFileSync(unfinished, '{"version": 1');
+    expect((await leave()).id).toBe(record.id);
+    expect(readdirSync(join(state, 'approvals'))).toEqual([`${record.id}.json`]);
+  });
+
   it('takes the first answer and no other', async () => {
     const { id } = await leave();
     const results = await Promise.allSettled([store.resolve(id, allow), store.resolve(id, reject)]);
@@ -189,6 +197,8 @@ describe('a damaged store allows nothing', () => {
     await expect(leave()).rejects.toMatchObject({ code: 'denied' });
     expect(() => store.find(record.id)).toThrow(ToolFailure);
     expect(store.list()).toMatchObject({ records: [], damaged: [{ name: `${record.id}.json` }] });
+    // One failure, not one within another.
+    expect(store.list().damaged[0]?.problem).not.toContain('expected');
     expect(await store.takeAnswer('cd'.repeat(32))).toBeNull();
   });
 

@@ -157,6 +157,18 @@ describe('what cannot all be shown cannot be allowed', () => {
   });
 });
 
+it('what cannot all be shown is cut, so that its record can be kept and a terminal is not flooded', () => {
+  const reads = Array.from({ length: 30_000 }, (_, index): Effect => {
+    const path = `/${'x'.repeat(200)}/${index}`;
+    return { kind: 'read', path, given: path };
+  });
+  const shown = texts(ask({ effects: [exec, ...reads], input: { stdin: 'y'.repeat(17_000_000) } }));
+  expect(shown.join('').length).toBeLessThan(1_200_000);
+  const [, input = ''] = texts(ask({ effects: [exec], input: { stdin: 'y'.repeat(17_000_000) } }));
+  expect(input).toMatch(/^Standard input:\ny{60000,}… \(\d+ more characters\)$/);
+  expect(texts(ask({ effects: [exec], input: { stdin: 'y'.repeat(1_000_000) } }))[1]).toHaveLength(1_000_016);
+});
+
 describe('rules that are offered', () => {
   const proposals = [[{ tool: 'shell', allow: 'npm test' }], [{ tool: 'shell', allow: 'npm test *' }]];
 

@@ -215,7 +215,10 @@ export class PendingStore {
   }
 
   #sweep(): void {
-    for (const name of this.#folder.names()) {
+    const names = this.#folder.names();
+    if (names.length === 0) return;
+    this.#folder.removeUnfinished();
+    for (const name of names) {
       const record = this.#read(name);
       if (record !== null && !('problem' in record) && this.#isOver(record)) this.#folder.remove(name);
     }

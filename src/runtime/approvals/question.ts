@@ -10,6 +10,8 @@ import { choicesFor, type Offer } from './choices.ts';
 
 /** Characters a person can be expected to look through; more is not offered for a yes. */
 const mostShown = 1_048_576;
+/** Characters of one part that are shown where not all can be: a record of the question stays small, whatever it is about. */
+const mostOfPart = 65_536;
 
 export interface Questionable {
   readonly tool: string;
@@ -85,8 +87,24 @@ function isChangeHidden({ plan }: Questionable): boolean {
   return plan.display.filter(({ type }) => type === 'diff').length < writes;
 }
 
-function sizeOf(item: Display): number {
-  return item.type === 'command' ? item.command.length : item.text.length;
+function textOf(item: Display): string {
+  return item.type === 'command' ? item.command : item.text;
+}
+
+/** The parts as far as they are shown of what cannot all be; each that is cut says by how much. */
+function cutParts(parts: readonly Display[]): readonly Display[] {
+  const shown: Display[] = [];
+  let left = mostShown;
+  for (const part of parts) {
+    if (left <= 0) break;
+    const text = textOf(part);
+    const most = Math.min(left, mostOfPart);
+    left -= Math.min(text.length, most);
+    const cut =
+      text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
+    shown.push(part.type === 'command' ? { ...part, command: cut } : { ...part, text: cut });
+  }
+  return shown;
 }
 
 /** The question about a call: everything that would happen, why it is asked, and what may be answered. */
@@ -104,8 +122,8 @@ export function questionOf(
   ];
   const display = [...own, ...showVerdicts(judgement)];
   const isShownWhole =
-    !isChangeHidden(call) && display.reduce((sum, item) => sum + sizeOf(item), 0) <= mostShown;
-  const notice = isShownWhole ? [] : [brief('This cannot all be shown, so it cannot be allowed here.')];
+    !isChangeHidden(call) && display.reduce((sum, item) => sum + textOf(item).length, 0) <= mostShown;
+  const notice = brief('This cannot all be shown, so it cannot be allowed here.');
   return {
     approvalId,
     tool,
@@ -113,7 +131,7 @@ export function questionOf(
     reason: judgement.reason,
     cwd: exec?.cwd ?? context.workspace.cwd,
     host: plan.host ?? exec?.host ?? 'local',
-    display: [...display, ...notice],
+    display: isShownWhole ? display : [...cutParts(display), notice],
     choices: choicesFor(judgement, { ...offer, isShownWhole }),
     expiresAt,
   };

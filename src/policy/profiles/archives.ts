@@ -17,7 +17,12 @@ function readTar(args: readonly Arg[]): Reading | string {
       if (!text.endsWith('f')) return 'f is not the last of its flags';
       index += 1;
       file = args[index];
-    } else if (/^--(list|verbose|gzip|bzip2|xz|zstd|auto-compress)$/.test(text)) lists ||= text === '--list';
+    } else if (
+      /^--(list|verbose|gzip|bzip2|xz|zstd|auto-compress|wildcards|full-time|numeric-owner|exclude=.*)$/s.test(
+        text,
+      )
+    )
+      lists ||= text === '--list';
     else if (text.startsWith('--file=')) file = { kind: 'text', text: text.slice(7) };
     else if (text.startsWith('-')) return `${text} is not among the options known to be harmless`;
     else operands.push({ kind: 'text', arg, exposed: true });
@@ -51,6 +56,7 @@ export const archives: readonly Profile[] = [
       'tar -tvzf a.tgz src',
       'tar --list --file=a.tar',
       'tar -t -f a.tar',
+      "tar -tf a.tar --wildcards '*.ts' --exclude='*.d.ts'",
     ],
     notAllow: [
       'tar -xf a.tar',
@@ -58,6 +64,7 @@ export const archives: readonly Profile[] = [
       'tar -tf a --to-command=sh',
       'tar -tf host:a',
       'tar -tf a -I sh',
+      'tar -tf a --exclude-from=.env',
       'tar -tf a --checkpoint-action=exec=id',
       'tar -ft a',
     ],

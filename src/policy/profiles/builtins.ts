@@ -38,10 +38,11 @@ function readBracket(args: readonly Arg[]): Reading | string {
 
 /** `printf`: a literal format that is no option; `-v` would evaluate its operand. */
 function readPrintf(args: readonly Arg[]): Reading | string {
-  const rest = textOf(args[1]) === '--' ? args.slice(2) : args.slice(1);
+  const isEnded = textOf(args[1]) === '--';
+  const rest = args.slice(isEnded ? 2 : 1);
   const format = rest[0];
   const text = format?.kind === 'unknown' ? format.prefix : textOf(format);
-  if (text === null || text === '' || text.startsWith('-')) return 'its format must be literal';
+  if (text === null || text === '' || (text.startsWith('-') && !isEnded)) return 'its format must be literal';
   return plainReading(operandsOf('text', rest));
 }
 
@@ -107,7 +108,7 @@ export const builtins: readonly Profile[] = [
     names: 'printf',
     builtin: true,
     read: readPrintf,
-    allow: ['printf x', 'printf \'%s\\n\' "$X"', "printf -- '%d' 1"],
+    allow: ['printf x', 'printf \'%s\\n\' "$X"', "printf -- '%d' 1", "printf -- '--- %s' x"],
     notAllow: ["printf -v 'a[$(id)]' x", 'printf "$X"', 'printf -v x 1'],
   },
   {
@@ -198,6 +199,23 @@ export const builtins: readonly Profile[] = [
       'read -a x < f',
       'read "$X" < f',
     ],
+  },
+  {
+    names: 'ulimit',
+    builtin: true,
+    read: (args) =>
+      args.slice(1).every((arg) => /^-[HSacdefilmnpqrstuvx]+$/.test(textOf(arg) ?? ''))
+        ? plainReading([])
+        : 'it sets a limit',
+    allow: ['ulimit -a', 'ulimit -n', 'ulimit -Hn'],
+    notAllow: ['ulimit -n 100', 'ulimit -c unlimited', 'ulimit 10', 'ulimit -n "$X"'],
+  },
+  {
+    names: 'umask',
+    builtin: true,
+    options: '-S',
+    allow: ['umask', 'umask -S'],
+    notAllow: ['umask 077', 'umask -p 0'],
   },
   {
     names: 'wait times jobs',

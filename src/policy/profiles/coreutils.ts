@@ -148,6 +148,14 @@ export const coreutils: readonly Profile[] = [
     notAllow: ['shuf -o out f'],
   },
   {
+    names: 'yes',
+    options: help,
+    operands: 'text*',
+    plain: true,
+    allow: ['yes | head -3', 'yes "$X" | head -n 1'],
+    notAllow: ['yes > f', 'yes | rm -i f'],
+  },
+  {
     names: 'numfmt',
     options: `--debug -d,--delimiter:text --field:text --format:text --from:text --from-unit:text --grouping --header?text --invalid:text --padding:number --round:text --suffix:text --to:text --to-unit:text -z,--zero-terminated ${help}`,
     operands: 'text*',

@@ -170,7 +170,7 @@ export const gitReferences: readonly Profile[] = [
     options: `-nsec -w?text --numbered --summary --email --committer --group:text --format:text --no-merges --merges --all --since:text --until:text --after:text --before:text --author:text`,
     operands: 'text*',
     allow: ['git shortlog -sn', 'git shortlog -sne main..HEAD'],
-    notAllow: ['git shortlog --frob'],
+    notAllow: ['git shortlog --frob', "git shortlog --group='%G?'", 'git shortlog --group=format:%GK'],
   },
   {
     names: 'git: config',

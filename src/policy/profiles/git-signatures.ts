@@ -3,7 +3,7 @@ import type { Reading } from './profile.ts';
 
 /** Whether a format or an order has signatures checked, for which git starts programs that may ask the network. */
 export function noSignatures({ options }: Reading): string | null {
-  const texts = ['--format', '--pretty', '--sort']
+  const texts = ['--format', '--pretty', '--sort', '--group']
     .flatMap((name) => options.get(name) ?? [])
     .map((arg) => (arg === null ? '' : textOf(arg)));
   return texts.every((text) => text !== null && !/%G|%\(signature|^-?signature/.test(text))

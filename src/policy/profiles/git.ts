@@ -96,6 +96,23 @@ export const git: readonly Profile[] = [
     ],
   },
   {
+    names: 'git: diff-index|diff-files',
+    style,
+    options: diffOptions,
+    operands: 'read*',
+    also: showing('patches'),
+    allow: [
+      'git diff-index --quiet HEAD --',
+      'git diff-files --name-only',
+      'git diff-index --cached -p HEAD -- src',
+    ],
+    notAllow: [
+      'git diff-index --output=x HEAD',
+      'git diff-files -p .env',
+      'git diff-index --ext-diff -p HEAD',
+    ],
+  },
+  {
     names: 'git: show',
     style,
     options: `${logOptions} ${diffOptions}`,

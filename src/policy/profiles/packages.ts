@@ -9,6 +9,10 @@ function oneOf(...words: readonly string[]): (args: readonly Arg[]) => Reading |
       : 'no rule allows it, and only its version is known to be harmless';
 }
 
+/** Settings of npm that hold neither a password nor a token. */
+const openSettings =
+  /^(registry|prefix|cache|userconfig|globalconfig|loglevel|engine-strict|save-exact|save-prefix|omit|include|legacy-peer-deps|strict-ssl|package-lock|ignore-scripts|fund|audit|tag|access|scope)$/;
+
 const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 
 /** Package managers and toolchains: what they have and which they are. Nothing of a project is run, no registry is asked. */
@@ -21,14 +25,34 @@ export const packages: readonly Profile[] = [
   },
   {
     names:
-      'gcc g++ cc c++ clang clang++ make gmake cmake ninja ruby php bash zsh docker podman gh tsc bun kubectl helm terraform pandoc nginx redis-server',
+      'gcc g++ cc c++ clang clang++ make gmake cmake ninja bash zsh docker podman gh tsc bun kubectl helm terraform pandoc nginx redis-server',
     read: oneOf('--version'),
     allow: ['gcc --version', 'make --version', 'zsh --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
     notAllow: ['gcc -v f.c', 'make', 'docker ps', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
   },
   {
-    names: 'python python3 python2 pypy3 perl curl wget deno psql ssh rsync',
+    names: 'ruby php',
+    read: oneOf('--version', '-v'),
+    allow: ['ruby -v', 'php -v', 'php --version'],
+    notAllow: ['ruby -v x.rb', 'php -r x', 'ruby -ve x', 'php -v -r x'],
+  },
+  {
+    names: 'perl',
+    read: oneOf('--version', '-v', '-V'),
+    allow: ['perl -v'],
+    notAllow: ['perl -v -e 1', 'perl -ve 1', 'perl -V:x', 'perl x.pl'],
+  },
+  {
+    names: 'kubectl: version',
+    style: 'exact',
+    options: '--client -o:text --output:text',
+    veto: ({ options }) => (options.has('--client') ? null : 'it asks the cluster'),
+    allow: ['kubectl version --client', 'kubectl version --client -o json'],
+    notAllow: ['kubectl version', 'kubectl version --client --kubeconfig f', 'kubectl get pods'],
+  },
+  {
+    names: 'python python3 python2 pypy3 curl wget deno psql ssh rsync',
     read: oneOf('--version', '-V'),
     allow: ['python3 --version', 'python3 -V', 'ssh -V', 'curl --version'],
     notAllow: ['python3 --version x.py', 'python3 -c 1'],
@@ -62,6 +86,24 @@ export const packages: readonly Profile[] = [
       'npm explain react',
     ],
     notAllow: ['npm pkg set a=b', 'npm ls --script-shell=x', 'npm ls --prefix /x'],
+  },
+  {
+    names: 'npm: config get',
+    style: 'exact',
+    operands: 'text text*',
+    starts: 'node',
+    veto: ({ operands }) =>
+      operands.every(({ arg }) => openSettings.test(textOf(arg) ?? ''))
+        ? null
+        : 'the setting may hold a secret',
+    allow: ['npm config get registry', 'npm config get prefix cache'],
+    notAllow: [
+      'npm config get',
+      'npm config get //registry.npmjs.org/:_authToken',
+      'npm config get https-proxy',
+      'npm config set a b',
+      'npm config get registry --userconfig f',
+    ],
   },
   {
     names: 'npm',
@@ -149,15 +191,14 @@ export const packages: readonly Profile[] = [
   {
     names: 'rpm',
     style: 'exact',
-    options:
-      '-q -qa -qi -ql -qf:list --query -a --all -i --info -l --list --qf:text --queryformat:text --version',
+    options: '-q -qa -qi -ql -qf --query -a --all -i --info -l --list --qf:text --queryformat:text --version',
     operands: 'text*',
     veto: ({ options }) =>
       [...options.keys()].some((name) => /^-q|^--(query|version)/.test(name))
         ? null
         : 'it does more than query',
-    allow: ['rpm -qa', 'rpm -qi bash', 'rpm -ql bash'],
-    notAllow: ['rpm -i x.rpm', 'rpm -e x', 'rpm --eval x'],
+    allow: ['rpm -qa', 'rpm -qi bash', 'rpm -ql bash', 'rpm -qf /usr/bin/env'],
+    notAllow: ['rpm -i x.rpm', 'rpm -e x', 'rpm --eval x', 'rpm -qf --pipe x f', 'rpm -qf --eval x'],
   },
   {
     names: 'brew: list|info|deps|leaves|config|--prefix|--version|--cellar',

@@ -41,9 +41,9 @@ class SedReader {
 
   #address(): boolean {
     if (this.#take(/\d+(~\d+)?|\$/) !== null) return true;
-    if (this.#peek() !== '/') return false;
-    this.#at += 1;
-    if (!this.#delimited('/', true)) throw new SyntaxError('address');
+    const delimiter = this.#take(/\/|\\[|,#%@!:~=]/)?.at(-1);
+    if (delimiter === undefined) return false;
+    if (!this.#delimited(delimiter, true)) throw new SyntaxError('address');
     this.#take(/[IM]*/);
     return true;
   }

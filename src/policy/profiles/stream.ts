@@ -102,6 +102,22 @@ function readJq(args: readonly Arg[]): Reading | string {
   return plainReading(operands);
 }
 
+const yqFlags = /^(-[reCMP]+|-(o|p)=?(json|yaml|y|j|props|xml|csv|tsv)|--(output|input)-format=\w+)$/;
+/** Words through which a filter reaches other files, the environment or programs, or is computed. */
+const yqReaches =
+  /\b(ENV|env|strenv|envsubst|load\w*|eval\w*|system|import|include|input\w*|get_search_list|modulemeta)\b/;
+
+/** `yq`: there are two programs of that name. One takes a first word that is a file for a file. */
+function readYq(args: readonly Arg[]): Reading | string {
+  const words = args.slice(1).filter((arg) => !yqFlags.test(textOf(arg) ?? ''));
+  const filter = textOf(words[0]);
+  if (filter === null || !/^[.[{(]/.test(filter)) return 'its filter is not understood';
+  if (yqReaches.test(filter)) return 'its filter reaches beyond its input';
+  const isOption = (arg: Arg) => /^-./.test(textOf(arg) ?? '-x') || arg.kind === 'unknown';
+  if (words.slice(1).some(isOption)) return 'its options are not among those known to be harmless';
+  return plainReading(operandsOf('read', words));
+}
+
 /** Programs with a small language of their own, as far as a text in it is certain to be harmless. */
 export const stream: readonly Profile[] = [
   {
@@ -124,6 +140,7 @@ export const stream: readonly Profile[] = [
       "sed -E 's/(a|b)+/x/2' f",
       "sed 's/[^]x]*//;s/[[:space:]]*$//' f",
       "sed 's/[^\\/]*$//' f",
+      "sed -n '\\|^/usr|p' f",
     ],
     notAllow: [
       "sed 's/x/id/e' f",
@@ -146,6 +163,8 @@ export const stream: readonly Profile[] = [
       "sed 's/[[:x]/]/g;a/w out' f",
       "sed '/[\\]a[]/]/p;a/w out' f",
       'sed -l 1wo p f',
+      "sed '\\|a|w out' f",
+      "sed '\\|[|]|e' f",
     ],
   },
   {
@@ -216,5 +235,32 @@ export const stream: readonly Profile[] = [
       'jq --rawfile a id_rsa . f',
       'jq "$X" f',
     ],
+  },
+  {
+    names: 'yq',
+    read: readYq,
+    allow: ["yq '.a.b' f", 'yq -r .a f', "cat f | yq -o=json '.items[] | .name'"],
+    notAllow: [
+      'yq -i .a=1 f',
+      'yq -s .a f',
+      'yq .env',
+      'yq . .env',
+      'yq \'load(".env")\' f',
+      'yq \'. | load_str(".env")\' f',
+      "yq '.a | envsubst' f",
+      "yq 'env(HOME)' f",
+      "yq eval '.a' f",
+      'yq e \'load(".env")\' f',
+      "yq '.a' f -i",
+      'yq --from-file x f',
+      'yq "$X" f',
+      "yq '.a | eval(.b)' f",
+    ],
+  },
+  {
+    names: 'bc',
+    options: '-l,--mathlib -q,--quiet -s,--standard -w,--warn -h,--help -v,--version',
+    allow: ["echo '2^10' | bc", "bc -l <<< 'scale=2; 10/3'", 'bc --version'],
+    notAllow: ['bc f', 'bc .env', 'bc -i', 'bc < .env', 'BC_ENV_ARGS=.env bc'],
   },
 ];

@@ -10,6 +10,7 @@ import { packages } from './packages.ts';
 import type { Profile, Reading } from './profile.ts';
 import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
+import { services } from './services.ts';
 import { stream } from './stream.ts';
 import { system } from './system.ts';
 
@@ -29,6 +30,7 @@ export const families: readonly (readonly Profile[])[] = [
   search,
   stream,
   system,
+  services,
   unsigned(git),
   unsigned(gitReferences),
   archives,

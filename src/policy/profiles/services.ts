@@ -1,0 +1,250 @@
+import { type Arg, textOf } from '../shell/arg.ts';
+import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
+
+/** The words after the program, or null when one of them is computed or a wildcard. */
+function literalWords(args: readonly Arg[]): readonly string[] | null {
+  const words = args.slice(1).map(textOf);
+  return words.every((word) => word !== null) ? words : null;
+}
+
+const ipFlags = /^-(4|6|br|brief|c|color|d|details|s|statistics|o|oneline|j|json|p|pretty|h|human|r|N)$/;
+const ipObjects = /^(a|addr|address|l|link|r|route|n|neigh|neighbour|rule|m|maddr)$/;
+/** A kind of link names a library that is loaded, so only plain words and addresses follow. */
+const ipWords = /^(?!type$)[\w.:/@][\w.:/@-]*$/;
+
+/** `ip` that shows: verbs are written out, since beginnings of them mean another one to some objects. */
+function readIp(args: readonly Arg[]): Reading | string {
+  const words = literalWords(args);
+  if (words === null) return 'an operand is computed';
+  const start = words.findIndex((word) => !ipFlags.test(word));
+  const [object = '', verb = 'show', ...rest] = start === -1 ? [] : words.slice(start);
+  if (!ipObjects.test(object)) return 'it shows nothing that is known';
+  const shows = /^(show|list|ls)$/.test(verb) || (verb === 'get' && /^r/.test(object) && object !== 'rule');
+  if (!shows) return `${verb} is not a verb that only shows`;
+  return rest.every((word) => ipWords.test(word)) ? plainReading([]) : 'a word is not understood';
+}
+
+const lsofFlags = /^-[nPltaURVbwO]+$/;
+const lsofInternet = /^[46]?(tcp|udp)?(:[\w,-]+)?$/i;
+const lsofValues: Readonly<Record<string, RegExp>> = {
+  '-p': /^\^?\d+(,\^?\d+)*$/,
+  '-u': /^[\w,.^-]+$/,
+  '-c': /^[\w.^-]+$/,
+  '-s': /^(tcp|udp):[\w,^]+$/i,
+  '-d': /^[\w,^-]+$/,
+  '-F': /^\w+$/,
+};
+
+/** `lsof` that lists: what begins with a plus or is unknown may write a cache or go through folders. */
+function readLsof(args: readonly Arg[]): Reading | string {
+  const words = literalWords(args);
+  if (words === null) return 'an operand is computed';
+  const operands: Operand[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const next = words[index + 1] ?? '';
+    if (!/^[-+]/.test(word)) operands.push(...operandsOf('list', args.slice(index + 1, index + 2)));
+    else if (/^-\w*i/.test(word)) {
+      const address = /^-[nPltaURVbwO]*i(.*)$/.exec(word)?.[1];
+      if (address === undefined || !lsofInternet.test(address)) return `${word} is not understood`;
+      if (address !== '' || next === '' || /^[-+]/.test(next)) continue;
+      if (!lsofInternet.test(next)) return `${next} may be a name that is looked up`;
+      index += 1;
+    } else if (!lsofFlags.test(word)) {
+      const shape = lsofValues[word.slice(0, 2)];
+      const value = word.length > 2 ? word.slice(2) : next;
+      if (shape?.test(value) !== true) return `${word} is not among the options known to be harmless`;
+      if (word.length === 2) index += 1;
+    }
+  }
+  return plainReading(operands);
+}
+
+/** `getent` in databases that are neither secret nor asked of the network. */
+function readGetent(args: readonly Arg[]): Reading | string {
+  const [database = '', ...keys] = literalWords(args) ?? [];
+  if (!/^(passwd|group|services|protocols)$/.test(database)) return 'only people and ports are looked up';
+  return keys.every((key) => /^\w[\w.-]*$/.test(key)) ? plainReading([]) : 'a word is not understood';
+}
+
+/** The only words that are harmless. */
+function only(...words: readonly string[]): (args: readonly Arg[]) => Reading | string {
+  return (args) =>
+    args.length === 2 && words.includes(textOf(args[1]) ?? '') ? plainReading([]) : 'it does more than show';
+}
+
+/** What runs on the machine and listens: services, their logs, connections and open files. */
+export const services: readonly Profile[] = [
+  {
+    names: 'ip',
+    read: readIp,
+    allow: [
+      'ip a',
+      'ip addr',
+      'ip -br link',
+      'ip route show table all',
+      'ip -4 addr show dev eth0',
+      'ip route get 10.0.0.1',
+    ],
+    notAllow: [
+      'ip',
+      'ip link set eth0 down',
+      'ip l s',
+      'ip addr add 10.0.0.1/8 dev eth0',
+      'ip addr flush dev eth0',
+      'ip addr save',
+      'ip route flush cache',
+      'ip link show type ../../x',
+      'ip netns exec x sh',
+      'ip vrf exec x sh',
+      'ip -b f',
+      'ip -batch f',
+      'ip -n x addr',
+      'ip addr show "$X"',
+    ],
+  },
+  {
+    names: 'lsof',
+    read: readLsof,
+    allow: [
+      'lsof -i :3000',
+      'lsof -nP -iTCP -sTCP:LISTEN',
+      'lsof -ti:8080',
+      'lsof -p 1',
+      'lsof -u root -c node',
+      'lsof f',
+    ],
+    notAllow: [
+      'lsof -D b',
+      'lsof -Dbx',
+      'lsof -nD b',
+      'lsof +D .',
+      'lsof +m x',
+      'lsof -k x',
+      'lsof -i @example.com',
+      'lsof -i@example.com:80',
+      'lsof -i "$X"',
+      'lsof -r 1',
+    ],
+  },
+  {
+    names: 'pstree',
+    options: '-aAcghlnpstTuV',
+    operands: 'text?',
+    style: 'exact',
+    allow: ['pstree', 'pstree -p', 'pstree -ap 1'],
+    notAllow: ['pstree -f f'],
+  },
+  {
+    names: 'top',
+    style: 'exact',
+    options: '-bcHi1 -n:number -d:number -o:text -p:text -u:text -w?number',
+    veto: ({ options }) => (options.has('-b') && options.has('-n') ? null : 'it goes on and reads keys'),
+    allow: ['top -bn1', 'top -b -n 1 -o %MEM', 'top -bn1 -p 1 | head'],
+    notAllow: ['top', 'top -b', 'top -n 1', 'top -bn1 -X'],
+  },
+  {
+    names: 'journalctl',
+    style: 'exact',
+    options:
+      '-abefklmqrx -n?text --lines?text -u:text --unit:text -t:text --identifier:text -p:text --priority:text -g:text --grep:text -S:text --since:text -U:text --until:text -o:text --output:text --boot?text --user --system --user-unit:text --dmesg --no-pager --reverse --all --full --no-full --catalog --utc --no-hostname --quiet --pager-end --follow --no-tail --disk-usage --list-boots --version -F:text --field:text -N --fields',
+    operands: 'text*',
+    allow: [
+      'journalctl -n 50',
+      'journalctl -u nginx --since today --no-pager',
+      "journalctl -xeu nginx --since '1 hour ago' | tail",
+      'journalctl -k -b',
+      'journalctl --disk-usage',
+      'journalctl _PID=1',
+    ],
+    notAllow: [
+      'journalctl --vacuum-time=1d',
+      'journalctl --vacuum-s=1',
+      'journalctl --rotate',
+      'journalctl --flush',
+      'journalctl --sync',
+      'journalctl --cursor-file=x',
+      'journalctl -u nginx --cursor-f x',
+      'journalctl --file=f',
+      'journalctl -D /x',
+      'journalctl --setup-keys',
+      'journalctl --update-catalog',
+      'journalctl -M x',
+      'journalctl --image=x',
+    ],
+  },
+  {
+    names:
+      'systemctl: status|list-units|list-unit-files|list-timers|list-sockets|list-jobs|list-dependencies|is-active|is-enabled|is-failed|is-system-running|get-default',
+    style: 'exact',
+    options:
+      '-alq --all --full --quiet --user --system --no-pager --no-legend --plain --failed --reverse --after --before -t:text --type:text --state:text -n:number --lines:number -o:text --output:text',
+    operands: 'text*',
+    allow: [
+      'systemctl status nginx',
+      'systemctl status nginx --no-pager -l',
+      'systemctl list-units --type=service --state=running',
+      'systemctl is-active nginx',
+      'systemctl list-timers --all',
+    ],
+    notAllow: [
+      'systemctl',
+      'systemctl restart nginx',
+      'systemctl edit nginx',
+      'systemctl show nginx',
+      'systemctl show-environment',
+      'systemctl set-default x',
+      'systemctl status -H host nginx',
+      'systemctl status --host=x nginx',
+      'systemctl -H x status nginx',
+      'systemctl is-enabled --root=x nginx',
+      'systemctl is-enabled --ima=x nginx',
+    ],
+  },
+  {
+    names: 'dmesg',
+    style: 'exact',
+    options:
+      '-dekrtTuxP --ctime --reltime --kernel --userspace --notime --decode --raw --nopager --show-delta -f:text --facility:text -l:text --level:text -s:number --since:text --until:text --color?text -L?text --version',
+    allow: ['dmesg', 'dmesg -T | tail', 'dmesg --level=err,warn', 'dmesg -l err'],
+    notAllow: [
+      'dmesg -c',
+      'dmesg -C',
+      'dmesg -Tc',
+      'dmesg --clear',
+      'dmesg --cl',
+      'dmesg -n 1',
+      'dmesg -D',
+      'dmesg -E',
+      'dmesg -H',
+      'dmesg -F f',
+      'dmesg --console-off',
+    ],
+  },
+  {
+    names: 'crontab',
+    read: only('-l'),
+    allow: ['crontab -l'],
+    notAllow: ['crontab', 'crontab -e', 'crontab -r', 'crontab f', 'crontab -', 'crontab -l -u root'],
+  },
+  {
+    names: 'getent',
+    read: readGetent,
+    allow: ['getent passwd root', 'getent group', 'getent services ssh'],
+    notAllow: [
+      'getent',
+      'getent shadow',
+      'getent gshadow root',
+      'getent hosts example.com',
+      'getent passwd -s x',
+      'getent -s x passwd',
+      'getent passwd "$X"',
+    ],
+  },
+  {
+    names: 'tput stty',
+    read: only('cols', 'lines', 'colors', 'size', '-a'),
+    allow: ['tput cols', 'stty size'],
+    notAllow: ['tput init', 'tput -T x init', 'tput -S', 'stty sane', 'stty -F /dev/ttyS0 9600', 'stty raw'],
+  },
+];

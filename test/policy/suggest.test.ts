@@ -31,7 +31,7 @@ describe('rules that are offered', () => {
   it.each([
     ['eslint src', 'eslint *'],
     ['helm lint x', 'helm lint *'],
-    ['systemctl status x', 'systemctl status *'],
+    ['systemctl show x', 'systemctl show *'],
     ['terraform plan', 'terraform plan *'],
   ])('of %s may be wider', async (command, wider) => {
     expect((await bench.judge(command)).suggest).toEqual([command, wider]);

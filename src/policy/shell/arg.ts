@@ -16,8 +16,17 @@ export type Arg =
       readonly segments: readonly (string | RegExp)[];
       readonly split: boolean;
     }
-  /** Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words. */
-  | { readonly kind: 'unknown'; readonly text: string; readonly prefix: string; readonly single: boolean };
+  /**
+   * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.
+   * `isNumber` tells that it is a whole number.
+   */
+  | {
+      readonly kind: 'unknown';
+      readonly text: string;
+      readonly prefix: string;
+      readonly single: boolean;
+      readonly isNumber?: true;
+    };
 
 /** A redirect that reads or writes a file. */
 export interface Redirected {

@@ -1,7 +1,9 @@
-import type { Case, CompoundList, For, If, While, Word } from 'unbash';
+import type { ArithmeticFor, Case, CompoundList, For, If, While, Word } from 'unbash';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
+import { checkArithmetic, numberArg, wholeNumber } from './numbers.ts';
+import { isCounter, isNameable } from './variables.ts';
 import { readOneWord, readWord, type WordReading } from './word.ts';
 
 /** What a construct needs of the walker. */
@@ -31,7 +33,7 @@ export function walkIf(node: If, cwds: Cwds, bodies: Bodies): Flow {
 }
 
 /** A body that may run again starts wherever it may have left off; one that moves about is not followed. */
-function loopCwds(node: While | For, cwds: Cwds, source: string): Cwds {
+function loopCwds(node: While | For | ArithmeticFor, cwds: Cwds, source: string): Cwds {
   const text = source.slice(node.pos, node.end);
   return moves.test(text) || text.includes('\\\n') ? null : cwds;
 }
@@ -60,8 +62,12 @@ export function checkSpelling(args: readonly Arg[], source: string, known: Reado
   if (/^(cd|pushd|popd)$/.test(name) && !moves.test(source))
     throw new NotUnderstood(`spells ${name} in an unusual way`);
   for (const arg of args.slice(at + 1)) {
-    const text = textOf(arg);
-    if (text !== null && known.has(text) && !isNamedBare(text, source))
+    const text = textOf(arg) ?? '';
+    const named = text.replace(/\+?=.*/s, '');
+    const attached = /^(printf|read|wait)$/.test(name) ? /^-\w+/.exec(text)?.[0] : undefined;
+    const isAttached = attached !== undefined && [...known.keys()].some((key) => attached.endsWith(key));
+    if (name === 'read') checkUnset(text, known);
+    if (isAttached || (known.has(named) && !isNamedBare(named, source)))
       throw new NotUnderstood('spells the name of a variable in an unusual way');
   }
 }
@@ -77,10 +83,13 @@ export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
   const name = node.name.value;
   if (node.wordlist === undefined || !/^[A-Za-z_]\w*$/.test(name))
     throw new NotUnderstood('loops over its arguments');
+  checkUnset(name, bodies.known);
   const inside = loopCwds(node, cwds, bodies.source);
   const values = loopValues(node.wordlist, bodies.reading(cwds));
-  const isSet = isNamedBare(name, bodies.source.slice(node.body.pos, node.body.end));
-  for (const value of isSet ? [null] : values) {
+  const body = bodies.source.slice(node.body.pos, node.body.end);
+  const counts = values.every((value) => wholeNumber.test(textOf(value ?? undefined) ?? ''));
+  const inBody = counts && isNameable(name) && isCounter(name, body) ? numberArg(name) : null;
+  for (const value of isNamedBare(name, body) ? [inBody] : values) {
     const known = new Map(bodies.known);
     known.delete(name);
     if (value !== null) known.set(name, value);
@@ -90,6 +99,27 @@ export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
     );
     bodies.body(node.body, inside, known);
   }
+  return staying(inside);
+}
+
+function checkUnset(name: string, known: Bodies['known']): void {
+  const value = known.get(name);
+  if (value?.kind === 'unknown' && value.isNumber === true)
+    throw new NotUnderstood('spells the name of a variable in an unusual way');
+}
+
+/** `for ((i = 0; i < 9; i++))`, where the variable holds numbers alone. */
+export function walkCount(node: ArithmeticFor, cwds: Cwds, bodies: Bodies): Flow {
+  const head = bodies.source.slice(node.pos, node.body.pos);
+  const found = /^for\s*\(\(\s*(([A-Za-z_]\w*)\s*=\s*\d{1,9})\s*;([^;()]*);([^;()]*)\)\)/.exec(head);
+  const [, , name = '', test = '', update = ''] = found ?? [];
+  const body = bodies.source.slice(node.body.pos, node.body.end);
+  if (!isNameable(name) || !isCounter(name, body)) throw new NotUnderstood('computes with names');
+  const known = new Map(bodies.known).set(name, numberArg(name));
+  for (const text of [test, update]) checkArithmetic(text, known);
+  const inside = loopCwds(node, cwds, bodies.source);
+  bodies.assign({ name, value: numberArg(name) }, inside);
+  bodies.body(node.body, inside, known);
   return staying(inside);
 }
 

@@ -38,8 +38,3 @@ export function checkParameter(part: ParameterExpansionPart): void {
     throw new NotUnderstood('quotes or expands inside an expansion');
   }
 }
-
-/** Checks that arithmetic holds numbers and operators alone: names are evaluated, and evaluation can run programs. */
-export function checkArithmetic(text: string): void {
-  if (!/^\$\(\([\d\s+*/%()<>=!&|^~?:,-]*\)\)$/.test(text)) throw new NotUnderstood('computes with names');
-}

@@ -1,5 +1,6 @@
 import type {
   AndOr,
+  Assignment,
   Command,
   CommandNode,
   CompoundList,
@@ -9,14 +10,16 @@ import type {
   Statement,
 } from 'unbash';
 import { type Analysis, type Arg, type Assigned, type Cwds, NotUnderstood } from './arg.ts';
-import { type Bodies, checkSpelling, walkCase, walkFor, walkIf, walkWhile } from './compound.ts';
+import { type Bodies, checkSpelling, walkCase, walkCount, walkFor, walkIf, walkWhile } from './compound.ts';
 import { Coverage } from './coverage.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { StepCollector } from './emit.ts';
+import { checkArithmetic } from './numbers.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { readRedirects } from './redirect.ts';
 import { ambiguity, screenText } from './screen.ts';
 import { readTest } from './test-expression.ts';
+import { checkSetting, isComputedName, settledBy } from './variables.ts';
 import { readAssignment, readWord, type WordReading } from './word.ts';
 
 /** What is the same for everything inside one construct. */
@@ -106,15 +109,22 @@ class Walker {
     return { home: this.#options.home, known, strict, coverage, enter };
   }
 
-  #list(statements: readonly Statement[], cwds: Cwds, context: Context): Flow {
-    let flow = staying(cwds);
+  #list(statements: readonly Statement[], cwds: Cwds, outer: Context): Flow {
+    let [flow, context] = [staying(cwds), outer];
     for (const statement of statements) {
       const start = afterwards(flow);
       const ran = this.#node(statement.command, start, context);
       if (statement.background === true && context.strict) throw new NotUnderstood('runs in the background');
       flow = statement.background === true ? staying(start) : ran;
+      if (statement.background !== true) context = this.#settled(statement.command, start, context);
     }
     return flow;
+  }
+
+  #settled(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: Context): Context {
+    const at = { source: context.source, reading: this.#reading(cwds, context) };
+    const known = settledBy(node, context.known, at);
+    return known === context.known ? context : { ...context, known };
   }
 
   #body(list: CompoundList, cwds: Cwds, context: Context): Flow {
@@ -169,6 +179,14 @@ class Walker {
         return walkFor(node, cwds, this.#bodies(context));
       case 'Case':
         return walkCase(node, cwds, this.#bodies(context));
+      case 'ArithmeticFor':
+        return walkCount(node, cwds, this.#bodies(context));
+      case 'ArithmeticCommand':
+        if (context.strict) throw new NotUnderstood('computes in a way not every shell knows');
+        // Only what counts is understood: `((i++))`.
+        if (!/^\s*\w+\s*(\+\+|--|[-+*]=)/.test(node.body)) throw new NotUnderstood('uses arithmetic');
+        checkArithmetic(node.body, context.known);
+        return staying(cwds);
       case 'TestCommand': {
         if (context.strict) throw new NotUnderstood('uses [[, which not every shell has');
         const touched = readTest(node.expression, this.#reading(cwds, context));
@@ -193,14 +211,19 @@ class Walker {
     const assignments: Assigned[] = [];
     const args: Arg[] = node.name === undefined ? [] : [...readWord(node.name, reading)];
     const exporting = args[0]?.kind === 'text' && args[0].text === 'export';
+    if (isComputedName(node.name)) throw new NotUnderstood('computes the name of a program');
+    const set = (item: Assignment) => {
+      checkSetting(item, context.known);
+      assignments.push(readAssignment(item, reading));
+    };
     for (const item of node.prefix) {
-      if (item.type === 'Assignment') assignments.push(readAssignment(item, reading));
+      if (item.type === 'Assignment') set(item);
       else redirects.push(item);
     }
     for (const item of node.suffix) {
       if (item.type === 'Word') args.push(...readWord(item, reading));
       else if (item.type !== 'Assignment') redirects.push(item);
-      else if (exporting) assignments.push(readAssignment(item, reading));
+      else if (exporting) set(item);
       else throw new NotUnderstood('declares variables');
     }
     checkSpelling(args, context.source.slice(node.pos, node.end), context.known);
@@ -230,11 +253,14 @@ class Walker {
     return staying(cwds);
   }
 
-  #andOr(node: AndOr, cwds: Cwds, context: Context): Flow {
+  #andOr(node: AndOr, cwds: Cwds, outer: Context): Flow {
     let flow: Flow | null = null;
+    let context = outer;
     for (const [index, command] of node.commands.entries()) {
-      if (flow === null) flow = this.#node(command, cwds, context);
-      else if (node.operators[index - 1] === '&&') {
+      if (flow === null) {
+        flow = this.#node(command, cwds, context);
+        context = this.#settled(command, cwds, context);
+      } else if (node.operators[index - 1] === '&&') {
         const next = this.#node(command, flow.ok, context);
         flow = { ok: next.ok, fail: joinCwds(flow.fail, next.fail) };
       } else {
@@ -251,8 +277,6 @@ function describe(type: string): string {
     Function: 'a function',
     Coproc: 'a coprocess',
     Select: 'select',
-    ArithmeticFor: 'arithmetic',
-    ArithmeticCommand: 'arithmetic',
   };
   return names[type] ?? `a construct (${type}) that is not understood`;
 }

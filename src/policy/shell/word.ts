@@ -2,7 +2,8 @@ import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from
 import { isSecretName } from '../../core/environment.ts';
 import { type Arg, type Assigned, NotUnderstood } from './arg.ts';
 import type { Coverage } from './coverage.ts';
-import { checkArithmetic, checkParameter } from './expansion.ts';
+import { checkParameter } from './expansion.ts';
+import { checkArithmetic } from './numbers.ts';
 import { braceChoices, type Piece, wordsOf } from './pieces.ts';
 
 /** What a word is read with. */
@@ -35,7 +36,8 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
   if (arg?.kind === 'text' && (quoted || /^[\w./@%+=:,-]+$/.test(arg.text))) {
     return [{ kind: 'text', text: arg.text, quoted: true }];
   }
-  return [{ kind: 'unknown', quoted }];
+  // A number is one word whether it is quoted or not.
+  return [{ kind: 'unknown', quoted: quoted || (arg?.kind === 'unknown' && arg.isNumber === true) }];
 }
 
 type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
@@ -68,7 +70,8 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
       reading.enter(part.script, part);
       return [{ kind: 'unknown', quoted }];
     case 'ArithmeticExpansion':
-      checkArithmetic(part.text);
+      if (!/^\$\(\(.*\)\)$/s.test(part.text)) throw new NotUnderstood('computes in an old way');
+      checkArithmetic(part.text.slice(3, -2), reading.known);
       return [{ kind: 'unknown', quoted: true }];
   }
 }

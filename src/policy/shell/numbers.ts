@@ -1,0 +1,23 @@
+import { type Arg, NotUnderstood, textOf } from './arg.ts';
+
+/** A number as it is written out. */
+export const wholeNumber = /^\d{1,9}$/;
+
+/** Something that holds a number, whichever. */
+export function numberArg(name: string): Arg {
+  return { kind: 'unknown', text: name, prefix: '', single: true, isNumber: true };
+}
+
+/** Whether a value is a number, known or not. */
+function isNumber(arg: Arg | undefined): boolean {
+  return arg?.kind === 'unknown' ? arg.isNumber === true : wholeNumber.test(textOf(arg) ?? '');
+}
+
+/** Checks that arithmetic holds numbers, operators and names of numbers: other names are evaluated, which can run programs. */
+export function checkArithmetic(text: string, known: { get(name: string): Arg | undefined }): void {
+  const bare = text.replace(/\$?\b[A-Za-z_]\w*/g, (name) => {
+    if (!isNumber(known.get(name.replace('$', '')))) throw new NotUnderstood('computes with names');
+    return '1';
+  });
+  if (!/^[\d\s+*/%()<>=!&|^~?:,-]*$/.test(bare)) throw new NotUnderstood('computes with names');
+}

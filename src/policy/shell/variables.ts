@@ -1,0 +1,101 @@
+import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
+import { classifyName } from '../names.ts';
+import { type Arg, NotUnderstood, textOf } from './arg.ts';
+import { numberArg, wholeNumber } from './numbers.ts';
+import { readAssignment, type WordReading } from './word.ts';
+
+/** Variables whose value is known: their text, or that they hold a number whatever the run does. */
+export type Known = ReadonlyMap<string, Arg>;
+
+/** What the shell sets itself, whatever it is given. */
+const shellsOwn =
+  /^(_|BASH.*|COMP.*|COPROC|DIRSTACK|EPOCH.*|EUID|FUNCNAME|GROUPS|HIST.*|HOST.*|LINENO|LINES|COLUMNS|MACHTYPE|MAPFILE|OLDPWD|OPT.*|OSTYPE|PIPESTATUS|PPID|PWD|RANDOM|READLINE.*|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM|UID)$/;
+
+/** Words that set the variables named behind them. */
+const setter =
+  /\b(read|for|select|export|unset|mapfile|readarray|getopts|local|declare|typeset|readonly|printf|let|wait)\b/;
+
+/** A text beyond which following variables would cost more than a judgement may. */
+const longestSource = 8192;
+
+function mentions(name: string): RegExp {
+  return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`, 'g');
+}
+
+/** Whether a text sets a variable to numbers alone: written out, or computed, where names must be numbers too. */
+export function isCounter(name: string, text: string): boolean {
+  if (text.length > longestSource) return false;
+  const plain = text.replace(/\(\([\w\s+*/%<>=!&|^~?:,$-]*\)\)/g, '\0');
+  const named = new RegExp(`\\b${name}(?!\\w)`);
+  const isNamedBehind = (part: string) => {
+    const at = part.search(setter);
+    return at !== -1 && named.test(part.slice(at));
+  };
+  if (plain.split(/[;&|]/).some(isNamedBehind)) return false;
+  return [...plain.matchAll(mentions(name))].every(({ index }) => {
+    const after = plain.slice(index + name.length, index + name.length + 32);
+    return !/^\s*(\[|\+?=)/.test(after) || /^=(\d{1,9}|\$\0|"\$\0")(?=[\s;&|)]|$)/.test(after);
+  });
+}
+
+/** Whether a name is one that a script may use for what it likes. */
+export function isNameable(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && classifyName(name) === 'plain' && !shellsOwn.test(name);
+}
+
+/** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
+function settledValue(node: Assignment, source: string, reading: WordReading): Arg | null {
+  // Of tildes, and of what runs, an assignment makes other words than a command does.
+  if (node.append === true || node.value.type !== 'Word' || /[`(~]/.test(node.text)) return null;
+  if (!isNameable(node.name)) return null;
+  const { value } = readAssignment(node, reading);
+  const text = textOf(value);
+  if (text === null || text === '') return null;
+  if ([...source.matchAll(mentions(node.name))].length === 1) return value;
+  return wholeNumber.test(text) && isCounter(node.name, source) ? numberArg(node.name) : null;
+}
+
+/** The variables known after a statement: those it sets by itself before anything else, whatever comes of the rest. */
+export function settledBy(
+  node: CommandNode | Pipeline | AndOr,
+  known: Known,
+  at: { readonly source: string; readonly reading: WordReading },
+): Known {
+  const first = node.type === 'AndOr' ? node.commands[0] : node;
+  if (first?.type !== 'Command' || first.name !== undefined || at.reading.strict) return known;
+  if (at.source.length > longestSource) return known;
+  const after = new Map(known);
+  for (const item of first.prefix) {
+    if (item.type !== 'Assignment') return known;
+    const value = settledValue(item, at.source, at.reading);
+    if (value !== null) after.set(item.name, value);
+  }
+  return after;
+}
+
+function isComputed(node: Assignment): boolean {
+  if (node.value.type !== 'Word' || node.append === true) return false;
+  const parts = node.value.parts ?? [];
+  const only = parts[0]?.type === 'DoubleQuoted' ? parts[0].parts : parts;
+  return parts.length === 1 && only.length === 1 && only[0]?.type === 'ArithmeticExpansion';
+}
+
+/** Throws NotUnderstood where a variable whose value is known is set after all, in a spelling that was not seen. */
+export function checkSetting(node: Assignment, known: Known): void {
+  const value = known.get(node.name);
+  if (value === undefined || node.name === 'HOME') return;
+  const isNumber = node.value.type === 'Word' && wholeNumber.test(node.value.text);
+  if (value.kind !== 'unknown' || !(isNumber || isComputed(node)))
+    throw new NotUnderstood('spells the name of a variable in an unusual way');
+}
+
+/** Whether the name of a command holds an expansion, also of a variable whose value is known. */
+export function isComputedName(name: Word | undefined): boolean {
+  const isExpansion = ({ type }: { readonly type: string }) =>
+    /^(Simple|Parameter|Command)Expansion$/.test(type);
+  return (
+    name?.parts?.some(
+      (part) => isExpansion(part) || (part.type === 'DoubleQuoted' && part.parts.some(isExpansion)),
+    ) === true
+  );
+}

@@ -9,6 +9,8 @@ const pressureBytes = 1_048_576;
 const retryMs = 2;
 /** Most bytes joined into one write. */
 const batchBytes = 262_144;
+/** What a write says when nobody can read it any more. */
+const goneReader: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
 
 /**
  * Writes to a descriptor in order, without blocking the thread and without the runtime's own streams: a pipe may be left
@@ -20,6 +22,7 @@ export class DescriptorWriter {
   #queuedBytes = 0;
   #writing = false;
   #closed = false;
+  #failure: unknown = null;
   #waiters: (() => void)[] = [];
   #onClosed: (() => void) | null = null;
 
@@ -27,9 +30,14 @@ export class DescriptorWriter {
     this.#descriptor = descriptor;
   }
 
-  /** Whether the reader is gone; what is written then is dropped. */
+  /** Whether the reader is gone, or a write failed; what is written then is dropped. */
   get closed(): boolean {
     return this.#closed;
+  }
+
+  /** What the system said of a write that failed though nobody has gone away: a full disk, say. Else null. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   /** Looks, without writing, whether the reader is gone; not known where libc is out of reach. */
@@ -37,7 +45,7 @@ export class DescriptorWriter {
     if (!this.#closed && loadedLibc()?.hasNoReader(this.#descriptor) === true) this.#close();
   }
 
-  /** Calls `listener` once when the reader goes away. */
+  /** Calls `listener` once when the reader goes away or a write fails. */
   onClosed(listener: () => void): void {
     this.#onClosed = listener;
     if (this.#closed) listener();
@@ -114,6 +122,7 @@ export class DescriptorWriter {
         setTimeout(() => this.#writeNext(), retryMs);
         return;
       }
+      if (!goneReader.has(errnoOf(error) ?? '')) this.#failure = error;
       this.#close();
     });
   }

@@ -1,4 +1,5 @@
 import { messageOf, ToolFailure } from '../../core/failure.ts';
+import { undecodableWord } from '../../platform/command-line.ts';
 import { Console } from './console.ts';
 import { dispatch } from './dispatch.ts';
 import { exitStatusOfError } from './exit-status.ts';
@@ -7,14 +8,34 @@ import { exitStatusOfError } from './exit-status.ts';
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const env = definedOnly(process.env);
   const console = new Console(env);
+  let status: number;
   try {
-    return await dispatch(argv, env, console);
+    requireText(argv);
+    status = await dispatch(argv, env, console);
   } catch (error) {
-    console.error(error instanceof ToolFailure ? error.message : `internal fault: ${detail(error)}`);
-    return exitStatusOfError(error);
-  } finally {
-    await console.flush();
+    status = sayError(error, console);
   }
+  await console.flush();
+  const { failure } = console.stdout;
+  if (failure === null) return status;
+  // A result that did not arrive is no success, whatever became of the call.
+  const { systemFailure } = await import('../../platform/file-failure.ts');
+  status = sayError(systemFailure('write', 'standard output', failure), console);
+  await console.flush();
+  return status;
+}
+
+/** Throws `invalid_input` for a word that would be another one than was given. */
+function requireText(argv: readonly string[]): void {
+  const word = undecodableWord(argv);
+  if (word === null) return;
+  const problem = 'was not given as UTF-8, so another text would be taken for it; expected UTF-8';
+  throw new ToolFailure('invalid_input', `"${word}" ${problem}`);
+}
+
+function sayError(error: unknown, console: Console): number {
+  console.error(error instanceof ToolFailure ? error.message : `internal fault: ${detail(error)}`);
+  return exitStatusOfError(error);
 }
 
 function definedOnly(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {

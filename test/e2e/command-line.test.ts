@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+
+/** Runs `$0` with what only a shell can give it. */
+async function inShell(script: string) {
+  const folder = tempFolder();
+  const child = spawn('bash', ['-c', script, binary], {
+    cwd: folder,
+    env: cleanEnv(folder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (part: Buffer) => {
+      texts[name] += part.toString();
+    });
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { ...texts, status, folder };
+}
+
+describe('a result that cannot be written is said, and is no success:', () => {
+  const full =
+    'agent-tools: Cannot write "standard output": the disk is full, expected room for the new content\n';
+
+  it.each([
+    'shell --yolo "echo hi"',
+    '--json shell --yolo "echo hi"',
+    'shell --yolo "yes"',
+    'shell --yolo "exit 3" --json',
+    'read /etc/passwd',
+    '--json env',
+    'policy list',
+    '--help',
+    '--version',
+    'rpc <<< \'{"jsonrpc":"2.0","id":1,"method":"ping"}\'',
+  ])('%s', async (words) => {
+    expect(await inShell(`"$0" ${words} >/dev/full`)).toMatchObject({ status: 1, stderr: full });
+  });
+
+  it('a file size limit too', async () => {
+    const { status, stderr } = await inShell(
+      'trap "" XFSZ; ulimit -f 1; "$0" shell --yolo --no-cap "seq 100000" >out',
+    );
+    expect(stderr).toContain('Cannot write "standard output": the content passes the file size limit');
+    expect(status).toBe(1);
+  });
+
+  it('but a reader that has enough ends it quietly', async () => {
+    const { stdout, stderr } = await inShell('"$0" shell --yolo yes | head -1; echo ${PIPESTATUS[0]}');
+    expect({ stdout, stderr }).toEqual({ stdout: 'y\n141\n', stderr: '' });
+  });
+});
+
+describe('a word that is not UTF-8', () => {
+  it.each([
+    `shell --yolo $'touch a\\xffb'`,
+    `shell --yolo -- touch $'a\\xffb'`,
+    `write $'a\\xffb' --content x`,
+    `$'\\xff'`,
+  ])('is refused, not replaced: %s', async (words) => {
+    const { status, stderr, folder } = await inShell(`"$0" ${words}`);
+    expect(stderr).toContain('was not given as UTF-8');
+    expect(status).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is not one that holds the replacement character', async () => {
+    expect(await inShell(`"$0" shell --yolo -- printf %s $'a\\xef\\xbf\\xbd\\xc3\\xa9'`)).toMatchObject({
+      status: 0,
+      stdout: 'a\ufffdé',
+    });
+  });
+});

@@ -18,7 +18,7 @@ type Text = (round: number) => string;
 
 /** Milliseconds of each judgement, after as many to warm up. */
 async function judgeTimes(textOf: Text, cwd: string): Promise<readonly number[]> {
-  const workspace = { cwd, roots: [cwd], home: cwd };
+  const workspace = { cwd, roots: [cwd], home: cwd, realHome: cwd };
   const facts = systemFacts({ home: cwd, roots: [cwd], trustedDirs: [] });
   const rules: readonly SourcedRule[] = [{ tool: 'shell', allow: 'npm test *', source: 'bench', line: 1 }];
   const settings = defaultSettings();

@@ -49,7 +49,7 @@ export class CanaryBench implements OpenSuite {
 
   constructor() {
     const cage = buildCage();
-    const workspace = { cwd: cage.cwd, roots: [cage.cwd], home: cage.home };
+    const workspace = { cwd: cage.cwd, roots: [cage.cwd], home: cage.home, realHome: cage.home };
     // The real ones behind `bash` and `env` lie in system folders, the recorders in a trusted one.
     const facts = systemFacts({ home: cage.home, roots: workspace.roots, trustedDirs: [cage.bin] });
     const settings = defaultSettings();

@@ -1,9 +1,12 @@
-/** Where paths of a call are relative to, and what counts as inside. All paths are absolute and real. */
+/** Where paths of a call are relative to, and what counts as inside. All paths are absolute, and real but for `home`. */
 export interface Workspace {
   readonly cwd: string;
   /** The cwd and `workspace.roots`. */
   readonly roots: readonly string[];
+  /** What `~` stands for. */
   readonly home: string;
+  /** Where that leads, when links are followed. */
+  readonly realHome: string;
 }
 
 /** Who asks, for the audit trail and for what may be offered. */

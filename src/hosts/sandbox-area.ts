@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import type { Settings } from '../config/schema.ts';
 import { isInside, isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, type ToolFailure } from '../core/failure.ts';
+import { realPathOf } from '../platform/facts-paths.ts';
 import type { Folders } from '../platform/folders.ts';
-import { realPathIfAny, type Standing, smallText, standingOf } from '../platform/sandbox-paths.ts';
+import { realPathIfAny } from '../platform/real-path.ts';
+import { type Standing, smallText, standingOf } from '../platform/sandbox-paths.ts';
 import type { Placeholder } from '../platform/sandbox-spec.ts';
 import { isFolder } from '../platform/stats.ts';
 import {
@@ -149,10 +152,10 @@ class AreaPlan {
 
   /** Outside nothing can be written: only what is there has to be hidden, wherever a link leads. */
   #addOutside(guard: Guard): void {
-    const real = realPathIfAny(guard.path);
-    if (real === null) return;
+    const real = realPathOf(guard.path);
+    // Also where nothing is yet: behind a link it would be made in what is writable.
     if (real !== guard.path && isInsideAny(real, this.#write)) this.add({ ...guard, path: real });
-    else if (guard.kind === 'hide') this.#hidden.set(real, isFolder(real));
+    else if (guard.kind === 'hide' && existsSync(real)) this.#hidden.set(real, isFolder(real));
   }
 
   #addInside({ path, kind, ifMissing, isVital }: Guard, root: string): void {

@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isInside } from '../core/containment.ts';
-import { holdsSomething, realPathIfAny, smallText, standingOf } from '../platform/sandbox-paths.ts';
+import { realPathIfAny } from '../platform/real-path.ts';
+import { holdsSomething, smallText, standingOf } from '../platform/sandbox-paths.ts';
 import { isFolder } from '../platform/stats.ts';
 import {
   secretFiles,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadOs } from './builtins.ts';
+import { homeFolder } from './account.ts';
 
 /** Where this program keeps things, by the XDG base directory specification; nothing is created here. */
 export interface Folders {
@@ -15,7 +15,7 @@ export interface Folders {
 
 /** The folders for an environment; relative XDG values are ignored, as the specification says. */
 export function findFolders(env: Readonly<Record<string, string | undefined>>): Folders {
-  const home = env.HOME && env.HOME !== '' ? env.HOME : loadOs().homedir();
+  const home = homeFolder(env);
   const base = (name: string, fallback: string): string => {
     const value = env[name];
     return join(value?.startsWith('/') ? value : join(home, fallback), 'agent-tools');

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShellFlavour } from '../core/effect.ts';
+import { homeFolder, userName } from './account.ts';
 import { loadOs } from './builtins.ts';
 import { findProgram } from './lookup.ts';
 import type { Machine, ShellInfo } from './machine.ts';
@@ -35,23 +35,8 @@ export function probeMachine(request: ProbeRequest): Machine {
     shellProblem: typeof found === 'string' ? found : null,
     pty: isBun && process.platform !== 'win32',
     user: userName(request.env),
-    home: request.env.HOME || loadOs().homedir(),
+    home: homeFolder(request.env),
   };
-}
-
-/** The user of this process: as the environment has it, else as the password file does, else the number. */
-function userName(env: Readonly<Record<string, string>>): string {
-  const named = env.USER || env.LOGNAME || env.USERNAME;
-  if (named) return named;
-  const uid = String(process.getuid?.() ?? '');
-  try {
-    const rows = readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .map((line) => line.split(':'));
-    return rows.find((row) => row[2] === uid)?.[0] ?? uid;
-  } catch {
-    return uid;
-  }
 }
 
 /** The shell, or the sentence that says why there is none. */

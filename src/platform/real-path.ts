@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
 
@@ -42,5 +42,14 @@ export async function realPathOf(path: string): Promise<string> {
       errnoOf(error) === 'ENOENT' ? 'no such file' : (errnoOf(error) ?? 'it failed'),
       'an existing file',
     );
+  }
+}
+
+/** The real path of what is there, or null. */
+export function realPathIfAny(path: string): string | null {
+  try {
+    return existsSync(path) ? realpathSync.native(path) : null;
+  } catch {
+    return null;
   }
 }

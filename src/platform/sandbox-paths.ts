@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -27,15 +26,6 @@ function isEmptyFolder(path: string): boolean {
     return readdirSync(path).length === 0;
   } catch {
     return false;
-  }
-}
-
-/** The real path of what is there, or null. */
-export function realPathIfAny(path: string): string | null {
-  try {
-    return existsSync(path) ? realpathSync.native(path) : null;
-  } catch {
-    return null;
   }
 }
 

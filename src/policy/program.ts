@@ -6,7 +6,7 @@ import type { PatternWord } from './pattern.ts';
 import { matchesWord } from './pattern.ts';
 import { isBuiltin } from './programs/builtin-names.ts';
 import { baseName } from './programs/wrappers.ts';
-import { rootsOf } from './scope.ts';
+import { homesOf, rootsOf } from './scope.ts';
 import { type Step, textOf } from './shell/arg.ts';
 
 /** What a step's first word runs. */
@@ -58,7 +58,7 @@ function pathRegex(text: string): RegExp {
 /** The paths a rule's program with a slash stands for: a relative one is under any root of the workspace. */
 function namedPaths(text: string, workspace: Workspace): readonly string[] {
   if (isAbsolute(text) || text.startsWith('**')) return [text];
-  if (text.startsWith('~/')) return [join(workspace.home, text.slice(2))];
+  if (text.startsWith('~/')) return homesOf(workspace).map((home) => join(home, text.slice(2)));
   return rootsOf(workspace).map((root) => join(root, text));
 }
 

@@ -104,13 +104,20 @@ export function rootsOf(workspace: Workspace): readonly string[] {
   return [workspace.cwd, ...workspace.roots];
 }
 
+/** The home folder as it is named, and where it is. */
+export function homesOf({ home, realHome }: Workspace): readonly string[] {
+  return home === realHome ? [home] : [home, realHome];
+}
+
 /** Whether a rule about paths means this one, absolute and real. */
 export function ruleMatches(rule: PathRule, path: string, workspace: Workspace): boolean {
   switch (rule.anchor) {
     case 'root':
       return rule.matches(path);
     case 'home':
-      return isWithin(path, workspace.home) && rule.matches(`~/${relative(workspace.home, path)}`);
+      return homesOf(workspace).some(
+        (home) => isWithin(path, home) && rule.matches(`~/${relative(home, path)}`),
+      );
     case 'workspace':
       return rootsOf(workspace).some(
         (root) => isWithin(path, root) && rule.matches(relative(root, path) || '.'),
@@ -121,7 +128,7 @@ export function ruleMatches(rule: PathRule, path: string, workspace: Workspace):
 /** The places a rule about paths begins at: absolute, as written. */
 function basesOf({ anchor, base }: PathRule, workspace: Workspace): readonly string[] {
   if (anchor === 'root') return [base];
-  if (anchor === 'home') return [join(workspace.home, base.replace(/^~\/?/, ''))];
+  if (anchor === 'home') return homesOf(workspace).map((home) => join(home, base.replace(/^~\/?/, '')));
   return rootsOf(workspace).map((root) => join(root, base));
 }
 
@@ -144,7 +151,7 @@ export function withholdingBelow(scope: Scope, folder: string, isKept = false): 
 
 /** A recursive read that would pass through a home folder or a folder of secrets. */
 function readsSecrets(scope: Scope, fact: PathFact): boolean {
-  return isWithin(scope.workspace.home, fact.realPath) || isSensitiveName(`${fact.realPath}/x`, []);
+  return isWithin(scope.workspace.realHome, fact.realPath) || isSensitiveName(`${fact.realPath}/x`, []);
 }
 
 interface Looked extends Touch {

@@ -4,7 +4,7 @@ import { activeRuns } from '../platform/active-runs.ts';
 import type { Folders } from '../platform/folders.ts';
 import { dismissGuardian } from '../platform/guardian.ts';
 import { probeMachine } from '../platform/probe.ts';
-import { realFolder } from '../platform/real-path.ts';
+import { realFolder, realPathIfAny } from '../platform/real-path.ts';
 import { endOwnedSessions } from '../sessions/owned.ts';
 import { loadTool, registry } from '../tools/registry.ts';
 import type { Surface, ToolContext } from '../tools/tool-context.ts';
@@ -40,7 +40,8 @@ function openContext(request: ServiceRequest): ToolContext {
   const { settings } = config;
   const cwd = realFolder(request.cwd, process.cwd(), folders.home);
   const roots = settings.workspace.roots.map((root) => realFolder(root, cwd, folders.home));
-  const workspace = { cwd, roots: [cwd, ...roots], home: folders.home };
+  const { home } = folders;
+  const workspace = { cwd, roots: [cwd, ...roots], home, realHome: realPathIfAny(home) ?? home };
   return {
     settings,
     workspace,

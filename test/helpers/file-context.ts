@@ -9,7 +9,7 @@ export function contextFor(base: string, settings: Settings = defaultSettings())
   const env = { HOME: join(base, 'home'), PATH: process.env.PATH ?? '' };
   return {
     settings,
-    workspace: { cwd: root, roots: [root], home: env.HOME },
+    workspace: { cwd: root, roots: [root], home: env.HOME, realHome: env.HOME },
     machine: {
       os: 'linux',
       arch: process.arch,

@@ -79,7 +79,7 @@ export function policyBench(): PolicyBench {
   ]) {
     mkdirSync(path, { recursive: true });
   }
-  const workspace: Workspace = { cwd, roots: [cwd], home };
+  const workspace: Workspace = { cwd, roots: [cwd], home, realHome: home };
   const protectedPaths = [
     join(home, '.config/agent-tools'),
     join(home, '.local/state/agent-tools'),

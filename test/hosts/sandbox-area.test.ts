@@ -30,7 +30,7 @@ function place(
   }
   const ws = join(home, 'ws');
   return {
-    workspace: { cwd: ws, roots: [ws], home },
+    workspace: { cwd: ws, roots: [ws], home, realHome: home },
     cwd: ws,
     settings: { network: false, write: [], hide: [], autoAllow: false },
     folders: {
@@ -45,7 +45,7 @@ function place(
 }
 
 function show(request: AreaRequest) {
-  const { home } = request.workspace;
+  const { realHome: home } = request.workspace;
   const area = sandboxArea(request);
   const short = (paths: readonly string[]) =>
     paths
@@ -62,7 +62,10 @@ function show(request: AreaRequest) {
   };
 }
 
-const homeAsRoot = (home: string) => ({ workspace: { cwd: home, roots: [home], home }, cwd: home });
+const homeAsRoot = (home: string) => ({
+  workspace: { cwd: home, roots: [home], home, realHome: home },
+  cwd: home,
+});
 
 describe('the area of a sandbox', () => {
   it('keeps a repository from being made in a root', () => {
@@ -87,11 +90,42 @@ describe('the area of a sandbox', () => {
     expect(placeholders).toEqual(['~/ws/.git/commondir']);
   });
 
+  it('holds what runs by itself in a home that is the root and named by a link', () => {
+    const request = place(['.bashrc', '.config/'], homeAsRoot);
+    const { home } = request.workspace;
+    const link = `${home}-link`;
+    symlinkSync(home, link);
+    const folders = {
+      config: `${link}/.config/agent-tools`,
+      state: `${link}/.state`,
+      cache: `${link}/.cache`,
+      home: link,
+    };
+    const { held, hidden, placeholders } = show({
+      ...request,
+      workspace: { ...request.workspace, home: link },
+      folders,
+    });
+    expect(held).toEqual(
+      expect.arrayContaining(['~/.bashrc', '~/.zshrc', '~/.config/agent-tools', '~/.cache']),
+    );
+    expect(hidden).toContain('~/.state');
+    expect(placeholders).toEqual(
+      expect.arrayContaining(['~/.zshrc', '~/.config/agent-tools', '~/.state', '~/.cache']),
+    );
+  });
+
+  it('holds what a link to nothing would make in a root', () => {
+    const { held, placeholders } = show(place(['.zshrc -> ~/ws/rc']));
+    expect(held).toContain('~/ws/rc');
+    expect(placeholders).toContain('~/ws/rc');
+  });
+
   it('holds the file of a worktree, and what it leads to where that can be written', () => {
     const names = ['main/.git/worktrees/w/commondir', 'main/.git/hooks/', 'main/.git/config', 'ws/.git'];
     expect(show(place(names)).held).toEqual(['~/ws/.git']);
     const both = place(names, (home) => ({
-      workspace: { cwd: `${home}/ws`, roots: [`${home}/ws`, `${home}/main`], home },
+      workspace: { cwd: `${home}/ws`, roots: [`${home}/ws`, `${home}/main`], home, realHome: home },
     }));
     expect(show(both).held).toEqual(
       expect.arrayContaining([
@@ -147,7 +181,7 @@ describe('the area of a sandbox', () => {
 describe('what is made of an area', () => {
   it('bubblewrap mounts a folder before what is in it, and hides before it shows', () => {
     const request = place(['.ssh/ws2/', 'ws/.git/hooks/'], (home) => ({
-      workspace: { cwd: `${home}/ws`, roots: [`${home}/ws`, `${home}/.ssh/ws2`], home },
+      workspace: { cwd: `${home}/ws`, roots: [`${home}/ws`, `${home}/.ssh/ws2`], home, realHome: home },
     }));
     const { home } = request.workspace;
     const options = bubblewrapOptions(sandboxArea(request), '/empty').join(' ');

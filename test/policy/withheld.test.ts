@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../src/config/schema.ts';
 import { withheldBelow } from '../../src/policy/withheld.ts';
 
-const workspace = { cwd: '/w', roots: ['/w'], home: '/home/me' };
+const workspace = { cwd: '/w', roots: ['/w'], home: '/home/me', realHome: '/home/me' };
 
 function withheld(
   root: string,

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { messageOf, ToolFailure } from '../../core/failure.ts';
 import { undecodableWord } from '../../platform/command-line.ts';
 import { Console } from './console.ts';
@@ -41,6 +42,8 @@ function sayError(error: unknown, console: Console): number {
 function definedOnly(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const defined: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;
+  // Without one `~` is the account's folder for everybody: for shells, which put any text in its place, and for who judges them.
+  if (!isAbsolute(defined.HOME ?? '')) delete defined.HOME;
   return defined;
 }
 

@@ -36,7 +36,7 @@ export function criticalFolders(workspace: Workspace): CriticalFolders {
 
 function findCritical(workspace: Workspace): CriticalFolders {
   const own = new Set<string>();
-  for (const folder of [workspace.home, ...workspace.roots]) withAncestors(folder, own);
+  for (const folder of [workspace.home, workspace.realHome, ...workspace.roots]) withAncestors(folder, own);
   return {
     has: (path) => systemFolders.has(path) || own.has(path),
     isSystem: (path) => systemFolders.has(path),

@@ -12,7 +12,7 @@ export function placeOfNode(node: string): Place {
 
 /** The workspace of a node as seen from here; `workspace.roots` are folders of this machine. */
 export function workspaceAt({ cwd, home }: Place): Workspace {
-  return { cwd, roots: [cwd], home };
+  return { cwd, roots: [cwd], home, realHome: home };
 }
 
 /**

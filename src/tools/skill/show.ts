@@ -92,7 +92,7 @@ async function planFile(
 ): Promise<SkillPlan> {
   const { name, folder } = skill;
   if (folder === null) throw cannot('show', file, `the skill "${name}" has no files`, 'no file');
-  const inFolder = { cwd: folder, roots: [folder], home: workspace.home };
+  const inFolder = { ...workspace, cwd: folder, roots: [folder] };
   const resolved = await resolvePath(file, inFolder, 'show');
   if (!resolved.inside)
     throw cannot('show', file, `it lies outside the skill "${name}"`, 'a path relative to its folder');

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import type { Settings } from '../config/schema.ts';
@@ -155,7 +154,7 @@ class AreaPlan {
     const real = realPathOf(guard.path);
     // Also where nothing is yet: behind a link it would be made in what is writable.
     if (real !== guard.path && isInsideAny(real, this.#write)) this.add({ ...guard, path: real });
-    else if (guard.kind === 'hide' && existsSync(real)) this.#hidden.set(real, isFolder(real));
+    else if (guard.kind === 'hide' && standingOf(real) !== 'missing') this.#hidden.set(real, isFolder(real));
   }
 
   #addInside({ path, kind, ifMissing, isVital }: Guard, root: string): void {

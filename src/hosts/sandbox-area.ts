@@ -18,6 +18,7 @@ import {
   listedGuards,
   ownGuards,
   skillGuards,
+  systemGuards,
 } from './sandbox-guards.ts';
 
 /** What the area of a sandbox follows from. */
@@ -27,6 +28,8 @@ export interface AreaRequest {
   readonly cwd: string;
   readonly settings: Settings['sandbox'];
   readonly folders: Folders;
+  /** The home folder as the environment has it, and as the account does. */
+  readonly homes: readonly string[];
   /** Absolute paths closed to every tool. */
   readonly closedPaths: readonly string[];
 }
@@ -76,13 +79,14 @@ function refuseRoot(root: string, closed: readonly string[]): void {
 }
 
 function guardsOf(
-  { workspace, cwd, folders }: AreaRequest,
+  { workspace, cwd, folders, homes }: AreaRequest,
   closedPaths: readonly string[],
   hidden: readonly string[],
 ): readonly Guard[] {
-  const { roots, home } = workspace;
+  const { roots } = workspace;
   return [
-    ...homeGuards(home),
+    ...homes.flatMap(homeGuards),
+    ...systemGuards(),
     ...listedGuards(hidden),
     ...ownGuards(closedPaths, folders),
     ...projectGuards(closedPaths),

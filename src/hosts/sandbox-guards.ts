@@ -35,10 +35,14 @@ export function homeGuards(home: string): readonly Guard[] {
   return [
     ...secretFolders.map((name) => hide(join(home, name), trustedFolders.has(name) ? 'folder' : null)),
     ...secretFiles.map((name) => hide(join(home, name))),
-    ...systemSecrets.filter(holdsSomething).map((path) => hide(path)),
     ...startFiles.map((name) => hold(join(home, name), { text: '' })),
     ...startFolders.map((name) => hold(join(home, name), 'folder')),
   ];
+}
+
+/** What hides credentials outside the home. */
+export function systemGuards(): readonly Guard[] {
+  return systemSecrets.filter(holdsSomething).map((path) => hide(path));
 }
 
 /** What this program decides by, which no command may write; its state is not to be seen either. */

@@ -15,12 +15,16 @@ const devices: readonly string[] = [
   '/dev/tty',
 ];
 
+/** What else is in it tells of other terminals, and as root of the whole disk. */
+const deviceFolder = '/dev';
+
 /** What Landlock cannot hold, whatever its version. */
 export const uncovered: readonly string[] = [
-  'mode, owner and times of files outside can be changed',
+  'mode, owner, times and attributes of files outside can be changed',
   '.git/hooks, .git/config and start-up files in the workspace can be written',
   'names in hidden folders can be listed, contents cannot be read',
-  'processes outside can be seen',
+  'processes outside can be seen, and their priority and processors changed',
+  'System V shared memory, semaphores and message queues of processes outside can be used',
   'what leaves its session and clears its environment outlives a server that is killed',
 ];
 
@@ -32,7 +36,7 @@ export const uncoveredBefore: readonly (readonly [version: number, what: string]
 
 /**
  * The rules of Landlock for an area. It can only allow, and allows a whole tree: everything is allowed to be read but what
- * is hidden, which takes a rule for each neighbour of it. Throws `tool_failed` when what is writable holds what must not be.
+ * is hidden, and devices, which takes a rule for each neighbour of it. Throws `tool_failed` when what is writable holds what must not be.
  */
 export function landlockRules(area: SandboxArea): readonly LandlockRule[] {
   const [exposed] = area.vital;
@@ -43,21 +47,21 @@ export function landlockRules(area: SandboxArea): readonly LandlockRule[] {
       `it holds "${exposed}", which Landlock cannot keep apart`,
       'a folder without it, or bubblewrap',
     );
-  const hidden = area.hidden.map(({ path }) => path);
+  const apart = [...area.hidden.map(({ path }) => path), deviceFolder];
   return [
     { path: '/', access: 'list' },
-    ...readable('/', hidden).map((path): LandlockRule => ({ path, access: 'read' })),
+    ...readable('/', apart).map((path): LandlockRule => ({ path, access: 'read' })),
     ...devices.map((path): LandlockRule => ({ path, access: 'use' })),
     ...area.write.map((path): LandlockRule => ({ path, access: 'write' })),
   ];
 }
 
-/** The largest trees that together are everything below a folder but what is hidden. Links lead to what has its own rule. */
-function readable(folder: string, hidden: readonly string[]): readonly string[] {
-  if (hidden.includes(folder)) return [];
-  if (!hidden.some((path) => isInside(path, folder))) return [folder];
+/** The largest trees that together are everything below a folder but what is to be kept apart. Links lead to what has its own rule. */
+function readable(folder: string, apart: readonly string[]): readonly string[] {
+  if (apart.includes(folder)) return [];
+  if (!apart.some((path) => isInside(path, folder))) return [folder];
   return namesIn(folder)
     .map((name) => join(folder, name))
     .filter((path) => standingOf(path) !== 'link')
-    .flatMap((path) => readable(path, hidden));
+    .flatMap((path) => readable(path, apart));
 }

@@ -22,6 +22,12 @@ export function userName(env: Env): string {
   return env.USER || env.LOGNAME || env.USERNAME || passwdFields()[0] || String(process.getuid?.() ?? '');
 }
 
+/** The home folder of the account whatever HOME says, as `ssh` and others look for it; null where there is none. */
+export function accountHome(): string | null {
+  const [, , , , , folder = ''] = passwdFields();
+  return isAbsolute(folder) && folder !== '/' ? folder : null;
+}
+
 /** The home folder as shells see it: of the environment, else of the account. A relative one would be another in every folder. */
 export function homeFolder(env: Env): string {
   if (isAbsolute(env.HOME ?? '')) return env.HOME ?? '';

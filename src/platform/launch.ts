@@ -1,4 +1,5 @@
 import { closeSync, readFileSync, writeSync } from 'node:fs';
+import { dropCapabilities } from './capabilities.ts';
 import { restrictByLandlock } from './landlock.ts';
 import { isExecutable } from './lookup.ts';
 import type { LaunchJob } from './sandbox-spec.ts';
@@ -54,8 +55,12 @@ function restrict(
 ): string | null {
   calls.prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (calls.prctl(PR_SET_NO_NEW_PRIVS, 1) !== 0) return 'the kernel does not let it give up privileges';
+  if (!dropCapabilities(calls)) return 'the kernel does not let it give up capabilities';
   if (!restrictByLandlock(calls, rules, hasNetwork)) return 'the kernel refuses the rules of Landlock';
-  const filter = seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', hasNetwork);
+  const filter = seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', {
+    hasSockets: hasNetwork,
+    seesProcesses: true,
+  });
   // struct sock_fprog: the number of instructions, padding, and where they are.
   const program = new Uint8Array(16);
   new DataView(program.buffer).setUint16(0, filter.length / 8, true);

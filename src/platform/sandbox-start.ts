@@ -7,6 +7,7 @@ import { holdPlaces } from './placeholders.ts';
 import {
   type Bubblewrap,
   type Landlock,
+  type LandlockRule,
   type LaunchJob,
   launchCommand,
   type SandboxReport,
@@ -79,13 +80,14 @@ function jobBytes(job: LaunchJob): Uint8Array {
   return Buffer.from(JSON.stringify(job));
 }
 
-const filters = new Map<boolean, Uint8Array>();
+let filter: Uint8Array | null = null;
 
-function filterFor(hasSockets: boolean): Uint8Array {
-  const known = filters.get(hasSockets);
-  if (known !== undefined) return known;
-  const filter = seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', hasSockets);
-  filters.set(hasSockets, filter);
+/** The filter within namespaces of its own: a network, if need be without a way out, and processes that nobody outside is among. */
+function bubblewrapFilter(): Uint8Array {
+  filter ??= seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', {
+    hasSockets: true,
+    seesProcesses: false,
+  });
   return filter;
 }
 
@@ -101,7 +103,7 @@ async function enterBubblewrap(
     // First, so that it is given back with the others when one of them is not to be had.
     const status = given.add(pipe?.write ?? -1);
     const argv = command.terminal === undefined ? command.argv : inFront(spec, command, { given, calls });
-    const filter = given.add(calls.memoryFile(filterFor(true)));
+    const filter = given.add(calls.memoryFile(bubblewrapFilter()));
     const variables = Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value]);
     const options = [
       ...spec.options,
@@ -160,29 +162,61 @@ function inFront(
   return [`/proc/self/fd/${own}`, ...words, launchCommand, String(job)];
 }
 
-async function enterLandlock(
-  { rules, hasNetwork, launcher }: Landlock,
-  { argv, env }: Enclosed,
-  calls: SystemCalls,
-): Promise<EnteredSandbox> {
+async function enterLandlock(spec: Landlock, command: Enclosed, calls: SystemCalls): Promise<EnteredSandbox> {
   const given = new Descriptors();
   const pipe = (await loadLibc())?.pipe() ?? null;
-  const problem = given.add(pipe?.write ?? -1);
-  // The only place for temporary files it may write; the system's own is everybody's.
-  const temporary = mkdtempSync(join(tmpdir(), 'agent-tools-sandbox-'));
-  const restrict = { rules: [...rules, { path: temporary, access: 'write' as const }], hasNetwork };
-  const own = { ...env, TMPDIR: temporary };
-  const job = given.add(calls.memoryFile(jobBytes({ argv, env: own, restrict, problem, inFront: false })));
+  let temporary: string | null = null;
+  const leave = (): void => {
+    given.close();
+    if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
+  };
+  try {
+    const problem = given.add(pipe?.write ?? -1);
+    temporary = ownTemporaryFolder();
+    const job = given.add(calls.memoryFile(jobBytes(landlockJob(spec, command, { temporary, problem }))));
+    return {
+      argv: [...spec.launcher, launchCommand, String(job)],
+      env: outside,
+      descriptors: given.all.slice(),
+      spawned: () => given.close(),
+      finish: async () => {
+        leave();
+        return { level: 'partial', isSetUp: readAll(pipe?.read ?? -1) === '', unrouted: null };
+      },
+    };
+  } catch (error) {
+    leave();
+    if (pipe !== null) closeSync(pipe.read);
+    throw error;
+  }
+}
+
+/** The only place for temporary files that a command may write; the system's own is everybody's. */
+function ownTemporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'agent-tools-sandbox-'));
+  } catch (error) {
+    throw unable(
+      `no folder for its temporary files can be made (${messageOf(error)})`,
+      'TMPDIR to name a folder you may write',
+    );
+  }
+}
+
+function landlockJob(
+  { rules, hasNetwork }: Landlock,
+  { argv, env, terminal }: Enclosed,
+  { temporary, problem }: { readonly temporary: string; readonly problem: number },
+): LaunchJob {
+  const own: LandlockRule[] = [{ path: temporary, access: 'write' }];
+  // Its own terminal, which is its standard input then, also by name.
+  if (terminal !== undefined) own.push({ path: '/proc/self/fd/0', access: 'use' });
   return {
-    argv: [...launcher, launchCommand, String(job)],
-    env: outside,
-    descriptors: given.all.slice(),
-    spawned: () => given.close(),
-    finish: async () => {
-      given.close();
-      rmSync(temporary, { recursive: true, force: true });
-      return { level: 'partial', isSetUp: readAll(pipe?.read ?? -1) === '', unrouted: null };
-    },
+    argv,
+    env: { ...env, TMPDIR: temporary },
+    restrict: { rules: [...rules, ...own], hasNetwork },
+    problem,
+    inFront: false,
   };
 }
 

@@ -59,6 +59,7 @@ export const callNumbers = {
   process_madvise: [440, 440],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],
+  prlimit64: [302, 261],
   ptrace: [101, 117],
   quotactl: [179, 60],
   quotactl_fd: [443, 443],

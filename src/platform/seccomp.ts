@@ -79,13 +79,28 @@ function onSockets(families: readonly number[]): readonly Refusal[] {
   ];
 }
 
-function refusals(hasSockets: boolean): readonly Refusal[] {
+/** A limit of another process ends it as a signal would: its time on a processor, the size of its files. */
+const limitsOfOthers: Refusal = {
+  call: 'prlimit64',
+  errno: EPERM,
+  rows: [[{ argument: 0, isNoneOf: [0] }]],
+};
+
+/** What of a sandbox its filter depends on. */
+export interface FilterNeeds {
+  readonly hasSockets: boolean;
+  /** Whether processes outside can be named inside. */
+  readonly seesProcesses: boolean;
+}
+
+function refusals({ hasSockets, seesProcesses }: FilterNeeds): readonly Refusal[] {
   return [
     ...always.map((call): Refusal => ({ call, errno: EPERM, rows: [] })),
     { call: 'unshare', errno: EPERM, rows: [[{ argument: 0, hasAny: newNamespaces | CLONE_NEWTIME }]] },
     { call: 'clone', errno: EPERM, rows: [[{ argument: 0, hasAny: newNamespaces }]] },
     { call: 'clone3', errno: ENOSYS, rows: [] },
     { call: 'ioctl', errno: EPERM, rows: [[{ argument: 1, isOneOf: terminalCalls }]] },
+    ...(seesProcesses ? [limitsOfOthers] : []),
     ...onFiles(),
     ...onSockets(hasSockets ? [AF_INET, AF_INET6, AF_NETLINK] : []),
   ];
@@ -138,7 +153,7 @@ function bodyOf({ rows, errno }: Refusal): readonly Instruction[] {
  * them IP and the kernel's routing tables. Unix sockets are never to be had: a file system or a network of its own does not
  * keep a process from connecting to one outside.
  */
-export function seccompProgram(architecture: Architecture, hasSockets: boolean): Uint8Array {
+export function seccompProgram(architecture: Architecture, needs: FilterNeeds): Uint8Array {
   const { audit, column } = architectures[architecture];
   const program: Instruction[] = [
     [LD, 0, 0, architectureOffset],
@@ -147,7 +162,7 @@ export function seccompProgram(architecture: Architecture, hasSockets: boolean):
     [LD, 0, 0, callOffset],
     ...(architecture === 'x64' ? ([[JGE, 0, 1, x32Bit], refuse(EPERM)] as const) : []),
   ];
-  for (const refusal of refusals(hasSockets)) {
+  for (const refusal of refusals(needs)) {
     const number = callNumbers[refusal.call][column];
     if (number === null) continue;
     const body = bodyOf(refusal);

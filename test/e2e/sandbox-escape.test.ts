@@ -18,6 +18,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
+import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
@@ -26,10 +27,7 @@ const hasBubblewrap =
   spawnSync('/usr/bin/bwrap', ['--ro-bind', '/', '/', '--proc', '/proc', '--unshare-all', 'true']).status ===
     0;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-/** Forbids new namespaces below one of its own, so that bubblewrap cannot work. */
-const withoutNamespaces =
-  'for n in user mnt pid; do echo 0 > /proc/sys/user/max_${n}_namespaces; done; exec "$@"';
-const canForbid = spawnSync('unshare', ['-Ur', 'sh', '-c', withoutNamespaces, 'sh', 'true']).status === 0;
+const canForbid = canForbidNamespaces();
 
 /** Not below /tmp, which every sandbox has apart anyway. */
 const base = mkdtempSync(join(isRoot ? '/var/lib' : homedir(), 'agent-tools-test-'));
@@ -51,7 +49,7 @@ interface Run {
 function prefixOf(level: Level, isOther: boolean): readonly string[] {
   return [
     ...(isOther ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []),
-    ...(level === 'partial' ? ['unshare', '-Ur', 'sh', '-c', withoutNamespaces, 'sh'] : []),
+    ...(level === 'partial' ? partialPrefix : []),
   ];
 }
 

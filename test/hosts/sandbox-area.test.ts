@@ -39,6 +39,7 @@ function place(
       cache: `${home}/.cache/agent-tools`,
       home,
     },
+    homes: [home],
     closedPaths: [`${home}/ws/.agent-tools.json`, `${home}/.agent-tools.json`],
     ...change(home),
   };
@@ -154,6 +155,13 @@ describe('the area of a sandbox', () => {
     expect(show(request).hidden).toEqual(['~/.aws', '~/.netrc', '~/keys', '~/notes']);
   });
 
+  it('hides the secrets of an account whose home is not HOME', () => {
+    const request = place(['account/.ssh/id', 'account/.netrc'], (home) => ({
+      homes: [home, `${home}/account`],
+    }));
+    expect(show(request).hidden).toEqual(['~/account/.netrc', '~/account/.ssh']);
+  });
+
   it('where the home is a root, keeps start-up files, credentials and its own folders', () => {
     const { held, hidden, pinned, placeholders } = show(place(['.bashrc', '.config/git/'], homeAsRoot));
     expect(held).toEqual(
@@ -203,6 +211,13 @@ describe('what is made of an area', () => {
     expect(read).toContain(join(home, 'other'));
     for (const path of ['/', home, join(home, '.ssh'), join(home, 'shortcut')])
       expect(read).not.toContain(path);
+  });
+
+  it('Landlock opens devices one by one, and no terminal', () => {
+    const open = landlockRules(sandboxArea(place([]))).filter(({ path }) => `${path}/`.startsWith('/dev/'));
+    expect(open.map(({ access }) => access)).toEqual(open.map(() => 'use'));
+    expect(open.map(({ path }) => path)).toContain('/dev/null');
+    expect(open.map(({ path }) => path)).not.toContain('/dev');
   });
 
   it('Landlock refuses a root that holds what cannot be kept apart', () => {

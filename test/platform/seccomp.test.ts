@@ -76,26 +76,37 @@ const rows: readonly (readonly [
   ['openat that makes no file', 257, [0, 0, 0, 0o4755], true, allow],
   ['openat that makes a file with set-uid', 257, [0, 0, 0x41, 0o4755], true, EPERM],
   ['openat2', 437, [], true, ENOSYS],
+  ['a limit of its own', 302, [0, 0, 1], true, allow],
+  ['a limit of another process', 302, [77, 0, 1], true, EPERM],
   ['a call of the x32 numbering', 0x40000000, [], true, EPERM],
 ];
 
 describe('the filter of system calls', () => {
   it.each(rows)('%s', (_, call, words, sockets, answer) => {
-    expect(decide(seccompProgram('x64', sockets), audit, call, words)).toBe(answer);
+    expect(
+      decide(seccompProgram('x64', { hasSockets: sockets, seesProcesses: true }), audit, call, words),
+    ).toBe(answer);
+  });
+
+  it('leaves limits alone where no process outside can be named', () => {
+    const program = seccompProgram('x64', { hasSockets: true, seesProcesses: false });
+    expect(decide(program, audit, 302, [77, 0, 1])).toBe(allow);
   });
 
   it('kills a call in the numbering of another architecture', () => {
-    expect(decide(seccompProgram('x64', true), 0x40000003, 26, [])).toBe(kill);
+    expect(decide(seccompProgram('x64', { hasSockets: true, seesProcesses: true }), 0x40000003, 26, [])).toBe(
+      kill,
+    );
   });
 
   it.each(['x64', 'arm64'] as const)('on %s refuses all that it knows to refuse', (architecture) => {
-    const program = seccompProgram(architecture, false);
+    const program = seccompProgram(architecture, { hasSockets: false, seesProcesses: true });
     const { audit: own, column } = architectures[architecture];
     for (const [name, numbers] of Object.entries(callNumbers)) {
       const number = numbers[column];
       if (
         number === null ||
-        /^(clone|unshare|ioctl|socketpair|f?ch?mod.*|creat|mknod.*|open(at)?)$/.test(name)
+        /^(clone|unshare|ioctl|socketpair|f?ch?mod.*|creat|mknod.*|open(at)?|prlimit64)$/.test(name)
       )
         continue;
       expect(decide(program, own, number, []), name).not.toBe(allow);

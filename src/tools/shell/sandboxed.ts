@@ -2,6 +2,7 @@ import { isInsideAny } from '../../core/containment.ts';
 import { cannot } from '../../core/failure.ts';
 import type { TouchedPath } from '../../core/tool.ts';
 import { openSandbox } from '../../hosts/sandbox.ts';
+import { accountHome } from '../../platform/account.ts';
 import { forgetBubblewrap } from '../../platform/sandbox-probe.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { PreparedCommand, ShellResult } from './execute.ts';
@@ -18,6 +19,7 @@ export async function enclose(
     cwd: command.cwd,
     settings: settings.sandbox,
     folders,
+    homes: [...new Set([workspace.home, accountHome() ?? workspace.home])],
     closedPaths,
   });
   const { TMPDIR, ...env } = command.env;

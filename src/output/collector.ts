@@ -7,7 +7,7 @@ import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotice } from './notices.ts';
 import { LF, scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
-import { Utf8Repair } from './utf8.ts';
+import { encodeText, Utf8Repair } from './utf8.ts';
 
 export interface CollectorOptions {
   readonly caps: {
@@ -50,6 +50,8 @@ export interface Collected {
 
 /** Chunks are worked on in pieces of this size, so that a huge one needs no huge buffers. */
 const pieceBytes = 64 * 1024;
+/** Characters that are shown however little room there is. */
+const leastChars = 64;
 
 /** One output stream of a call: counts all of it, keeps its head and tail as clean text, spills it when that is not all. */
 export class Collector {
@@ -63,9 +65,12 @@ export class Collector {
   private readonly kept: HeadTail;
   private readonly lines: LineAssembler;
   private readonly spill: SpillFile | null;
+  private readonly caps: CollectorOptions['caps'];
+  private shown: Excerpt | null = null;
 
   constructor(options: CollectorOptions) {
     const { caps, spill } = options;
+    this.caps = caps;
     this.escapes = options.keepAnsi === true ? null : new EscapeFilter();
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);
@@ -90,10 +95,20 @@ export class Collector {
     return { bytes: this.bytes, lines, binary: this.isBinary };
   }
 
-  /** The result; nothing may be pushed after it. Waits until the spill file is written or given up. */
-  async finish(): Promise<Collected> {
+  /** The text to show where it may have all that the caps allow; nothing may be pushed after it. */
+  end(): Excerpt {
     if (this.sniffer.isBinary()) this.isBinary = true;
-    const shown = this.isBinary ? this.nothing() : this.excerpt();
+    this.shown ??= this.isBinary ? this.nothing() : this.excerpt();
+    return this.shown;
+  }
+
+  /**
+   * The result; nothing may be pushed after it. Output that is shown whole loses more of its middle until `fits` holds. Waits
+   * until the spill file is written or given up.
+   */
+  async finish(fits: (text: string) => boolean = () => true): Promise<Collected> {
+    const all = this.end();
+    const shown = all.omittedBytes > 0 || fits(all.text) ? all : this.shorter(all.text, fits);
     const { bytes, lines, binary } = this.progress();
     const { omittedBytes, omittedLines } = shown;
     const truncated = binary || omittedBytes > 0;
@@ -140,6 +155,18 @@ export class Collector {
     if (this.escapes !== null) this.lines.push(this.escapes.end());
     this.lines.end();
     return this.kept.finish({ bytes: this.lines.bytes, newlines: this.newlines });
+  }
+
+  /** Head and tail of text that is all of the output. */
+  private shorter(text: string, fits: (text: string) => boolean): Excerpt {
+    const bytes = encodeText(text);
+    const stream = { bytes: bytes.length, newlines: scanBytes(bytes).newlines };
+    for (let outputChars = text.length; ; outputChars = Math.floor(outputChars * 0.9)) {
+      const kept = new HeadTail({ ...this.caps, outputChars });
+      kept.write(bytes, false);
+      const excerpt = kept.finish(stream);
+      if (outputChars < leastChars || fits(excerpt.text)) return excerpt;
+    }
   }
 
   private nothing(): Excerpt {

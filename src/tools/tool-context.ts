@@ -11,6 +11,8 @@ export interface Surface {
   readonly isText: boolean;
   /** A descriptor of ours that a command without `stdin` reads from, or null for none. */
   readonly stdin: number | null;
+  /** Bytes of the line that an answer goes on; Infinity for no limit. */
+  readonly lineBytes: number;
 }
 
 /** Everything a tool may know about where it runs; resolved once by `main`, narrowed per call. */

@@ -13,6 +13,8 @@ export interface IncomingRequest {
   readonly id: IdText;
   readonly method: string;
   readonly params: Params;
+  /** Requests that are answered on the same line, this one included: more than 1 in a batch. */
+  readonly lineSharedBy: number;
   /** Aborted when the peer cancels the request, and when the connection's owner ends everything. */
   readonly signal: AbortSignal;
 }
@@ -183,7 +185,9 @@ export class Connection {
       const answer = await this.#answer(parsed.message);
       return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, this.#maxOutputBytes());
     }
-    const answers = await Promise.all(parsed.messages.map((message) => this.#answer(message)));
+    const { messages } = parsed;
+    const sharedBy = messages.filter(({ kind }) => kind === 'request').length;
+    const answers = await Promise.all(messages.map((message) => this.#answer(message, sharedBy)));
     const answered = answers.filter((answer) => answer !== null);
     return answered.length === 0 ? null : encodeBatch(answered, this.#maxOutputBytes());
   }
@@ -192,10 +196,10 @@ export class Connection {
     return this.#options.maxOutputBytes?.() ?? Number.POSITIVE_INFINITY;
   }
 
-  #answer(message: Message): Promise<Answered | null> | Answered | null {
+  #answer(message: Message, lineSharedBy = 1): Promise<Answered | null> | Answered | null {
     switch (message.kind) {
       case 'request':
-        return this.#serve(message);
+        return this.#serve({ ...message, lineSharedBy });
       case 'notification':
         this.#notice(message.method, message.params);
         return null;
@@ -221,8 +225,8 @@ export class Connection {
     }
   }
 
-  #serve(request: { readonly id: IdText; readonly method: string; readonly params: Params }) {
-    const { id, method, params } = request;
+  #serve(request: Omit<IncomingRequest, 'signal'>) {
+    const { id, method, params, lineSharedBy } = request;
     if (this.#inFlight.has(id)) {
       const error = protocolError('invalid_request', 'a request with this id is still running');
       return { id, reply: { error } };
@@ -234,7 +238,7 @@ export class Connection {
         close();
         resolve(signal.aborted && !this.#dialect.answersCancelled ? null : { id, reply });
       };
-      this.#handle({ id, method, params, signal }).then(finish, () => undefined);
+      this.#handle({ id, method, params, lineSharedBy, signal }).then(finish, () => undefined);
     });
   }
 

@@ -23,7 +23,7 @@ export function contextFor(base: string, settings: Settings = defaultSettings())
     folders: findFolders(env),
     env,
     caller: { frontend: 'cli', client: 'tester' },
-    surface: { live: false, isText: false, stdin: null },
+    surface: { live: false, isText: false, stdin: null, lineBytes: Number.POSITIVE_INFINITY },
     callId: 'call',
     closedPaths: [],
     serverId: 'server',

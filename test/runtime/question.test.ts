@@ -38,7 +38,7 @@ const ask = ({ effects = [], display = [], input = {}, title = 'title', stdin, .
       input,
       plan: { title, effects, display, execute: () => Promise.reject(new Error('nothing runs here')) },
       judgement: { ...judgement, ...parts.judgement },
-      context: { ...context, surface: { live: false, isText: false, stdin: stdin ?? null } },
+      context: { ...context, surface: { ...context.surface, stdin: stdin ?? null } },
     },
     { hasSession: true, mayLearn: true },
     { approvalId: 'id', expiresAt: 'then' },

@@ -33,4 +33,9 @@ export interface Command {
 }
 
 /** A surface for commands that show nothing while they run. */
-export const quietSurface: Surface = { live: false, isText: false, stdin: null };
+export const quietSurface: Surface = {
+  live: false,
+  isText: false,
+  stdin: null,
+  lineBytes: Number.POSITIVE_INFINITY,
+};

@@ -46,6 +46,7 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
     live: isLive,
     isText: globals.json !== true,
     stdin: stdinFor(parsed, input),
+    lineBytes: Number.POSITIVE_INFINITY,
   });
   const live = isLive
     ? new LiveOutput(console, settingsForCall(service.context.settings, input).caps, {

@@ -11,8 +11,8 @@ export interface Room {
 }
 
 /**
- * The version of an Outcome that loses least and fits: a page ends earlier, text loses its middle, then the display goes,
- * then everything but the facts of what happened; media is refused. Nothing goes without being said.
+ * The version of an Outcome that loses least and fits: a page ends earlier, the display goes where that is enough, text loses
+ * its middle, then both, then everything but the facts of what happened; media is refused. Nothing goes without being said.
  */
 export function shortenOutcome(value: Outcome, room: Room): Outcome {
   if (value.content.some(({ type }) => type !== 'text')) return refuseMedia(value, room.maxBytes);
@@ -20,6 +20,8 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   if (page !== null) return page;
   const notice = 'The display was left out to keep the line under its limit.';
   const undisplayed = { ...value, display: [], notices: [...value.notices, notice] };
+  // A payload may be there only once; what a display says is known to who made the call.
+  if (value.display.length > 0 && room.fits(undisplayed)) return undisplayed;
   const candidates = value.display.length === 0 ? [value] : [value, undisplayed];
   for (const base of candidates) {
     const shorter = cutText(base, room);

@@ -60,7 +60,12 @@ async function callTool(call: Call, { service, session, connection }: CallContex
       caller: session.caller,
       room: () => connection.room(),
       isForwarded: session.forwards,
-      surface: { live: call.live, isText: call.live, stdin: fed?.descriptor ?? null },
+      surface: {
+        live: call.live,
+        isText: call.live,
+        stdin: fed?.descriptor ?? null,
+        lineBytes: call.live ? Number.POSITIVE_INFINITY : lineBytesOf(session, service, request),
+      },
     });
   } catch (error) {
     throw withWireOutcome(error);
@@ -68,6 +73,19 @@ async function callTool(call: Call, { service, session, connection }: CallContex
     fed?.close();
     await sink?.end();
   }
+}
+
+/**
+ * Bytes of the line that an answer goes on. Another agent-tools takes long lines itself and hands the answer on to a client
+ * whose own line it may have to fit, by default as long as ours.
+ */
+function lineBytesOf(
+  { forwards, maxLineBytes }: ClientSession,
+  { context }: Service,
+  { lineSharedBy }: IncomingRequest,
+): number {
+  const most = forwards ? Math.min(maxLineBytes, context.settings.caps.rpcLineBytes) : maxLineBytes;
+  return Math.floor(most / lineSharedBy);
 }
 
 /** A cancellation carries its partial Outcome in a form that can be shortened. */

@@ -15,6 +15,8 @@ export interface GlobResult {
   /** Null when the folder the pattern names does not exist, or is a `.git` folder. */
   readonly listing: Listing | null;
   readonly isGit: boolean;
+  /** Bytes of the line the paths go on. */
+  readonly lineBytes: number;
 }
 
 async function resolveInside(given: string, { workspace }: ToolContext): Promise<ResolvedPath> {
@@ -39,6 +41,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
   ];
   const run = async (signal: AbortSignal): Promise<GlobResult> => {
     const { cwd } = context.workspace;
+    const { lineBytes } = context.surface;
     if (!isAbsolute(base)) await requireFolder(folder, context);
     const root = await findSearchRoot(resolved, context.workspace, { action: 'glob' }).catch(
       (error: unknown) => {
@@ -47,11 +50,11 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
       },
     );
     if (root === null || root.isFile || root.isGit)
-      return { call, cwd, listing: null, isGit: root?.isGit ?? false };
+      return { call, cwd, listing: null, isGit: root?.isGit ?? false, lineBytes };
     const { includeIgnored, sort, limit } = call;
     const folders = call.includeDirs || foldersOnly;
     const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort, limit };
-    return { call, cwd, listing: await listMatches(request, context, signal), isGit: false };
+    return { call, cwd, listing: await listMatches(request, context, signal), isGit: false, lineBytes };
   };
   return { title: `glob ${pattern} in ${given}`, effects, display: [], run };
 }

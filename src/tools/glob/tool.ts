@@ -2,6 +2,7 @@ import { oneLinePath, shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { defineTool } from '../../core/tool.ts';
+import { fitsLine } from '../../output/fits-line.ts';
 import { countOf, gitNotice, someOf } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
@@ -12,13 +13,28 @@ function shown(path: string, cwd: string): string {
   return oneLinePath(path.endsWith('/') ? `${shownPath(path.slice(0, -1), cwd)}/` : shownPath(path, cwd));
 }
 
-function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[] {
+/** The first paths, as shown, that fit the line they go on. */
+function fittingLines({ cwd, listing, lineBytes }: GlobResult): readonly string[] {
+  const lines = (listing?.paths ?? []).map((path) => shown(path, cwd));
+  if (fitsLine(lines.join('\n'), lineBytes)) return lines;
+  let [low, high] = [0, lines.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fitsLine(lines.slice(0, middle).join('\n'), lineBytes)) low = middle;
+    else high = middle;
+  }
+  return lines.slice(0, low);
+}
+
+function noticesOf({ call, cwd, listing, isGit, lineBytes }: GlobResult, listed: number): readonly string[] {
   const notices: string[] = [];
   const { total = 0, sensitive = [], withheld = 0, endedBy = 'itself', stderr = '' } = listing ?? {};
   if (isGit) notices.push(gitNotice);
-  if (total > call.limit) {
+  const isCut = listed < (listing?.paths.length ?? 0);
+  if (isCut || total > call.limit) {
+    const reason = isCut ? ` to stay within a line of ${lineBytes} bytes (caps.rpcLineBytes)` : '';
     notices.push(
-      `Only the first ${call.limit} of ${total} paths are listed; a narrower pattern lists fewer.`,
+      `Only the first ${listed} of ${total} paths are listed${reason}; a narrower pattern lists fewer.`,
     );
   }
   if (endedBy === 'timeout' || endedBy === 'enough') notices.push('Stopped early; the paths are partial.');
@@ -35,9 +51,9 @@ function noticesOf({ call, cwd, listing, isGit }: GlobResult): readonly string[]
 }
 
 function presentGlob(result: GlobResult): Outcome {
-  const { call, cwd, listing } = result;
-  const { paths = [], total = 0, endedBy = 'itself', sensitive = [], withheld = 0 } = listing ?? {};
-  const lines = paths.map((path) => shown(path, cwd));
+  const { call, listing } = result;
+  const { total = 0, endedBy = 'itself', sensitive = [], withheld = 0 } = listing ?? {};
+  const lines = fittingLines(result);
   const isCancelled = endedBy === 'cancel';
   const found = total === 0 ? `No path matches "${call.pattern}".` : `Found ${countOf(total, 'path')}.`;
   return outcome({
@@ -52,7 +68,7 @@ function presentGlob(result: GlobResult): Outcome {
       sensitive: sensitive.length,
       withheld,
     },
-    notices: noticesOf(result),
+    notices: noticesOf(result, lines.length),
   });
 }
 

@@ -1,6 +1,7 @@
 import { oneLinePath, shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { fitsLine } from '../../output/fits-line.ts';
 import { countOf, gitNotice, someOf } from '../../output/notices.ts';
 import { contextOf } from './input.ts';
 import { renderPage } from './page.ts';
@@ -22,18 +23,26 @@ function renderPageOf({ call, collector }: SearchResult, limit: number): Page {
   return { text: lines.join('\n'), shown };
 }
 
-/** The asked page. It ends after the last whole result that stays within `mostChars`, and never before the first. */
-function renderResult(result: SearchResult): Page & { readonly endsEarly: boolean } {
-  const { call, mostChars } = result;
-  const whole = renderPageOf(result, call.limit === 0 ? Number.POSITIVE_INFINITY : call.limit);
-  if (whole.text.length <= mostChars || whole.shown <= 1) return { ...whole, endsEarly: false };
+/** The limit that a page would pass, as it is said; null for one that stays within all. */
+function passedLimit({ text: found }: Page, { mostChars, lineBytes }: SearchResult): string | null {
+  if (found.length > mostChars) return `${mostChars} characters (caps.outputChars)`;
+  if (!fitsLine(found, lineBytes))
+    return `a line of ${lineBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)`;
+  return null;
+}
+
+/** The asked page. It ends after the last whole result that stays within its limits, and never before the first. */
+function renderResult(result: SearchResult): Page & { readonly endedBy: string | null } {
+  const { limit } = result.call;
+  const whole = renderPageOf(result, limit === 0 ? Number.POSITIVE_INFINITY : limit);
+  if (whole.shown <= 1 || passedLimit(whole, result) === null) return { ...whole, endedBy: null };
   let [low, high] = [1, whole.shown];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (renderPageOf(result, middle).text.length <= mostChars) low = middle;
+    if (passedLimit(renderPageOf(result, middle), result) === null) low = middle;
     else high = middle;
   }
-  return { ...renderPageOf(result, low), endsEarly: true };
+  return { ...renderPageOf(result, low), endedBy: passedLimit(renderPageOf(result, high), result) };
 }
 
 function linesOf(
@@ -53,7 +62,7 @@ function linesOf(
 
 function noticesOf(
   result: SearchResult,
-  { shown, total, endsEarly }: { shown: number; total: number; endsEarly: boolean },
+  { shown, total, pageEndedBy }: { shown: number; total: number; pageEndedBy: string | null },
 ): readonly string[] {
   const { call, collector, endedBy, sensitive, withheld, unreadable, cwd } = result;
   const notices: string[] = [];
@@ -61,8 +70,7 @@ function noticesOf(
   if (result.isGit) notices.push(gitNotice);
   if (next < total)
     notices.push(`Shown are ${call.offset + 1} to ${next} of ${total}; offset ${next} goes on.`);
-  if (endsEarly)
-    notices.push(`The page ended to stay within ${result.mostChars} characters (caps.outputChars).`);
+  if (pageEndedBy !== null) notices.push(`The page ended to stay within ${pageEndedBy}.`);
   if (shown === 0 && total > 0) notices.push(`Offset ${call.offset} is past the last of ${total}.`);
   if (endedBy === 'timeout') notices.push(`Stopped after ${call.timeout} s; the results are partial.`);
   if (endedBy === 'enough') notices.push('Stopped because there is too much; the results are partial.');
@@ -101,7 +109,7 @@ function messageOf({ call, collector, endedBy }: SearchResult): string {
 export function presentSearch(result: SearchResult): Outcome {
   const { call, collector, endedBy, sensitive, unreadable } = result;
   const { findings, matches } = collector;
-  const { text: found, shown, endsEarly } = renderResult(result);
+  const { text: found, shown, endedBy: pageEndedBy } = renderResult(result);
   const total = findings.matches;
   const next = call.offset + shown;
   return outcome({
@@ -117,6 +125,6 @@ export function presentSearch(result: SearchResult): Outcome {
       sensitive: sensitive.length,
       unreadable: unreadable.length,
     },
-    notices: noticesOf(result, { shown, total, endsEarly }),
+    notices: noticesOf(result, { shown, total, pageEndedBy }),
   });
 }

@@ -25,6 +25,8 @@ export interface SearchResult {
   readonly cwd: string;
   /** Characters a page may have. */
   readonly mostChars: number;
+  /** Bytes of the line a page goes on. */
+  readonly lineBytes: number;
 }
 
 function collectorFor(
@@ -91,6 +93,7 @@ export async function search(
     withheld: [],
     cwd,
     mostChars,
+    lineBytes: context.surface.lineBytes,
   } as const;
   if (root.isGit) return { ...nothing, sensitive: [], isGit: true };
   if (root.isFile && isSensitive(path)) return { ...nothing, sensitive: [path], isGit: false };

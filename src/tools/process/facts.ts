@@ -1,7 +1,11 @@
+import { clipLine } from '../../core/clip-line.ts';
 import { type Content, text } from '../../core/content.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { SessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
+
+/** Characters of a command, or of what it is for, that are told with every answer about its session. */
+const factChars = 1000;
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -16,8 +20,8 @@ export function sessionFacts({ session, end, status, bytes, logProblem }: Sight)
   return {
     sessionId: id,
     status: end?.status ?? 'running',
-    command,
-    ...(description === null ? {} : { description }),
+    command: clipped(command),
+    ...(description === null ? {} : { description: clipped(description) }),
     cwd,
     host,
     pid: leader.pid,
@@ -29,6 +33,12 @@ export function sessionFacts({ session, end, status, bytes, logProblem }: Sight)
     ...(status === null || end !== null ? {} : runningFacts(status)),
     ...(end === null ? {} : endFacts(end)),
   };
+}
+
+/** A fact stays small: a whole script here would leave no room for the output. */
+function clipped(fact: string): string {
+  const bytes = Buffer.from(fact);
+  return clipLine(bytes, factChars, bytes.length) ?? fact;
 }
 
 function runningFacts({

@@ -1,11 +1,11 @@
 import { outcome } from '../../core/outcome.ts';
+import { fitsLine } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { listSessions, runningMs, type Session, type SessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
 import { contentOf, placeOf, sessionFacts } from './facts.ts';
-import { fitsLine } from './fit.ts';
 
 /** Characters of a command in a list. */
 const commandChars = 80;
@@ -65,7 +65,7 @@ function listedOf(sights: readonly Sight[], context: ToolContext): Listed {
     const lines = kept.map((sight) => `${describe(sight)}\n`).join('');
     const facts = kept.map(sessionFacts);
     const next = leaving[left.size];
-    if (next === undefined || fitsLine(lines + JSON.stringify(facts), context)) {
+    if (next === undefined || fitsLine(lines + JSON.stringify(facts), context.surface.lineBytes)) {
       return { listed: kept.length, lines, facts };
     }
     left.add(next);

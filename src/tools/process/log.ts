@@ -1,4 +1,5 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { fitsLine } from '../../output/fits-line.ts';
 import { type LogPage, readLogLines } from '../../sessions/log-page.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type OutputText, outputText } from '../../sessions/output-text.ts';
@@ -6,7 +7,6 @@ import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
 import { contentOf, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
-import { fitsLine } from './fit.ts';
 import type { ActionInput } from './input.ts';
 
 /** Lines of a session's output, by default the last 200. */
@@ -42,7 +42,7 @@ function fittingPage(sight: Sight, { offset, limit }: ActionInput<'log'>, contex
       maxBytes,
     });
     const shown = outputText(page.bytes);
-    if (maxBytes <= 256 || fitsLine(shown.text, context)) return { page, shown };
+    if (maxBytes <= 256 || fitsLine(shown.text, context.surface.lineBytes)) return { page, shown };
   }
 }
 

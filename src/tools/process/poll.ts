@@ -1,11 +1,11 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { fitsLine } from '../../output/fits-line.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type Page, readPage } from '../../sessions/page.ts';
 import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
 import { contentOf, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
-import { fitsLine } from './fit.ts';
 import type { ActionInput } from './input.ts';
 
 /** Output after a byte offset; reading takes nothing away. */
@@ -46,7 +46,7 @@ function pageOf(sight: Sight, { cursor, maxBytes }: ActionInput<'poll'>, context
   let bytes = maxBytes ?? context.settings.caps.outputChars;
   for (;;) {
     const page = readPage({ ...request, maxBytes: bytes });
-    if (bytes <= 256 || fitsLine(page.text, context)) return page;
+    if (bytes <= 256 || fitsLine(page.text, context.surface.lineBytes)) return page;
     bytes >>= 1;
   }
 }

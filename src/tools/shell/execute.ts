@@ -2,6 +2,7 @@ import type { Sink } from '../../core/sink.ts';
 import type { TouchedPath } from '../../core/tool.ts';
 import type { SandboxArea } from '../../hosts/sandbox-area.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
+import { fitsLine } from '../../output/fits-line.ts';
 import type { ChildInput, TerminalSize } from '../../platform/child.ts';
 import type { ShellInfo } from '../../platform/machine.ts';
 import { type RunResult, runCommand } from '../../platform/run.ts';
@@ -80,10 +81,17 @@ export async function collectOutput<Run>(
       const shown = sink.output({ stream, bytes });
       return kept === undefined ? shown : Promise.all([kept, shown]).then(() => {});
     });
-    return { run, output: await Promise.all(collectors.map((collector) => collector.finish())) };
+    return { run, output: await finishAll(collectors, context.surface.lineBytes) };
   } finally {
     clearInterval(progress);
   }
+}
+
+/** The results of all streams, each cut further where together they would not fit the line of the answer. */
+function finishAll(collectors: readonly Collector[], lineBytes: number): Promise<readonly Collected[]> {
+  const together = collectors.map((collector) => collector.end().text).join('');
+  const most = fitsLine(together, lineBytes) ? Number.POSITIVE_INFINITY : lineBytes / collectors.length;
+  return Promise.all(collectors.map((collector) => collector.finish((text) => fitsLine(text, most))));
 }
 
 /** Runs the command to its end. */

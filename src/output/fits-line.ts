@@ -1,0 +1,12 @@
+/** Bytes of a line that are not the text: the frame, the facts, the sentence, what is said of the text. */
+const frameBytes = 6144;
+
+/**
+ * Whether a text fits a line of `lineBytes` bytes together with what is said of it. What does not would lose its middle on
+ * the wire, and a cursor or an offset would pass what nobody saw.
+ */
+export function fitsLine(text: string, lineBytes: number): boolean {
+  if (lineBytes === Number.POSITIVE_INFINITY) return true;
+  const room = lineBytes - Math.min(frameBytes, Math.ceil(lineBytes / 2));
+  return text.length <= room && Buffer.byteLength(JSON.stringify(text)) <= room;
+}

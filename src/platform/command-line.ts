@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 
 /** What the runtime puts where bytes of the command line are no UTF-8. */
@@ -16,8 +15,17 @@ export function undecodableWord(words: readonly string[]): string | null {
   } catch {
     return null;
   }
-  const index = given.findIndex((bytes) => !isUtf8(bytes));
+  const index = given.findIndex((bytes) => !isText(bytes));
   return words[index] ?? null;
+}
+
+function isText(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Texts that each end in a NUL. */

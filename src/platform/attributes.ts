@@ -19,8 +19,8 @@ interface Attributes {
 
 /** Who else may read and write the file; the group bits of its mode are only their upper bound. */
 const accessList = 'system.posix_acl_access';
-/** Hashes of the content: those of the old one are wrong for the new one. */
-const ofContent = new Set(['security.ima', 'security.evm']);
+/** What belongs to the old content: its hashes, and the capabilities that the kernel takes from whatever is written to. */
+const ofContent = new Set(['security.ima', 'security.evm', 'security.capability']);
 
 let loading: Promise<Attributes | null> | null = null;
 

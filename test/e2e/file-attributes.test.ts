@@ -45,6 +45,18 @@ describe.skipIf(process.platform !== 'linux' || !probe())('a file with extended 
     expect(statSync(file).mode & 0o7777).toBe(0o660);
   });
 
+  it('gives new content no capabilities that the old one had', async () => {
+    const home = tempFolder();
+    const file = join(home, 'f');
+    writeFileSync(file, 'old');
+    // VFS_CAP_REVISION_2 with CAP_NET_RAW permitted and effective: struct vfs_cap_data of linux/capability.h.
+    const capability = '0100000200200000000000000000000000000000';
+    attributes('set', file, 'user.note=68656c6c6f', `security.capability=${capability}`);
+    const { status, stderr } = await runCli(['--yolo', 'write', 'f', 'new'], { home });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(attributes('show', file).stdout).toBe('user.note=68656c6c6f\n');
+  });
+
   it('takes no access control list over from its folder', async () => {
     const home = tempFolder();
     const file = join(home, 'd/f');

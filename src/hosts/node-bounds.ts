@@ -1,8 +1,19 @@
-import { type Content, text } from '../core/content.ts';
+import { type Content, type Display, text } from '../core/content.ts';
+import { ToolFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
+import { isRecord } from '../core/record.ts';
+import { readOutcome } from './node-shapes.ts';
 
-/** Characters that a result may have besides what its caps are for: its ending, its notices. */
+/** The caps of this machine that say how much a tool may tell here. */
+export interface NodeCaps {
+  readonly outputChars: number;
+  readonly readBytes: number;
+}
+
+/** Characters that a result may have besides what its caps are for: its ending, its message, its notices. */
 const besides = 8192;
+/** Characters that one value of a list or record counts for besides its own. */
+const perEntry = 8;
 
 /** The beginning and, a quarter as long, the end. */
 function headAndTail(value: string, most: number): string {
@@ -14,25 +25,88 @@ function headAndTail(value: string, most: number): string {
   return `${start}\n[… ${omitted} more characters]\n${end}`;
 }
 
+/** Characters that are left for texts which share them, and how many had no room. */
+class Room {
+  omitted = 0;
+  #left: number;
+
+  constructor(characters: number) {
+    this.#left = characters;
+  }
+
+  cut(value: string): string {
+    const room = this.#left;
+    this.#left = Math.max(0, room - value.length);
+    if (value.length <= room) return value;
+    this.omitted += value.length - room;
+    return headAndTail(value, room);
+  }
+
+  /** The entries there is room for, the last of them cut. */
+  cutAll<T>(entries: readonly T[], cut: (entry: T) => T): readonly T[] {
+    const kept: T[] = [];
+    for (const entry of entries) {
+      if (this.#left === 0) this.omitted += JSON.stringify(entry).length;
+      else {
+        this.#left = Math.max(0, this.#left - perEntry);
+        kept.push(cut(entry));
+      }
+    }
+    return kept;
+  }
+
+  cutValue(value: unknown): unknown {
+    if (typeof value === 'string') return this.cut(value);
+    if (Array.isArray(value)) return this.cutAll(value, (entry) => this.cutValue(entry));
+    return isRecord(value) ? this.cutRecord(value) : value;
+  }
+
+  cutRecord(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const entries = this.cutAll<readonly [string, unknown]>(Object.entries(record), ([name, value]) => [
+      this.cut(name),
+      this.cutValue(value),
+    ]);
+    return Object.fromEntries(entries);
+  }
+}
+
+function boundDisplay(item: Display, room: Room): Display {
+  return item.type === 'command'
+    ? { ...item, command: room.cut(item.command) }
+    : { ...item, text: room.cut(item.text) };
+}
+
 /**
  * The Outcome of a node with no more text than the caps of this machine let a tool have here. A node keeps to its own caps,
  * which may be wider, or to none.
  */
-export function boundOutcome(
-  outcome: Outcome,
-  caps: { readonly outputChars: number; readonly readBytes: number },
-): Outcome {
-  let left = Math.max(caps.outputChars, caps.readBytes) + besides;
-  let omitted = 0;
-  const content = outcome.content.map((item): Content => {
-    if (item.type !== 'text') return item;
-    const room = left;
-    left = Math.max(0, left - item.text.length);
-    if (item.text.length <= room) return item;
-    omitted += item.text.length - room;
-    return text(headAndTail(item.text, room));
-  });
+export function boundOutcome(outcome: Outcome, caps: NodeCaps): Outcome {
+  const most = Math.max(caps.outputChars, caps.readBytes) + besides;
+  const [payload, words, facts] = [new Room(most), new Room(besides), new Room(most)];
+  const content = outcome.content.map(
+    (item): Content => (item.type === 'text' ? text(payload.cut(item.text)) : item),
+  );
+  const bounded = {
+    ...outcome,
+    content,
+    message: words.cut(outcome.message),
+    notices: words.cutAll(outcome.notices, (notice) => words.cut(notice)),
+    details: facts.cutRecord(outcome.details),
+    display: facts.cutAll(outcome.display, (item) => boundDisplay(item, facts)),
+  };
+  const omitted = payload.omitted + words.omitted + facts.omitted;
   if (omitted === 0) return outcome;
   const notice = `The node sent ${omitted} characters more than the caps here allow; they are left out.`;
-  return { ...outcome, content, notices: [...outcome.notices, notice] };
+  return { ...bounded, notices: [...bounded.notices, notice] };
+}
+
+/** A failure of a call on a node, what was there of its result bounded likewise; anything else as it is. */
+export function boundFailure(error: unknown, caps: NodeCaps): unknown {
+  if (!(error instanceof ToolFailure)) return error;
+  const partial = readOutcome(error.data.outcome);
+  if (partial === null) return error;
+  return new ToolFailure(error.code, error.message, {
+    ...error.data,
+    outcome: boundOutcome(partial, caps),
+  });
 }

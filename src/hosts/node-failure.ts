@@ -57,7 +57,10 @@ export function failureOfError(
   switch (failure) {
     case 'invalid_input': {
       const { field, problem } = facts;
-      const about = typeof field === 'string' && typeof problem === 'string' ? { field, problem } : {};
+      const about =
+        typeof field === 'string' && typeof problem === 'string'
+          ? { field: quoted(field), problem: quoted(problem) }
+          : {};
       return new ToolFailure(failure, `${said} (node "${node}")`, about);
     }
     case 'overloaded':

@@ -72,15 +72,26 @@ export class NodeLink {
     this.closed = this.#run();
   }
 
-  /** Starts the transport and greets the node. Throws ToolFailure `tool_failed` that says what is wrong. */
-  static async open(options: LinkOptions): Promise<{ readonly link: NodeLink; readonly greeting: Greeting }> {
+  /**
+   * Starts the transport and greets the node; `signal` gives up on one that is slow to answer. Throws ToolFailure
+   * `tool_failed` that says what is wrong.
+   */
+  static async open(
+    options: LinkOptions,
+    signal: AbortSignal,
+  ): Promise<{ readonly link: NodeLink; readonly greeting: Greeting }> {
     const transport = await startTransport(options);
     const link = new NodeLink(options, transport);
+    const giveUp = (): void => link.#giveUp('everything is being ended');
+    signal.addEventListener('abort', giveUp);
     try {
+      if (signal.aborted) giveUp();
       return { link, greeting: await link.#greet() };
     } catch (error) {
       await link.close();
       throw error;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
     }
   }
 

@@ -29,7 +29,7 @@ interface Opened {
 export class NodePool {
   readonly #options: PoolOptions;
   readonly #links = new Map<string, Promise<Opened>>();
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -63,7 +63,7 @@ export class NodePool {
 
   /** Closes every connection; resolves when their transports are gone. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     const links = [...this.#links.values()];
     this.#links.clear();
     await Promise.all(
@@ -96,18 +96,11 @@ export class NodePool {
   async #open(name: string): Promise<Opened> {
     const { nodes, onSessionExit, ...rest } = this.#options;
     const argv = nodes.get(name);
-    if (argv === undefined || this.#isClosed) {
-      const state = this.#isClosed ? 'everything is being ended' : 'it is not configured';
+    const { signal } = this.#closing;
+    if (argv === undefined || signal.aborted) {
+      const state = signal.aborted ? 'everything is being ended' : 'it is not configured';
       throw nodeFailure(name, { action: 'use node', value: name, state, wanted: 'a node of "hosts"' });
     }
-    const opened = await NodeLink.open({
-      ...rest,
-      name,
-      argv,
-      onSessionExit: (exit) => onSessionExit(name, exit),
-    });
-    // Closed while it was being opened: nobody else will.
-    if (this.#isClosed) await opened.link.close();
-    return opened;
+    return NodeLink.open({ ...rest, name, argv, onSessionExit: (exit) => onSessionExit(name, exit) }, signal);
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { startCli } from '../helpers/binary.ts';
 import { NodeRig, scriptedNode } from '../helpers/nodes.ts';
 import { childrenOf, waitFor } from '../helpers/processes.ts';
 import type { Outcome, SessionRpc } from '../helpers/sessions.ts';
@@ -134,6 +135,16 @@ describe('a node that does not speak as it should', () => {
     rpc.notify('$/cancelRequest', { id });
     expect((await answer).error?.code).toBe(-32800);
   });
+
+  it('a node that does not greet keeps no interrupted command waiting', async () => {
+    const rig = new NodeRig(() => ({ evil: scriptedNode('') }));
+    const child = startCli(['--yolo', '--host', 'evil', 'shell', 'true'], { home: rig.near });
+    await waitFor(() => childrenOf(child.pid ?? 0).length > 0, 'the node is started');
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    // It would wait for the greeting for 30 s, which is longer than this test may take.
+    expect(await exited).toBe(130);
+  }, 20_000);
 });
 
 /** Requests that a node makes while a call waits, and what it is told; then it answers with all of that. */

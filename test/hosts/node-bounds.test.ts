@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Content, text } from '../../src/core/content.ts';
-import { outcome } from '../../src/core/outcome.ts';
-import { boundOutcome } from '../../src/hosts/node-bounds.ts';
+import { ToolFailure } from '../../src/core/failure.ts';
+import { type Outcome, outcome } from '../../src/core/outcome.ts';
+import { boundFailure, boundOutcome } from '../../src/hosts/node-bounds.ts';
 
 const caps = { outputChars: 1000, readBytes: 2000 };
 const room = 2000 + 8192;
@@ -41,5 +42,35 @@ describe('boundOutcome', () => {
     expect(rest.every((value) => value.isWellFormed())).toBe(true);
     expect(rest[1]).toBe('\n[… 4 more characters]\n');
     expect(bounded.notices[1]).toContain('sent 41 characters more');
+  });
+
+  const long = 'x'.repeat(50_000);
+  const many = Array.from({ length: 900 }, () => long);
+  it.each<[string, Partial<Outcome>]>([
+    ['a message', { message: long }],
+    ['notices', { notices: many }],
+    ['a detail', { details: { note: long } }],
+    ['details within details', { details: { list: many, more: { [long]: many } } }],
+    ['details without text', { details: { list: Array.from({ length: 100_000 }, () => 1) } }],
+    ['a command shown', { display: [{ type: 'command', command: long, cwd: '/', host: 'x' }] }],
+    ['many texts shown', { display: many.map((part) => ({ type: 'brief', text: part })) }],
+  ])('bounds %s too', (_, parts) => {
+    const given = outcome({ status: 'completed', message: 'done', content: [], details: {} });
+    const bounded = boundOutcome({ ...given, ...parts }, caps);
+    expect(JSON.stringify(bounded).length).toBeLessThan(25_000);
+    expect(bounded.notices.at(-1)).toMatch(/^The node sent \d+ characters more than the caps here allow/);
+  });
+
+  it('bounds what a cancelled call had, and leaves other failures alone', () => {
+    const partial = outcome({ status: 'cancelled', message: long, content: [], details: {} });
+    const bounded = boundFailure(new ToolFailure('cancelled', 'ended', { outcome: partial }), caps);
+    expect(JSON.stringify(bounded)).not.toContain(long);
+    expect(bounded).toMatchObject({
+      code: 'cancelled',
+      message: 'ended',
+      data: { outcome: { details: {} } },
+    });
+    const other = new ToolFailure('tool_failed', 'broken', { host: 'x' });
+    expect(boundFailure(other, caps)).toBe(other);
   });
 });

@@ -1,6 +1,6 @@
 import { wrongField } from '../../core/failure.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
-import { boundOutcome } from '../../hosts/node-bounds.ts';
+import { boundFailure, boundOutcome } from '../../hosts/node-bounds.ts';
 import type { NodePool } from '../../hosts/node-pool.ts';
 import { readStandardInput } from '../../platform/stdio.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -67,7 +67,9 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
     host: node,
     // What the node must set so that a command is harmless there, it finds out by its own judgement.
     execute: async (signal, sink) => {
-      const answer = await (await nodes()).call(node, {
+      const { caps } = context.settings;
+      const connections = await nodes();
+      const answer = connections.call(node, {
         tool: tool.name,
         input,
         signal,
@@ -84,7 +86,12 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
                   await approvals(),
                 ),
       });
-      return boundOutcome(answer, context.settings.caps);
+      return answer.then(
+        (outcome) => boundOutcome(outcome, caps),
+        (error: unknown) => {
+          throw boundFailure(error, caps);
+        },
+      );
     },
   };
   return { plan, ...judged };

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { binary, cleanEnv, runCli, tempFolder } from '../helpers/binary.ts';
@@ -56,6 +65,29 @@ describe('the gates of elevated', () => {
     expect(outcome.message).toContain(
       'Cannot run elevated "echo hi": there is no sudo, expected sudo in PATH',
     );
+  });
+});
+
+describe('a sudo that is not the system’s', () => {
+  it.each([
+    ['in the workspace', 'ws/bin', []],
+    ['in a folder that nobody trusts', 'bin', []],
+    ['in the workspace, although it is listed', 'ws/bin', ['ws/bin']],
+  ])('%s is not run', async (_, where, listed) => {
+    const home = realpathSync(tempFolder());
+    const [cwd, bin] = [join(home, 'ws'), join(home, where)];
+    mkdirSync(cwd);
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'sudo'), '#!/bin/sh\ntouch "$HOME/ran"\n', { mode: 0o755 });
+    const env = {
+      ...full,
+      PATH: `${bin}:${process.env.PATH ?? ''}`,
+      AGENT_TOOLS_POLICY_TRUSTED_DIRS: JSON.stringify(listed.map((folder) => join(home, folder))),
+    };
+    const { status, stderr } = await runCli(['shell', '--elevated', 'echo hi'], { cwd, home, env });
+    expect(stderr).toContain(`the first sudo in PATH is "${bin}/sudo", expected one in a trusted folder`);
+    expect(status).toBe(127);
+    expect(existsSync(join(home, 'ran'))).toBe(false);
   });
 });
 

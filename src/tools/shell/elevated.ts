@@ -1,7 +1,9 @@
 import { alwaysSet, runMarker, serverMarker } from '../../core/environment.ts';
 import { cannot } from '../../core/failure.ts';
 import { sudoArgv, sudoRefusal } from '../../platform/elevate.ts';
-import { findProgram } from '../../platform/lookup.ts';
+import { realPathOf } from '../../platform/facts-paths.ts';
+import { ProgramTrust } from '../../platform/facts-programs.ts';
+import type { ToolContext } from '../tool-context.ts';
 import type { PreparedCommand } from './execute.ts';
 
 /** Variables under which a script was judged, besides the call's own. */
@@ -10,23 +12,16 @@ const scriptNames: readonly string[] = ['PATH', ...Object.keys(alwaysSet), runMa
 /**
  * The same command as root by `sudo -n`. sudo drops the environment, so what a script was judged under is handed on by
  * name; a program without a shell gets only what the call sets, because rules for single programs rarely allow variables.
- * Throws `program_missing` without sudo, `tool_failed` with sudo's own words when it would not run the command.
+ * Throws `program_missing` without a sudo that is trusted as other programs are, `tool_failed` with sudo's own words when it
+ * would not run the command.
  */
 export async function elevate(
   command: PreparedCommand,
   named: Readonly<Record<string, string>>,
+  context: ToolContext,
 ): Promise<PreparedCommand> {
-  const { argv, env, cwd } = command;
-  const sudo = findProgram('sudo', cwd, env.PATH ?? '');
-  if (sudo === null) {
-    throw cannot(
-      'run elevated',
-      command.command,
-      'there is no sudo',
-      `sudo in PATH (${env.PATH ?? 'not set'})`,
-      'program_missing',
-    );
-  }
+  const { argv, env } = command;
+  const sudo = trustedSudo(command, context);
   const refusal = await sudoRefusal(sudo, argv);
   if (refusal !== null) {
     throw cannot('run elevated', command.command, refusal, 'a sudo rule that lets it run without a password');
@@ -34,4 +29,18 @@ export async function elevate(
   const judged = command.shell === null ? [] : scriptNames.filter((name) => env[name] !== undefined);
   const variables = { ...Object.fromEntries(judged.map((name) => [name, env[name] ?? ''])), ...named };
   return { ...command, argv: sudoArgv(sudo, variables, argv) };
+}
+
+/** Whoever says yes to a command means the system's sudo, not one that a workspace brings along. */
+function trustedSudo({ command, cwd, env }: PreparedCommand, { workspace, settings }: ToolContext): string {
+  const { home, roots } = workspace;
+  const { trustedDirs } = settings.policy;
+  const trust = new ProgramTrust({ home, roots, trustedDirs }, realPathOf);
+  const found = trust.find('sudo', cwd, env.PATH ?? '');
+  if (found?.trusted === true) return found.foundPath;
+  const [state, wanted] =
+    found === null
+      ? ['there is no sudo', `sudo in PATH (${env.PATH ?? 'not set'})`]
+      : [`the first sudo in PATH is "${found.foundPath}"`, 'one in a trusted folder ("policy.trustedDirs")'];
+  throw cannot('run elevated', command, state, wanted, 'program_missing');
 }

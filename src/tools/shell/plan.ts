@@ -82,7 +82,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     touched: readonly TouchedPath[],
   ): Promise<PreparedCommand> => {
     if (input.elevated === true) {
-      return (await import('./elevated.ts')).elevate(command, { ...overrides, ...required });
+      return (await import('./elevated.ts')).elevate(command, { ...overrides, ...required }, context);
     }
     return host === 'local' ? command : (await import('./sandboxed.ts')).enclose(command, context, touched);
   };

@@ -6,7 +6,7 @@ import { isTokenlessNpmrc } from './npm-token.ts';
 import { linkOrNull, lstatOrNull } from './stats.ts';
 
 const mostLinks = 40;
-const mostMatches = 256;
+const mostMatches = 1024;
 const mostEntries = 20_000;
 
 /**

@@ -88,7 +88,8 @@ describe('the lock of a path', () => {
     killed.push(start(writer, 'never', '1'));
     await waitFor(() => claims().some((name) => /\.\d+$/.test(name)), 'one to wait');
     const names = claims().map((name) => name.split('.')[1]);
-    endAll(killed.flatMap(({ pid }) => pid ?? []));
+    // The one who waits goes first: it would take the lock of a dead holder.
+    endAll(killed.toReversed().flatMap(({ pid }) => pid ?? []));
     await Promise.all(killed.map((child) => once(child, 'close')));
     // A holder that fails may not have tidied up: the next is told as well.
     const failing = withPathLock(place, (lock) => Promise.reject(new Error([...lock.dead].sort().join())));

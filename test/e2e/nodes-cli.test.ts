@@ -38,8 +38,15 @@ describe('the command line on a node', () => {
     for (const args of [
       ['--cwd', folder, 'shell', 'pwd -P'],
       ['shell', '--cwd', folder, 'pwd -P'],
+      ['--cwd', 'below', 'shell', 'pwd -P'],
+      ['--cwd', folder, 'shell', '--input', '{"command":"pwd -P"}'],
     ])
       expect((await far(args)).stdout.toString()).toBe(`${realpathSync(folder)}\n`);
+  });
+
+  it('refuses a folder that is not here for a tool that takes none there', async () => {
+    const { status, stderr } = await far(['--cwd', 'only-there', 'read', 'x']);
+    expect([stderr, status]).toEqual([expect.stringContaining('only-there": no such folder'), 1]);
   });
 
   it('takes --host node with --node', async () => {

@@ -6,6 +6,7 @@ import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { findFolders } from '../../platform/folders.ts';
+import { isFolder } from '../../platform/stats.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
@@ -15,6 +16,7 @@ import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import type { Console } from './console.ts';
 import { type Flag, kebab, type ParsedFlags, parseFlags } from './flags.ts';
+import { isOnNode, takesFolder } from './folder-there.ts';
 import { type Globals, globalFlags, splitCommand } from './global-flags.ts';
 import { Interrupt } from './interrupt.ts';
 
@@ -78,7 +80,7 @@ async function runTool({ tool, leading, after }: ToolWords, { env, console }: En
     const { toolPage } = await import('./help-pages.ts');
     return showHelp(await toolPage(tool, flags, parsed.words), console);
   }
-  const context = commandContext({ parsed, globals, env, console });
+  const context = commandContext({ parsed, globals, env, console, mayBeThere: takesFolder(tool) });
   const { terminalApprover } = await import('./terminal-approver.ts');
   return runToolCommand({
     tool,
@@ -110,7 +112,7 @@ async function runCommand(
   }
   if (command.words.length === 0) requireNoMore([...parsed.words, ...(parsed.rest ?? [])]);
   const run = await command.load();
-  return run(commandContext({ parsed, globals, env, console }));
+  return run(commandContext({ parsed, globals, env, console, mayBeThere: false }));
 }
 
 /** The global flags of both sides of the command's name; the later one wins. */
@@ -134,14 +136,16 @@ function namedNode(
   return { parsed: { ...parsed, values: { ...values, host } }, globals: { ...globals, host } };
 }
 
-function commandContext({
-  parsed,
-  globals,
-  env,
-  console,
-}: Pick<CommandContext, 'parsed' | 'globals' | 'env' | 'console'>): CommandContext {
+interface ContextParts extends Pick<CommandContext, 'parsed' | 'globals' | 'env' | 'console'> {
+  /** Whether `--cwd` is handed on to a node, so that a folder which is only there will do. */
+  readonly mayBeThere: boolean;
+}
+
+function commandContext({ parsed, globals, env, console, mayBeThere }: ContextParts): CommandContext {
   const folders = findFolders(env);
-  const cwd = resolve(globals.cwd ?? '.');
+  const given = resolve(globals.cwd ?? '.');
+  const isPerhapsThere = mayBeThere && !isFolder(given);
+  const cwd = isPerhapsThere ? resolve('.') : given;
   const { security, ask, host, yolo } = globals;
   const configRequest = {
     env,
@@ -169,7 +173,7 @@ function commandContext({
         configFile: configRequest.file,
         folders,
         env,
-        cwd,
+        cwd: isPerhapsThere && !isOnNode(config.settings) ? given : cwd,
         caller,
         surface,
         extraMethods,

@@ -9,6 +9,7 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Console } from './console.ts';
 import { exitStatusOf } from './exit-status.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
+import { withFolderThere } from './folder-there.ts';
 import { type Globals, globalFlags } from './global-flags.ts';
 import type { Interrupt } from './interrupt.ts';
 import { type KeptOutput, LiveOutput } from './live-output.ts';
@@ -58,12 +59,16 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
     isReaderGone = true;
     interrupt.abort();
   });
-  const outcome = await call(service, { tool: tool.name, input, sink: live ?? silentSink }, command).finally(
-    () => {
-      live?.stop();
-      return service.nodes.close();
-    },
-  );
+  const { settings } = service.context;
+  const placed = withFolderThere(input, { tool, cwd: globals.cwd, settings });
+  const outcome = await call(
+    service,
+    { tool: tool.name, input: placed, sink: live ?? silentSink },
+    command,
+  ).finally(() => {
+    live?.stop();
+    return service.nodes.close();
+  });
   if (!isReaderGone) await live?.finish(spillOf(outcome));
   if (!isReaderGone) await render(outcome, command, live !== null && outcome.status !== 'running');
   await console.flush();

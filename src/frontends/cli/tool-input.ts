@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path';
 import { refuseField } from '../../core/failure.ts';
 import type { InputSchema, Tool } from '../../core/tool.ts';
 import { descriptorKind, isPassedOn, readStandardInputSync } from '../../platform/stdio.ts';
@@ -83,15 +82,13 @@ export async function toolInput({
   const own = ([name]: readonly [string, unknown]): boolean => names.has(name) && !globalFields.has(name);
   const flags = Object.fromEntries(Object.entries(parsed.values).filter(own));
   const host = names.has('host') && globals.host !== undefined ? { host: globals.host } : {};
-  // A node has folders of its own: there a path from its root is the folder of the command.
-  const cwd = names.has('cwd') && isAbsolute(globals.cwd ?? '') ? { cwd: globals.cwd } : {};
   const isArgv = tool.name === 'shell' && parsed.rest !== null;
   const words = isArgv
     ? argvOf(parsed)
     : assignWords([...parsed.words, ...(parsed.rest ?? [])], tool, schema);
   const twice = Object.keys(words).find((name) => Object.hasOwn(flags, name));
   if (twice !== undefined) refuseField(twice, 'is given twice, by a flag and by a word');
-  const input = { ...cwd, ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
+  const input = { ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
   return { ...input, ...standardInputField(tool.stdinField, input, parsed.values.$input) };
 }
 

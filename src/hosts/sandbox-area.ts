@@ -11,6 +11,7 @@ import { type Standing, smallText, standingOf } from '../platform/sandbox-paths.
 import type { Placeholder } from '../platform/sandbox-spec.ts';
 import { isFolder } from '../platform/stats.ts';
 import {
+  configGuards,
   foldersBetween,
   type Guard,
   gitGuards,
@@ -85,7 +86,8 @@ function guardsOf(
 ): readonly Guard[] {
   const { roots } = workspace;
   return [
-    ...homes.flatMap(homeGuards),
+    ...homes.flatMap((home) => homeGuards(home)),
+    ...configGuards(dirname(folders.config)),
     ...systemGuards(),
     ...listedGuards(hidden),
     ...ownGuards(closedPaths, folders),

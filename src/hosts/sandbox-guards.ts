@@ -30,14 +30,31 @@ function hide(path: string, ifMissing: Guard['ifMissing'] = null): Guard {
   return { path, kind: 'hide', ifMissing, isVital: true };
 }
 
-/** What hides credentials and keeps what runs by itself as it is. */
-export function homeGuards(home: string): readonly Guard[] {
+/**
+ * What hides credentials and keeps what runs by itself as it is, below a home; `names` picks what is looked for there by its
+ * name in a home, and gives the name it has there.
+ */
+export function homeGuards(
+  home: string,
+  names: (name: string) => string | null = (name) => name,
+): readonly Guard[] {
+  const at = (all: readonly string[], guard: (path: string, name: string) => Guard) =>
+    all.flatMap((name) => {
+      const there = names(name);
+      return there === null ? [] : [guard(join(home, there), name)];
+    });
   return [
-    ...secretFolders.map((name) => hide(join(home, name), trustedFolders.has(name) ? 'folder' : null)),
-    ...secretFiles.map((name) => hide(join(home, name))),
-    ...startFiles.map((name) => hold(join(home, name), { text: '' })),
-    ...startFolders.map((name) => hold(join(home, name), 'folder')),
+    ...at(secretFolders, (path, name) => hide(path, trustedFolders.has(name) ? 'folder' : null)),
+    ...at(secretFiles, (path) => hide(path)),
+    ...at(startFiles, (path) => hold(path, { text: '' })),
+    ...at(startFolders, (path) => hold(path, 'folder')),
   ];
+}
+
+/** The same where XDG_CONFIG_HOME names another folder than the home's `.config`. */
+export function configGuards(configHome: string): readonly Guard[] {
+  const prefix = '.config/';
+  return homeGuards(configHome, (name) => (name.startsWith(prefix) ? name.slice(prefix.length) : null));
 }
 
 /** What hides credentials outside the home. */

@@ -162,6 +162,20 @@ describe('the area of a sandbox', () => {
     expect(show(request).hidden).toEqual(['~/account/.netrc', '~/account/.ssh']);
   });
 
+  it('hides the secrets of another folder for configuration, and holds what runs from there', () => {
+    const request = place(['ws/etc/gh/hosts.yml', 'ws/etc/git/config'], (home) => ({
+      folders: {
+        config: `${home}/ws/etc/agent-tools`,
+        state: `${home}/.state`,
+        cache: `${home}/.cache/agent-tools`,
+        home,
+      },
+    }));
+    const { hidden, held } = show(request);
+    expect(hidden).toContain('~/ws/etc/gh');
+    expect(held).toEqual(expect.arrayContaining(['~/ws/etc/git', '~/ws/etc/fish', '~/ws/etc/agent-tools']));
+  });
+
   it('where the home is a root, keeps start-up files, credentials and its own folders', () => {
     const { held, hidden, pinned, placeholders } = show(place(['.bashrc', '.config/git/'], homeAsRoot));
     expect(held).toEqual(

@@ -19,9 +19,11 @@ import inspect
 import json
 import logging
 import os
+import select
 import signal
 import subprocess
 import threading
+import time
 import weakref
 from typing import (
     Any,
@@ -114,6 +116,10 @@ class DeadlineExceeded(AgentToolsError):
     def __init__(self, seconds: float, outcome: Optional[Outcome]) -> None:
         super().__init__(f"no answer within {seconds} s")
         self.outcome = outcome
+
+
+class _NotTaken(Exception):
+    """The sidecar did not read a line in time."""
 
 
 class CallFailed(AgentToolsError):
@@ -595,7 +601,9 @@ if hasattr(os, "register_at_fork"):
 class _Wire:
     """JSON-RPC without the pipes: numbers requests, settles answers, hands out what the sidecar sends by itself."""
 
-    def __init__(self, send: Callable[[bytes], None], on_notification: Optional[OnNotification]) -> None:
+    def __init__(
+        self, send: Callable[[bytes, Optional[float]], None], on_notification: Optional[OnNotification]
+    ) -> None:
         self._send = send
         self._on_notification = on_notification
         self._lock = threading.Lock()
@@ -628,7 +636,8 @@ class _Wire:
             os.dup2(null, self._pipe.fileno(), inheritable=False)
             os.close(null)
 
-    def open(self, method: str, params: Json, pending: _Pending) -> int:
+    def open(self, method: str, params: Json, pending: _Pending, until: Optional[float] = None) -> int:
+        """Sends a request. Raises _NotTaken when it was not taken ``until`` then, as ``time.monotonic`` counts."""
         with self._lock:
             if self._death is not None:
                 raise self._death
@@ -641,21 +650,22 @@ class _Wire:
                 raise AgentToolsError(
                     f"the request has {len(line)} bytes, the sidecar takes {self.max_bytes} (caps.rpcInputBytes)"
                 )
-            self._send(line)
+            self._send(line, until)
         except BaseException:
             self._pending.pop(number, None)
             raise
         return number
 
-    def write(self, message: Json) -> None:
-        self._send(_line(message))
+    def write(self, message: Json, until: Optional[float] = None) -> None:
+        self._send(_line(message), until)
 
     def cancel(self, number: int) -> None:
         if number not in self._pending:
             return
+        message = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number}}
         try:
-            self.write({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number}})
-        except ServerDied:
+            self.write(message, time.monotonic() + GRACE)
+        except (ServerDied, _NotTaken):
             pass
 
     def receive(self, line: bytes) -> Optional[Json]:
@@ -940,6 +950,8 @@ class AgentTools(_Tools[Outcome]):
         except OSError as error:
             raise settings.cannot_start(error) from None
         self._wire.attach(self._process.stdin)
+        if os.name == "posix":  # Elsewhere a pipe can only be waited for without an end.
+            os.set_blocking(cast(Any, self._process.stdin).fileno(), False)
         for target in (self._read_stderr, self._read_stdout):
             thread = threading.Thread(target=target, name="agent-tools", daemon=True)
             self._threads.append(thread)
@@ -1012,8 +1024,18 @@ class AgentTools(_Tools[Outcome]):
         on_progress: Optional[OnProgress] = None,
     ) -> Call:
         """Begins a call without waiting for it."""
+        return self._begin(tool, params, on_output, on_progress)
+
+    def _begin(
+        self,
+        tool: str,
+        params: Optional[Mapping[str, Any]],
+        on_output: Optional[OnOutput],
+        on_progress: Optional[OnProgress],
+        until: Optional[float] = None,
+    ) -> Call:
         stream = on_output is not None or on_progress is not None
-        number, future = self._open(tool, _call_params(params, stream), on_output, on_progress)
+        number, future = self._open(tool, _call_params(params, stream), on_output, on_progress, until)
         return Call(self, number, future)
 
     def call(
@@ -1025,12 +1047,16 @@ class AgentTools(_Tools[Outcome]):
         on_progress: Optional[OnProgress] = None,
         deadline: Optional[float] = None,
     ) -> Outcome:
-        call = self.start_call(tool, params, on_output=on_output, on_progress=on_progress)
+        until = None if deadline is None else time.monotonic() + deadline
         try:
-            return call.result(deadline)
+            call = self._begin(tool, params, on_output, on_progress, until)
+        except _NotTaken:
+            raise DeadlineExceeded(cast(float, deadline), None) from None
+        try:
+            return call.result(None if until is None else max(0.0, until - time.monotonic()))
         except concurrent.futures.TimeoutError:
             if call.done():
-                raise
+                return call.result()  # It came at the last moment, or raises what a callback raised.
             call.cancel()
             raise DeadlineExceeded(cast(float, deadline), _what_it_had(call)) from None
         except BaseException:
@@ -1072,30 +1098,35 @@ class AgentTools(_Tools[Outcome]):
         params: Json,
         on_output: Optional[OnOutput],
         on_progress: Optional[OnProgress],
+        until: Optional[float] = None,
     ) -> Any:
         if threading.current_thread() in self._threads:
             raise AgentToolsError("a callback cannot wait for the client that calls it")
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
-        return self._wire.open(method, params, _Pending(future, on_output, on_progress)), future
+        return self._wire.open(method, params, _Pending(future, on_output, on_progress), until), future
 
-    def _send(self, data: bytes) -> None:
-        with self._write_lock:
+    def _send(self, data: bytes, until: Optional[float] = None) -> None:
+        if not self._write_lock.acquire(timeout=-1 if until is None else max(0.0, until - time.monotonic())):
+            raise _NotTaken
+        try:
             process = self._process
             if process is None:
                 raise ServerDied("the client is not started, or closed")
             # Past the buffer, so that closing the pipe never has to write.
             pipe = cast(Any, process.stdin).fileno()
-            # What an interrupt left of a line must not swallow the next one.
+            # What an interrupt or a deadline left of a line must not swallow the next one.
             rest = memoryview(b"\n" + data if self._is_torn else data)
             try:
                 while rest:
-                    rest = rest[os.write(pipe, rest) :]
+                    rest = rest[_write_some(pipe, rest, until) :]
                 self._is_torn = False
             except OSError:
                 pass  # The reader finds out why, and fails whatever waits.
             except BaseException:
                 self._is_torn = True
                 raise
+        finally:
+            self._write_lock.release()
 
     def _read_stderr(self) -> None:
         stream = cast(Any, self._process).stderr
@@ -1138,6 +1169,19 @@ class AgentTools(_Tools[Outcome]):
             self._wire.write(answer)
         except ServerDied:
             pass
+
+
+def _write_some(pipe: int, data: memoryview, until: Optional[float]) -> int:
+    """Writes what the pipe takes, waiting while it is full. Raises _NotTaken when that is ``until`` then."""
+    while True:
+        try:
+            return os.write(pipe, data)
+        except BlockingIOError:
+            room = select.poll()
+            room.register(pipe, select.POLLOUT)
+            left = None if until is None else max(0.0, until - time.monotonic())
+            if not room.poll(None if left is None else left * 1000) and left == 0:
+                raise _NotTaken from None
 
 
 def _what_it_had(call: Call) -> Optional[Outcome]:
@@ -1249,9 +1293,14 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
 
     async def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
         """Any method of the sidecar, for example ``env/probe`` or ``policy/check``."""
-        _, future = self._open(method, dict(params or {}), None, None)
-        await self._drain()
-        return await future
+        number, future = self._open(method, dict(params or {}), None, None)
+        try:
+            await self._drain()
+            return await future
+        except asyncio.CancelledError:
+            self._wire.cancel(number)
+            future.cancel()
+            raise
 
     async def call(
         self,
@@ -1271,9 +1320,15 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         turns = _Turns(goes_on)
         number, future = self._open(tool, _call_params(params, stream), turns.of(on_output), turns.of(on_progress))
         try:
-            await self._drain()
-            if deadline is not None:
-                await asyncio.wait([future], timeout=deadline)
+            if deadline is None:
+                await self._drain()
+            else:
+                until = time.monotonic() + deadline
+                try:
+                    await asyncio.wait_for(self._drain(), deadline)
+                except asyncio.TimeoutError:
+                    pass
+                await asyncio.wait([future], timeout=max(0.0, until - time.monotonic()))
                 if not future.done():
                     self._wire.cancel(number)
                     raise DeadlineExceeded(deadline, await _what_a_future_had(future))
@@ -1284,6 +1339,7 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
             if isinstance(error, asyncio.CancelledError):
                 self._wire.cancel(number)
             turns.stop()
+            future.cancel()  # Nobody looks at what comes later.
             raise
 
     async def background(self, command: Optional[str] = None, **fields: Any) -> Session[Awaitable[Outcome]]:
@@ -1327,7 +1383,7 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         future: asyncio.Future[Any] = loop.create_future()
         return self._wire.open(method, params, _Pending(future, on_output, on_progress)), future
 
-    def _send(self, data: bytes) -> None:
+    def _send(self, data: bytes, until: Optional[float] = None) -> None:
         if self._process is None:
             raise ServerDied("the client is not started, or closed")
         cast(Any, self._process.stdin).write(data)

@@ -17,7 +17,15 @@ from typing import Any, Callable, Dict, List, NoReturn
 from support import HERE, Case, fake, is_alive
 
 import agent_tools
-from agent_tools import AgentTools, AgentToolsError, AsyncAgentTools, Output, RpcError, ServerDied
+from agent_tools import (
+    AgentTools,
+    AgentToolsError,
+    AsyncAgentTools,
+    DeadlineExceeded,
+    Output,
+    RpcError,
+    ServerDied,
+)
 
 #: Seconds that stand for "it hangs".
 PATIENCE = 30
@@ -250,6 +258,33 @@ class Requests(ScriptCase):
         self.both("shell", {"command": "true", "timeout": float("nan")}, ValueError, "JSON")
         self.both("shell", {"command": object()}, TypeError, "JSON")
         self.both("shell", {"command": "true", "constructor": 1}, RpcError, "not a known field")
+
+    def test_a_deadline_holds_while_the_sidecar_does_not_read(self) -> None:
+        # What a deadline left of a line is no request; the one after it is.
+        body = (
+            "while not os.path.exists('go'): time.sleep(0.01)\n"
+            "for line in sys.stdin:\n"
+            "    try: message = json.loads(line)\n"
+            "    except ValueError: continue\n"
+            "    if message['method'] == 'shell': answer(message['id'], outcome('read'))\n"
+        )
+        params = {"path": "big", "content": "x" * 4_000_000}
+        with AgentTools(command=fake(body), cwd=self.home) as tools:
+            for _ in range(2):  # The second one waits for what the first one left.
+                with self.assertRaises(DeadlineExceeded):
+                    tools.call("write", params, deadline=0.3)
+            self.file("go", "")
+            self.assertEqual(tools.call("shell", deadline=PATIENCE).text, "read")
+
+        async def work() -> None:
+            os.remove(os.path.join(self.home, "go"))
+            async with AsyncAgentTools(command=fake(body), cwd=self.home) as other:
+                with self.assertRaises(DeadlineExceeded):
+                    await asyncio.wait_for(other.call("write", params, deadline=0.3), PATIENCE)
+                self.file("go", "")
+                self.assertEqual((await other.call("shell", deadline=PATIENCE)).text, "read")
+
+        asyncio.run(work())
 
     def test_before_the_start_and_after_the_end(self) -> None:
         tools = AgentTools(["--yolo"], **self.settings())

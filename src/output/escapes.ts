@@ -41,6 +41,15 @@ export class EscapeFilter {
     return this.state !== 'text';
   }
 
+  /** Another one in the same state. */
+  copy(): EscapeFilter {
+    const copy = new EscapeFilter();
+    copy.state = this.state;
+    copy.isOsc = this.isOsc;
+    copy.held.append(this.held.view());
+    return copy;
+  }
+
   /** `bytes` without sequences; valid until the next call. */
   push(bytes: Uint8Array): Uint8Array {
     const { out } = this;

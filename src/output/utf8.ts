@@ -68,6 +68,13 @@ function openBytes(bytes: Uint8Array): number {
 export class Utf8Repair {
   private carry: Uint8Array = nothing;
 
+  /** Another one in the same state. */
+  copy(): Utf8Repair {
+    const copy = new Utf8Repair();
+    copy.carry = this.carry;
+    return copy;
+  }
+
   /** The valid text of `bytes`: `bytes` themselves when nothing had to change. `hasHigh` as the scan found it. */
   push(bytes: Uint8Array, hasHigh: boolean): Uint8Array {
     if (!hasHigh && this.carry.length === 0) return bytes;

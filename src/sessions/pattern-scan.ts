@@ -9,16 +9,61 @@ export const longestPattern = 1000;
 const reachBack = 16_384;
 /** Characters of a match, and of the text around it, that are handed on. */
 const longestShown = 2000;
+/** Bytes that are handed on at once of a line without end. */
+const longestStep = 2048;
+const LF = 0x0a;
 
 export interface PatternMatch {
   readonly match: string;
-  /** From the start of the line the match begins in to the end of what was read. */
+  /** From the start of the line the match begins in to the end of the line it ends in, as far as that was read. */
   readonly text: string;
+  /** Bytes of the last output up to the end of that text: what follows was not handed on. */
+  readonly bytes: number;
+}
+
+/** Where a text begins that continues another: what is open of a sequence, a character, a run of carriage returns. */
+interface Edge {
+  readonly escapes: EscapeFilter;
+  readonly repair: Utf8Repair;
+  readonly returns: string;
 }
 
 /** A run of carriage returns as the newlines it is: one before a line feed, else one for each. */
 function lineEnds(returns: string): string {
   return returns.endsWith('\n') ? '\n' : '\n'.repeat(returns.length);
+}
+
+/** The text of the next bytes, less the carriage returns at its end: whether a newline follows them is not known yet. */
+function decode(
+  bytes: Uint8Array,
+  { escapes, repair, returns }: Edge,
+): { readonly text: string; readonly returns: string } {
+  const all = returns + decodeText(repair.push(escapes.push(bytes), true));
+  let end = all.length;
+  while (end > 0 && all[end - 1] === '\r') end -= 1;
+  return {
+    // A lone one begins a line anew.
+    text: all.slice(0, end).replace(/\r+\n?/g, lineEnds),
+    returns: all.slice(Math.max(end, all.length - reachBack)),
+  };
+}
+
+/** The first end of a line, or of a step of a long one, at which the text of the bytes has so many characters. */
+function stepEnd(
+  bytes: Uint8Array,
+  { escapes, repair, ...before }: Edge,
+  least: number,
+): { readonly bytes: number; readonly chars: number } {
+  let [at, chars, { returns }] = [0, 0, before];
+  do {
+    const newline = bytes.subarray(at, at + longestStep).indexOf(LF);
+    const next = Math.min(bytes.length, at + (newline < 0 ? longestStep : newline + 1));
+    const step = decode(bytes.subarray(at, next), { escapes, repair, returns });
+    at = next;
+    chars += step.text.length;
+    returns = step.returns;
+  } while (at < bytes.length && chars < least);
+  return { bytes: at, chars };
 }
 
 function refuse(problem: string): never {
@@ -54,20 +99,25 @@ export class PatternScan {
 
   /** Takes the next output; the first match in it, or in it and what came before, or null. */
   push(bytes: Uint8Array): PatternMatch | null {
-    const added = decodeText(this.#repair.push(this.#escapes.push(bytes), true));
-    const all = this.#held + this.#returns + added;
-    // Whether a newline follows a carriage return is not known yet; a lone one begins a line anew.
-    let end = all.length;
-    while (end > 0 && all[end - 1] === '\r') end -= 1;
-    this.#returns = all.slice(Math.max(end, all.length - reachBack));
-    const text = all.slice(0, end).replace(/\r+\n?/g, lineEnds);
+    const before = { escapes: this.#escapes.copy(), repair: this.#repair.copy(), returns: this.#returns };
+    const { text: added, returns } = decode(bytes, {
+      escapes: this.#escapes,
+      repair: this.#repair,
+      returns: this.#returns,
+    });
+    this.#returns = returns;
+    const text = this.#held + added;
     const matcher = this.#pattern.matcher(text);
     if (matcher.find(this.#from)) {
       const start = matcher.start();
       const line = text.lastIndexOf('\n', start - 1) + 1;
+      const end = stepEnd(bytes, before, matcher.end() - this.#held.length);
       return {
         match: text.slice(start, matcher.end()).slice(0, longestShown),
-        text: text.slice(Math.max(line, start - longestShown)).slice(0, longestShown * 2),
+        text: text
+          .slice(Math.max(line, start - longestShown), this.#held.length + end.chars)
+          .slice(0, longestShown * 2 + longestStep),
+        bytes: end.bytes,
       };
     }
     this.#keep(text);

@@ -23,7 +23,7 @@ export interface WaitRequest {
 export interface Waited {
   readonly sight: Sight;
   readonly found: PatternMatch | null;
-  /** Offset up to which output was read. */
+  /** Offset up to which output was read, or, of output with the pattern, is handed on. */
   readonly cursor: number;
 }
 
@@ -70,7 +70,7 @@ async function search(
       if (start > at) scan.skip();
       at = start + bytes.length;
       const found = scan.push(bytes);
-      if (found !== null) return { found, cursor: at };
+      if (found !== null) return { found, cursor: start + found.bytes };
     }
     if (pieces.length === 0 || performance.now() >= deadline) return { found: null, cursor: at };
   }

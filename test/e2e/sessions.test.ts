@@ -72,6 +72,20 @@ describe('a sidecar', () => {
     });
   });
 
+  it('names the cursor behind what it handed on, however much has come', async () => {
+    const id = await client.background('echo ready; echo done; seq 20000; echo over');
+    await client.process('wait', id, { timeout: 20 });
+    const seen: string[] = [];
+    let cursor = 0;
+    for (const pattern of ['ready', 'done', '^over$']) {
+      const found = await client.process('wait', id, { pattern, cursor, timeout: 20 });
+      seen.push(textOf(found));
+      cursor = Number(found.details.cursor);
+    }
+    expect(seen).toEqual(['ready\n', 'done\n', 'over\n']);
+    expect((await client.process('poll', id)).details).toMatchObject({ bytes: cursor });
+  });
+
   it('searches from a cursor', async () => {
     const id = await client.background('echo ready; read x; echo ready again; sleep 60');
     const { details } = await client.until(id, 'ready');

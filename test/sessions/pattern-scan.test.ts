@@ -29,8 +29,21 @@ describe('a pattern in output', () => {
     expect((await scan(pattern, ...pieces))?.match ?? null).toBe(match);
   });
 
-  it('hands on the line of the match and what follows', async () => {
-    expect(await scan('two', 'one\n', 'a two b\nthree')).toEqual({ match: 'two', text: 'a two b\nthree' });
+  it.each<[string, string[], { match: string; text: string; bytes: number }]>([
+    ['two', ['one\n', 'a two b\nthree'], { match: 'two', text: 'a two b\n', bytes: 8 }],
+    ['two', ['one\na t', 'wo b\nthree\n'], { match: 'two', text: 'a two b\n', bytes: 5 }],
+    ['two\nthree', ['one\n', 'two\nthree\nfour\n'], { match: 'two\nthree', text: 'two\nthree\n', bytes: 10 }],
+    ['\\$ $', ['login\n', 'me$ '], { match: '$ ', text: 'me$ ', bytes: 4 }],
+    ['two', ['\x1b[31', 'm\xc3\xa9 two\r\nthree\r\n'], { match: 'two', text: 'é two\n', bytes: 9 }],
+    ['%', ['x\r', '10%\r20%\n30%'], { match: '%', text: '10%\n20%\n', bytes: 8 }],
+    ['x$', ['x', ''], { match: 'x', text: 'x', bytes: 1 }],
+  ])('%s in %j is handed on with its lines', async (pattern, pieces, found) => {
+    expect(await scan(pattern, ...pieces)).toEqual(found);
+  });
+
+  it('is handed on with a part of a line without end', async () => {
+    const found = await scan('ready', `ready${'x'.repeat(60_000)}`);
+    expect(found).toEqual({ match: 'ready', text: `ready${'x'.repeat(2043)}`, bytes: 2048 });
   });
 
   it('does not take the edge of what it remembers for the start of a line', async () => {

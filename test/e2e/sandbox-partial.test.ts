@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
 import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
@@ -29,7 +30,7 @@ describe.runIf(works)('a command in a partial sandbox', () => {
   });
 
   it('is refused where its temporary files have no place', () => {
-    const { status, stderr } = runPartial(['true'], { TMPDIR: '/nonexistent' });
+    const { status, stderr } = runPartial(['true'], { TMPDIR: join(tempFolder(), 'missing') });
     expect(stderr).toContain('Cannot run in "the sandbox": no folder for its temporary files can be made');
     expect(status).toBe(1);
   });

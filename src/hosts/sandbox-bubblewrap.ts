@@ -52,6 +52,13 @@ function isToBeSeen(path: string, { write }: SandboxArea): boolean {
   return !isInsideAny(path, temporary) || write.some((root) => isInside(path, root));
 }
 
+/** Whether a folder is there inside: not below one that is empty there, unless it is in a root. */
+export function isFolderInside(folder: string, { hidden, write }: SandboxArea): boolean {
+  if (isInsideAny(folder, write)) return true;
+  const emptied = [...temporary, ...hidden.map(({ path }) => path)];
+  return emptied.every((path) => folder === path || !isInside(folder, path));
+}
+
 /** By segments, so that a folder comes right before what it holds. */
 function comparePaths(a: string, b: string): number {
   const [left, right] = [a, b].map((path) => path.replaceAll('/', '\0'));

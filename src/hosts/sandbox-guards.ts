@@ -100,17 +100,18 @@ function linkedGuards(file: string): readonly Guard[] {
   if (folder === null) return [];
   const common = smallText(join(folder, 'commondir')).trim();
   const shared = common === '' ? null : realPathIfAny(resolve(folder, common));
-  return [...gitFolderGuards(folder), ...(shared === null ? [] : gitFolderGuards(shared))];
+  return [...gitFolderGuards(folder, shared ?? folder), ...(shared === null ? [] : gitFolderGuards(shared))];
 }
 
 /**
  * Hooks and configuration run programs; `commondir` leads to other ones (a folder that is its own says so by "."). What
- * belongs to submodules and other worktrees is left as it is.
+ * belongs to submodules and other worktrees is left as it is. `common` is the folder with the configuration of all worktrees,
+ * which says whether each has one of its own besides.
  */
-function gitFolderGuards(folder: string): readonly Guard[] {
+function gitFolderGuards(folder: string, common = folder): readonly Guard[] {
   const config = join(folder, 'config');
   const perWorktree = join(folder, 'config.worktree');
-  const isRead = /worktreeconfig/i.test(smallText(config));
+  const isRead = /worktreeconfig/i.test(smallText(join(common, 'config')));
   const isLinked = basename(dirname(folder)) === 'worktrees';
   const ifMissing = (guard: Guard['ifMissing']) => (isLinked ? null : guard);
   return [

@@ -6,7 +6,7 @@ import { emptyFile } from '../platform/sandbox-paths.ts';
 import { probeBubblewrap, probeLandlock } from '../platform/sandbox-probe.ts';
 import type { SandboxLevel, SandboxSpec } from '../platform/sandbox-spec.ts';
 import { type AreaRequest, type SandboxArea, sandboxArea } from './sandbox-area.ts';
-import { bubblewrapOptions, namespaceOptions } from './sandbox-bubblewrap.ts';
+import { bubblewrapOptions, isFolderInside, namespaceOptions } from './sandbox-bubblewrap.ts';
 import { landlockRules, uncovered, uncoveredBefore } from './sandbox-landlock.ts';
 import { seatbeltProfile } from './sandbox-seatbelt.ts';
 
@@ -86,5 +86,7 @@ export async function openSandbox(
   if (best.build === undefined)
     throw cannot('run in', 'the sandbox', best.reason ?? 'there is none', 'bubblewrap or Landlock on Linux');
   const area = sandboxArea(request);
+  if (best.level === 'full' && !isFolderInside(request.cwd, area))
+    throw cannot('run in', request.cwd, 'the sandbox has nothing there', 'a folder of the workspace');
   return { spec: best.build(area), area, found: best };
 }

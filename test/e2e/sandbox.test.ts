@@ -89,6 +89,13 @@ describe.runIf(works)('a command in the sandbox', () => {
     expect(status).toBe(1);
   });
 
+  it('is refused in a folder that is not there inside', async () => {
+    const input = JSON.stringify({ command: 'true', cwd: tempFolder() });
+    const { status, stderr } = await runCli(['--yolo', ...inside, 'shell', '--input', input]);
+    expect(stderr).toContain('the sandbox has nothing there, expected a folder of the workspace');
+    expect(status).toBe(1);
+  });
+
   it('takes its places away again', async () => {
     const folder = tempFolder();
     const { status } = await runCli(

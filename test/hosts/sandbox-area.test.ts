@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type AreaRequest, sandboxArea } from '../../src/hosts/sandbox-area.ts';
-import { bubblewrapOptions } from '../../src/hosts/sandbox-bubblewrap.ts';
+import { bubblewrapOptions, isFolderInside } from '../../src/hosts/sandbox-bubblewrap.ts';
 import { landlockRules } from '../../src/hosts/sandbox-landlock.ts';
 import { refusalsOf } from '../../src/hosts/sandbox-refusals.ts';
 import { seatbeltProfile } from '../../src/hosts/sandbox-seatbelt.ts';
@@ -138,6 +138,17 @@ describe('the area of a sandbox', () => {
     );
   });
 
+  it('holds the configuration that a worktree has of its own where the repository says so', () => {
+    const names = ['main/.git/worktrees/w/commondir', 'main/.git/config', 'ws/.git'];
+    const request = place(names, (home) => ({
+      workspace: { cwd: `${home}/ws`, roots: [`${home}/ws`, `${home}/main`], home, realHome: home },
+    }));
+    const { home } = request.workspace;
+    writeFileSync(`${home}/main/.git/worktrees/w/commondir`, '../..\n');
+    writeFileSync(`${home}/main/.git/config`, '[extensions]\n\tworktreeConfig = true\n');
+    expect(show(request).held).toContain('~/main/.git/worktrees/w/config.worktree');
+  });
+
   it('holds a folder whole that has a link where something must be held', () => {
     const { held, pinned } = show(place(['ws/.git/config', 'ws/.git/hooks -> ../githooks']));
     expect(held).toContain('~/ws/.git');
@@ -214,6 +225,18 @@ describe('what is made of an area', () => {
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(options).toContain('--unshare-net');
     expect(options).toContain('--remount-ro /proc');
+  });
+
+  it('a folder is there inside unless it is below one that is empty there', () => {
+    const area = {
+      ...sandboxArea(place([])),
+      write: ['/home/u/ws', '/tmp/root'],
+      hidden: [{ path: '/home/u/.ssh', isFolder: true }],
+    };
+    const isThere = (folder: string): boolean => isFolderInside(folder, area);
+    const there = ['/home/u/ws/below', '/home/u/.ssh', '/etc', '/tmp', '/tmp/root/a'];
+    expect(there.filter((folder) => !isThere(folder))).toEqual([]);
+    expect(['/home/u/.ssh/deep', '/tmp/elsewhere', '/var/tmp/x'].filter(isThere)).toEqual([]);
   });
 
   it('Landlock allows the neighbours of what is hidden and follows no link', () => {

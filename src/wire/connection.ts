@@ -78,8 +78,10 @@ export class Connection {
       const chunk = await this.#next(chunks);
       if (chunk === null) break;
       for (const line of lines.push(chunk)) this.#receive(line);
-      await this.#outbox.belowBytes(PAUSE_BYTES);
-      if (this.#pressing.size > 0) await this.#relieved();
+      // What is told to end must end, whether or not the peer ever reads.
+      await this.#unlessEnded(this.#outbox.belowBytes(PAUSE_BYTES));
+      // What notifications brought is to be taken first.
+      if (this.#pressing.size > 0) await this.#unlessEnded(Promise.all(this.#pressing));
     }
     if (this.#end === null) for (const line of lines.end()) this.#receive(line);
     this.#end ??= 'eof';
@@ -153,12 +155,12 @@ export class Connection {
     });
   }
 
-  /** Resolves once what notifications brought was taken, or reading has ended. */
-  #relieved(): Promise<void> {
+  /** Resolves with `work`, which does not reject, or once reading has ended. */
+  #unlessEnded(work: Promise<unknown>): Promise<void> {
     if (this.#end !== null) return Promise.resolve();
     return new Promise((resolve) => {
       this.#wake = resolve;
-      void Promise.all(this.#pressing).then(() => resolve());
+      void work.then(() => resolve());
     });
   }
 

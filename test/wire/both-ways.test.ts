@@ -191,6 +191,22 @@ describe('writing', () => {
 });
 
 describe('ending', () => {
+  it('stops although so much waits for a peer which does not read that nothing more is read', async () => {
+    const answer = 'x'.repeat(2 * 1024 * 1024);
+    const { feed, connection, ended } = connect(
+      { request: async () => answer },
+      { write: () => new Promise(() => {}) },
+    );
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const request = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"long"}\n`;
+    feed.push(Array.from({ length: 40 }, (_, id) => request(id)).join(''));
+    await turn();
+    feed.push(request(40));
+    await turn();
+    connection.stop();
+    expect(await ended).toBe('stopped');
+  });
+
   it('stops without waiting for more input, and answers what its handlers never will', async () => {
     const { feed, lines, connection, ended } = connect({ request: () => new Promise(() => {}) });
     feed.push('{"jsonrpc":"2.0","id":1,"method":"hang"}\n[{"jsonrpc":"2.0","id":2,"method":"hang"}]\n');

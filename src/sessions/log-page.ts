@@ -24,7 +24,12 @@ export interface LogPage {
   readonly totalLines: number;
   /** The line that was asked for first; it and those up to `startLine` are dropped or did not fit. */
   readonly wantedLine: number;
+  /** Which part of its only line is left out, because not even that fits; null for none. */
+  readonly missing: Missing | null;
 }
+
+/** The end of a line, from a byte offset on, or its beginning. */
+type Missing = { readonly part: 'end'; readonly cursor: number } | { readonly part: 'beginning' };
 
 /** Lines in a text, the last of which may have no end. */
 function countLines(bytes: Uint8Array): number {
@@ -40,15 +45,16 @@ export function readLogLines(request: LogRequest): LogPage {
   const totalLines = newlines + (last === undefined || last === LF ? 0 : 1);
   const wantedLine = offset > 0 ? offset : Math.max(1, totalLines + offset + 1);
   const isTail = offset < 0 && wantedLine + limit > totalLines;
-  const { bytes, line } = isTail ? readTail(request, wantedLine) : readForward(request, wantedLine);
+  const { bytes, line, missing } = isTail ? readTail(request, wantedLine) : readForward(request, wantedLine);
   const lines = countLines(bytes);
-  return { bytes, startLine: line ?? totalLines - lines + 1, lines, totalLines, wantedLine };
+  return { bytes, startLine: line ?? totalLines - lines + 1, lines, totalLines, wantedLine, missing };
 }
 
 interface Part {
   readonly bytes: Uint8Array;
   /** Number of the first line; null when only the end is known. */
   readonly line: number | null;
+  readonly missing: Missing | null;
 }
 
 function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: number): Part {
@@ -57,7 +63,8 @@ function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: num
   const whole = piece.subarray(0, bytesOfLines(piece, limit));
   const isCut = whole.length === maxBytes && offset + whole.length < total;
   const end = isCut ? whole.lastIndexOf(LF) + 1 : 0;
-  return { bytes: end === 0 ? whole : whole.subarray(0, end), line };
+  if (end > 0) return { bytes: whole.subarray(0, end), line, missing: null };
+  return { bytes: whole, line, missing: isCut ? { part: 'end', cursor: offset + whole.length } : null };
 }
 
 function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part {
@@ -65,7 +72,10 @@ function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part
   // One byte more than the page: a newline there means that a line begins right behind it.
   const from = Math.max(offset, total - maxBytes - 1);
   const last = readLog(folder, from, maxBytes + 1).at(-1);
-  if (last === undefined) return { bytes: new Uint8Array(0), line: null };
-  const begin = last.start === offset ? 0 : last.bytes.indexOf(LF) + 1;
-  return { bytes: begin < last.bytes.length ? last.bytes.subarray(begin) : last.bytes, line: null };
+  if (last === undefined) return { bytes: new Uint8Array(0), line: null, missing: null };
+  if (last.start === offset) return { bytes: last.bytes, line: null, missing: null };
+  const begin = last.bytes.indexOf(LF) + 1;
+  if (begin > 0 && begin < last.bytes.length)
+    return { bytes: last.bytes.subarray(begin), line: null, missing: null };
+  return { bytes: last.bytes, line: null, missing: { part: 'beginning' } };
 }

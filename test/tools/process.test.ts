@@ -157,6 +157,28 @@ describe('looking', () => {
     expect(page.details).toMatchObject({ startLine: 1, lines: 300, nextOffset: 301 });
   });
 
+  it('at a line that passes the cap by itself: what is left out of it is said', async () => {
+    finished(id, `one\n${'x'.repeat(100_000)}\nend\n`);
+    const page = await call({ action: 'log', sessionId: id, offset: 2 });
+    expect(page.details).toMatchObject({ startLine: 2, lines: 1, nextOffset: 3, cutLine: 2 });
+    expect(page.notices).toContain('Line 2 is cut; process poll goes on at cursor 30004.');
+    const rest = await call({ action: 'poll', sessionId: id, cursor: 30_004, maxBytes: 100_000 });
+    expect(text(page) + text(rest)).toBe(`${'x'.repeat(100_000)}\nend\n`);
+    const whole = await call({ action: 'log', sessionId: id, offset: 3 });
+    expect(whole.details).not.toHaveProperty('cutLine');
+    expect(whole.notices.join()).not.toContain('cut');
+  });
+
+  it.each(['', '\n'])(
+    'at a last line that passes the cap: its beginning is left out (%j)',
+    async (ending) => {
+      finished(id, `one\n${'x'.repeat(100_000)}${ending}`);
+      const tail = await call({ action: 'log', sessionId: id });
+      expect(tail.details).toMatchObject({ startLine: 2, lines: 1, cutLine: 2 });
+      expect(tail.notices).toContain('The beginning of line 2 is left out; offset 2 shows it.');
+    },
+  );
+
   it('waits for nothing when it has ended', async () => {
     finished(id, 'listening on 80\n');
     expect(await call({ action: 'wait', sessionId: id })).toMatchObject({

@@ -54,6 +54,7 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
     startLine > wantedLine && lines > 0
       ? ` (before line ${startLine}: dropped, or too much for one page)`
       : '';
+  const cut = cutNotice(page, end);
   const message = `Session ${sight.session.record.id} ${standing(sight)}; ${range}${missing}.`;
   return outcome({
     status: sight.end === null ? 'running' : 'completed',
@@ -65,8 +66,17 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       lines,
       totalLines,
       nextOffset: end < totalLines && lines > 0 ? end + 1 : null,
+      ...(cut === null ? {} : { cutLine: end }),
       binary: shown.isBinary,
     },
-    notices: noticesOf(message, sight, context),
+    notices: [...noticesOf(message, sight, context), ...(cut === null ? [] : [cut])],
   });
+}
+
+/** What is not shown of a line that is longer than a page, and where it is; null when every line is whole. */
+function cutNotice({ missing }: LogPage, line: number): string | null {
+  if (missing === null) return null;
+  if (missing.part === 'beginning')
+    return `The beginning of line ${line} is left out; offset ${line} shows it.`;
+  return `Line ${line} is cut; process poll goes on at cursor ${missing.cursor}.`;
 }

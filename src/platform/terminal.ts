@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { errnoOf } from '../core/failure.ts';
+import { bindLibc } from './libc-library.ts';
 import { ownChild } from './owned-children.ts';
 import { isTerminal } from './stdio.ts';
 
@@ -16,8 +17,8 @@ export interface Terminal {
   /** Tells one terminal from another on this machine. */
   readonly name: string;
   write(text: string): void;
-  /** Throws away the lines that were typed before the question was there. */
-  dropTyped(): void;
+  /** Throws away what was typed before the question was there. */
+  dropTyped(): Promise<void>;
   /** One line without its end; aborting `signal` ends it as the end of input does. */
   readLine(signal: AbortSignal): Promise<Typed>;
   close(): void;
@@ -56,7 +57,7 @@ export function openTerminal(): Terminal | null {
   return {
     name: job?.terminal ?? String(fstatSync(descriptor).rdev),
     write: (text) => writeAll(descriptor, text),
-    dropTyped,
+    dropTyped: () => dropTyped(descriptor),
     readLine: (signal) => readLine(descriptor, signal),
     close: () => closeSync(descriptor),
   };
@@ -67,7 +68,22 @@ function writeAll(descriptor: number, text: string): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
 }
 
-function dropTyped(): void {
+/** tcflush(3): what was received and not yet read. */
+const TCIFLUSH = 0;
+
+/** A line that has no end yet cannot be read away: the kernel keeps it, and the Enter meant for the question would end it. */
+async function dropTyped(descriptor: number): Promise<void> {
+  const flushed = await bindLibc(
+    ({ dlopen }, name) =>
+      dlopen(name, { tcflush: { args: ['i32', 'i32'], returns: 'i32' } }).symbols.tcflush(
+        descriptor,
+        TCIFLUSH,
+      ) === 0,
+  );
+  if (flushed !== true) readTypedAway();
+}
+
+function readTypedAway(): void {
   const descriptor = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const bytes = Buffer.alloc(65_536);

@@ -5,6 +5,7 @@ import { binary, runCli, tempFolder } from '../helpers/binary.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
 
 const prompt = 'Your answer: ';
+const again = 'Please answer with one of y, a, a2, n, never: ';
 
 describe('a question on the terminal', () => {
   it.each<readonly [typed: string, status: number, isMade: boolean, says: string]>([
@@ -14,8 +15,7 @@ describe('a question on the terminal', () => {
     ['n\n', 126, false, 'Rejected by the user.'],
     ['n please use make\n', 126, false, 'Rejected by the user. please use make'],
     ['never\n', 126, false, 'Rejected by the user.'],
-    ['what?\nyes\n\n y \n', 0, true, 'Please answer with one of y, a, a2, n, never: '],
-    ['\x04', 126, false, 'no answer on the terminal'],
+    ['\x04', 126, false, '\n\x1b[31magent-tools:\x1b[0m Rejected without an answer: no answer on the terminal'],
     ['\x03', 130, false, ''],
   ])('answered with %j ends with %d', async (typed, status, isMade, says) => {
     const home = tempFolder();
@@ -67,7 +67,9 @@ describe('a question on the terminal', () => {
     const write = new TerminalRun(['write', '--input', '@input.json'], { home });
     await write.see('cannot all be shown');
     await write.see(prompt);
-    write.type('y\nn\n');
+    write.type('y\n');
+    await write.see('Please answer with');
+    write.type('n\n');
     expect(await write.exited).toBe(126);
     expect(existsSync(join(home, 'big.txt'))).toBe(false);
   });
@@ -101,6 +103,34 @@ describe('a question on the terminal', () => {
     run.type('n\n');
     expect(await run.exited).toBe(126);
     expect(existsSync(join(home, 'made'))).toBe(false);
+  });
+
+  it('is not answered by the beginning of a line that was typed before it was there', async () => {
+    const home = tempFolder();
+    const program = ['/bin/bash', '--norc', '-c', 'echo ready; read -r go; exec "$@"', 'sh', binary];
+    const run = new TerminalRun(['shell', 'touch made'], { home, program });
+    await run.see('ready');
+    run.type('go\ny');
+    await run.see(prompt);
+    run.type('\n');
+    await run.see(again);
+    run.type('n\n');
+    expect(await run.exited).toBe(126);
+    expect(existsSync(join(home, 'made'))).toBe(false);
+  });
+
+  it('is put again after a word that is no answer, and not answered by what came with that word', async () => {
+    const home = tempFolder();
+    const run = new TerminalRun(['shell', 'touch made && echo done'], { home });
+    await run.see(prompt);
+    for (const typed of ['yes\ny\na\n', '\n', 'what?\n']) {
+      run.type(typed);
+      await run.see(again);
+      expect(existsSync(join(home, 'made'))).toBe(false);
+    }
+    run.type(' y \n');
+    expect(await run.exited).toBe(0);
+    expect(existsSync(join(home, 'made'))).toBe(true);
   });
 
   it('is asked one after another when several run at once', async () => {

@@ -33,7 +33,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<ApprovalAnswer> {
   const { choices } = question;
-  terminal.dropTyped();
+  await terminal.dropTyped();
   terminal.write(
     `\nagent-tools asks before it runs this: ${renderQuestion(question)}\n${renderChoices(choices)}\nYour answer: `,
   );
@@ -43,13 +43,17 @@ async function ask(
       terminal.write('\n(no longer asked)\n');
       throw new ToolFailure('cancelled', 'the question was taken back');
     }
-    if ('ended' in typed)
+    if ('ended' in typed) {
+      terminal.write('\n');
       throw new ToolFailure(
         'denied',
         typed.ended === 'interrupt' ? 'interrupted at the terminal' : 'no answer on the terminal',
       );
+    }
     const answer = readAnswer(typed.line, choices);
     if (!('problem' in answer)) return answer;
+    // The lines that came with it, as of a paste, were not meant as answers either.
+    await terminal.dropTyped();
     terminal.write(`Please answer with ${answer.problem}: `);
   }
 }

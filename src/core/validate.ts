@@ -65,7 +65,7 @@ function problemOf(schema: unknown, issue: v.BaseIssue<unknown>): string {
     return unknownKey(schema, issue, String(issue.path?.at(-1)?.key ?? ''));
   }
   if (issue.kind !== 'schema') return issue.message;
-  if (issue.received === 'undefined') return 'is missing';
+  if (issue.received === 'undefined') return `is missing${choicesOf(issue)}`;
   return `must be ${wanted(issue.expected ?? 'of another kind')}, not ${kindName(issue.received)}${nearWord(issue)}`;
 }
 
@@ -85,6 +85,12 @@ function kindName(kind: string): string {
 /** The words of `("a" | "b")`, each in its quotes; none for a kind. */
 function choicesIn(expected: string): readonly string[] {
   return /^\(?"/.test(expected) ? expected.replace(/^\(|\)$/g, '').split(' | ') : [];
+}
+
+/** What a value that is missing could have been, where that is one of a few words. */
+function choicesOf({ expected }: v.BaseIssue<unknown>): string {
+  const words = choicesIn(expected ?? '');
+  return words.length < 2 ? '' : `; expected ${wanted(expected ?? '')}`;
 }
 
 function wanted(expected: string): string {

@@ -75,6 +75,18 @@ describe('global flags', () => {
   });
 });
 
+describe('help', () => {
+  it.each([
+    [['-h'], /^ +--version {4}Show the version$/m],
+    [['shell', '-h'], /agent-tools shell \[OPTIONS\] -- PROGRAM \[ARGUMENT…\]/],
+    [['shell', '-h'], /^ +--env=<NAME=VALUE> {4}Extra variables \(repeats\)$/m],
+  ])('%j says %s', async (args, expected) => {
+    const { stdout, stderr, status } = await runCli(args);
+    expect(stdout.toString()).toMatch(expected);
+    expect([stderr, status]).toEqual(['', 0]);
+  });
+});
+
 describe('nothing to do', () => {
   it.each([
     [['approvals', 'list'], 'No approval waits for an answer.'],

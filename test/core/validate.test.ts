@@ -75,8 +75,8 @@ describe('fields of an action', () => {
     [{ action: 'poll', data: 'x' }, '"data" does not go with "poll"'],
     [{ action: 'poll', curser: 1 }, '"curser" is not a known field; did you mean "cursor"?'],
     [{ action: 'kill', zzz: 1 }, '"zzz" is not a known field'],
+    [{}, '"action" is missing; expected one of "poll", "write", "kill"'],
     [{ action: 'stop' }, '"action" must be one of "poll", "write", "kill", not "stop"'],
-    [{}, '"action" is missing'],
   ])('%j', (value, message) => {
     expect(() => parseInput(actions, value)).toThrow(message);
   });

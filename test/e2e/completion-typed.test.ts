@@ -51,6 +51,15 @@ for (const [shell, { start, setUp }] of Object.entries(shells)) {
       await run.see('<skill_content name="tmux">');
     });
 
+    it('completes the value of a flag behind its equals sign', async () => {
+      const { run, cwd } = await open();
+      writeFileSync(join(cwd, 'found'), 'needle\n');
+      run.type('agent-tools grep --output-mode=fi\t needle\n');
+      await run.see('found');
+      run.type('agent-tools --host=loc\t read fou\t\n');
+      await run.see('1\tneedle');
+    });
+
     it('takes a hostile file name for a name', async () => {
       const { run, cwd } = await open();
       run.type('agent-tools read zz\t\n');

@@ -5,7 +5,7 @@ import { actionsOf } from '../describe/fields.ts';
 import { attachSummary } from './attach-summary.ts';
 import { commands } from './commands.ts';
 import { type Flag, kebab } from './flags.ts';
-import { globalFlags } from './global-flags.ts';
+import { globalFlags, versionFlag } from './global-flags.ts';
 import { flagsOfTool } from './tool-command.ts';
 import { fieldFlags, inputFlag } from './tool-flags.ts';
 
@@ -97,7 +97,6 @@ function placesOfCommand([name, { words, flags }]: [string, (typeof commands)[st
 /** Everything the program takes, read off the registry, the commands and their flags; the place before any command is first. */
 export async function completedPlaces(): Promise<readonly CompletedPlace[]> {
   const tools = await loadTools();
-  const version = { names: ['--version'], description: 'Show the version', takesValue: false };
   const first: CompletedPlace = {
     key: '',
     words: [
@@ -105,7 +104,7 @@ export async function completedPlaces(): Promise<readonly CompletedPlace[]> {
       ...Object.entries(commands).map(([name, { summary }]) => ({ name, description: summary })),
     ],
     values: null,
-    flags: [...globalFlags.map(completedFlag), { ...version, choices: [], values: null }],
+    flags: [...globalFlags, versionFlag].map(completedFlag),
   };
   return [first, ...tools.flatMap(placesOfTool), ...Object.entries(commands).flatMap(placesOfCommand)];
 }

@@ -62,6 +62,10 @@ _agent_tools() {
       (( count++ ))
     fi
   done
+  if [[ -z $pending && $PREFIX == --*=* ]] && (( \${valued[(Ie)\${PREFIX%%=*}]} )); then
+    pending=\${PREFIX%%=*}
+    compset -P 1 '*='
+  fi
   _agent_tools_load
   if [[ -n $kind && ( -n $pending || ( $PREFIX != -* && $count == 0 ) ) ]]; then
     choices=(\${(f)"$(agent-tools completion --values $kind 2>/dev/null)"})

@@ -68,8 +68,10 @@ export async function runConfigCommand(
       const rows = await listPaths(environment);
       return succeed(isJson ? toJson(rows) : renderPaths(rows));
     }
-    case 'init':
-      return succeed(await init(environment));
+    case 'init': {
+      const path = await init(environment);
+      return succeed(isJson ? toJson({ path }) : `${path}\n`);
+    }
     case 'schema':
       return succeed(toJson(await describeConfigFile()));
   }
@@ -81,6 +83,7 @@ function show(config: LoadedConfig, isJson: boolean): CommandResult {
   return { exitStatus: 0, stdout: isJson ? toJson(rows) : renderRows(rows), stderr };
 }
 
+/** Writes the starting file and returns its path. */
 async function init({ paths, writeNew, isInsideRun }: ConfigCommandEnvironment): Promise<string> {
   const path = paths.explicit?.path ?? paths.user;
   if (isInsideRun) {
@@ -95,7 +98,7 @@ async function init({ paths, writeNew, isInsideRun }: ConfigCommandEnvironment):
   if (!(await attemptWrite('write configuration', path, () => writeNew(path, renderStarter())))) {
     throw cannot('write configuration', path, 'it exists', 'no file there');
   }
-  return `${path}\n`;
+  return path;
 }
 
 function unknownAction(name: string | undefined): ToolFailure {

@@ -15,9 +15,9 @@ import { requireNoMore } from './action.ts';
 import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import type { Console } from './console.ts';
-import { type Flag, kebab, type ParsedFlags, parseFlags } from './flags.ts';
+import { kebab, type ParsedFlags, parseFlags } from './flags.ts';
 import { isOnNode, takesFolder } from './folder-there.ts';
-import { type Globals, globalFlags, splitCommand } from './global-flags.ts';
+import { type Globals, globalFlags, splitCommand, versionFlag } from './global-flags.ts';
 import { Interrupt } from './interrupt.ts';
 
 type Frontend = Caller['frontend'];
@@ -51,13 +51,6 @@ export async function dispatch(
   if (tool === null) throw unknownCommand(command);
   return runTool({ tool, leading, after }, { env, console });
 }
-
-const versionFlag: Flag = {
-  name: 'version',
-  field: 'version',
-  kind: 'count',
-  description: 'Show the version',
-};
 
 function unknownCommand(word: string): ToolFailure {
   const names = [...Object.keys(registry).map(kebab), ...Object.keys(commands)];

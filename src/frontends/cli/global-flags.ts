@@ -56,6 +56,14 @@ export const globalFlags: readonly Flag[] = [
   { name: 'help', field: 'help', kind: 'count', short: 'h', description: 'Show help' },
 ];
 
+/** Stands before any command only. */
+export const versionFlag: Flag = {
+  name: 'version',
+  field: 'version',
+  kind: 'count',
+  description: 'Show the version',
+};
+
 /** The global flags of one command line. */
 export interface Globals {
   readonly config?: string;

@@ -27,7 +27,7 @@ export function withLimits(tool: string, flags: readonly Flag[], fields: readonl
   return flags.map((flag) => {
     const field = fields.find(({ name }) => name === flag.field);
     const own = field === undefined ? '' : limitsText(field, flag.name);
-    const limits = configured[`${tool} ${flag.field}`] ?? own;
+    const limits = configured[`${tool} ${flag.field}`] ?? (flag.kind === 'record' ? 'repeats' : own);
     return limits === '' ? flag : { ...flag, description: `${flag.description} (${limits})` };
   });
 }

@@ -6,13 +6,16 @@ import { attachSummary } from './attach-summary.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { type Flag, kebab } from './flags.ts';
-import { globalFlags } from './global-flags.ts';
+import { globalFlags, versionFlag } from './global-flags.ts';
 import type { HelpPage } from './help.ts';
 import { withLimits } from './help-limits.ts';
 
 const exitStatuses =
   'EXIT STATUS  0 done, 1 the tool failed, 2 bad usage or configuration, 124 timed out, 125 internal fault,\n' +
   '126 refused or approval needed, 127 program not found, 128+N ended by signal N, 130 interrupted';
+
+const withoutShell =
+  'WITHOUT A SHELL  agent-tools shell [OPTIONS] -- PROGRAM [ARGUMENT…] runs a program as it is named, nothing expanded';
 
 /** The page of one tool, or of the action that the first of `words` names. */
 export async function toolPage(
@@ -34,7 +37,7 @@ export async function toolPage(
     words: tool.positionals.flatMap((word) => fields.filter((field) => field.name === word)),
     flags: withLimits(tool.name, flags.filter(isShown), fields),
     commands: [],
-    footer: exitStatuses,
+    footer: tool.name === 'shell' ? `${withoutShell}\n\n${exitStatuses}` : exitStatuses,
   };
 }
 
@@ -79,7 +82,7 @@ export async function overviewPage(): Promise<HelpPage> {
     name: 'agent-tools',
     summary: 'The governed hands of any agent, in one file',
     words: [],
-    flags: globalFlags,
+    flags: [...globalFlags, versionFlag],
     commands: [
       ...tools.map((tool) => ({ name: kebab(tool.name), summary: tool.summary })),
       ...Object.entries(commands).map(([name, { summary }]) => ({ name, summary })),

@@ -97,6 +97,11 @@ describe('config init', () => {
     expect((await box.run(['show'])).stdout).toBe(before);
   });
 
+  it('prints the path as JSON with --json', async () => {
+    const { stdout } = await box.run(['init', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ path: box.user });
+  });
+
   it('never writes over a file', async () => {
     box.write(box.user, '{}');
     await expect(box.run(['init'])).rejects.toThrow(`Cannot write configuration "${box.user}": it exists`);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { errnoOf } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
 
@@ -18,6 +19,21 @@ export function sendSignal(target: number, signal: NodeJS.Signals | 0): SignalRe
 /** The names of the signals this system has. */
 export function signalNames(): readonly string[] {
   return Object.keys(loadOs().constants.signals);
+}
+
+/** The first name of a signal's number; null when this system has none of that number. */
+export function signalOf(number: number): string | null {
+  return Object.entries(loadOs().constants.signals).find(([, own]) => own === number)?.[0] ?? null;
+}
+
+/** Whether who started this process had it ignore a signal, as nohup(1) does; must be asked before it is handled here. */
+export function isIgnored(name: string): boolean {
+  try {
+    const [, mask = '0'] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
+    return ((BigInt(`0x${mask}`) >> BigInt(signalNumber(name) - 1)) & 1n) === 1n;
+  } catch {
+    return false;
+  }
 }
 
 /** The number of a signal's name, for the exit status 128+N; 0 for an unknown name. */

@@ -15,7 +15,12 @@ describe('a question on the terminal', () => {
     ['n\n', 126, false, 'Rejected by the user.'],
     ['n please use make\n', 126, false, 'Rejected by the user. please use make'],
     ['never\n', 126, false, 'Rejected by the user.'],
-    ['\x04', 126, false, '\n\x1b[31magent-tools:\x1b[0m Rejected without an answer: no answer on the terminal'],
+    [
+      '\x04',
+      126,
+      false,
+      '\n\x1b[31magent-tools:\x1b[0m Rejected without an answer: no answer on the terminal',
+    ],
     ['\x03', 130, false, ''],
   ])('answered with %j ends with %d', async (typed, status, isMade, says) => {
     const home = tempFolder();

@@ -53,6 +53,20 @@ describe('a result that cannot be written is said, and is no success:', () => {
   });
 });
 
+describe('the end of a terminal', () => {
+  const command = 'touch begun; until [ -e go ]; do sleep 0.05; done; echo done';
+  const start = `"$0" shell --yolo '${command}' 2>/dev/null & until [ -e begun ]; do sleep 0.05; done; kill -HUP $!`;
+
+  it('ends a command', async () => {
+    expect(await inShell(`${start}; wait $!; exit $?`)).toMatchObject({ status: 129, stdout: '' });
+  });
+
+  it('passes over one that nohup keeps', async () => {
+    const kept = await inShell(`nohup ${start}; touch go; wait $!; exit $?`);
+    expect(kept).toMatchObject({ status: 0, stdout: 'done\n' });
+  });
+});
+
 describe('a word that is not UTF-8', () => {
   it.each([
     `shell --yolo $'touch a\\xffb'`,

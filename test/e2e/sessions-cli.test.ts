@@ -91,6 +91,7 @@ describe('the command line', () => {
     [['process', 'resize', 'x', 'wide', '2'], /"cols" must be a number/],
     [['process', 'wait', 'x', '(?=a)'], /not a regular expression in RE2/],
     [['process', 'kill', 'x', 'TERN'], /did you mean "SIGTERM"/],
+    [['process', 'kill', 'x', '--signal', '99'], /"signal" is "99", which is no signal/],
     [['shell', '--yield-ms', '5', 'true'], /"yieldMs" must be at least 10/],
     [['shell', '--keep', 'true'], /"keep" needs/],
     [['shell', '--cols', '80', 'true'], /"cols" needs "pty"/],
@@ -100,6 +101,15 @@ describe('the command line', () => {
     const { status, stderr } = await home.cli(args);
     expect(stderr).toMatch(problem);
     expect(status).toBe(2);
+  });
+
+  it.each(['9', 'KILL', 'sigkill'])('a signal may be said as %s', async (signal) => {
+    const id = (await home.cli(['shell', '--yolo', '--quiet', '--background', 'sleep 600'])).stdout
+      .toString()
+      .trim();
+    const sent = await home.cli(['process', 'kill', id, signal]);
+    expect(sent.stdout.toString()).toBe(`Session ${id} was sent SIGKILL.\n`);
+    expect((await home.cli(['process', 'wait', id])).status).toBe(137);
   });
 
   it.each(['poll', 'log', 'write', 'kill', 'remove', 'screen'])(

@@ -1,4 +1,4 @@
-import { signalNumber } from '../../platform/signals.ts';
+import { isIgnored, signalNumber } from '../../platform/signals.ts';
 
 const handled = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -9,6 +9,8 @@ export class Interrupt {
 
   constructor() {
     for (const name of handled) {
+      // nohup is to outlive the terminal; a handler would end what it keeps.
+      if (name === 'SIGHUP' && isIgnored(name)) continue;
       process.on(name, () => {
         this.#name ??= name;
         this.#controller.abort();

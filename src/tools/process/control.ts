@@ -1,7 +1,7 @@
 import { cannot, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import { signalNames } from '../../platform/signals.ts';
+import { signalNames, signalOf } from '../../platform/signals.ts';
 import { askKeeper } from '../../sessions/keeper-client.ts';
 import { askSession, observe, type Sight } from '../../sessions/observe.ts';
 import {
@@ -21,10 +21,13 @@ import type { ActionInput } from './input.ts';
 const endMs = 3000;
 
 function signalName(given: string): string {
+  const isNumber = /^\d{1,3}$/.test(given);
+  const numbered = isNumber ? signalOf(Number(given)) : null;
+  if (numbered !== null) return numbered;
   const name = given.toUpperCase().replace(/^(SIG)?/, 'SIG');
   const names = signalNames();
   if (names.includes(name)) return name;
-  const hint = nearest(name, names);
+  const hint = isNumber ? null : nearest(name, names);
   const problem = `is "${given}", which is no signal${hint === null ? '' : `; did you mean "${hint}"?`}`;
   throw wrongField('signal', problem);
 }

@@ -319,9 +319,11 @@ describe('a person who attaches', () => {
 
   it('must be a person', async () => {
     const id = await terminal('sleep 60');
-    const { status, stderr } = await home.cli(['process', 'attach', id]);
-    expect(stderr).toContain('is no terminal, expected a person at a terminal');
-    expect(status).toBe(1);
+    for (const words of [['attach'], ['--yolo', 'attach'], ['-C', '.', 'attach']]) {
+      const { status, stderr } = await home.cli(['process', ...words, id]);
+      expect(stderr).toContain('is no terminal, expected a person at a terminal');
+      expect(status).toBe(1);
+    }
     await client.process('remove', id);
   });
 });

@@ -17,7 +17,7 @@ import { commands } from './commands.ts';
 import type { Console } from './console.ts';
 import { kebab, type ParsedFlags, parseFlags } from './flags.ts';
 import { isOnNode, takesFolder } from './folder-there.ts';
-import { type Globals, globalFlags, splitCommand, versionFlag } from './global-flags.ts';
+import { flagWords, type Globals, globalFlags, splitCommand, versionFlag } from './global-flags.ts';
 import { Interrupt } from './interrupt.ts';
 
 type Frontend = Caller['frontend'];
@@ -33,6 +33,8 @@ export async function dispatch(
   env: Readonly<Record<string, string>>,
   console: Console,
 ): Promise<number> {
+  // Before anything is read, so that what is wrong with this very line is said without colours too.
+  if (flagWords(argv).includes('--no-color')) console.withoutColour();
   const { before, command, after } = splitCommand(argv);
   const leading = parseFlags(before, [...globalFlags, versionFlag]);
   if (leading.values.version === true) {
@@ -43,7 +45,7 @@ export async function dispatch(
   const known = commands[command];
   if (known !== undefined && Object.hasOwn(commands, command))
     return runCommand({ name: command, command: known, leading, after }, { env, console });
-  if (command === 'process' && after[0] === 'attach') {
+  if (command === 'process' && splitCommand(after).command === 'attach') {
     const { attachCommand } = await import('./attach-command.ts');
     return runCommand({ name: 'process attach', command: attachCommand, leading, after }, { env, console });
   }
@@ -112,7 +114,6 @@ async function runCommand(
 function globalsOf(leading: ParsedFlags, parsed: ParsedFlags, console: Console): Globals {
   const globals: Globals = { ...leading.values, ...parsed.values };
   console.quiet = globals.quiet === true;
-  if (globals.noColor) console.withoutColour();
   return globals;
 }
 

@@ -85,6 +85,12 @@ const valued: ReadonlySet<string> = new Set(
     .flatMap(({ name, short }) => [`--${name}`, ...(short ? [`-${short}`] : [])]),
 );
 
+/** The words of a command line that may be flags: those before `--`. */
+export function flagWords(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--');
+  return end === -1 ? words : words.slice(0, end);
+}
+
 /** Splits a command line at the command's name: the first word that is neither a flag nor the value of a global flag. */
 export function splitCommand(words: readonly string[]): {
   readonly before: readonly string[];

@@ -7,6 +7,8 @@ import type { Machine } from '../platform/machine.ts';
 export interface Surface {
   /** Output is shown as it arrives, stdout and stderr apart, so they need a pipe each and what is left out is said there. */
   readonly live: boolean;
+  /** The streams of a live command have one reader, who gets all of both: one pipe keeps the order in which they arrive. */
+  readonly hasOneReader?: boolean;
   /** A payload is written as it is, for a person or the next program in a pipe; elsewhere models and programs take the Outcome. */
   readonly isText: boolean;
   /** A descriptor of ours that a command without `stdin` reads from, or null for none. */

@@ -229,6 +229,16 @@ describe('what goes where', () => {
     expect(text.toString()).toBe('1-2-3-4-5-\n-999-1000\n');
   });
 
+  it('--no-cap keeps the order of both streams where one reader has both', () => {
+    const script =
+      '"$0" shell --yolo --no-cap \'for i in 1 2 3 4 5 6 7 8; do echo o$i; echo e$i >&2; done\' 2>&1';
+    const { stdout } = spawnSync('/bin/sh', ['-c', script, binary], {
+      env: cleanEnv(tempFolder()),
+      encoding: 'utf8',
+    });
+    expect(stdout.replaceAll('\n', ' ')).toBe('o1 e1 o2 e2 o3 e3 o4 e4 o5 e5 o6 e6 o7 e7 o8 e8 ');
+  });
+
   it('--no-cap streams everything', async () => {
     const { stdout, stderr } = await runCli(shell('--no-cap', 'seq 1 200000'));
     expect(stdout.toString()).toBe(Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join(''));

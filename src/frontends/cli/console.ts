@@ -29,6 +29,11 @@ export class Console {
     return isTerminal(descriptor);
   }
 
+  /** Whether both descriptors lead to the same terminal, pipe or file. */
+  hasOneReader(): boolean {
+    return isSameTarget(1, 2);
+  }
+
   colours(descriptor: 1 | 2): boolean {
     return !this.#plain && this.isTerminal(descriptor);
   }
@@ -49,7 +54,7 @@ export class Console {
    * each has its own, one may be read only when the other has ended.
    */
   async keepOrder(): Promise<void> {
-    if (isSameTarget(1, 2)) await this.flush();
+    if (this.hasOneReader()) await this.flush();
   }
 
   /** Waits until everything is written; a reader that stalls is waited for at most `flushLimitMs`. */

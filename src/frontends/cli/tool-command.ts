@@ -45,6 +45,7 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
   const isLive = tool.name === 'shell' && !globals.json;
   const service = await command.open({
     live: isLive,
+    hasOneReader: globals.noCap === true && console.hasOneReader(),
     isText: globals.json !== true,
     stdin: stdinFor(parsed, input),
     lineBytes: Number.POSITIVE_INFINITY,

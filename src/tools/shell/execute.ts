@@ -100,6 +100,7 @@ export async function executeCommand(
   { context, sink, signal }: Watched & { readonly signal: AbortSignal },
 ): Promise<ShellResult> {
   const { argv, cwd, env, sandbox, stdin, streams, size, timeoutMs, idleTimeoutMs } = prepared;
+  const { live, hasOneReader } = context.surface;
   const { run, output } = await collectOutput(prepared, { context, sink }, (onOutput) =>
     runCommand(
       {
@@ -108,7 +109,7 @@ export async function executeCommand(
         env,
         sandbox: sandbox?.spec,
         stdin,
-        streams: streams === 'split' || context.surface.live ? 'split' : 'merged',
+        streams: streams === 'split' || (live && hasOneReader !== true) ? 'split' : 'merged',
         ...(size === null ? {} : { terminal: size }),
         onOutput,
         runId: context.callId,

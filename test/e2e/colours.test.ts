@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
 
-const escape = '\x1b[';
+const sequence = '\x1b[';
 
 describe('colours on a terminal', () => {
   const lines: readonly (readonly [words: readonly string[], status: number])[] = [
@@ -15,7 +15,7 @@ describe('colours on a terminal', () => {
 
   async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const terminal = new TerminalRun(words, { env: { TERM: 'xterm', ...env } });
-    return { status: await terminal.exited, isColoured: terminal.output.includes(escape) };
+    return { status: await terminal.exited, isColoured: terminal.output.includes(sequence) };
   }
 
   it.each(lines)('%j has them', async (words, status) => {
@@ -38,7 +38,7 @@ describe('colours on a terminal', () => {
   it('there are none in a pipe', async () => {
     for (const [words] of lines) {
       const { stdout, stderr } = await runCli(words, { env: { TERM: 'xterm' } });
-      expect(stdout.toString() + stderr).not.toContain(escape);
+      expect(stdout.toString() + stderr).not.toContain(sequence);
     }
   });
 });

@@ -119,6 +119,9 @@ function takeAway({ path, text }: Placeholder, marks: string): void {
   const { all, own } = markNames(path);
   quietly(() => unlinkSync(join(marks, use.mark)));
   const others = othersOf(all, own, marks);
+  // A dead one's that says nothing of what was made.
+  for (const { name, isAlive } of others)
+    if (!isAlive && name.endsWith(found)) quietly(() => unlinkSync(join(marks, name)));
   if (use.mark.endsWith(found) || others.some(({ isAlive }) => isAlive)) return;
   quietly(() => {
     if (text === null) rmdirSync(path);

@@ -79,6 +79,20 @@ it('takes away what a killed process made', async () => {
   expect(marksLeft()).toEqual([]);
 });
 
+it('forgets a killed process that had found all of it, and leaves that', async () => {
+  mkdirSync(join(folder, 'work/found'));
+  mkdirSync(join(folder, 'work/made'));
+  writeFileSync(join(folder, 'work/made/file'), 'ours');
+  const child = start(1, true);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  expect(marksLeft()).toHaveLength(3);
+  await (await holdPlaces(places, marks))();
+  expect(work()).toEqual(['found', 'made']);
+  expect(marksLeft()).toEqual([]);
+});
+
 it('serves several runs of one process', async () => {
   const [first, second] = await Promise.all([holdPlaces(places, marks), holdPlaces(places, marks)]);
   await first();

@@ -99,7 +99,7 @@ export const packages: readonly Profile[] = [
     allow: ['npm config get registry', 'npm config get prefix cache'],
     notAllow: [
       'npm config get',
-      'npm config get //registry.npmjs.org/:_authToken',
+      'npm config get //registry.example/:_authToken',
       'npm config get https-proxy',
       'npm config set a b',
       'npm config get registry --userconfig f',

@@ -142,6 +142,8 @@ class AreaPlan {
   readonly #pinned = new Set<string>();
   readonly #placeholders = new Map<string, Placeholder>();
   readonly #vital = new Set<string>();
+  /** Folders that hold nothing of what is looked for there, and where they really are. */
+  readonly #folders = new Map<string, string>();
 
   constructor(write: readonly string[]) {
     this.#write = write;
@@ -157,10 +159,21 @@ class AreaPlan {
 
   /** Outside nothing can be written: only what is there has to be hidden, wherever a link leads. */
   #addOutside(guard: Guard): void {
-    const real = realPathOf(guard.path);
+    const real = this.#leadsTo(guard.path);
     // Also where nothing is yet: behind a link it would be made in what is writable.
     if (real !== guard.path && isInsideAny(real, this.#write)) this.add({ ...guard, path: real });
     else if (guard.kind === 'hide' && standingOf(real) !== 'missing') this.#hidden.set(real, isFolder(real));
+  }
+
+  /** Where a path leads, or would; what is missing mostly stands in the same few folders. */
+  #leadsTo(path: string): string {
+    const real = realPathIfAny(path);
+    if (real !== null) return real;
+    if (standingOf(path) === 'link') return realPathOf(path);
+    const folder = dirname(path);
+    const known = this.#folders.get(folder) ?? realPathOf(folder);
+    this.#folders.set(folder, known);
+    return join(known, basename(path));
   }
 
   #addInside({ path, kind, ifMissing, isVital }: Guard, root: string): void {

@@ -85,9 +85,11 @@ function guardsOf(
   hidden: readonly string[],
 ): readonly Guard[] {
   const { roots } = workspace;
+  const configHome = dirname(folders.config);
+  const isUsual = homes.some((home) => join(home, '.config') === configHome);
   return [
     ...homes.flatMap((home) => homeGuards(home)),
-    ...configGuards(dirname(folders.config)),
+    ...(isUsual ? [] : configGuards(configHome)),
     ...systemGuards(),
     ...listedGuards(hidden),
     ...ownGuards(closedPaths, folders),

@@ -8,10 +8,10 @@ import {
   readdirSync,
   readSync,
   renameSync,
-  writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
+import { writeFully } from './write-fully.ts';
 
 const newline = 10;
 const tailBytes = 8192;
@@ -100,7 +100,7 @@ function rotate(path: string): void {
 /** All of the bytes or none: what a full disk cut is taken back. */
 function writeWhole(descriptor: number, size: number, bytes: Uint8Array): void {
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done);
+    writeFully(descriptor, bytes, null);
   } catch (error) {
     ftruncateSync(descriptor, size);
     throw error;

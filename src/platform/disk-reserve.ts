@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
+import { writeFully } from './write-fully.ts';
 
 /** Bytes kept: a few times the longest line that is written with them. */
 const reserveBytes = 65_536;
@@ -23,9 +15,7 @@ export function keepReserve(path: string): void {
   const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
   try {
     if (fstatSync(descriptor).size >= reserveBytes) return;
-    const bytes = Buffer.alloc(reserveBytes, 'reserve ');
-    for (let done = 0; done < bytes.length; )
-      done += writeSync(descriptor, bytes, done, bytes.length - done, done);
+    writeFully(descriptor, Buffer.alloc(reserveBytes, 'reserve '), 0);
   } catch (error) {
     ftruncateSync(descriptor, 0);
     throw error;

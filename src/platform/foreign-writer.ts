@@ -7,6 +7,9 @@ const writableByAll = 0o002;
 /** In such a folder nobody but its owner replaces a file. */
 const sticky = 0o1000;
 
+/** What is expected instead, in a failure's words. */
+export const ownFile = 'a file and a folder of yours that nobody else may write (chmod go-w)';
+
 function isForeign({ uid }: Stats): boolean {
   return uid !== 0 && uid !== process.getuid?.();
 }

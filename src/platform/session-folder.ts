@@ -10,12 +10,12 @@ import {
   renameSync,
   rmSync,
   unlinkSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
 import { longestSocketPath } from './local-socket.ts';
+import { writeFully } from './write-fully.ts';
 
 /** Bytes set aside for what is written when a session ends, so that a full disk cannot lose it. */
 const reservedBytes = 16_384;
@@ -83,7 +83,7 @@ export function writeEndFile(folder: string, name: string, text: string): void {
   }
   const descriptor = openSync(reserved, 'r+');
   try {
-    writeFully(descriptor, text);
+    writeFully(descriptor, Buffer.from(text), 0);
   } finally {
     closeSync(descriptor);
   }
@@ -93,19 +93,13 @@ export function writeEndFile(folder: string, name: string, text: string): void {
 function writeNewFile(path: string, text: string): void {
   const descriptor = openSync(path, 'wx', 0o600);
   try {
-    writeFully(descriptor, text);
+    writeFully(descriptor, Buffer.from(text), 0);
   } catch (error) {
     unlinkQuietly(path);
     throw error;
   } finally {
     closeSync(descriptor);
   }
-}
-
-function writeFully(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let done = 0; done < bytes.length; )
-    done += writeSync(descriptor, bytes, done, bytes.length - done, done);
 }
 
 /** The text of a file of a session, or null when there is none. */

@@ -1,6 +1,7 @@
-import { closeSync, writeSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { bindLibc } from './libc-library.ts';
 import { isBun } from './runtime.ts';
+import { writeFully } from './write-fully.ts';
 
 /** What starting a sandbox needs of libc. Numbers are those the calls return, -1 for a failure. */
 export interface SystemCalls {
@@ -87,7 +88,7 @@ async function open(): Promise<SystemCalls | null> {
       if (descriptor < 0) return -1;
       try {
         // At a position, so that whoever inherits it reads from the beginning.
-        for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at, at);
+        writeFully(descriptor, bytes, 0);
         return descriptor;
       } catch {
         closeSync(descriptor);

@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { errnoOf } from '../core/failure.ts';
 import { bindLibc } from './libc-library.ts';
 import { ownChild } from './owned-children.ts';
 import { isTerminal } from './stdio.ts';
+import { writeFully } from './write-fully.ts';
 
 /** Whether a person sits at this process: standard input or standard error is a terminal. */
 export function hasPerson(): boolean {
@@ -56,16 +57,11 @@ export function openTerminal(): Terminal | null {
   }
   return {
     name: job?.terminal ?? String(fstatSync(descriptor).rdev),
-    write: (text) => writeAll(descriptor, text),
+    write: (text) => writeFully(descriptor, Buffer.from(text), null),
     dropTyped: () => dropTyped(descriptor),
     readLine: (signal) => readLine(descriptor, signal),
     close: () => closeSync(descriptor),
   };
-}
-
-function writeAll(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text, 'utf8');
-  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
 }
 
 /** tcflush(3): what was received and not yet read. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cannot } from '../core/failure.ts';
 import type { Folders } from './folders.ts';
-import { foreignWriterOf } from './foreign-writer.ts';
+import { foreignWriterOf, ownFile } from './foreign-writer.ts';
 import { sha256 } from './sha256.ts';
 import { readTextFileIfAny } from './text-file.ts';
 
@@ -25,13 +25,7 @@ export async function listTrusted(folders: Folders): Promise<readonly TrustedFil
 async function readStore(folders: Folders): Promise<readonly TrustedFile[]> {
   const path = storePath(folders);
   const problem = foreignWriterOf(path);
-  if (problem !== null)
-    throw cannot(
-      'trust',
-      path,
-      problem,
-      'a file and a folder of yours that nobody else may write (chmod go-w)',
-    );
+  if (problem !== null) throw cannot('trust', path, problem, ownFile);
   const parsed = parse((await readTextFileIfAny(path)) ?? '[]');
   if (!Array.isArray(parsed))
     throw cannot('read', path, 'it is not what was written', 'a list; remove the file to trust anew');

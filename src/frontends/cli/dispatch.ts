@@ -75,7 +75,8 @@ async function runTool({ tool, leading, after }: ToolWords, { env, console }: En
     const { toolPage } = await import('./help-pages.ts');
     return showHelp(await toolPage(tool, flags, parsed.words), console);
   }
-  const context = commandContext({ parsed, globals, env, console, mayBeThere: takesFolder(tool) });
+  const mayBeThere = globals.cwd !== undefined && takesFolder(tool);
+  const context = commandContext({ parsed, globals, env, console, mayBeThere });
   const { terminalApprover } = await import('./terminal-approver.ts');
   return runToolCommand({
     tool,

@@ -5,7 +5,7 @@ import { readConfigFile } from '../../config/load.ts';
 import { ruleSchema } from '../../config/schema.ts';
 import { isStrictRule } from '../../config/tighten.ts';
 import { cannot } from '../../core/failure.ts';
-import { foreignWriterOf } from '../../platform/foreign-writer.ts';
+import { foreignWriterOf, ownFile } from '../../platform/foreign-writer.ts';
 import { readTextFileIfAny } from '../../platform/text-file.ts';
 import type { SourcedRule } from '../../policy/rule.ts';
 
@@ -43,8 +43,7 @@ export async function parseLearned(path: string, text: string): Promise<readonly
 export function requireOwn(path: string): void {
   const problem = foreignWriterOf(path);
   if (problem === null) return;
-  const wanted = 'a file and a folder of yours that nobody else may write (chmod go-w)';
-  throw cannot('trust approvals', path, problem, wanted, 'invalid_config');
+  throw cannot('trust approvals', path, problem, ownFile, 'invalid_config');
 }
 
 /** The rules in force of the approvals file. Throws `invalid_config` when it cannot be trusted, cannot be read or is not valid. */

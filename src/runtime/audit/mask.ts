@@ -1,8 +1,9 @@
 import { isSecretName } from '../../core/environment.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { AuditEntry } from './entry.ts';
+import { hidden, hideInArgv, hideInCommand } from './hide-arguments.ts';
+import { namesSecret } from './secret-name.ts';
 
-const hidden = '(hidden)';
 /** Characters kept of one text, looked through in one text, and of the whole input in JSON. */
 const longestText = 2000;
 const searchedText = 8000;
@@ -29,13 +30,15 @@ const secretWord =
   'passw(?:or)?d|passphrase|(?:store|key|(?<=--))pass(?![\\w-])|token|secret|api-?key|credential';
 // Begins where a word does and looks for the telling part once: from every dash on, the time would grow with the square.
 const option = new RegExp(
-  `(?<![\\w-])(?=\\w*-[\\w-]*?(?:${secretWord}))(\\w*-[\\w-]*)(=|[ \\t]+(?:<<<[ \\t]*)?)${value}`,
+  `(?<![\\w-])(?=\\w*-[\\w-]*?(?:${secretWord}))(\\w*-[\\w-]*=|-[\\w-]*[ \\t]+(?:<<<[ \\t]*)?)${value}`,
   'gi',
 );
 const holdsSecretWord = new RegExp(secretWord, 'i');
-const moreSecretNames = /(^|_)(PASS|PASSWD|PASSPHRASE|CREDENTIALS|APIKEY|AUTH)(_|$)|PASSWORD$|^MYSQL_PWD$/i;
 /** Options whose value is a name and, behind a colon, its password. */
 const userOption = /^(-u|--user|--proxy-user)$/;
+/** The beginning of a word that is a header, whose value goes to the word's end. */
+const wholeHeader =
+  /^(?:-H|--(?:proxy-)?header=)?(?:(?:set-)?cookie:\s*|(?:proxy-)?authorization:\s*(?:[\w-]+\s+)?)/i;
 /** A header, or a key in JSON or YAML, whose name tells: `X-Api-Key: x`, `{"password":"x"}`. */
 const headed = new RegExp(
   `(?<![\\w-])(?=[\\w-]*(?:${secretWord}|cookie))([\\w-]+["']?:[ \\t]*)("[^"]*"|'[^']*'|[^\\s"',;}]+)`,
@@ -44,6 +47,7 @@ const headed = new RegExp(
 
 /** Forms that are secrets wherever they stand. */
 const shapes: readonly (readonly [RegExp, string])[] = [
+  [/(["'])((?:set-)?cookie:[ \t]*)[^"'\s](?:(?!\1)[^\n])*/gi, `$1$2${hidden}`],
   [headed, `$1${hidden}`],
   [/(:\/\/)[\w-]{16,}@/g, `$1${hidden}@`],
   [
@@ -51,10 +55,6 @@ const shapes: readonly (readonly [RegExp, string])[] = [
     `$1${hidden}`,
   ],
   [/((?<![\w-])(?:-u|--user|--proxy-user)(?:=|[ \t]*)(["'])[^\s:"'=/]{1,64}:)[^"']+/g, `$1${hidden}`],
-  [/(\b(?:sshpass[ \t]+-p|redis-cli[^\n;|&]{0,80}?[ \t]-a)[ \t]*)[^\s;|&]+/g, `$1${hidden}`],
-  [/(\bmysql(?:dump|admin)?\b[^\n;|&]{0,80}?[ \t]-p)[^\s;|&]+/g, `$1${hidden}`],
-  [/(\blogin\b[^\n;|&]{0,80}?[ \t]-p[ \t]+)[^\s;|&]+/g, `$1${hidden}`],
-  [/((?<![\w-])-pass(?:in|out)?[ \t]+pass:)[^\s;|&]+/g, `$1${hidden}`],
   [/([a-z0-9+.-]:\/\/[^\s/:@"']*):[^\s/@"']+@/gi, `$1:${hidden}@`],
   [/(["'])((?:proxy-)?authorization:[ \t]*(?:[\w-]+[ \t]+)?)[^"'\s](?:(?!\1)[^\n])*/gi, `$1$2${hidden}`],
   [
@@ -63,30 +63,26 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(bearer\s+)[\w.~+/-]{8,}=*/gi, `$1${hidden}`],
   [
-    /\b(gh[pousr]_|github_pat_|glpat-|npm_|pypi-|sk-|rk_live_|sk_live_|xox[abeoprs]-|AKIA|ASIA|AIza|hf_)[\w-]{12,}/g,
+    /\b(gh[pousr]_|github_pat_|glpat-|pypi-|sk-|[rs]k_(?:live|test)_|whsec_|xox[abeoprs]-|xapp-|AKIA|ASIA|AIza|ya29\.|do[opr]_v1_|dckr_pat_|shp(?:at|ss)_|tskey-|AGE-SECRET-KEY-)[\w-]{12,}/g,
     `$1${hidden}`,
   ],
+  [/\b(npm_|hf_|gsk_)[A-Za-z0-9]{20,}/g, `$1${hidden}`],
+  [/\b(SG\.)[\w-]{16,}\.[\w-]{16,}/g, `$1${hidden}`],
+  [/(hooks\.slack\.com\/services\/)[\w/]+/g, `$1${hidden}`],
   [/(?<![\w-])(?=[\w-]+\.[\w-]{8,}\.)([\w-]*?)\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, `$1${hidden}`],
+  [/(\bmachine\s+\S+\s+login\s+\S+\s+password\s+)[^\s"']+/gi, `$1${hidden}`],
+  [/(\bidentified\s+by\s+|\b(?:user|role)\s[^;\n]{0,80}?\bpassword\s+)'[^']*'/gi, `$1${hidden}`],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden],
 ];
 
 /** Texts without any of these hold nothing of the above; most calls are spared the rest by one look. */
 const telling =
-  /[=@]|pass|secret|token|key|cred|auth|bearer|cookie|-u|--user|mysql|redis|login|gh[pousr]_|github_pat|glpat|npm_|pypi|sk-|[rs]k_live|xox|AKIA|ASIA|AIza|hf_|eyJ/i;
+  /[=@]|pass|secret|token|key|cred|auth|bearer|cookie|identified|-u|--user|slack|gh[pousr]_|github_pat|glpat|npm_|pypi|sk-|[rs]k_|whsec|xox|xapp|AKIA|ASIA|AIza|ya29|do[opr]_v1|dckr|shp|hf_|gsk_|SG\.|eyJ/i;
 const tellingName = /key|secret|token|password|credential/i;
-
-function isSecret(name: string): boolean {
-  return isSecretName(name) || moreSecretNames.test(name);
-}
 
 /** Whether a word is an option such as `--token`. */
 function isSecretOption(word: string): boolean {
   return /^--?[\w-]+$/.test(word) && holdsSecretWord.test(word);
-}
-
-/** `apiKey` as `api_Key`, so that the words of a name can be told apart. */
-function withUnderscores(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
 }
 
 function described(text: string): string {
@@ -134,7 +130,7 @@ export class Masker {
   }
 
   #field(key: string, field: unknown, depth: number): unknown {
-    if (isSecret(withUnderscores(key))) return hidden;
+    if (namesSecret(key)) return hidden;
     if (!payloads.has(key) || field === null || typeof field === 'boolean')
       return this.#value(field, depth + 1);
     return described(typeof field === 'string' ? field : JSON.stringify(field));
@@ -142,10 +138,13 @@ export class Masker {
 
   /** The word after an option such as `--token` is hidden too. */
   #list(words: readonly unknown[], depth: number): readonly unknown[] {
-    return words.map((word, index) => {
+    const shown = words.every((word) => typeof word === 'string') ? hideInArgv(words) : words;
+    return shown.map((word, index) => {
       const before = words[index - 1];
       if (typeof word !== 'string' || typeof before !== 'string') return this.#value(word, depth + 1);
       if (isSecretOption(before)) return hidden;
+      const header = wholeHeader.exec(word)?.[0];
+      if (header !== undefined) return header + hidden;
       const name = userOption.test(before) ? /^[^:/]{1,64}:(?!\d*$)/.exec(word)?.[0] : undefined;
       return name === undefined ? this.#value(word, depth + 1) : this.text(name) + hidden;
     });
@@ -155,6 +154,7 @@ export class Masker {
   text(text: string): string {
     let shown = text.slice(0, searchedText);
     for (const secret of this.#secrets) shown = shown.replaceAll(secret, hidden);
+    shown = hideInCommand(shown);
     if (telling.test(shown)) shown = hideShapes(shown);
     if (text.length <= searchedText && shown.length <= longestText) return shown;
     return `${shown.slice(0, longestText)}… ${described(text)}`;
@@ -168,7 +168,7 @@ function hideAssigned(text: string): string {
   for (const { 0: whole, 1: name = '', index } of text.matchAll(assigned)) {
     const start = index + whole.length;
     valueHere.lastIndex = start;
-    if (index < from || !isSecret(withUnderscores(name)) || !valueHere.test(text)) continue;
+    if (index < from || !namesSecret(name) || !valueHere.test(text)) continue;
     shown += text.slice(from, start) + hidden;
     from = valueHere.lastIndex;
   }
@@ -176,10 +176,7 @@ function hideAssigned(text: string): string {
 }
 
 function hideShapes(text: string): string {
-  let shown = hideAssigned(text).replace(
-    option,
-    (_, name: string, between: string) => `${name}${between}${hidden}`,
-  );
+  let shown = hideAssigned(text).replace(option, `$1${hidden}`);
   for (const [shape, replacement] of shapes) shown = shown.replace(shape, replacement);
   return shown;
 }

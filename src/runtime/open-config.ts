@@ -6,8 +6,11 @@ import { findProjectFile } from '../config/project.ts';
 import { quickSettings } from '../config/quick.ts';
 import type { Settings } from '../config/schema.ts';
 import { configVariable } from '../config/variables.ts';
+import { cannot } from '../core/failure.ts';
 import type { Reader } from '../core/ports.ts';
+import { escapeUnseen } from '../core/unseen.ts';
 import type { Folders } from '../platform/folders.ts';
+import { foreignWriterOf, ownFile } from '../platform/foreign-writer.ts';
 import { realFolder } from '../platform/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
 import { isTrusted } from '../platform/trust-store.ts';
@@ -51,9 +54,23 @@ async function load(
   return loadConfig({ reader, env, flags, paths, trusted: (path, text) => isTrusted(folders, path, text) });
 }
 
+/**
+ * Reads the files of a configuration. Those that are in force because of where they are must not be anybody else's: who can
+ * write them decides what runs. One that is named on the command line was chosen, a project's is trusted by its content.
+ */
+function readerOf({ system, user }: ConfigPaths): Reader {
+  return (path) => {
+    const problem = path === system || path === user ? foreignWriterOf(path, { isGroupTrusted: true }) : null;
+    if (problem !== null)
+      throw cannot('trust configuration', escapeUnseen(path), problem, ownFile, 'invalid_config');
+    return readTextFileIfAny(path);
+  };
+}
+
 /** The configuration in force. Throws ToolFailure `invalid_config` for any layer that is not valid, a rule that cannot be used included. */
 export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> {
-  const config = await load(request, await findConfigPaths(request), readTextFileIfAny);
+  const paths = await findConfigPaths(request);
+  const config = await load(request, paths, readerOf(paths));
   // The engine keeps what it compiles of this very list.
   if (config.rules.length > 0) (await import('../policy/compile.ts')).compileRules(config.rules);
   return config;

@@ -1,5 +1,6 @@
 import { readLog } from '../platform/session-log-files.ts';
 import { bytesOfLines, findLine } from './log-lines.ts';
+import { brokenBytes, openBytes } from './output-text.ts';
 
 const LF = 0x0a;
 
@@ -64,7 +65,11 @@ function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: num
   const isCut = whole.length === maxBytes && offset + whole.length < total;
   const end = isCut ? whole.lastIndexOf(LF) + 1 : 0;
   if (end > 0) return { bytes: whole.subarray(0, end), line, missing: null };
-  return { bytes: whole, line, missing: isCut ? { part: 'end', cursor: offset + whole.length } : null };
+  if (!isCut) return { bytes: whole, line, missing: null };
+  // What is cut off goes on with a whole character.
+  const open = openBytes(whole);
+  const shown = open === whole.length ? whole : whole.subarray(0, whole.length - open);
+  return { bytes: shown, line, missing: { part: 'end', cursor: offset + shown.length } };
 }
 
 function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part {
@@ -77,5 +82,5 @@ function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part
   const begin = last.bytes.indexOf(LF) + 1;
   if (begin > 0 && begin < last.bytes.length)
     return { bytes: last.bytes.subarray(begin), line: null, missing: null };
-  return { bytes: last.bytes, line: null, missing: { part: 'beginning' } };
+  return { bytes: last.bytes.subarray(brokenBytes(last.bytes)), line: null, missing: { part: 'beginning' } };
 }

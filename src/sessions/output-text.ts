@@ -7,7 +7,8 @@ import { Sniffer } from '../output/sniff.ts';
 import { isCharStart, Utf8Repair } from '../output/utf8.ts';
 
 /** An escape sequence that is longer than this is not waited for. */
-const longestHeld = 4096;
+export const longestHeld = 4096;
+
 export interface OutputText {
   readonly text: string;
   readonly isBinary: boolean;
@@ -33,12 +34,32 @@ export function openBytes(bytes: Uint8Array): number {
   return Math.max(openCharacter(bytes), openSequence(bytes));
 }
 
+/** Bytes of the character or escape sequence that begins a text, all of them where it is too long to be one; null while its end has not come. */
+export function firstUnit(bytes: Uint8Array): number | null {
+  const filter = new EscapeFilter();
+  const chars = charBytes(bytes[0] ?? 0);
+  for (let end = 1; end <= Math.min(bytes.length, longestHeld); end += 1) {
+    filter.push(bytes.subarray(end - 1, end));
+    if (!filter.isOpen && end >= chars) return end;
+  }
+  return bytes.length > longestHeld ? bytes.length : null;
+}
+
+/** Bytes of the character that a text begins in the middle of. */
+export function brokenBytes(bytes: Uint8Array): number {
+  const start = bytes.subarray(0, 4).findIndex(isCharStart);
+  return start === -1 ? 0 : start;
+}
+
+/** What the first byte of a character says of its length. */
+function charBytes(first: number): number {
+  return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+}
+
 function openCharacter(bytes: Uint8Array): number {
   for (let have = 1; have <= 3 && have <= bytes.length; have += 1) {
     const byte = bytes[bytes.length - have] ?? 0;
-    if (!isCharStart(byte)) continue;
-    const whole = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return have < whole ? have : 0;
+    if (isCharStart(byte)) return have < charBytes(byte) ? have : 0;
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 import { countOf } from '../output/notices.ts';
 import { type LogPiece, readLog } from '../platform/session-log-files.ts';
-import { openBytes, outputText } from './output-text.ts';
+import { firstUnit, longestHeld, openBytes, outputText } from './output-text.ts';
 
 export interface PageRequest {
   readonly folder: string;
@@ -28,8 +28,12 @@ function droppedLine(bytes: number): string {
   return `[… ${countOf(bytes, 'byte')} dropped: the session's log is full …]`;
 }
 
-/** The output from the cursor on. A character or escape sequence is never cut in two while the rest of it may come. */
-export function readPage({ folder, cursor, maxBytes, total, isEnded }: PageRequest): Page {
+/**
+ * The output from the cursor on. A character or escape sequence is never cut in two while the rest of it may come; a page too
+ * small for one is as large as that.
+ */
+export function readPage(request: PageRequest): Page {
+  const { folder, cursor, maxBytes, total, isEnded } = request;
   const pieces = readLog(folder, cursor, maxBytes);
   const last = pieces.at(-1);
   if (last === undefined) {
@@ -43,10 +47,12 @@ export function readPage({ folder, cursor, maxBytes, total, isEnded }: PageReque
   }
   const end = last.start + last.bytes.length;
   const held = isEnded && end >= total ? 0 : openBytes(last.bytes);
-  // A page must move on when what is held back is all of it and the rest has come already.
-  const isStuck = held === last.bytes.length && pieces.length === 1 && last.bytes.length === maxBytes;
-  const next = isStuck ? end : end - held;
-  return renderPage(pieces, { cursor, next });
+  if (held === last.bytes.length && pieces.length === 1 && held === maxBytes) {
+    const rest = readLog(folder, cursor, longestHeld + 1)[0]?.bytes ?? last.bytes;
+    const unit = firstUnit(rest) ?? (isEnded ? rest.length : 0);
+    if (unit > maxBytes) return readPage({ ...request, maxBytes: unit });
+  }
+  return renderPage(pieces, { cursor, next: end - held });
 }
 
 /** The pieces up to `next` as one text that names each gap. */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionLog } from '../../src/platform/session-log.ts';
 import { readLog } from '../../src/platform/session-log-files.ts';
 import { bytesOfLines, findLine } from '../../src/sessions/log-lines.ts';
+import { readLogLines } from '../../src/sessions/log-page.ts';
 import { readPage } from '../../src/sessions/page.ts';
 
 let folder = '';
@@ -84,9 +85,35 @@ describe('a page', () => {
   const page = (cursor: number, more: object = {}) =>
     readPage({ folder, cursor, maxBytes: 100_000, total: 0, isEnded: true, ...more });
 
-  it('smaller than a character moves on all the same', () => {
-    write('é');
-    expect(page(0, { maxBytes: 1, total: 2, isEnded: false })).toMatchObject({ text: '\ufffd', next: 1 });
+  it.each([1, 2, 3, 4, 5, 7])(
+    'of %d bytes cuts no character and no escape sequence, and moves on',
+    (maxBytes) => {
+      const text = 'aé€😀z\x1b[31mred\x1b[0m€';
+      const bytes = Buffer.from(text);
+      const log = new SessionLog(folder, 65_536);
+      log.append(bytes);
+      for (const isEnded of [false, true]) {
+        let [shown, cursor] = ['', 0];
+        while (cursor < bytes.length) {
+          const { text: part, next } = page(cursor, { maxBytes, total: bytes.length, isEnded });
+          expect(next).toBeGreaterThan(cursor);
+          [shown, cursor] = [shown + part, next];
+        }
+        expect(shown).toBe('aé€😀zred€');
+      }
+      log.close();
+    },
+  );
+
+  it('shows what is broken or never ends once no more can come', () => {
+    const log = new SessionLog(folder, 65_536);
+    log.append(Uint8Array.of(0xe2, 0x82));
+    expect(page(0, { maxBytes: 1, total: 2, isEnded: false })).toMatchObject({ text: '', next: 0 });
+    expect(page(0, { maxBytes: 1, total: 2 })).toMatchObject({ text: '\ufffd', next: 2 });
+    log.append(Buffer.from(`\x1b]0;${'x'.repeat(10_000)}`));
+    for (const maxBytes of [1, 100, 4096, 4097])
+      expect(page(2, { maxBytes, total: 10_006, isEnded: false }).next).toBeGreaterThan(4000);
+    log.close();
   });
 
   it('holds back half a character while the session runs', () => {
@@ -124,3 +151,21 @@ describe('a page', () => {
     expect(page(99, { total: 10 })).toMatchObject({ text: '', next: 99, dropped: 0 });
   });
 });
+
+it.each([4, 5, 6, 7, 8, 9])(
+  'a line longer than a page of %d bytes is cut between characters, and goes on there',
+  (maxBytes) => {
+    const text = 'é€😀'.repeat(5);
+    const total = Buffer.byteLength(text);
+    const log = new SessionLog(folder, 65_536);
+    log.append(Buffer.from(text));
+    const request = { folder, total, newlines: 0, limit: 1, maxBytes };
+    const begin = readLogLines({ ...request, offset: 1 });
+    expect(text.startsWith(Buffer.from(begin.bytes).toString())).toBe(true);
+    expect(begin.missing).toEqual({ part: 'end', cursor: begin.bytes.length });
+    const end = readLogLines({ ...request, offset: -1 });
+    expect(end.bytes.length).toBeGreaterThan(0);
+    expect(text.endsWith(Buffer.from(end.bytes).toString())).toBe(true);
+    log.close();
+  },
+);

@@ -30,9 +30,10 @@ interface ShownPage {
   readonly shown: OutputText;
 }
 
+/** A page has room for one character at least. */
 function fittingPage(sight: Sight, { offset, limit }: ActionInput<'log'>, context: ToolContext): ShownPage {
   const { session, bytes: total, newlines } = sight;
-  for (let maxBytes = context.settings.caps.outputChars; ; maxBytes >>= 1) {
+  for (let maxBytes = Math.max(4, context.settings.caps.outputChars); ; maxBytes >>= 1) {
     const page = readLogLines({
       folder: session.folder,
       total,

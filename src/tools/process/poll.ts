@@ -57,7 +57,8 @@ function presentPage(
   { cursor, context }: { readonly cursor: number; readonly context: ToolContext },
 ): Outcome {
   const { id } = sight.session.record;
-  const more = page.next < sight.bytes;
+  // Half a character is no more to be had yet.
+  const more = page.next < sight.bytes && !isEmpty(page, cursor);
   const next = more ? `; more output follows, next cursor ${page.next}` : `; next cursor ${page.next}`;
   const message = `Session ${id} ${standing(sight)}${next}.`;
   const nothing = sight.end === null ? '(no new output)' : '(no more output)';

@@ -19,6 +19,8 @@ export interface Outline {
   readonly display: readonly Display[];
   /** The input as it is sent, with what only this side knows. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** Seconds it may take: a number, the time that commands have there, or none that it names. */
+  readonly seconds?: number | 'as commands';
 }
 
 /** A path of another machine as written. */

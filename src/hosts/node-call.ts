@@ -1,6 +1,7 @@
 import { ToolFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { type Sink, silentSink } from '../core/sink.ts';
+import type { CallClock, CallSeconds } from './call-clock.ts';
 import type { NodeQuestion } from './node-shapes.ts';
 
 /** What a person answers to a node's question. */
@@ -15,6 +16,7 @@ export interface NodeCall {
   readonly tool: string;
   /** Without the fields that say where. */
   readonly input: Readonly<Record<string, unknown>>;
+  readonly seconds: CallSeconds;
   readonly signal: AbortSignal;
   readonly sink: Sink;
   /** Whether its output is shown as it comes, stdout and stderr apart. */
@@ -34,8 +36,11 @@ export class OpenCall {
   #questions = 0;
   #isAsking = false;
 
-  constructor(call: NodeCall) {
+  readonly clock: CallClock;
+
+  constructor(call: NodeCall, clock: CallClock) {
     this.#call = call;
+    this.clock = clock;
   }
 
   get sink(): Sink {
@@ -52,7 +57,7 @@ export class OpenCall {
     this.#isAsking = true;
     try {
       const either = AbortSignal.any([signal, this.#call.signal]);
-      return await ask(question, either);
+      return await this.clock.whilePaused(ask(question, either));
     } finally {
       this.#isAsking = false;
     }

@@ -5,11 +5,13 @@ import { Connection, type IncomingRequest } from '../wire/connection.ts';
 import { unknownMethod } from '../wire/errors.ts';
 import type { Answer, Params } from '../wire/message.ts';
 import type { OutgoingRequest, RequestOptions } from '../wire/outgoing.ts';
+import { CallClock, longestWaitMs } from './call-clock.ts';
 import { feedCall } from './feed.ts';
 import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
 import { describeEnd, failureOfError, nodeFailure, quoted } from './node-failure.ts';
 import {
   type Greeting,
+  type NodeLimits,
   type NodeSessionExit,
   readGreeting,
   readOutcome,
@@ -17,6 +19,7 @@ import {
   readProgress,
   readQuestion,
   readSessionExit,
+  usualLimits,
 } from './node-shapes.ts';
 import { Pulse } from './pulse.ts';
 
@@ -46,6 +49,7 @@ export class NodeLink {
   readonly #connection: Connection;
   readonly #open = new Map<number, OpenCall>();
   readonly #pulse: Pulse;
+  #limits: NodeLimits = usualLimits;
   /** Why the link was given up from this side. */
   #givenUp: string | null = null;
   /** Resolves with what became of it, in a few words, once it can no longer be used. */
@@ -86,7 +90,9 @@ export class NodeLink {
     signal.addEventListener('abort', giveUp);
     try {
       if (signal.aborted) giveUp();
-      return { link, greeting: await link.#greet() };
+      const greeting = await link.#greet();
+      link.#limits = greeting.limits;
+      return { link, greeting };
     } catch (error) {
       await link.close();
       throw error;
@@ -98,16 +104,25 @@ export class NodeLink {
   /** Runs a call there. Throws ToolFailure: `invalid_input`, `overloaded` and `cancelled` as the node says, else `tool_failed`. */
   async call(call: NodeCall): Promise<Outcome> {
     const { tool, signal } = call;
-    const request = this.#connection.request(tool, paramsOf(call), { signal, cancelWaitMs });
+    const overdue = new AbortController();
+    const either = AbortSignal.any([signal, overdue.signal]);
+    const request = this.#connection.request(tool, paramsOf(call), { signal: either, cancelWaitMs });
     const id = Number(request.id);
-    this.#open.set(id, new OpenCall(call));
+    const ms = longestWaitMs(call.seconds, this.#limits);
+    const isQueued = (): boolean => [...this.#open.keys()].indexOf(id) >= this.#limits.concurrentCalls;
+    const clock = new CallClock({ ms, isQueued, onOverdue: () => overdue.abort() });
+    this.#open.set(id, new OpenCall(call, clock));
     this.#pulse.start();
     const ended = new AbortController();
     if (call.stdin !== null)
       void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal }).catch(() => {});
     try {
-      return this.#outcomeOf(await this.#await(request, tool, signal), tool, signal);
+      return this.#outcomeOf(await this.#await(request, tool, either), tool, either);
+    } catch (error) {
+      if (!overdue.signal.aborted || signal.aborted) throw error;
+      throw this.#failure(tool, `node "${this.name}" answers, but not this call within ${ms / 1000} s`);
     } finally {
+      clock.stop();
       this.#open.delete(id);
       ended.abort();
     }
@@ -211,7 +226,7 @@ export class NodeLink {
     if (method === 'tool/output') {
       const output = readOutput(params);
       const pressure = output === null ? undefined : this.#open.get(output.id)?.sink.output(output);
-      return pressure === undefined ? undefined : this.#pulse.whilePaused(pressure);
+      return pressure === undefined ? undefined : this.#whilePaused(pressure);
     }
     if (method === 'tool/progress') {
       const progress = readProgress(params);
@@ -220,6 +235,12 @@ export class NodeLink {
       const exit = readSessionExit(params);
       if (exit !== null) this.#options.onSessionExit(exit);
     }
+  }
+
+  /** Nothing is read until the promise settles, so no call can be answered meanwhile. */
+  #whilePaused(pressure: Promise<void>): Promise<void> {
+    for (const { clock } of this.#open.values()) void clock.whilePaused(pressure).catch(() => {});
+    return this.#pulse.whilePaused(pressure);
   }
 
   #giveUp(reason: string): void {

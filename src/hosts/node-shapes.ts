@@ -112,12 +112,29 @@ export function readProgress(value: unknown): v.InferOutput<typeof progressSchem
   return result.success ? result.output : null;
 }
 
+const day = 86_400;
+const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(day));
+/** What a node that does not say it is taken to have. */
+export const usualLimits = { concurrentCalls: 64, commandSeconds: 300, graceSeconds: 1 };
+
+const limitsSchema = v.object({
+  /** Calls that run there at once. */
+  concurrentCalls: v.fallback(v.pipe(v.number(), v.minValue(1)), usualLimits.concurrentCalls),
+  /** Time of a command that names none, and time that a call may take besides its own. */
+  commandSeconds: v.fallback(seconds, usualLimits.commandSeconds),
+  graceSeconds: v.fallback(seconds, usualLimits.graceSeconds),
+});
+
+/** The limits of a node, for whoever waits for it. */
+export type NodeLimits = v.InferOutput<typeof limitsSchema>;
+
 const greetingSchema = v.object({
   protocolVersion: v.number(),
   serverInfo: v.object({ name: v.literal('agent-tools'), version: line }),
   tools: v.pipe(v.array(line), v.maxLength(mostItems)),
   shell: v.nullable(v.object({ flavour: line, path: line, version: v.nullish(line, null) })),
   cwd: line,
+  limits: v.fallback(limitsSchema, usualLimits),
 });
 
 /** What a node says of itself. */

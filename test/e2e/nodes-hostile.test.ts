@@ -136,6 +136,21 @@ describe('a node that does not speak as it should', () => {
     expect((await answer).error?.code).toBe(-32800);
   });
 
+  it('calls that it never answers, while it answers pings, are given up in time', async () => {
+    const limits = '{ commandSeconds: 1, graceSeconds: 0, concurrentCalls: 1 }';
+    const deaf = `Object.assign(greeting, { limits: ${limits} }); ${greet}
+      onLine((m) => { if (m.method === 'ping') send({ jsonrpc: '2.0', id: m.id, result: {} }); });`;
+    const rpc = connect(deaf);
+    const given =
+      'Cannot call "shell": node "evil" answers, but not this call within 11 s, expected an answer';
+    expect(await call(rpc)).toMatchObject({ status: 'failed', message: given });
+    // The connection is as good as before, and whoever is stopped is not told of the time.
+    const { id, answer } = rpc.start('shell', { command: 'true', timeout: 300 });
+    await rpc.request('ping');
+    rpc.notify('$/cancelRequest', { id });
+    expect((await answer).error?.code).toBe(-32800);
+  }, 60_000);
+
   it('a node that does not greet keeps no interrupted command waiting', async () => {
     const rig = new NodeRig(() => ({ evil: scriptedNode('') }));
     const child = startCli(['--yolo', '--host', 'evil', 'shell', 'true'], { home: rig.near });

@@ -42,6 +42,8 @@ const facts: Readonly<Record<string, MethodFacts>> = {
         maxLineBytes: { type: 'integer' },
         maxInputBytes: { type: 'integer' },
         concurrentCalls: { type: 'integer' },
+        commandSeconds: { type: 'number' },
+        graceSeconds: { type: 'number' },
       }),
     }),
   },

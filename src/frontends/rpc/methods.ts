@@ -92,6 +92,7 @@ async function answerOwn(request: IncomingRequest, context: MethodContext): Prom
 
 function describeServer({ service, session, version }: MethodContext): unknown {
   const { settings, machine, workspace } = service.context;
+  const { shell, summarize } = settings;
   return {
     protocolVersion: 1,
     serverInfo: { name: 'agent-tools', version },
@@ -102,6 +103,8 @@ function describeServer({ service, session, version }: MethodContext): unknown {
       maxLineBytes: session.maxLineBytes,
       maxInputBytes: settings.caps.rpcInputBytes,
       concurrentCalls: settings.caps.concurrentCalls,
+      commandSeconds: shell.timeoutSeconds,
+      graceSeconds: shell.killGraceMs / 1000 + (summarize.command === null ? 0 : shell.timeoutSeconds),
     },
   };
 }

@@ -72,6 +72,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
       const answer = connections.call(node, {
         tool: tool.name,
         input,
+        seconds: outline.seconds ?? null,
         signal,
         sink,
         isLive: context.surface.live,

@@ -33,11 +33,13 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
       },
     };
   },
-  outline: (call, place) =>
-    touchAt(place, 'read', {
+  outline: (call, place) => ({
+    ...touchAt(place, 'read', {
       title: `grep ${JSON.stringify(call.pattern)} in ${call.path}`,
       path: call.path,
       input: call,
     }),
+    seconds: call.timeout,
+  }),
   present: presentSearch,
 });

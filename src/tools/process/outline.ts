@@ -11,7 +11,13 @@ export function outlineProcess(input: ProcessInput): Outline {
     effects: effectsOf(input),
     display: [],
     input: { ...input },
+    seconds: secondsOf(input),
   };
+}
+
+function secondsOf(input: ProcessInput): number {
+  if (input.action === 'wait') return input.timeout;
+  return input.action === 'poll' ? input.waitMs / 1000 : 0;
 }
 
 function effectsOf(input: ProcessInput): readonly Effect[] {

@@ -2,7 +2,7 @@ import type { ExecEffect } from '../../core/effect.ts';
 import { type Outline, type Place, pathAt } from '../../core/place.ts';
 import { quoteWord } from '../../core/quote-word.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { modeOf } from './background.ts';
+import { type Mode, modeOf } from './background.ts';
 import type { ShellInput } from './input.ts';
 import { checkCommand } from './limits.ts';
 import { checkNames } from './plan.ts';
@@ -29,6 +29,7 @@ export function outlineShell(input: ShellInput, place: Place, context: ToolConte
   };
   const { outputChars } = context.settings.caps;
   return {
+    seconds: secondsOf(mode, input),
     title: `${command}${where}${input.description ? ` (${input.description})` : ''}`,
     effects: [effect],
     display: [{ type: 'command', command, cwd: input.cwd ?? '.', host: place.host }],
@@ -40,4 +41,10 @@ export function outlineShell(input: ShellInput, place: Place, context: ToolConte
       maxOutputChars: Math.min(input.maxOutputChars ?? outputChars, outputChars),
     },
   };
+}
+
+/** One in the background is answered once it was started. */
+function secondsOf(mode: Mode, { timeout }: ShellInput): number | 'as commands' {
+  if (mode.kind === 'foreground') return timeout ?? 'as commands';
+  return mode.kind === 'yield' ? mode.yieldMs / 1000 : 0;
 }

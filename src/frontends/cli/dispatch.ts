@@ -41,7 +41,12 @@ export async function dispatch(
     void console.stdout.write(`agent-tools ${version}\n`);
     return 0;
   }
-  if (command === null) return showOverview(leading.values.help === true, console);
+  if (command === null) {
+    const { help, json } = leading.values;
+    if (json === true && help !== true)
+      throw wrongField('command', `is missing; expected one of ${commandNames().join(', ')}`);
+    return showOverview(help === true, console);
+  }
   const known = commands[command];
   if (known !== undefined && Object.hasOwn(commands, command))
     return runCommand({ name: command, command: known, leading, after }, { env, console });
@@ -54,8 +59,10 @@ export async function dispatch(
   return runTool({ tool, leading, after }, { env, console });
 }
 
+const commandNames = (): readonly string[] => [...Object.keys(registry).map(kebab), ...Object.keys(commands)];
+
 function unknownCommand(word: string): ToolFailure {
-  const names = [...Object.keys(registry).map(kebab), ...Object.keys(commands)];
+  const names = commandNames();
   const hint = nearest(word, ['--help', '--version', ...names]);
   const problem = `is not a command${hint === null ? `; expected one of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
   return wrongField(word, problem);

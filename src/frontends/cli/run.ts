@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { messageOf, ToolFailure } from '../../core/failure.ts';
+import { failureOutcome } from '../../core/outcome.ts';
 import { undecodableWord } from '../../platform/command-line.ts';
 import { Console } from './console.ts';
 import { dispatch } from './dispatch.ts';
 import { exitStatusOfError } from './exit-status.ts';
+import { flagWords, splitCommand } from './global-flags.ts';
 
 /** Runs one command line of a person or a program and returns its exit status; nothing is left unwritten when it returns. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -15,6 +17,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     status = await dispatch(argv, env, console);
   } catch (error) {
     status = sayError(error, console);
+    if (wantsJson(argv)) void console.stdout.write(`${JSON.stringify(failureOutcome(failureOf(error)))}\n`);
   }
   await console.flush();
   const { failure } = console.stdout;
@@ -32,6 +35,19 @@ function requireText(argv: readonly string[]): void {
   if (word === null) return;
   const problem = 'was not given as UTF-8, so another text would be taken for it; expected UTF-8';
   throw new ToolFailure('invalid_input', `"${word}" ${problem}`);
+}
+
+/** Whether whoever reads standard output expects JSON, however wrong the line is; servers write frames there and nothing else. */
+function wantsJson(argv: readonly string[]): boolean {
+  const { command } = splitCommand(argv);
+  const isServer = command === 'rpc' || command === 'mcp';
+  return !isServer && flagWords(argv).some((word) => /^--json(?:=(?!false$).*)?$/.test(word));
+}
+
+function failureOf(error: unknown): ToolFailure {
+  return error instanceof ToolFailure
+    ? error
+    : new ToolFailure('internal', `Internal fault: ${messageOf(error)}`);
 }
 
 function sayError(error: unknown, console: Console): number {

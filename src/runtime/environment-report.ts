@@ -1,5 +1,6 @@
 import { isSecretName } from '../core/environment.ts';
 import { findProgram } from '../platform/lookup.ts';
+import { ripgrepPath } from '../platform/ripgrep.ts';
 import { askVersion, learnShellVersion } from '../platform/shell-version.ts';
 import { shellArgv } from '../platform/shells.ts';
 import { descriptorKind } from '../platform/stdio.ts';
@@ -21,7 +22,7 @@ export async function reportEnvironment(context: ToolContext): Promise<Readonly<
   const [version, git, rg] = await Promise.all([
     shell === null ? null : learnShellVersion(shell, folders.cache),
     program('git'),
-    program('rg'),
+    reportRipgrep(folders.cache, program('rg')),
   ]);
   return {
     os: machine.os,
@@ -53,6 +54,13 @@ export async function reportEnvironment(context: ToolContext): Promise<Readonly<
     security: settings.approval.security,
     ask: settings.approval.ask,
   };
+}
+
+/** The `rg` that searches: the one this program came with; and the one that commands find by its name, which may be none. */
+async function reportRipgrep(cache: string, named: Promise<ProgramReport | null>) {
+  const own = await ripgrepPath(cache).catch(() => null);
+  const [embedded, found] = await Promise.all([own === null ? null : askVersion([own, '--version']), named]);
+  return { embedded, path: found?.path ?? null, version: found?.version ?? null };
 }
 
 /** The sandbox commands can be given here; what its level leaves out is said with it. */

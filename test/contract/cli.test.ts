@@ -221,6 +221,28 @@ describe('what goes where', () => {
     expect(JSON.parse(json.stdout.toString())).toEqual({ prompt: text.stdout.toString() });
   });
 
+  it('env names the rg that searches, whether or not commands find one', async () => {
+    const home = tempFolder();
+    const bin = join(home, 'bin');
+    mkdirSync(bin);
+    const look = async (PATH: string) => {
+      const [text, json] = await Promise.all([
+        runCli(['env'], { home, env: { PATH } }),
+        runCli(['env', '--json'], { home, env: { PATH } }),
+      ]);
+      return { text: text.stdout.toString(), rg: JSON.parse(json.stdout.toString()).rg };
+    };
+    const none = await look('/nowhere');
+    expect(none.rg).toEqual({
+      embedded: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      path: null,
+      version: null,
+    });
+    expect(none.text).toMatch(/^rg +embedded \d+\.\d+\.\d+$/m);
+    writeFileSync(join(bin, 'rg'), '#!/bin/sh\necho ripgrep 1.2.3\n', { mode: 0o755 });
+    expect((await look(bin)).rg).toEqual({ ...none.rg, path: join(bin, 'rg'), version: '1.2.3' });
+  });
+
   it.each([
     ['stdout', 'seq -s- 1 1000'],
     ['stderr', 'seq -s- 1 1000 >&2'],

@@ -1,4 +1,4 @@
-import { isSensitiveName } from './sensitive.ts';
+import { isSensitiveName, tellingParts } from './sensitive.ts';
 
 /**
  * Case-insensitive globs in ripgrep's grammar (a name without a slash at any depth) that take every file `isSensitiveName`
@@ -25,15 +25,14 @@ export const sensitiveCandidates: readonly string[] = [
   '**/etc/ssl/private/**',
 ];
 
-const hint =
-  /\.env|id_|credential|secret|service|rc$|netrc|pgpass|my\.cnf|htpasswd|dockercfg|s3cfg|boto|vault-token|_history$|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)|ssh_host_|passwd|(?:^|\/)\.(?:ssh|aws|gnupg|azure|password-store|config|kube|docker)(?:\/|$)|(?:^|\/)(?:etc|proc)\//i;
+const telling = new RegExp(tellingParts.map((part) => part.replaceAll('.', '\\.')).join('|'), 'i');
 
 /**
  * Whether `isSensitiveName` can be true of a path by its built-in names; false rules it out at a tenth of the cost. May be asked
  * of a folder and of the names below it apart: it is true of the whole path only if it is of one of them.
  */
 export function isSensitiveCandidate(path: string): boolean {
-  return hint.test(path);
+  return telling.test(path);
 }
 
 /** `isSensitiveName`, asked only where it can be true: for the thousands of paths of a search. `isHarmless` looks inside. */

@@ -57,6 +57,31 @@ export const sensitiveSamples: readonly string[] = [
   '.bash_history',
 ];
 
+/** One of these, in lower case, stands in every path that the patterns take, within one name: most paths are ruled out by this look. */
+export const tellingParts: readonly string[] = [
+  '.env',
+  'id_',
+  'credential',
+  'secret',
+  'service',
+  'npmrc',
+  'netrc',
+  'pgpass',
+  'my.cnf',
+  'pypirc',
+  'passwd',
+  'dockercfg',
+  's3cfg',
+  'boto',
+  'vault-token',
+  'terraformrc',
+  '_history',
+  ...['.pem', '.key', '.p12', '.pfx', '.jks', '.kdbx', '.ppk'],
+  'ssh_host_',
+  ...['.ssh', '.aws', '.gnupg', '.azure', '.password-store', '.config', '.kube', '.docker'],
+  ...['etc', 'proc'],
+];
+
 function anyOf(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map((pattern) => `(?:${pattern.source})`).join('|'));
 }
@@ -79,7 +104,9 @@ const remembered = new Map<string, boolean>();
 const mostRemembered = 4096;
 
 function isSensitiveByName(plain: string): boolean {
-  const folded = `/${plain.toLowerCase()}`.replace(/\/+/g, '/');
+  const lower = plain.toLowerCase();
+  if (!tellingParts.some((part) => lower.includes(part))) return false;
+  const folded = `/${lower}`.replace(/\/+/g, '/');
   const name = folded.slice(folded.lastIndexOf('/') + 1);
   if (name.endsWith('.pub')) return false;
   if (anyPath.test(folded)) return true;

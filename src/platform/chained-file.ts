@@ -24,8 +24,8 @@ export interface FileEnd {
   readonly isTorn: boolean;
 }
 
-function readRange(descriptor: number, from: number, to: number): Buffer {
-  const bytes = Buffer.alloc(to - from);
+function readRange(descriptor: number, from: number, to: number): Uint8Array {
+  const bytes = new Uint8Array(to - from);
   let done = 0;
   while (done < bytes.length) {
     const count = readSync(descriptor, bytes, done, bytes.length - done, from + done);
@@ -125,7 +125,7 @@ export function appendAfterEnd(path: string, rotateBytes: number, build: (end: F
       descriptor = openRegular(path);
       [size, end] = [0, { ...end, isTorn: false }];
     }
-    writeWhole(descriptor, size, Buffer.from(`${end.isTorn ? '\n' : ''}${build(end)}`, 'utf8'));
+    writeWhole(descriptor, size, new TextEncoder().encode(`${end.isTorn ? '\n' : ''}${build(end)}`));
   } finally {
     closeSync(descriptor);
   }

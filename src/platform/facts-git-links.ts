@@ -4,7 +4,7 @@ import { longestPath } from '../core/longest-path.ts';
 import { statOrNull } from './stats.ts';
 
 /** The mode of an entry that is a repository of its own, which `.gitmodules` need not name. */
-const linkMode = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
+const linkMode = Uint8Array.of(0x00, 0x00, 0xe0, 0x00);
 const modeAt = 24;
 
 /** Walks over an index, whose entries are sorted by path and, in version 4, say how much of the path before they keep. */

@@ -1,21 +1,12 @@
-import { createReadStream } from 'node:fs';
 import type { Facts } from '../core/ports.ts';
 import { PathLook, realPathOf } from './facts-paths.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
-import { startSha256 } from './sha256.ts';
-import { statOrNull } from './stats.ts';
 
-function hashOf(path: string): Promise<string | null> {
-  // A pipe without a writer would be waited for, a device read without end.
-  if (statOrNull(path)?.isFile() !== true) return Promise.resolve(null);
-  return new Promise((done) => {
-    const hash = startSha256();
-    createReadStream(path)
-      .on('data', (chunk) => hash.update(chunk))
-      .on('end', () => done(hash.digest('hex')))
-      .on('error', () => done(null));
-  });
+/** Reading files is for the few judgements that bind what they saw. */
+async function hashOf(path: string): Promise<string | null> {
+  const { hashFile } = await import('./files.ts');
+  return hashFile(path);
 }
 
 /** The facts of this machine. File system calls are short and synchronous: a judgement makes some dozens, each in microseconds. */

@@ -16,6 +16,15 @@ export function sendSignal(target: number, signal: NodeJS.Signals | 0): SignalRe
   }
 }
 
+/** What POSIX numbers the same everywhere, so that a start need not load the system's own list. */
+const fixedNumbers: ReadonlyMap<string, number> = new Map([
+  ['SIGHUP', 1],
+  ['SIGINT', 2],
+  ['SIGQUIT', 3],
+  ['SIGKILL', 9],
+  ['SIGTERM', 15],
+]);
+
 /** The names of the signals this system has. */
 export function signalNames(): readonly string[] {
   return Object.keys(loadOs().constants.signals);
@@ -38,6 +47,7 @@ export function isIgnored(name: string): boolean {
 
 /** The number of a signal's name, for the exit status 128+N; 0 for an unknown name. */
 export function signalNumber(name: string): number {
-  const entry = Object.entries(loadOs().constants.signals).find(([key]) => key === name);
-  return entry?.[1] ?? 0;
+  const fixed = fixedNumbers.get(name);
+  if (fixed !== undefined) return fixed;
+  return Object.entries(loadOs().constants.signals).find(([key]) => key === name)?.[1] ?? 0;
 }

@@ -162,3 +162,21 @@ it('pages of a session fit the line that the client takes, and none of its outpu
   }
   expect(text).toBe(Array.from({ length: 300 }, (_, index) => `${index + 1} ${'😀'.repeat(6)}\n`).join(''));
 });
+
+it('a session that printed much is named where the line is short, and so is its end', async () => {
+  const { client, ready } = open({ maxLineBytes: 4096 });
+  await ready;
+  const command = 'for i in $(seq 300); do echo "$i 😀😀😀😀😀😀"; done; read -r line';
+  const { result } = await client.request('shell', { command, yieldMs: 1500 });
+  const { details, message, notices } = isRecord(result) ? result : {};
+  const { sessionId } = isRecord(details) ? details : {};
+  expect(message).toContain(`running as session ${sessionId}`);
+  expect(String(notices)).toContain('details.tail was left out');
+  const ended = new Promise((resolve) => {
+    client.onNotification = ({ method, params }) => method === 'session/exited' && resolve(params);
+  });
+  await client.request('process', { action: 'kill', sessionId });
+  const exit = await ended;
+  expect(exit).toMatchObject({ sessionId, tail: expect.stringMatching(/300 (😀){6}\n$/u) });
+  expect(Buffer.byteLength(JSON.stringify(exit))).toBeLessThan(4096);
+});

@@ -12,7 +12,7 @@ export interface Flag {
   readonly short?: string;
   readonly description: string;
   /** What the value is called in help, for example `SECONDS`; choices as `a|b`. */
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
 }
 
 export interface ParsedFlags {
@@ -25,6 +25,7 @@ export interface ParsedFlags {
 
 /** `yieldMs` as it is typed: `yield-ms`. */
 export function kebab(field: string): string {
+  if (field === field.toLowerCase() && !field.includes('_')) return field;
   return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 }
 

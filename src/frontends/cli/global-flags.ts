@@ -79,11 +79,12 @@ export interface Globals {
   readonly help?: boolean;
 }
 
-const valued: ReadonlySet<string> = new Set(
-  globalFlags
-    .filter(({ kind }) => kind === 'string')
-    .flatMap(({ name, short }) => [`--${name}`, ...(short ? [`-${short}`] : [])]),
-);
+/** Whether a word is a global flag whose value is the next word. */
+function isValued(word: string): boolean {
+  return globalFlags.some(
+    ({ kind, name, short }) => kind === 'string' && (word === `--${name}` || word === `-${short}`),
+  );
+}
 
 /** The words of a command line that may be flags: those before `--`. */
 export function flagWords(words: readonly string[]): readonly string[] {
@@ -100,10 +101,9 @@ export function splitCommand(words: readonly string[]): {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
     if (word === '--') break;
-    if (valued.has(word)) index += 1;
-    else if (!word.startsWith('-') || word === '-') {
+    if (!word.startsWith('-') || word === '-')
       return { before: words.slice(0, index), command: word, after: words.slice(index + 1) };
-    }
+    if (isValued(word)) index += 1;
   }
   return { before: words, command: null, after: [] };
 }

@@ -36,15 +36,22 @@ export function toolFlags(schema: InputSchema): readonly Flag[] {
 
 /** The flags of some fields of a tool. */
 export function fieldFlags(fields: readonly Field[]): readonly Flag[] {
-  return fields
-    .filter((field) => !globalFields.has(field.name) && kindOf(field) !== 'json')
-    .map((field) => ({
-      name: kebab(field.name),
-      field: field.name,
-      kind: kindOf(field),
-      description: field.description,
-      ...(kindOf(field) === 'boolean' ? {} : { placeholder: placeholderOf(field) }),
-    }));
+  return fields.filter((field) => !globalFields.has(field.name) && kindOf(field) !== 'json').map(flagOf);
+}
+
+function flagOf(field: Field): Flag {
+  const kind = kindOf(field);
+  return {
+    name: kebab(field.name),
+    field: field.name,
+    kind,
+    get description() {
+      return field.description;
+    },
+    get placeholder() {
+      return kind === 'boolean' ? undefined : placeholderOf(field);
+    },
+  };
 }
 
 /** Flags that tools have on the command line besides their fields. */

@@ -134,16 +134,31 @@ function fieldOf(name: string, entry: Node): Field {
   const layers = layersOf(entry);
   const node = layers.at(-1) ?? entry;
   const kind = kindOf(layers, node);
+  // A command line looks at the few fields it gives; the rest is read off where help or a schema asks for it.
   return {
     name,
     kind,
-    options: kind === 'picklist' ? (node.options ?? [node.literal]).map(String) : [],
-    isScalarList: kind === 'list' && node.item !== undefined && isScalar(node.item),
-    required: !layers.some(({ type }) => optionalTypes.has(type)),
-    fallback: layers.find((layer) => layer.default !== undefined)?.default,
-    least: boundOf(layers, 'min_value'),
-    most: boundOf(layers, 'max_value'),
-    description: firstOf(layers, 'description')?.description ?? '',
+    get options() {
+      return kind === 'picklist' ? (node.options ?? [node.literal]).map(String) : [];
+    },
+    get isScalarList() {
+      return kind === 'list' && node.item !== undefined && isScalar(node.item);
+    },
+    get required() {
+      return !layers.some(({ type }) => optionalTypes.has(type));
+    },
+    get fallback() {
+      return layers.find((layer) => layer.default !== undefined)?.default;
+    },
+    get least() {
+      return boundOf(layers, 'min_value');
+    },
+    get most() {
+      return boundOf(layers, 'max_value');
+    },
+    get description() {
+      return firstOf(layers, 'description')?.description ?? '';
+    },
   };
 }
 

@@ -1,9 +1,13 @@
+import { encodeText } from '../../output/utf8.ts';
 import type { Service } from '../../runtime/service.ts';
-import { onSessionExit } from '../../sessions/owned.ts';
+import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
 import { Connection, type End } from '../../wire/connection.ts';
 import { endServing } from './end.ts';
 import { answerRequest } from './methods.ts';
 import { ClientSession } from './session.ts';
+
+/** Bytes of the line besides the facts of the end. */
+const frameBytes = 256;
 
 export interface ServeIo {
   readonly input: AsyncIterable<Uint8Array>;
@@ -11,6 +15,18 @@ export interface ServeIo {
   readonly write: (bytes: Uint8Array) => Promise<void>;
   /** Aborted when the process is told to end: a signal, or the death of its parent. */
   readonly stop: AbortSignal;
+}
+
+/** The end of a session, of ours or of a node. */
+type ToldExit = Pick<SessionExit, 'tail'> & object;
+
+/** The end of a session with as much of the last of its output as a line takes. */
+function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {
+  const room = maxLineBytes - frameBytes;
+  let tail = exit.tail;
+  while (tail !== '' && encodeText(JSON.stringify({ ...exit, tail })).length > room)
+    tail = tail.slice(Math.ceil(tail.length / 2)).replace(/^[\udc00-\udfff]/, '');
+  return { ...exit, tail };
 }
 
 /** Serves every tool as JSON-RPC 2.0 until the client goes away, asks for the end, or `io.stop` is aborted; leaves nothing running. */
@@ -29,7 +45,8 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
   const stop = (): void => connection.stop();
   io.stop.addEventListener('abort', stop, { once: true });
   if (io.stop.aborted) stop();
-  const tell = (exit: object): void => void connection.notify('session/exited', { ...exit });
+  const tell = (exit: ToldExit): void =>
+    void connection.notify('session/exited', { ...fittingExit(exit, session.maxLineBytes) });
   const deafen = [onSessionExit(tell), service.nodes.onSessionExit(tell)];
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);

@@ -23,11 +23,11 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   // A payload may be there only once; what a display says is known to who made the call.
   if (value.display.length > 0 && room.fits(undisplayed)) return undisplayed;
   const candidates = value.display.length === 0 ? [value] : [value, undisplayed];
-  for (const base of candidates) {
+  for (const base of [...candidates, ...candidates.flatMap(withoutTail)]) {
     const shorter = cutText(base, room);
     if (shorter !== null) return shorter;
   }
-  return bare(value, room.maxBytes);
+  return bare(value, room);
 }
 
 function refuseMedia(value: Outcome, maxBytes: number): Outcome {
@@ -49,6 +49,13 @@ function endEarlier(value: Outcome, { maxBytes, fits }: Room): Outcome | null {
   const version = (count: number): Outcome => endPageAfter(value, page, { count, maxBytes });
   const count = mostThat((some) => fits(version(some)), page.lines.length);
   return count === 0 ? null : version(count);
+}
+
+/** The version whose facts lack the last of a session's output, which is in the text too; none where there is no such fact. */
+function withoutTail(value: Outcome): readonly Outcome[] {
+  if (typeof value.details.tail !== 'string' || value.details.tail === '') return [];
+  const notice = 'details.tail was left out to keep the line under its limit; process poll has it.';
+  return [{ ...value, details: { ...value.details, tail: '' }, notices: [...value.notices, notice] }];
 }
 
 /** Head and tail of the texts with the count of what is left out between; null when not even the rest fits. */
@@ -119,12 +126,21 @@ function shortOf({ spillBytes }: { readonly spillBytes?: unknown }): string {
   return typeof spillBytes === 'number' ? ` (only the first ${spillBytes} bytes)` : '';
 }
 
-/** What happened, without payload, facts or display. */
-function bare(value: Outcome, maxBytes: number): Outcome {
+/** What happened, without payload, display or the longer facts: ids, numbers and the like stay as long as they fit. */
+function bare(value: Outcome, { maxBytes, fits }: Room): Outcome {
   const most = Math.floor(maxBytes / 16);
   const message = cutMiddle(value.message, value.message.length > most ? most : value.message.length).text;
   const spill = spillPathOf(value.details);
   const where = spill === null ? '' : `; full output: ${spill}`;
   const notice = `The answer was left out: its line would pass ${maxBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)${where}`;
-  return { ...outcome({ status: value.status, message, notices: [notice] }), isError: value.isError };
+  const empty = { ...outcome({ status: value.status, message, notices: [notice] }), isError: value.isError };
+  const known = { ...empty, details: Object.fromEntries(Object.entries(value.details).filter(isShort)) };
+  return fits(known) ? known : empty;
+}
+
+/** Characters of a fact that stays when an answer loses everything else. */
+const shortFact = 64;
+
+function isShort([, fact]: readonly [string, unknown]): boolean {
+  return typeof fact === 'string' ? fact.length <= shortFact : typeof fact !== 'object' || fact === null;
 }

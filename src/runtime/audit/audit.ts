@@ -3,6 +3,7 @@ import type { Settings } from '../../config/schema.ts';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
 import { appendAfterEnd, chainFolder, checkAppendable } from '../../platform/chained-file.ts';
 import { withClaimLock } from '../../platform/claim-lock.ts';
+import { ownEntry } from '../../platform/claim-name.ts';
 import { giveUpReserve, isDiskFull, keepReserve } from '../../platform/disk-reserve.ts';
 import type { Folders } from '../../platform/folders.ts';
 import { sha256 } from '../../platform/sha256.ts';
@@ -71,11 +72,12 @@ export class Audit {
     );
   }
 
-  /** Makes ready what the first line needs, in the time a command takes to run. */
-  warmUp(): void {
+  /** Goes once the way that the first line will take, in the time a command takes to run. */
+  warmUp(input: unknown): void {
     if (!this.#options.enabled || this.#masker !== null) return;
     this.#masker = new Masker(this.#options.env);
-    sha256(this.#masker.text(''));
+    sha256(JSON.stringify(this.#masker.input(input)) ?? '');
+    ownEntry();
   }
 
   /** Writes a call down; the answer is a notice when that failed. Never throws. */

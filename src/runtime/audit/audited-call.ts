@@ -40,7 +40,7 @@ export async function auditedCall(
       },
       decided: (decision) => {
         decisions.push(decision);
-        if (decision.refusal === null) setImmediate(() => audit.warmUp());
+        if (decision.refusal === null) setImmediate(() => audit.warmUp(call.input));
       },
     });
   };
@@ -78,15 +78,18 @@ function entryOf({ tool, input, caller }: ServiceCall, cwd: string, decision: De
 
 function endingOf({ status, content, details }: Outcome): Ending {
   const { exitCode, output }: { exitCode?: unknown; output?: unknown } = details;
-  const payload = content.reduce((sum, item) => {
-    if (item.type === 'text') return sum + Buffer.byteLength(item.text);
-    return sum + Buffer.byteLength(item.type === 'image' ? item.data : item.resource.blob, 'base64');
-  }, 0);
   return {
     status,
     exitCode: typeof exitCode === 'number' ? exitCode : null,
-    bytes: bytesOf(output) ?? payload,
+    bytes: bytesOf(output) ?? payloadBytes(content),
   };
+}
+
+function payloadBytes(content: Outcome['content']): number {
+  return content.reduce((sum, item) => {
+    if (item.type === 'text') return sum + Buffer.byteLength(item.text);
+    return sum + Buffer.byteLength(item.type === 'image' ? item.data : item.resource.blob, 'base64');
+  }, 0);
 }
 
 /** Bytes that a command printed, on one stream or two; null when it is none. */

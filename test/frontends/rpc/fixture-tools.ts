@@ -47,13 +47,14 @@ const echo = fixture(
     display: v.optional(v.string()),
     spillPath: v.optional(v.string()),
     spillBytes: v.optional(v.number()),
+    facts: v.optional(v.record(v.string(), v.unknown()), {}),
   }),
   ['text', 'repeat'],
-  ({ text: value, repeat, notices, display, spillPath, spillBytes }) =>
+  ({ text: value, repeat, notices, display, spillPath, spillBytes, facts }) =>
     done(value.repeat(repeat), {
       notices,
       display: display === undefined ? [] : [{ type: 'brief', text: display }],
-      details: spillPath === undefined ? {} : { output: { spillPath, spillBytes } },
+      details: spillPath === undefined ? facts : { output: { spillPath, spillBytes } },
     }),
 );
 

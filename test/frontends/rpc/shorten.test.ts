@@ -57,6 +57,18 @@ describe('a result past the line limit', () => {
     expect(notices).toContain('The answer was left out: its line would pass');
   });
 
+  it('keeps ids and numbers even then', async () => {
+    const facts = {
+      sessionId: 'abcdefghijkl',
+      exitCode: null,
+      lines: 3,
+      path: 'p'.repeat(9000),
+      output: { bytes: 1 },
+    };
+    const { result } = await answer('echo', { text: 'x', facts });
+    expect(result.details).toEqual({ sessionId: 'abcdefghijkl', exitCode: null, lines: 3 });
+  });
+
   it('is whole for a client that takes longer lines', async () => {
     const params = { text: '0123456789', repeat: 5000 };
     const { result } = await answer('echo', params, { capabilities: { maxLineBytes: 100_000 } });

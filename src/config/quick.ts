@@ -1,4 +1,5 @@
 import { generated } from '../core/generated.ts';
+import { builtInHosts } from '../core/host.ts';
 import defaults from './defaults.generated.json' with { type: 'json' };
 import type { ConfigFlags } from './flags.ts';
 import { askLevels, securityLevels } from './levels.ts';
@@ -10,13 +11,15 @@ import { type Environment, isInsideRun, settingVariables } from './variables.ts'
  * which costs more than a millisecond. Null when anything has to be validated, reported or refused by the full way.
  */
 export function quickSettings(env: Environment, flags: ConfigFlags): Settings | null {
-  if (settingVariables(env).length > 0 || isInsideRun(env) || flags.host !== undefined) return null;
+  if (settingVariables(env).length > 0 || isInsideRun(env)) return null;
   const settings = generated<Settings>(defaults);
   const { approval } = settings;
   const { yolo, security = yolo ? 'full' : approval.security, ask = yolo ? 'off' : approval.ask } = flags;
   if (yolo && (security !== 'full' || ask !== 'off')) return null;
   const knownSecurity = securityLevels.find((level) => level === security);
   const knownAsk = askLevels.find((level) => level === ask);
-  if (knownSecurity === undefined || knownAsk === undefined) return null;
-  return { ...settings, approval: { ...approval, security: knownSecurity, ask: knownAsk } };
+  const { host = settings.host } = flags;
+  const isKnownHost = builtInHosts.some((known) => known === host);
+  if (knownSecurity === undefined || knownAsk === undefined || !isKnownHost) return null;
+  return { ...settings, host, approval: { ...approval, security: knownSecurity, ask: knownAsk } };
 }

@@ -95,5 +95,6 @@ export async function openCallConfig(request: ConfigRequest): Promise<CallConfig
       return { settings, rules: [], notices: [], inFull: () => load(request, paths, noFile) };
   }
   const config = await openConfig(request);
-  return { ...config, inFull: () => Promise.resolve(config) };
+  const { settings, rules, notices } = config;
+  return { settings, rules, notices, inFull: () => Promise.resolve(config) };
 }

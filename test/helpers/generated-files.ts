@@ -4,6 +4,7 @@ import { defaultSettings } from '../../src/config/schema.ts';
 import { renderConfigTable } from '../../src/frontends/cli/config-table.ts';
 import { toJsonSchema } from '../../src/frontends/describe/json-schema.ts';
 import type { WrittenTool } from '../../src/frontends/describe/told.ts';
+import { familiesByProgram } from '../../src/policy/profiles/table.ts';
 import { loadTools } from '../../src/tools/registry.ts';
 
 export interface GeneratedFile {
@@ -49,6 +50,10 @@ export async function generatedFiles(root: string): Promise<readonly GeneratedFi
     {
       path: join(root, 'src/config/defaults.generated.json'),
       text: `${JSON.stringify(defaultSettings(), null, 2)}\n`,
+    },
+    {
+      path: join(root, 'src/policy/profiles/programs.generated.json'),
+      text: `${JSON.stringify(familiesByProgram())}\n`,
     },
     { path: join(root, 'src/frontends/describe/tools.generated.json'), text: await toldTools() },
     { path: join(root, 'src/skills/shipped.generated.json'), text: shippedSkills(join(root, 'skills')) },

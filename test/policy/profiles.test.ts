@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { families } from '../../src/policy/profiles/table.ts';
+import { allProfiles } from '../../src/policy/profiles/table.ts';
 import { type PolicyBench, policyBench, programNames } from '../helpers/policy-bench.ts';
 
-const profiles = families.flat();
+const profiles = allProfiles();
 const rows = profiles.flatMap((profile) => [
   ...profile.allow.map((command) => ({ command, allowed: true })),
   ...profile.notAllow.map((command) => ({ command, allowed: false })),

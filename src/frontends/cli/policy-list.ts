@@ -1,7 +1,7 @@
 import { alignColumns } from '../../config/show.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import type { Decision } from '../../core/verdict.ts';
-import { families } from '../../policy/profiles/table.ts';
+import { allProfiles } from '../../policy/profiles/table.ts';
 import type { SourcedRule } from '../../policy/rule.ts';
 import { mayLearn } from '../../runtime/approvals/learned-file.ts';
 import { LearnedRules, learnedPath } from '../../runtime/approvals/learned-rules.ts';
@@ -19,7 +19,7 @@ function decisionOf(rule: SourcedRule): { readonly decision: Decision; readonly 
 
 /** Names of the commands that have profiles, in alphabetical order. */
 function profiledNames(): readonly string[] {
-  const names = families.flat().flatMap(({ names: text }) => {
+  const names = allProfiles().flatMap(({ names: text }) => {
     const [programs = '', subs] = text.startsWith(': ') ? [text] : text.split(':');
     if (subs === undefined) return text.split(' ');
     return programs.split(' ').flatMap((program) => subs.split('|').map((sub) => `${program} ${sub.trim()}`));

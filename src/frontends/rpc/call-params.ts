@@ -53,8 +53,16 @@ export function readCallParams(params: Params, tool: Target): CallParams {
   return { input, ...readMeta(meta) };
 }
 
+let unsaid: CallMeta | null = null;
+
 /** Reads `_meta`. Throws `invalid_input`. */
 export function readMeta(meta: unknown): CallMeta {
+  if (meta !== undefined) return parseMeta(meta);
+  unsaid ??= parseMeta(undefined);
+  return unsaid;
+}
+
+function parseMeta(meta: unknown): CallMeta {
   const { stream, streamIntervalMs, live, stdin, approvals } = parseInput(metaSchema, { _meta: meta })._meta;
   return { stream, streamIntervalMs, live, stdin, approvals };
 }

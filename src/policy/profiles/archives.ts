@@ -45,7 +45,7 @@ function keepsFiles({ options, positionals }: Reading): string | null {
 }
 
 /** Looking into archives and packed files without writing. */
-export const archives: readonly Profile[] = [
+export const archives = (): readonly Profile[] => [
   {
     names: 'tar gtar',
     read: readTar,

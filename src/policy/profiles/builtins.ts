@@ -95,7 +95,7 @@ function readRead(args: readonly Arg[]): Reading | string {
 }
 
 /** Builtins of the shell, each with the forms that evaluate nothing. Outside a shell the programs of the same names. */
-export const builtins: readonly Profile[] = [
+export const builtins = (): readonly Profile[] => [
   {
     names: 'echo',
     plain: true,

@@ -4,7 +4,7 @@ const help = '--help --version';
 const sums = `-b,--binary -t,--text -z,--zero --tag -c,--check --ignore-missing --quiet --status --strict -w,--warn ${help}`;
 
 /** Readers of the GNU core utilities and their likes: they print what they read. */
-export const coreutils: readonly Profile[] = [
+export const coreutils = (): readonly Profile[] => [
   {
     names: 'cat',
     options: `-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting ${help}`,

@@ -12,7 +12,7 @@ function namesCharsets({ options }: Reading): string | null {
 }
 
 /** What is there: names, sizes, kinds, differences, and readers beyond the core utilities. */
-export const files: readonly Profile[] = [
+export const files = (): readonly Profile[] => [
   {
     names: 'ls dir vdir',
     options: `-aAbBcCdDfFgGhHiklLmnNopqQrRsStuUvxXZ1 -I,--ignore:text -T,--tabsize:number -w,--width:number --all --almost-all --author --escape --block-size:text --ignore-backups --color?text --directory --dired --classify?text --file-type --format:text --full-time --group-directories-first --no-group --human-readable --si --dereference-command-line --dereference-command-line-symlink-to-dir --hide:text --hyperlink?text --indicator-style:text --inode --kibibytes --dereference --numeric-uid-gid --literal --hide-control-chars --show-control-chars --quote-name --quoting-style:text --reverse --recursive --size --sort:text --time:text --time-style:text --context --zero ${help}`,

@@ -39,7 +39,7 @@ function onlyShows({ positionals }: Reading): string | null {
 const style = 'wary' as const;
 
 /** Read forms of git about branches, tags, remotes, logs of references and settings. */
-export const gitReferences: readonly Profile[] = [
+export const gitReferences = (): readonly Profile[] => [
   {
     names: 'git: branch',
     style,

@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts';
 const style = 'wary' as const;
 
 /** Read forms of git. They run with the repository's own programs switched off, and ask where that cannot be done. */
-export const git: readonly Profile[] = [
+export const git = (): readonly Profile[] => [
   {
     names: 'git: status',
     style,

@@ -16,7 +16,7 @@ const openSettings =
 const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 
 /** Package managers and toolchains: what they have and which they are. Nothing of a project is run, no registry is asked. */
-export const packages: readonly Profile[] = [
+export const packages = (): readonly Profile[] => [
   {
     names: 'node nodejs',
     read: oneOf('--version', '-v'),

@@ -13,7 +13,7 @@ const fdOptions =
   '-HIuLpagsiF10q -d,--max-depth:number --maxdepth:number --min-depth:number --exact-depth:number -t,--type:text -e,--extension:text -E,--exclude:text --ignore-file:read -S,--size:text --changed-within:text --changed-before:text -c,--color:text --hidden --no-hidden --no-ignore --ignore --no-ignore-vcs --no-ignore-parent --unrestricted --follow --full-path --absolute-path --relative-path --glob --regex --case-sensitive --ignore-case --fixed-strings --print0 --max-results:number --quiet --prune --one-file-system --strip-cwd-prefix?text --path-separator:text --and:text -j,--threads:number --format:text -h,--help -V,--version !-x,--exec:text !-X,--exec-batch:text !-l,--list-details !--base-directory:list !--search-path:list';
 
 /** Searching in files and for files. */
-export const search: readonly Profile[] = [
+export const search = (): readonly Profile[] => [
   {
     names: 'grep egrep fgrep',
     options: grepOptions,

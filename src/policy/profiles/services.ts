@@ -74,7 +74,7 @@ function only(...words: readonly string[]): (args: readonly Arg[]) => Reading | 
 }
 
 /** What runs on the machine and listens: services, their logs, connections and open files. */
-export const services: readonly Profile[] = [
+export const services = (): readonly Profile[] => [
   {
     names: 'ip',
     read: readIp,

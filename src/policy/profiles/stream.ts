@@ -119,7 +119,7 @@ function readYq(args: readonly Arg[]): Reading | string {
 }
 
 /** Programs with a small language of their own, as far as a text in it is certain to be harmless. */
-export const stream: readonly Profile[] = [
+export const stream = (): readonly Profile[] => [
   {
     names: 'sed gsed',
     options:

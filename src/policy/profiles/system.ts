@@ -35,7 +35,7 @@ function isFormat({ positionals }: Reading): string | null {
 }
 
 /** The machine, its people and its processes. */
-export const system: readonly Profile[] = [
+export const system = (): readonly Profile[] => [
   {
     names: 'whoami logname hostid tty arch nproc',
     options: `-s,--silent,--quiet --all --ignore:number ${help}`,

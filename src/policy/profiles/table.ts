@@ -1,3 +1,4 @@
+import { generated } from '../../core/generated.ts';
 import { type Arg, textOf } from '../shell/arg.ts';
 import { archives } from './archives.ts';
 import { builtins } from './builtins.ts';
@@ -8,6 +9,7 @@ import { gitReferences } from './git-refs.ts';
 import { noSignatures } from './git-signatures.ts';
 import { packages } from './packages.ts';
 import type { Profile, Reading } from './profile.ts';
+import programsGenerated from './programs.generated.json' with { type: 'json' };
 import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
@@ -22,8 +24,10 @@ function unsigned(profiles: readonly Profile[]): readonly Profile[] {
   }));
 }
 
-/** Every family. */
-export const families: readonly (readonly Profile[])[] = [
+type Family = () => readonly Profile[];
+
+/** Every family, made when one of its programs is asked for: all of them take a millisecond of a start. */
+const families: readonly Family[] = [
   builtins,
   coreutils,
   files,
@@ -31,8 +35,8 @@ export const families: readonly (readonly Profile[])[] = [
   stream,
   system,
   services,
-  unsigned(git),
-  unsigned(gitReferences),
+  () => unsigned(git()),
+  () => unsigned(gitReferences()),
   archives,
   packages,
 ];
@@ -58,14 +62,14 @@ const shownSettings =
 /** The option before a sub-command that enters a folder. */
 const folderOptions: Readonly<Record<string, string>> = { git: '-C' };
 
-function build(): ReadonlyMap<string, Entry> {
+function entriesOf(profiles: readonly Profile[]): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   const entryOf = (name: string): Entry => {
     const entry = entries.get(name) ?? { plain: null, subs: new Map() };
     entries.set(name, entry);
     return entry;
   };
-  for (const profile of families.flat()) {
+  for (const profile of profiles) {
     if (!profile.names.includes(':') || profile.names.startsWith(': ')) {
       for (const name of profile.names.split(' ')) {
         if (entryOf(name).plain !== null) throw new Error(`two profiles are called ${name}`);
@@ -81,7 +85,39 @@ function build(): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-const entries = build();
+const made = new Map<number, readonly Profile[]>();
+
+function profilesOf(index: number): readonly Profile[] {
+  const profiles = made.get(index) ?? families[index]?.() ?? [];
+  made.set(index, profiles);
+  return profiles;
+}
+
+/** The profiles of every family. */
+export function allProfiles(): readonly Profile[] {
+  return families.flatMap((_, index) => profilesOf(index));
+}
+
+/** Each program that has a profile, with the families that hold one: what is generated. Throws for two of one name. */
+export function familiesByProgram(): Readonly<Record<string, readonly number[]>> {
+  entriesOf(allProfiles());
+  const found = new Map<string, number[]>();
+  for (const index of families.keys())
+    for (const name of entriesOf(profilesOf(index)).keys())
+      found.set(name, [...(found.get(name) ?? []), index]);
+  return Object.fromEntries(found);
+}
+
+const programs = generated<Readonly<Record<string, readonly number[]>>>(programsGenerated);
+const entries = new Map<string, Entry>();
+
+/** What is known of a program; undefined for one without a profile. */
+function entryFor(name: string): Entry | undefined {
+  if (!Object.hasOwn(programs, name)) return undefined;
+  const entry = entries.get(name) ?? entriesOf((programs[name] ?? []).flatMap(profilesOf)).get(name);
+  if (entry !== undefined) entries.set(name, entry);
+  return entry;
+}
 
 /** A profile found for a command, and how it reads it; a text is the reason why it is none of its harmless forms. */
 export interface ProfileMatch {
@@ -129,7 +165,7 @@ export function findProfile(base: string, args: readonly Arg[]): ProfileMatch | 
 }
 
 function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
-  const entry = entries.get(base);
+  const entry = entryFor(base);
   if (entry === undefined) return null;
   const found = entry.subs.size === 0 ? null : findSub(entry, base, args);
   if (found !== null) return found;
@@ -139,5 +175,5 @@ function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
 
 /** Whether a shell itself answers to a name that has a profile. */
 export function isProfiledBuiltin(name: string): boolean {
-  return entries.get(name)?.plain?.builtin === true;
+  return entryFor(name)?.plain?.builtin === true;
 }

@@ -76,6 +76,8 @@ const questionSchema = v.object({
     v.maxLength(mostChoices),
   ),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** Empty for a node of a version that does not say. */
+  binding: v.optional(line, ''),
 });
 
 /** What a node asks before it runs a call. */

@@ -40,7 +40,8 @@ export interface ApprovalAnswer {
 
 /** Somebody who can be asked. Rejects when the signal is aborted or nobody is there any more. */
 export interface Approver {
-  request(question: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+  /** `binding` is a digest of what an answer is bound to, which is more than the question shows: what a script holds, for one. */
+  request(question: ApprovalRequest, signal: AbortSignal, binding: string): Promise<ApprovalAnswer>;
 }
 
 export interface ServiceCall {

@@ -11,6 +11,9 @@ import {
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCli, tempFolder } from '../helpers/binary.ts';
+import { statelessMeta } from '../helpers/mcp-peer.ts';
+import { childNode, NodeRig } from '../helpers/nodes.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
 
 interface Ground {
   readonly home: string;
@@ -45,7 +48,7 @@ function relink(path: string, target: string): void {
 }
 
 /** What is changed after a person said yes to the command and before it is called again. */
-it.each<readonly [idea: string, command: string, change: (ground: Ground) => void]>([
+const changes: readonly (readonly [idea: string, command: string, change: (ground: Ground) => void])[] = [
   ['a script operand is edited', 'bash run.sh', ({ cwd, evil }) => program(join(cwd, 'run.sh'), evil)],
   ['a script of its own is edited', './run.sh', ({ cwd, evil }) => program(join(cwd, 'run.sh'), evil)],
   [
@@ -84,10 +87,17 @@ it.each<readonly [idea: string, command: string, change: (ground: Ground) => voi
     'tool x',
     ({ bin, cwd }) => relink(join(bin, 'tool'), join(cwd, 'other/go')),
   ],
-])('an approved call does not run when %s', async (_, command, change) => {
+];
+
+function open() {
   const ground = prepare((home) => join(home, 'mark'));
-  const { home, cwd, bin, mark } = ground;
-  const options = { home, cwd, env: { PATH: `${join(home, 'first')}:${bin}:${process.env.PATH ?? ''}` } };
+  const { home, cwd, bin } = ground;
+  const env = { PATH: `${join(home, 'first')}:${bin}:${process.env.PATH ?? ''}` };
+  return { ground, mark: ground.mark, options: { home, cwd, env } };
+}
+
+it.each(changes)('an approved call does not run when %s', async (_, command, change) => {
+  const { ground, mark, options } = open();
   const asked = await runCli(['--json', 'shell', command], options);
   const { status, details } = JSON.parse(asked.stdout.toString());
   expect(status).toBe('approval_required');
@@ -97,6 +107,47 @@ it.each<readonly [idea: string, command: string, change: (ground: Ground) => voi
   change(ground);
   expect((await runCli(['shell', command], options)).status).toBe(126);
   expect(existsSync(mark)).toBe(false);
+});
+
+/** Calls a tool in the stateless era, has the change happen, and then hands the yes in. */
+async function answerAfter(client: RpcClient, command: string, change: () => void): Promise<unknown> {
+  const meta = statelessMeta({ elicitation: {} });
+  const params = { name: 'shell', arguments: { command }, _meta: meta };
+  const { result: asked } = await client.request('tools/call', params);
+  expect(asked).toMatchObject({ resultType: 'input_required' });
+  change();
+  const { result } = await client.request('tools/call', {
+    ...params,
+    requestState: asked?.requestState,
+    inputResponses: { approval: { action: 'accept', content: { decision: 'allow_once' } } },
+  });
+  await client.close();
+  return result;
+}
+
+it.each(changes)('nor between two rounds of a stateless call when %s', async (_, command, change) => {
+  const { ground, mark, options } = open();
+  const client = new RpcClient({ mode: 'mcp', args: [], ...options });
+  const answered = await answerAfter(client, command, () => change(ground));
+  expect(answered).toMatchObject({ resultType: 'input_required' });
+  expect(existsSync(mark)).toBe(false);
+});
+
+it('nor on a node between two rounds, and it does when nothing has changed', async () => {
+  const rig = new NodeRig((own) => ({ far: childNode(own) }));
+  const script = join(rig.far, 'run.sh');
+  const mcp = () =>
+    new RpcClient({
+      mode: 'mcp',
+      home: rig.near,
+      cwd: join(rig.near, 'ws'),
+      args: ['--host', 'far', '--yolo'],
+    });
+  program(script, 'echo judged');
+  expect(await answerAfter(mcp(), './run.sh', () => {})).toMatchObject({ content: [{ text: 'judged\n' }] });
+  const change = (): void => program(script, ': > mark');
+  expect(await answerAfter(mcp(), './run.sh', change)).toMatchObject({ resultType: 'input_required' });
+  expect(existsSync(join(rig.far, 'mark'))).toBe(false);
 });
 
 it.each([

@@ -50,7 +50,9 @@ async function run(
   const answers: ApprovalAnswer[] = [];
   for (const one of questions) {
     if (call.approver === null) return refused('Approval required and nobody to ask.', 'approval_required');
-    const answer = await call.approver.request(one, call.signal).catch((error: Error) => error.message);
+    const answer = await call.approver
+      .request(one, call.signal, 'binding')
+      .catch((error: Error) => error.message);
     if (typeof answer === 'string') return refused(`Rejected: ${answer}.`);
     const kind = one.choices.find(({ id }) => id === answer.choice)?.kind ?? 'reject_once';
     if (kind.startsWith('reject')) return refused(`Rejected by the user. ${answer.feedback ?? ''}`.trim());

@@ -62,8 +62,8 @@ export class InputRound implements Approver {
     return this.#required;
   }
 
-  async request(question: ApprovalRequest): Promise<ApprovalAnswer> {
-    const digest = digestOfQuestion(question);
+  async request(question: ApprovalRequest, _: AbortSignal, binding: string): Promise<ApprovalAnswer> {
+    const digest = digestOfQuestion(question, binding);
     const known = this.#answers.get(digest);
     if (known !== undefined) return known;
     const response = this.#responseTo(question, digest);
@@ -101,9 +101,12 @@ export class InputRound implements Approver {
   }
 }
 
-/** What a person was shown; ids and times differ from round to round. */
-function digestOfQuestion({ approvalId: _, expiresAt: __, ...shown }: ApprovalRequest): string {
-  return digestOf(shown);
+/** What a person was shown, and what else the answer is bound to; ids and times differ from round to round. */
+function digestOfQuestion(
+  { approvalId: _, expiresAt: __, ...shown }: ApprovalRequest,
+  binding: string,
+): string {
+  return digestOf([shown, binding]);
 }
 
 function badResponses(): ToolFailure {

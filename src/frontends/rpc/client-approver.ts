@@ -12,14 +12,21 @@ const answerSchema = v.strictObject({
   feedback: v.optional(v.string()),
 });
 
+/** The call that a client is asked about. */
+export interface AskingCall {
+  readonly callId: IdText;
+  /** The client is another agent-tools, which may have to hand an answer in later than this question lives. */
+  readonly forwards: boolean;
+}
+
 /**
  * Asks the client of a connection by `approval/request`, naming the request of its own that it is about. Whatever is not one of the offered choices is a no: throws
  * ToolFailure `denied` for an error or an answer of another shape, `tool_failed` when the question does not fit on a line.
  */
-export function clientApprover(connection: Connection, callId: IdText): Approver {
+export function clientApprover(connection: Connection, { callId, forwards }: AskingCall): Approver {
   return {
-    request: async (question, signal) => {
-      const params = { ...about(callId), ...question };
+    request: async (question, signal, binding) => {
+      const params = { ...about(callId), ...question, ...(forwards ? { binding } : {}) };
       const { answer } = connection.request('approval/request', params, { signal });
       let choice: string | null = null;
       try {

@@ -48,6 +48,7 @@ interface Call extends CallParams {
 async function callTool(call: Call, { service, session, connection }: CallContext): Promise<Outcome> {
   const { tool, input, request, streamIntervalMs: intervalMs } = call;
   const stream = { id: request.id, connection, intervalMs, maxLineBytes: session.maxLineBytes };
+  const asking = { callId: request.id, forwards: session.forwards };
   const sink = call.stream ? new OutputStream(stream) : null;
   const fed = call.stdin ? await session.inputs.open(request.id) : null;
   try {
@@ -56,7 +57,7 @@ async function callTool(call: Call, { service, session, connection }: CallContex
       input,
       signal: request.signal,
       sink: sink ?? silentSink,
-      approver: session.approves && call.approvals ? clientApprover(connection, request.id) : null,
+      approver: session.approves && call.approvals ? clientApprover(connection, asking) : null,
       caller: session.caller,
       room: () => connection.room(),
       isForwarded: session.forwards,

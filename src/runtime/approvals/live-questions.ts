@@ -18,7 +18,10 @@ interface Live {
 }
 
 export interface Asking {
+  /** Calls with the same one share a question. */
   readonly digest: string;
+  /** What the approver is told that an answer is bound to. */
+  readonly binding: string;
   readonly question: ApprovalRequest;
   readonly approver: Approver;
   /** Who the approver is. */
@@ -76,7 +79,7 @@ export class LiveQuestions {
     }
   }
 
-  #open({ digest, question, approver, by, seconds }: Asking): Live {
+  #open({ digest, binding, question, approver, by, seconds }: Asking): Live {
     const controller = new AbortController();
     let resolve: Live['resolve'] = () => {};
     let reject: (error: unknown) => void = () => {};
@@ -96,7 +99,7 @@ export class LiveQuestions {
     };
     answer.then(close, close);
     const put = async (): Promise<LiveAnswer> => ({
-      ...(await approver.request(question, controller.signal)),
+      ...(await approver.request(question, controller.signal, binding)),
       by,
     });
     put().then(resolve, reject);

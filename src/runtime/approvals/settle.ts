@@ -97,7 +97,7 @@ async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
   const seconds = context.settings.approval.timeoutSeconds;
   let given: LiveAnswer & { readonly question: ApprovalRequest };
   try {
-    given = await approvals.live.ask({ digest, question, approver, by, signal, seconds });
+    given = await approvals.live.ask({ digest, binding: digest, question, approver, by, signal, seconds });
   } catch (error) {
     return unanswered(call, question, error);
   }

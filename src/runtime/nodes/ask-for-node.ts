@@ -35,6 +35,8 @@ export async function askForNode(
   };
   const { choice, rule, feedback } = await approvals.live.ask({
     digest,
+    // The id is another one each time that the node asks the same.
+    binding: sha256(`${node}\0${question.binding}`),
     question: shown,
     approver,
     by: approverName(context),

@@ -35,6 +35,7 @@ async function ask(call: ServiceCall, approver: Approver): Promise<string | null
         expiresAt: '2030-01-01T00:00:00.000Z',
       },
       call.signal,
+      'binding',
     );
     return choice === 'yes' ? null : `Rejected by the user. ${feedback ?? ''}`;
   } catch (error) {

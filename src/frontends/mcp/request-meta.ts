@@ -9,8 +9,10 @@ import { metaKeys, statelessVersions } from './protocol.ts';
 const versionSchema = v.looseObject({ _meta: v.looseObject({ [metaKeys.version]: v.string() }) });
 
 const clientSchema = v.looseObject({
-  [metaKeys.capabilities]: capabilitiesSchema,
-  [metaKeys.clientInfo]: v.optional(clientInfoSchema),
+  _meta: v.looseObject({
+    [metaKeys.capabilities]: capabilitiesSchema,
+    [metaKeys.clientInfo]: v.optional(clientInfoSchema),
+  }),
 });
 
 const tokenSchema = v.looseObject({
@@ -37,16 +39,13 @@ export function isStateless(params: Readonly<Record<string, unknown>>): boolean 
 
 /** Who sent a stateless request. Throws `invalid_input` for what is missing and `unsupported_version`. */
 export function readStatelessClient(params: Readonly<Record<string, unknown>>, caller: Caller): Client {
-  const { _meta: meta } = parseInput(versionSchema, params);
-  const requested = meta[metaKeys.version];
+  const requested = parseInput(versionSchema, params)._meta[metaKeys.version];
   if (!statelessVersions.includes(requested)) {
     const message = `Cannot serve version "${requested}": it is not known here, expected one of ${statelessVersions.join(', ')}`;
     throw new ToolFailure('unsupported_version', message, { supported: statelessVersions, requested });
   }
-  const { [metaKeys.clientInfo]: info, [metaKeys.capabilities]: capabilities } = parseInput(
-    clientSchema,
-    meta,
-  );
+  const { _meta: meta } = parseInput(clientSchema, params);
+  const { [metaKeys.clientInfo]: info, [metaKeys.capabilities]: capabilities } = meta;
   return { caller: named(caller, info), asks: showsForms(capabilities) ? 'one-of' : null };
 }
 

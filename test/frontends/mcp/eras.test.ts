@@ -97,6 +97,19 @@ describe('stateless requests', () => {
     expect(await peer().request('server/discover', params)).toMatchObject({ id: 1, error: { code: -32602 } });
   });
 
+  it.each([
+    ['protocolVersion', 3],
+    ['clientCapabilities', 'all'],
+    ['clientCapabilities', null],
+    ['clientInfo', null],
+  ])('%s of %j is named by its path', async (key, value) => {
+    const field = `io.modelcontextprotocol/${key}`;
+    const params = { _meta: { ...statelessMeta(), [field]: value } };
+    expect(await peer().request('tools/list', params)).toMatchObject({
+      error: { code: -32602, data: { field: `_meta.${field}` } },
+    });
+  });
+
   it('need no name of the client', async () => {
     expect(await peer().request('server/discover', { _meta: nameless })).toHaveProperty('result');
   });

@@ -20,6 +20,8 @@ export class DescriptorWriter {
   readonly #descriptor: number;
   readonly #queue: Uint8Array[] = [];
   #queuedBytes = 0;
+  /** When something was taken last, or began to wait. */
+  #movedAt = 0;
   #writing = false;
   #closed = false;
   #failure: unknown = null;
@@ -40,6 +42,11 @@ export class DescriptorWriter {
     return this.#failure;
   }
 
+  /** Milliseconds for which nothing was taken of what waits to be written; 0 when nothing waits. */
+  get stalledMs(): number {
+    return this.#queuedBytes === 0 ? 0 : performance.now() - this.#movedAt;
+  }
+
   /** Looks, without writing, whether the reader is gone; not known where libc is out of reach. */
   checkReader(): void {
     if (!this.#closed && loadedLibc()?.hasNoReader(this.#descriptor) === true) this.#close();
@@ -55,6 +62,7 @@ export class DescriptorWriter {
   write(data: string | Uint8Array): void | Promise<void> {
     if (this.#closed || data.length === 0) return;
     const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+    if (this.#queuedBytes === 0) this.#movedAt = performance.now();
     this.#queue.push(bytes);
     this.#queuedBytes += bytes.length;
     if (!this.#writing) {
@@ -129,6 +137,7 @@ export class DescriptorWriter {
 
   #wrote(bytes: Uint8Array, written: number): void {
     this.#queuedBytes -= written;
+    this.#movedAt = performance.now();
     if (written < bytes.length) this.#queue.unshift(bytes.subarray(written));
     if (this.#queuedBytes <= pressureBytes) this.#release();
   }

@@ -10,6 +10,8 @@ export interface Libc {
   reap(pid: number): void;
   /** Whether nobody can read any more what is written to a pipe or socket. */
   hasNoReader(descriptor: number): boolean;
+  /** Whether nobody writes any more to what is read from a pipe or socket; what was written may not have been read yet. */
+  hasNoWriter(descriptor: number): boolean;
 }
 
 const O_CLOEXEC = 0x80000;
@@ -17,6 +19,7 @@ const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
 const POLLERR = 8;
 const POLLHUP = 16;
+const POLLRDHUP = 0x2000;
 
 let loaded: Promise<Libc | null> | null = null;
 let resolved: Libc | null = null;
@@ -43,6 +46,12 @@ function open(): Promise<Libc | null> {
       poll: { args: ['ptr', 'u64', 'i32'], returns: 'i32' },
       waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
     });
+    /** What poll(2) says at once of `events` and of errors, which are reported unasked. */
+    const poll = (descriptor: number, events: number): number => {
+      // struct pollfd: int fd, short events, short revents.
+      const asked = new Int32Array([descriptor, events]);
+      return symbols.poll(ptr(asked), 1n, 0) === 1 ? (asked[1] ?? 0) >> 16 : 0;
+    };
     return {
       pipe() {
         const ends = new Int32Array(2);
@@ -51,12 +60,8 @@ function open(): Promise<Libc | null> {
       },
       becomeSubreaper: () => symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) === 0,
       reap: (pid) => void symbols.waitpid(pid, null, WNOHANG),
-      hasNoReader(descriptor) {
-        // struct pollfd: int fd, short events, short revents (poll(2)); errors are reported unasked.
-        const asked = new Int32Array([descriptor, 0]);
-        if (symbols.poll(ptr(asked), 1n, 0) !== 1) return false;
-        return (((asked[1] ?? 0) >> 16) & (POLLERR | POLLHUP)) !== 0;
-      },
+      hasNoReader: (descriptor) => (poll(descriptor, 0) & (POLLERR | POLLHUP)) !== 0,
+      hasNoWriter: (descriptor) => (poll(descriptor, POLLRDHUP) & (POLLHUP | POLLRDHUP)) !== 0,
     };
   });
 }

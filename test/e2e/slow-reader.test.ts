@@ -7,6 +7,8 @@ import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 
 const count = 4000;
+/** So many lists of tools are more than a server lets wait to be read. */
+const lists = 12_000;
 /** What all answers have together is far more than a server may hold. */
 const pageBytes = 80_000;
 const mostKiB = 400 * 1024;
@@ -80,6 +82,22 @@ describe.each(['rpc', 'mcp'])('%s, whose client does not read', (mode) => {
     for (let id = 0; id < count; id += 1) send(id, 'read', { path: 'page.txt' });
     await untilIdle(pid);
     child.stdin.end();
+    expect(await exited).toBe(0);
+    expect(processesWith(seconds)).toEqual([]);
+  });
+
+  it('ends when the client has left, though it is too far behind to read on', {
+    timeout: 120_000,
+  }, async () => {
+    const { child, exited, send, pid } = startServer(mode);
+    const seconds = uniqueSleep();
+    send(-1, 'shell', { command: `sleep ${seconds}` });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'it to run');
+    // Lists are answered at once, however much waits: past a bound nothing more is read.
+    for (let id = 0; id < lists; id += 1)
+      child.stdin.write(`{"jsonrpc":"2.0","id":${id},"method":"tools/list"}\n`);
+    await untilIdle(pid);
+    child.stdin.destroy();
     expect(await exited).toBe(0);
     expect(processesWith(seconds)).toEqual([]);
   });

@@ -1,10 +1,15 @@
+import type { DescriptorWriter } from '../../platform/descriptor-writer.ts';
+import { loadedLibc, loadLibc } from '../../platform/libc.ts';
 import { loadedNoWait, loadNoWait } from '../../platform/nowait.ts';
 import { readStandardInput } from '../../platform/stdio.ts';
 import type { CommandContext } from './command.ts';
 import { MemoryKeeper } from './memory-keeper.ts';
 
-/** Milliseconds between two looks at who our parent is. */
-const parentCheckMs = 500;
+/** Milliseconds between two looks at whether the client is still there. */
+const clientCheckMs = 500;
+
+/** Milliseconds for which a client that has ended the input may take nothing of the output before it counts as gone. */
+const deafMs = 1000;
 
 /** Milliseconds that what is left to write has at the end. */
 const flushLimitMs = 200;
@@ -12,18 +17,25 @@ const flushLimitMs = 200;
 /** Bytes of an answer that a pipe takes without waiting for its reader. */
 const pipeBytes = 262_144;
 
+/** Whether the client has ended the input and reads nothing. While too much waits to be written, the end of the input is not read. */
+function hasLeft(stdout: DescriptorWriter): boolean {
+  if (stdout.stalledMs < deafMs) return false;
+  void loadLibc();
+  return loadedLibc()?.hasNoWriter(0) === true;
+}
+
 /** What makes answers quick, once the first is out. */
 async function quicken(): Promise<void> {
   await loadNoWait();
   loadedNoWait()?.widen(1, pipeBytes);
 }
 
-/** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, no reader, or the death of its parent. */
+/** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, a client that left, or the death of its parent. */
 export function openServerIo({ console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>) {
   const parent = process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid !== parent) interrupt.abort();
-  }, parentCheckMs);
+    if (process.ppid !== parent || hasLeft(console.stdout)) interrupt.abort();
+  }, clientCheckMs);
   watch.unref?.();
   const memory = new MemoryKeeper();
   let isQuick = false;

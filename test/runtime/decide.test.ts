@@ -75,6 +75,17 @@ describe('without anybody to ask', () => {
     expect(said(await g.call('touch x'))).toMatch(/^approval_required/);
   });
 
+  it('a yes brings its word', async () => {
+    const g = open();
+    await resolve(g, await g.call('touch x'), true, ' use y next time ');
+    const notices = ['The user says: use y next time'];
+    expect(await g.call('touch x')).toMatchObject({ refusal: null, notices });
+    const approver = person({ choice: 'allow_once', feedback: 'use y next time' });
+    expect(await g.call('touch x', { approver })).toMatchObject({ refusal: null, notices });
+    const silent = person({ choice: 'allow_once', feedback: ' ' });
+    expect(await g.call('touch x', { approver: silent })).toMatchObject({ refusal: null, notices: [] });
+  });
+
   it('a no reaches the call once, with its word', async () => {
     const g = open();
     await resolve(g, await g.call('touch x'), false, 'use y');

@@ -67,13 +67,26 @@ async function answer(call: Bound, approvals: Approvals): Promise<Decision> {
 
 function takeStored(call: Bound, { id, state, answer: given }: PendingRecord): Decision {
   const by = given?.by ?? 'a person';
-  if (state === 'allowed') return { ...runs(call.judgement), approver: by, approvalId: id };
+  const notices = told(given?.feedback);
+  if (state === 'allowed') return { ...runs(call.judgement), approver: by, approvalId: id, notices };
   return { ...refused(call, given?.feedback), approver: by, approvalId: id };
 }
 
+/** What a person has to say to the model; nothing for blanks. */
+function wordOf(feedback: string | undefined): string | null {
+  const word = feedback?.trim() ?? '';
+  return word === '' ? null : word;
+}
+
 function refused(call: Bound, feedback: string | undefined): Decision {
-  const more = feedback === undefined || feedback.trim() === '' ? '' : ` ${feedback.trim()}`;
-  return denied(call, call.judgement, `Rejected by the user.${more}`);
+  const word = wordOf(feedback);
+  return denied(call, call.judgement, `Rejected by the user.${word === null ? '' : ` ${word}`}`);
+}
+
+/** What goes with a yes. */
+function told(feedback: string | undefined): readonly string[] {
+  const word = wordOf(feedback);
+  return word === null ? [] : [`The user says: ${word}`];
 }
 
 function newQuestion(call: Bound, hasSession: boolean): ApprovalRequest {
@@ -148,7 +161,8 @@ async function carryOut(
   });
   const isYes = choice.kind.startsWith('allow');
   const decision = isYes ? runs(call.judgement) : refused(call, given.feedback);
-  return { ...decision, approver: by, approvalId, notices };
+  const words = isYes ? told(given.feedback) : [];
+  return { ...decision, approver: by, approvalId, notices: [...notices, ...words] };
 }
 
 /** Leaves the call pending and answers at once how a person can allow it. */

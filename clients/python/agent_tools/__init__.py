@@ -735,7 +735,7 @@ class _Wire:
             pending.settle(error=error)
 
 
-def _refuse_awaitable(given: Told) -> None:
+def _refuse_awaitable(given: object) -> None:
     """A coroutine that nobody awaits would be lost without a word."""
     if given is None or not inspect.isawaitable(given):
         return
@@ -802,15 +802,25 @@ def _approval_of(params: Json) -> ApprovalRequest:
     return ApprovalRequest(**{name: params[_camel(name)] for name in names})
 
 
-def _answer_message(message: Json, answer: Optional[Answer], request: ApprovalRequest) -> Json:
+def _answer_line(message: Json, answer: Optional[Answer], request: ApprovalRequest) -> bytes:
+    """The line of an answer. Raises TypeError and ValueError for what is none."""
     given = answer if answer is not None else request.reject()
     if not isinstance(given, Answer):
         raise TypeError(f"approve gave {given!r:.200}, expected an Answer or None")
-    return {"jsonrpc": "2.0", "id": message["id"], "result": _fields(dataclasses.asdict(given))}
+    return _line({"jsonrpc": "2.0", "id": message["id"], "result": _fields(dataclasses.asdict(given))})
 
 
-def _error_message(message: Json, code: int, text: str) -> Json:
-    return {"jsonrpc": "2.0", "id": message["id"], "error": {"code": code, "message": text}}
+def _error_line(message: Json, code: int, text: str) -> bytes:
+    return _line({"jsonrpc": "2.0", "id": message["id"], "error": {"code": code, "message": text}})
+
+
+def _unknown_line(message: Json) -> bytes:
+    return _error_line(message, -32601, "Method not found")
+
+
+def _failed_line(message: Json, error: BaseException) -> bytes:
+    """A no, since what was raised is no answer."""
+    return _error_line(message, -32603, f"the approval failed: {str(error) or type(error).__name__}")
 
 
 class _Settings:
@@ -1158,15 +1168,17 @@ class AgentTools(_Tools[Outcome]):
 
     def _serve(self, message: Json) -> None:
         if message["method"] != "approval/request" or self._approve is None:
-            answer = _error_message(message, -32601, "Method not found")
+            line = _unknown_line(message)
         else:
             try:
                 request = _approval_of(message["params"])
-                answer = _answer_message(message, self._approve(request), request)
-            except Exception as error:
-                answer = _error_message(message, -32603, f"the approval failed: {error}")
+                given = self._approve(request)
+                _refuse_awaitable(given)
+                line = _answer_line(message, given, request)
+            except BaseException as error:  # Also sys.exit() of the callback: the call waits for an answer.
+                line = _failed_line(message, error)
         try:
-            self._wire.write(answer)
+            self._send(line)
         except ServerDied:
             pass
 
@@ -1270,7 +1282,8 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
 
     async def _end(self, process: asyncio.subprocess.Process) -> None:
         cast(Any, process.stdin).close()
-        for task in list(self._serving.values()):
+        serving, self._serving = list(self._serving.values()), {}
+        for task in serving:
             task.cancel()
         for name in ("SIGTERM", "SIGKILL", None):
             try:
@@ -1436,20 +1449,25 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         self._wire.fail(self._settings.died(code, self._stderr, why))
 
     async def _serve(self, message: Json) -> None:
+        if message["method"] != "approval/request" or self._approve is None:
+            self._reply(message, _unknown_line(message))
+            return
         try:
-            if message["method"] != "approval/request" or self._approve is None:
-                answer = _error_message(message, -32601, "Method not found")
-            else:
-                request = _approval_of(message["params"])
-                said = self._approve(request)
-                given = await said if inspect.isawaitable(said) else said
-                answer = _answer_message(message, given, request)
-        except Exception as error:
-            answer = _error_message(message, -32603, f"the approval failed: {error}")
-        finally:
-            self._serving.pop(message["id"], None)
+            request = _approval_of(message["params"])
+            said = self._approve(request)
+            given = await said if inspect.isawaitable(said) else said
+            self._reply(message, _answer_line(message, given, request))
+        except BaseException as error:  # Also a CancelledError of the callback's own: the call waits for an answer.
+            self._reply(message, _failed_line(message, error))
+            if not isinstance(error, Exception):
+                raise
+
+    def _reply(self, message: Json, line: bytes) -> None:
+        """Answers a request of the sidecar that was not taken back."""
+        if self._serving.pop(message["id"], None) is None:
+            return
         try:
-            self._wire.write(answer)
+            self._send(line)
         except ServerDied:
             pass
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import unittest
-from typing import Any, Coroutine, List
+from typing import Any, Coroutine, List, cast
 
 from support import Case, is_alive
 
@@ -186,6 +186,23 @@ class Async(Case):
             async with AsyncAgentTools(["--ask", "always"], **settings) as tools:
                 self.assertEqual((await tools.shell("echo yes")).text, "yes\n")
                 self.assertEqual((await tools.shell("echo never")).status, "denied")
+
+        self.run_async(work())
+
+    def test_an_approval_that_gives_no_answer_is_no_at_once(self) -> None:
+        async def cancelled(_: ApprovalRequest) -> Answer:
+            raise asyncio.CancelledError
+
+        async def unsaid(_: ApprovalRequest) -> Answer:
+            return Answer("allow_once", feedback=cast(str, b"fine"))
+
+        async def work() -> None:
+            for told, approve in {"CancelledError": cancelled, "not JSON": unsaid}.items():
+                settings = self.settings(approve=approve)
+                async with AsyncAgentTools(["--ask", "always"], **settings) as tools:
+                    refused = await tools.shell("echo no", deadline=20)
+                    self.assertEqual(refused.status, "denied")
+                    self.assertIn(told, refused.message)
 
         self.run_async(work())
 

@@ -7,7 +7,7 @@ import concurrent.futures
 import threading
 import time
 import unittest
-from typing import Any, List
+from typing import Any, Dict, List, cast
 
 from support import Case, is_alive
 
@@ -229,6 +229,29 @@ class Approvals(Case):
             refused = tools.shell("echo no")
         self.assertEqual(refused.status, "denied")
         self.assertIn("approve gave True, expected an Answer or None", refused.message)
+
+    def test_a_callback_that_ends_otherwise_is_no_at_once(self) -> None:
+        async def coroutine(_: ApprovalRequest) -> None:
+            raise AssertionError
+
+        def raising(error: BaseException) -> Any:
+            def approve(_: ApprovalRequest) -> None:
+                raise error
+
+            return approve
+
+        cases: Dict[str, Any] = {
+            "not JSON": lambda request: Answer("allow_once", feedback=cast(str, b"fine")),
+            "Out of range": lambda request: Answer(cast(str, float("nan"))),
+            "failed: 3": raising(SystemExit(3)),
+            "KeyboardInterrupt": raising(KeyboardInterrupt()),
+            "expected a plain function": cast(Any, coroutine),
+        }
+        for told, callback in cases.items():
+            with self.subTest(told), AgentTools(self.args, approve=callback, **self.settings()) as tools:
+                refused = tools.shell("echo no", deadline=20)
+                self.assertEqual(refused.status, "denied")
+                self.assertIn(told, refused.message)
 
     def test_nobody_to_ask(self) -> None:
         with AgentTools(self.args, **self.settings()) as tools:

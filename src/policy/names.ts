@@ -1,5 +1,5 @@
 /** Names of variables that change which code runs or whom it trusts, and names that look as if they might. */
-import { isRemovedName } from '../core/environment.ts';
+import { alwaysSet, isRemovedName } from '../core/environment.ts';
 
 /** Exact names, upper case. */
 const forbidden: ReadonlySet<string> = new Set(
@@ -110,6 +110,8 @@ function isPlainLocale(value: string): boolean {
 /** As `classifyName`, with the value where it matters; null is a value only the run knows. */
 export function classifyVariable(name: string, value: string | null): ReturnType<typeof classifyName> {
   if (localeNames.test(name)) return value !== null && isPlainLocale(value) ? 'plain' : 'forbidden';
+  // `GIT_PAGER=cat`: every command has it already.
+  if (value !== null && Object.hasOwn(alwaysSet, name) && alwaysSet[name] === value) return 'plain';
   return classifyName(name);
 }
 

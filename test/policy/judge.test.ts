@@ -100,6 +100,17 @@ describe('the environment of a call', () => {
     expect(await decisionOf('ls', { exec, settings: { ...full, guard: false } })).toBe(underFull);
   });
 
+  it.each([
+    ['GIT_PAGER=cat git log -1', 'allow'],
+    ['PAGER=cat git diff', 'allow'],
+    ['GIT_TERMINAL_PROMPT=0 git status', 'allow'],
+    ['GIT_PAGER=cn git log', 'ask'],
+    ['GIT_PAGER=$X git log', 'ask'],
+    ['MANPAGER=cat ls', 'ask'],
+  ])('what every command has anyway may be said again: %s', async (command, expected) => {
+    expect(await decisionOf(command)).toBe(expected);
+  });
+
   it('knows locales that read text as it is written', () => {
     for (const value of ['', 'C', 'POSIX', 'C.UTF-8', 'de_DE.utf8', 'sr_RS.UTF-8@latin']) {
       expect(classifyVariable('LC_ALL', value)).toBe('plain');

@@ -179,8 +179,14 @@ export const builtins = (): readonly Profile[] => [
     names: 'export',
     builtin: true,
     read: (args) => (args.length === 1 ? plainReading([]) : 'only assignments are understood'),
-    allow: ['export A=1', 'export NODE_ENV=test; ls'],
-    notAllow: ['export PATH=/x', 'export -f f', 'export -p'],
+    allow: ['export A=1', 'export NODE_ENV=test; ls', 'export GIT_PAGER=cat; ls'],
+    notAllow: [
+      'export PATH=/x',
+      'export GIT_PAGER=less; ls',
+      'export PAGER=$X; ls',
+      'export -f f',
+      'export -p',
+    ],
   },
   {
     names: 'read',

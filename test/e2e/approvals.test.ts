@@ -256,6 +256,11 @@ describe('a sidecar', () => {
     expect(await list()).toMatchObject([{ approvalId: id, state: 'waiting', title: evaluated }]);
     const bad = await client.request('approvals/resolve', { approvalId: id, choice: 'allow_always' });
     expect(bad.error).toMatchObject({ code: -32602, message: expect.stringContaining('not offered') });
+    const ruled = { approvalId: id, choice: 'allow_once', rule: 'echo *' };
+    expect((await client.request('approvals/resolve', ruled)).error).toMatchObject({
+      code: -32602,
+      data: { field: 'rule', problem: expect.stringContaining('a rule is given') },
+    });
     const done = await client.request('approvals/resolve', { approvalId: id, choice: 'allow_once' });
     expect(done.result).toEqual({ approvalId: id, choice: 'allow_once', state: 'allowed' });
     const run = await client.request('shell', { command: evaluated });
@@ -270,6 +275,19 @@ describe('a sidecar', () => {
     };
     const call = client.request('shell', { command: append });
     const live = await isAsked;
+    expect(await list()).toMatchObject([{ approvalId: live, state: 'asking' }]);
+    for (const [choice, field, problem] of [
+      ['allow_once', 'rule', 'a rule is given, but "allow_once" keeps none'],
+      ['reject_once', 'rule', 'a rule is given'],
+      ['nonsense', 'choice', 'is not offered'],
+    ]) {
+      const params = { approvalId: live, choice, rule: 'echo *' };
+      const { error } = await client.request('approvals/resolve', params);
+      expect(error).toMatchObject({
+        code: -32602,
+        data: { field, problem: expect.stringContaining(problem ?? '') },
+      });
+    }
     expect(await list()).toMatchObject([{ approvalId: live, state: 'asking' }]);
     await client.request('approvals/resolve', {
       approvalId: live,

@@ -1,8 +1,8 @@
-import { messageOf } from '../../core/failure.ts';
+import { cannot, messageOf } from '../../core/failure.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Policy } from '../policy.ts';
 import type { ApprovalAnswer, ApprovalChoice } from '../service.ts';
-import { rulesOf } from './choices.ts';
+import { keepsRule, rulesOf } from './choices.ts';
 import { checkRules, learn } from './learn.ts';
 import { LiveQuestions } from './live-questions.ts';
 import { PendingStore } from './pending-store.ts';
@@ -52,6 +52,8 @@ export class Approvals {
     approvalId,
     title,
   }: Answered): Promise<void> {
+    if (answer.rule !== undefined && !keepsRule(choice))
+      throw cannot('keep rule', answer.rule, `"${choice.id}" keeps none`, 'a choice that is for longer');
     const text = answer.rule ?? choice.rule ?? '';
     switch (choice.kind) {
       case 'allow_session':

@@ -77,6 +77,11 @@ export function choicesFor(
   return choices;
 }
 
+/** Whether an answer may bring a rule of its own: one that is for always, or for a session by a rule. */
+export function keepsRule({ kind, rule }: ApprovalChoice): boolean {
+  return kind.endsWith('_always') || (kind === 'allow_session' && rule !== undefined);
+}
+
 /** The tool that the rules of a judgement's proposals are for. */
 export function ruleToolOf({ proposals }: Judgement): string {
   return proposals[0]?.[0]?.tool ?? 'shell';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { cannot, ToolFailure } from '../../core/failure.ts';
+import { ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { MethodCaller } from '../service.ts';
 import type { Approvals } from './approvals.ts';
 import { clientName } from './approver-name.ts';
-import { findChoice } from './choices.ts';
+import { findChoice, keepsRule } from './choices.ts';
 import type { PendingRecord } from './record.ts';
-import { type Resolving, resolvePending } from './resolve.ts';
+import { type Resolving, resolvePending, wrongAnswer } from './resolve.ts';
 
 /** A person's answer to a question. */
 export const resolveSchema = v.strictObject({
@@ -77,14 +77,13 @@ async function resolveAnywhere(answer: Resolving, context: ToolContext, approval
   const { id, by, choice: name, ...extra } = answer;
   const question = approvals.live.resolve(id, (asked) => {
     const choice = findChoice(asked, name);
-    if (choice !== null) return { choice: choice.id, by, ...extra };
-    throw cannot(
-      'resolve',
-      id,
-      `"${name}" is not offered for it`,
-      asked.choices.map((one) => one.id).join(', '),
-      'invalid_input',
-    );
+    if (choice === null) {
+      const wanted = asked.choices.map((one) => one.id).join(', ');
+      throw wrongAnswer(id, { field: 'choice', state: `"${name}" is not offered for it`, wanted });
+    }
+    if (extra.rule === undefined || keepsRule(choice)) return { choice: choice.id, by, ...extra };
+    const state = `a rule is given, but "${choice.id}" keeps none`;
+    throw wrongAnswer(id, { field: 'rule', state, wanted: 'one only with a choice that is for longer' });
   });
   if (question !== null) return { approvalId: question.approvalId, choice: name, state: 'answered' };
   requireKnown(id, approvals);

@@ -21,24 +21,24 @@ function offered({ choices }: PendingRecord): string {
   return [...new Set(choices.map(({ kind }) => kind.replace('_', ' ')))].join(', ');
 }
 
+/** The failure of an answer that cannot be given. */
+export function wrongAnswer(
+  id: string,
+  { field, state, wanted }: Readonly<Record<'field' | 'state' | 'wanted', string>>,
+): ToolFailure {
+  const { message } = cannot('resolve', id, state, wanted);
+  return new ToolFailure('invalid_input', message, { field, problem: `${state}, expected ${wanted}` });
+}
+
 function choiceOf(record: PendingRecord, { id, choice: name, rule }: Resolving): ApprovalChoice {
   const choice = findChoice(record, name) ?? ownRule(name, record, rule);
-  if (choice === null)
-    throw cannot(
-      'resolve',
-      id,
-      `${name.replace('_', ' ')} is not offered for it`,
-      offered(record),
-      'invalid_input',
-    );
+  if (choice === null) {
+    const state = `${name.replace('_', ' ')} is not offered for it`;
+    throw wrongAnswer(id, { field: 'choice', state, wanted: offered(record) });
+  }
   if (rule !== undefined && !choice.kind.endsWith('_always')) {
-    throw cannot(
-      'resolve',
-      id,
-      'a rule is given',
-      'one only with an answer that is for always',
-      'invalid_input',
-    );
+    const wanted = 'one only with an answer that is for always';
+    throw wrongAnswer(id, { field: 'rule', state: 'a rule is given', wanted });
   }
   return choice;
 }

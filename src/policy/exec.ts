@@ -111,7 +111,7 @@ function takeApart(effect: ExecEffect, parser: Parser, home: string): Parts {
   return { screened: null, analysis: analyse(effect, parser, home), dangers };
 }
 
-const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'tree', 'write']);
+const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
 
 /** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
 function pathWords({ words, args }: Suspect): readonly string[] {
@@ -121,7 +121,7 @@ function pathWords({ words, args }: Suspect): readonly string[] {
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
     return words.slice(1).filter((word) => word !== null);
   return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
-    (pathKinds.has(kind) || (kind === 'stored' && top !== true)) && arg.kind === 'text' ? [arg.text] : [],
+    (pathKinds.has(kind) || kind === 'stored') && top !== true && arg.kind === 'text' ? [arg.text] : [],
   );
 }
 

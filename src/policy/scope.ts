@@ -133,17 +133,22 @@ function basesOf({ anchor, base }: PathRule, workspace: Workspace): readonly str
 }
 
 /**
- * A rule that denies or asks about reading something that may lie below a folder which is read with all of it, or null.
+ * A rule that denies or asks about reading or listing something that may lie below a folder which is read or listed with all of
+ * it, or null.
  * What a store keeps (`isKept`) need not be there.
  */
-export function withholdingBelow(scope: Scope, folder: string, isKept = false): PathRule | null {
+export function withholdingBelow(
+  scope: Scope,
+  folder: string,
+  { access = 'read', isKept = false }: { readonly access?: 'read' | 'list'; readonly isKept?: boolean } = {},
+): PathRule | null {
   const { workspace, rules, book } = scope;
   const mayHold = (base: string): boolean => {
     if (isKept)
       return isWithin(foldPath(folder), foldPath(base)) || isWithin(foldPath(base), foldPath(folder));
     return isWithin(folder, base) || (isWithin(base, folder) && book.path(base, '/').exists);
   };
-  const found = rules.read.find(
+  const found = rules[access].find(
     (rule) => rule.decision !== 'allow' && basesOf(rule, workspace).some(mayHold),
   );
   return found ?? null;

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
 import type { PathFact } from '../core/ports.ts';
 import { sensitiveNames, sensitiveSamples } from '../core/sensitive.ts';
@@ -16,6 +16,7 @@ export interface Reach {
   readonly skips?: (name: string) => boolean;
   readonly follows?: boolean;
   readonly cwds: Cwds;
+  readonly kept?: boolean;
   readonly top?: boolean;
   readonly compares?: boolean;
   readonly within?: readonly string[];
@@ -32,6 +33,7 @@ type Wildcard = Extract<Arg, { kind: 'glob' }>;
 
 function accessOf(kind: Kind): Touch['access'] | null {
   if (kind === 'stored') return 'read';
+  if (kind === 'names') return 'list';
   return kind === 'read' || kind === 'list' || kind === 'tree' || kind === 'write' ? kind : null;
 }
 
@@ -41,6 +43,21 @@ export function canReachSecret(wildcard: Wildcard): boolean {
   return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));
 }
 
+/** A wildcard in a text tells the names in a folder, which a rule about listing may withhold. */
+function toldNames(scope: Scope, { cwds }: Reach, wildcard: Wildcard): readonly JudgedTouch[] {
+  if (scope.rules.list.every(({ decision }) => decision === 'allow')) return [];
+  const isRelative = wildcard.segments[0] !== '';
+  return (isRelative ? (cwds ?? []) : ['/']).flatMap((cwd) => {
+    const found = scope.book.expand(wildcard, cwd) ?? [];
+    const folders = new Set(found.map(({ given }) => dirname(given)));
+    return [...folders].flatMap((given): readonly JudgedTouch[] => {
+      const fact = scope.book.path(given, cwd);
+      const ruling = judgePath(scope, { access: 'list', given, cwd, fact });
+      return ruling.decision === 'allow' ? [] : [{ access: 'list', path: fact.realPath, ruling }];
+    });
+  });
+}
+
 function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readonly JudgedTouch[] {
   const access = accessOf(reach.kind);
   const problem = (reason: string): JudgedTouch => ({
@@ -48,7 +65,7 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
     path: wildcard.text,
     ruling: ask(reason),
   });
-  if (access === null && !reach.exposed) return [];
+  if (access === null && !reach.exposed) return toldNames(scope, reach, wildcard);
   if (access !== null && access !== 'list' && canReachSecret(wildcard)) {
     return [problem(`"${wildcard.text}" could reach a file of secrets`)];
   }
@@ -63,7 +80,9 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
         return problem(`the file "${given}" would be taken for an option`);
       if (wildcard.split && /[\s*?[\]\\]/.test(given)) return problem(`the name "${given}" would be split`);
       if (access === null) return { access: 'list', path: given, ruling: allow('text') };
-      return { access, path: path.realPath, ruling: judgePath(scope, { access, given, cwd, fact: path }) };
+      const ruling = judgePath(scope, { access, given, cwd, fact: path });
+      const unlisted = ruling.decision === 'allow' ? unlistedIn(scope, reach, path) : null;
+      return { access, path: path.realPath, ruling: unlisted ?? ruling };
     });
   });
 }
@@ -114,10 +133,21 @@ function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | nu
 /** What git may show of a folder as it keeps it, where a rule withholds some. */
 function withheldFrom(scope: Scope, folder: string): Ruling | null {
   if (scope.mode.security === 'full') return null;
-  const rule = withholdingBelow(scope, folder, true);
+  const rule = withholdingBelow(scope, folder, { isKept: true });
   return rule === null
     ? null
     : ask(`what git shows may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
+}
+
+/** A rule about listing that may hold for names in a folder that is listed with everything below it. */
+function unlistedIn(scope: Scope, { kind, kept, follows }: Reach, fact: PathFact): Ruling | null {
+  if (kind !== 'names' || scope.mode.security === 'full') return null;
+  const isFolder = fact.kind === 'folder' || (kept === true && !fact.exists);
+  if (!isFolder) return null;
+  const folder = follows === true ? '/' : fact.realPath;
+  const rule = withholdingBelow(scope, folder, { access: 'list', isKept: kept === true });
+  if (rule === null) return null;
+  return ask(`what it lists may hold names that the rule "${rule.ref.text}" withholds`, rule.ref);
 }
 
 /** All that git shows when no word keeps it to some files. */
@@ -157,7 +187,8 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   if (access === null) return [];
   const problem = (reason: string): JudgedTouch => ({ access, path: arg.text, ruling: ask(reason) });
   // Whether something is there tells little, so it may be asked of any path; a closed workspace has an outside.
-  if (arg.kind === 'unknown' && access === 'list' && arg.single && !scope.mode.restrict) return [];
+  const isTold = arg.kind === 'unknown' && access === 'list' && arg.single && !scope.mode.restrict;
+  if (isTold && (kind !== 'names' || withholdingBelow(scope, '/', { access: 'list' }) === null)) return [];
   if (arg.kind === 'unknown')
     return [problem(`which path ${arg.text} stands for is only known when it runs`)];
   if (arg.text === '-' && access === 'read') return [];
@@ -166,7 +197,8 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
     return [{ ...problem('a path is longer than any there can be'), path: '…' }];
   if (cwds === null && !isAbsolute(arg.text)) return [problem('the folder it runs in cannot be told')];
   if (kind === 'stored') return (cwds ?? []).map((cwd) => storedTouch(scope, reach, cwd));
-  return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).map((cwd) => {
+  return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).map((folder) => {
+    const cwd = reach.top === true ? (scope.book.repository(folder)?.top ?? folder) : folder;
     const fact = scope.book.path(arg.text, cwd);
     const ruling = judgePath(scope, { access, given: arg.text, cwd, fact });
     const secret =
@@ -175,6 +207,7 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
           linkRightIn(scope, reach, fact) ??
           withheldIn(scope, fact, reach.follows === true))
         : null;
-    return { access, path: fact.realPath, ruling: secret ?? ruling };
+    const withheld = secret ?? (ruling.decision === 'allow' ? unlistedIn(scope, reach, fact) : null);
+    return { access, path: fact.realPath, ruling: withheld ?? ruling };
   });
 }

@@ -1,4 +1,5 @@
 import { textOf } from '../shell/arg.ts';
+import { hasAny, isDeeperThanOne, listing } from './listing.ts';
 import type { Profile, Reading } from './profile.ts';
 
 const help = '--help --version';
@@ -17,6 +18,8 @@ export const files = (): readonly Profile[] => [
     names: 'ls dir vdir',
     options: `-aAbBcCdDfFgGhHiklLmnNopqQrRsStuUvxXZ1 -I,--ignore:text -T,--tabsize:number -w,--width:number --all --almost-all --author --escape --block-size:text --ignore-backups --color?text --directory --dired --classify?text --file-type --format:text --full-time --group-directories-first --no-group --human-readable --si --dereference-command-line --dereference-command-line-symlink-to-dir --hide:text --hyperlink?text --indicator-style:text --inode --kibibytes --dereference --numeric-uid-gid --literal --hide-control-chars --show-control-chars --quote-name --quoting-style:text --reverse --recursive --size --sort:text --time:text --time-style:text --context --zero ${help}`,
     operands: 'list*',
+    also: listing(hasAny('-R', '--recursive')),
+    follows: hasAny('-L', '--dereference'),
     allow: [
       'ls',
       'ls -la',
@@ -48,6 +51,8 @@ export const files = (): readonly Profile[] => [
     style: 'words',
     options: `-a -d -l -f -x -L:number -P:text -I:text -i -A -S -n -C -X -J -Q -q -N -p -u -g -s -h --si -D -F -t -c -r -U -v --dirsfirst --filesfirst --noreport --prune --matchdirs --ignore-case --charset:text --filelimit:number --timefmt:text --inodes --device --du --gitignore --sort:text --metafirst ${help}`,
     operands: 'list*',
+    also: listing(isDeeperThanOne('-L')),
+    follows: hasAny('-l'),
     allow: ['tree', 'tree -L 2 src', "tree -a -I 'node_modules|.git'", 'tree -L 3 --dirsfirst'],
     notAllow: ['tree -o out', 'tree -R -H x', 'tree --fromfile f', 'tree -Po x out', 'tree -aIo x out'],
   },
@@ -55,6 +60,8 @@ export const files = (): readonly Profile[] => [
     names: 'du',
     options: `-0abcDHhklmLPsSx -A -B,--block-size:text -d,--max-depth:number -t,--threshold:text --null --all --apparent-size --bytes --total --dereference-args --human-readable --inodes --count-links --dereference --no-dereference --separate-dirs --si --summarize --time?text --time-style:text -X,--exclude-from:read --exclude:text --one-file-system !--files0-from:read ${help}`,
     operands: 'list*',
+    also: listing((reading) => !hasAny('-s', '--summarize')(reading) && isDeeperThanOne('-d')(reading)),
+    follows: hasAny('-L', '--dereference'),
     allow: ['du -sh .', 'du -h --max-depth=1', 'du -sh node_modules src'],
     notAllow: ['du --files0-from=f'],
   },

@@ -141,3 +141,18 @@ export function showing(shown: Shown): NonNullable<Profile['also']> {
     return [...rest, ...lines, ...given, ...(untracked ? trees : []), all];
   };
 }
+
+/** Makes the files that git lists `names`; of a tree without \`-r\`, those right in the folders it is given. */
+export function listingKept(of: 'index' | 'tree'): NonNullable<Profile['also']> {
+  return ({ operands, positionals, options }) => {
+    const rest = operands.filter((operand) => !positionals.includes(operand));
+    const [revision, ...paths] = of === 'tree' ? positionals : [undefined, ...positionals];
+    const folder =
+      revision === undefined || textOf(revision.arg)?.includes(':') === false ? [] : meant(revision);
+    const words = [...folder, ...paths.flatMap((path) => (path === undefined ? [] : meant(path)))];
+    const isWhole = words.length === 0 && (of === 'index' || isAny(options, ['-r', '-t']));
+    const isTop = isAny(options, ['--full-tree']);
+    const all = isWhole ? [stored('.', isTop, false)] : words;
+    return [...rest, ...all.map((operand): Operand => ({ ...operand, kind: 'names', kept: true }))];
+  };
+}

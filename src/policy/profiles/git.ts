@@ -1,8 +1,11 @@
 import { diffOptions, logOptions } from './git-options.ts';
-import { showing } from './git-store.ts';
+import { listingKept, showing } from './git-store.ts';
 import type { Profile } from './profile.ts';
 
 const style = 'wary' as const;
+
+const listOptions =
+  '-cdmosukztvfirl --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --no-empty-directory -x,--exclude:text -X,--exclude-from:read --exclude-per-directory:text --exclude-standard --error-unmatch --with-tree:text --full-name --full-tree --abbrev?text --recurse-submodules --eol --deduplicate --format:text --debug --long --name-only --name-status --object-only';
 
 /** Read forms of git. They run with the repository's own programs switched off, and ask where that cannot be done. */
 export const git = (): readonly Profile[] => [
@@ -127,18 +130,27 @@ export const git = (): readonly Profile[] => [
     ],
   },
   {
-    names: 'git: ls-files|ls-tree',
+    names: 'git: ls-files',
     style,
-    options:
-      '-cdmosukztvfirl --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --no-empty-directory -x,--exclude:text -X,--exclude-from:read --exclude-per-directory:text --exclude-standard --error-unmatch --with-tree:text --full-name --full-tree --abbrev?text --recurse-submodules --eol --deduplicate --format:text --debug --long --name-only --name-status --object-only',
+    options: listOptions,
     operands: 'text*',
-    allow: [
-      'git ls-files',
-      'git ls-files -o --exclude-standard',
-      'git ls-tree -r --name-only HEAD',
-      "git ls-files '*.ts'",
-    ],
+    also: listingKept('index'),
+    allow: ['git ls-files', 'git ls-files -o --exclude-standard', "git ls-files '*.ts'"],
     notAllow: ['git ls-files --frob'],
+  },
+  {
+    names: 'git: ls-tree',
+    style,
+    options: listOptions,
+    operands: 'text*',
+    also: listingKept('tree'),
+    allow: [
+      'git ls-tree HEAD',
+      'git ls-tree -r --name-only HEAD',
+      'git ls-tree HEAD:src',
+      'git ls-tree HEAD src/',
+    ],
+    notAllow: ['git ls-tree --frob HEAD'],
   },
   {
     names: 'git: blame|annotate',

@@ -1,11 +1,21 @@
 import type { Arg } from '../shell/arg.ts';
 
 /**
- * What a word of a command means: `read`, `list` (metadata only), `tree` (read with everything below) and `write` are
- * paths, `stored` is one that git shows as it keeps it, with everything below, and `store` all that it keeps; `text`,
+ * What a word of a command means: `read`, `list` (metadata only), `names` (listed with everything below), `tree` (read with
+ * everything below) and `write` are paths, `stored` is one that git shows as it keeps it, with everything below, and `store` all that it keeps; `text`,
  * `pattern` and `number` are none.
  */
-export type Kind = 'read' | 'list' | 'tree' | 'write' | 'stored' | 'store' | 'text' | 'pattern' | 'number';
+export type Kind =
+  | 'read'
+  | 'list'
+  | 'names'
+  | 'tree'
+  | 'write'
+  | 'stored'
+  | 'store'
+  | 'text'
+  | 'pattern'
+  | 'number';
 
 /** A word of a command that was given a meaning. */
 export interface Operand {
@@ -15,9 +25,11 @@ export interface Operand {
   readonly exposed: boolean;
   /** For a `tree`: whether files of a name below are left out. */
   readonly skips?: (name: string) => boolean;
-  /** For a `tree`: whether links below are followed. */
+  /** For a `tree` or `names`: whether links below are followed. */
   readonly follows?: boolean;
-  /** Whether a `stored` path begins at the top of the working tree. */
+  /** For `names`: whether git tells them as it keeps them, so that they need not be there. */
+  readonly kept?: boolean;
+  /** Whether a `stored` path, or `names` that git keeps, begin at the top of the working tree. */
   readonly top?: boolean;
   /** Whether a `stored` path outside of the repository is read as it lies there, with everything below. */
   readonly compares?: boolean;
@@ -73,7 +85,7 @@ export interface Profile {
   readonly read?: (args: readonly Arg[]) => Reading | string;
   /** For `tree` operands: which names below are left out. */
   readonly skips?: (reading: Reading) => (name: string) => boolean;
-  /** For `tree` operands: whether links below are followed. */
+  /** For `tree` and `names` operands: whether links below are followed. */
   readonly follows?: (reading: Reading) => boolean;
   /** The operands where more is touched than the words say. */
   readonly also?: (reading: Reading) => readonly Operand[];

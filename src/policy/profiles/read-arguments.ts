@@ -14,7 +14,7 @@ function namesIn(text: string | undefined): readonly string[] {
 }
 
 const grammars = new WeakMap<Profile, Grammar>();
-const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'tree', 'write']);
+const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
 
 function grammarOf(profile: Profile): Grammar {
   const known = grammars.get(profile);
@@ -200,11 +200,10 @@ function withSkips(reading: Reading, profile: Profile): Reading {
   const follows = profile.follows?.(reading);
   if (skips === undefined && follows === undefined) return reading;
   const below = { ...(skips && { skips }), ...(follows && { follows }) };
+  const isDeep = ({ kind }: Operand): boolean => kind === 'tree' || kind === 'names';
   return {
     ...reading,
-    operands: reading.operands.map((operand) =>
-      operand.kind === 'tree' ? { ...operand, ...below } : operand,
-    ),
+    operands: reading.operands.map((operand) => (isDeep(operand) ? { ...operand, ...below } : operand)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { textOf } from '../shell/arg.ts';
 import { readFind } from './find.ts';
+import { hasAny, isDeeperThanOne, listing } from './listing.ts';
 import { operandsOf, type Profile, plainReading } from './profile.ts';
 import { grepSkips, namesDirectories, rgSkips } from './search-skips.ts';
 
@@ -65,6 +66,8 @@ export const search = (): readonly Profile[] => [
     operands: 'pattern tree*',
     firstUnless: '-e -f --files --type-list --version --help -V --generate',
     implicit: 'tree',
+    also: (reading) =>
+      hasAny('--files')(reading) ? listing(isDeeperThanOne('-d', '--maxdepth'))(reading) : reading.operands,
     allow: [
       'rg foo',
       'rg -n "foo" -g"*.py"',
@@ -90,6 +93,8 @@ export const search = (): readonly Profile[] => [
     style: 'exact',
     options: fdOptions,
     operands: 'pattern? list*',
+    also: listing(isDeeperThanOne('-d', '--maxdepth')),
+    follows: hasAny('-L', '--follow'),
     allow: ['fd foo', 'fd -e ts . src', 'fd -t f -H'],
     notAllow: ['fd -x rm', 'fd -e ts -X rm', 'fd --exec=rm'],
   },

@@ -7,6 +7,8 @@ import type { FuzzSuite } from './suite.ts';
 
 /** Inputs made at a time; each block has a seed of its own. */
 const blockInputs = 200;
+/** Milliseconds to look for a smaller input that fails as well. */
+const shrinkMs = 10_000;
 
 /** What the inputs of one run share. */
 export interface Bench<T> {
@@ -23,10 +25,10 @@ interface Property<T> {
 
 /** A suite of inputs that need a folder or a process: `open` makes it once for a run. */
 export function benchSuite<T>(suite: Property<T> & { open(): Promise<Bench<T>> }): FuzzSuite {
+  const seedOf = (seed: number, block: number): number => (seed + block * 7919) | 0;
   function* inputs(seed: number): Generator<T, never> {
-    for (let block = 0; ; block += 1) {
-      yield* fc.sample(suite.arbitrary, { seed: (seed + block * 7919) | 0, numRuns: blockInputs });
-    }
+    for (let block = 0; ; block += 1)
+      yield* fc.sample(suite.arbitrary, { seed: seedOf(seed, block), numRuns: blockInputs });
   }
   const open = async () => {
     const bench = await suite.open();
@@ -38,7 +40,16 @@ export function benchSuite<T>(suite: Property<T> & { open(): Promise<Bench<T>> }
         return `it threw ${String(error)}`;
       }
     };
-    return { inputs, check, close: () => bench.close?.() };
+    const shrink = async (seed: number, place: number): Promise<T | null> => {
+      const holds = fc.asyncProperty(suite.arbitrary, async (input) => (await check(input)) === null);
+      const { counterexample } = await fc.check(holds, {
+        seed: seedOf(seed, Math.floor(place / blockInputs)),
+        path: String(place % blockInputs),
+        interruptAfterTimeLimit: shrinkMs,
+      });
+      return counterexample?.[0] ?? null;
+    };
+    return { inputs, check, shrink, close: () => bench.close?.() };
   };
   return { title: suite.title, open };
 }

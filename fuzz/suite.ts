@@ -11,6 +11,8 @@ export interface OpenSuite {
   inputs(seed: number): Iterator<unknown, never>;
   /** What is wrong with one, in words, or null. Throws for a value that is no input of this suite. */
   check(input: unknown): Promise<string | null>;
+  /** A smaller input that fails too, made from the one at a place (from 0) among the inputs of a seed; null when there is none. */
+  shrink?(seed: number, place: number): Promise<unknown>;
   close(): void | Promise<void>;
 }
 
@@ -44,7 +46,10 @@ export async function fuzz(suite: OpenSuite, seed: number, limits: FuzzLimits): 
     const input = inputs.next().value;
     made += 1;
     const problem = await suite.check(input);
-    if (problem !== null) failures.push({ seed, input, problem });
+    if (problem === null) continue;
+    const smaller = (await suite.shrink?.(seed, made - 1)) ?? null;
+    const reason = smaller === null ? null : await suite.check(smaller);
+    failures.push(reason === null ? { seed, input, problem } : { seed, input: smaller, problem: reason });
   }
   return { made, failures };
 }

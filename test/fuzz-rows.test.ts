@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { propertySuite } from '../fuzz/property.ts';
 import { keptRows } from '../fuzz/rows.ts';
 import { fuzz } from '../fuzz/suite.ts';
 import { suites } from '../fuzz/suites.ts';
@@ -29,4 +32,20 @@ describe.each(Object.entries(suites))('fuzz suite %s', (name, { open }) => {
       await suite.close();
     }
   });
+});
+
+it('an input that fails is made smaller before it is told and kept', async () => {
+  const suite = await propertySuite({
+    title: 'A number above 500 in a long list',
+    schema: v.array(v.number()),
+    arbitrary: fc.array(fc.nat({ max: 1000 }), { minLength: 3, maxLength: 50 }),
+    problemOf: (list) => (list.some((one) => one > 500) ? `above 500 in ${list.length}` : null),
+  }).open();
+  const { failures } = await fuzz(suite, 7, { milliseconds: 60_000, inputs: 600 });
+  expect(failures.length).toBeGreaterThan(1);
+  for (const { input, problem } of failures) {
+    expect(input).toEqual(expect.arrayContaining([501]));
+    expect(input).toHaveLength(3);
+    expect(problem).toBe('above 500 in 3');
+  }
 });

@@ -6,6 +6,7 @@ import { attachSummary } from './attach-summary.ts';
 import { commands } from './commands.ts';
 import { type Flag, kebab } from './flags.ts';
 import { globalFlags, versionFlag } from './global-flags.ts';
+import { presets } from './policy-presets.ts';
 import { flagsOfTool } from './tool-command.ts';
 import { fieldFlags, inputFlag } from './tool-flags.ts';
 
@@ -54,6 +55,11 @@ export function listedWords(description: string): readonly string[] {
   return /^[a-z]+(?:, [a-z]+)* or [a-z]+$/.test(description) ? description.split(/, | or /) : [];
 }
 
+/** The words behind an action, where they are always the same. */
+function wordsBehind(key: string): readonly CompletedWord[] {
+  return key === 'policy presets' ? presets.map(({ name, about }) => ({ name, description: about })) : [];
+}
+
 /** What the word behind an action is, where the program knows. */
 function valuesBehind(key: string): ValueKind | null {
   if (key === 'skill show') return 'skills';
@@ -86,7 +92,7 @@ function placesOfCommand([name, { words, flags }]: [string, (typeof commands)[st
     { key: name, words: listed, values: null, flags: completed },
     ...listed.map((word) => ({
       key: `${name} ${word.name}`,
-      words: [],
+      words: wordsBehind(`${name} ${word.name}`),
       values: valuesBehind(`${name} ${word.name}`),
       flags: completed,
     })),

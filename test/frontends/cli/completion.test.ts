@@ -39,6 +39,7 @@ describe('what is completed', () => {
     ['process list', [], null, []],
     ['process resize', [], 'sessions', ['--session-id', '--cols', '--rows']],
     ['config trust', [], null, ['--revoke']],
+    ['policy presets', ['readonly', 'cautious', 'edits', 'yolo'], null, ['--json']],
   ])('behind %s', async (key, words, values, flags) => {
     const place = (await completedPlaces()).find((one) => one.key === key);
     expect(place?.words.map(({ name }) => name)).toEqual(words);

@@ -5,7 +5,7 @@ import { compileNameGlob } from './name-glob.ts';
  * Names of files that usually hold secrets. Compared in lower case, because many file systems fold case. The list is of
  * names, not contents: it keeps honest mistakes from leaking, it is no boundary against a program that wants to read.
  */
-const examples = /(^|[._-])(example|sample|template|dist|defaults?)([._-]|$)/;
+const examples = /(^|[._-])(example|sample|template|dist|defaults?(?!_credentials))([._-]|$)/;
 const copies = 'bak|backup|copy|disabled|old|orig|save|tmp';
 
 const namePatterns: readonly RegExp[] = [
@@ -79,7 +79,7 @@ export const tellingParts: readonly string[] = [
   ...['.pem', '.key', '.p12', '.pfx', '.jks', '.kdbx', '.ppk'],
   'ssh_host_',
   ...['.ssh', '.aws', '.gnupg', '.azure', '.password-store', '.config', '.kube', '.docker'],
-  ...['etc', 'proc'],
+  ...['shadow', 'private', 'kcore', 'environ', 'mem', 'maps', 'auxv'],
 ];
 
 function anyOf(patterns: readonly RegExp[]): RegExp {

@@ -69,6 +69,35 @@ describe('isSensitiveName', () => {
   });
 });
 
+describe('the quick look', () => {
+  const names =
+    '.env .env.local .envrc prod.env id_rsa id_dsa id_ecdsa id_ecdsa_sk id_ed25519 id_xmss id_rsa.old credentials credentials.json ' +
+    'credentials.bak application_default_credentials.json client_secret_1.json service-account.json service_account_x.json ' +
+    'serviceaccount.json secret secrets .secrets secrets.yaml secret.key .npmrc .netrc .pgpass .my.cnf .git-credentials .pypirc ' +
+    '.htpasswd .dockercfg .s3cfg .boto .vault-token .terraformrc _netrc .bash_history .zsh_history .sh_history .python_history ' +
+    '.node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history a.pem a.key a.p12 a.pfx a.jks a.keystore ' +
+    'a.kdbx a.ppk a.pem.bak a.key.old ssh_host_rsa_key master.passwd';
+  const paths =
+    '/h/.ssh/work /h/.ssh /h/.aws/x /h/.aws /h/.gnupg/x /h/.gnupg /h/.azure/x /h/.password-store/a/b /h/.config/gcloud/x /h/.config/gh ' +
+    '/h/.config/gh/hosts.yml /h/.config/op/x /h/.config/rclone/x /h/.config/sops/x /h/.kube/config /h/.docker/config.json ' +
+    '/h/.docker/config /h/.gem/credentials /h/.cargo/credentials.toml /etc/shadow /etc/shadow- /etc/gshadow /etc/ssl/private ' +
+    '/etc/ssl/private/a /proc/kcore /proc/1/environ /proc/1/mem /proc/self/maps /proc/1/task/2/auxv';
+
+  it.each([...names.split(' ').map((name) => `/ws/${name}`), ...paths.split(' ')])('sees %s', (path) => {
+    for (const written of [path, path.toUpperCase(), path.slice(1)])
+      expect([written, isSensitiveName(written, []), isSensitiveCandidate(written)]).toEqual([
+        written,
+        true,
+        true,
+      ]);
+  });
+
+  it('passes over what most paths are', () => {
+    for (const path of ['/ws/src/main.ts', '/etc/hostname', '/usr/bin/ls', '/ws/package.json'])
+      expect(isSensitiveCandidate(path)).toBe(false);
+  });
+});
+
 describe('a hostile path', () => {
   it('of very many slashes is looked at once', () => {
     expect(isSensitiveName(`${'/'.repeat(300_000)}x`, [])).toBe(false);

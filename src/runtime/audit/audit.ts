@@ -8,7 +8,7 @@ import { giveUpReserve, isDiskFull, keepReserve } from '../../platform/disk-rese
 import type { Folders } from '../../platform/folders.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { AuditEntry } from './entry.ts';
-import { Masker } from './mask.ts';
+import type { Masker } from './mask.ts';
 
 /** What stands before the first line of a trail. */
 export const noLine = '0'.repeat(64);
@@ -40,7 +40,7 @@ export interface AuditOptions {
  */
 export class Audit {
   readonly #options: AuditOptions;
-  #masker: Masker | null = null;
+  #masker: Promise<Masker> | null = null;
   #waiting: AuditEntry[] = [];
   #flushing: Promise<string | null> | null = null;
   #failure: string | null = null;
@@ -72,11 +72,16 @@ export class Audit {
     );
   }
 
+  #openMasker(): Promise<Masker> {
+    this.#masker ??= import('./mask.ts').then(({ Masker }) => new Masker(this.#options.env));
+    return this.#masker;
+  }
+
   /** Goes once the way that the first line will take, in the time a command takes to run. */
-  warmUp(input: unknown): void {
+  async warmUp(input: unknown): Promise<void> {
     if (!this.#options.enabled || this.#masker !== null) return;
-    this.#masker = new Masker(this.#options.env);
-    sha256(JSON.stringify(this.#masker.input(input)) ?? '');
+    const masker = await this.#openMasker();
+    sha256(JSON.stringify(masker.input(input)) ?? '');
     ownEntry();
   }
 
@@ -107,9 +112,10 @@ export class Audit {
   async #write(entries: readonly AuditEntry[]): Promise<void> {
     const { path, rotateBytes: limit = rotateBytes } = this.#options;
     const lock = join(chainFolder(path), 'lock');
+    const masker = await this.#openMasker();
     const append = () =>
       appendAfterEnd(path, limit, ({ lastLine }) =>
-        this.#lines(entries, lastLine === null ? noLine : sha256(lastLine)),
+        linesOf(entries, masker, lastLine === null ? noLine : sha256(lastLine)),
       );
     const done = await withClaimLock(lock, lockLimitMs, () => {
       try {
@@ -123,18 +129,17 @@ export class Audit {
     });
     if (done === null) throw new Error(`is locked by another process for ${lockLimitMs} ms`);
   }
+}
 
-  #lines(entries: readonly AuditEntry[], before: string): string {
-    this.#masker ??= new Masker(this.#options.env);
-    let prev = before;
-    let text = '';
-    for (const entry of entries) {
-      const line = JSON.stringify({ ...this.#masker.entry(entry), prev });
-      prev = sha256(line);
-      text += `${line}\n`;
-    }
-    return text;
+function linesOf(entries: readonly AuditEntry[], masker: Masker, before: string): string {
+  let prev = before;
+  let text = '';
+  for (const entry of entries) {
+    const line = JSON.stringify({ ...masker.entry(entry), prev });
+    prev = sha256(line);
+    text += `${line}\n`;
   }
+  return text;
 }
 
 /** Where room is kept for the line of a call that may have filled the disk itself. */

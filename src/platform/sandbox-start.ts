@@ -1,6 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { cannot, messageOf } from '../core/failure.ts';
 import { loadLibc } from './libc.ts';
 import { holdPlaces } from './placeholders.ts';
@@ -14,6 +12,7 @@ import {
   type SandboxSpec,
   type Seatbelt,
 } from './sandbox-spec.ts';
+import { makeSandboxTemporary } from './sandbox-temporary.ts';
 import { SandboxWatch } from './sandbox-watch.ts';
 import { seccompProgram } from './seccomp.ts';
 import { loadSystemCalls, type SystemCalls } from './system-calls.ts';
@@ -191,10 +190,9 @@ async function enterLandlock(spec: Landlock, command: Enclosed, calls: SystemCal
   }
 }
 
-/** The only place for temporary files that a command may write; the system's own is everybody's. */
 function ownTemporaryFolder(): string {
   try {
-    return mkdtempSync(join(tmpdir(), 'agent-tools-sandbox-'));
+    return makeSandboxTemporary();
   } catch (error) {
     throw unable(
       `no folder for its temporary files can be made (${messageOf(error)})`,

@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
 import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
+import { waitFor } from '../helpers/processes.ts';
 
 const works = canForbidNamespaces();
 if (!works)
@@ -33,5 +36,27 @@ describe.runIf(works)('a command in a partial sandbox', () => {
     const { status, stderr } = runPartial(['true'], { TMPDIR: join(tempFolder(), 'missing') });
     expect(stderr).toContain('Cannot run in "the sandbox": no folder for its temporary files can be made');
     expect(status).toBe(1);
+  });
+
+  it('takes away the temporary files of one whose program was killed, and those of no other', async () => {
+    const TMPDIR = tempFolder();
+    const held = () => readdirSync(TMPDIR).filter((name) => name.startsWith('agent-tools-sandbox-'));
+    const [program = '', ...words] = [...partialPrefix, binary, '--yolo', '--host', 'sandbox', 'shell'];
+    const child = spawn(program, [...words, 'mkdir "$TMPDIR/x"; exec sleep 60'], {
+      cwd: tempFolder(),
+      env: cleanEnv(tempFolder(), { TMPDIR }),
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    await waitFor(() => held().some((name) => existsSync(join(TMPDIR, name, 'x'))), 'its temporary folder');
+    expect(runPartial(['true'], { TMPDIR }).status).toBe(0);
+    const [left = ''] = held();
+    expect(held()).toEqual([left]);
+    const maker = Number(left.split('-')[4]);
+    expect(readFileSync(`/proc/${maker}/cmdline`, 'latin1')).toContain('agent-tools');
+    process.kill(maker, 'SIGKILL');
+    await ended;
+    expect(runPartial(['true'], { TMPDIR }).status).toBe(0);
+    expect(held()).toEqual([]);
   });
 });

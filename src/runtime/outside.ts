@@ -28,14 +28,15 @@ export function refusedBySandbox({ isError, details }: Outcome): string | null {
 
 /**
  * Offers to run a command outside that failed for the sandbox, as an approval like any other; without somebody who answers
- * the outcome only says how. What policy denies outside is not offered.
+ * while the call waits the outcome only says how. What policy denies outside is not offered.
  */
 export async function offerOutside(failed: Outcome, refused: string, parts: OutsideParts): Promise<Outcome> {
   const { tool, call, context, policy } = parts;
   const told = (notice: string): Outcome => ({ ...failed, notices: [...failed.notices, notice] });
   const hint = `The sandbox refused: ${refused}. With host "local" the command runs outside, if that is allowed`;
   const { settings, surface } = context;
-  const isAsked = call.approver !== null && settings.approval.ask !== 'off' && surface.stdin === null;
+  const isThere = call.approver !== null && call.approver.isAskedAnew !== true;
+  const isAsked = isThere && settings.approval.ask !== 'off' && surface.stdin === null;
   if (!isAsked || settings.locked.includes('host')) return told(hint);
   const input = { ...Object(call.input), host: 'local' };
   delete input.node;

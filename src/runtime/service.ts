@@ -40,6 +40,8 @@ export interface ApprovalAnswer {
 
 /** Somebody who can be asked. Rejects when the signal is aborted or nobody is there any more. */
 export interface Approver {
+  /** A question ends the call, and its answer begins it anew: nothing may be asked once something has run. */
+  readonly isAskedAnew?: boolean;
   /** `binding` is a digest of what an answer is bound to, which is more than the question shows: what a script holds, for one. */
   request(question: ApprovalRequest, signal: AbortSignal, binding: string): Promise<ApprovalAnswer>;
 }

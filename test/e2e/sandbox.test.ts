@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { statelessMeta } from '../helpers/mcp-peer.ts';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { Home, textOf } from '../helpers/sessions.ts';
@@ -211,6 +212,24 @@ describe.runIf(works)('what policy makes of the sandbox', () => {
     );
     client.child.stdin?.end();
     await client.exited;
+  });
+
+  it('what failed for it has run once where a question would begin the call anew', async () => {
+    const client = new RpcClient({ mode: 'mcp', args: ['--host', 'sandbox', '--security', 'full'] });
+    const { result } = await client.request('tools/call', {
+      name: 'shell',
+      arguments: { command: 'echo ran >> log; cat log; echo x > /usr/agent-tools-test' },
+      _meta: statelessMeta({ elicitation: {} }),
+    });
+    expect(result).toMatchObject({
+      resultType: 'complete',
+      content: [
+        { text: expect.stringMatching(/^ran\n/) },
+        { text: expect.stringContaining('With host "local"') },
+      ],
+      structuredContent: { isError: true, details: { host: 'sandbox' } },
+    });
+    await client.close();
   });
 
   it('what the network refused is counted, not read', async () => {

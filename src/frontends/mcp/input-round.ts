@@ -26,6 +26,7 @@ export interface Round {
  * for one round.
  */
 export class InputRound implements Approver {
+  readonly isAskedAnew = true;
   readonly #controller = new AbortController();
   readonly #signer: StateSigner;
   readonly #form: ApprovalForm;

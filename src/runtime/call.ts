@@ -9,6 +9,7 @@ import { settingsForCall } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
 import { type Target, targetOf } from './nodes/target.ts';
+import type { OutsideParts } from './outside.ts';
 import type { Policy } from './policy.ts';
 import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
@@ -77,19 +78,22 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
       context: planned.context,
       policy: planned.policy,
     });
-    if (refusal === null && 'sandbox' in outcome.details) {
-      const { offerOutside, refusedBySandbox } = await import('./outside.ts');
-      const refused = target.node === null ? refusedBySandbox(outcome) : null;
-      if (refused !== null)
-        return await offerOutside(outcome, refused, { ...environment, call, tool, context });
-    }
-    return notices.length === 0 ? outcome : { ...outcome, notices: [...notices, ...outcome.notices] };
+    const isInside = refusal === null && target.node === null && 'sandbox' in outcome.details;
+    const last = isInside ? await orOutside(outcome, { ...environment, call, tool, context }) : outcome;
+    return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
     throw error;
   } finally {
     leave();
   }
+}
+
+/** The outcome of a command in the sandbox, or of its run outside where that was offered and wanted. */
+async function orOutside(outcome: Outcome, parts: OutsideParts): Promise<Outcome> {
+  const { offerOutside, refusedBySandbox } = await import('./outside.ts');
+  const refused = refusedBySandbox(outcome);
+  return refused === null ? outcome : offerOutside(outcome, refused, parts);
 }
 
 /**

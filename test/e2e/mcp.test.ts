@@ -161,7 +161,8 @@ describe('approvals', () => {
   });
 
   it('by rounds, once for each state', async () => {
-    const client = start({ args });
+    const home = tempFolder();
+    const client = start({ args, home });
     const params = call('shell', { command: 'echo x >>made; cat made' }, statelessMeta({ elicitation: {} }));
     const { result } = await client.request('tools/call', params);
     expect(result).toMatchObject({ resultType: 'input_required' });
@@ -182,6 +183,9 @@ describe('approvals', () => {
     ]);
     expect(answers[0]?.result).toMatchObject({ content: [{ text: 'x\n' }] });
     await client.close();
+    const trail = await runCli(['--json', 'audit', 'show'], { home });
+    const lines = trail.stdout.toString().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).status)).toEqual(['approval_required', 'completed']);
   });
 
   it('without a way to ask, the text says what to do', async () => {

@@ -214,6 +214,23 @@ describe.runIf(works)('what policy makes of the sandbox', () => {
     await client.exited;
   });
 
+  it('what was said with the yes to the run inside is told after the question about outside too', async () => {
+    const client = new RpcClient({ args: ['--host', 'sandbox', '--ask', 'always'] });
+    let asked = 0;
+    client.onRequest = () => {
+      asked += 1;
+      return asked === 1 ? { choice: 'allow_once', feedback: 'careful' } : { choice: 'reject_once' };
+    };
+    await client.request('initialize', { capabilities: { approvals: true } });
+    const { result } = await client.request('shell', { command: 'echo x > /usr/agent-tools-test' });
+    expect(asked).toBe(2);
+    expect(result?.notices).toEqual([
+      'The user says: careful',
+      expect.stringContaining('that was not allowed'),
+    ]);
+    await client.close();
+  });
+
   it('what failed for it has run once where a question would begin the call anew', async () => {
     const client = new RpcClient({ mode: 'mcp', args: ['--host', 'sandbox', '--security', 'full'] });
     const { result } = await client.request('tools/call', {

@@ -70,8 +70,9 @@ export class InputRound implements Approver {
     const response = this.#responseTo(question, digest);
     if (response === null) {
       this.#required = this.#ask(question, digest);
-      this.#controller.abort();
-      throw new ToolFailure('cancelled', 'A person must be asked first');
+      const message = 'A person must be asked first';
+      this.#controller.abort(new ToolFailure('approval_required', message));
+      throw new ToolFailure('cancelled', message);
     }
     const answer = this.#form.read(response, question);
     this.#answers.set(digest, answer);

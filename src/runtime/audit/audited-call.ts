@@ -48,15 +48,17 @@ export async function auditedCall(
   try {
     outcome = await run();
   } catch (error) {
-    await record({
-      status: error instanceof ToolFailure ? error.code : 'internal',
-      exitCode: null,
-      bytes: 0,
-    });
+    await record({ status: codeOf(error, call.signal), exitCode: null, bytes: 0 });
     throw error;
   }
   const notice = await record(endingOf(outcome));
   return notice === null ? outcome : { ...outcome, notices: [...outcome.notices, notice] };
+}
+
+/** What a call that was thrown out of failed by; one that was ended says itself what for, for example to ask somebody first. */
+function codeOf(error: unknown, { reason }: AbortSignal): string {
+  if (!(error instanceof ToolFailure)) return 'internal';
+  return error.code === 'cancelled' && reason instanceof ToolFailure ? reason.code : error.code;
 }
 
 function entryOf({ tool, input, caller }: ServiceCall, cwd: string, decision: Decision | null) {

@@ -95,11 +95,11 @@ export function standing({ end }: Sight): string {
 }
 
 /** Text as content; `instead` is said to a model when there is none, and nothing to a script that reads standard output. */
-export function contentOf(shown: string, instead: string, { caller }: ToolContext): readonly Content[] {
-  return [text(shown === '' && caller.frontend !== 'cli' ? instead : shown)];
+export function contentOf(shown: string, instead: string, { surface }: ToolContext): readonly Content[] {
+  return [text(shown === '' && !surface.isText ? instead : shown)];
 }
 
 /** The sentence again as a notice where only the output itself would be shown; a frontend for models tells it of what runs. */
-export function noticesOf(message: string, { end }: Sight, { caller }: ToolContext): readonly string[] {
-  return caller.frontend === 'cli' || end !== null ? [message] : [];
+export function noticesOf(message: string, { end }: Sight, { surface }: ToolContext): readonly string[] {
+  return surface.isText || end !== null ? [message] : [];
 }

@@ -35,7 +35,7 @@ export function planList(context: ToolContext): ActionPlan {
         content: contentOf(lines, message, context),
         details: { sessions: facts, ...(left === 0 ? {} : { notListed: left }) },
         notices: [
-          ...(sights.length === 0 && context.caller.frontend === 'cli' ? [message] : []),
+          ...(sights.length === 0 && context.surface.isText ? [message] : []),
           ...(left === 0
             ? []
             : [`${countOf(left, 'older session')} not listed (process clear forgets finished ones)`]),

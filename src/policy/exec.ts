@@ -2,7 +2,8 @@ import type { Settings } from '../config/schema.ts';
 import type { ExecEffect } from '../core/effect.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { elevatedRuling, environmentRulings } from './call.ts';
-import { cwdsOf, type Dangers, findDangers, type Suspect, suspectOf } from './danger.ts';
+import { closedRulings, pathWords, placingRulings } from './closed.ts';
+import { type Dangers, findDangers, type Suspect, suspectOf } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { guardRuling } from './guard/guard.ts';
 import { looseCommands } from './guard/windows.ts';
@@ -10,8 +11,6 @@ import { Kept } from './kept.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways } from './mode.ts';
 import type { Candidate } from './pattern.ts';
-import type { Kind } from './profiles/profile.ts';
-import { findProfile } from './profiles/table.ts';
 import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
@@ -23,7 +22,6 @@ import { screenText } from './shell/screen.ts';
 import { analyseScript } from './shell/walk.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
 import { isWithinAny } from './within.ts';
-import { wordProblem } from './words.ts';
 
 /** An exec effect taken apart once; judging it may be repeated while facts come in. */
 export interface PreparedExec {
@@ -111,29 +109,17 @@ function takeApart(effect: ExecEffect, parser: Parser, home: string): Parts {
   return { screened: null, analysis: analyse(effect, parser, home), dangers };
 }
 
-const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
-
-/** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
-function pathWords({ words, args }: Suspect): readonly string[] {
-  const name = words[0];
-  const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
-  // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
-  if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
-    return words.slice(1).filter((word) => word !== null);
-  return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
-    (pathKinds.has(kind) || kind === 'stored') && top !== true && arg.kind === 'text' ? [arg.text] : [],
-  );
-}
-
 /** What deny and ask rules and closed paths say of one command that might run. */
 function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepContext): readonly Culprit[] {
   const { scope } = context;
   const name = suspect.words[0];
   if (typeof name !== 'string') return [];
   const fact = scope.book.program(name, effect.cwd, effect.searchPath);
+  const place = { context, effect, base: baseName(name) };
   const rulings = [
     ...forbidden(suspect.words, fact, context),
-    ...closedRulings(suspect, pathWords(suspect), { context, effect, base: baseName(name) }),
+    ...closedRulings(suspect, pathWords(suspect), place),
+    ...placingRulings(suspect, place),
     ...ownProgramRulings(name, fact, scope),
   ];
   return rulings.map((ruling) => ({ words: suspect.words, program: fact?.realPath ?? null, ruling }));
@@ -145,20 +131,6 @@ function ownProgramRulings(name: string, fact: ProgramFact | null, scope: Scope)
   if (!isProtected(scope, file, fact.foundPath)) return [];
   const reason = `"${name}" is the program that judges; it does not run inside its own runs`;
   return [deny(reason, builtIn('protected paths'))];
-}
-
-function closedRulings(
-  placed: Pick<Suspect, 'trail'>,
-  words: readonly string[],
-  at: { readonly context: StepContext; readonly effect: ExecEffect; readonly base: string },
-): readonly Ruling[] {
-  if (words.length === 0) return [];
-  const { scope } = at.context;
-  const exists = (path: string) => scope.book.path(path, at.effect.cwd).kind === 'folder';
-  const cwds = cwdsOf(placed, { cwd: at.effect.cwd, home: scope.workspace.home, exists });
-  return words.flatMap((word) =>
-    cwds.flatMap((cwd) => wordProblem(scope, word, { cwd, base: at.base }) ?? []),
-  );
 }
 
 /** A command with the files that its wildcards reach: a name may be what a rule is about. */

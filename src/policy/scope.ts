@@ -94,6 +94,15 @@ export function holdsProtected(scope: Scope, fact: PathFact): boolean {
   return keptPaths(scope).some(({ real }) => real !== folded && isWithin(real, folded));
 }
 
+/** Where protected paths would lie below a folder, relative to it. */
+export function protectedBelow(scope: Scope, folder: string): readonly string[] {
+  const folded = foldPath(folder);
+  return keptPaths(scope).flatMap(({ path, lexical, real }) => [
+    ...(lexical !== folded && isWithin(lexical, folded) ? [path.slice(folder.length + 1)] : []),
+    ...(real !== folded && isWithin(real, folded) ? [real.slice(folded.length + 1)] : []),
+  ]);
+}
+
 /** A path as written, absolute and normal, no symlink followed. */
 export function lexicalPath(path: string, cwd: string): string {
   return isAbsolute(path) ? normalize(path) : join(cwd, path);

@@ -1,0 +1,57 @@
+import type { ExecEffect } from '../core/effect.ts';
+import { cwdsOf, type Suspect } from './danger.ts';
+import { placingOf, placingProblem } from './placed.ts';
+import type { Kind } from './profiles/profile.ts';
+import { findProfile } from './profiles/table.ts';
+import { baseName } from './programs/wrappers.ts';
+import type { Ruling } from './ruling.ts';
+import type { StepContext } from './step.ts';
+import { wordProblem } from './words.ts';
+
+const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
+
+/** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
+export function pathWords({ words, args }: Suspect): readonly string[] {
+  const name = words[0];
+  const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
+  // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
+  if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
+    return words.slice(1).filter((word) => word !== null);
+  return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
+    (pathKinds.has(kind) || kind === 'stored') && top !== true && arg.kind === 'text' ? [arg.text] : [],
+  );
+}
+
+/** Where a command that might run would run, and what it is called. */
+export interface Place {
+  readonly context: StepContext;
+  readonly effect: ExecEffect;
+  readonly base: string;
+}
+
+/** The folders a command may run in: where `cd` may have led, and may have failed to. */
+function foldersOf(placed: Pick<Suspect, 'trail'>, { context: { scope }, effect }: Place): readonly string[] {
+  const exists = (path: string) => scope.book.path(path, effect.cwd).kind === 'folder';
+  return cwdsOf(placed, { cwd: effect.cwd, home: scope.workspace.home, exists });
+}
+
+/** What closed paths say of words that may be paths. */
+export function closedRulings(
+  placed: Pick<Suspect, 'trail'>,
+  words: readonly string[],
+  at: Place,
+): readonly Ruling[] {
+  if (words.length === 0) return [];
+  const { base, context } = at;
+  const cwds = foldersOf(placed, at);
+  return words.flatMap((word) =>
+    cwds.flatMap((cwd) => wordProblem(context.scope, word, { cwd, base }) ?? []),
+  );
+}
+
+/** What closed paths say of what a command puts elsewhere under the name it had. */
+export function placingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
+  const placing = placingOf(at.base, suspect.words.slice(1));
+  if (placing === null) return [];
+  return foldersOf(suspect, at).flatMap((cwd) => placingProblem(at.context.scope, placing, cwd) ?? []);
+}

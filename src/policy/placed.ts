@@ -1,0 +1,88 @@
+import { basename } from 'node:path';
+import { projectFileName } from '../config/project.ts';
+import type { Candidate } from './pattern.ts';
+import { builtIn, deny, type Ruling } from './ruling.ts';
+import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from './scope.ts';
+import { isWithinAny } from './within.ts';
+
+/** Programs that put what they are given into a folder, under the name it had. */
+const placers = /^(cp|mv|ln|install|rsync|scp)$/;
+const takesTarget = /^(cp|mv|ln|install)$/;
+
+/** What a command puts where. */
+export interface Placing {
+  readonly sources: readonly string[];
+  readonly into: string;
+  /** What is there takes the very name of `into`, also where that is a folder. */
+  readonly isExact: boolean;
+  /** A source with a slash at its end stands for all that it holds. */
+  readonly isUnpacked: boolean;
+}
+
+/** What a program puts where, by the words behind its name; null where they do not tell. */
+export function placingOf(base: string, words: readonly Candidate[]): Placing | null {
+  if (!placers.test(base)) return null;
+  const operands: Candidate[] = [];
+  let target: Candidate | undefined;
+  let isExact = false;
+  let areOptionsOver = false;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? null;
+    if (areOptionsOver || word === null || !word.startsWith('-') || word === '-') operands.push(word);
+    else if (word === '--') areOptionsOver = true;
+    else if (!takesTarget.test(base)) continue;
+    else if (/^(-[a-zA-Z]*t|--target-directory)$/.test(word)) target = words[++index] ?? null;
+    else if (word.startsWith('--target-directory=')) target = word.slice('--target-directory='.length);
+    else if (/^-t./.test(word)) target = word.slice(2);
+    else if (/^(-[a-zA-Z]*T[a-zA-Z]*|--no-target-directory)$/.test(word)) isExact = true;
+  }
+  if (target === undefined) target = base === 'ln' && operands.length === 1 ? '.' : operands.pop();
+  if (target === undefined || target === null) return null;
+  const sources = operands.filter((word) => word !== null);
+  return { sources, into: target, isExact, isUnpacked: base === 'rsync' };
+}
+
+/** The name a source has in a folder it is put into; empty for what stands for all that it holds. */
+function nameOf(source: string, isUnpacked: boolean): string {
+  if (isUnpacked && source.endsWith('/')) return '';
+  const name = source.replace(/\/+$/, '').replace(/^.*\//s, '');
+  return name === '.' || name === '..' ? '' : name;
+}
+
+/** Whether a source that takes a place takes that of a protected path, or brings along what would. */
+function takesProtected(
+  scope: Scope,
+  source: string,
+  { place, cwd }: { readonly place: string; readonly cwd: string },
+): boolean {
+  const fact = scope.book.path(place, cwd);
+  if (isProtected(scope, fact, lexicalPath(place, cwd))) return true;
+  const brings = (path: string) => scope.book.path(`${source}/${path}`, cwd).exists;
+  if (isWithinAny(fact.realPath, rootsOf(scope.workspace)) && brings(projectFileName)) return true;
+  // What is not there yet may hold anything by then; a project file is too seldom among it to refuse for that.
+  const isThere = scope.book.path(source, cwd).exists;
+  return protectedBelow(scope, fact.realPath).some(
+    (path) => brings(path) || (!isThere && basename(path) !== projectFileName),
+  );
+}
+
+/**
+ * What is wrong with where a command puts something: a folder named as one that policy keeps, or one that brings such a path
+ * with it, would take its place although no word names it. Null for nothing.
+ */
+export function placingProblem(scope: Scope, placing: Placing, cwd: string): Ruling | null {
+  const homed = (path: string) => path.replace(/^~(?=\/|$)/, scope.workspace.home);
+  const into = homed(placing.into);
+  const folder = scope.book.path(into, cwd);
+  for (const source of placing.sources.map(homed)) {
+    const name = nameOf(source, placing.isUnpacked);
+    const inside = name === '' || placing.isExact ? into : `${into}/${name}`;
+    // A folder that is not there may be by then.
+    const places = folder.exists ? [folder.kind === 'folder' ? inside : into] : [into, inside];
+    if (places.some((place) => takesProtected(scope, source, { place, cwd }))) {
+      const reason = `"${source}" would take the place of what belongs to the policy itself and is closed to every tool`;
+      return deny(reason, builtIn('protected paths'));
+    }
+  }
+  return null;
+}

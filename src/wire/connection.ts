@@ -211,6 +211,10 @@ export class Connection {
       case 'response':
         this.#outgoing.settle(message.id, message.answer);
         return null;
+      case 'bare':
+        // What JavaScript makes of a result that is undefined; nobody may wait for the rest of it.
+        if (this.#outgoing.settle(message.id, { result: null })) return null;
+        return { id: message.id, reply: { error: protocolError('invalid_request', message.problem) } };
       case 'invalid':
         return { id: message.id, reply: { error: protocolError(message.code, message.problem) } };
     }

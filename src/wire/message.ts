@@ -20,6 +20,8 @@ export type Message =
   | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
   | { readonly kind: 'cancel'; readonly id: IdText | null; readonly target: IdText | null }
   | { readonly kind: 'response'; readonly id: IdText; readonly answer: Answer }
+  /** An id and nothing besides: a request without its method, or an answer whose result the peer left out for being nothing. */
+  | { readonly kind: 'bare'; readonly id: IdText; readonly problem: string }
   | {
       readonly kind: 'invalid';
       readonly id: IdText;
@@ -80,6 +82,7 @@ function readMessage(value: unknown, source: () => string, dialect: Dialect): Me
   if (id === null) return invalid(nullId, '"id" must be a string, a number or null');
   if (id === nullId && !dialect.nullIds) return invalid(nullId, '"id" must be a string or a number');
   const problem = problemOf(value);
+  if (problem !== null && id !== undefined && !('method' in value)) return { kind: 'bare', id, problem };
   if (problem !== null) return invalid(id ?? nullId, problem);
   return readCall({ value, id, source, dialect });
 }
@@ -118,9 +121,10 @@ function readCall(call: {
 }
 
 function readResponse(value: Readonly<Record<string, unknown>>, id: IdText): Message {
-  const { error } = value;
-  if (!isRecord(error)) return { kind: 'response', id, answer: { result: value.result ?? null } };
-  const { code, message, data } = error;
+  const { result, error } = value;
+  if (error === undefined || error === null)
+    return { kind: 'response', id, answer: { result: result ?? null } };
+  const { code, message, data } = isRecord(error) ? error : { message: error };
   return {
     kind: 'response',
     id,

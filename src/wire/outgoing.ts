@@ -51,10 +51,10 @@ export class Outgoing {
     return { id, answer: this.#watch({ id, method, answer, options }) };
   }
 
-  /** Hands the peer's answer over; one that nobody waits for is dropped. */
-  settle(id: IdText, answer: Answer): void {
+  /** Hands the peer's answer over; one that nobody waits for is dropped. Gives whether somebody did. */
+  settle(id: IdText, answer: Answer): boolean {
     this.#waiters.get(id)?.resolve(answer);
-    this.#waiters.delete(id);
+    return this.#waiters.delete(id);
   }
 
   /** The connection is gone: whatever waits fails, now and later. */

@@ -25,6 +25,22 @@ describe('requests of ours', () => {
     expect(await first.answer).toEqual({ result: 'yes' });
   });
 
+  it.each([
+    ['nothing, as JavaScript says undefined', '{"jsonrpc":"2.0","id":1}', { result: null }],
+    ['a word for an error', '{"jsonrpc":"2.0","id":1,"error":"no"}', { error: { code: 0, message: 'no' } }],
+    ['an error of null beside a result', '{"jsonrpc":"2.0","id":1,"error":null,"result":2}', { result: 2 }],
+  ])('are answered by %s', async (_, line, answer) => {
+    const { feed, lines, connection } = connect(silent);
+    const request = connection.request('ask', {});
+    feed.push(`${line}\n`);
+    expect(await request.answer).toEqual(answer);
+    // Whoever asks nothing here is told what is wrong, and an id of the peer's own stays free for its answer.
+    feed.push('{"jsonrpc":"2.0","id":7}\n');
+    await lines.next();
+    expect(await lines.next()).toMatchObject({ id: 7, error: { code: -32600 } });
+    expect(lines.all).toHaveLength(2);
+  });
+
   it('go both ways at once, nested', async () => {
     const ends = pair(
       { request: async ({ params }) => ({ asked: params }) },

@@ -51,6 +51,11 @@ export function denied({ plan }: Decidable, judgement: Judgement, message: strin
   };
 }
 
+/** A decision to refuse what policy denies. */
+export function deniedByPolicy(call: Decidable, judgement: Judgement): Decision {
+  return denied(call, judgement, `Rejected by policy: ${judgement.reason}${placeOf(judgement)}`);
+}
+
 /** Judges a plan, and asks who can be asked when policy says so. Throws `cancelled` when the call is cancelled while it waits. */
 export async function decide(call: Decidable): Promise<Decision> {
   const judgement = await call.policy.judge(call.plan.effects, call.context);
@@ -58,7 +63,7 @@ export async function decide(call: Decidable): Promise<Decision> {
     case 'allow':
       return runs(judgement);
     case 'deny':
-      return denied(call, judgement, `Rejected by policy: ${judgement.reason}${placeOf(judgement)}`);
+      return deniedByPolicy(call, judgement);
     case 'ask': {
       const { settleAsk } = await import('./approvals/settle.ts');
       return settleAsk(call, judgement, await call.approvals());

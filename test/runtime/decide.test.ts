@@ -288,7 +288,9 @@ describe('with a person', () => {
       await g.another().call('touch x', { approver: person({ choice: 'reject_always' }) });
       return yes;
     });
-    expect(said(await g.call('touch x', { approver }))).toMatch(/^denied: Rejected by policy/);
+    expect(said(await g.call('touch x', { approver }))).toMatch(
+      /^denied: Rejected by policy: .+ \(.+approvals\.jsonc:\d+\)\.$/,
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { Decidable, Decision } from '../decide.ts';
-import { denied, runs } from '../decide.ts';
+import { denied, deniedByPolicy, runs } from '../decide.ts';
 import { isSatisfiedUnasked } from '../fallback.ts';
 import type { ApprovalRequest } from '../service.ts';
 import type { Approvals } from './approvals.ts';
@@ -36,7 +36,7 @@ export async function settleAsk(call: Decidable, first: Judgement, approvals: Ap
     if (decision.refusal !== null) return decision;
     const again = await call.policy.judge(call.plan.effects, call.context);
     if (again.decision === 'allow') return { ...decision, judgement: again };
-    if (again.decision === 'deny') return denied(call, again, `Rejected by policy: ${again.reason}`);
+    if (again.decision === 'deny') return deniedByPolicy(call, again);
     const now = await bind(call, again);
     if (now === digest) return { ...decision, judgement: again };
     [judgement, digest] = [again, now];

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cannot } from '../core/failure.ts';
+import { spillFileName } from '../core/spill-name.ts';
 import { makeFolders } from './make-folders.ts';
 
 /** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
@@ -10,9 +11,6 @@ export interface SpillTarget {
   /** File name without its ending: letters, digits, `_` and `-`; anything else becomes `-`. */
   readonly name: string;
 }
-
-/** The names of our files; nothing else in the folder is ever removed. */
-const ourNames = /^[\w-]{1,200}\.spill$/;
 
 function fileName(name: string): string {
   return `${name.replace(/[^\w-]/g, '-').slice(0, 200)}.spill`;
@@ -74,7 +72,7 @@ export async function sweepSpills(folder: string, maxAgeMinutes: number): Promis
   const oldest = Date.now() - maxAgeMinutes * 60_000;
   let removed = 0;
   for (const name of await namesIn(folder)) {
-    if (!ourNames.test(name)) continue;
+    if (!spillFileName.test(name)) continue;
     const path = join(folder, name);
     if ((await isOldFile(path, oldest)) && (await removeSpill(path))) removed += 1;
   }

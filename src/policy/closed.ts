@@ -10,15 +10,23 @@ import { wordProblem } from './words.ts';
 
 const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
 
+/** A word that may be a path, and whether what it names is surely only read. */
+export interface PathWord {
+  readonly word: string;
+  readonly isRead: boolean;
+}
+
 /** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
-export function pathWords({ words, args }: Suspect): readonly string[] {
+export function pathWords({ words, args }: Suspect): readonly PathWord[] {
   const name = words[0];
   const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
   // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
-    return words.slice(1).filter((word) => word !== null);
+    return words.slice(1).flatMap((word) => (word === null ? [] : [{ word, isRead: false }]));
   return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
-    (pathKinds.has(kind) || kind === 'stored') && top !== true && arg.kind === 'text' ? [arg.text] : [],
+    (pathKinds.has(kind) || kind === 'stored') && top !== true && arg.kind === 'text'
+      ? [{ word: arg.text, isRead: kind === 'read' || kind === 'tree' }]
+      : [],
   );
 }
 
@@ -38,14 +46,14 @@ function foldersOf(placed: Pick<Suspect, 'trail'>, { context: { scope }, effect 
 /** What closed paths say of words that may be paths. */
 export function closedRulings(
   placed: Pick<Suspect, 'trail'>,
-  words: readonly string[],
+  words: readonly PathWord[],
   at: Place,
 ): readonly Ruling[] {
   if (words.length === 0) return [];
   const { base, context } = at;
   const cwds = foldersOf(placed, at);
-  return words.flatMap((word) =>
-    cwds.flatMap((cwd) => wordProblem(context.scope, word, { cwd, base }) ?? []),
+  return words.flatMap(({ word, isRead }) =>
+    cwds.flatMap((cwd) => wordProblem(context.scope, word, { cwd, base, isRead }) ?? []),
   );
 }
 

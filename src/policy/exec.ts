@@ -170,7 +170,9 @@ function findCulprits(prepared: PreparedExec, context: StepContext): readonly Cu
 function openedRulings({ dangers, effect }: PreparedExec, context: StepContext): readonly Ruling[] {
   const rulings: Ruling[] = [];
   for (const file of dangers.opened)
-    rulings.push(...closedRulings(file, [file.path], { context, effect, base: '' }));
+    rulings.push(
+      ...closedRulings(file, [{ word: file.path, isRead: !file.isWritten }], { context, effect, base: '' }),
+    );
   if (context.mode.restrict && !isWithinAny(effect.cwd, rootsOf(context.scope.workspace))) {
     rulings.push(deny(`"${effect.cwd}" lies outside the workspace, which is closed (workspace.restrict)`));
   }

@@ -20,9 +20,9 @@ const assignment = /(^|[^\w./-])[A-Za-z_]\w*\+?=/;
 /** What gives later words another folder to start from. */
 const leading =
   /(^|\W)(cd|pushd|popd)(\W|$)|(^|\s)-(\w*C|-(cwd|chdir|directory|prefix|work-tree|git-dir|root))/;
-/** Every name the guard looks at, wherever it stands; `echo format` only goes the long way. */
+/** Every name that the guard, and what looks where things are put, go by, wherever it stands; `echo format` only goes the long way. */
 const guardedName =
-  /rm|mk|wipefs|blkdiscard|newfs|dd|tee|cp|mv|shred|truncate|install|sponge|shutdown|reboot|halt|poweroff|init|systemctl|find|ch(mod|own|grp)|diskpart|format|disk|computer|r[id](?![a-z])|del|erase/i;
+  /(?<!\w)ln(?!\w)|rsync|rm|mk|wipefs|blkdiscard|newfs|dd|tee|cp|mv|shred|truncate|install|sponge|shutdown|reboot|halt|poweroff|init|systemctl|find|ch(mod|own|grp)|diskpart|format|disk|computer|r[id](?![a-z])|del|erase/i;
 
 /** Whether no word of a command could concern the guard, the environment rules or a grammar of its own. */
 function isPlain({ script, argv, shell, elevated }: ExecEffect): boolean {

@@ -5,6 +5,7 @@ import type { PathFact } from '../core/ports.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
 import { isControlFile } from './control-files.ts';
 import type { FactBook } from './fact-book.ts';
+import { isKeptOutput } from './kept-output.ts';
 import { askedAlways, type Mode, refusedByMode } from './mode.ts';
 import type { PathAccess, PathRule } from './rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling } from './ruling.ts';
@@ -244,7 +245,9 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
   const fact = touch.fact ?? scope.book.path(touch.given, touch.cwd);
   const lexical = lexicalPath(touch.given, touch.cwd);
   const looked: Looked = { ...touch, fact, lexical };
-  if (isProtected(scope, fact, lexical)) {
+  const isReading = touch.access === 'read' || touch.access === 'tree';
+  const isOutput = isReading && isKeptOutput(fact, scope);
+  if (!isOutput && isProtected(scope, fact, lexical)) {
     return deny(
       `"${touch.given}" belongs to the policy itself and is closed to every tool`,
       builtIn('protected paths'),
@@ -252,6 +255,7 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
   }
   const denying = findRule(scope, looked, 'deny');
   if (denying !== null) return deny(denying.reason ?? `a rule denies "${touch.given}"`, denying.ref);
+  if (isOutput) return allow('reading the whole of some output');
   if (
     mode.restrict &&
     !isWithinAny(fact.realPath, rootsOf(scope.workspace)) &&

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
+import { isKeptOutput } from './kept-output.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
 import { holdsProtected, isProtected, lexicalPath, rootsOf, type Scope } from './scope.ts';
 import { isWithinAny } from './within.ts';
@@ -27,11 +28,12 @@ function isMover(base: string): boolean {
 export function wordProblem(
   scope: Scope,
   word: string,
-  at: { readonly cwd: string; readonly base: string },
+  at: { readonly cwd: string; readonly base: string; readonly isRead: boolean },
 ): Ruling | null {
   for (const path of pathsIn(word)) {
     const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
+    if (at.isRead && isKeptOutput(fact, scope)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
       return deny(`"${path}" leads to what the process that opens it has open, which cannot be told`);
     if (isMover(at.base) && fact.kind === 'folder' && holdsProtected(scope, fact)) {

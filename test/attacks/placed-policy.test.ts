@@ -56,6 +56,18 @@ describe.each([
   });
 });
 
+it.each([
+  ['a link', 'ln -s ../../work/dotfiles/.config/agent-tools'],
+  ['rsync', 'rsync -a ../work/agent-tools sub'],
+])('what starts in the folder above the policy: %s', async (_, command) => {
+  const { home } = prepare(true);
+  const above = join(home, '.config');
+  mkdirSync(join(above, 'sub'));
+  const cwd = command.startsWith('ln') ? join(above, 'sub') : above;
+  const env = { XDG_CONFIG_HOME: join(above, 'sub') };
+  expect((await runCli(['shell', '--yolo', command], { home, cwd, env })).status).toBe(126);
+});
+
 describe('honest copies go on', () => {
   let client: RpcClient;
   beforeAll(() => {

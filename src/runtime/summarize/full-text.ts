@@ -1,4 +1,5 @@
 import type { OutputPart } from '../../core/outcome.ts';
+import { spillFolderName } from '../../core/spill-name.ts';
 import type { ChildInput } from '../../platform/child.ts';
 import { SpillFile } from '../../platform/spill-file.ts';
 import { openSpill } from '../../platform/spill-folder.ts';
@@ -44,7 +45,7 @@ export async function keepText(
   const { spillBytes, finishedMinutes } = settings.caps;
   if (spillBytes === 0) return null;
   const file = new SpillFile({
-    folder: `${folders.state}/spill`,
+    folder: `${folders.state}/${spillFolderName}`,
     name: `${name}-${callId}`,
     limit: spillBytes,
     keepMinutes: finishedMinutes,

@@ -1,4 +1,5 @@
 import type { Sink } from '../../core/sink.ts';
+import { spillFolderName } from '../../core/spill-name.ts';
 import type { TouchedPath } from '../../core/tool.ts';
 import type { SandboxArea } from '../../hosts/sandbox-area.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
@@ -132,7 +133,10 @@ function openCollectors(prepared: PreparedCommand, context: ToolContext): readon
     (name) =>
       new Collector({
         caps: { ...caps, outputChars: prepared.maxOutputChars },
-        spill: { folder: `${context.folders.state}/spill`, name: `shell-${context.callId}-${name}` },
+        spill: {
+          folder: `${context.folders.state}/${spillFolderName}`,
+          name: `shell-${context.callId}-${name}`,
+        },
       }),
   );
 }

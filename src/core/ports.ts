@@ -21,6 +21,8 @@ export interface PathFact {
   readonly isHarmless?: boolean;
   /** Whether it leads through a folder or file of a process (`/proc/self/cwd`), which is another for whoever opens it. */
   readonly isProcess?: boolean;
+  /** Whether its name is no UTF-8, so that nothing can be told of it. */
+  readonly isUndecodable?: boolean;
 }
 
 /** One path a wildcard reaches: as the shell would write it, and what it is. */

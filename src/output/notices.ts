@@ -13,6 +13,11 @@ export function someOf(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** What a search says of names that cannot be given back: as text they would name other files, or none. */
+export function undecodableNotice(count: number): string {
+  return `Left out because their names are not UTF-8: ${countOf(count, 'path')}.`;
+}
+
 /** What a search says in a folder that none enters. */
 export const gitNotice = 'A .git folder is never searched; read its files by name.';
 

@@ -1,8 +1,13 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { replacement, undecodableNames } from './undecodable.ts';
 
+/** Without those whose names are no UTF-8: as text they would be others. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  if (!entries.some(({ name }) => name.includes(replacement))) return entries;
+  const odd = new Set(undecodableNames(folder).map(({ name }) => name));
+  return entries.filter(({ name }) => !odd.has(name));
 }
 
 /** The folders below `relative` (itself included) when no file is anywhere in it; null when one is. */

@@ -4,6 +4,7 @@ import { longestPath } from '../core/longest-path.ts';
 import type { MatchFact, PathFact } from '../core/ports.ts';
 import { isTokenlessNpmrc } from './npm-token.ts';
 import { linkOrNull, lstatOrNull } from './stats.ts';
+import { replacement, undecodableNames } from './undecodable.ts';
 
 const mostLinks = 40;
 const mostMatches = 1024;
@@ -138,10 +139,11 @@ export class PathLook {
     };
   }
 
-  /** What a wildcard reaches. */
+  /** What a wildcard reaches. Where that is a name which is no UTF-8, or lies below one, nothing but this is said of it. */
   expand(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null {
     let reached: readonly string[] = [''];
     let entries = 0;
+    const undecodable: MatchFact[] = [];
     for (const [index, segment] of segments.entries()) {
       const next: string[] = [];
       for (const prefix of reached) {
@@ -159,13 +161,26 @@ export class PathLook {
         }
         entries += names.length;
         if (entries > mostEntries) return null;
-        next.push(...names.filter((name) => segment.test(name)).map(under));
+        const isOdd = names.some((name) => name.includes(replacement));
+        const odd = isOdd ? undecodableNames(folder) : [];
+        for (const { name, readings } of odd) {
+          if (!readings.some((reading) => segment.test(reading))) continue;
+          const path: PathFact = {
+            realPath: joined(folder, name),
+            exists: true,
+            kind: 'other',
+            isUndecodable: true,
+          };
+          undecodable.push({ given: under(name), path });
+        }
+        const told = odd.length === 0 ? names : names.filter((name) => odd.every((one) => one.name !== name));
+        next.push(...told.filter((name) => segment.test(name)).map(under));
       }
       if (next.length > mostMatches || next.some((path) => cwd.length + path.length >= longestPath))
         return null;
       reached = next;
     }
     const found = reached.map((given) => ({ given, path: this.fact(given === '' ? '/' : given, cwd) }));
-    return found.filter((match) => match.path.exists);
+    return [...found.filter((match) => match.path.exists), ...undecodable];
   }
 }

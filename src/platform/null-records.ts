@@ -1,15 +1,19 @@
+import { isUtf8 } from 'node:buffer';
+
 const nul = 0;
 const newline = 10;
 const message =
   /^(.*?): (?:WARNING: stopped searching binary file after match|binary file matches) \(found "\\0" byte around offset \d+\)\n/s;
 
-/** Splits output into the texts that NUL bytes end. */
+/** Splits output into the texts that NUL bytes end; those that are no UTF-8 go elsewhere, a character for each byte. */
 export class NullSplitter {
   private rest: Uint8Array = new Uint8Array(0);
   private readonly take: (text: string) => void;
+  private readonly takeUndecodable: (bytes: string) => void;
 
-  constructor(take: (text: string) => void) {
+  constructor(take: (text: string) => void, takeUndecodable: (bytes: string) => void = () => {}) {
     this.take = take;
+    this.takeUndecodable = takeUndecodable;
   }
 
   push(chunk: Uint8Array): void {
@@ -22,15 +26,27 @@ export class NullSplitter {
     // One decoding for many texts: NUL never stands within a character.
     const whole =
       this.rest.length === 0 ? part.subarray(0, end) : Buffer.concat([this.rest, part.subarray(0, end)]);
-    for (const text of whole.toString('utf8').split('\0')) this.take(text);
+    if (isUtf8(whole)) for (const text of whole.toString('utf8').split('\0')) this.take(text);
+    else this.takeEach(whole);
     this.rest = Buffer.from(part.subarray(end + 1));
+  }
+
+  private takeEach(whole: Buffer): void {
+    for (let from = 0; from <= whole.length; ) {
+      const mark = whole.indexOf(nul, from);
+      const bytes = whole.subarray(from, mark === -1 ? whole.length : mark);
+      if (isUtf8(bytes)) this.take(bytes.toString('utf8'));
+      else this.takeUndecodable(bytes.toString('latin1'));
+      from += bytes.length + 1;
+    }
   }
 }
 
 /** A line of ripgrep's output: the file it is from and, from `start` to before `end` of `data`, what follows the NUL after its path. */
 export interface PathRecord {
-  /** The same string as long as the file is the same. */
+  /** The same string as long as the file is the same; where it is no UTF-8, a character for each byte. */
   path: string;
+  isUndecodable: boolean;
   data: Buffer;
   start: number;
   end: number;
@@ -51,7 +67,14 @@ export class PathRecordReader {
   private dropped = 0;
   private head: Buffer = Buffer.alloc(0);
   /** One object for all records: there may be millions. */
-  private readonly record: PathRecord = { path: '', data: this.pending, start: 0, end: 0, dropped: 0 };
+  private readonly record: PathRecord = {
+    path: '',
+    isUndecodable: false,
+    data: this.pending,
+    start: 0,
+    end: 0,
+    dropped: 0,
+  };
 
   /** `take` must not keep its argument. */
   constructor(keep: number, take: (record: Readonly<PathRecord>) => void) {
@@ -113,7 +136,8 @@ export class PathRecordReader {
     if (mark - from !== this.head.length || !this.repeatsHead(data, from)) {
       this.head = Buffer.from(data.subarray(from, mark));
       const path = this.head.includes(newline) ? this.withoutMessages(this.head) : this.head;
-      record.path = path.toString('utf8');
+      record.isUndecodable = !isUtf8(path);
+      record.path = path.toString(record.isUndecodable ? 'latin1' : 'utf8');
     }
     [record.data, record.start, record.end, record.dropped] = [data, mark + 1, end, this.dropped];
     this.dropped = 0;
@@ -124,7 +148,8 @@ export class PathRecordReader {
   private withoutMessages(bytes: Buffer): Buffer {
     let rest = bytes.toString('latin1');
     for (let found = message.exec(rest); found !== null; found = message.exec(rest)) {
-      this.binary.push(Buffer.from(found[1] ?? '', 'latin1').toString('utf8'));
+      const path = Buffer.from(found[1] ?? '', 'latin1');
+      if (isUtf8(path)) this.binary.push(path.toString('utf8'));
       rest = rest.slice(found[0].length);
     }
     return Buffer.from(rest, 'latin1');

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { nearest } from '../core/nearest.ts';
+import { replacement, undecodableNames } from './undecodable.ts';
 
 const mostNames = 2000;
 
@@ -15,5 +16,7 @@ export async function nearestSibling(path: string): Promise<string | null> {
   } catch {
     return null;
   }
-  return nearest(basename(path), names);
+  const odd = names.some((name) => name.includes(replacement)) ? undecodableNames(dirname(path)) : [];
+  const told = names.filter((name) => odd.every((one) => one.name !== name));
+  return nearest(basename(path), told);
 }

@@ -1,7 +1,7 @@
 import type { FactBook } from './fact-book.ts';
 import { vetoesOf } from './programs/vetoes.ts';
 import { ask, type Ruling } from './ruling.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, undecodable } from './scope.ts';
 import { type Step, textOf } from './shell/arg.ts';
 import { canReachSecret } from './touch.ts';
 import { secretWord } from './words.ts';
@@ -10,6 +10,7 @@ import { secretWord } from './words.ts';
 interface Word {
   readonly text: string | null;
   readonly isWild: boolean;
+  readonly isUndecodable?: boolean;
 }
 
 /** The words of a step in one folder, its wildcards replaced by what they reach; null when that is too much to look at. */
@@ -23,7 +24,8 @@ function wordsIn(step: Step, cwd: string, book: FactBook): readonly Word[] | nul
     const found = book.expand(arg, cwd);
     if (found === null) return null;
     if (found.length === 0) words.push({ text: arg.literal, isWild: false });
-    for (const { given } of found) words.push({ text: given, isWild: true });
+    for (const { given, path } of found)
+      words.push({ text: given, isWild: true, isUndecodable: path.isUndecodable === true });
   }
   return words;
 }
@@ -51,8 +53,9 @@ export function wildcardRulings(step: Step, base: string, scope: Scope): readonl
       step.piped,
     );
     if (vetoes.never !== null) return [ask(vetoes.never)];
-    return args.flatMap(({ text, isWild }, index) => {
+    return args.flatMap(({ text, isWild, isUndecodable }, index) => {
       if (text === null || !isWild) return [];
+      if (isUndecodable === true) return [ask(undecodable(text))];
       if (vetoes.words.has(index)) return [ask(`the file "${text}" would choose or carry a program`)];
       return secretWord(scope, text, cwd) ?? [];
     });

@@ -238,6 +238,11 @@ function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Rul
   return allow(inside ? 'reading inside the workspace' : 'reading', allowing?.ref ?? null);
 }
 
+/** Why a path cannot be judged whose name is no UTF-8. */
+export function undecodable(given: string): string {
+  return `the name "${given}" is no UTF-8, so what it leads to cannot be told`;
+}
+
 /** Judges one path by the table of SECURITY.md; an answer of `ask` is not settled yet. */
 export function judgePath(scope: Scope, touch: Touch): Ruling {
   const { mode } = scope;
@@ -267,6 +272,8 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
     const reason = `"${touch.given}" leads to what the process that opens it has open, which cannot be told`;
     return mode.security === 'full' ? deny(reason) : ask(reason);
   }
+  if (fact.isUndecodable === true && touch.access !== 'list' && mode.security !== 'full')
+    return ask(undecodable(touch.given));
   if (mode.guard && touch.access === 'write' && fact.kind === 'block') {
     return deny(`"${touch.given}" is a disk; writing it destroys what is on it`, builtIn('guard'));
   }

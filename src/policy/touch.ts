@@ -113,7 +113,7 @@ function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null 
   const segments = [...fact.realPath.split('/').filter((part, index) => index === 0 || part !== ''), /^.*$/s];
   const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
   for (const { given, path } of found ?? []) {
-    if (path.realPath === given) continue;
+    if (path.realPath === given && path.isUndecodable !== true) continue;
     const ruling = judgePath(scope, { access: 'tree', given, cwd: '/', fact: path });
     if (ruling.decision !== 'allow') return ruling;
   }

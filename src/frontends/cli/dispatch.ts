@@ -1,12 +1,13 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Caller } from '../../core/context.ts';
-import { type ToolFailure, wrongField } from '../../core/failure.ts';
+import { cannot, type ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { findFolders } from '../../platform/folders.ts';
 import { isFolder } from '../../platform/stats.ts';
+import { isCwdUndecodable } from '../../platform/undecodable.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
@@ -145,7 +146,10 @@ interface ContextParts extends Pick<CommandContext, 'parsed' | 'globals' | 'env'
 
 function commandContext({ parsed, globals, env, console, mayBeThere }: ContextParts): CommandContext {
   const folders = findFolders(env);
-  const given = resolve(globals.cwd ?? '.');
+  const named = globals.cwd ?? '.';
+  if (!isAbsolute(named) && isCwdUndecodable())
+    throw cannot('run in', process.cwd(), 'its name is not UTF-8', 'a folder whose name is, or --cwd');
+  const given = resolve(named);
   const isPerhapsThere = mayBeThere && !isFolder(given);
   const cwd = isPerhapsThere ? resolve('.') : given;
   const { security, ask, host, yolo } = globals;

@@ -86,6 +86,11 @@ function quotedPieces(children: readonly DoubleQuotedChild[], reading: WordReadi
   });
 }
 
+/** Whether the text of `$'…'` gives a byte above 127 by its number: what comes of it need not be a character. */
+function writesBytes(text: string): boolean {
+  return /\\(?:x(?:[89a-f][0-9a-f]|\{)|[2-7][0-7]{2})/i.test(text.replaceAll('\\\\', ''));
+}
+
 function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
   switch (part.type) {
     case 'Literal':
@@ -98,6 +103,7 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
     case 'AnsiCQuoted':
       if (reading.strict || part.value.includes('\0'))
         throw new NotUnderstood("uses $'…' in a way shells differ about");
+      if (writesBytes(part.text)) throw new NotUnderstood("writes bytes that may be no UTF-8 in $'…'");
       reading.coverage.span(part.pos, part.end, 'single');
       return [{ kind: 'text', text: part.value, quoted: true }];
     case 'Glob':

@@ -33,6 +33,8 @@ export interface Listing {
   readonly sensitive: readonly string[];
   /** How many more match that a rule withholds; they are not named. */
   readonly withheld: number;
+  /** How many more match whose names are no UTF-8. */
+  readonly undecodable: number;
   readonly endedBy: RipgrepEnd['by'];
   readonly stderr: string;
 }
@@ -94,11 +96,18 @@ export async function listMatches(
       sensitive.push(prefix + name + mark);
     else found.add(name + mark);
   };
-  const splitter = new NullSplitter((listed) => {
-    const name = listed.slice(2);
-    if (request.folders) addFolders(name, folders);
-    if (request.files && isMatch(name)) add(name, '');
-  });
+  let undecodable = 0;
+  const splitter = new NullSplitter(
+    (listed) => {
+      const name = listed.slice(2);
+      if (request.folders) addFolders(name, folders);
+      if (request.files && isMatch(name)) add(name, '');
+    },
+    (bytes) => {
+      const name = bytes.slice(2);
+      if (request.files && isMatch(name) && isWithheld?.(prefix + name) !== true) undecodable += 1;
+    },
+  );
   const graceMs = settings.shell.killGraceMs;
   const args = listArguments(request);
   const run = { cwd: root, env, cache: places.cache, signal, timeoutMs, graceMs, args };
@@ -117,6 +126,7 @@ export async function listMatches(
     total: found.total,
     sensitive: sensitive.sort(),
     withheld,
+    undecodable,
     endedBy: end.by,
     stderr: end.stderr,
   };

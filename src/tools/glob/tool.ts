@@ -3,7 +3,7 @@ import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { defineTool } from '../../core/tool.ts';
 import { fitsLine } from '../../output/fits-line.ts';
-import { countOf, gitNotice, someOf } from '../../output/notices.ts';
+import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
 import { outlineGlob } from './outline.ts';
@@ -28,7 +28,14 @@ function fittingLines({ cwd, listing, lineBytes }: GlobResult): readonly string[
 
 function noticesOf({ call, cwd, listing, isGit, lineBytes }: GlobResult, listed: number): readonly string[] {
   const notices: string[] = [];
-  const { total = 0, sensitive = [], withheld = 0, endedBy = 'itself', stderr = '' } = listing ?? {};
+  const {
+    total = 0,
+    sensitive = [],
+    withheld = 0,
+    undecodable = 0,
+    endedBy = 'itself',
+    stderr = '',
+  } = listing ?? {};
   if (isGit) notices.push(gitNotice);
   const isCut = listed < (listing?.paths.length ?? 0);
   if (isCut || total > call.limit) {
@@ -42,6 +49,7 @@ function noticesOf({ call, cwd, listing, isGit, lineBytes }: GlobResult, listed:
     const names = someOf(sensitive.map((path) => shown(path, cwd)));
     notices.push(`Left out because they may hold secrets: ${names}.`);
   }
+  if (undecodable > 0) notices.push(undecodableNotice(undecodable));
   if (withheld > 0) notices.push(`Left out because a rule withholds it: ${countOf(withheld, 'path')}.`);
   const unreadable = stderr.split('\n').filter((line) => line.includes('(os error')).length;
   if (unreadable > 0) notices.push(`Could not list ${countOf(unreadable, 'folder')}.`);

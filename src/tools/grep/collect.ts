@@ -51,6 +51,7 @@ export class Collector {
   cut = 0;
   private readonly lineChars: number;
   private readonly tell: (listed: string) => string | null;
+  private readonly undecodable = new Set<string>();
   private readonly reader: PathRecordReader | NullSplitter;
 
   constructor(options: CollectOptions) {
@@ -62,7 +63,16 @@ export class Collector {
       this.reader = new PathRecordReader(keep, (record) => this.takeLine(record));
     else if (options.mode === 'count')
       this.reader = new PathRecordReader(keep, (record) => this.takeCount(record));
-    else this.reader = new NullSplitter((path) => this.takeFile(path));
+    else
+      this.reader = new NullSplitter(
+        (path) => this.takeFile(path),
+        (bytes) => this.leaveOut(bytes),
+      );
+  }
+
+  /** Files with matches that are left out because their names are no UTF-8. */
+  get leftOut(): number {
+    return this.undecodable.size;
   }
 
   /** Takes the next output; false when no more can be kept. */
@@ -78,7 +88,16 @@ export class Collector {
     return this.reader.binary.map(this.tell).filter((path) => path !== null);
   }
 
+  /** As text such a name would be another file's. */
+  private leaveOut(bytes: string): void {
+    if (this.tell(bytes) !== null) this.undecodable.add(bytes);
+  }
+
   private takeLine(record: Readonly<PathRecord>): void {
+    if (record.isUndecodable) {
+      this.leaveOut(record.path);
+      return;
+    }
     const path = this.tell(record.path);
     if (path === null) return;
     const { value: number, end } = leadingNumber(record);
@@ -92,6 +111,10 @@ export class Collector {
   }
 
   private takeCount(record: Readonly<PathRecord>): void {
+    if (record.isUndecodable) {
+      this.leaveOut(record.path);
+      return;
+    }
     const path = this.tell(record.path);
     if (path === null) return;
     const { value: number } = leadingNumber(record);

@@ -2,7 +2,7 @@ import { oneLinePath, shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { fitsLine } from '../../output/fits-line.ts';
-import { countOf, gitNotice, someOf } from '../../output/notices.ts';
+import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';
 import { contextOf } from './input.ts';
 import { renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
@@ -82,6 +82,7 @@ function noticesOf(
     const names = named(withheld.map((path) => shownPath(path, cwd)));
     notices.push(`Not searched because a rule withholds it: ${names}.`);
   }
+  if (collector.leftOut > 0) notices.push(undecodableNotice(collector.leftOut));
   if (unreadable.length > 0)
     notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${named(unreadable)}.`);
   const binary = collector.binaryFiles();

@@ -34,13 +34,34 @@ export function cachedVersion(path: string, folder: string): string | null {
   return row !== undefined && row.mtimeMs === mtimeOf(path) ? row.version : null;
 }
 
-/** Learns the shell's version by starting it, and remembers it by path and mtime; null when it does not tell. */
-export async function learnShellVersion(shell: ShellInfo, cacheFolder: string): Promise<string | null> {
+const learned = new Map<string, Promise<string | null>>();
+
+const patienceMs = 10_000;
+
+/**
+ * Learns the shell's version by starting it once, and remembers it by path and mtime; null when it does not tell within some
+ * milliseconds. Never rejects.
+ */
+export function learnShellVersion(
+  shell: ShellInfo,
+  cacheFolder: string,
+  timeoutMs = patienceMs,
+): Promise<string | null> {
+  const known = learned.get(shell.path) ?? learnVersion(shell, cacheFolder, timeoutMs);
+  learned.set(shell.path, known);
+  return known;
+}
+
+async function learnVersion(
+  shell: ShellInfo,
+  cacheFolder: string,
+  timeoutMs: number,
+): Promise<string | null> {
   if (shell.version !== null) return shell.version;
   const argv = versionArgv(shell.flavour, shell.path);
   const mtimeMs = mtimeOf(shell.path);
   if (argv === null || mtimeMs === null || !isExecutable(shell.path)) return null;
-  const version = await askVersion(argv);
+  const version = await askVersion(argv, timeoutMs);
   if (version === null) return null;
   try {
     mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
@@ -58,12 +79,12 @@ export async function learnShellVersion(shell: ShellInfo, cacheFolder: string): 
 }
 
 /** The version number on the first line a program prints; null when it fails, hangs or prints none. */
-export async function askVersion(argv: readonly string[]): Promise<string | null> {
+export async function askVersion(argv: readonly string[], timeout = patienceMs): Promise<string | null> {
   try {
     const { execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
     const [program = '', ...words] = argv;
-    const running = promisify(execFile)(program, words, { timeout: 10_000, windowsHide: true });
+    const running = promisify(execFile)(program, words, { timeout, windowsHide: true });
     ownChild(running.child);
     const { stdout } = await running;
     return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? null;

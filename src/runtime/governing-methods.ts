@@ -23,7 +23,7 @@ export function governingMethods({
       const { checkPolicy } = await import('./policy-check.ts');
       return checkPolicy(params ?? {}, { context, policy, loadTool, canAsk: approves });
     },
-    'approvals/list': async (_, caller) => (await loadMethods()).listApprovals(await approvals(), caller),
+    'approvals/list': async () => (await loadMethods()).listApprovals(await approvals()),
     'approvals/resolve': async (params, caller) =>
       (await loadMethods()).resolveApproval(params, { approvals: await approvals(), context, caller }),
   };

@@ -50,6 +50,19 @@ async function bothWays(input: Record<string, unknown>): Promise<Outcome> {
 const text = (outcome: Outcome): string => outcome.content.map((item) => item.text).join('|');
 
 describe('the Outcome of shell is the same through the command line and RPC', () => {
+  it('with the version of the shell from the first call on', async () => {
+    const fresh = realpathSync(tempFolder());
+    const { stdout } = await runCli(['shell', '--json', 'true'], { home: fresh });
+    const { shell } = JSON.parse(stdout.toString()).details;
+    expect(shell).toEqual({
+      flavour: 'bash',
+      path: expect.stringMatching(/^\//),
+      version: expect.stringMatching(/^\d+\.\d+/),
+    });
+    const probed = await client.request('env/probe');
+    expect(probed.result?.shell).toMatchObject(shell);
+  });
+
   it.each([
     [
       'success',

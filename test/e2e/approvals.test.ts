@@ -236,10 +236,10 @@ describe('a sidecar', () => {
     const client = new RpcClient({ home, args: [] });
     const { result } = await client.request('shell', { command: append });
     expect(result).toMatchObject({ status: 'approval_required', isError: true });
-    for (const method of ['approvals/list', 'approvals/resolve']) {
-      const params = { approvalId: result?.details?.approvalId, choice: 'allow_once' };
-      expect((await client.request(method, params)).error?.code).toBe(-32601);
-    }
+    const approvalId = result?.details?.approvalId;
+    const params = { approvalId, choice: 'allow_once' };
+    expect((await client.request('approvals/resolve', params)).error?.code).toBe(-32601);
+    expect((await client.request('approvals/list')).result?.approvals).toMatchObject([{ approvalId }]);
     expect(
       (await client.request('tools/call', { name: 'approvals/resolve', arguments: {} })).error?.code,
     ).toBe(-32602);

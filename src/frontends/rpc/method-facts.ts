@@ -88,7 +88,7 @@ const facts: Readonly<Record<string, MethodFacts>> = {
     }),
   },
   'approvals/list': {
-    summary: 'What waits for the answer of a person; for clients that answer approvals',
+    summary: 'What waits for the answer of a person',
     params: null,
     result: object({ approvals: objects, damaged: objects }),
   },

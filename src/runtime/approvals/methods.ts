@@ -30,18 +30,17 @@ export function describeRecord({
   return { approvalId: id, ...rest };
 }
 
-/** The methods exist only for a client that said a person answers there; a model's call never comes this way. */
-function requireApprover(method: string, { approves }: MethodCaller): void {
+/** Answering exists only for a client that said a person answers there; a model's call never comes this way. */
+function requireApprover({ approves }: MethodCaller): void {
   if (approves) return;
   throw new ToolFailure('unknown_method', 'Method not found', {
-    method,
+    method: 'approvals/resolve',
     hint: 'initialize with the capability "approvals"',
   });
 }
 
 /** `approvals/list`: what is asked in this process, and what waits in the store. */
-export function listApprovals(approvals: Approvals, caller: MethodCaller) {
-  requireApprover('approvals/list', caller);
+export function listApprovals(approvals: Approvals) {
   const { records, damaged } = approvals.pending.list();
   const asking = approvals.live.list().map((question) => ({ ...question, state: 'asking' }));
   return { approvals: [...asking, ...records.map(describeRecord)], damaged };
@@ -56,7 +55,7 @@ export async function resolveApproval(
     caller,
   }: { readonly approvals: Approvals; readonly context: ToolContext; readonly caller: MethodCaller },
 ) {
-  requireApprover('approvals/resolve', caller);
+  requireApprover(caller);
   const { approvalId: id, choice, rule, feedback } = parseInput(resolveSchema, params ?? {});
   const by = clientName(caller.caller);
   const extra = { ...(rule === undefined ? {} : { rule }), ...(feedback === undefined ? {} : { feedback }) };

@@ -8,6 +8,7 @@ import type { ChildInput, TerminalSize } from '../../platform/child.ts';
 import type { ShellInfo } from '../../platform/machine.ts';
 import { type RunResult, runCommand } from '../../platform/run.ts';
 import type { SandboxSpec } from '../../platform/sandbox-spec.ts';
+import { learnShellVersion } from '../../platform/shell-version.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { TimeLimits } from './limits.ts';
 
@@ -102,6 +103,7 @@ export async function executeCommand(
 ): Promise<ShellResult> {
   const { argv, cwd, env, sandbox, stdin, streams, size, timeoutMs, idleTimeoutMs } = prepared;
   const { live, hasOneReader } = context.surface;
+  const shell = shellWithVersion(prepared.shell, context);
   const { run, output } = await collectOutput(prepared, { context, sink }, (onOutput) =>
     runCommand(
       {
@@ -123,7 +125,19 @@ export async function executeCommand(
       signal,
     ),
   );
-  return { prepared, run, wasLive: context.surface.live, output };
+  return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output };
+}
+
+/** Milliseconds that a call waits for the version of a shell that it is the first to start. */
+const versionPatienceMs = 1000;
+
+/** The shell with its version, which is learnt while the command runs, and only where details are told. */
+async function shellWithVersion(
+  shell: ShellInfo | null,
+  { surface, folders }: ToolContext,
+): Promise<ShellInfo | null> {
+  if (shell === null || surface.isText) return shell;
+  return { ...shell, version: await learnShellVersion(shell, folders.cache, versionPatienceMs) };
 }
 
 function openCollectors(prepared: PreparedCommand, context: ToolContext): readonly Collector[] {

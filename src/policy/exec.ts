@@ -129,8 +129,12 @@ function ownProgramRulings(name: string, fact: ProgramFact | null, scope: Scope)
   if (fact === null) return [];
   const file = { realPath: fact.realPath, exists: true, kind: 'file' as const };
   if (!isProtected(scope, file, fact.foundPath)) return [];
-  const reason = `"${name}" is the program that judges; it does not run inside its own runs`;
-  return [deny(reason, builtIn('protected paths'))];
+  const isOwn =
+    scope.protectedPaths.includes(fact.realPath) || !isWithinAny(fact.realPath, scope.protectedPaths);
+  const reason = isOwn
+    ? 'is the program that judges; it does not run inside its own runs'
+    : 'lies in a folder that belongs to the policy itself and is closed to every tool';
+  return [deny(`"${name}" ${reason}`, builtIn('protected paths'))];
 }
 
 /** A command with the files that its wildcards reach: a name may be what a rule is about. */

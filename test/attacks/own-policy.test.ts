@@ -104,6 +104,20 @@ describe('a call cannot loosen the policy', () => {
     expect(existsSync(join(cwd, 'mark'))).toBe(false);
   });
 
+  it('a program beside the configuration is told from our own', async () => {
+    const { home, cwd } = prepare();
+    const folder = join(home, '.config/agent-tools/skills/x');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'run.sh'), '#!/bin/sh\ntouch mark\n', { mode: 0o755 });
+    const told = async (program: string) =>
+      (await runCli(['shell', '--yolo', '--', program], { home, cwd })).stderr;
+    expect(await told(join(folder, 'run.sh'))).toContain(
+      'lies in a folder that belongs to the policy itself',
+    );
+    expect(await told(binary)).toContain('is the program that judges');
+    expect(existsSync(join(cwd, 'mark'))).toBe(false);
+  });
+
   it('a locked key holds against --yolo, flags and variables', async () => {
     const { home, cwd, config } = prepare();
     writeFileSync(config, '{"locked":["approval"]}');

@@ -18,6 +18,8 @@ const goneReader: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
  */
 export class DescriptorWriter {
   readonly #descriptor: number;
+  /** Most bytes of a write that waits for the reader: it says nothing of how many were taken before all have been. */
+  waitingBytes = batchBytes;
   readonly #queue: Uint8Array[] = [];
   #queuedBytes = 0;
   /** When something was taken last, or began to wait. */
@@ -119,7 +121,8 @@ export class DescriptorWriter {
   }
 
   #writeLater(bytes: Uint8Array): void {
-    write(this.#descriptor, bytes, 0, bytes.length, null, (error, written) => {
+    const length = Math.min(bytes.length, this.waitingBytes);
+    write(this.#descriptor, bytes, 0, length, null, (error, written) => {
       if (error === null) {
         this.#wrote(bytes, written);
         this.#writeNext();

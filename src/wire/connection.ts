@@ -127,6 +127,11 @@ export class Connection {
     while (this.#unfinished.size > 0) await Promise.all(this.#unfinished);
   }
 
+  /** Whether a request waits for its answer, or an answer to be written. */
+  get isBusy(): boolean {
+    return this.#unfinished.size > 0;
+  }
+
   /** Aborts every request that runs; their handlers still answer. */
   cancelAll(): void {
     this.#inFlight.cancelAll();

@@ -86,6 +86,24 @@ describe.each(['rpc', 'mcp'])('%s, whose client does not read', (mode) => {
     expect(processesWith(seconds)).toEqual([]);
   });
 
+  it('is waited for as long as it reads on, though the input has ended', { timeout: 120_000 }, async () => {
+    const { child, exited, send } = startServer(mode);
+    const some = 40;
+    for (let id = 0; id < some; id += 1) send(id, 'read', { path: 'page.txt' });
+    child.stdin.end();
+    let text = '';
+    child.stdout.setEncoding('latin1').on('data', (part: string) => {
+      text += part;
+      // Some 600 KB a second: what waits takes far longer than an end without a reader.
+      child.stdout.pause();
+      void delay(100).then(() => child.stdout.resume());
+    });
+    await new Promise((resolve) => child.stdout.on('end', resolve));
+    const lines = text.split('\n').length - 1;
+    expect(lines).toBe(some);
+    expect(await exited).toBe(0);
+  });
+
   it('ends when the client has left, though it is too far behind to read on', {
     timeout: 120_000,
   }, async () => {

@@ -8,12 +8,15 @@ function ownLines(text: string): string {
   return escapeUnseenLines(text).trimEnd().replaceAll('\n', '\n  ');
 }
 
+/** Milliseconds between two looks at whether the readers have stalled. */
+const stallCheckMs = 50;
+
 /** The two output descriptors of the command line; colours only on a terminal that wants them. */
 export class Console {
   readonly stdout = new DescriptorWriter(1);
   readonly stderr = new DescriptorWriter(2);
   quiet = false;
-  /** Null waits for ever, as a pipeline does; a server has to be gone in time. */
+  /** Null waits for ever, as a pipeline does; a server has to be gone in time when nobody reads. */
   flushLimitMs: number | null = null;
   #plain: boolean;
 
@@ -57,10 +60,15 @@ export class Console {
     if (this.hasOneReader()) await this.flush();
   }
 
-  /** Waits until everything is written; a reader that stalls is waited for at most `flushLimitMs`. */
+  /** Waits until everything is written; a reader that has stalled for `flushLimitMs` is not waited for. */
   async flush(): Promise<void> {
-    const written = Promise.all([this.stdout.flush(), this.stderr.flush()]);
-    if (this.flushLimitMs === null) await written;
-    else await Promise.race([written, sleep(this.flushLimitMs)]);
+    let isWritten = false;
+    const written = Promise.all([this.stdout.flush(), this.stderr.flush()]).then(() => {
+      isWritten = true;
+    });
+    const limit = this.flushLimitMs;
+    if (limit === null) return written;
+    while (!isWritten && Math.max(this.stdout.stalledMs, this.stderr.stalledMs) < limit)
+      await Promise.race([written, sleep(stallCheckMs)]);
   }
 }

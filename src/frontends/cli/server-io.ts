@@ -11,8 +11,11 @@ const clientCheckMs = 500;
 /** Milliseconds for which a client that has ended the input may take nothing of the output before it counts as gone. */
 const deafMs = 1000;
 
-/** Milliseconds that what is left to write has at the end. */
-const flushLimitMs = 200;
+/** Milliseconds for which a client may take nothing of what is left to write at the end. */
+const flushLimitMs = 1000;
+
+/** Bytes that a slow client has to take in that time. */
+const waitingBytes = 16_384;
 
 /** Bytes of an answer that a pipe takes without waiting for its reader. */
 const pipeBytes = 262_144;
@@ -40,6 +43,7 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
   const memory = new MemoryKeeper();
   let isQuick = false;
   console.flushLimitMs = flushLimitMs;
+  console.stdout.waitingBytes = waitingBytes;
   console.stdout.onClosed(() => interrupt.abort());
   return {
     input: readStandardInput(),
@@ -51,5 +55,6 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
       if (console.stdout.closed) throw new Error('nobody reads the output');
     },
     stop: interrupt.signal,
+    stalledMs: () => console.stdout.stalledMs,
   };
 }

@@ -51,7 +51,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   if (io.stop.aborted) stop();
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
-  await endServing(answering(service, connection), connection, { end, stop: io.stop });
+  await endServing(answering(service, connection), connection, { ...io, end });
   return end;
 }
 

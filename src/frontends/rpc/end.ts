@@ -1,23 +1,36 @@
 import { sleep } from '../../core/sleep.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { Connection, End } from '../../wire/connection.ts';
+import type { ServeIo } from './serve.ts';
 
 /**
  * Milliseconds after the end of the input; together they keep the end within 1.5 s. First short calls may finish, so that
- * `printf … | agent-tools rpc` gets its answers; then everything is ended; then the last answers are written.
+ * `printf … | agent-tools rpc` gets its answers; then everything is ended; then the last answers are written, and a client
+ * that is slow to read is waited for as long as it takes some of them every `stall`.
  */
-const endMs = { short: 150, shutdown: 1200, flush: 100 };
+const endMs = { short: 150, shutdown: 1200, flush: 100, stall: 1000 };
 
-/** Ends what a connection still runs and answers it; takes 1.5 s at most. An aborted `stop` skips the time for short calls. */
+/** How a connection came to its end, and what ends it for good. */
+interface Ending extends Pick<ServeIo, 'stop' | 'stalledMs'> {
+  readonly end: End;
+}
+
+/**
+ * Ends what a connection still runs and answers it; takes 1.5 s at most, and longer only while the client reads its answers.
+ * An aborted `stop` skips the time for short calls, and ends that.
+ */
 export async function endServing(
   service: Service,
   connection: Connection,
-  { end, stop }: { readonly end: End; readonly stop: AbortSignal },
+  { end, stop, stalledMs = () => endMs.stall }: Ending,
 ): Promise<void> {
   if (end !== 'dead') await atMost(endMs.short, connection.idle(), stop);
   await atMost(endMs.shutdown, endEverything(service, connection));
   connection.abandonAll();
-  if (end !== 'dead') await atMost(endMs.flush, connection.idle());
+  if (end === 'dead') return;
+  await atMost(endMs.flush, connection.idle());
+  while (connection.isBusy && !stop.aborted && stalledMs() < endMs.stall)
+    await atMost(endMs.flush, connection.idle(), stop);
 }
 
 async function endEverything(service: Service, connection: Connection): Promise<void> {

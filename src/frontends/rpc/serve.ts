@@ -15,6 +15,8 @@ export interface ServeIo {
   readonly write: (bytes: Uint8Array) => Promise<void>;
   /** Aborted when the process is told to end: a signal, or the death of its parent. */
   readonly stop: AbortSignal;
+  /** Milliseconds for which the client has taken nothing of what waits to be written; 0 when nothing waits. */
+  readonly stalledMs?: () => number;
 }
 
 /** The end of a session, of ours or of a node. */
@@ -51,6 +53,6 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
   for (const stopTelling of deafen) stopTelling();
-  await endServing(service, connection, { end, stop: io.stop });
+  await endServing(service, connection, { ...io, end });
   return end;
 }

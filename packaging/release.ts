@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import { compile } from './compile.ts';
 import { ownTarget, programName, type Target, type TargetFacts, targetNames, targets } from './targets.ts';
 
 const root = join(import.meta.dirname, '..');
-const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'];
+const documents = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs'];
 const { version, description, license, engines } = manifest;
 
 function run(argv: readonly string[], cwd: string): string {
@@ -16,7 +16,7 @@ function run(argv: readonly string[], cwd: string): string {
 }
 
 async function copyDocuments(folder: string): Promise<void> {
-  for (const name of documents) await copyFile(join(root, name), join(folder, name));
+  for (const name of documents) await cp(join(root, name), join(folder, name), { recursive: true });
 }
 
 async function writeManifest(folder: string, manifest: object): Promise<void> {
@@ -71,7 +71,7 @@ async function releaseLauncher({ out, temporary }: { out: string; temporary: str
     license,
     engines,
     bin: { 'agent-tools': 'bin/agent-tools' },
-    files: ['bin'],
+    files: ['bin', 'docs'],
     optionalDependencies: Object.fromEntries(usual.map((target) => [`@agent-tools/${target}`, version])),
   });
   return pack(folder, out);

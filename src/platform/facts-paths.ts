@@ -4,7 +4,7 @@ import { longestPath } from '../core/longest-path.ts';
 import type { MatchFact, PathFact } from '../core/ports.ts';
 import { isTokenlessNpmrc } from './npm-token.ts';
 import { linkOrNull, lstatOrNull } from './stats.ts';
-import { replacement, undecodableNames } from './undecodable.ts';
+import { isUndecodable, replacement, undecodableNames } from './undecodable.ts';
 
 const mostLinks = 40;
 const mostMatches = 1024;
@@ -74,12 +74,26 @@ interface Entry {
   readonly realPath: string;
   /** Null when nothing is there, or nothing this user may see. */
   readonly stats: Stats | null;
+  /** Whether a link leads to a name that is no UTF-8, so that the real path is not where it is. */
+  readonly isUndecodable?: boolean;
+}
+
+/** Whether a link on the way to what is not there says a name that is no UTF-8: where that leads, its text does not tell. */
+function meetsUndecodable(path: string): boolean {
+  if (sep !== '/') return false;
+  let found = false;
+  walkPath(path, (link) => {
+    found ||= linkOrNull(link)?.includes(replacement) === true;
+  });
+  return found;
 }
 
 /** What a path leads to; `given` is absolute. */
 function follow(given: string): Entry {
   const realPath = realPathOf(given);
   const stats = lstatOrNull(realPath);
+  if (isUndecodable(given, realPath) || (stats === null && meetsUndecodable(given)))
+    return { realPath, stats: null, isUndecodable: true };
   return { realPath, stats: stats?.isSymbolicLink() === true ? null : stats };
 }
 
@@ -103,6 +117,7 @@ export class PathLook {
   #find(path: string): Entry {
     const slash = path.lastIndexOf('/');
     const folder = slash === 0 ? null : this.entry(path.slice(0, slash));
+    if (folder?.isUndecodable === true) return follow(path);
     const here = folder === null ? path : joined(folder.realPath, path.slice(slash + 1));
     const stats = folder?.stats === null ? null : lstatOrNull(here);
     return stats?.isSymbolicLink() === true ? follow(here) : { realPath: here, stats };
@@ -125,7 +140,8 @@ export class PathLook {
     if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
     const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
     if (given.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
-    const { realPath, stats } = this.#entryOf(given);
+    const { realPath, stats, isUndecodable: isOdd } = this.#entryOf(given);
+    if (isOdd === true) return { realPath, exists: true, kind: 'other', isUndecodable: true };
     const isLed = (realPath !== given || given.startsWith('/proc/')) && leadsThroughProcess(given);
     const led = isLed ? { isProcess: true } : {};
     if (stats === null) return { realPath, exists: false, kind: 'missing', ...led };

@@ -5,6 +5,7 @@ import type { Workspace } from '../core/context.ts';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { nativeWindowsPath, windowsPathProblem } from '../core/windows-path.ts';
 import { linkOrNull } from './stats.ts';
+import { isUndecodable, replacement } from './undecodable.ts';
 
 const mostLinks = 40;
 
@@ -21,10 +22,17 @@ function loopError(path: string): Error {
   return Object.assign(new Error(`ELOOP: too many symbolic links, "${path}"`), { code: 'ELOOP' });
 }
 
+/** As the system says it of bytes that are no characters. */
+function undecodableError(path: string): Error {
+  return Object.assign(new Error(`EILSEQ: a name is not UTF-8, "${path}"`), { code: 'EILSEQ' });
+}
+
 /** Follows `path` as `resolveRealPath` does; `links` counts those followed so far, whichever way they were come upon. */
 function follow(path: string, links: { count: number }): string {
   try {
-    return realpathSync.native(path);
+    const real = realpathSync.native(path);
+    if (isUndecodable(path, real)) throw undecodableError(path);
+    return real;
   } catch (error) {
     const code = errnoOf(error);
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
@@ -35,6 +43,7 @@ function follow(path: string, links: { count: number }): string {
   const named = join(realFolder, basename(path));
   const target = linkOrNull(named);
   if (target === null) return named;
+  if (target.includes(replacement)) throw undecodableError(path);
   links.count += 1;
   if (links.count > mostLinks) throw loopError(path);
   // Not joined, which would take a name and the `..` behind it away, also where the name is a link.
@@ -78,6 +87,8 @@ function pathState(error: unknown): string | null {
     case 'EACCES':
     case 'EPERM':
       return 'a folder on the way may not be searched';
+    case 'EILSEQ':
+      return 'it leads to a name that is not UTF-8';
     case 'ENAMETOOLONG':
       return 'a name in it is too long';
     default:

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
+import { isUndecodable } from './undecodable.ts';
 
 /** The real path of a folder given relative to `base`. Throws ToolFailure when it is missing, not a folder or out of reach. */
 export function realFolder(given: string, base: string, home: string): string {
@@ -10,6 +11,8 @@ export function realFolder(given: string, base: string, home: string): string {
   const path = resolve(base, expanded);
   try {
     const real = realpathSync(path);
+    if (isUndecodable(path, real))
+      throw cannot('run in', given, 'its name is not UTF-8', 'a folder whose name is');
     if (!statSync(real).isDirectory())
       throw cannot('run in', given, 'it is not a folder', 'an existing folder');
     return real;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { lstatOrNull, statOrNull } from './stats.ts';
 
 /** What stands in a decoded name for bytes that are no UTF-8; a name may hold the character itself, too. */
 export const replacement = '\ufffd';
@@ -41,10 +42,14 @@ export function undecodableNames(folder: string): readonly UndecodableName[] {
     }));
 }
 
+/** Whether what `path` leads to has a real path that is no UTF-8: as text, `real` is another's, or nobody's. */
+export function isUndecodable(path: string, real: string): boolean {
+  if (!real.includes(replacement)) return false;
+  const [there, named] = [statOrNull(path), lstatOrNull(real)];
+  return there !== null && (named === null || named.ino !== there.ino || named.dev !== there.dev);
+}
+
 /** Whether the working folder's path is no UTF-8: as text it is another's, or nobody's. */
 export function isCwdUndecodable(): boolean {
-  const cwd = process.cwd();
-  if (!cwd.includes(replacement)) return false;
-  const [named, here] = [statSync(cwd, { throwIfNoEntry: false }), statSync('.')];
-  return named === undefined || named.ino !== here.ino || named.dev !== here.dev;
+  return isUndecodable('.', process.cwd());
 }

@@ -240,7 +240,7 @@ function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Rul
 
 /** Why a path cannot be judged whose name is no UTF-8. */
 export function undecodable(given: string): string {
-  return `the name "${given}" is no UTF-8, so what it leads to cannot be told`;
+  return `"${given}" stands for a name that is no UTF-8, so what it leads to cannot be told`;
 }
 
 /** Judges one path by the table of SECURITY.md; an answer of `ask` is not settled yet. */

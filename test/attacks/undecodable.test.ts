@@ -18,6 +18,13 @@ function homeWithLinks(): string | null {
     symlinkSync('../.env', oddPath(join(home, 'cut'), 'x', 0xe2, 0x82));
     mkdirSync(oddPath(join(home, 'd'), 'x', 0xff));
     symlinkSync('../../.env', Buffer.concat([oddPath(join(home, 'd'), 'x', 0xff), Buffer.from('/plain')]));
+    writeFileSync(Buffer.concat([oddPath(join(home, 'd'), 'x', 0xff), Buffer.from('/ok.txt')]), 'SESAME\n');
+    symlinkSync(oddPath('d', 'x', 0xff), join(home, 'link'));
+    symlinkSync('/', oddPath(home, 'root', 0xff));
+    symlinkSync(oddPath('.', 'root', 0xff), join(home, 'away'));
+    // What the name is taken for when it is decoded is there too, and harmless.
+    mkdirSync(join(home, 'd/x\ufffd'));
+    for (const name of ['plain', 'ok.txt']) writeFileSync(join(home, 'd/x\ufffd', name), 'harmless\n');
   } catch {
     return null;
   }
@@ -36,6 +43,13 @@ describe('a name that is no UTF-8 leads to a secret', () => {
     'head -5 s/x* | cat',
     'for f in s/x*; do cat "$f"; done',
     'grep -R SESAME s',
+    'cat link/plain',
+    'cat link/ok.txt',
+    'cat link/p*',
+    'cd link && cat plain',
+    'cat < link/plain',
+    'echo x > link/new',
+    'echo x > away/../new',
     "cat $'s/x\\xff'",
     "cat $'s/x\\377'",
     "cat $'s/x\\\\\\xff'",
@@ -52,9 +66,16 @@ describe('a name that is no UTF-8 leads to a secret', () => {
     mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
     writeFileSync(
       join(home, '.config/agent-tools/config.json'),
-      JSON.stringify({ rules: [{ tool: 'shell', allow: 'rev *' }] }),
+      JSON.stringify({
+        rules: [
+          { tool: 'shell', allow: 'rev *' },
+          { tool: 'write', allow: '**' },
+        ],
+      }),
     );
-    expect((await runCli(['shell', 'rev s/x*'], { home })).status).toBe(126);
+    for (const command of ['rev s/x*', 'echo x > away/../new'])
+      expect((await runCli(['shell', command], { home })).status, command).toBe(126);
+    expect((await runCli(['shell', 'echo x > new'], { home })).status).toBe(0);
   });
 
   it.each(['ls s', 'ls s/x*', 'echo s/x*', "printf '%s' $'\\x41\\101'", "printf '%s' $'\\\\\\\\xff'"])(

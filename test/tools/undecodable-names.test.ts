@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, runCli, tempFolder } from '../helpers/binary.ts';
@@ -54,6 +54,29 @@ describe('files whose names are no UTF-8 are left out and counted, never named a
     });
     expect(status).toBe(1);
     expect(stderr).toContain('its name is not UTF-8, expected a folder whose name is, or --cwd');
+  });
+
+  it.each([
+    ['read', 'link/in.txt'],
+    ['write', 'link/in.txt', 'x'],
+    ['write', 'link/new/in.txt', 'x'],
+    ['write', 'dangling', 'x'],
+    ['edit', 'link/in.txt', '--old', 'needle', '--new', 'x'],
+    ['grep', 'needle', 'link'],
+    ['glob', 'link/*'],
+    ['--cwd', 'link', 'shell', 'pwd'],
+  ])('what a link leads to there is not another file: %s %s', async (...args) => {
+    const folder = home();
+    if (folder === null) return;
+    symlinkSync(Buffer.concat([Buffer.from('src/dir'), Buffer.from([0xff])]), join(folder, 'link'));
+    symlinkSync(Buffer.concat([Buffer.from('src/gone'), Buffer.from([0xff])]), join(folder, 'dangling'));
+    mkdirSync(join(folder, 'src/dir\ufffd'));
+    writeFileSync(join(folder, 'src/dir\ufffd/in.txt'), 'another needle\n');
+    const { status, stdout, stderr } = await runCli(['--yolo', ...args], { home: folder });
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('not UTF-8');
+    expect(readdirSync(join(folder, 'src'))).not.toContain('gone\ufffd');
+    expect(readFileSync(join(folder, 'src/dir\ufffd/in.txt'), 'utf8')).toBe('another needle\n');
   });
 
   it('none of them is proposed for a file that is missing', async () => {

@@ -1,4 +1,5 @@
 import type { LoadedConfig } from '../config/loaded.ts';
+import { isInsideRun } from '../config/variables.ts';
 import type { Caller } from '../core/context.ts';
 import { activeRuns } from '../platform/active-runs.ts';
 import type { Folders } from '../platform/folders.ts';
@@ -95,7 +96,8 @@ export function openService(request: ServiceRequest): Service {
     call: (call) =>
       running.run(call.signal, ({ signal, planned }) =>
         auditedCall(
-          { ...call, signal },
+          // Who runs as one of our commands must not answer for the person.
+          { ...call, signal, ...(isInsideRun(context.env) ? { approver: null } : {}) },
           {
             context,
             policy,

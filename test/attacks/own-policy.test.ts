@@ -104,6 +104,47 @@ describe('a call cannot loosen the policy', () => {
     expect(existsSync(join(cwd, 'mark'))).toBe(false);
   });
 
+  describe('a client that runs as one of our commands does not answer for the person', () => {
+    const env = { AGENT_TOOLS_RUN: 'a-run' };
+    const waits = { status: 'approval_required', isError: true };
+
+    it('over rpc', async () => {
+      const { home, cwd } = prepare();
+      const client = new RpcClient({ home, cwd, args: [], env });
+      client.onRequest = () => ({ choice: 'allow_always' });
+      await client.request('initialize', { capabilities: { approvals: true } });
+      const { result } = await client.request('shell', { command: 'touch mark' });
+      expect(result).toMatchObject(waits);
+      const answer = { approvalId: result?.details?.approvalId, choice: 'allow_always' };
+      expect((await client.request('approvals/resolve', answer)).error?.code).toBe(-32601);
+      await client.close();
+      expect(existsSync(join(cwd, 'mark'))).toBe(false);
+    });
+
+    it('over MCP', async () => {
+      const { home, cwd } = prepare();
+      const client = new RpcClient({ home, cwd, args: [], env, mode: 'mcp' });
+      client.onRequest = () => ({ action: 'accept', content: { decision: 'allow_always' } });
+      await client.request('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: { elicitation: {} },
+        clientInfo: { name: 'test', version: '1' },
+      });
+      client.notify('notifications/initialized', {});
+      const call = { name: 'shell', arguments: { command: 'touch mark' } };
+      expect((await client.request('tools/call', call)).result?.structuredContent).toMatchObject(waits);
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+      };
+      const stateless = await client.request('tools/call', { ...call, _meta });
+      expect(stateless.result?.structuredContent).toMatchObject(waits);
+      await client.close();
+      expect(existsSync(join(cwd, 'mark'))).toBe(false);
+    });
+  });
+
   it('a program beside the configuration is told from our own', async () => {
     const { home, cwd } = prepare();
     const folder = join(home, '.config/agent-tools/skills/x');

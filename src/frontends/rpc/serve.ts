@@ -1,3 +1,4 @@
+import { isInsideRun } from '../../config/variables.ts';
 import { encodeText } from '../../output/utf8.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
@@ -33,7 +34,8 @@ function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {
 
 /** Serves every tool as JSON-RPC 2.0 until the client goes away, asks for the end, or `io.stop` is aborted; leaves nothing running. */
 export async function serveRpc(service: Service, io: ServeIo, version: string): Promise<End> {
-  const session = new ClientSession(service.context.settings.caps.rpcLineBytes, service.context.caller);
+  const { caller, env, settings } = service.context;
+  const session = new ClientSession(settings.caps.rpcLineBytes, caller, !isInsideRun(env));
   const connection: Connection = new Connection({
     input: io.input,
     write: io.write,

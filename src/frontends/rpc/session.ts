@@ -27,7 +27,11 @@ export class ClientSession {
   maxLineBytes: number;
   caller: Caller;
 
-  constructor(maxLineBytes: number, caller: Caller) {
+  readonly #mayApprove: boolean;
+
+  /** `mayApprove` is false where the client runs as one of our commands, which must not answer for the person. */
+  constructor(maxLineBytes: number, caller: Caller, mayApprove: boolean) {
+    this.#mayApprove = mayApprove;
     this.maxLineBytes = maxLineBytes;
     this.caller = caller;
   }
@@ -35,7 +39,7 @@ export class ClientSession {
   /** Takes the params of `initialize`. Throws `invalid_input`. */
   initialize(params: unknown): void {
     const { clientInfo, capabilities } = parseInput(initializeSchema, params ?? {});
-    this.approves = (capabilities?.approvals ?? false) !== false;
+    this.approves = this.#mayApprove && (capabilities?.approvals ?? false) !== false;
     this.forwards = capabilities?.forwards ?? false;
     this.maxLineBytes = capabilities?.maxLineBytes ?? this.maxLineBytes;
     if (clientInfo?.name !== undefined) this.caller = { ...this.caller, client: clientInfo.name };

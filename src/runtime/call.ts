@@ -7,6 +7,7 @@ import type { Approvals } from './approvals/approvals.ts';
 import type { Audit } from './audit/audit.ts';
 import { settingsForCall } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
+import type { Place } from './limits.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
 import { type Target, targetOf } from './nodes/target.ts';
 import type { OutsideParts } from './outside.ts';
@@ -15,8 +16,8 @@ import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
 import { withoutUnreadable } from './without-unreadable.ts';
 
-/** Takes one of the places for calls that run, commands having their own; the returned function gives it back. */
-export type TakePlace = (signal: AbortSignal, kind: 'command' | 'other') => Promise<() => void>;
+/** Takes one of the places for calls that run, commands having their own. */
+export type TakePlace = (signal: AbortSignal, kind: 'command' | 'other') => Promise<Place>;
 
 /** What a call needs besides itself. */
 export interface CallEnvironment {
@@ -49,7 +50,7 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     withheldBelow: (root, access) => environment.policy.withheldBelow(root, access, context),
     ...(call.surface === undefined ? {} : { surface: call.surface }),
   };
-  const leave = await environment.takePlace(call.signal, tool.runsCommand ? 'command' : 'other');
+  const place = await environment.takePlace(call.signal, tool.runsCommand ? 'command' : 'other');
   try {
     const target = targetOf(call.input, tool, {
       settings: context.settings,
@@ -60,7 +61,16 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     environment.planned(plan.effects, target.node);
     const { approvals } = environment;
     const { input, approver, signal } = call;
-    const decision = await decide({ ...planned, tool: tool.name, input, approvals, approver, signal });
+    const { aside } = place;
+    const decision = await decide({
+      ...planned,
+      tool: tool.name,
+      input,
+      approvals,
+      approver,
+      signal,
+      aside,
+    });
     environment.decided(decision);
     const { refusal, judgement, notices } = decision;
     const ended =
@@ -79,13 +89,15 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
       policy: planned.policy,
     });
     const isInside = refusal === null && target.node === null && 'sandbox' in outcome.details;
-    const last = isInside ? await orOutside(outcome, { ...environment, call, tool, context }) : outcome;
+    const last = isInside
+      ? await orOutside(outcome, { ...environment, call, tool, context, aside })
+      : outcome;
     return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
     throw error;
   } finally {
-    leave();
+    place.leave();
   }
 }
 

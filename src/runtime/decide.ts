@@ -3,6 +3,7 @@ import type { Plan } from '../core/tool.ts';
 import type { Judgement } from '../policy/judge.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
+import type { Place } from './limits.ts';
 import type { Policy } from './policy.ts';
 import type { Approver } from './service.ts';
 
@@ -17,6 +18,8 @@ export interface Decidable {
   approvals(): Promise<Approvals>;
   readonly approver: Approver | null;
   readonly signal: AbortSignal;
+  /** Waits for a person without keeping others from running. */
+  readonly aside: Place['aside'];
 }
 
 /** What was decided of a call, by what and by whom. */

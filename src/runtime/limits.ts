@@ -12,28 +12,51 @@ interface Waiter {
   readonly start: () => void;
 }
 
+/** The place of a call that runs. */
+export interface Place {
+  /** Gives the place back, once. */
+  leave(): void;
+  /**
+   * Does what may take long and needs no place, such as waiting for a person; others run meanwhile. Afterwards it waits for
+   * a place again. Throws `cancelled` when the call is cancelled by then.
+   */
+  aside<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** Hands out the places for calls that run: a bounded number at once, a bounded queue in order of arrival. */
 export class CallLimiter {
   readonly #limits: CallLimits;
   readonly #queue = new Set<Waiter>();
   #running = 0;
+  #aside = 0;
 
   constructor(limits: CallLimits) {
     this.#limits = limits;
   }
 
   /**
-   * Waits for a place, then for `room`; the returned function gives the place back, once. Throws `overloaded` when the
-   * queue is full and `cancelled` when the signal is aborted while it waits.
+   * Waits for a place, then for `room`. Throws `overloaded` when as many run, wait and stand aside as places and queue hold
+   * together, and `cancelled` when the signal is aborted while it waits.
    */
-  async take(signal: AbortSignal, room: (() => Promise<void>) | null = null): Promise<() => void> {
+  async take(signal: AbortSignal, room: (() => Promise<void>) | null = null): Promise<Place> {
     if (signal.aborted) throw new ToolFailure('cancelled', 'Cancelled before it began');
-    if (this.#running < this.#limits.concurrent) this.#running += 1;
-    else await this.#wait(signal);
+    this.#requireRoom();
+    await this.#enter(signal);
     let isHeld = true;
     const leave = (): void => {
       if (isHeld) this.#release();
       isHeld = false;
+    };
+    const aside = async <T>(work: () => Promise<T>): Promise<T> => {
+      this.#aside += 1;
+      leave();
+      try {
+        return await work();
+      } finally {
+        this.#aside -= 1;
+        await this.#enter(signal);
+        isHeld = true;
+      }
     };
     try {
       if (room !== null) await unlessAborted(room(), signal);
@@ -41,17 +64,24 @@ export class CallLimiter {
       leave();
       throw error;
     }
-    return leave;
+    return { leave, aside };
+  }
+
+  #requireRoom(): void {
+    const { concurrent, queued } = this.#limits;
+    if (this.#running + this.#queue.size + this.#aside < concurrent + queued) return;
+    throw new ToolFailure(
+      'overloaded',
+      `${concurrent} calls run and ${queued} wait already (caps.concurrentCalls, caps.queuedCalls)`,
+    );
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    if (this.#running < this.#limits.concurrent) this.#running += 1;
+    else await this.#wait(signal);
   }
 
   #wait(signal: AbortSignal): Promise<void> {
-    const { concurrent, queued } = this.#limits;
-    if (this.#queue.size >= queued) {
-      throw new ToolFailure(
-        'overloaded',
-        `${concurrent} calls run and ${queued} wait already (caps.concurrentCalls, caps.queuedCalls)`,
-      );
-    }
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#queue.delete(waiter);
@@ -63,6 +93,10 @@ export class CallLimiter {
           resolve();
         },
       };
+      if (signal.aborted) {
+        leave();
+        return;
+      }
       this.#queue.add(waiter);
       signal.addEventListener('abort', leave, { once: true });
     });

@@ -7,7 +7,7 @@ import type { Decidable, Decision } from './decide.ts';
 import type { ServiceCall } from './service.ts';
 
 /** What a call that has failed in the sandbox needs to be run again. */
-export interface OutsideParts extends Pick<Decidable, 'context' | 'policy'> {
+export interface OutsideParts extends Pick<Decidable, 'context' | 'policy' | 'aside'> {
   readonly tool: Tool<ToolContext>;
   readonly call: ServiceCall;
   approvals(): Promise<Approvals>;
@@ -49,10 +49,10 @@ export async function offerOutside(failed: Outcome, refused: string, parts: Outs
     const { settleAsk } = await import('./approvals/settle.ts');
     const reason = `It failed in the sandbox, which refused: ${refused}. Run it again outside?`;
     const asked = { ...judgement, decision: 'ask' as const, reason };
-    const { approvals, decided } = parts;
+    const { approvals, decided, aside } = parts;
     const { approver, signal, sink } = call;
     const decision = await settleAsk(
-      { plan, context, policy, tool: tool.name, input, approvals, approver, signal },
+      { plan, context, policy, tool: tool.name, input, approvals, approver, signal, aside },
       asked,
       await approvals(),
     );

@@ -302,6 +302,31 @@ describe('a sidecar', () => {
     await client.close();
   });
 
+  it('runs what needs no answer while more calls wait for one than may run', async () => {
+    const home = tempFolder();
+    const client = await approving(home);
+    let answer = (_: unknown): void => {};
+    const answered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    let asked = 0;
+    client.onRequest = () => {
+      asked += 1;
+      return answered;
+    };
+    const waiting = Array.from({ length: 70 }, (_, index) =>
+      client.request('shell', { command: `echo ${index} >> answered` }),
+    );
+    await waitFor(() => asked === waiting.length, 'every call to be asked about');
+    const run = await client.request('shell', { command: 'echo at once' });
+    expect(run.result).toMatchObject({ status: 'completed', content: [{ text: 'at once\n' }] });
+    answer({ choice: 'allow_once' });
+    for (const { result } of await Promise.all(waiting))
+      expect(result).toMatchObject({ status: 'completed' });
+    expect(readFileSync(join(home, 'answered'), 'utf8').split('\n')).toHaveLength(71);
+    await client.close();
+  });
+
   it('asks once for identical calls, and cancelling one leaves the others', async () => {
     const home = tempFolder();
     const client = await approving(home);

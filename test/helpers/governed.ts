@@ -109,6 +109,7 @@ function open(
         approvals: () => Promise.resolve(approvals),
         approver,
         signal,
+        aside: (work) => work(),
       }),
     another: (other = {}) => open(base, other),
     remove: () => rmSync(base, { recursive: true, force: true }),

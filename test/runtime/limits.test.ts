@@ -8,9 +8,9 @@ function taker(limiter: CallLimiter) {
   const started: number[] = [];
   const releases = new Map<number, () => void>();
   const take = async (id: number, signal: AbortSignal = open): Promise<void> => {
-    const release = await limiter.take(signal);
+    const { leave } = await limiter.take(signal);
     started.push(id);
-    releases.set(id, release);
+    releases.set(id, leave);
   };
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return { started, take, turn, release: (id: number): void => releases.get(id)?.() };
@@ -116,6 +116,44 @@ describe('CallLimiter', () => {
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
     await Promise.resolve();
     makeRoom();
-    (await second)();
+    (await second).leave();
+  });
+
+  it('lets others run while a call stands aside, which then waits its turn', async () => {
+    const limiter = new CallLimiter({ concurrent: 1, queued: 2 });
+    const { started, take, turn, release } = taker(limiter);
+    const first = await limiter.take(open);
+    let answer = (_: string): void => {};
+    const asked = first.aside(() => new Promise<string>((resolve) => (answer = resolve)));
+    await take(2);
+    void take(3);
+    await expect(limiter.take(open)).rejects.toMatchObject({ code: 'overloaded' });
+    answer('yes');
+    await turn();
+    release(2);
+    await turn();
+    expect(started).toEqual([2, 3]);
+    release(3);
+    expect(await asked).toBe('yes');
+    first.leave();
+    await take(4);
+  });
+
+  it('gives nothing back twice for a call that is cancelled while it stands aside', async () => {
+    const limiter = new CallLimiter({ concurrent: 1, queued: 5 });
+    const abort = new AbortController();
+    const first = await limiter.take(abort.signal);
+    const asked = first.aside(() => Promise.reject(new Error('nobody there')));
+    const { started, take, turn, release } = taker(limiter);
+    await take(2);
+    abort.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+    first.leave();
+    void take(3);
+    await turn();
+    expect(started).toEqual([2]);
+    release(2);
+    await turn();
+    expect(started).toEqual([2, 3]);
   });
 });

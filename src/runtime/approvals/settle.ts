@@ -103,14 +103,16 @@ function newQuestion(call: Bound, hasSession: boolean): ApprovalRequest {
 }
 
 async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
-  const { approver, digest, signal, context } = call;
+  const { approver, digest, signal, context, aside } = call;
   if (approver === null) return leave(call, approvals);
   const by = approverName(context);
   const question = newQuestion(call, context.caller.frontend !== 'cli');
   const seconds = context.settings.approval.timeoutSeconds;
   let given: LiveAnswer & { readonly question: ApprovalRequest };
   try {
-    given = await approvals.live.ask({ digest, binding: digest, question, approver, by, signal, seconds });
+    given = await aside(() =>
+      approvals.live.ask({ digest, binding: digest, question, approver, by, signal, seconds }),
+    );
   } catch (error) {
     return unanswered(call, question, error);
   }

@@ -56,7 +56,7 @@ export function fixtureService({ caps, extraMethods = {} }: FixtureOptions = {})
     if (tool === undefined) throw new Error(`no fixture ${call.tool}`);
     const signal = AbortSignal.any([call.signal, ending.signal]);
     const plan = await tool.prepare(call.input, context);
-    const leave = await limiter.take(signal);
+    const { leave } = await limiter.take(signal);
     try {
       const refusal = call.approver === null ? null : await ask(call, call.approver);
       if (refusal !== null) return outcome({ status: 'denied', message: refusal });

@@ -137,9 +137,9 @@ export class SpillFile {
 
   private async create(): Promise<{ readonly handle: FileHandle; readonly path: string }> {
     // Most output never touches the disk.
-    const { createSpill, sweepSpills } = await import('./spill-folder.ts');
+    const { createSpill, sweepSometimes } = await import('./spill-folder.ts');
     const file = await createSpill(this.place);
-    void sweepSpills(this.place.folder, this.place.keepMinutes);
+    sweepSometimes(this.place.folder, this.place.keepMinutes);
     return file;
   }
 

@@ -79,6 +79,21 @@ export async function sweepSpills(folder: string, maxAgeMinutes: number): Promis
   return removed;
 }
 
+/** Milliseconds between two sweeps of a folder by one process. */
+const sweepEveryMs = 60_000;
+const sweptAt = new Map<string, number>();
+
+/**
+ * Sweeps a folder in the background, unless this process did so within the last minute: it looks at every file there, and
+ * where each file began a sweep, those of a busy server piled up.
+ */
+export function sweepSometimes(folder: string, maxAgeMinutes: number): void {
+  const last = sweptAt.get(folder);
+  if (last !== undefined && performance.now() - last < sweepEveryMs) return;
+  sweptAt.set(folder, performance.now());
+  void sweepSpills(folder, maxAgeMinutes);
+}
+
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     const stat = await lstat(folder);

@@ -162,4 +162,18 @@ describe('sweepSpills', () => {
     await file.keep();
     await expect.poll(() => readdirSync(root)).toEqual(['call-1.spill']);
   });
+
+  it('does not run again for every file that is begun after it', async () => {
+    const folder = join(root, 'busy');
+    const begin = async (): Promise<void> => {
+      const file = open(folder);
+      file.push(some);
+      await file.keep();
+      rmSync(join(folder, 'call-1.spill'));
+    };
+    await begin();
+    put(folder, 'old.spill', true);
+    for (let index = 0; index < 20; index += 1) await begin();
+    expect(existsSync(join(folder, 'old.spill'))).toBe(true);
+  });
 });

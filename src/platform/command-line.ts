@@ -1,7 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-
-/** What the runtime puts where bytes of the command line are no UTF-8. */
-const replacement = '\ufffd';
+import { replacement } from './undecodable.ts';
 
 /**
  * The first word that was given as bytes which are no UTF-8, or null: the runtime hands on another text than was given. `words`
@@ -15,17 +14,8 @@ export function undecodableWord(words: readonly string[]): string | null {
   } catch {
     return null;
   }
-  const index = given.findIndex((bytes) => !isText(bytes));
+  const index = given.findIndex((bytes) => !isUtf8(bytes));
   return words[index] ?? null;
-}
-
-function isText(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Texts that each end in a NUL. */

@@ -1,13 +1,14 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { replacement, undecodableNames } from './undecodable.ts';
+import { partNames } from './undecodable.ts';
 
 /** Without those whose names are no UTF-8: as text they would be others. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  if (!entries.some(({ name }) => name.includes(replacement))) return entries;
-  const odd = new Set(undecodableNames(folder).map(({ name }) => name));
-  return entries.filter(({ name }) => !odd.has(name));
+  const names = entries.map(({ name }) => name);
+  const { told } = partNames(folder, names);
+  const kept = new Set(told);
+  return told === names ? entries : entries.filter(({ name }) => kept.has(name));
 }
 
 /** The folders below `relative` (itself included) when no file is anywhere in it; null when one is. */

@@ -4,7 +4,7 @@ import { longestPath } from '../core/longest-path.ts';
 import type { MatchFact, PathFact } from '../core/ports.ts';
 import { isTokenlessNpmrc } from './npm-token.ts';
 import { linkOrNull, lstatOrNull } from './stats.ts';
-import { isUndecodable, replacement, undecodableNames } from './undecodable.ts';
+import { isUndecodable, partNames, replacement } from './undecodable.ts';
 
 const mostLinks = 40;
 const mostMatches = 1024;
@@ -177,8 +177,7 @@ export class PathLook {
         }
         entries += names.length;
         if (entries > mostEntries) return null;
-        const isOdd = names.some((name) => name.includes(replacement));
-        const odd = isOdd ? undecodableNames(folder) : [];
+        const { told, undecodable: odd } = partNames(folder, names);
         for (const { name, readings } of odd) {
           if (!readings.some((reading) => segment.test(reading))) continue;
           const path: PathFact = {
@@ -189,7 +188,6 @@ export class PathLook {
           };
           undecodable.push({ given: under(name), path });
         }
-        const told = odd.length === 0 ? names : names.filter((name) => odd.every((one) => one.name !== name));
         next.push(...told.filter((name) => segment.test(name)).map(under));
       }
       if (next.length > mostMatches || next.some((path) => cwd.length + path.length >= longestPath))

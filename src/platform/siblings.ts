@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { nearest } from '../core/nearest.ts';
-import { replacement, undecodableNames } from './undecodable.ts';
+import { partNames } from './undecodable.ts';
 
 const mostNames = 2000;
 
@@ -16,7 +16,5 @@ export async function nearestSibling(path: string): Promise<string | null> {
   } catch {
     return null;
   }
-  const odd = names.some((name) => name.includes(replacement)) ? undecodableNames(dirname(path)) : [];
-  const told = names.filter((name) => odd.every((one) => one.name !== name));
-  return nearest(basename(path), told);
+  return nearest(basename(path), partNames(dirname(path), names).told);
 }

@@ -27,7 +27,7 @@ function decodeBytewise(bytes: Buffer): string {
 }
 
 /** The names of a folder that are no UTF-8; empty where it cannot be read. */
-export function undecodableNames(folder: string): readonly UndecodableName[] {
+function undecodableNames(folder: string): readonly UndecodableName[] {
   let names: readonly Buffer[];
   try {
     names = readdirSync(folder, { encoding: 'buffer' });
@@ -40,6 +40,17 @@ export function undecodableNames(folder: string): readonly UndecodableName[] {
       name: bytes.toString('utf8'),
       readings: [bytes.toString('utf8'), decodeBytewise(bytes), bytes.toString('latin1')],
     }));
+}
+
+/** Decoded names of a folder, those that are no UTF-8 apart; it is read again only where one of them may be such a name. */
+export function partNames(
+  folder: string,
+  names: readonly string[],
+): { readonly told: readonly string[]; readonly undecodable: readonly UndecodableName[] } {
+  if (!names.some((name) => name.includes(replacement))) return { told: names, undecodable: [] };
+  const undecodable = undecodableNames(folder);
+  const odd = new Set(undecodable.map(({ name }) => name));
+  return { told: names.filter((name) => !odd.has(name)), undecodable };
 }
 
 /** Whether what `path` leads to has a real path that is no UTF-8: as text, `real` is another's, or nobody's. */

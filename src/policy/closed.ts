@@ -1,14 +1,12 @@
 import type { ExecEffect } from '../core/effect.ts';
 import { cwdsOf, type Suspect } from './danger.ts';
 import { placingOf, placingProblem } from './placed.ts';
-import type { Kind } from './profiles/profile.ts';
+import { isPathKind } from './profiles/profile.ts';
 import { findProfile } from './profiles/table.ts';
 import { baseName } from './programs/wrappers.ts';
 import type { Ruling } from './ruling.ts';
 import type { StepContext } from './step.ts';
 import { wordProblem } from './words.ts';
-
-const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
 
 /** A word that may be a path, and whether what it names is surely only read. */
 export interface PathWord {
@@ -24,7 +22,7 @@ export function pathWords({ words, args }: Suspect): readonly PathWord[] {
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
     return words.slice(1).flatMap((word) => (word === null ? [] : [{ word, isRead: false }]));
   return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
-    (pathKinds.has(kind) || kind === 'stored') && top !== true && arg.kind === 'text'
+    (isPathKind(kind) || kind === 'stored') && top !== true && arg.kind === 'text'
       ? [{ word: arg.text, isRead: kind === 'read' || kind === 'tree' }]
       : [],
   );

@@ -3,7 +3,7 @@ import { projectFileName } from '../config/project.ts';
 import type { Candidate } from './pattern.ts';
 import { builtIn, deny, type Ruling } from './ruling.ts';
 import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from './scope.ts';
-import { isWithinAny } from './within.ts';
+import { expandHome, isWithinAny } from './within.ts';
 
 /** Programs that put what they are given into a folder, under the name it had. */
 const placers = /^(cp|mv|ln|install|rsync|scp)$/;
@@ -71,7 +71,7 @@ function takesProtected(
  * with it, would take its place although no word names it. Null for nothing.
  */
 export function placingProblem(scope: Scope, placing: Placing, cwd: string): Ruling | null {
-  const homed = (path: string) => path.replace(/^~(?=\/|$)/, scope.workspace.home);
+  const homed = (path: string) => expandHome(path, scope.workspace.home);
   const into = homed(placing.into);
   const folder = scope.book.path(into, cwd);
   for (const source of placing.sources.map(homed)) {

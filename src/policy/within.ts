@@ -15,3 +15,8 @@ export function isWithinAny(path: string, folders: readonly string[]): boolean {
 export function foldPath(path: string): string {
   return (/^[\u0000-\u007f]*$/.test(path) ? path : path.normalize('NFC')).toLowerCase();
 }
+
+/** A path whose leading `~` stands for the home folder, in full. */
+export function expandHome(path: string, home: string): string {
+  return /^~(\/|$)/.test(path) ? home + path.slice(1) : path;
+}

@@ -4,7 +4,7 @@ import { isSensitiveName } from '../core/sensitive.ts';
 import { isKeptOutput } from './kept-output.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
 import { holdsProtected, isProtected, lexicalPath, rootsOf, type Scope } from './scope.ts';
-import { isWithinAny } from './within.ts';
+import { expandHome, isWithinAny } from './within.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
 function pathsIn(word: string): readonly string[] {
@@ -31,7 +31,7 @@ export function wordProblem(
   at: { readonly cwd: string; readonly base: string; readonly isRead: boolean },
 ): Ruling | null {
   for (const path of pathsIn(word)) {
-    const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
+    const named = expandHome(path, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
     if (at.isRead && isKeptOutput(fact, scope)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
@@ -64,7 +64,7 @@ export function wordProblem(
 /** Whether a word of an allowed program is a file of secrets that nothing names. */
 export function secretWord(scope: Scope, word: string, cwd: string): Ruling | null {
   for (const path of pathsIn(word)) {
-    const named = path.replace(/^~(?=\/|$)/, scope.workspace.home);
+    const named = expandHome(path, scope.workspace.home);
     const fact = scope.book.path(named, cwd);
     if (
       !isSensitiveName(named, scope.mode.sensitive, fact.isHarmless) &&

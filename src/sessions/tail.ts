@@ -6,6 +6,11 @@ const tailChars = 2000;
 /** Bytes it is made of: colours and the like are not shown. */
 const tailBytes = 8192;
 
+/** The last of a text, at most so many characters and none of them half. */
+export function lastCharacters(text: string, most: number): string {
+  return most < 1 ? '' : text.slice(-most).replace(/^[\udc00-\udfff]/, '');
+}
+
 /** The last of a session's stored output as text, at most 2,000 characters, from the start of a line where one is near. */
 export function tailText(folder: string): string {
   const end = listExtents(folder).at(-1)?.end ?? 0;
@@ -14,7 +19,7 @@ export function tailText(folder: string): string {
   const { text } = outputText(last.bytes);
   const isWhole = last.start === 0 && text.length <= tailChars;
   if (isWhole) return text;
-  const cut = text.slice(-tailChars);
+  const cut = lastCharacters(text, tailChars);
   const line = cut.indexOf('\n') + 1;
-  return line > 0 && line < cut.length ? cut.slice(line) : cut.replace(/^[\udc00-\udfff]/, '');
+  return line > 0 && line < cut.length ? cut.slice(line) : cut;
 }

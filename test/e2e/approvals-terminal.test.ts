@@ -98,25 +98,26 @@ describe('a question on the terminal', () => {
     );
   });
 
-  it('is not answered by what was typed before it was there', async () => {
+  /** A question that is there only after something was typed behind the line that begins it. */
+  const typedAhead = async (typed: string) => {
     const home = tempFolder();
     const program = ['/bin/bash', '--norc', '-c', 'echo ready; read -r go; exec "$@"', 'sh', binary];
     const run = new TerminalRun(['shell', 'touch made'], { home, program });
     await run.see('ready');
-    run.type('go\ny\ny\n');
+    run.type(typed);
     await run.see(prompt);
+    return { home, run };
+  };
+
+  it('is not answered by what was typed before it was there', async () => {
+    const { home, run } = await typedAhead('go\ny\ny\n');
     run.type('n\n');
     expect(await run.exited).toBe(126);
     expect(existsSync(join(home, 'made'))).toBe(false);
   });
 
   it('is not answered by the beginning of a line that was typed before it was there', async () => {
-    const home = tempFolder();
-    const program = ['/bin/bash', '--norc', '-c', 'echo ready; read -r go; exec "$@"', 'sh', binary];
-    const run = new TerminalRun(['shell', 'touch made'], { home, program });
-    await run.see('ready');
-    run.type('go\ny');
-    await run.see(prompt);
+    const { home, run } = await typedAhead('go\ny');
     run.type('\n');
     await run.see(again);
     run.type('n\n');

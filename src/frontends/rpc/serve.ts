@@ -2,6 +2,7 @@ import { isInsideRun } from '../../config/variables.ts';
 import { encodeText } from '../../output/utf8.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
+import { lastCharacters } from '../../sessions/tail.ts';
 import { Connection, type End } from '../../wire/connection.ts';
 import { endServing } from './end.ts';
 import { answerRequest } from './methods.ts';
@@ -28,7 +29,7 @@ function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {
   const room = maxLineBytes - frameBytes;
   let tail = exit.tail;
   while (tail !== '' && encodeText(JSON.stringify({ ...exit, tail })).length > room)
-    tail = tail.slice(Math.ceil(tail.length / 2)).replace(/^[\udc00-\udfff]/, '');
+    tail = lastCharacters(tail, Math.floor(tail.length / 2));
   return { ...exit, tail };
 }
 

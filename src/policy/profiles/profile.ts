@@ -17,6 +17,13 @@ export type Kind =
   | 'pattern'
   | 'number';
 
+const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
+
+/** Whether a word of a kind is a path as it stands. */
+export function isPathKind(kind: Kind): boolean {
+  return pathKinds.has(kind);
+}
+
 /** A word of a command that was given a meaning. */
 export interface Operand {
   readonly kind: Kind;

@@ -1,6 +1,6 @@
 import { type Arg, textArg } from '../shell/arg.ts';
 import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
-import type { Kind, Operand, Profile, Reading } from './profile.ts';
+import { isPathKind, type Operand, type Profile, type Reading } from './profile.ts';
 
 interface Grammar {
   readonly table: OptionTable;
@@ -14,7 +14,6 @@ function namesIn(text: string | undefined): readonly string[] {
 }
 
 const grammars = new WeakMap<Profile, Grammar>();
-const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
 
 function grammarOf(profile: Profile): Grammar {
   const known = grammars.get(profile);
@@ -221,7 +220,7 @@ export function readArguments(profile: Profile, args: readonly Arg[]): Reading |
     if (
       profile.implicit !== undefined &&
       applies &&
-      !positionals.some((operand) => pathKinds.has(operand.kind))
+      !positionals.some((operand) => isPathKind(operand.kind))
     ) {
       operands.push({ kind: profile.implicit, arg: textArg('.'), exposed: false });
     }

@@ -62,8 +62,8 @@ const shownSettings =
 /** The option before a sub-command that enters a folder. */
 const folderOptions: Readonly<Record<string, string>> = { git: '-C' };
 
-function entriesOf(profiles: readonly Profile[]): ReadonlyMap<string, Entry> {
-  const entries = new Map<string, Entry>();
+/** Lists profiles by their programs, among those that are listed already. Throws for two of one name. */
+function list(profiles: readonly Profile[], entries: Map<string, Entry>): ReadonlyMap<string, Entry> {
   const entryOf = (name: string): Entry => {
     const entry = entries.get(name) ?? { plain: null, subs: new Map() };
     entries.set(name, entry);
@@ -85,38 +85,33 @@ function entriesOf(profiles: readonly Profile[]): ReadonlyMap<string, Entry> {
   return entries;
 }
 
-const made = new Map<number, readonly Profile[]>();
-
-function profilesOf(index: number): readonly Profile[] {
-  const profiles = made.get(index) ?? families[index]?.() ?? [];
-  made.set(index, profiles);
-  return profiles;
-}
-
 /** The profiles of every family. */
 export function allProfiles(): readonly Profile[] {
-  return families.flatMap((_, index) => profilesOf(index));
+  return families.flatMap((family) => family());
 }
 
 /** Each program that has a profile, with the families that hold one: what is generated. Throws for two of one name. */
 export function familiesByProgram(): Readonly<Record<string, readonly number[]>> {
-  entriesOf(allProfiles());
+  list(allProfiles(), new Map());
   const found = new Map<string, number[]>();
-  for (const index of families.keys())
-    for (const name of entriesOf(profilesOf(index)).keys())
-      found.set(name, [...(found.get(name) ?? []), index]);
+  for (const [index, family] of families.entries())
+    for (const name of list(family(), new Map()).keys()) found.set(name, [...(found.get(name) ?? []), index]);
   return Object.fromEntries(found);
 }
 
 const programs = generated<Readonly<Record<string, readonly number[]>>>(programsGenerated);
 const entries = new Map<string, Entry>();
+const listed = new Set<number>();
 
 /** What is known of a program; undefined for one without a profile. */
 function entryFor(name: string): Entry | undefined {
   if (!Object.hasOwn(programs, name)) return undefined;
-  const entry = entries.get(name) ?? entriesOf((programs[name] ?? []).flatMap(profilesOf)).get(name);
-  if (entry !== undefined) entries.set(name, entry);
-  return entry;
+  for (const index of programs[name] ?? []) {
+    if (listed.has(index)) continue;
+    listed.add(index);
+    list(families[index]?.() ?? [], entries);
+  }
+  return entries.get(name);
 }
 
 /** A profile found for a command, and how it reads it; a text is the reason why it is none of its harmless forms. */

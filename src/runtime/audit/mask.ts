@@ -92,6 +92,8 @@ function described(text: string): string {
 /** Hides what must not stand in an audit trail. */
 export class Masker {
   readonly #secrets: readonly string[];
+  /** What was made of the inputs of calls that still run: one may be masked while its command does. */
+  readonly #inputs = new WeakMap<object, unknown>();
 
   /** Values of variables of `env` that look secret are hidden wherever they stand. */
   constructor(env: Readonly<Record<string, string>>) {
@@ -114,6 +116,13 @@ export class Masker {
 
   /** An input object with secrets hidden, payloads described and everything bounded. */
   input(input: unknown): unknown {
+    if (typeof input !== 'object' || input === null) return this.#bounded(input);
+    const known = this.#inputs.get(input) ?? this.#bounded(input);
+    this.#inputs.set(input, known);
+    return known;
+  }
+
+  #bounded(input: unknown): unknown {
     const masked = this.#value(input, 0);
     const json = JSON.stringify(masked) ?? '';
     return json.length > longestInput ? described(json) : masked;

@@ -93,12 +93,15 @@ export class Collector {
     if (this.tell(bytes) !== null) this.undecodable.add(bytes);
   }
 
+  /** The path of a record as it is told; null for what is left out. */
+  private pathOf({ path, isUndecodable }: Readonly<PathRecord>): string | null {
+    if (!isUndecodable) return this.tell(path);
+    this.leaveOut(path);
+    return null;
+  }
+
   private takeLine(record: Readonly<PathRecord>): void {
-    if (record.isUndecodable) {
-      this.leaveOut(record.path);
-      return;
-    }
-    const path = this.tell(record.path);
+    const path = this.pathOf(record);
     if (path === null) return;
     const { value: number, end } = leadingNumber(record);
     const isMatch = record.data[end] === colon;
@@ -111,11 +114,7 @@ export class Collector {
   }
 
   private takeCount(record: Readonly<PathRecord>): void {
-    if (record.isUndecodable) {
-      this.leaveOut(record.path);
-      return;
-    }
-    const path = this.tell(record.path);
+    const path = this.pathOf(record);
     if (path === null) return;
     const { value: number } = leadingNumber(record);
     this.matches = (this.matches ?? 0) + number;

@@ -11,6 +11,7 @@ import type { Candidate } from '../pattern.ts';
 import { GivenTexts } from './given-texts.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { braceChoices } from './pieces.ts';
+import { printedText } from './printed.ts';
 
 /** A command seen anywhere in a script, with the words that can be read; null is a word only the run knows. */
 export interface SeenCommand {
@@ -82,7 +83,7 @@ class Scanner {
     return this.#variables.get(name) ?? null;
   }
 
-  #partText(part: WordPart | DoubleQuotedChild): Candidate {
+  #partText(part: WordPart | DoubleQuotedChild, isQuoted = false): Candidate {
     switch (part.type) {
       case 'Literal':
       case 'SingleQuoted':
@@ -91,7 +92,9 @@ class Scanner {
         return part.value;
       case 'DoubleQuoted':
       case 'LocaleString':
-        return this.#joined(part.parts);
+        return this.#joined(part.parts, true);
+      case 'CommandExpansion':
+        return isQuoted ? printedText(part) : null;
       case 'SimpleExpansion':
         return this.#variable(part.text.slice(1));
       case 'ParameterExpansion':
@@ -106,10 +109,10 @@ class Scanner {
     }
   }
 
-  #joined(parts: readonly (WordPart | DoubleQuotedChild)[]): Candidate {
+  #joined(parts: readonly (WordPart | DoubleQuotedChild)[], isQuoted = false): Candidate {
     let text = '';
     for (const part of parts) {
-      const piece = this.#partText(part);
+      const piece = this.#partText(part, isQuoted);
       if (piece === null) return null;
       text += piece;
     }

@@ -1,0 +1,25 @@
+import type { DoubleQuotedChild, HereDoc } from 'unbash';
+
+type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
+
+/** What a here-document holds, where the shell expands nothing in it. */
+function literalBody({ operator, descriptor, delimiter, body, closing }: HereDoc): string | null {
+  if (operator !== '<<' || descriptor !== undefined || delimiter === undefined || closing === undefined)
+    return null;
+  return delimiter.quoted || !/[$`\\]/.test(body.text) ? body.text : null;
+}
+
+/**
+ * The text that a substitution stands for within quotes, where that is certain: `$(cat <<'EOF' …)`, as commit messages are
+ * written; null for every other, and in backticks, where backslashes mean something else. That `cat` is the program of the
+ * system is for its own step to tell.
+ */
+export function printedText({ text, script }: CommandExpansion): string | null {
+  const [statement, ...others] = script?.commands ?? [];
+  const command = statement?.command;
+  if (!text.startsWith('$(') || command?.type !== 'Command') return null;
+  if (others.length > 0 || statement?.background === true) return null;
+  const [input, ...rest] = [...command.prefix, ...command.suffix];
+  if (command.name?.text !== 'cat' || rest.length > 0 || input?.type !== 'HereDoc') return null;
+  return literalBody(input)?.replace(/\n+$/, '') ?? null;
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+/** A substitution that prints a here-document, as commit messages are written. */
+function printing(body: string, opening = "cat <<'EOF'"): string {
+  return `$(${opening}\n${body}\nEOF\n)`;
+}
+
+describe('a substitution whose text is certain', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('npm', 'git');
+    for (const name of ['a.txt', '.env']) bench.file(name, 'x');
+  });
+  afterAll(() => bench.remove());
+
+  const rules = [
+    { tool: 'shell', allow: 'git commit *' },
+    { tool: 'shell', deny: 'rm -rf *' },
+  ];
+  const decide = async (script: string) => (await bench.judge(script, { rules })).decision;
+
+  it.each([
+    'Subject\n\n- a line',
+    "it's `x`, $HOME and \\n",
+    'one) (two "three"',
+    '',
+    '\n\nleading\n\n\n',
+    '#!/bin/sh\n<<X\n~ * {a,b}',
+    'é 漢 😀',
+  ])('is the very word that bash makes of %j', async (body) => {
+    const word = `"a ${printing(body)} b"`;
+    const made = execFileSync('bash', ['--norc', '-p', '-c', `printf %s ${word}`], { encoding: 'utf8' });
+    const { commands } = await bench.judge(`npm ${word}`);
+    expect(commands.map(({ argv }) => argv)).toContainEqual(['npm', made]);
+  });
+
+  it.each([
+    ['allow', `git commit -m "${printing("fix: it's done\n\n- `a` costs $5")}"`],
+    ['allow', `git commit -m "${printing('fix', 'cat <<EOF')}"`],
+    ['allow', `git commit -F a.txt -m "${printing('rm -rf x')}"`],
+    ['ask', `git commit -m "${printing('fix')}" && npm publish`],
+    ['ask', `git commit "${printing('--template=.env')}" .env`],
+    ['ask', `git commit -m ${printing('two words')}`],
+    ['ask', `git commit -m "${printing('fix', "cat - <<'EOF'")}"`],
+    ['ask', `git commit -m "${printing('fix', "./cat <<'EOF'")}"`],
+    ['ask', `git commit -m "${printing('fix', "cat <<'EOF' > out")}"`],
+    ['ask', `git commit -m "${printing('fix', "cat 3<<'EOF'")}"`],
+    ['ask', `git commit -m "${printing('fix', "cat <<'EOF' | npm x")}"`],
+    ['ask', `git commit -m "${printing('$(npm x)', 'cat <<EOF')}"`],
+    ['ask', `cat "${printing('.env')}"`],
+    ['ask', `echo x > "${printing('.env')}"`],
+    ['ask', `"${printing('ls')}"`],
+    ['ask', `bash -c "${printing('npm x')}"`],
+    ['allow', `bash -c "${printing('cat a.txt')}"`],
+    ['deny', `bash -c "${printing('rm -rf x')}"`],
+    ['deny', `sudo "${printing('rm')}" -rf x`],
+    ['deny', `eval "${printing('rm -rf x')}"`],
+  ])('is judged as that text: %s %s', async (expected, script) => {
+    expect(await decide(script)).toBe(expected);
+  });
+
+  it('is a reason to offer the rule that its plain text gets', async () => {
+    const { suggest } = await bench.judge(`git commit -m "${printing('fix: a\n\nb')}"`);
+    expect(suggest).toEqual(["git commit -m 'fix: a\n\nb'", 'git commit *']);
+  });
+});

@@ -42,3 +42,15 @@ describe('standard input of a command in a terminal', () => {
     await client.close();
   });
 });
+
+describe('a terminal that nobody looks at', () => {
+  it.each([
+    ['where the cursor is', '\\033[6n', 'R', /033 {3}\[ {3}1 {3}; {3}1/],
+    ['what it is', '\\033[c', 'c', /033 {3}\[ {3}\? {3}1/],
+  ])('answers %s', async (_, question, end, answer) => {
+    const asks = `stty -echo -icanon; printf "${question}"; IFS= read -rd ${end} got; printf "%s" "$got" | od -An -c`;
+    const { status, stdout } = await runCli(shell('--json', asks));
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout.toString()).content[0].text).toMatch(answer);
+  });
+});

@@ -4,11 +4,12 @@ import type { TouchedPath } from '../../core/tool.ts';
 import type { SandboxArea } from '../../hosts/sandbox-area.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
 import { fitsLine } from '../../output/fits-line.ts';
-import type { ChildInput, TerminalSize } from '../../platform/child.ts';
+import type { ChildInput, ChildTerminal, TerminalSize } from '../../platform/child.ts';
 import type { ShellInfo } from '../../platform/machine.ts';
-import { type RunResult, runCommand } from '../../platform/run.ts';
+import { type RunRequest, type RunResult, runCommand } from '../../platform/run.ts';
 import type { SandboxSpec } from '../../platform/sandbox-spec.ts';
 import { learnShellVersion } from '../../platform/shell-version.ts';
+import { TerminalWatch } from '../../sessions/terminal-watch.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { TimeLimits } from './limits.ts';
 
@@ -104,7 +105,7 @@ export async function executeCommand(
   const { argv, cwd, env, sandbox, stdin, streams, size, timeoutMs, idleTimeoutMs } = prepared;
   const { live, hasOneReader } = context.surface;
   const shell = shellWithVersion(prepared.shell, context);
-  const { run, output } = await collectOutput(prepared, { context, sink }, (onOutput) =>
+  const { run, output } = await collectOutput(prepared, { context, sink }, (receive) =>
     runCommand(
       {
         argv,
@@ -114,7 +115,7 @@ export async function executeCommand(
         stdin,
         streams: streams === 'split' || (live && hasOneReader !== true) ? 'split' : 'merged',
         ...(size === null ? {} : { terminal: size }),
-        onOutput,
+        ...(size === null ? { onOutput: receive } : answering(receive)),
         runId: context.callId,
         serverId: context.serverId,
         timeoutMs,
@@ -126,6 +127,22 @@ export async function executeCommand(
     ),
   );
   return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output };
+}
+
+/** Answers what a program asks its terminal, as there is nobody else to; it would wait for the answer. */
+function answering(receive: Receive): Pick<RunRequest, 'onOutput' | 'onStart'> {
+  const watch = new TerminalWatch();
+  let terminal: ChildTerminal | undefined;
+  return {
+    onStart: (child) => {
+      terminal = child.terminal;
+    },
+    onOutput: (stream, bytes) => {
+      const answer = watch.push(bytes);
+      if (answer !== '') terminal?.write(Buffer.from(answer));
+      return receive(stream, bytes);
+    },
+  };
 }
 
 /** Milliseconds that a call waits for the version of a shell that it is the first to start. */

@@ -4,6 +4,8 @@ import { bindLibc } from './libc-library.ts';
 export interface Libc {
   /** A pipe whose ends are closed on exec. */
   pipe(): { readonly read: number; readonly write: number } | null;
+  /** A descriptor of memory to be shared with children, closed on exec; null where the system has none to give. */
+  sharedMemory(name: string): number | null;
   /** Makes this process the parent of orphaned descendants, so that they can be found and reaped. */
   becomeSubreaper(): boolean;
   /** Reaps one dead child by pid, without waiting. */
@@ -15,6 +17,9 @@ export interface Libc {
 }
 
 const O_CLOEXEC = 0x80000;
+const MFD_CLOEXEC = 1;
+/** By its number: glibc has no name for it before 2.27. */
+const SYS_memfd_create = process.arch === 'arm64' ? 279 : 319;
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
 const POLLERR = 8;
@@ -44,6 +49,7 @@ function open(): Promise<Libc | null> {
       pipe2: { args: ['ptr', 'i32'], returns: 'i32' },
       prctl: { args: ['i32', 'u64', 'u64', 'u64', 'u64'], returns: 'i32' },
       poll: { args: ['ptr', 'u64', 'i32'], returns: 'i32' },
+      syscall: { args: ['i64', 'ptr', 'u64'], returns: 'i64' },
       waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
     });
     /** What poll(2) says at once of `events` and of errors, which are reported unasked. */
@@ -57,6 +63,11 @@ function open(): Promise<Libc | null> {
         const ends = new Int32Array(2);
         if (symbols.pipe2(ptr(ends), O_CLOEXEC) !== 0) return null;
         return { read: ends[0] ?? -1, write: ends[1] ?? -1 };
+      },
+      sharedMemory(name) {
+        const text = new TextEncoder().encode(`${name}\0`);
+        const descriptor = Number(symbols.syscall(SYS_memfd_create, ptr(text), MFD_CLOEXEC));
+        return descriptor < 0 ? null : descriptor;
       },
       becomeSubreaper: () => symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) === 0,
       reap: (pid) => void symbols.waitpid(pid, null, WNOHANG),

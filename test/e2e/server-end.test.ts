@@ -118,6 +118,30 @@ describe('the guardian', () => {
   });
 });
 
+describe('a stopped guardian', () => {
+  it('holds no call up, and ends what is left once it runs on', async () => {
+    const client = new RpcClient();
+    const seconds = uniqueSleep();
+    await client.request('shell', { command: 'true' });
+    const server = client.child.pid ?? 0;
+    const guardian = childrenOf(server).find(({ pid }) =>
+      processesWith('agent-tools-guardian').includes(pid),
+    );
+    if (guardian === undefined) throw new Error('There is no guardian.');
+    process.kill(guardian.pid, 'SIGSTOP');
+    // More than a pipe would take if it were told of each.
+    for (let batch = 0; batch < 16; batch += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => client.request('shell', { command: ':' })));
+    }
+    void client.request('shell', { command: `setsid sleep ${seconds} & sleep ${seconds}` });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 2, 'both to run');
+    client.child.kill('SIGKILL');
+    process.kill(guardian.pid, 'SIGCONT');
+    await waitFor(() => processesWith(seconds).length === 0, 'both to end');
+    await waitFor(() => !processesWith('agent-tools-guardian').includes(guardian.pid), 'the guardian to end');
+  });
+});
+
 describe('many calls', () => {
   it('a thousand commands that make orphans leave no zombie', async () => {
     const client = new RpcClient();

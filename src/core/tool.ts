@@ -4,7 +4,7 @@ import type { Effect } from './effect.ts';
 import type { Outcome, Presented } from './outcome.ts';
 import type { Outline, Place } from './place.ts';
 import type { Sink } from './sink.ts';
-import { parseInput } from './validate.ts';
+import { parseToolInput } from './validate.ts';
 
 /** MCP's four hints. */
 export interface Annotations {
@@ -103,9 +103,9 @@ export function defineTool<Context, Schema extends InputSchema, Result>(
     outline:
       outline === undefined
         ? null
-        : (input, place, context) => outline(parseInput(definition.input, input), place, context),
+        : (input, place, context) => outline(parseToolInput(definition.input, input), place, context),
     prepare: async (input, context) => {
-      const { run, ...plan } = await definition.plan(parseInput(definition.input, input), context);
+      const { run, ...plan } = await definition.plan(parseToolInput(definition.input, input), context);
       return {
         ...plan,
         execute: async (signal, sink, required, touched = []) =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { undoubled } from './doubled-json.ts';
 import { type FailureCode, ToolFailure } from './failure.ts';
 import { nearest } from './nearest.ts';
 import { isObject } from './record.ts';
@@ -162,4 +163,25 @@ export function parseInput<Schema extends v.GenericSchema>(
     .map(({ field, problem }) => (field === '' ? `Input ${problem}` : `"${field}" ${problem}`))
     .join('; ');
   throw new ToolFailure(code, message, { ...problems[0], ...(problems.length > 1 ? { problems } : {}) });
+}
+
+/** Lists and objects as JSON text inside one another that are still read. */
+const mostDoubled = 2;
+
+/**
+ * Validates the input of a tool as `parseInput` does, and takes a list or an object that came as its JSON text for what it says:
+ * some clients encode arguments twice.
+ */
+export function parseToolInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  given: unknown,
+): v.InferOutput<Schema> {
+  let value = given;
+  for (let depth = 0; depth < mostDoubled; depth += 1) {
+    const result = v.safeParse(schema, value);
+    const read = result.success ? null : undoubled(value, result.issues);
+    if (read === null) break;
+    value = read;
+  }
+  return parseInput(schema, value);
 }

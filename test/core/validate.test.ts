@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
-import { parseInput } from '../../src/core/validate.ts';
+import { parseInput, parseToolInput } from '../../src/core/validate.ts';
 
 const schema = v.strictObject({
   name: v.optional(v.string()),
@@ -79,5 +79,37 @@ describe('fields of an action', () => {
     [{ action: 'stop' }, '"action" must be one of "poll", "write", "kill", not "stop"'],
   ])('%j', (value, message) => {
     expect(() => parseInput(actions, value)).toThrow(message);
+  });
+});
+
+describe('parseToolInput', () => {
+  const edit = { old: 'a', new: 'b' };
+  const json = (value: unknown) => JSON.stringify(value);
+
+  it.each([
+    [{ edits: [edit] }, { edits: [edit] }],
+    [{ edits: json([edit]) }, { edits: [edit] }],
+    [{ edits: [json(edit), edit] }, { edits: [edit, edit] }],
+    [{ edits: ` ${json([json(edit)])}` }, { edits: [edit] }],
+    [
+      { env: json({ A: '1' }), name: json({ B: '2' }) },
+      { env: { A: '1' }, name: '{"B":"2"}' },
+    ],
+  ])('takes %j', (value, read) => {
+    expect(parseToolInput(schema, value)).toEqual(read);
+  });
+
+  it.each([
+    [{ edits: 'x' }, '"edits" must be a list, not "x"'],
+    [{ edits: '[' }, '"edits" must be a list, not "["'],
+    [{ edits: json(edit) }, '"edits" must be a list, not'],
+    [{ edits: json([{ old: 'a' }]) }, '"edits[0].new" is missing'],
+    [{ env: '[]' }, '"env" must be an object, not "[]"'],
+    [{ env: '{"A":"1","__proto__":"2"}' }, '"env.__proto__" is not a name that can be used'],
+    [{ size: '5' }, '"size" must be a number, not "5"'],
+    [{ on: 'true' }, '"on" must be true or false, not "true"'],
+    ['{"name":"a"}', 'Input must be an object'],
+  ])('refuses %j', (value, message) => {
+    expect(() => parseToolInput(schema, value)).toThrow(message);
   });
 });

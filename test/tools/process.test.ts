@@ -103,6 +103,11 @@ describe('looking', () => {
     expect(text(await call({ action: 'list' }))).toBe(`${id}  exit 3  1m05s  make world\n`);
   });
 
+  it('at a list with what a session is for', async () => {
+    finished(id, '', { description: 'nightly\nbuild' });
+    expect(text(await call({ action: 'list' }))).toBe(`${id}  exit 3  1m05s  make world (nightly build)\n`);
+  });
+
   it('at a page: the output, the next cursor, how it ended', async () => {
     finished(id, 'one\ntwo\n');
     const outcome = await call({ action: 'poll', sessionId: id, cursor: 4 });

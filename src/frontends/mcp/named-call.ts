@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readDoubled } from '../../core/doubled-json.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { isRecord } from '../../core/record.ts';
@@ -19,7 +20,7 @@ export interface NamedCall {
 /** The tool and the input in the params of `tools/call`. Throws `invalid_input` for one that is not among `names`. */
 export function readNamedCall(params: unknown, names: readonly string[]): NamedCall {
   const { name, arguments: given } = parseInput(namedCallSchema, params);
-  const input = given ?? {};
+  const input = (typeof given === 'string' ? readDoubled(given, 'object') : undefined) ?? given ?? {};
   if (!isRecord(input)) throw invalid('arguments', 'must be an object');
   if (names.includes(name)) return { name, input };
   const hint = nearest(name, names);

@@ -7,7 +7,7 @@ import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
 import { contentOf, placeOf, sessionFacts } from './facts.ts';
 
-/** Characters of a command in a list. */
+/** Characters of a command, and of what it is for, in a list. */
 const commandChars = 80;
 /** Finished sessions that a program or a model is told of. */
 const mostFinished = 50;
@@ -81,20 +81,25 @@ async function glance(place: SessionPlace, session: Session, signal: AbortSignal
   }
 }
 
-/** `id  status  duration  command` on one line. */
-function describe({ session, end, status }: Sight): string {
-  const { id, command } = session.record;
-  const ms = end?.durationMs ?? runningMs(session.record);
-  const line = command.replace(/\s+/g, ' ').trim();
+/** Text on one line, cut where it is long. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
   const chars = [...line];
-  const shown = chars.length > commandChars ? `${chars.slice(0, commandChars - 1).join('')}…` : line;
+  return chars.length > commandChars ? `${chars.slice(0, commandChars - 1).join('')}…` : line;
+}
+
+/** `id  status  duration  command (description)` on one line. */
+function describe({ session, end, status }: Sight): string {
+  const { id, command, description } = session.record;
+  const ms = end?.durationMs ?? runningMs(session.record);
+  const purpose = description === null ? '' : ` (${shortened(description)})`;
   const state =
     end === null
       ? status?.waitingForInput === true
         ? 'running, waits for input'
         : 'running'
       : endState(end);
-  return `${id}  ${state}  ${duration(ms)}  ${shown}`;
+  return `${id}  ${state}  ${duration(ms)}  ${shortened(command)}${purpose}`;
 }
 
 function endState({ status, exitCode, signal }: NonNullable<Sight['end']>): string {

@@ -59,12 +59,19 @@ describe('tools/call', () => {
     ['an unknown tool', { name: 'ech', arguments: {} }, 'did you mean "echo"?'],
     ['no name', {}, '"name" is missing'],
     ['arguments in a list', { name: 'echo', arguments: ['x'] }, 'must be an object'],
+    ['arguments in a text', { name: 'echo', arguments: 'x' }, 'must be an object'],
     ['a token of another kind', { name: 'echo', _meta: { progressToken: {} } }, 'progressToken'],
   ])('%s is -32602', async (_name, params, message) => {
     const client = new McpPeer(fixtureService([echo]));
     expect(await client.request('tools/call', params)).toMatchObject({
       error: { code: -32602, message: expect.stringContaining(message) },
     });
+  });
+
+  it('arguments may come as their JSON text', async () => {
+    const client = new McpPeer(fixtureService([echo]));
+    const call = { name: 'echo', arguments: JSON.stringify({ text: 'x' }) };
+    expect(await client.request('tools/call', call)).toMatchObject({ result: { isError: false } });
   });
 
   it('arguments that are wrong are a result the model can mend', async () => {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { asksForSignature } from '../core/git-format.ts';
 import type { RepositoryFact } from '../core/ports.ts';
 import { type GitConfigEntry, readGitConfig } from './facts-git-config.ts';
 import { dotGitOf, type GitFolder, gitFoldersFrom, sharedFolder, textOf } from './facts-git-folders.ts';
@@ -13,9 +14,12 @@ const mostConfigs = 64;
 const driverKeys =
   /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.promisor|alias\.whatchanged)$/;
 
+/** Formats and orders that git's read forms take where none is given. */
+const formatKeys = /^(format\.pretty|pretty\..*|(tag|branch)\.sort)$/;
+
 /** Whether a setting makes a read form run a program: a format can ask for signatures to be checked. */
 function isDriver({ key, value }: GitConfigEntry): boolean {
-  return driverKeys.test(key) || (/^(format\.pretty|pretty\..*)$/.test(key) && value.includes('%G'));
+  return driverKeys.test(key) || (formatKeys.test(key) && asksForSignature(value));
 }
 
 /** Collects what a repository and those inside it configure. */

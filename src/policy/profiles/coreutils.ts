@@ -78,11 +78,26 @@ export const coreutils = (): readonly Profile[] => [
     notAllow: ['shasum -c sums'],
   },
   {
-    names: 'fold fmt expand unexpand',
-    options: `-b,--bytes -c -s -w,--width:number -t,--tabs:text -i,--initial -a,--all --first-only --spaces -u,--uniform-spacing --split-only --tagged-paragraph -g,--goal:number -p,--prefix:text --crown-margin --characters ${help}`,
+    names: 'fold',
+    options: `-# -b,--bytes -c,--characters -s,--spaces -w,--width:number ${help}`,
     operands: 'read*',
-    allow: ['fold -w 80 f', 'fold -sw 80 f', 'expand -t 4 f'],
-    notAllow: ['fmt --unknown f'],
+    allow: ['fold -w 80 f', 'fold -sw 80 f'],
+    notAllow: ['fold -t .env'],
+  },
+  {
+    names: 'fmt',
+    // Of BSD `-p` takes no value, and what follows it is a file.
+    options: `-# -c,--crown-margin -g,--goal:number -p,--prefix:read -s,--split-only -t,--tagged-paragraph -u,--uniform-spacing -w,--width:number ${help}`,
+    operands: 'read*',
+    allow: ['fmt -w 72 f', 'fmt -tuw 72 f', "fmt -p '# ' f"],
+    notAllow: ['fmt --unknown f', 'fmt -t .env', 'fmt -p .env'],
+  },
+  {
+    names: 'expand unexpand',
+    options: `-t,--tabs:text -i,--initial -a,--all --first-only ${help}`,
+    operands: 'read*',
+    allow: ['expand -t 4 f', 'unexpand -a f'],
+    notAllow: ['expand -p x f', 'expand .env'],
   },
   {
     names: 'cut',

@@ -177,15 +177,22 @@ export const files = (): readonly Profile[] => [
   },
   {
     names: 'objdump',
-    options: `-afphxdDtTrRswz -C,--demangle?text -j,--section:text -M,--disassembler-options:text -m,--architecture:text --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble?text --disassemble-all --disassemble-zeroes --syms --dynamic-syms --reloc --dynamic-reloc --full-contents --wide --no-show-raw-insn --start-address:text --stop-address:text !-S,--source !--source-comment?text !-l,--line-numbers !-g,--debugging !-e !-W?text !--dwarf?text !-P,--private:text !--plugin:text ${help}`,
+    options: `-afphxdDtTrRswzC --demangle?text -j,--section:text -M,--disassembler-options:text -m,--architecture:text --archive-headers --file-headers --private-headers --section-headers --headers --all-headers --disassemble?text --disassemble-all --disassemble-zeroes --syms --dynamic-syms --reloc --dynamic-reloc --full-contents --wide --no-show-raw-insn --start-address:text --stop-address:text !-S,--source !--source-comment?text !-l,--line-numbers !-g,--debugging !-e !-W?text !--dwarf?text !-P,--private:text !--plugin:text ${help}`,
     operands: 'read read*',
     argumentFiles: true,
-    allow: ['objdump -d f', 'objdump -t -C f', 'objdump -x -j .text f', 'objdump -s --section=.rodata f'],
+    allow: [
+      'objdump -d f',
+      'objdump -t -C f',
+      'objdump -Cd f',
+      'objdump -x -j .text f',
+      'objdump -s --section=.rodata f',
+    ],
     // Its debug data names the source files that these show.
     notAllow: [
       'objdump -S f',
       'objdump -dS f',
       'objdump -dl f',
+      'objdump -CS f',
       'objdump --source f',
       'objdump -W f',
       'objdump @f',

@@ -1,3 +1,4 @@
+import { asksForSignature } from '../../core/git-format.ts';
 import { textOf } from '../shell/arg.ts';
 import type { Reading } from './profile.ts';
 
@@ -6,7 +7,7 @@ export function noSignatures({ options }: Reading): string | null {
   const texts = ['--format', '--pretty', '--sort', '--group']
     .flatMap((name) => options.get(name) ?? [])
     .map((arg) => (arg === null ? '' : textOf(arg)));
-  return texts.every((text) => text !== null && !/%G|%\(signature|^-?signature/.test(text))
+  return texts.every((text) => text !== null && !asksForSignature(text))
     ? null
     : 'it may have signatures checked by other programs';
 }

@@ -48,7 +48,7 @@ export const search = (): readonly Profile[] => [
     ],
   },
   {
-    names: 'zgrep zegrep zfgrep bzgrep xzgrep',
+    names: 'zgrep zegrep zfgrep xzgrep',
     options: grepOptions.replace(' -r,--recursive -R,--dereference-recursive', ''),
     operands: 'pattern read*',
     firstUnless: '-e -f',
@@ -56,6 +56,20 @@ export const search = (): readonly Profile[] => [
     starts: 'gzip bzip2 xz zstd lzop lz4 uncompress grep sed',
     allow: ['zgrep foo f.gz'],
     notAllow: ['zgrep -r foo .'],
+  },
+  {
+    // A script that splits its options once more, and takes what follows most of them for the pattern or a file.
+    names: 'bzgrep',
+    options: '-cEFhHilLnoqsvwx',
+    operands: 'pattern read*',
+    starts: 'bzip2 grep sed',
+    allow: ['bzgrep foo f.bz2', 'bzgrep -in foo f.bz2'],
+    notAllow: [
+      'bzgrep -v -e .env --line-number f',
+      'bzgrep -v -e x -e .env f',
+      'bzgrep "--label=x -f .env" foo f',
+      'bzgrep foo f -m 3',
+    ],
   },
   {
     names: 'rg',

@@ -86,18 +86,33 @@ export const system = (): readonly Profile[] => [
     notAllow: ['date 010100002030', 'date -s x', 'date --set=x'],
   },
   {
-    names: 'uptime free vmstat lscpu lsmem',
+    names: 'uptime free vmstat',
     options:
-      '-abdghiklmpstvwxV --bytes --kibi --mebi --gibi --kilo --mega --giga --human --si --lohi --total --wide --pretty --since --json --extended?text --parse?text --all --online --offline --stats --help --version',
-    allow: ['uptime', 'free -h', 'lscpu', 'free -m'],
+      '-abdghiklmpstvwxV --bytes --kibi --mebi --gibi --kilo --mega --giga --human --si --lohi --total --wide --pretty --since --stats --help --version',
+    allow: ['uptime', 'uptime -s', 'free -h', 'free -m'],
     notAllow: ['free -s 1'],
   },
   {
-    names: 'who w last lastlog',
+    names: 'lscpu lsmem',
     options:
-      '-abdHlmpqrstTuwfhiosV --all --boot --dead --heading --login --count --short --mesg --help --version -n:number -#',
-    allow: ['who', 'w', 'last -5'],
+      '-abceJxyprSV --bytes --json --extended?text --parse?text --all --online --offline --summary?text --raw --pairs --help --version',
+    allow: ['lscpu', 'lscpu -e', 'lscpu --json', 'lsmem -a'],
+    // A folder in which it looks for the machine, also behind other letters.
+    notAllow: ['lscpu -s x', 'lscpu -sx', 'lscpu -asx', 'lsmem --sysroot x'],
+  },
+  {
+    names: 'who w',
+    options:
+      '-abdHlmpqrstTuwfhiosV --all --boot --dead --heading --login --count --short --mesg --help --version',
+    allow: ['who', 'who -a', 'w', 'w -hs'],
     notAllow: ['who file'],
+  },
+  {
+    names: 'last lastlog',
+    options: '-adFhiwxV --help --version -n:number -#',
+    allow: ['last', 'last -5', 'last -n 3', 'lastlog'],
+    // A file it reads, also behind other letters.
+    notAllow: ['last file', 'last -f x', 'last -fa', 'last -wfa'],
   },
   {
     names: 'ps',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Attack, attackRows } from '../helpers/attack.ts';
@@ -13,4 +13,20 @@ attackRows(
     ['of a third one', 'GREP=CANARY bzgrep text a.txt'],
   ] satisfies readonly Attack[],
   { setUp: ({ cwd }) => writeFileSync(join(cwd, 'a.gz'), gzipSync('text\n')) },
+);
+
+attackRows(
+  'a variable that a builtin sets',
+  [
+    ['the length of what is printed', "printf 'a%n' PATH; ls"],
+    ['behind a sign that stands for itself', "printf '%%%n' PATH && ls"],
+    ['in a format that is computed', 'printf "a$(echo %n)" PATH; ls'],
+    ['in words that are computed', 'printf a$(echo %n PATH); ls'],
+  ] satisfies readonly Attack[],
+  {
+    setUp: ({ cwd, canary }) => {
+      mkdirSync(join(cwd, '1'));
+      copyFileSync(canary, join(cwd, '1/ls'));
+    },
+  },
 );

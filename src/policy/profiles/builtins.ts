@@ -36,13 +36,19 @@ function readBracket(args: readonly Arg[]): Reading | string {
   return textOf(args.at(-1)) === ']' ? readTest(args.slice(1, -1)) : 'it lacks its closing bracket';
 }
 
-/** `printf`: a literal format that is no option; `-v` would evaluate its operand. */
+/** `%n` in any spelling: bash sets the variable that its operand names, be it PATH. */
+const countsInto = /%[^A-Za-z\\]*[hjlLqtz]*n/;
+
+/** `printf`: a literal format that is no option and sets no variable; `-v` would evaluate its operand. */
 function readPrintf(args: readonly Arg[]): Reading | string {
   const isEnded = textOf(args[1]) === '--';
   const rest = args.slice(isEnded ? 2 : 1);
   const format = rest[0];
   const text = format?.kind === 'unknown' ? format.prefix : textOf(format);
   if (text === null || text === '' || (text.startsWith('-') && !isEnded)) return 'its format must be literal';
+  if (countsInto.test(text.replaceAll('%%', ''))) return 'its format sets a variable';
+  // What is computed may hold one too, which needs a name behind it.
+  if (format?.kind === 'unknown' && (rest.length > 1 || !format.single)) return 'its format must be literal';
   return plainReading(operandsOf('text', rest));
 }
 
@@ -108,8 +114,23 @@ export const builtins = (): readonly Profile[] => [
     names: 'printf',
     builtin: true,
     read: readPrintf,
-    allow: ['printf x', 'printf \'%s\\n\' "$X"', "printf -- '%d' 1", "printf -- '--- %s' x"],
-    notAllow: ["printf -v 'a[$(id)]' x", 'printf "$X"', 'printf -v x 1'],
+    allow: [
+      'printf x',
+      'printf \'%s\\n\' "$X"',
+      "printf -- '%d' 1",
+      "printf -- '--- %s' x",
+      "printf '%%n %d\\n' 1",
+      'printf "x: $X"',
+    ],
+    notAllow: [
+      "printf -v 'a[$(id)]' x",
+      'printf "$X"',
+      'printf -v x 1',
+      'printf a%n PATH',
+      "printf '%%%-5ln' PATH",
+      'printf "a$X" PATH',
+      'printf a$X',
+    ],
   },
   {
     names: ': true false',

@@ -7,6 +7,10 @@ import { grepSkips, namesDirectories, rgSkips } from './search-skips.ts';
 const grepOptions =
   '-# -EFGPiyvwxcLloqsbHhnTZzaIUu -e,--regexp:pattern -f,--file:read -m,--max-count:number --label:text -A,--after-context:number -B,--before-context:number -C,--context:number --binary-files:text -D,--devices:text -d,--directories:text --exclude:text --exclude-from:read --exclude-dir:text --include:text -r,--recursive -R,--dereference-recursive --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color?text --colour?text --files-without-match --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab --null --null-data --text --binary --line-buffered --group-separator:text --no-group-separator -V,--version --help';
 
+/** What the scripts around grep hand on: of other options with a value they take the value for the pattern or a file. */
+const unpackingOptions =
+  '-# -EFGPiyvwxcLloqsbHhnTaIUu -e,--regexp:pattern -f,--file:read -m,--max-count:number -A:number -B:number -C:number --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --files-without-match --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab --text --line-buffered --no-group-separator -V,--version --help';
+
 const rgOptions =
   '-abcFhHiIlLnNoOpPqsSuUvVwx0. -e,--regexp:pattern -f,--file:read -g,--glob:text --iglob:text -t,--type:text -T,--type-not:text --type-add:text --type-clear:text --type-list -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number -d,--max-depth:number --maxdepth:number -M,--max-columns:number --max-columns-preview --max-filesize:text -r,--replace:text -E,--encoding:text -j,--threads:number -i --ignore-case --smart-case --case-sensitive --fixed-strings --word-regexp --line-regexp --invert-match --count --count-matches --files --files-with-matches --files-without-match --only-matching --line-number --no-line-number --column --no-column --heading --no-heading --with-filename --no-filename --color:text --colors:text --context-separator:text --no-context-separator --field-match-separator:text --field-context-separator:text --json --no-json --multiline --multiline-dotall --no-multiline --pcre2 --no-pcre2 --engine:text --auto-hybrid-regex --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-dot --no-ignore-parent --no-ignore-global --no-ignore-exclude --no-ignore-files --ignore-file:read --ignore-file-case-insensitive --follow --no-follow --one-file-system --sort:text --sortr:text --sort-files --stats --no-stats --trim --no-trim --vimgrep --passthru --passthrough --null --null-data --crlf --text --binary --no-binary --unrestricted --glob-case-insensitive --no-config --no-messages --no-ignore-messages --quiet --pretty --line-buffered --no-line-buffered --block-buffered --mmap --no-mmap --path-separator:text --regex-size-limit:text --dfa-size-limit:text --include-zero --no-unicode --no-encoding --byte-offset --hyperlink-format:text --debug --trace --require-git --no-require-git --stop-on-nonmatch --version --help --generate:text !-z,--search-zip !--pre:text !--pre-glob:text !--hostname-bin:text';
 
@@ -49,13 +53,12 @@ export const search = (): readonly Profile[] => [
   },
   {
     names: 'zgrep zegrep zfgrep xzgrep',
-    options: grepOptions.replace(' -r,--recursive -R,--dereference-recursive', ''),
+    options: unpackingOptions,
     operands: 'pattern read*',
     firstUnless: '-e -f',
-    veto: namesDirectories,
     starts: 'gzip bzip2 xz zstd lzop lz4 uncompress grep sed',
-    allow: ['zgrep foo f.gz'],
-    notAllow: ['zgrep -r foo .'],
+    allow: ['zgrep foo f.gz', 'zgrep -in -A2 -e foo -e bar f.gz'],
+    notAllow: ['zgrep -r foo .', 'zgrep --group-separator S .env f.gz', 'zgrep --label x -e foo f.gz'],
   },
   {
     // A script that splits its options once more, and takes what follows most of them for the pattern or a file.

@@ -10,6 +10,7 @@ attackRows(
   [
     ['a class that hides the end of a pattern from awk', `awk '/[]/]"/{system("CANARY")}#"' quotes.txt`],
     ['words behind -F of awk', "awk -F $(cat words.txt) '{print $1}' a.txt"],
+    ["a comment that a line's end closes in $'…'", `awk $'BEGIN{1 #x\\\n;system("CANARY")\n}'`],
     ['names of files behind -F of awk', "awk -F sub/* '{print $1}' a.txt"],
   ] satisfies readonly Attack[],
   {

@@ -30,3 +30,15 @@ attackRows(
     },
   },
 );
+
+attackRows(
+  'a variable that chooses what an allowed program starts',
+  [
+    ['of make', 'RM=CANARY make clean'],
+    ['of make, exported first', 'export YACC=CANARY; make parser'],
+  ] satisfies readonly Attack[],
+  {
+    config: { rules: [{ tool: 'shell', allow: 'make *' }] },
+    setUp: ({ cwd }) => writeFileSync(join(cwd, 'Makefile'), 'clean:\n\t$(RM) x\nparser:\n\t$(YACC) x\n'),
+  },
+);

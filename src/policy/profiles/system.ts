@@ -6,7 +6,7 @@ const help = '--help --version';
 /** `ps` in the forms that show no environment: BSD `e` and unknown columns are refused. */
 function readPs(args: readonly Arg[]): Reading | string {
   const columns =
-    /^(pid|ppid|pgid|sid|user|uid|ruser|group|gid|comm|cmd|args|command|ucmd|stat|state|s|tty|tt|time|etime|etimes|start|lstart|stime|pcpu|%cpu|pmem|%mem|rss|rsz|vsz|nice|ni|pri|nlwp|thcount|psr|wchan)(:\d+)?(=.*)?$/;
+    /^(pid|ppid|pgid|sid|user|uid|ruser|group|gid|comm|cmd|args|command|ucmd|stat|state|s|tty|tt|time|etime|etimes|start|lstart|stime|pcpu|%cpu|pmem|%mem|rss|rsz|vsz|nice|ni|pri|nlwp|thcount|psr|wchan)(:\d+)?(=[\w%-]*)?$/;
   for (let index = 1; index < args.length; index += 1) {
     const text = textOf(args[index]);
     if (text === null) return 'an option is computed';
@@ -123,9 +123,10 @@ export const system = (): readonly Profile[] => [
       'ps -ef',
       'ps -p 1 -o pid,comm',
       'ps -eo pid,args --sort=-pcpu',
+      'ps -o pid=,comm=Name',
       'ps aux | grep node',
     ],
-    notAllow: ['ps auxe', 'ps eww', 'ps -eo environ', 'ps axe'],
+    notAllow: ['ps auxe', 'ps eww', 'ps -eo environ', 'ps axe', "ps -o 'pid=a environ'"],
   },
   {
     names: 'pgrep pidof',

@@ -109,6 +109,9 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
     case 'AnsiCQuoted':
       if (reading.strict || part.value.includes('\0'))
         throw new NotUnderstood("uses $'…' in a way shells differ about");
+      // Of a backslash before a line's end bash keeps both, so a comment in a program ends there; after \c it takes a byte.
+      if (/\\[\nc]/.test(part.text.replaceAll('\\\\', '')))
+        throw new NotUnderstood("uses $'…' in a way the parser reads differently");
       if (writesBytes(part.text)) throw new NotUnderstood("writes bytes that may be no UTF-8 in $'…'");
       reading.coverage.span(part.pos, part.end, 'single');
       return [{ kind: 'text', text: part.value, quoted: true }];

@@ -32,6 +32,15 @@ export function accountHome(): string | null {
 export function homeFolder(env: Env): string {
   if (isAbsolute(env.HOME ?? '')) return env.HOME ?? '';
   // The runtime takes it from the variable too.
-  const found = [loadOs().homedir(), passwdFields()[5] ?? ''].find((folder) => isAbsolute(folder));
+  const found = [runtimeHome(), passwdFields()[5] ?? ''].find((folder) => isAbsolute(folder));
   return found ?? '/';
+}
+
+/** The home folder as the runtime sees it; it throws for an account that is listed nowhere, as a container may run one. */
+function runtimeHome(): string {
+  try {
+    return loadOs().homedir();
+  } catch {
+    return '';
+  }
 }

@@ -18,6 +18,24 @@ export function undecodableWord(words: readonly string[]): string | null {
   return words[index] ?? null;
 }
 
+/** The first of the named variables that was given as bytes which are no UTF-8, or null; on Linux alone, as for words. */
+export function undecodableVariable(
+  env: Readonly<Record<string, string>>,
+  isMeant: (name: string) => boolean,
+): string | null {
+  const doubtful = Object.keys(env).filter((name) => isMeant(name) && env[name]?.includes(replacement));
+  if (doubtful.length === 0) return null;
+  let given: readonly Buffer[];
+  try {
+    given = split(readFileSync('/proc/self/environ'));
+  } catch {
+    return null;
+  }
+  const isGivenSo = (name: string, bytes: Buffer): boolean =>
+    !isUtf8(bytes) && bytes.toString('latin1').startsWith(`${name}=`);
+  return doubtful.find((name) => given.some((bytes) => isGivenSo(name, bytes))) ?? null;
+}
+
 /** Texts that each end in a NUL. */
 function split(bytes: Buffer): readonly Buffer[] {
   const parts: Buffer[] = [];

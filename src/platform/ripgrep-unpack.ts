@@ -24,20 +24,15 @@ function folderProblem(stats: BigIntStats | undefined): string | null {
   return process.platform !== 'win32' && (stats.mode & 0o022n) !== 0n ? 'others may write to it' : null;
 }
 
-/** The first of the folders that can be had for ourselves; throws `tool_failed` about the first when none can. */
-async function ownFolder(folders: readonly string[]): Promise<string> {
-  let failure: unknown = null;
-  for (const folder of folders) {
-    try {
-      if (look(folder) === undefined) await (await import('./make-folders.ts')).makeFolders(folder, ownOnly);
-      const problem = folderProblem(look(folder));
-      if (problem === null) return folder;
-      failure ??= cannot('unpack ripgrep into', folder, problem, 'a folder of yours alone');
-    } catch (error) {
-      failure ??= systemFailure('unpack ripgrep into', folder, error);
-    }
+/** Makes a folder for ourselves alone where there is none. Throws `tool_failed` when it cannot be had. */
+async function requireOwnFolder(folder: string): Promise<void> {
+  try {
+    if (look(folder) === undefined) await (await import('./make-folders.ts')).makeFolders(folder, ownOnly);
+  } catch (error) {
+    throw systemFailure('unpack ripgrep into', folder, error);
   }
-  throw failure;
+  const problem = folderProblem(look(folder));
+  if (problem !== null) throw cannot('unpack ripgrep into', folder, problem, 'a folder of yours alone');
 }
 
 /** Beside a copy: what was seen of it when its content was last found to be right. */
@@ -102,18 +97,35 @@ async function unpack(source: string, { path, built }: { path: string; built: st
   }
 }
 
+/** What work failed with, or null. */
+async function failureOf(work: Promise<void>): Promise<unknown> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
 /**
- * The runnable copy of an embedded program in `cache` (or, where that cannot be had, in a folder of this user below the temp
+ * The runnable copy of an embedded program in `cache` (or, where it cannot be put there, in a folder of this user below the temp
  * folder). The hash is in the name; owner and mode are checked each time, the content whenever the file was touched. Throws
- * `tool_failed`.
+ * `tool_failed`, about the first folder where none can be used.
  */
 export async function unpackedProgram(
   source: string,
   { name, sha256, cache }: { name: string; sha256: string; cache: string },
 ): Promise<string> {
+  const file = `${name}-${sha256.slice(0, 16)}${process.platform === 'win32' ? '.exe' : ''}`;
   const spare = join(loadOs().tmpdir(), `agent-tools-${process.getuid?.() ?? 'user'}`);
-  const folder = await ownFolder([cache, spare]);
-  const path = join(folder, `${name}-${sha256.slice(0, 16)}${process.platform === 'win32' ? '.exe' : ''}`);
-  if (!(await isSound(path, sha256))) await unpack(source, { path, built: sha256 });
-  return path;
+  let firstFailure: unknown = null;
+  for (const folder of [cache, spare]) {
+    const path = join(folder, file);
+    let failure = await failureOf(requireOwnFolder(folder));
+    if (failure === null && !(await isSound(path, sha256)))
+      failure = await failureOf(unpack(source, { path, built: sha256 }));
+    if (failure === null) return path;
+    firstFailure ??= failure;
+  }
+  throw firstFailure;
 }

@@ -119,6 +119,8 @@ class FirstBytes {
 }
 
 function notStarted(path: string, error: unknown): ToolFailure {
+  if (errnoOf(error) === 'EAGAIN')
+    return cannot('run', path, 'the system has no room for another process', 'fewer calls at once');
   const failure = systemFailure('run', path, error);
   return errnoOf(error) === 'ENOENT' ? new ToolFailure('program_missing', failure.message) : failure;
 }

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
+import { systemFailure } from './file-failure.ts';
 import { longestSocketPath } from './local-socket.ts';
 import { writeFully } from './write-fully.ts';
 
@@ -38,13 +39,13 @@ export function sessionsFolder(state: string): string {
   return join(state, 'sessions');
 }
 
-/** The names of all session folders. */
+/** The names of all session folders. Throws `tool_failed` where the system does not tell them. */
 export function listSessionIds(state: string): readonly string[] {
   try {
     return readdirSync(sessionsFolder(state)).filter(isSessionId);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
-    throw error;
+    throw systemFailure('list the sessions in', sessionsFolder(state), error);
   }
 }
 

@@ -45,6 +45,17 @@ export function isIgnored(name: string): boolean {
   }
 }
 
+/**
+ * Takes the ends of children as the system tells them unless asked not to. Who started this process may have ignored them: then the
+ * system forgets a child that ends, and whoever waits for it is told that there was none.
+ */
+export function heedChildren(): void {
+  const heed = (): void => {};
+  // To handle a signal ends that it is ignored; to handle it no longer sets what a new process has.
+  process.on('SIGCHLD', heed);
+  process.off('SIGCHLD', heed);
+}
+
 /** The number of a signal's name, for the exit status 128+N; 0 for an unknown name. */
 export function signalNumber(name: string): number {
   const fixed = fixedNumbers.get(name);

@@ -1,6 +1,7 @@
 import { createReadStream, fstatSync, readSync } from 'node:fs';
 import { errnoOf, ToolFailure } from '../core/failure.ts';
 import { loadTty } from './builtins.ts';
+import { systemFailure } from './file-failure.ts';
 import { isBun } from './runtime.ts';
 
 /** What stands behind a descriptor, as far as it matters for passing it on. */
@@ -37,7 +38,7 @@ export async function* readStandardInput(): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
-/** All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes and for what is not UTF-8. */
+/** All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes, and for what is no text. */
 export function readStandardInputSync(limit: number): string {
   const parts: Buffer[] = [];
   for (let size = 0; ; ) {
@@ -68,7 +69,7 @@ function readPart(part: Buffer): number {
       return readSync(0, part);
     } catch (error) {
       if (errnoOf(error) === 'EOF') return 0;
-      if (errnoOf(error) !== 'EAGAIN') throw error;
+      if (errnoOf(error) !== 'EAGAIN') throw systemFailure('read', 'standard input', error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -114,6 +114,16 @@ describe('an embedded program', () => {
     await rm(path);
   });
 
+  it('goes elsewhere when it cannot be written into its folder', async () => {
+    // A folder whose path leaves room for the program's name, and none for the name under which it is written.
+    const deep = 'd'.repeat(4029 - cache.length).replace(/d{200}(?=dd)/g, `${'d'.repeat(199)}/`);
+    const folder = join(cache, deep);
+    const path = await ripgrepPath(folder, file);
+    expect(path.startsWith(cache)).toBe(false);
+    expect(await ripgrepPath(folder, file)).toBe(path);
+    await rm(path);
+  });
+
   it('is not unpacked when it is not the built one', async () => {
     const other = { ...file, sha256: '0'.repeat(64) };
     await expect(ripgrepPath(cache, other)).rejects.toThrow('its SHA-256 is not the built one');

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { messageOf, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome } from '../../core/outcome.ts';
-import { undecodableWord } from '../../platform/command-line.ts';
+import { undecodableVariable, undecodableWord } from '../../platform/command-line.ts';
 import { Console } from './console.ts';
 import { dispatch } from './dispatch.ts';
 import { exitStatusOfError } from './exit-status.ts';
@@ -14,6 +14,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   let status: number;
   try {
     requireText(argv);
+    requirePlaces(env);
     status = await dispatch(argv, env, console);
   } catch (error) {
     status = sayError(error, console);
@@ -29,12 +30,19 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   return status;
 }
 
+const notUtf8 = 'was not given as UTF-8, so another text would be taken for it; expected UTF-8';
+
 /** Throws `invalid_input` for a word that would be another one than was given. */
 function requireText(argv: readonly string[]): void {
   const word = undecodableWord(argv);
   if (word === null) return;
-  const problem = 'was not given as UTF-8, so another text would be taken for it; expected UTF-8';
-  throw new ToolFailure('invalid_input', `"${word}" ${problem}`);
+  throw new ToolFailure('invalid_input', `"${word}" ${notUtf8}`);
+}
+
+/** Throws `invalid_config` where another folder than was meant would be looked in for what binds this program. */
+function requirePlaces(env: Readonly<Record<string, string>>): void {
+  const name = undecodableVariable(env, (variable) => /^(?:HOME|XDG_\w+|AGENT_TOOLS_\w+)$/.test(variable));
+  if (name !== null) throw new ToolFailure('invalid_config', `${name} ${notUtf8}`);
 }
 
 /** Whether whoever reads standard output expects JSON, however wrong the line is; servers write frames there and nothing else. */

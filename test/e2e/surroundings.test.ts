@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+
+/** Runs `$0` as a shell script starts it, in a folder and with a home of its own. */
+function inShell(script: string) {
+  const folder = tempFolder();
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script, binary], {
+    cwd: folder,
+    env: cleanEnv(folder),
+    input: '',
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr, folder };
+}
+
+const asNobodyListed = 'unshare --user --map-user=54321 --map-group=54321';
+const hasNamespaces = spawnSync('bash', ['-c', `${asNobodyListed} true`]).status === 0;
+
+describe.runIf(hasNamespaces)('an account that is listed nowhere and has no HOME', () => {
+  it.each(['shell --yolo "id -u"', 'read note', 'grep word .', 'env', 'config path', 'rpc'])(
+    '%s',
+    (words) => {
+      const state = 'XDG_STATE_HOME="$PWD/state" XDG_CACHE_HOME="$PWD/cache"';
+      const start = `env -u HOME ${state} ${asNobodyListed} "$0"`;
+      expect(inShell(`echo word > note; ${start} ${words}`)).toMatchObject({ status: 0, stderr: '' });
+    },
+  );
+});
+
+describe('who started this program ignored the ends of children:', () => {
+  const ignoring = `python3 -c 'import os, signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execv(sys.argv[1], sys.argv[1:])' "$0"`;
+
+  it.each([
+    ['shell --yolo "false; exit 3"', 3],
+    ['shell --yolo --pty --yield-ms 60000 "exit 3"', 3],
+    ['grep nothing-of-this-kind .', 1],
+  ])('%s', (words, status) => {
+    expect(inShell(`${ignoring} ${words}`)).toMatchObject({ status, stderr: '' });
+  });
+
+  it('a command heeds them', () => {
+    const { stdout } = inShell(`${ignoring} shell --yolo -- grep SigIgn /proc/self/status`);
+    const [, mask = ''] = /SigIgn:\s*([0-9a-f]+)/.exec(stdout) ?? [];
+    expect((BigInt(`0x${mask}`) >> 16n) & 1n).toBe(0n);
+  });
+});
+
+describe('a variable that says where things are and is not UTF-8', () => {
+  it.each(['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'AGENT_TOOLS_CONFIG'])('%s is refused', (name) => {
+    const { status, stderr, folder } = inShell(`${name}="$PWD"/$'\\xff' "$0" shell --yolo "echo ran"`);
+    expect(stderr).toBe(
+      `agent-tools: ${name} was not given as UTF-8, so another text would be taken for it; expected UTF-8\n`,
+    );
+    expect(status).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('but one that holds the replacement character itself is taken as it is', () => {
+    const { status, folder } = inShell(
+      `XDG_STATE_HOME="$PWD"/$'\\ufffd' LC_ALL=C.UTF-8 "$0" shell --yolo "true"`,
+    );
+    expect(status).toBe(0);
+    expect(readdirSync(folder)).toContain('\ufffd');
+  });
+});
+
+describe('what the system says of', () => {
+  it('standard input that is a folder', () => {
+    const { status, stderr } = inShell('"$0" shell --yolo --input - < .');
+    expect(stderr).toBe('agent-tools: Cannot read "standard input": it is a folder, expected a file\n');
+    expect(status).toBe(1);
+  });
+
+  it('sessions that are no folder', () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'agent-tools'), { mode: 0o700 });
+    writeFileSync(join(folder, 'agent-tools/sessions'), 'junk');
+    const { status, stderr } = inShell(`XDG_STATE_HOME='${folder}' "$0" process list`);
+    expect(stderr).toContain('a part of the path is not a folder');
+    expect(status).toBe(1);
+  });
+});

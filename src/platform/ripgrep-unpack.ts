@@ -1,10 +1,11 @@
 import { type BigIntStats, lstatSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { cannot } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
 import { systemFailure } from './file-failure.ts';
 import { hashFile } from './files.ts';
 import { sha256 } from './sha256.ts';
+import { sendSignal } from './signals.ts';
 
 const ownOnly = 0o700;
 
@@ -74,6 +75,17 @@ async function isSound(path: string, sha256: string): Promise<boolean> {
   return true;
 }
 
+/** Removes what processes that were killed while they unpacked left beside the place of the program. */
+async function removeUnfinished(path: string): Promise<void> {
+  const { readdir, unlink } = await import('node:fs/promises');
+  const start = `${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    const [, pid] = (name.startsWith(start) && /^(\d+)-[-0-9a-f]{36}$/.exec(name.slice(start.length))) || [];
+    if (pid !== undefined && sendSignal(Number(pid), 0) === 'gone')
+      await unlink(join(dirname(path), name)).catch(() => {});
+  }
+}
+
 /** Writes the program beside its place and moves it there, so that another process sees all of it or nothing. */
 async function unpack(source: string, { path, built }: { path: string; built: string }): Promise<void> {
   const { chmod, open, readFile, rename, unlink } = await import('node:fs/promises');
@@ -91,6 +103,7 @@ async function unpack(source: string, { path, built }: { path: string; built: st
     }
     await chmod(temp, ownOnly);
     await rename(temp, path);
+    await removeUnfinished(path).catch(() => {});
   } catch (error) {
     await unlink(temp).catch(() => {});
     throw systemFailure('unpack', path, error);
@@ -107,15 +120,13 @@ async function failureOf(work: Promise<void>): Promise<unknown> {
   }
 }
 
-/**
- * The runnable copy of an embedded program in `cache` (or, where it cannot be put there, in a folder of this user below the temp
- * folder). The hash is in the name; owner and mode are checked each time, the content whenever the file was touched. Throws
- * `tool_failed`, about the first folder where none can be used.
- */
-export async function unpackedProgram(
-  source: string,
-  { name, sha256, cache }: { name: string; sha256: string; cache: string },
-): Promise<string> {
+interface Program {
+  readonly name: string;
+  readonly sha256: string;
+  readonly cache: string;
+}
+
+async function findOrUnpack(source: string, { name, sha256, cache }: Program): Promise<string> {
   const file = `${name}-${sha256.slice(0, 16)}${process.platform === 'win32' ? '.exe' : ''}`;
   const spare = join(loadOs().tmpdir(), `agent-tools-${process.getuid?.() ?? 'user'}`);
   let firstFailure: unknown = null;
@@ -128,4 +139,19 @@ export async function unpackedProgram(
     firstFailure ??= failure;
   }
   throw firstFailure;
+}
+
+/** What is looked for at this moment, by its hash and folder. */
+const underWay = new Map<string, Promise<string>>();
+
+/**
+ * The runnable copy of an embedded program in `cache` (or, where it cannot be put there, in a folder of this user below the temp
+ * folder). The hash is in the name; owner and mode are checked each time, the content whenever the file was touched. Calls at
+ * one time share one copy. Throws `tool_failed`, about the first folder where none can be used.
+ */
+export function unpackedProgram(source: string, program: Program): Promise<string> {
+  const key = `${program.sha256} ${program.cache}`;
+  const found = underWay.get(key) ?? findOrUnpack(source, program).finally(() => void underWay.delete(key));
+  underWay.set(key, found);
+  return found;
 }

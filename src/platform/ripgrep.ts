@@ -1,5 +1,5 @@
 import { runMarker } from '../core/environment.ts';
-import { cannot, errnoOf, ToolFailure } from '../core/failure.ts';
+import { cannot, errnoOf } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Child, ChildRequest } from './child.ts';
 import { systemFailure } from './file-failure.ts';
@@ -8,7 +8,7 @@ import { guardRun, unguardRun } from './guardian.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
 import { sendSignal } from './signals.ts';
-import { loadStart } from './spawn.ts';
+import { explainStart, loadStart } from './spawn.ts';
 
 const mostErrorBytes = 65_536;
 /** After a kill the pipes are waited for this long; a process stuck in the kernel keeps them. */
@@ -118,13 +118,6 @@ class FirstBytes {
   }
 }
 
-function notStarted(path: string, error: unknown): ToolFailure {
-  if (errnoOf(error) === 'EAGAIN')
-    return cannot('run', path, 'the system has no room for another process', 'fewer calls at once');
-  const failure = systemFailure('run', path, error);
-  return errnoOf(error) === 'ENOENT' ? new ToolFailure('program_missing', failure.message) : failure;
-}
-
 /** Milliseconds into a search at which the guardian learns of it: one that prints nothing would outlive us by hours. */
 const guardAfterMs = 200;
 
@@ -150,7 +143,7 @@ async function startUnpacked(path: string, start: () => Child | Promise<Child>):
     try {
       return await start();
     } catch (error) {
-      if (errnoOf(error) !== 'ETXTBSY') throw notStarted(path, error);
+      if (errnoOf(error) !== 'ETXTBSY') throw explainStart(error, { argv: [path], env: {}, cwd: '/' });
       if (tries === mostTries) throw error;
       await sleep(busyPauseMs);
     }

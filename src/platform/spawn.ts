@@ -15,7 +15,7 @@ export async function spawnChild(request: ChildRequest): Promise<Child> {
     folder = pinFolder(request.cwd, 'run in', request.cwd);
     return await start(folder.path);
   } catch (error) {
-    throw explain(error, request);
+    throw explainStart(error, request);
   } finally {
     folder?.close();
   }
@@ -52,10 +52,17 @@ function requireFolder(cwd: string): void {
   }
 }
 
-function explain(error: unknown, { argv, env, cwd }: ChildRequest): unknown {
+/** What the system's error at the start of a program means; anything else as it is. */
+export function explainStart(
+  error: unknown,
+  { argv, env, cwd }: Pick<ChildRequest, 'argv' | 'env' | 'cwd'>,
+): unknown {
   const program = argv[0] ?? '';
   const failure = (state: string, wanted: string, code?: 'program_missing'): ToolFailure =>
     cannot('run', program, state, wanted, code);
+  // It stands in for the input of a program that gets none, and the system's error does not say which file it is about.
+  if (errnoOf(error) !== null && process.platform !== 'win32' && !existsSync('/dev/null'))
+    return failure('there is no /dev/null', 'a system with its devices');
   switch (errnoOf(error)) {
     case 'ENOENT':
       if (program.includes('/') && existsSync(resolve(cwd, program))) {

@@ -31,6 +31,17 @@ describe.runIf(hasNamespaces)('an account that is listed nowhere and has no HOME
   );
 });
 
+describe.runIf(hasNamespaces)('a system without /dev/null', () => {
+  it.each(['shell --no-stdin --yolo "echo hi"', 'grep hi .'])('is named: %s', (words) => {
+    const bare = `unshare --user --map-root-user --mount bash -c 'mount -t tmpfs -o ro none /dev && exec "$0" ${words}' "$0"`;
+    const { status, stderr } = inShell(bare);
+    expect(stderr).toMatch(
+      /^agent-tools: Cannot run ".*": there is no \/dev\/null, expected a system with its devices$/m,
+    );
+    expect(status).toBe(1);
+  });
+});
+
 describe('who started this program ignored the ends of children:', () => {
   const ignoring = `python3 -c 'import os, signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -18,6 +18,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NullSplitter, PathRecordReader } from '../../src/platform/null-records.ts';
 import { ripgrepPath, runRipgrep } from '../../src/platform/ripgrep.ts';
+import { unpackedProgram } from '../../src/platform/ripgrep-unpack.ts';
 import { sha256 } from '../../src/platform/sha256.ts';
 import { type FileWorkspace, makeWorkspace } from '../helpers/file-workspace.ts';
 
@@ -122,6 +123,23 @@ describe('an embedded program', () => {
     expect(path.startsWith(cache)).toBe(false);
     expect(await ripgrepPath(folder, file)).toBe(path);
     await rm(path);
+  });
+
+  it('is unpacked once for all who ask at a time', async () => {
+    const program = { name: 'rg', sha256: file.sha256, cache };
+    const copy = unpackedProgram(file.path, program);
+    expect(unpackedProgram(file.path, program)).toBe(copy);
+    expect(await readdir(join(await copy, '..'))).toEqual([basename(await copy)]);
+  });
+
+  it('takes away what processes that are gone left unfinished', async () => {
+    const name = `rg-1.2.3-${file.sha256.slice(0, 16)}`;
+    const part = (pid: number) => `${name}.${pid}-${crypto.randomUUID()}`;
+    const [left, kept] = [part(2 ** 22 + 1), part(process.ppid)];
+    await mkdir(cache, { mode: 0o700 });
+    for (const entry of [left, kept]) await writeFile(join(cache, entry), 'half');
+    await ripgrepPath(cache, file);
+    expect((await readdir(cache)).sort()).toEqual([name, kept].sort());
   });
 
   it('is not unpacked when it is not the built one', async () => {

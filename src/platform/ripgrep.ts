@@ -1,7 +1,7 @@
 import { runMarker } from '../core/environment.ts';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
-import type { Child, ChildRequest } from './child.ts';
+import type { Child, ChildRequest, Exit } from './child.ts';
 import { systemFailure } from './file-failure.ts';
 import { type PinnedFolder, pinFolder } from './folder-pin.ts';
 import { guardRun, unguardRun } from './guardian.ts';
@@ -165,9 +165,20 @@ async function spawnIn<T>(real: string, start: (cwd: string) => Promise<T>): Pro
   }
 }
 
+/** What ripgrep ends with: something found, nothing found, or problems that it names. */
+const properCodes = [0, 1, 2];
+
+/** Throws when ripgrep did not come to its end: what it had not come to would count as not there. */
+function requireProperEnd(exit: Exit | null): void {
+  if (exit === null || properCodes.includes(exit.code ?? -1)) return;
+  const state = exit.signal === null ? `it ended with exit code ${exit.code}` : `${exit.signal} ended it`;
+  throw cannot('finish', 'rg', state, 'it to come to its end; the system may be short of memory');
+}
+
 /**
  * Runs ripgrep with its stdin closed and calls `take` with its output as it arrives, until it ends, `take` returns false, time
- * runs out or the call is cancelled; then it is killed. Throws `program_missing`, and what `take` throws.
+ * runs out or the call is cancelled; then it is killed. Throws `program_missing`,
+ * `tool_failed` when something else ended it, and what `take` throws.
  */
 export async function runRipgrep(
   run: RipgrepRun,
@@ -206,9 +217,10 @@ export async function runRipgrep(
     child = await spawnIn(run.cwd, (cwd) => startUnpacked(path, () => start(cwd)));
     stopper.watch(child);
     unguard = guard(child, runId, run.graceMs);
-    const ended = Promise.all([child.exited, child.drained]).then(([exit]) => exit.code);
-    const exitCode = await Promise.race([ended, stopper.givenUp, refused]);
-    return { by: stopper.by, exitCode, stderr: stderr.toString() };
+    const ended = Promise.all([child.exited, child.drained]).then(([exit]) => exit);
+    const exit = await Promise.race([ended, stopper.givenUp, refused]);
+    if (stopper.by === 'itself') requireProperEnd(exit);
+    return { by: stopper.by, exitCode: exit?.code ?? null, stderr: stderr.toString() };
   } finally {
     unguard();
     child?.release();

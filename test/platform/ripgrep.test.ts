@@ -21,6 +21,7 @@ import { ripgrepPath, runRipgrep } from '../../src/platform/ripgrep.ts';
 import { unpackedProgram } from '../../src/platform/ripgrep-unpack.ts';
 import { sha256 } from '../../src/platform/sha256.ts';
 import { type FileWorkspace, makeWorkspace } from '../helpers/file-workspace.ts';
+import { endAll, processesWith, waitFor } from '../helpers/processes.ts';
 
 let ws: FileWorkspace;
 let cache: string;
@@ -160,6 +161,22 @@ describe('an embedded program', () => {
 
   it('that is missing is named', async () => {
     await expect(ripgrepPath(cache, null)).rejects.toMatchObject({ code: 'program_missing' });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a search that something else ended', () => {
+  it('is a failure, not a search that found nothing', async () => {
+    const fifo = join(ws.base, 'nobody-writes');
+    spawnSync('mkfifo', [fifo]);
+    const args = ['x', '--', fifo];
+    const run = { args, cwd: ws.root, env: {}, cache, signal, timeoutMs: 20_000, graceMs: 100 };
+    const search = runRipgrep(run, () => true);
+    const said = expect(search).rejects.toThrow(
+      'Cannot finish "rg": SIGKILL ended it, expected it to come to its end; the system may be short of memory',
+    );
+    await waitFor(() => processesWith(fifo).length > 0, 'rg');
+    endAll(processesWith(fifo));
+    await said;
   });
 });
 

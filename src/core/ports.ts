@@ -39,6 +39,8 @@ export interface RepositoryFact {
   readonly hasIndexHook: boolean;
   /** The folder that its paths are relative to; null for a bare one. */
   readonly top: string | null;
+  /** Files beyond its own that git reads for it, and shows where they are not what it expects: by links in its store, by settings. */
+  readonly reads: readonly string[];
 }
 
 /**

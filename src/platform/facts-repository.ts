@@ -14,6 +14,25 @@ const mostConfigs = 64;
 const driverKeys =
   /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.promisor|alias\.whatchanged)$/;
 
+/** Keys that name a file, lines of which git shows when it cannot make sense of them. */
+const fileKeys =
+  /^(blame\.ignorerevsfile|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
+
+/** Folders of a store with files that git reads as they lie there. */
+const textFolders = ['.', 'info', 'objects/info', 'rebase-merge', 'rebase-apply', 'sequencer'];
+
+/** The links that lie in a store where git expects a file of its own; what cannot be looked into, git cannot read either. */
+function linksIn(store: string): readonly string[] {
+  return textFolders.flatMap((name) => {
+    try {
+      const entries = readdirSync(join(store, name), { withFileTypes: true });
+      return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(store, name, entry.name));
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** Formats and orders that git's read forms take where none is given. */
 const formatKeys = /^(format\.pretty|pretty\..*|(tag|branch)\.sort)$/;
 
@@ -25,6 +44,7 @@ function isDriver({ key, value }: GitConfigEntry): boolean {
 /** Collects what a repository and those inside it configure. */
 class Gatherer {
   readonly drivers: string[] = [];
+  readonly reads: string[] = [];
   hasIndexHook = false;
   readonly #paths: PathLook;
   readonly #seen = new Set<string>();
@@ -54,7 +74,10 @@ class Gatherer {
         const inner = join(folder, name);
         if (!isFolder(inner)) continue;
         const isStore = textOf(join(inner, 'config')) !== null;
-        if (isStore) this.#read(join(inner, 'config'));
+        if (isStore) {
+          this.#read(join(inner, 'config'));
+          this.reads.push(...linksIn(inner));
+        }
         folders.push(isStore ? join(inner, 'modules') : inner);
       }
       if (this.#configs > mostConfigs) return;
@@ -89,6 +112,10 @@ class Gatherer {
         key === 'core.worktree' && (top === null || realPathOf(resolve(path, value)) !== realPathOf(top)),
     );
     if (elsewhere) this.drivers.push('core.worktree');
+    for (const { key, value } of entries)
+      if (fileKeys.test(key) && value !== '')
+        this.reads.push(value.startsWith('~') ? value : resolve(top ?? path, value));
+    for (const store of new Set([path, shared])) this.reads.push(...linksIn(store));
     const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
       this.hasIndexHook ||= lstatOrNull(join(folder, 'post-index-change')) !== null;
@@ -105,5 +132,6 @@ export function factOfRepository(folder: string, paths: PathLook): RepositoryFac
   if (found.length === 0) return null;
   const gatherer = new Gatherer(paths);
   for (const gitFolder of found) gatherer.gather(gitFolder);
-  return { drivers: gatherer.drivers, hasIndexHook: gatherer.hasIndexHook, top: found.at(-1)?.top ?? null };
+  const { drivers, hasIndexHook, reads } = gatherer;
+  return { drivers, hasIndexHook, reads, top: found.at(-1)?.top ?? null };
 }

@@ -10,9 +10,10 @@ import { type Program, programOf } from './program.ts';
 import { scriptIndex } from './programs/vetoes.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from './ruling.ts';
-import type { Scope } from './scope.ts';
+import { judgePath, type Scope } from './scope.ts';
 import { type Step, textOf } from './shell/arg.ts';
 import { type JudgedTouch, judgeReach } from './touch.ts';
+import { expandHome } from './within.ts';
 import { secretWord } from './words.ts';
 
 /** What steps are judged with. */
@@ -194,10 +195,25 @@ function heldBack(
   ];
 }
 
+/** What git reads for a repository beyond its own files. */
+function repositoryTouches({ cwds }: Step, scope: Scope): readonly JudgedTouch[] {
+  return (cwds ?? []).flatMap((cwd) =>
+    (scope.book.repository(cwd)?.reads ?? []).map((path): JudgedTouch => {
+      const given = expandHome(path, scope.workspace.home);
+      return {
+        access: 'read',
+        path: given,
+        ruling: judgePath(scope, { access: 'read', given, cwd, fact: null }),
+      };
+    }),
+  );
+}
+
 function programAnswer(step: Step, program: Program, context: StepContext): ProgramAnswer {
   const match = findProfile(program.base, step.args);
   const { placed, touches: entered } = enterFolders(match, step, context.scope);
   const touches = match === null ? [] : [...entered, ...operandTouches(match, placed, context.scope)];
+  if (match !== null && program.base === 'git') touches.push(...repositoryTouches(placed, context.scope));
   const profiled = profileAnswer(match, placed, { program, context, touches });
   const hasIndexHook =
     program.base === 'git' &&

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Attack, attackRows } from '../helpers/attack.ts';
@@ -74,4 +82,54 @@ it.each([
     expect((await runCli(['shell', command], { home, cwd: repository })).status).toBe(0);
   }
   expect(existsSync(mark)).toBe(false);
+});
+
+function newRepository(home: string) {
+  const repository = join(home, 'repo');
+  mkdirSync(repository);
+  const git = (...words: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...words], {
+      cwd: repository,
+      stdio: 'ignore',
+    });
+  git('init', '-q');
+  return { repository, git };
+}
+
+/** Files that git reads as they lie in a store, and shows where they are not what it expects. */
+it.each([
+  ['packed-refs', 'git branch'],
+  ['shallow', 'git log -1'],
+  ['info/grafts', 'git log -1'],
+  ['rebase-merge/head-name', 'git status'],
+  ['BISECT_LOG', 'git bisect log'],
+  ['BISECT_START', 'git status'],
+])('a link to secrets that lies in a store as %s shows them to nobody', async (name, command) => {
+  const home = realpathSync(tempFolder());
+  const { repository, git } = newRepository(home);
+  git('commit', '-qm', 'one', '--allow-empty');
+  writeFileSync(join(repository, '.env'), 'canary=1\n');
+  mkdirSync(join(repository, '.git/rebase-merge'));
+  mkdirSync(join(repository, '.git/info'), { recursive: true });
+  writeFileSync(join(repository, '.git/rebase-merge/onto'), 'x');
+  symlinkSync(join(repository, '.env'), join(repository, '.git', name));
+  const { status, stdout, stderr } = await runCli(['shell', command], { home, cwd: repository });
+  expect(stdout + stderr).not.toContain('canary');
+  expect(status).toBe(126);
+});
+
+it('a setting that has git read secrets shows them to nobody, and one that has it read a file of the project does its work', async () => {
+  const home = realpathSync(tempFolder());
+  const { repository, git } = newRepository(home);
+  writeFileSync(join(repository, 'a.txt'), 'one\n');
+  git('add', '.');
+  git('commit', '-qm', 'one');
+  writeFileSync(join(repository, '.env'), 'canary=1\n');
+  writeFileSync(join(repository, '.git-blame-ignore-revs'), '# none\n');
+  git('config', 'blame.ignoreRevsFile', '.git-blame-ignore-revs');
+  expect((await runCli(['shell', 'git blame a.txt'], { home, cwd: repository })).status).toBe(0);
+  git('config', 'blame.ignoreRevsFile', '.env');
+  const { status, stdout, stderr } = await runCli(['shell', 'git blame a.txt'], { home, cwd: repository });
+  expect(stdout + stderr).not.toContain('canary');
+  expect(status).toBe(126);
 });

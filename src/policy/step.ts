@@ -10,10 +10,10 @@ import { type Program, programOf } from './program.ts';
 import { scriptIndex } from './programs/vetoes.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from './ruling.ts';
-import { judgePath, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { type Step, textOf } from './shell/arg.ts';
 import { type JudgedTouch, judgeReach } from './touch.ts';
-import { expandHome } from './within.ts';
+import { choosingFile, unnamedTouches } from './unnamed-files.ts';
 import { secretWord } from './words.ts';
 
 /** What steps are judged with. */
@@ -66,21 +66,6 @@ function redirectTouches(step: Step, scope: Scope): readonly JudgedTouch[] {
   );
 }
 
-/** Files above the cwd that would change what a program runs. */
-function unlessFiles(match: ProfileMatch, step: Step, scope: Scope): string | null {
-  const names = match.profile.unlessFiles?.split(' ') ?? [];
-  if (names.length === 0) return null;
-  for (const cwd of step.cwds ?? []) {
-    const parts = cwd.split('/');
-    for (let depth = parts.length; depth > 0; depth -= 1) {
-      const folder = parts.slice(0, depth).join('/') || '/';
-      const found = names.find((name) => scope.book.path(name, folder).exists);
-      if (found !== undefined) return `"${found}" in "${folder}" can choose what it runs`;
-    }
-  }
-  return step.cwds === null ? 'the folder it runs in cannot be told' : null;
-}
-
 /** Why a profile that reads the arguments does not hold, or null. */
 function profileProblem(
   match: ProfileMatch,
@@ -100,7 +85,7 @@ function profileProblem(
     const started = context.scope.book.program(name, context.cwd, context.searchPath);
     if (started !== null && !started.trusted) return `it starts ${name}, which is not in a trusted folder`;
   }
-  const blocking = unlessFiles(match, step, context.scope);
+  const blocking = choosingFile(match.profile, step.cwds, context.scope);
   if (blocking !== null) return blocking;
   if (program.base === 'git') {
     if (step.cwds === null) return 'the folder it runs in cannot be told';
@@ -195,25 +180,12 @@ function heldBack(
   ];
 }
 
-/** What git reads for a repository beyond its own files. */
-function repositoryTouches({ cwds }: Step, scope: Scope): readonly JudgedTouch[] {
-  return (cwds ?? []).flatMap((cwd) =>
-    (scope.book.repository(cwd)?.reads ?? []).map((path): JudgedTouch => {
-      const given = expandHome(path, scope.workspace.home);
-      return {
-        access: 'read',
-        path: given,
-        ruling: judgePath(scope, { access: 'read', given, cwd, fact: null }),
-      };
-    }),
-  );
-}
-
 function programAnswer(step: Step, program: Program, context: StepContext): ProgramAnswer {
   const match = findProfile(program.base, step.args);
   const { placed, touches: entered } = enterFolders(match, step, context.scope);
   const touches = match === null ? [] : [...entered, ...operandTouches(match, placed, context.scope)];
-  if (match !== null && program.base === 'git') touches.push(...repositoryTouches(placed, context.scope));
+  if (match !== null)
+    touches.push(...unnamedTouches(program.base, match.profile, placed.cwds, context.scope));
   const profiled = profileAnswer(match, placed, { program, context, touches });
   const hasIndexHook =
     program.base === 'git' &&

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Attack, attackRows } from '../helpers/attack.ts';
@@ -41,3 +41,17 @@ it.each([
   expect(readdirSync(cwd)).toEqual(before);
   expect(existsSync(join(cwd, 'out'))).toBe(false);
 });
+
+it.each(['npm run', 'npm pkg get name', 'npm ls', 'cd sub && npm run'])(
+  '%s shows no secrets that the file of a project leads to',
+  async (command) => {
+    const home = realpathSync(tempFolder());
+    const cwd = join(home, 'work');
+    mkdirSync(join(cwd, 'sub'), { recursive: true });
+    writeFileSync(join(cwd, '.env'), 'canary=1\n');
+    symlinkSync('.env', join(cwd, 'package.json'));
+    const { status, stdout, stderr } = await runCli(['shell', command], { home, cwd });
+    expect(stdout + stderr).not.toContain('canary');
+    expect(status).toBe(126);
+  },
+);

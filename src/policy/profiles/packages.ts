@@ -13,6 +13,9 @@ function oneOf(...words: readonly string[]): (args: readonly Arg[]) => Reading |
 const openSettings =
   /^(registry|prefix|cache|userconfig|globalconfig|loglevel|engine-strict|save-exact|save-prefix|omit|include|legacy-peer-deps|strict-ssl|package-lock|ignore-scripts|fund|audit|tag|access|scope)$/;
 
+/** What npm reads of a project. */
+const npmFiles = 'package.json package-lock.json npm-shrinkwrap.json .npmrc';
+
 const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 
 /** Package managers and toolchains: what they have and which they are. Nothing of a project is run, no registry is asked. */
@@ -76,6 +79,7 @@ export const packages = (): readonly Profile[] => [
       '-g --global --depth:number --all -a --json --long -l --parseable -p --prod --production --omit:text --include:text --link --unicode --package-lock-only --workspaces -ws -w:text --workspace:text',
     operands: 'text*',
     starts: 'node',
+    looksFor: npmFiles,
     allow: [
       'npm ls',
       'npm ls --depth=0',
@@ -92,6 +96,7 @@ export const packages = (): readonly Profile[] => [
     style: 'exact',
     operands: 'text text*',
     starts: 'node',
+    looksFor: npmFiles,
     veto: ({ operands }) =>
       operands.every(({ arg }) => openSettings.test(textOf(arg) ?? ''))
         ? null
@@ -109,6 +114,7 @@ export const packages = (): readonly Profile[] => [
     names: 'npm',
     read: oneOf('--version', '-v', 'run'),
     starts: 'node',
+    looksFor: npmFiles,
     allow: ['npm --version', 'npm -v', 'npm run'],
     notAllow: ['npm test', 'npm run build', 'npm install', 'npm exec x', 'npm'],
   },

@@ -88,6 +88,8 @@ export interface Profile {
   readonly starts?: string;
   /** Files that would change what it runs: none may lie in the cwd or above. */
   readonly unlessFiles?: string;
+  /** Files that it looks for in the cwd and above, and shows where they are not what it expects. */
+  readonly looksFor?: string;
   /** Reads the arguments itself where options and operands are not enough; a text is the reason for refusing. */
   readonly read?: (args: readonly Arg[]) => Reading | string;
   /** For `tree` operands: which names below are left out. */

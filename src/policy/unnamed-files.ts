@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Profile } from './profiles/profile.ts';
+import { judgePath, type Scope } from './scope.ts';
+import type { Cwds } from './shell/arg.ts';
+import type { JudgedTouch } from './touch.ts';
+import { expandHome } from './within.ts';
+
+/** A folder and those above it, the nearest first. */
+function foldersFrom(cwd: string): readonly string[] {
+  const parts = cwd.split('/');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/') || '/');
+}
+
+/** Why a file in the cwd or above would change what a program runs, or null. */
+export function choosingFile({ unlessFiles }: Profile, cwds: Cwds, scope: Scope): string | null {
+  const names = unlessFiles?.split(' ') ?? [];
+  if (names.length === 0) return null;
+  for (const folder of (cwds ?? []).flatMap(foldersFrom)) {
+    const found = names.find((name) => scope.book.path(name, folder).exists);
+    if (found !== undefined) return `"${found}" in "${folder}" can choose what it runs`;
+  }
+  return cwds === null ? 'the folder it runs in cannot be told' : null;
+}
+
+function readAs(given: string, cwd: string, scope: Scope): JudgedTouch {
+  return {
+    access: 'read',
+    path: given,
+    ruling: judgePath(scope, { access: 'read', given, cwd, fact: null }),
+  };
+}
+
+/** Links among the files that a program looks for in the cwd and above: it shows the text of one that it cannot read. */
+function linkedFiles({ looksFor }: Profile, cwd: string, scope: Scope): readonly string[] {
+  const names = looksFor?.split(' ') ?? [];
+  if (names.length === 0) return [];
+  return foldersFrom(cwd).flatMap((folder) => {
+    const here = scope.book.path('.', folder).realPath;
+    const isLink = (name: string) => {
+      const { exists, realPath } = scope.book.path(name, folder);
+      return exists && realPath !== join(here, name);
+    };
+    return names.filter(isLink).map((name) => join(folder, name));
+  });
+}
+
+/** Files that a program reads although no word names them, as far as they lead elsewhere. */
+export function unnamedTouches(
+  base: string,
+  profile: Profile,
+  cwds: Cwds,
+  scope: Scope,
+): readonly JudgedTouch[] {
+  return (cwds ?? []).flatMap((cwd) => {
+    const kept = base === 'git' ? (scope.book.repository(cwd)?.reads ?? []) : [];
+    const paths = [
+      ...kept.map((path) => expandHome(path, scope.workspace.home)),
+      ...linkedFiles(profile, cwd, scope),
+    ];
+    return paths.map((path) => readAs(path, cwd, scope));
+  });
+}

@@ -16,6 +16,7 @@ import { sleep } from '../core/sleep.ts';
 import { newClaim } from './claim-name.ts';
 import { loadedNoWait } from './nowait.ts';
 import { isRunning } from './proc.ts';
+import { regularTextOrNull } from './text-file.ts';
 
 /** A claim whose process cannot be looked up is dead after this long; what the lock guards takes well below a millisecond. */
 const oldestClaimMs = 10_000;
@@ -79,7 +80,7 @@ function hasOthers(folder: string, own: string | null): boolean {
 function isKernelLocked(folder: string): boolean {
   const path = join(folder, kernelFile);
   try {
-    if (readFileSync(path, 'latin1') !== atWork) return false;
+    if (regularTextOrNull(path) !== atWork) return false;
     const { ino } = statSync(path, { bigint: true });
     if (new RegExp(`^\\d+: FLOCK .*:${ino} 0 EOF$`, 'm').test(readFileSync('/proc/locks', 'latin1')))
       return true;

@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, readFileSync } from 'node:fs';
+import { type BigIntStats, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { cannot } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
@@ -6,6 +6,7 @@ import { systemFailure } from './file-failure.ts';
 import { hashFile } from './files.ts';
 import { sha256 } from './sha256.ts';
 import { sendSignal } from './signals.ts';
+import { regularTextOrNull } from './text-file.ts';
 
 const ownOnly = 0o700;
 
@@ -44,14 +45,6 @@ function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-function readNote(path: string): string | null {
-  try {
-    return readFileSync(path + noteEnding, 'latin1');
-  } catch {
-    return null;
-  }
-}
-
 /** Whether the unpacked file can be run as it is. Throws `tool_failed` for what nobody but an intruder puts there. */
 async function isSound(path: string, sha256: string): Promise<boolean> {
   let stats: BigIntStats | undefined;
@@ -67,7 +60,7 @@ async function isSound(path: string, sha256: string): Promise<boolean> {
   if (!isOwn(stats)) throw refuse('it belongs to another user');
   if (process.platform !== 'win32' && (stats.mode & 0o7777n) !== BigInt(ownOnly)) return false;
   const stamp = stampOf(stats);
-  if (readNote(path) === stamp) return true;
+  if (regularTextOrNull(path + noteEnding) === stamp) return true;
   if ((await hashFile(path)) !== sha256) return false;
   const { writePrivateFile } = await import('./private-file.ts');
   // Where it cannot be noted, the content is checked each time.

@@ -1,13 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../core/failure.ts';
 import { exitOf } from './exit-bun.ts';
 import { landlockVersion } from './landlock.ts';
 import { claimChild } from './owned-children.ts';
+import { writePrivateFile } from './private-file.ts';
 import type { Bubblewrap } from './sandbox-spec.ts';
 import { enterSandbox } from './sandbox-start.ts';
 import { sendSignal } from './signals.ts';
 import { loadSystemCalls } from './system-calls.ts';
+import { regularTextOrNull } from './text-file.ts';
 
 /** Where bubblewrap is looked for; never where a command's PATH says. */
 const places = ['/usr/bin', '/usr/local/bin', '/bin', '/run/wrappers/bin', '/run/current-system/sw/bin'];
@@ -57,10 +59,11 @@ export async function probeBubblewrap(
   if (program === null) return { reason: `bubblewrap is not installed (no bwrap in ${places.join(', ')})` };
   try {
     const now = circumstances(program);
-    if (readIfAny(cacheFile(cacheFolder)) === now) return { value: program };
+    if (regularTextOrNull(cacheFile(cacheFolder)) === now) return { value: program };
     const problem = await tryBubblewrap(program, options);
     if (problem !== null) return { reason: problem };
-    remember(cacheFolder, now);
+    // Where it cannot be remembered, it is tried anew each time.
+    await writePrivateFile(cacheFile(cacheFolder), now).catch(() => {});
     return { value: program };
   } catch (error) {
     return { reason: messageOf(error) };
@@ -70,23 +73,6 @@ export async function probeBubblewrap(
 /** Bubblewrap has failed although it is remembered to work. */
 export function forgetBubblewrap(cacheFolder: string): void {
   rmSync(cacheFile(cacheFolder), { force: true });
-}
-
-function readIfAny(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-function remember(cacheFolder: string, text: string): void {
-  try {
-    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-    writeFileSync(cacheFile(cacheFolder), text, { mode: 0o600 });
-  } catch {
-    // It is tried anew each time then.
-  }
 }
 
 /** Why bubblewrap cannot set up a sandbox, in its own words; null when it can. */

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   unlinkSync,
@@ -16,6 +15,7 @@ import { cannot, errnoOf } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
 import { systemFailure } from './file-failure.ts';
 import { longestSocketPath } from './local-socket.ts';
+import { regularTextOrNull } from './text-file.ts';
 import { writeFully } from './write-fully.ts';
 
 /** Bytes set aside for what is written when a session ends, so that a full disk cannot lose it. */
@@ -105,11 +105,7 @@ function writeNewFile(path: string, text: string): void {
 
 /** The text of a file of a session, or null when there is none. */
 export function readSessionFile(folder: string, name: string): string | null {
-  try {
-    return readFileSync(join(folder, name), 'utf8');
-  } catch {
-    return null;
-  }
+  return regularTextOrNull(join(folder, name));
 }
 
 /** When a session's folder, or a file in it, was last changed, in milliseconds since 1970; null when there is none. */

@@ -1,15 +1,16 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isExecutable } from './lookup.ts';
 import type { ShellInfo } from './machine.ts';
 import { ownChild } from './owned-children.ts';
 import { versionArgv } from './shells.ts';
+import { regularTextOrNull } from './text-file.ts';
 
 type VersionCache = Readonly<Record<string, { readonly mtimeMs: number; readonly version: string }>>;
 
 function readCache(folder: string): VersionCache {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(join(folder, 'shells.json'), 'utf8'));
+    const parsed: unknown = JSON.parse(regularTextOrNull(join(folder, 'shells.json')) ?? '{}');
     if (typeof parsed !== 'object' || parsed === null) return {};
     const rows = Object.entries(parsed).filter(
       ([, row]) => typeof row?.version === 'string' && typeof row?.mtimeMs === 'number',

@@ -1,5 +1,6 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../core/failure.ts';
+import { statOrNull } from './stats.ts';
 
 /** The text of a file. Throws ToolFailure `invalid_input` when it cannot be read. */
 export async function readTextFile(path: string): Promise<string> {
@@ -35,6 +36,17 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
     );
   } finally {
     if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+/** The text of a regular file that is not longer; null for whatever else stands there: a pipe or a device may never end. */
+export function regularTextOrNull(path: string): string | null {
+  const stats = statOrNull(path);
+  if (stats?.isFile() !== true || stats.size > longestText) return null;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
   }
 }
 

@@ -13,6 +13,7 @@ function inShell(script: string) {
     input: '',
     encoding: 'utf8',
     timeout: 60_000,
+    killSignal: 'SIGKILL',
   });
   return { status, stdout, stderr, folder };
 }
@@ -86,6 +87,19 @@ describe('what the system says of', () => {
     const { status, stderr } = inShell('"$0" shell --yolo --input - < .');
     expect(stderr).toBe('agent-tools: Cannot read "standard input": it is a folder, expected a file\n');
     expect(status).toBe(1);
+  });
+
+  it.each([
+    ['.cache/agent-tools/shells.json', 'shell --yolo "echo hi"', 'hi\n'],
+    ['.cache/agent-tools/sandbox', 'env --json', '"sandbox"'],
+    ['.local/state/agent-tools/sessions/abcdefghijkm/session.json', 'process list --json', '"completed"'],
+    ['.local/state/agent-tools/audit/audit.jsonl.d/lock/kernel', 'shell --yolo "echo hi"', 'hi\n'],
+  ])('a pipe or an endless device in the place of %s: nothing', (path, words, answer) => {
+    for (const odd of ['mkfifo', 'ln -s /dev/zero']) {
+      const { status, stdout } = inShell(`mkdir -p -m 700 $(dirname ${path}); ${odd} ${path}; "$0" ${words}`);
+      expect(stdout).toContain(answer);
+      expect(status).toBe(0);
+    }
   });
 
   it('sessions that are no folder', () => {

@@ -109,7 +109,7 @@ export interface Cage {
 }
 
 const recorded =
-  'cn1 cn2 cn3 ls cat head tail wc id uname date sort uniq cut tr grep sed awk find stat file tee xargs which git rg jq seq basename dirname whoami';
+  'cn1 cn2 cn3 ls cat head tail wc id uname date sort uniq cut tr grep sed awk find stat file tee xargs which git rg jq seq basename dirname whoami nproc';
 
 /** Programs that start others are the real ones, so that what they start is noted. */
 const real: Readonly<Record<string, string>> = {
@@ -137,10 +137,12 @@ function parseLog(text: string): readonly Noted[] {
 
 function fillBin(bin: string, log: string): void {
   const base = '$' + '{0##*/}';
+  // What a verdict takes a program to print, it has to print here too.
+  const prints = `case "${base} $#" in 'cat 0') exec /bin/cat;; 'nproc 0') echo 8;; esac`;
   for (const name of recorded.split(' ')) {
     const note = `{ printf '%s\\0' "$PWD" "$fed" "${base}" "$@"; printf '\\001'; } > ${log}/$$`;
     const fed = 'fed=1; [ /dev/stdin -ef /dev/null ] && fed=0';
-    writeFileSync(join(bin, name), `#!/bin/sh\n${fed}\n${note}\n`);
+    writeFileSync(join(bin, name), `#!/bin/sh\n${fed}\n${note}\n${prints}\n`);
     chmodSync(join(bin, name), 0o755);
   }
   for (const [name, path] of Object.entries(real)) if (existsSync(path)) symlinkSync(path, join(bin, name));

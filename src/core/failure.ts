@@ -70,8 +70,9 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The system's error code (`ENOENT`, `EACCES` …) of anything thrown, or null. */
+/** The system's error code (`ENOENT`, `EACCES` …) of anything thrown, or null; the code of a ToolFailure is none. */
 export function errnoOf(error: unknown): string | null {
+  if (error instanceof ToolFailure) return null;
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
 }

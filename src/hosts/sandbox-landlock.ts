@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { isInside } from '../core/containment.ts';
 import { cannot } from '../core/failure.ts';
-import { namesIn, standingOf } from '../platform/sandbox-paths.ts';
+import { standingOf } from '../platform/sandbox-paths.ts';
 import type { LandlockRule } from '../platform/sandbox-spec.ts';
+import { namesOrNull } from '../platform/stats.ts';
 import type { SandboxArea } from './sandbox-area.ts';
 
 /** Devices that every program may be expected to use. */
@@ -60,7 +61,7 @@ export function landlockRules(area: SandboxArea): readonly LandlockRule[] {
 function readable(folder: string, apart: readonly string[]): readonly string[] {
   if (apart.includes(folder)) return [];
   if (!apart.some((path) => isInside(path, folder))) return [folder];
-  return namesIn(folder)
+  return (namesOrNull(folder) ?? [])
     .map((name) => join(folder, name))
     .filter((path) => standingOf(path) !== 'link')
     .flatMap((path) => readable(path, apart));

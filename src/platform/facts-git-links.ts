@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
-import { statOrNull } from './stats.ts';
+import { namesOrNull, statOrNull } from './stats.ts';
 
 /** The mode of an entry that is a repository of its own, which `.gitmodules` need not name. */
 const linkMode = Uint8Array.of(0x00, 0x00, 0xe0, 0x00);
@@ -58,12 +58,7 @@ function linksIn(file: string, hashBytes: number): readonly string[] | null {
 
 /** The paths that the index of a store gives to other repositories; null where it cannot be told. */
 export function gitLinksOf(gitFolder: string, hashBytes: number): readonly string[] | null {
-  let names: readonly string[] = [];
-  try {
-    names = readdirSync(gitFolder).filter((name) => /^(index|sharedindex\..*)$/.test(name));
-  } catch {
-    return [];
-  }
+  const names = (namesOrNull(gitFolder) ?? []).filter((name) => /^(index|sharedindex\..*)$/.test(name));
   const lists = names.map((name) => linksIn(join(gitFolder, name), hashBytes));
   const links = lists.flatMap((list) => list ?? []);
   // An entry without a path stands for one of the shared index.

@@ -1,9 +1,9 @@
-import { readdirSync, realpathSync, type Stats } from 'node:fs';
+import { realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
 import type { MatchFact, PathFact } from '../core/ports.ts';
 import { isTokenlessNpmrc } from './npm-token.ts';
-import { linkOrNull, lstatOrNull } from './stats.ts';
+import { linkOrNull, lstatOrNull, namesOrNull } from './stats.ts';
 import { isUndecodable, partNames, replacement } from './undecodable.ts';
 
 const mostLinks = 40;
@@ -101,6 +101,21 @@ function joined(folder: string, name: string): string {
   return folder === '/' ? `/${name}` : `${folder}/${name}`;
 }
 
+/** What stands under a name, or a way to it, that is no UTF-8: nothing more is known of it. */
+function undecodableFact(realPath: string): PathFact {
+  return { realPath, exists: true, kind: 'other', isUndecodable: true };
+}
+
+/** The names of a folder that a segment of a wildcard matches; of those that are no UTF-8, which it may match. */
+function matchesIn(folder: string, names: readonly string[], segment: RegExp) {
+  const { told, undecodable } = partNames(folder, names);
+  const mayMatch = (readings: readonly string[]) => readings.some((reading) => segment.test(reading));
+  return {
+    told: told.filter((name) => segment.test(name)),
+    undecodable: undecodable.filter(({ readings }) => mayMatch(readings)).map(({ name }) => name),
+  };
+}
+
 /** Paths as they are at one moment: a folder on the way to several of them is looked at once. */
 export class PathLook {
   readonly #entries = new Map<string, Entry>();
@@ -141,7 +156,7 @@ export class PathLook {
     const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
     if (given.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
     const { realPath, stats, isUndecodable: isOdd } = this.#entryOf(given);
-    if (isOdd === true) return { realPath, exists: true, kind: 'other', isUndecodable: true };
+    if (isOdd === true) return undecodableFact(realPath);
     const isLed = (realPath !== given || given.startsWith('/proc/')) && leadsThroughProcess(given);
     const led = isLed ? { isProcess: true } : {};
     if (stats === null) return { realPath, exists: false, kind: 'missing', ...led };
@@ -168,27 +183,14 @@ export class PathLook {
           next.push(under(segment));
           continue;
         }
-        const folder = prefix === '' && index === 0 ? cwd : resolve(cwd, prefix === '' ? '/' : prefix);
-        let names: readonly string[] = [];
-        try {
-          names = readdirSync(folder);
-        } catch {
-          continue;
-        }
+        const folder = index === 0 ? cwd : resolve(cwd, prefix === '' ? '/' : prefix);
+        const names = namesOrNull(folder) ?? [];
         entries += names.length;
         if (entries > mostEntries) return null;
-        const { told, undecodable: odd } = partNames(folder, names);
-        for (const { name, readings } of odd) {
-          if (!readings.some((reading) => segment.test(reading))) continue;
-          const path: PathFact = {
-            realPath: joined(folder, name),
-            exists: true,
-            kind: 'other',
-            isUndecodable: true,
-          };
-          undecodable.push({ given: under(name), path });
-        }
-        next.push(...told.filter((name) => segment.test(name)).map(under));
+        const found = matchesIn(folder, names, segment);
+        next.push(...found.told.map(under));
+        for (const name of found.undecodable)
+          undecodable.push({ given: under(name), path: undecodableFact(joined(folder, name)) });
       }
       if (next.length > mostMatches || next.some((path) => cwd.length + path.length >= longestPath))
         return null;

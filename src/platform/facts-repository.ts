@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asksForSignature } from '../core/git-format.ts';
 import type { RepositoryFact } from '../core/ports.ts';
@@ -6,7 +5,7 @@ import { type GitConfigEntry, readGitConfig } from './facts-git-config.ts';
 import { dotGitOf, type GitFolder, gitFoldersFrom, sharedFolder, textOf } from './facts-git-folders.ts';
 import { gitLinksOf } from './facts-git-links.ts';
 import { type PathLook, realPathOf } from './facts-paths.ts';
-import { isFolder, lstatOrNull } from './stats.ts';
+import { isFolder, lstatOrNull, namesOrNull } from './stats.ts';
 
 const mostConfigs = 64;
 
@@ -70,7 +69,10 @@ class Gatherer {
     const folders = [join(shared, 'modules')];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if (!isFolder(folder)) continue;
-      for (const name of readdirSync(folder)) {
+      const names = namesOrNull(folder);
+      // Whoever may pass through it enters by name what cannot be listed.
+      if (names === null) this.drivers.push('a folder that cannot be read');
+      for (const name of names ?? []) {
         const inner = join(folder, name);
         if (!isFolder(inner)) continue;
         const isStore = textOf(join(inner, 'config')) !== null;

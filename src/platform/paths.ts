@@ -80,8 +80,12 @@ function nativePath(given: string, action: string): string {
   return native;
 }
 
+/** What keeps a path from being resolved; null when it is not the system that says it. */
 function pathState(error: unknown): string | null {
-  switch (errnoOf(error)) {
+  const code = errnoOf(error);
+  switch (code) {
+    case null:
+      return null;
     case 'ELOOP':
       return 'it leads through a loop of symbolic links';
     case 'EACCES':
@@ -92,7 +96,7 @@ function pathState(error: unknown): string | null {
     case 'ENAMETOOLONG':
       return 'a name in it is too long';
     default:
-      return null;
+      return `the system says ${code}`;
   }
 }
 

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { loadChildProcess } from './builtins.ts';
 import { parsePs, psArgv } from './ps.ts';
+import { namesOrNull } from './stats.ts';
 
 /** One process as the kernel lists it. `startTicks` tells a process from a later one with the same pid. */
 export interface ProcessEntry {
@@ -49,14 +50,8 @@ function listByPs(): readonly ProcessEntry[] {
 /** Every process that can be listed; empty where nothing can be. */
 export function listProcesses(): readonly ProcessEntry[] {
   if (process.platform === 'darwin') return listByPs();
-  let names: readonly string[];
-  try {
-    names = readdirSync('/proc');
-  } catch {
-    return [];
-  }
   const entries: ProcessEntry[] = [];
-  for (const name of names) {
+  for (const name of namesOrNull('/proc') ?? []) {
     const code = name.charCodeAt(0);
     if (code < 49 || code > 57) continue;
     const entry = readProcess(Number(name));

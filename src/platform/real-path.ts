@@ -17,7 +17,10 @@ export function realFolder(given: string, base: string, home: string): string {
       throw cannot('run in', given, 'it is not a folder', 'an existing folder');
     return real;
   } catch (error) {
-    switch (errnoOf(error)) {
+    const code = errnoOf(error);
+    switch (code) {
+      case null:
+        throw error;
       case 'ENOENT':
         throw cannot('run in', given, 'no such folder', 'an existing folder');
       case 'ENOTDIR':
@@ -29,7 +32,7 @@ export function realFolder(given: string, base: string, home: string): string {
       case 'ELOOP':
         throw cannot('run in', given, 'too many symbolic links', 'an existing folder');
       default:
-        throw error;
+        throw cannot('run in', given, `the system says ${code}`, 'a folder you may enter');
     }
   }
 }

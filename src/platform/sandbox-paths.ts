@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isFolder, lstatOrNull, statOrNull } from './stats.ts';
+import { isFolder, lstatOrNull, namesOrNull, statOrNull } from './stats.ts';
 
 export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
 
@@ -22,11 +22,7 @@ export function standingOf(path: string): Standing {
 }
 
 function isEmptyFolder(path: string): boolean {
-  try {
-    return readdirSync(path).length === 0;
-  } catch {
-    return false;
-  }
+  return namesOrNull(path)?.length === 0;
 }
 
 /** The beginning of a small file as text; empty when there is none. */
@@ -70,14 +66,5 @@ export function emptyFile(cacheFolder: string): string {
     return path;
   } catch {
     return '/dev/null';
-  }
-}
-
-/** The names in a folder; empty when it cannot be listed. */
-export function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

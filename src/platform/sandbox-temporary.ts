@@ -1,8 +1,9 @@
-import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownEntry } from './claim-name.ts';
 import { isRunning } from './proc.ts';
+import { namesOrNull } from './stats.ts';
 
 const prefix = 'agent-tools-sandbox-';
 let isSwept = false;
@@ -15,7 +16,7 @@ function makerName(): string {
 
 /** Removes our folders of this namespace whose makers were killed. */
 function removeAbandoned(base: string, namespace: string): void {
-  for (const name of readdirSync(base)) {
+  for (const name of namesOrNull(base) ?? []) {
     if (!name.startsWith(`${prefix}${namespace}-`)) continue;
     const [pid = 0, startTicks = 0] = name.slice(prefix.length).split('-').slice(1).map(Number);
     const path = join(base, name);

@@ -41,11 +41,12 @@ export function sessionsFolder(state: string): string {
 
 /** The names of all session folders. Throws `tool_failed` where the system does not tell them. */
 export function listSessionIds(state: string): readonly string[] {
+  const folder = sessionsFolder(state);
   try {
-    return readdirSync(sessionsFolder(state)).filter(isSessionId);
+    return readdirSync(folder).filter(isSessionId);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
-    throw systemFailure('list the sessions in', sessionsFolder(state), error);
+    throw systemFailure('list the sessions in', folder, error);
   }
 }
 

@@ -41,6 +41,8 @@ export async function takeSnapshot(
   const file = await openRegular(resolved, action);
   try {
     return await takeOpen(file, mostBytes);
+  } catch (error) {
+    throw systemFailure(action, resolved.given, error);
   } finally {
     file.close();
   }

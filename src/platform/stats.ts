@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
 
 // An exception costs fifty times what a look does, and most of what is looked for is not there.
 
@@ -15,6 +15,15 @@ export function statOrNull(path: string): Stats | null {
 export function lstatOrNull(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The names in a folder; null when it cannot be listed. */
+export function namesOrNull(folder: string): readonly string[] | null {
+  try {
+    return readdirSync(folder);
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -212,7 +213,17 @@ describe('the guard', () => {
     expect(await decide('rm -rf *', { cwd: join(cwd, 'build') })).toBe('allow');
   });
 
-  it('also refuses a write to a disk and what is typed into a shell', async () => {
+  it.runIf(process.getuid?.() === 0)('knows a disk by what it is, whatever its name', async (context) => {
+    const disk = join(bench.workspace.cwd, 'disk');
+    // Containers may be kept from making devices.
+    if (spawnSync('mknod', [disk, 'b', '7', '240']).status !== 0) context.skip();
+    symlinkSync(disk, `${disk}-link`);
+    expect(await decide('cat x > disk')).toBe('guarded');
+    expect(await decide('echo x | tee disk-link')).toBe('guarded');
+    expect(await decide('head -c 1 disk')).toBe('allow');
+  });
+
+  it('also refuses what is typed into a shell', async () => {
     const typed = {
       kind: 'input' as const,
       session: 's',

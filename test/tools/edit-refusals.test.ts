@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edit } from '../../src/tools/edit/tool.ts';
@@ -17,6 +18,15 @@ beforeAll(async () => {
 afterAll(() => ws.remove());
 
 const one = (old: string, fresh = 'new', more: object = {}): object => ({ old, new: fresh, ...more });
+
+it.runIf(existsSync('/proc/self/mem'))(
+  'says what the system says of a file that cannot be read',
+  async () => {
+    expect(await failureOf(edit, { path: '/proc/self/mem', ...one('a') }, ws.context)).toBe(
+      'Cannot edit "/proc/self/mem": the system says EIO, expected the system to allow it',
+    );
+  },
+);
 
 describe('a text that is not there', () => {
   it.each<[string, string, object, string]>([

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { messageOf, ToolFailure } from '../../core/failure.ts';
+import { errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome } from '../../core/outcome.ts';
 import { undecodableVariable, undecodableWord } from '../../platform/command-line.ts';
 import { Console } from './console.ts';
@@ -71,6 +71,8 @@ function definedOnly(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   return defined;
 }
 
+/** What the system said of a file tells more than where it was asked. */
 function detail(error: unknown): string {
+  if (errnoOf(error) !== null) return messageOf(error);
   return error instanceof Error ? (error.stack ?? messageOf(error)) : messageOf(error);
 }

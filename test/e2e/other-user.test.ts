@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { binary, cleanEnv } from '../helpers/binary.ts';
+import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
+
+// The system refuses root nothing: as root these run as nobody, else as the user that runs them.
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+const canChange = !isRoot || spawnSync('setpriv', ['--version']).status === 0;
+const base = mkdtempSync(join(isRoot ? '/var/lib' : homedir(), 'agent-tools-test-'));
+const program = join(base, 'agent-tools');
+const workspace = join(base, 'workspace');
+
+/** Makes a folder and all below it the other user's. */
+function giveAway(folder: string): void {
+  if (isRoot) execFileSync('chown', ['-R', `${nobody}:${nobody}`, folder]);
+}
+
+beforeAll(() => {
+  chmodSync(base, 0o755);
+  copyFileSync(binary, program);
+  chmodSync(program, 0o755);
+  for (const name of ['workspace', 'home']) mkdirSync(join(base, name));
+  execFileSync('git', ['init', '-q', workspace]);
+  giveAway(workspace);
+  giveAway(join(base, 'home'));
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** Runs a command line as somebody whom the system may refuse something. */
+function runAsOther(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  prefix: readonly string[] = [],
+) {
+  const change = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  const [first = '', ...rest] = [...(isRoot ? change : []), ...prefix, program, ...args];
+  const { status, stdout, stderr } = spawnSync(first, rest, {
+    cwd: workspace,
+    env: cleanEnv(join(base, 'home'), env),
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+describe.runIf(canChange)('somebody whom the system refuses to list a folder', () => {
+  it('is asked about git where that is the folder of submodules, which git enters by name', () => {
+    const modules = join(workspace, '.git/modules');
+    mkdirSync(modules);
+    chmodSync(modules, 0o111);
+    expect(runAsOther(['policy', 'check', 'git status'])).toMatchObject({
+      status: 126,
+      stdout: expect.stringContaining('a folder that cannot be read'),
+      stderr: '',
+    });
+    rmSync(modules, { recursive: true });
+    expect(runAsOther(['policy', 'check', 'git status']).status).toBe(0);
+  });
+
+  it('is told so where that is the one of the sessions', () => {
+    const sessions = join(base, 'home/.local/state/agent-tools/sessions');
+    mkdirSync(sessions, { recursive: true, mode: 0o700 });
+    giveAway(join(base, 'home/.local'));
+    chmodSync(sessions, 0o111);
+    expect(runAsOther(['process', 'list'])).toMatchObject({
+      status: 1,
+      stderr: `agent-tools: Cannot list the sessions in "${sessions}": permission denied, expected access to it and to its folder\n`,
+    });
+    rmSync(join(base, 'home/.local'), { recursive: true });
+  });
+
+  it.runIf(isRoot && canForbidNamespaces() && existsSync('/usr/bin/unshare'))(
+    'has a partial sandbox all the same where that is the one for temporary files',
+    () => {
+      const temporary = join(base, 'temporary');
+      mkdirSync(temporary);
+      chmodSync(temporary, 0o1733);
+      const words = ['shell', '--yolo', '--host', 'sandbox', 'echo "in $IS_IN"'];
+      expect(runAsOther([...words, '--env', 'IS_IN=it'], { TMPDIR: temporary }, partialPrefix)).toMatchObject(
+        {
+          status: 0,
+          stdout: 'in it\n',
+        },
+      );
+    },
+  );
+});

@@ -133,33 +133,45 @@ function sequenceAt(text: string, at: number): string {
 const longestEdited = 131_071;
 const mostEffort = 4_194_304;
 
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0);
+}
+
+/** The editing that a key stands for; null for none. */
+function editOf(keys: Readonly<Record<string, Edit>>, key: string): Edit | null {
+  return Object.hasOwn(keys, key) ? (keys[key] ?? null) : null;
+}
+
+const quoteNext = '\x16';
+
+/** One key, with what belongs to it; `key` is its first character. The characters behind that which it took. */
+function press(editor: LineEditor, key: string, typed: string, next: number): number {
+  if (key === quoteNext) {
+    const quoted = characterAt(typed, next);
+    editor.before.push(quoted);
+    return quoted.length;
+  }
+  const sequence = key === ESC ? sequenceAt(typed, next) : '';
+  const name = key === ESC ? editOf(sequences, sequence) : editOf(controls, key);
+  if (name !== null) editor[name]();
+  else if (key === '\t') editor.before.push(' ');
+  else if (key >= ' ') editor.before.push(key);
+  return sequence.length;
+}
+
 /** What lines typed with editing keys come to; null when that takes too much to follow. */
 function edit(typed: string): string | null {
   const lines: string[] = [];
   const editor = new LineEditor();
-  for (let at = 0; at < typed.length; at += 1) {
-    const char = String.fromCodePoint(typed.codePointAt(at) ?? 0);
-    at += char.length - 1;
+  for (let at = 0; at < typed.length; ) {
     if (editor.effort > mostEffort) return null;
-    if (char === '\n' || char === '\r' || char === '\x0f') {
-      // C-o runs the line as Enter does.
+    const key = characterAt(typed, at);
+    at += key.length;
+    // C-o runs the line as Enter does.
+    if (/[\n\r\x0f]/.test(key)) {
       lines.push(editor.text);
       editor.drop();
-    } else if (char === '\x16') {
-      const quoted = String.fromCodePoint(typed.codePointAt(at + 1) ?? 0);
-      at += quoted.length;
-      editor.before.push(quoted);
-    } else if (char === ESC) {
-      const sequence = sequenceAt(typed, at + 1);
-      at += sequence.length;
-      const name = Object.hasOwn(sequences, sequence) ? sequences[sequence] : undefined;
-      if (name !== undefined) editor[name]();
-    } else if (char === '\t') editor.before.push(' ');
-    else {
-      const name = Object.hasOwn(controls, char) ? controls[char] : undefined;
-      if (name !== undefined) editor[name]();
-      else if (char >= ' ') editor.before.push(char);
-    }
+    } else at += press(editor, key, typed, at);
   }
   return [...lines, editor.text].join('\n');
 }

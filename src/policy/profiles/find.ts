@@ -20,43 +20,55 @@ const withText: ReadonlySet<string> = new Set(
 /** Tests whose argument is a file that is looked at. */
 const withFile = /^-(newer|anewer|cnewer|samefile|newer[aBcm][aBcm])$/;
 
-/** `find` without actions that start, write or remove. */
-export function readFind(args: readonly Arg[]): Reading | string {
-  const operands: Operand[] = [];
-  let index = 1;
-  let follows = false;
-  for (; /^-([HLP]|O\d|D.*)$/.test(textOf(args[index]) ?? ''); index += 1)
-    follows ||= textOf(args[index]) === '-L';
-  for (; index < args.length; index += 1) {
-    const arg = args[index];
-    if (arg === undefined || arg.kind === 'unknown') return 'what a variable holds could be an action';
-    if (arg.kind === 'text' && /^[-(!,)]/.test(arg.text)) break;
-    operands.push({ kind: 'names', arg, exposed: true });
-  }
-  if (operands.length === 0) operands.push({ kind: 'names', arg: textArg('.'), exposed: false });
+interface Expression {
+  /** The files that its tests look at. */
+  readonly files: readonly Operand[];
+  readonly depth: string | null;
+  readonly follows: boolean;
+}
+
+/** What stands behind the starting points; a text says why it is not certain to be harmless. */
+function readExpression(args: readonly Arg[]): Expression | string {
+  const files: Operand[] = [];
   let depth: string | null = null;
-  for (; index < args.length; index += 1) {
+  let follows = false;
+  for (let index = 0; index < args.length; index += 1) {
     const text = textOf(args[index]);
     if (text === null) return 'an action is computed or a wildcard';
     follows ||= text === '-follow';
     if (bare.has(text)) continue;
-    const value = args[index + 1];
+    index += 1;
+    const value = args[index];
     if (value === undefined || (value.kind === 'unknown' && !value.single))
       return `${text} is not understood`;
     if (value.kind === 'glob') return `the value of ${text} is not quoted`;
     if (text === '-maxdepth') depth = textOf(value);
-    if (withText.has(text)) {
-      index += 1;
-      continue;
-    }
-    if (withFile.test(text)) operands.push(...operandsOf('list', [value]));
-    else return `${text} is not among the tests and actions known to be harmless`;
-    index += 1;
+    if (withFile.test(text)) files.push(...operandsOf('list', [value]));
+    else if (!withText.has(text)) return `${text} is not among the tests and actions known to be harmless`;
   }
-  const isFlat = depth === '0' || depth === '1';
-  return plainReading(
-    operands.map((operand) =>
-      operand.kind !== 'names' ? operand : isFlat ? { ...operand, kind: 'list' } : { ...operand, follows },
-    ),
-  );
+  return { files, depth, follows };
+}
+
+/** `find` without actions that start, write or remove. */
+export function readFind(args: readonly Arg[]): Reading | string {
+  const isOption = (arg: Arg | undefined) => /^-([HLP]|O\d|D.*)$/.test(textOf(arg) ?? '');
+  let index = 1;
+  while (isOption(args[index])) index += 1;
+  const isLogical = args.slice(1, index).some((arg) => textOf(arg) === '-L');
+  const starts: Arg[] = [];
+  for (; index < args.length; index += 1) {
+    const arg = args[index];
+    if (arg === undefined || arg.kind === 'unknown') return 'what a variable holds could be an action';
+    if (arg.kind === 'text' && /^[-(!,)]/.test(arg.text)) break;
+    starts.push(arg);
+  }
+  const expression = readExpression(args.slice(index));
+  if (typeof expression === 'string') return expression;
+  const { files, depth } = expression;
+  const follows = isLogical || expression.follows;
+  const reach =
+    depth === '0' || depth === '1' ? ({ kind: 'list' } as const) : ({ kind: 'names', follows } as const);
+  const from = starts.length === 0 ? [textArg('.')] : starts;
+  const roots = from.map((arg) => ({ ...reach, arg, exposed: starts.length > 0 }));
+  return plainReading([...roots, ...files]);
 }

@@ -149,20 +149,28 @@ function problemsOf(schema: v.GenericSchema, issues: readonly v.BaseIssue<unknow
   });
 }
 
-/** Validates strictly; throws `code` naming each field, its problem and the nearest known name. */
-export function parseInput<Schema extends v.GenericSchema>(
+/** What a schema made of a value; throws `code` naming each field, its problem and the nearest known name. */
+function outputOf<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
-  code: FailureCode = 'invalid_input',
+  { result, code }: { readonly result: v.SafeParseResult<Schema>; readonly code: FailureCode },
 ): v.InferOutput<Schema> {
   const structure = structureProblem(schema, value, '');
-  const result = v.safeParse(schema, value);
   if (result.success && structure === null) return result.output;
   const problems = structure === null ? problemsOf(schema, result.issues ?? []) : [structure];
   const message = problems
     .map(({ field, problem }) => (field === '' ? `Input ${problem}` : `"${field}" ${problem}`))
     .join('; ');
   throw new ToolFailure(code, message, { ...problems[0], ...(problems.length > 1 ? { problems } : {}) });
+}
+
+/** Validates strictly; throws `code` naming each field, its problem and the nearest known name. */
+export function parseInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  code: FailureCode = 'invalid_input',
+): v.InferOutput<Schema> {
+  return outputOf(schema, value, { result: v.safeParse(schema, value), code });
 }
 
 /** Lists and objects as JSON text inside one another that are still read. */
@@ -177,11 +185,12 @@ export function parseToolInput<Schema extends v.GenericSchema>(
   given: unknown,
 ): v.InferOutput<Schema> {
   let value = given;
-  for (let depth = 0; depth < mostDoubled; depth += 1) {
-    const result = v.safeParse(schema, value);
-    const read = result.success ? null : undoubled(value, result.issues);
+  let result = v.safeParse(schema, value);
+  for (let depth = 0; depth < mostDoubled && !result.success; depth += 1) {
+    const read = undoubled(value, result.issues);
     if (read === null) break;
     value = read;
+    result = v.safeParse(schema, value);
   }
-  return parseInput(schema, value);
+  return outputOf(schema, value, { result, code: 'invalid_input' });
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asksForSignature } from '../core/git-format.ts';
 import type { RepositoryFact } from '../core/ports.ts';
@@ -8,6 +9,8 @@ import { type PathLook, realPathOf } from './facts-paths.ts';
 import { isFolder, lstatOrNull, namesOrNull } from './stats.ts';
 
 const mostConfigs = 64;
+/** Whoever may pass through a folder enters by name what cannot be listed. */
+const unlisted = 'a folder that cannot be read';
 
 /** Keys by which git's read forms run programs whatever the environment says. */
 const driverKeys =
@@ -20,16 +23,14 @@ const fileKeys =
 /** Folders of a store with files that git reads as they lie there. */
 const textFolders = ['.', 'info', 'objects/info', 'rebase-merge', 'rebase-apply', 'sequencer'];
 
-/** The links that lie in a store where git expects a file of its own; what cannot be looked into, git cannot read either. */
-function linksIn(store: string): readonly string[] {
-  return textFolders.flatMap((name) => {
-    try {
-      const entries = readdirSync(join(store, name), { withFileTypes: true });
-      return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(store, name, entry.name));
-    } catch {
-      return [];
-    }
-  });
+/** The links in a folder; null where there is one that cannot be listed. */
+function linksRightIn(folder: string): readonly string[] | null {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(folder, entry.name));
+  } catch {
+    return isFolder(folder) ? null : [];
+  }
 }
 
 /** Formats and orders that git's read forms take where none is given. */
@@ -64,21 +65,29 @@ class Gatherer {
     return entries ?? [];
   }
 
+  /** The links that lie in a store where git expects a file of its own. */
+  #links(store: string): void {
+    for (const name of textFolders) {
+      const links = linksRightIn(join(store, name));
+      if (links === null) this.drivers.push(unlisted);
+      else this.reads.push(...links);
+    }
+  }
+
   /** The configs of the submodules whose stores lie in this one. */
   #modules(shared: string): void {
     const folders = [join(shared, 'modules')];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if (!isFolder(folder)) continue;
       const names = namesOrNull(folder);
-      // Whoever may pass through it enters by name what cannot be listed.
-      if (names === null) this.drivers.push('a folder that cannot be read');
+      if (names === null) this.drivers.push(unlisted);
       for (const name of names ?? []) {
         const inner = join(folder, name);
         if (!isFolder(inner)) continue;
         const isStore = textOf(join(inner, 'config')) !== null;
         if (isStore) {
           this.#read(join(inner, 'config'));
-          this.reads.push(...linksIn(inner));
+          this.#links(inner);
         }
         folders.push(isStore ? join(inner, 'modules') : inner);
       }
@@ -117,7 +126,7 @@ class Gatherer {
     for (const { key, value } of entries)
       if (fileKeys.test(key) && value !== '')
         this.reads.push(value.startsWith('~') ? value : resolve(top ?? path, value));
-    for (const store of new Set([path, shared])) this.reads.push(...linksIn(store));
+    for (const store of new Set([path, shared])) this.#links(store);
     const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
       this.hasIndexHook ||= lstatOrNull(join(folder, 'post-index-change')) !== null;

@@ -47,16 +47,19 @@ function runAsOther(
 }
 
 describe.runIf(canChange)('somebody whom the system refuses to list a folder', () => {
-  it('is asked about git where that is the folder of submodules, which git enters by name', () => {
-    const modules = join(workspace, '.git/modules');
-    mkdirSync(modules);
-    chmodSync(modules, 0o111);
+  it.each([
+    ['of submodules', 'modules'],
+    ['whose files git reads as they lie there', 'rebase-merge'],
+  ])('is asked about git where that is one %s, which it enters by name', (_, name) => {
+    const folder = join(workspace, '.git', name);
+    mkdirSync(folder);
+    chmodSync(folder, 0o111);
     expect(runAsOther(['policy', 'check', 'git status'])).toMatchObject({
       status: 126,
       stdout: expect.stringContaining('a folder that cannot be read'),
       stderr: '',
     });
-    rmSync(modules, { recursive: true });
+    rmSync(folder, { recursive: true });
     expect(runAsOther(['policy', 'check', 'git status']).status).toBe(0);
   });
 

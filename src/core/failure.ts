@@ -44,17 +44,6 @@ export function cannot(
   return new ToolFailure(code, `Cannot ${action} "${value}": ${state}, expected ${wanted}`);
 }
 
-/** A change that was not made because its file is no longer the one it was planned on; nothing was written. */
-export class Outdated extends ToolFailure {
-  /** The real path of the file. */
-  readonly path: string;
-
-  constructor(path: string, { code, message }: ToolFailure) {
-    super(code, message);
-    this.path = path;
-  }
-}
-
 /** The failure of a field of the input, or of a word of a command line. */
 export function wrongField(field: string, problem: string): ToolFailure {
   return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });

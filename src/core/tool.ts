@@ -57,8 +57,6 @@ interface ToolFacts<Context> {
   readonly annotations: Annotations;
   /** Whether a call lasts as long as a command it starts, so that others must not wait behind it. */
   readonly runsCommand?: boolean;
-  /** Whether a call that nobody was asked about is planned anew when others changed its file first: what it does depends on what is there. */
-  readonly plansAnew?: boolean;
   /** Whether a completed call found nothing, which the command line tells by exit status 1. */
   foundNothing?(outcome: Outcome): boolean;
   /** The text for the model on this machine. */

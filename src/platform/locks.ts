@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
-import { Turns } from '../core/turns.ts';
 import { newClaim } from './claim-name.ts';
 import {
   type Claim,
@@ -33,8 +32,22 @@ export interface HeldLock {
   readonly problem: string | null;
 }
 
-/** The calls of this process. */
-const turns = new Turns();
+const queues = new Map<string, Promise<void>>();
+
+/** Waits for the earlier calls of this process on `key`; the returned function lets the next one in. */
+async function enterQueue(key: string): Promise<() => void> {
+  const before = queues.get(key);
+  let leave = (): void => {};
+  const mine = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  queues.set(key, mine);
+  await before;
+  return () => {
+    if (queues.get(key) === mine) queues.delete(key);
+    leave();
+  };
+}
 
 /** One wait for a lock. */
 interface Wait {
@@ -109,7 +122,7 @@ export async function withPathLock<T>(
 ): Promise<T> {
   const locks = join(folder, 'locks');
   const key = sha256(path).slice(0, 32);
-  const leave = await turns.take(key);
+  const leave = await enterQueue(key);
   const claim = newClaim();
   const dead = new Map<string, DeadClaim>();
   let held: Claim | null = null;

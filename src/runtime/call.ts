@@ -1,7 +1,6 @@
 import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
-import type { Tool } from '../core/tool.ts';
 import type { NodePool } from '../hosts/node-pool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
@@ -12,7 +11,6 @@ import type { Place } from './limits.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
 import { type Target, targetOf } from './nodes/target.ts';
 import type { OutsideParts } from './outside.ts';
-import { planAnew } from './plan-anew.ts';
 import type { Policy } from './policy.ts';
 import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
@@ -58,61 +56,49 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
       settings: context.settings,
       isForwarded: call.isForwarded === true,
     });
-    let isAsked = false;
-    const decided = (decision: Decision): void => {
-      isAsked ||= decision.approver !== null;
-      environment.decided(decision);
-    };
-    const parts = { ...environment, decided, call, tool, context, target, aside: place.aside };
-    return await planAnew(
-      () => attemptCall(parts),
-      () => tool.plansAnew === true && !isAsked,
-    );
+    const planned = await planAt(target, { ...environment, call, tool, context });
+    const { plan } = planned;
+    environment.planned(plan.effects, target.node);
+    const { approvals } = environment;
+    const { input, approver, signal } = call;
+    const { aside } = place;
+    const decision = await decide({
+      ...planned,
+      tool: tool.name,
+      input,
+      approvals,
+      approver,
+      signal,
+      aside,
+    });
+    environment.decided(decision);
+    const { refusal, judgement, notices } = decision;
+    const ended =
+      refusal ??
+      cancelledAsFailure(
+        await finished(
+          await plan.execute(signal, call.sink, judgement.environment, judgement.paths),
+          target,
+          { ...environment, context, tool: tool.name, signal },
+        ),
+        signal,
+      );
+    const outcome = await withoutUnreadable(ended, {
+      effects: plan.effects,
+      context: planned.context,
+      policy: planned.policy,
+    });
+    const isInside = refusal === null && target.node === null && 'sandbox' in outcome.details;
+    const last = isInside
+      ? await orOutside(outcome, { ...environment, call, tool, context, aside })
+      : outcome;
+    return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
     throw error;
   } finally {
     place.leave();
   }
-}
-
-/** What one attempt at a call has at hand. */
-interface AttemptParts extends CallEnvironment {
-  readonly call: ServiceCall;
-  readonly tool: Tool<ToolContext>;
-  readonly target: Target;
-  readonly aside: Place['aside'];
-}
-
-/** Plans a call, has it decided and does what may be done. Throws Outdated when another was faster on its file. */
-async function attemptCall(parts: AttemptParts): Promise<Outcome> {
-  const { call, tool, target, aside } = parts;
-  const planned = await planAt(target, parts);
-  const { plan } = planned;
-  parts.planned(plan.effects, target.node);
-  const { approvals } = parts;
-  const { input, approver, signal } = call;
-  const decision = await decide({ ...planned, tool: tool.name, input, approvals, approver, signal, aside });
-  parts.decided(decision);
-  const { refusal, judgement, notices } = decision;
-  const ended =
-    refusal ??
-    cancelledAsFailure(
-      await finished(await plan.execute(signal, call.sink, judgement.environment, judgement.paths), target, {
-        ...parts,
-        tool: tool.name,
-        signal,
-      }),
-      signal,
-    );
-  const outcome = await withoutUnreadable(ended, {
-    effects: plan.effects,
-    context: planned.context,
-    policy: planned.policy,
-  });
-  const isInside = refusal === null && target.node === null && 'sandbox' in outcome.details;
-  const last = isInside ? await orOutside(outcome, parts) : outcome;
-  return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
 }
 
 /** The outcome of a command in the sandbox, or of its run outside where that was offered and wanted. */

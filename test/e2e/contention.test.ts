@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, tempFolder } from '../helpers/binary.ts';
-import { RpcClient } from '../helpers/rpc-client.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -39,78 +38,5 @@ describe('many at once', () => {
     const mixed = await Promise.all(words.map((more) => runCli(['config', 'trust', ...more], { home })));
     for (const { status, stderr } of mixed) expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(await trusted()).toEqual(files.filter((_, n) => n % 2 === 0).sort());
-  });
-});
-
-describe('edits of one file at a time', () => {
-  const linesOf = (count: number) =>
-    numbers(count)
-      .map((n) => `line ${n}.\n`)
-      .join('');
-  const edit = (n: number) => ({ path: 'notes.txt', old: `line ${n}.`, new: `text ${n}.` });
-  const outcomes = async (client: RpcClient, inputs: readonly object[]) => {
-    const answers = await Promise.all(inputs.map((input) => client.request('edit', input)));
-    return answers.map(({ result }) => `${result?.status}: ${result?.message}`);
-  };
-
-  it('in one sidecar are all made', async () => {
-    const home = tempFolder();
-    writeFileSync(join(home, 'notes.txt'), linesOf(60));
-    const client = new RpcClient({ home });
-    const made = await outcomes(client, numbers(60).map(edit));
-    expect(new Set(made)).toEqual(new Set(['completed: Made 1 replacement in "notes.txt".']));
-    expect(readFileSync(join(home, 'notes.txt'), 'utf8')).toBe(linesOf(60).replaceAll('line', 'text'));
-    await client.close();
-  });
-
-  it('by several processes are all made', async () => {
-    const home = tempFolder();
-    writeFileSync(join(home, 'notes.txt'), linesOf(16));
-    const runs = numbers(16).map((n) => {
-      const { path, old, new: fresh } = edit(n);
-      return runCli(['--yolo', 'edit', path, '--old', old, '--new', fresh], { home });
-    });
-    for (const { status, stderr } of await Promise.all(runs)) {
-      expect(stderr).toBe('');
-      expect(status).toBe(0);
-    }
-    expect(readFileSync(join(home, 'notes.txt'), 'utf8')).toBe(linesOf(16).replaceAll('line', 'text'));
-  });
-
-  it('of the same words are made once', async () => {
-    const home = tempFolder();
-    writeFileSync(join(home, 'notes.txt'), linesOf(1));
-    const client = new RpcClient({ home });
-    const made = await outcomes(client, [edit(0), edit(0)]);
-    expect(made.sort()).toEqual([
-      'completed: Made 1 replacement in "notes.txt".',
-      expect.stringContaining('failed: Cannot edit "notes.txt": "old" occurs nowhere'),
-    ]);
-    await client.close();
-  });
-
-  it('that a person said yes to are the ones that were shown', async () => {
-    const home = tempFolder();
-    writeFileSync(join(home, 'notes.txt'), linesOf(2));
-    const client = new RpcClient({ home, args: [] });
-    await client.request('initialize', { capabilities: { approvals: true } });
-    let asked = 0;
-    let bothAsked = (): void => {};
-    const both = new Promise<void>((resolve) => {
-      bothAsked = resolve;
-    });
-    client.onRequest = async () => {
-      asked += 1;
-      if (asked === 2) bothAsked();
-      await both;
-      return { choice: 'allow_once' };
-    };
-    const made = await outcomes(client, [edit(0), edit(1)]);
-    expect(made.sort()).toEqual([
-      'completed: Made 1 replacement in "notes.txt".',
-      expect.stringContaining('failed: Cannot edit "notes.txt": it changed meanwhile'),
-    ]);
-    expect(asked).toBe(2);
-    await client.close();
   });
 });

@@ -12,7 +12,7 @@ const namePatterns: readonly RegExp[] = [
   /^\.env(\..+|rc)?$/,
   /^[\w-]+\.env$/,
   /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([-_.].*)?$/,
-  new RegExp(`^credentials(\\.(json|ya?ml|toml|ini|csv|xml|db|${copies}))?$`),
+  new RegExp(`^credentials(\\.(tfrc\\.json|json|ya?ml|toml|ini|csv|xml|db|${copies}))?$`),
   /^application_default_credentials\.json$/,
   /^(client_secret|service[-_]?account).*\.json$/,
   /^\.?secrets?(\.(json|ya?ml|toml|ini|env|txt|key))?$/,
@@ -33,13 +33,29 @@ const pathPatterns: readonly RegExp[] = [
   /\/\.(gem|cargo)\/credentials(\.toml)?$/,
   /\/etc\/g?shadow-?$/,
   /\/etc\/ssl\/private\/[\s\S]/,
+  /^\/(var\/)?run\/secrets\/[\s\S]/,
   /\/proc\/kcore$/,
   /\/proc\/[^/]+\/(task\/[^/]+\/)?(environ|mem|maps|auxv)$/,
 ];
 
 /** Folders whose whole content is secret; reading one recursively reads secrets. */
 const secretFolders =
-  /\/(\.ssh|\.aws|\.gnupg|\.azure|\.password-store|\.config\/(gcloud|gh|op|rclone|sops)|etc\/ssl\/private)$/;
+  /\/(\.ssh|\.aws|\.gnupg|\.azure|\.password-store|\.config\/(gcloud|gh|op|rclone|sops)|etc\/ssl\/private|run\/secrets)$/;
+
+/** What a system keeps secret at a known place, one path for each. */
+const systemSecrets = [
+  '/etc/shadow',
+  '/etc/gshadow',
+  '/etc/ssl/private/x.key',
+  '/run/secrets/x',
+  '/proc/1/environ',
+];
+
+/** Secrets of the system below a folder, absolute and real, that is read with everything in it. */
+export function systemSecretsBelow(folder: string): readonly string[] {
+  if (/^\/proc\/(\d+|self|thread-self)(\/task(\/\d+)?)?$/.test(folder)) return [`${folder.replace(/\/task$/, '/task/1')}/environ`];
+  return systemSecrets.filter((path) => path.startsWith(`${folder}/`));
+}
 
 /** Names that a wildcard must not be able to reach: one for each family of names without a telling extension. */
 export const sensitiveSamples: readonly string[] = [

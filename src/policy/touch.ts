@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
 import type { PathFact } from '../core/ports.ts';
-import { sensitiveNames, sensitiveSamples } from '../core/sensitive.ts';
+import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../core/sensitive.ts';
 import type { Kind } from './profiles/profile.ts';
 import { allow, ask, type Ruling } from './ruling.ts';
 import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts';
@@ -88,8 +88,8 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
 }
 
 /**
- * A secret right in a folder that is read with everything below it. Only the folder itself is looked through: deeper ones
- * would cost more than a judgement may.
+ * A secret right in a folder that is read with everything below it, or one of the system's deeper in it. Only the folder
+ * itself is looked through: deeper ones would cost more than a judgement may.
  */
 function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
   if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
@@ -98,9 +98,10 @@ function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | nul
     sensitiveNames,
   ];
   const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
-  for (const { given, path } of found ?? []) {
+  const known = systemSecretsBelow(fact.realPath).map((given) => ({ given, path: null }));
+  for (const { given, path } of [...(found ?? []), ...known]) {
     const name = given.slice(given.lastIndexOf('/') + 1);
-    if (path.kind !== 'file' || reach.skips?.(name) === true) continue;
+    if ((path !== null && path.kind !== 'file') || reach.skips?.(name) === true) continue;
     const ruling = judgePath(scope, { access: 'read', given, cwd: '/', fact: path });
     if (ruling.decision !== 'allow') return ruling;
   }

@@ -53,7 +53,8 @@ const systemSecrets = [
 
 /** Secrets of the system below a folder, absolute and real, that is read with everything in it. */
 export function systemSecretsBelow(folder: string): readonly string[] {
-  if (/^\/proc\/(\d+|self|thread-self)(\/task(\/\d+)?)?$/.test(folder)) return [`${folder.replace(/\/task$/, '/task/1')}/environ`];
+  if (/^\/proc\/(\d+|self|thread-self)(\/task(\/\d+)?)?$/.test(folder))
+    return [`${folder.replace(/\/task$/, '/task/1')}/environ`];
   return systemSecrets.filter((path) => path.startsWith(`${folder}/`));
 }
 

@@ -72,7 +72,7 @@ function isOpenToOthers(stats: Stats, isLast: boolean): boolean {
 }
 
 /** Whether a folder and every folder above it are closed to other people. */
-function isClosedFolder(path: string): boolean {
+export function isClosedFolder(path: string): boolean {
   try {
     for (let folder = path; ; folder = dirname(folder)) {
       if (isOpenToOthers(statSync(folder), folder === path)) return false;

@@ -1,9 +1,12 @@
-import { join } from 'node:path';
+import { delimiter, dirname, join, sep } from 'node:path';
+import { isInsideAny } from '../core/containment.ts';
 import type { ShellFlavour } from '../core/effect.ts';
 import { homeFolder, userName } from './account.ts';
 import { loadOs } from './builtins.ts';
+import { isClosedFolder } from './facts-programs.ts';
 import { findProgram } from './lookup.ts';
 import type { Machine, ShellInfo } from './machine.ts';
+import { realPathIfAny } from './real-path.ts';
 import { isBun } from './runtime.ts';
 import { cachedVersion } from './shell-version.ts';
 
@@ -14,6 +17,8 @@ export interface ProbeRequest {
   readonly shellPath: string | null;
   readonly env: Readonly<Record<string, string>>;
   readonly cacheFolder: string;
+  /** The cwd and the workspace's roots, real paths: a shell of theirs is taken for want of any other alone. */
+  readonly roots: readonly string[];
 }
 
 const platforms: Readonly<Record<string, Machine['os']>> = {
@@ -41,7 +46,7 @@ export function probeMachine(request: ProbeRequest): Machine {
 
 /** The shell, or the sentence that says why there is none. */
 function findShell(request: ProbeRequest): ShellInfo | string {
-  const { flavour, shellPath, env, cacheFolder } = request;
+  const { flavour, shellPath, env, cacheFolder, roots } = request;
   const searchPath = env.PATH ?? '';
   if (shellPath !== null) {
     const path = findProgram(shellPath, process.cwd(), searchPath);
@@ -52,13 +57,33 @@ function findShell(request: ProbeRequest): ShellInfo | string {
       return `Cannot run shell "${shellPath}": not a known shell, expected bash, sh, pwsh, powershell or git-bash (shell.flavour)`;
     return { flavour: kind, path, version: cachedVersion(path, cacheFolder) };
   }
+  let other: ShellInfo | null = null;
   for (const [kind, names] of candidates(flavour, env)) {
-    for (const name of names) {
-      const path = findProgram(name, '/', searchPath);
-      if (path !== null) return { flavour: kind, path, version: cachedVersion(path, cacheFolder) };
+    for (const path of namedPrograms(names, searchPath)) {
+      const shell = { flavour: kind, path, version: cachedVersion(path, cacheFolder) };
+      if (!isOpen(path, roots)) return shell;
+      other ??= shell;
     }
   }
+  if (other !== null) return other;
   return `Cannot find a shell: no ${flavour === 'auto' ? 'bash or sh' : flavour} in PATH (${searchPath}), expected one there or in shell.path`;
+}
+
+/** Every program of some names, in each folder of a PATH or at the path that a name is. */
+function* namedPrograms(names: readonly string[], searchPath: string): Generator<string> {
+  for (const name of names) {
+    const folders = /[/\\]/.test(name) ? [''] : searchPath.split(delimiter);
+    for (const folder of folders) {
+      const path = findProgram(name, '/', folder);
+      if (path !== null) yield path;
+    }
+  }
+}
+
+/** Whether what lies at a path may come with the workspace, or from anybody: it would read every command. */
+function isOpen(path: string, roots: readonly string[]): boolean {
+  if (isInsideAny(path, roots) || isInsideAny(realPathIfAny(path) ?? path, roots)) return true;
+  return sep === '/' && !isClosedFolder(dirname(path));
 }
 
 /** The programs to look for, best first. fish, nu and their like never execute: their grammar is not the one we judge. */

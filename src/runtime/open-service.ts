@@ -52,6 +52,7 @@ function openContext(request: ServiceRequest): ToolContext {
       shellPath: settings.shell.path,
       env,
       cacheFolder: folders.cache,
+      roots: workspace.roots,
     }),
     folders,
     env,

@@ -1,6 +1,18 @@
-import { chmodSync, copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
 import { attackRows } from '../helpers/attack.ts';
+import { runCli, tempFolder } from '../helpers/binary.ts';
 
 const plant =
   (to: (cwd: string) => string) =>
@@ -42,4 +54,29 @@ attackRows('a link into the workspace', [['through a trusted looking folder', 'b
     mkdirSync(join(cwd, 'bin'));
     symlinkSync(canary, join(cwd, 'bin/tool'));
   },
+});
+
+/** Programs of the workspace in front of PATH, as `node_modules/.bin` is for what npm runs. */
+it.each([
+  ['bash', 'ls'],
+  ['grep', 'egrep text a.txt'],
+  ['jq', 'yq . a.txt'],
+  ['expr', 'zgrep -in text a.gz'],
+  ['cat', 'xzgrep -in text a.gz'],
+  ['basename', 'git bisect log'],
+  ['node', 'tsc --version'],
+])('%s of the workspace is not started by %s', async (name, command) => {
+  const home = realpathSync(tempFolder());
+  const cwd = join(home, 'work');
+  const mark = join(home, 'mark');
+  mkdirSync(join(cwd, 'bin'), { recursive: true });
+  writeFileSync(join(cwd, 'a.txt'), 'text\n');
+  writeFileSync(join(cwd, 'a.gz'), gzipSync('text\n'));
+  writeFileSync(join(cwd, 'bin', name), `#!/bin/sh\n: >> '${mark}'\n`);
+  chmodSync(join(cwd, 'bin', name), 0o755);
+  execFileSync('git', ['init', '-q'], { cwd });
+  const env = { PATH: `${join(cwd, 'bin')}:${process.env.PATH ?? ''}` };
+  const { status } = await runCli(['shell', command], { home, cwd, env });
+  expect(existsSync(mark)).toBe(false);
+  if (name === 'bash') expect(status).toBe(0);
 });

@@ -86,12 +86,20 @@ export const gitReferences = (): readonly Profile[] => [
     notAllow: ['git remote add x y', 'git remote update', 'git remote show origin'],
   },
   {
-    names: 'git: remote get-url|stash list|worktree list|notes list|notes show|bisect log',
+    names: 'git: remote get-url|stash list|worktree list|notes list|notes show',
     style,
     options: '--push --all --porcelain -v --verbose -z --oneline --format:text --date:text -n:number -#',
     operands: 'text*',
     allow: ['git remote get-url origin', 'git stash list', 'git worktree list --porcelain'],
     notAllow: ['git stash', 'git stash pop', 'git worktree add x', 'git notes add'],
+  },
+  {
+    // A script in most versions.
+    names: 'git: bisect log',
+    style,
+    starts: 'basename cat dirname expr ls mkdir printf pwd rm sed sh test tr uname wc',
+    allow: ['git bisect log'],
+    notAllow: ['git bisect run x', 'git bisect log x', 'git bisect view'],
   },
   {
     names: 'git: stash show',

@@ -28,11 +28,18 @@ export const packages = (): readonly Profile[] => [
   },
   {
     names:
-      'gcc g++ cc c++ clang clang++ make gmake cmake ninja bash zsh docker podman gh tsc bun kubectl helm terraform pandoc nginx redis-server',
+      'gcc g++ cc c++ clang clang++ make gmake cmake ninja bash zsh docker podman gh bun kubectl helm terraform pandoc nginx redis-server',
     read: oneOf('--version'),
     allow: ['gcc --version', 'make --version', 'zsh --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
     notAllow: ['gcc -v f.c', 'make', 'docker ps', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
+  },
+  {
+    names: 'tsc',
+    read: oneOf('--version', '-v'),
+    starts: 'node',
+    allow: ['tsc --version', 'tsc -v'],
+    notAllow: ['tsc', 'tsc -v x', 'tsc --noEmit'],
   },
   {
     names: 'ruby php',

@@ -21,6 +21,7 @@ const fdOptions =
 export const search = (): readonly Profile[] => [
   {
     names: 'grep egrep fgrep',
+    starts: 'grep',
     options: grepOptions,
     operands: 'pattern tree*',
     firstUnless: '-e -f',
@@ -56,7 +57,7 @@ export const search = (): readonly Profile[] => [
     options: unpackingOptions,
     operands: 'pattern read*',
     firstUnless: '-e -f',
-    starts: 'gzip bzip2 xz zstd lzop lz4 uncompress grep sed',
+    starts: 'gzip bzip2 xz zstd lzop lz4 uncompress grep sed expr cat mktemp rm',
     allow: ['zgrep foo f.gz', 'zgrep -in -A2 -e foo -e bar f.gz'],
     notAllow: ['zgrep -r foo .', 'zgrep --group-separator S .env f.gz', 'zgrep --label x -e foo f.gz'],
   },

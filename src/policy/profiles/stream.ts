@@ -238,6 +238,7 @@ export const stream = (): readonly Profile[] => [
   },
   {
     names: 'yq',
+    starts: 'jq',
     read: readYq,
     allow: ["yq '.a.b' f", 'yq -r .a f', "cat f | yq -o=json '.items[] | .name'"],
     notAllow: [

@@ -145,7 +145,18 @@ function notStarted(): RunResult {
   return { pid: 0, exit, endedBy: 'cancel', durationMs: 0, background: [], survivors: [], ordered: true };
 }
 
-/** Resolves with what ends the run first. A run that has exited is over, however late its limit fires. */
+/** Milliseconds that a limit waits after it is due: a turn, in which what has come meanwhile is seen. */
+const lookMs = 1;
+
+/** Whether the process has exited, also where nobody has told us yet. */
+function isOver({ pid }: Child): boolean {
+  return readProcess(pid)?.state === 'Z';
+}
+
+/**
+ * Resolves with what ends the run first. A run that has exited is over, however late its limit fires: who was stopped (Ctrl-Z) and goes
+ * on finds both the exit and the limit, and output that was written meanwhile beside the silence.
+ */
 function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Promise<EndedBy> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
@@ -159,15 +170,22 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
     void child.exited.then(() => settle('exit'));
-    if (request.timeoutMs !== null) timers.push(setTimeout(() => settle('timeout'), request.timeoutMs));
-    const { idleTimeoutMs } = request;
-    if (idleTimeoutMs === null) return;
-    const watch = (): void => {
-      const silentFor = performance.now() - Math.max(startedAt, child.lastOutputAt);
-      if (silentFor >= idleTimeoutMs) settle('idle');
-      else timers[1] = setTimeout(watch, idleTimeoutMs - silentFor);
+    const settleIfRunning = (endedBy: EndedBy): void => {
+      if (!isOver(child)) settle(endedBy);
     };
-    timers[1] = setTimeout(watch, idleTimeoutMs);
+    const { timeoutMs, idleTimeoutMs } = request;
+    const look = (): void => {
+      timers[0] = setTimeout(() => settleIfRunning('timeout'), lookMs);
+    };
+    if (timeoutMs !== null) timers[0] = setTimeout(look, timeoutMs);
+    if (idleTimeoutMs === null) return;
+    const watch = (isSecondLook: boolean): void => {
+      const silentFor = performance.now() - Math.max(startedAt, child.lastOutputAt);
+      const isSilent = silentFor >= idleTimeoutMs;
+      if (isSilent && isSecondLook) settleIfRunning('idle');
+      else timers[1] = setTimeout(watch, isSilent ? lookMs : idleTimeoutMs - silentFor, isSilent);
+    };
+    timers[1] = setTimeout(watch, idleTimeoutMs, false);
   });
 }
 

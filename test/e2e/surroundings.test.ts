@@ -63,6 +63,25 @@ os.execv(sys.argv[1], sys.argv[1:])' "$0"`;
   });
 });
 
+describe('a time limit that passes while this program is stopped', () => {
+  const until = (file: string) => `until [ -e ${file} ]; do sleep 0.02; done`;
+  const stopped = (flags: string, command: string, release: string) =>
+    `"$0" shell --yolo ${flags} '${command}' & call=$!; ${until('begun')}; kill -STOP $call; ${release}
+     kill -CONT $call; touch go; wait $call; exit $?`;
+
+  it('does not end a command that had exited', () => {
+    const command = `touch begun; ${until('go')}; echo done`;
+    const { status, stdout, stderr } = inShell(stopped('--timeout 4', command, 'touch go; sleep 4.5'));
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'done\n', stderr: '' });
+  });
+
+  it('does not take output that was not read yet for silence', () => {
+    const command = `touch begun; until [ -e go ]; do echo on; sleep 0.1; done`;
+    const { status, stderr } = inShell(stopped('--idle-timeout 4', command, 'sleep 4.5'));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
 describe('a variable that says where things are and is not UTF-8', () => {
   it.each(['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'AGENT_TOOLS_CONFIG'])('%s is refused', (name) => {
     const { status, stderr, folder } = inShell(`${name}="$PWD"/$'\\xff' "$0" shell --yolo "echo ran"`);

@@ -116,6 +116,13 @@ function matchesIn(folder: string, names: readonly string[], segment: RegExp) {
   };
 }
 
+/** The folder that a wildcard's next name is looked for in, left as written: after a symlink, `..` is the parent of what that points to. */
+function folderOf(prefix: string, index: number, cwd: string): string {
+  if (index === 0) return cwd;
+  if (prefix === '') return '/';
+  return isAbsolute(prefix) ? prefix : joined(cwd, prefix);
+}
+
 /** Paths as they are at one moment: a folder on the way to several of them is looked at once. */
 export class PathLook {
   readonly #entries = new Map<string, Entry>();
@@ -183,7 +190,7 @@ export class PathLook {
           next.push(under(segment));
           continue;
         }
-        const folder = index === 0 ? cwd : resolve(cwd, prefix === '' ? '/' : prefix);
+        const folder = folderOf(prefix, index, cwd);
         const names = namesOrNull(folder) ?? [];
         entries += names.length;
         if (entries > mostEntries) return null;

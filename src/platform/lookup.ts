@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, resolve } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, resolve, sep } from 'node:path';
+import { realPathIfAny } from './real-path.ts';
 
 /** Whether `path` is a file this process may execute. */
 export function isExecutable(path: string): boolean {
@@ -12,12 +13,20 @@ export function isExecutable(path: string): boolean {
   }
 }
 
+/** Where a path with a slash leads: after a symlink, `..` is the parent of what that points to. */
+function placeOf(cwd: string, name: string): string | null {
+  const given = isAbsolute(name) ? name : `${cwd}${sep}${name}`;
+  if (sep !== '/' || !/\/\.\.(\/|$)/.test(given)) return resolve(given);
+  const folder = realPathIfAny(dirname(given));
+  return folder === null ? null : resolve(folder, basename(given));
+}
+
 /** The absolute path `name` runs from `cwd`: itself when it holds a slash, else the first executable file of that name in `searchPath`. */
 export function findProgram(name: string, cwd: string, searchPath: string): string | null {
   if (name === '') return null;
   if (name.includes('/') || isAbsolute(name)) {
-    const path = resolve(cwd, name);
-    return isExecutable(path) ? path : null;
+    const path = placeOf(cwd, name);
+    return path !== null && isExecutable(path) ? path : null;
   }
   const endings = process.platform === 'win32' ? ['.exe', '.com', ''] : [''];
   for (const folder of searchPath.split(delimiter)) {

@@ -16,7 +16,7 @@ export interface Program {
   /** A shell answers to it. */
   readonly builtin: boolean;
   readonly fact: ProgramFact | null;
-  /** Its absolute path as written, for a name with a slash. */
+  /** Its absolute path as written, for a name with a slash and without `..`. */
   readonly lexical: string | null;
 }
 
@@ -41,9 +41,9 @@ export function programOf(
   const first = facts[0] ?? null;
   if (facts.some((fact) => fact?.realPath !== first?.realPath || fact?.trusted !== first?.trusted))
     return null;
-  const lexical = name.includes('/')
-    ? normalize(isAbsolute(name) ? name : join(cwds[0] ?? at.cwd, name))
-    : null;
+  // After a symlink, `..` leads elsewhere than it reads: only where it was found tells.
+  const isPlain = name.includes('/') && !/(^|\/)\.\.(\/|$)/.test(name);
+  const lexical = isPlain ? normalize(isAbsolute(name) ? name : join(cwds[0] ?? at.cwd, name)) : null;
   return { name, base, builtin: false, fact: first, lexical };
 }
 

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, normalize } from 'node:path';
 import { isRemovedName } from '../core/environment.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
 import { wildcardRulings } from './expanded.ts';
@@ -220,8 +220,17 @@ function scriptOf(step: Step, program: Program, context: StepContext): string | 
   return fact.kind === 'file' ? fact.realPath : null;
 }
 
+/** A step as it runs where every `cd` before it led by name, or in a folder that nobody can tell. */
+function placedByName(step: Step, { book }: Scope): Step {
+  const isFolder = (path: string) => book.path(path, '/').kind === 'folder';
+  return step.climbed.some((path) => !isFolder(normalize(path)) && isFolder(path))
+    ? { ...step, cwds: null }
+    : step;
+}
+
 /** Judges one step: variables it sets, files it opens, its program and operands. Answers of `ask` are not settled yet. */
-export function judgeStep(step: Step, context: StepContext): JudgedStep {
+export function judgeStep(given: Step, context: StepContext): JudgedStep {
+  const step = placedByName(given, context.scope);
   const opened = redirectTouches(step, context.scope);
   const around = [...assignmentRulings(step, context.mode), ...opened.map((touch) => touch.ruling)];
   const asking = around.filter((ruling) => ruling.decision === 'ask');

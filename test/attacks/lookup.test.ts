@@ -65,6 +65,8 @@ it.each([
   ['cat', 'xzgrep -in text a.gz'],
   ['basename', 'git bisect log'],
   ['node', 'tsc --version'],
+  ['dpkg-query', 'dpkg -l bash'],
+  ['dpkg-deb', 'dpkg -f a.txt'],
 ])('%s of the workspace is not started by %s', async (name, command) => {
   const home = realpathSync(tempFolder());
   const cwd = join(home, 'work');

@@ -172,6 +172,7 @@ export const packages = (): readonly Profile[] => [
   {
     names: 'dpkg dpkg-query',
     style: 'exact',
+    starts: 'dpkg-query dpkg-deb',
     options:
       '-l --list -s --status -L --listfiles -S --search -W --show -f:text --showformat:text --get-selections --print-architecture --version',
     operands: 'text*',

@@ -57,6 +57,8 @@ export interface Step {
   readonly redirects: readonly Redirected[];
   readonly touched: readonly TouchedPath[];
   readonly cwds: Cwds;
+  /** Where each `cd` before it that climbs by `..` leads as written: bash goes there where nothing has the name that it leads to. */
+  readonly climbed: readonly string[];
   /** Whether its standard input is a pipe, a file or text of the script. */
   readonly piped: boolean;
   /** Whether a shell reads its words, so that builtins come before programs. */

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { unwrap } from '../programs/wrappers.ts';
 import {
   type Arg,
@@ -44,15 +45,16 @@ export class StepCollector {
   readonly steps: Step[] = [];
   readonly #home: string;
   readonly #enter: EnterScript;
+  readonly #climbed: string[] = [];
 
   constructor(home: string, enter: EnterScript) {
     this.#home = home;
     this.#enter = enter;
   }
 
-  #push(step: Step): void {
+  #push(step: Omit<Step, 'climbed'>): void {
     if (this.steps.length >= mostSteps) throw new NotUnderstood('runs very many commands');
-    this.steps.push(step);
+    this.steps.push({ ...step, climbed: [...this.#climbed] });
   }
 
   #move(args: readonly Arg[], cwds: Cwds): Flow {
@@ -61,6 +63,8 @@ export class StepCollector {
     const operand = operands[0];
     if (operand === undefined) return changeFolder(cwds, this.#home);
     const target = textOf(operand);
+    if (target !== null && /(^|\/)\.\.(\/|$)/.test(target))
+      this.#climbed.push(...(isAbsolute(target) ? [''] : (cwds ?? [])).map((cwd) => `${cwd}/${target}`));
     return changeFolder(cwds, target?.startsWith('-') ? null : target);
   }
 

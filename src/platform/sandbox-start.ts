@@ -139,7 +139,7 @@ async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promi
   } catch (error) {
     throw unable(
       `what must not be made inside cannot be held (${messageOf(error)})`,
-      'a workspace you may write',
+      'a workspace and a state folder you may write',
     );
   }
 }

@@ -43,6 +43,17 @@ describe.runIf(hasNamespaces)('a system without /dev/null', () => {
   });
 });
 
+const hasBubblewrap = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
+
+describe.runIf(hasBubblewrap)('a sandbox without a state folder to write', () => {
+  it('names it', () => {
+    const noFolder = 'echo > state; XDG_STATE_HOME="$PWD/state"';
+    const { status, stderr } = inShell(`${noFolder} "$0" shell --yolo --host sandbox true`);
+    expect(stderr).toContain('expected a workspace and a state folder you may write');
+    expect(status).toBe(1);
+  });
+});
+
 describe('who started this program ignored the ends of children:', () => {
   const ignoring = `python3 -c 'import os, signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -90,6 +101,10 @@ describe('a variable that says where things are and is not UTF-8', () => {
     );
     expect(status).toBe(2);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('but any other is no matter of ours', () => {
+    expect(inShell(`XDG_DATA_DIRS=$'\\xff' "$0" shell --yolo true`)).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('but one that holds the replacement character itself is taken as it is', () => {

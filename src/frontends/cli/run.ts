@@ -39,9 +39,12 @@ function requireText(argv: readonly string[]): void {
   throw new ToolFailure('invalid_input', `"${word}" ${notUtf8}`);
 }
 
+/** Variables that say where this program looks for, and keeps, what is its own. */
+const places = /^(?:HOME|XDG_(?:CONFIG|STATE|CACHE)_HOME|XDG_RUNTIME_DIR|AGENT_TOOLS_\w+)$/;
+
 /** Throws `invalid_config` where another folder than was meant would be looked in for what binds this program. */
 function requirePlaces(env: Readonly<Record<string, string>>): void {
-  const name = undecodableVariable(env, (variable) => /^(?:HOME|XDG_\w+|AGENT_TOOLS_\w+)$/.test(variable));
+  const name = undecodableVariable(env, (variable) => places.test(variable));
   if (name !== null) throw new ToolFailure('invalid_config', `${name} ${notUtf8}`);
 }
 

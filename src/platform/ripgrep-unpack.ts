@@ -4,6 +4,7 @@ import { cannot } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
 import { systemFailure } from './file-failure.ts';
 import { hashFile } from './files.ts';
+import { isExecutable } from './lookup.ts';
 import { sha256 } from './sha256.ts';
 import { sendSignal } from './signals.ts';
 import { regularTextOrNull } from './text-file.ts';
@@ -113,6 +114,18 @@ async function failureOf(work: Promise<void>): Promise<unknown> {
   }
 }
 
+/** Why nothing in the folder of an unpacked program may be started, or null: a file system may be mounted so (mount(8), `noexec`). */
+function startProblem(path: string): Error | null {
+  return isExecutable(path)
+    ? null
+    : cannot(
+        'run',
+        path,
+        'its file system lets no program start',
+        'XDG_CACHE_HOME or TMPDIR on one that does',
+      );
+}
+
 interface Program {
   readonly name: string;
   readonly sha256: string;
@@ -128,6 +141,7 @@ async function findOrUnpack(source: string, { name, sha256, cache }: Program): P
     let failure = await failureOf(requireOwnFolder(folder));
     if (failure === null && !(await isSound(path, sha256)))
       failure = await failureOf(unpack(source, { path, built: sha256 }));
+    failure ??= startProblem(path);
     if (failure === null) return path;
     firstFailure ??= failure;
   }

@@ -32,6 +32,24 @@ describe.runIf(hasNamespaces)('an account that is listed nowhere and has no HOME
   );
 });
 
+describe.runIf(hasNamespaces)('a cache on a file system that lets no program start', () => {
+  const mounted = (more: string) =>
+    `mkdir odd; echo word > note; export XDG_CACHE_HOME="$PWD/odd" ${more}
+     unshare --user --map-root-user --mount bash -c 'mount -t tmpfs -o noexec none odd && exec "$0" grep word note' "$0"`;
+
+  it('leaves the folder for temporary files to search from', () => {
+    expect(inShell(mounted(''))).toMatchObject({ status: 0, stdout: 'note:1:word\n', stderr: '' });
+  });
+
+  it('is named where that is no better', () => {
+    const { status, stderr } = inShell(mounted('TMPDIR="$PWD/odd"'));
+    expect(stderr).toContain(
+      'its file system lets no program start, expected XDG_CACHE_HOME or TMPDIR on one',
+    );
+    expect(status).toBe(1);
+  });
+});
+
 describe.runIf(hasNamespaces)('a system without /dev/null', () => {
   it.each(['shell --no-stdin --yolo "echo hi"', 'grep hi .'])('is named: %s', (words) => {
     const bare = `unshare --user --map-root-user --mount bash -c 'mount -t tmpfs -o ro none /dev && exec "$0" ${words}' "$0"`;

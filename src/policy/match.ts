@@ -21,12 +21,19 @@ export interface RuleAnswer {
   readonly refusal: string | null;
 }
 
-/** The words of a step a rule is matched against; null when some are computed, which no rule can have meant. */
-function wordsOf(step: Step): readonly string[] | null {
-  const words = step.args.map((arg) =>
+/** The words of a step a rule is matched against; null for one that is computed, which no rule can have meant. */
+function wordsOf(step: Step): readonly Candidate[] {
+  return step.args.map((arg) =>
     arg.kind === 'unknown' ? null : arg.kind === 'glob' ? arg.literal : arg.text,
   );
-  return words.every((word) => word !== null) ? words : null;
+}
+
+/** The arguments of a step with a number in the place of one that is computed; null where more is computed than numbers. */
+function sampledArguments({ args }: Step): readonly string[] | null {
+  const words = args
+    .slice(1)
+    .map((arg) => (arg.kind === 'unknown' ? arg.sample : arg.kind === 'glob' ? arg.literal : arg.text));
+  return words.every((word) => word !== undefined) ? words : null;
 }
 
 /** Finds an allow rule for a step: the program it means, every word matched, every veto spelled out. */
@@ -35,16 +42,19 @@ export function findAllowance(
   program: Program,
   at: { readonly rules: readonly CommandRule[]; readonly workspace: Workspace; readonly isProven: boolean },
 ): RuleAnswer {
-  const words = wordsOf(step);
-  if (words === null) return { allowance: null, refusal: null };
-  const args = words.slice(1);
+  const words = wordsOf(step).slice(1);
+  const args = sampledArguments(step);
   let vetoes: Vetoes | null = null;
   let refusal: string | null = null;
   for (const rule of at.rules) {
     const first = rule.pattern.words[0];
     if (rule.decision !== 'allow' || first === undefined) continue;
-    const spelled = matchArguments(rule.pattern, args);
+    const spelled = matchArguments(rule.pattern, words);
     if (spelled === null || !allowsProgram(first, program, at.workspace)) continue;
+    if (args === null) {
+      refusal ??= 'what a variable or substitution among its words holds is known only when it runs';
+      continue;
+    }
     vetoes ??= vetoesOf(program.base, args, step.piped);
     if (vetoes.never !== null) refusal ??= vetoes.never;
     else if (program.builtin && !at.isProven && !spelled.every((literal) => literal)) {

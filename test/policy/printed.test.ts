@@ -67,3 +67,41 @@ describe('a substitution whose text is certain', () => {
     expect(suggest).toEqual(["git commit -m 'fix: a\n\nb'", 'git commit *']);
   });
 });
+
+describe('a substitution that prints a number', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('make', 'cmake');
+  });
+  afterAll(() => bench.remove());
+
+  const rules = [
+    { tool: 'shell', allow: 'make *' },
+    { tool: 'shell', allow: 'cmake --build . -j1' },
+  ];
+  const judge = (script: string) => bench.judge(script, { rules });
+
+  it.each([
+    ['allow', 'make -j$(nproc)'],
+    ['allow', 'make -j`nproc` all'],
+    ['allow', 'make -j "$(nproc)" all 2>&1 | tail -5'],
+    ['ask', 'make -f$(nproc)'],
+    ['ask', 'make -j$(nproc)$X'],
+    ['ask', 'make -j$(./nproc)'],
+    ['ask', 'make -j$(nproc --from=x)'],
+    ['ask', 'make -j$(nproc; make x)x$(id)'],
+    ['ask', 'cmake --build . -j$(nproc)'],
+  ])('is any number to a rule: %s %s', async (expected, script) => {
+    expect((await judge(script)).decision).toBe(expected);
+  });
+
+  it.each(['make test $X', 'make test "$(id)"'])(
+    'and where more is unknown the reason says so: %s',
+    async (script) => {
+      expect((await judge(script)).reason).toBe(
+        'make: what a variable or substitution among its words holds is known only when it runs',
+      );
+    },
+  );
+});

@@ -18,7 +18,7 @@ export type Arg =
     }
   /**
    * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.
-   * `isNumber` tells that it is a whole number.
+   * `isNumber` tells that it is a whole number, `sample` is one of the words it may be where nothing but numbers in it are unknown.
    */
   | {
       readonly kind: 'unknown';
@@ -26,6 +26,7 @@ export type Arg =
       readonly prefix: string;
       readonly single: boolean;
       readonly isNumber?: true;
+      readonly sample?: string;
     };
 
 /** A redirect that reads or writes a file. */

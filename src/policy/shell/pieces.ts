@@ -5,7 +5,8 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  | { readonly kind: 'unknown'; readonly quoted: boolean }
+  /** What only the run tells; `isNumber` where that is a whole number. */
+  | { readonly kind: 'unknown'; readonly quoted: boolean; readonly isNumber?: true }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
 
@@ -89,6 +90,17 @@ function literalOf(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'text' || piece.kind === 'wild' ? piece.text : '')).join('');
 }
 
+/** The word with some number in the place of each that only the run tells; null where more is unknown than numbers. */
+function sampleOf(pieces: readonly Piece[]): string | null {
+  let sample = '';
+  for (const piece of pieces) {
+    if (piece.kind === 'text') sample += piece.text;
+    else if (piece.kind === 'unknown' && piece.isNumber === true) sample += '1';
+    else return null;
+  }
+  return sample;
+}
+
 function argOf(pieces: readonly Piece[], source: string): Arg {
   const unknown = pieces.findIndex((piece) => piece.kind === 'unknown');
   if (unknown !== -1) {
@@ -98,7 +110,8 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
     const single = pieces.every(
       (piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted),
     );
-    return { kind: 'unknown', text: source, prefix, single };
+    const sample = sampleOf(pieces);
+    return { kind: 'unknown', text: source, prefix, single, ...(sample === null ? {} : { sample }) };
   }
   if (pieces.some((piece) => piece.kind === 'wild')) {
     return {

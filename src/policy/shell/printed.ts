@@ -1,4 +1,4 @@
-import type { DoubleQuotedChild, HereDoc } from 'unbash';
+import type { Command, DoubleQuotedChild, HereDoc } from 'unbash';
 
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
 
@@ -9,17 +9,29 @@ function literalBody({ operator, descriptor, delimiter, body, closing }: HereDoc
   return delimiter.quoted || !/[$`\\]/.test(body.text) ? body.text : null;
 }
 
+/** The one plain command a substitution runs, or null. */
+function onlyCommand({ script }: CommandExpansion): Command | null {
+  const [statement, ...others] = script?.commands ?? [];
+  const command = statement?.command;
+  if (command?.type !== 'Command' || others.length > 0 || statement?.background === true) return null;
+  return command;
+}
+
 /**
  * The text that a substitution stands for within quotes, where that is certain: `$(cat <<'EOF' …)`, as commit messages are
  * written; null for every other, and in backticks, where backslashes mean something else. That `cat` is the program of the
  * system is for its own step to tell.
  */
-export function printedText({ text, script }: CommandExpansion): string | null {
-  const [statement, ...others] = script?.commands ?? [];
-  const command = statement?.command;
-  if (!text.startsWith('$(') || command?.type !== 'Command') return null;
-  if (others.length > 0 || statement?.background === true) return null;
+export function printedText(part: CommandExpansion): string | null {
+  const command = part.text.startsWith('$(') ? onlyCommand(part) : null;
+  if (command === null) return null;
   const [input, ...rest] = [...command.prefix, ...command.suffix];
   if (command.name?.text !== 'cat' || rest.length > 0 || input?.type !== 'HereDoc') return null;
   return literalBody(input)?.replace(/\n+$/, '') ?? null;
+}
+
+/** Whether a substitution stands for a whole number, whichever: `$(nproc)`, which builds ask for the number of processors. */
+export function printsNumber(part: CommandExpansion): boolean {
+  const command = onlyCommand(part);
+  return command?.name?.text === 'nproc' && command.prefix.length === 0 && command.suffix.length === 0;
 }

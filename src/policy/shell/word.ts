@@ -5,7 +5,7 @@ import type { Coverage } from './coverage.ts';
 import { checkParameter } from './expansion.ts';
 import { checkArithmetic } from './numbers.ts';
 import { braceChoices, type Piece, wordsOf } from './pieces.ts';
-import { printedText } from './printed.ts';
+import { printedText, printsNumber } from './printed.ts';
 
 /** What a word is read with. */
 export interface WordReading {
@@ -41,12 +41,14 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
   return [{ kind: 'unknown', quoted: quoted || (arg?.kind === 'unknown' && arg.isNumber === true) }];
 }
 
-/** What a substitution stands for: the text it is known to print, or what only the run tells. */
-function substituted(printed: string | null, quoted: boolean): Piece {
+type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
+
+/** What a substitution stands for, as far as that is known before the run. */
+function substituted(part: Extract<Expanding, { type: 'CommandExpansion' }>, quoted: boolean): Piece {
+  if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
+  const printed = quoted ? printedText(part) : null;
   return printed === null ? { kind: 'unknown', quoted } : { kind: 'text', text: printed, quoted };
 }
-
-type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 
 /** The variable an expansion shows, or null. */
 function variableOf(part: Expanding): string | null {
@@ -74,7 +76,7 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
       if (part.script === undefined || part.text.startsWith('${'))
         throw new NotUnderstood('runs a substitution of a newer shell');
       reading.enter(part.script, part);
-      return [substituted(quoted ? printedText(part) : null, quoted)];
+      return [substituted(part, quoted)];
     case 'ArithmeticExpansion':
       if (!/^\$\(\(.*\)\)$/s.test(part.text)) throw new NotUnderstood('computes in an old way');
       checkArithmetic(part.text.slice(3, -2), reading.known);

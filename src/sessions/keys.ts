@@ -62,8 +62,16 @@ function isUnknownWord(key: string): boolean {
   return isPlain && !Object.hasOwn(keyTable, name) && !isSingle(name);
 }
 
+/** The tmux name of a key with modifiers as other programs write them: `Ctrl-C`, `alt+x`; null for other words. */
+function tmuxName(key: string): string | null {
+  const [, modifier = '', name = ''] = /^(c|ctrl|control|m|alt|meta|s|shift)[-+](.+)$/iu.exec(key) ?? [];
+  const letter = { a: 'M', m: 'M', s: 'S' }[modifier.charAt(0).toLowerCase()] ?? 'C';
+  if (isSingle(name)) return `${letter}-${letter === 'S' ? name : name.toLowerCase()}`;
+  return Object.hasOwn(keyTable, name) ? `${letter}-${name}` : null;
+}
+
 function typedNotice(key: string): string {
-  const hint = nearest(key, Object.keys(keyTable));
+  const hint = tmuxName(key) ?? nearest(key, Object.keys(keyTable));
   return `"${key}" is not a key and was typed as text${hint === null ? '' : `; did you mean "${hint}"?`}`;
 }
 

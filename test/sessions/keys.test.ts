@@ -136,6 +136,19 @@ describe('a whole input', () => {
     ]);
   });
 
+  it.each([
+    ['Ctrl-C', 'C-c'],
+    ['control+D', 'C-d'],
+    ['c-c', 'C-c'],
+    ['Alt-x', 'M-x'],
+    ['shift-Tab', 'S-Tab'],
+    ['Ctrl-Right', 'C-Right'],
+  ])('names the key that %s means elsewhere', (word, key) => {
+    const { bytes, notices } = encodeKeys({ keys: [word] }, normal);
+    expect(Buffer.from(bytes).toString()).toBe(word);
+    expect(notices).toEqual([`"${word}" is not a key and was typed as text; did you mean "${key}"?`]);
+  });
+
   it.each([['1'], ['zz'], [''], ['0x'], ['123'], ['4 1'], ['10x1']])('hex %j is refused', (word) => {
     expect(() => encodeKeys({ hex: [word] }, normal)).toThrow(/not pairs of hex digits/);
   });

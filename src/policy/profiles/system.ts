@@ -28,6 +28,14 @@ function readPs(args: readonly Arg[]): Reading | string {
   return plainReading([]);
 }
 
+/** `pwdx` of processes by their numbers. */
+function readPwdx(args: readonly Arg[]): Reading | string {
+  const isNumber = (arg: Arg) => /^\d+$/.test(textOf(arg) ?? '');
+  return args.length > 1 && args.slice(1).every(isNumber)
+    ? plainReading([])
+    : 'a process is not told by its number';
+}
+
 /** `date` that shows: an operand is a format, never a time to set. */
 function isFormat({ positionals }: Reading): string | null {
   const starts = positionals.map(({ arg }) => (arg.kind === 'unknown' ? arg.prefix : arg.text));
@@ -185,6 +193,55 @@ export const system = (): readonly Profile[] => [
         : 'the variable may hold a secret',
     allow: ['printenv PATH', 'printenv HOME USER'],
     notAllow: ['printenv', 'printenv API_TOKEN'],
+  },
+  {
+    names: 'lsmod',
+    options: help,
+    allow: ['lsmod', 'lsmod | grep kvm'],
+    notAllow: ['lsmod x'],
+  },
+  {
+    names: 'mount',
+    style: 'exact',
+    options: '-l -V --version',
+    allow: ['mount', 'mount -l | grep ext4'],
+    notAllow: [
+      'mount -a',
+      'mount /x',
+      'mount -o remount,rw /',
+      'mount -t x a b',
+      'mount --bind a b',
+      'mount -T f',
+    ],
+  },
+  {
+    names: 'findmnt',
+    style: 'exact',
+    options:
+      '-l -n -r -P -J -D -A -b -f -R -o:text -t:text --list --noheadings --raw --pairs --json --df --all --bytes --real --pseudo --output:text --types:text',
+    operands: 'list?',
+    allow: ['findmnt', 'findmnt /', 'findmnt -t ext4 -o TARGET,SOURCE', 'findmnt --json'],
+    notAllow: [
+      'findmnt -F f',
+      'findmnt --tab-file f',
+      'findmnt -p',
+      'findmnt --poll',
+      'findmnt -N 1',
+      'findmnt -x',
+    ],
+  },
+  {
+    names: 'namei',
+    options: '-xmolvnV --mountpoints --modes --owners --long --vertical --nosymlinks --help --version',
+    operands: 'list*',
+    allow: ['namei -l f', 'namei -om a/b'],
+    notAllow: ['namei --frob f'],
+  },
+  {
+    names: 'pwdx',
+    read: readPwdx,
+    allow: ['pwdx 1', 'pwdx 1 2'],
+    notAllow: ['pwdx', 'pwdx x', 'pwdx "$X"'],
   },
   {
     names: 'expr',

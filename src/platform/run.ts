@@ -148,8 +148,11 @@ function notStarted(): RunResult {
 /** Milliseconds that a limit waits after it is due: a turn, in which what has come meanwhile is seen. */
 const lookMs = 1;
 
-/** Whether the process has exited, also where nobody has told us yet. */
-function isOver({ pid }: Child): boolean {
+/** Milliseconds that the news of an exit may take where the process is listed as ended. */
+const newsMs = 500;
+
+/** Whether the process is listed as ended. It may go on all the same: its other threads outlive the first. */
+function seemsOver({ pid }: Child): boolean {
   return readProcess(pid)?.state === 'Z';
 }
 
@@ -171,7 +174,8 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
     if (signal.aborted) cancel();
     void child.exited.then(() => settle('exit'));
     const settleIfRunning = (endedBy: EndedBy): void => {
-      if (!isOver(child)) settle(endedBy);
+      if (seemsOver(child)) timers.push(setTimeout(() => settle(endedBy), newsMs));
+      else settle(endedBy);
     };
     const { timeoutMs, idleTimeoutMs } = request;
     const look = (): void => {

@@ -12,6 +12,10 @@ interface Outcome {
   };
 }
 
+/** The system lists it as ended although it goes on. */
+const withoutFirstThread =
+  'import ctypes,threading,time;threading.Thread(target=time.sleep,args=(60,)).start();ctypes.CDLL(None).pthread_exit(None)';
+
 /** SLEEP stands for `sleep` with a number of seconds of the row's own. */
 const trees: readonly (readonly [name: string, script: string])[] = [
   ['plain', 'SLEEP'],
@@ -28,6 +32,7 @@ const trees: readonly (readonly [name: string, script: string])[] = [
   ['a stopped subtree', "setsid bash -c 'SLEEP & kill -STOP $!; kill -STOP $$' & SLEEP"],
   ['fifty setsid children', 'for i in $(seq 50); do setsid SLEEP & done; SLEEP'],
   ['a TERM handler that respawns', "trap 'setsid SLEEP & exit' TERM; while :; do sleep 0.05; done"],
+  ['a program whose first thread has left the others', `SLEEP & exec python3 -c "${withoutFirstThread}"`],
   ['a terminal of its own', "script -qc 'SLEEP' /dev/null"],
 ];
 

@@ -39,9 +39,12 @@ async function killAround(server: Server, { playground, mark }: Storm, until: Ab
   return killed;
 }
 
+/** Whether the answer says that a process was killed: the command itself, or the `rg` of a search. */
 function wasKilled({ result, error }: Answer): boolean {
   const { signal } = result?.details ?? {};
-  return (typeof signal === 'string' && signal !== '') || /killed|signal/i.test(error?.message ?? '');
+  const isEnded =
+    (typeof signal === 'string' && signal !== '') || / SIG[A-Z]+ ended it/.test(result?.message ?? '');
+  return isEnded || /killed|signal/i.test(error?.message ?? '');
 }
 
 /** Sends `calls` mixed calls, never more than `inFlight` at once, and kills around meanwhile; every call has to be answered. */

@@ -13,7 +13,6 @@ import {
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
-import { systemFailure } from './file-failure.ts';
 import { longestSocketPath } from './local-socket.ts';
 import { regularTextOrNull } from './text-file.ts';
 import { writeFully } from './write-fully.ts';
@@ -39,14 +38,13 @@ export function sessionsFolder(state: string): string {
   return join(state, 'sessions');
 }
 
-/** The names of all session folders. Throws `tool_failed` where the system does not tell them. */
+/** The names of all session folders. Throws what the system says where it does not tell them. */
 export function listSessionIds(state: string): readonly string[] {
-  const folder = sessionsFolder(state);
   try {
-    return readdirSync(folder).filter(isSessionId);
+    return readdirSync(sessionsFolder(state)).filter(isSessionId);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
-    throw systemFailure('list the sessions in', folder, error);
+    throw error;
   }
 }
 

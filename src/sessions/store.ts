@@ -1,5 +1,6 @@
 import { ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
+import { systemFailure } from '../platform/file-failure.ts';
 import { removeSocket } from '../platform/local-socket.ts';
 import {
   fileTime,
@@ -140,9 +141,17 @@ export function findSession(place: SessionPlace, id: string): Session {
   return session;
 }
 
-/** The sessions of this place, newest first. */
+function idsIn(state: string): readonly string[] {
+  try {
+    return listSessionIds(state);
+  } catch (error) {
+    throw systemFailure('list the sessions in', sessionsFolder(state), error);
+  }
+}
+
+/** The sessions of this place, newest first. Throws `tool_failed` where the system does not tell them. */
 export function listSessions(place: SessionPlace): readonly Session[] {
-  return listSessionIds(place.state)
+  return idsIn(place.state)
     .map((id) => loadSession(place, id))
     .filter((session) => session !== null)
     .filter(({ record }) => record.scope === place.scope)

@@ -161,7 +161,9 @@ describe('a sidecar', () => {
       pty: false,
     });
     expect(before).toMatchObject({ sessionId: first, status: 'completed', exitCode: 2 });
-    expect(textOf(list)).toMatch(new RegExp(`^${second}  running  .*  sleep 60\n${first}  exit 2  `));
+    expect(textOf(list)).toMatch(
+      new RegExp(`^${second}  running  .*  sleep 60 \\(a nap\\)\n${first}  exit 2  `),
+    );
     expect(JSON.stringify(list)).not.toContain('hunter2');
     expect(processesWith('hunter2')).toEqual([]);
     await client.process('remove', second);

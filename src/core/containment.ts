@@ -15,6 +15,11 @@ export function isInsideAny(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => isInside(path, root));
 }
 
+/** Whether a path has a `..` among its names: behind a symlink that leads elsewhere than its text tells. */
+export function climbs(path: string): boolean {
+  return /(^|\/)\.\.(\/|$)/.test(path);
+}
+
 /** `path` as a caller in `cwd` would write it: relative inside the cwd (`.` for the cwd itself), absolute elsewhere. */
 export function shownPath(path: string, cwd: string): string {
   if (!isInside(path, cwd)) return path;

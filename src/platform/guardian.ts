@@ -66,8 +66,9 @@ export function unguardRun(run: Guarded): void {
 
 function start(graceMs: number): void {
   const libc = loadedLibc();
-  const list = libc === null ? null : guarded.open(libc);
-  const pipe = list === null ? null : (libc?.pipe() ?? null);
+  if (libc === null) return;
+  const list = guarded.open(libc);
+  const pipe = list === null ? null : libc.pipe();
   if (list === null || pipe === null) return;
   const child = Bun.spawn([...guardianArgv(graceMs)], {
     cwd: '/',

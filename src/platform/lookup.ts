@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, resolve, sep } from 'node:path';
+import { climbs } from '../core/containment.ts';
 import { realPathIfAny } from './real-path.ts';
 
 /** Whether `path` is a file this process may execute. */
@@ -16,7 +17,7 @@ export function isExecutable(path: string): boolean {
 /** Where a path with a slash leads: after a symlink, `..` is the parent of what that points to. */
 function placeOf(cwd: string, name: string): string | null {
   const given = isAbsolute(name) ? name : `${cwd}${sep}${name}`;
-  if (sep !== '/' || !/\/\.\.(\/|$)/.test(given)) return resolve(given);
+  if (sep !== '/' || !climbs(given)) return resolve(given);
   const folder = realPathIfAny(dirname(given));
   return folder === null ? null : resolve(folder, basename(given));
 }

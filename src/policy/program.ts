@@ -1,4 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import { climbs } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import type { FactBook } from './fact-book.ts';
@@ -42,7 +43,7 @@ export function programOf(
   if (facts.some((fact) => fact?.realPath !== first?.realPath || fact?.trusted !== first?.trusted))
     return null;
   // After a symlink, `..` leads elsewhere than it reads: only where it was found tells.
-  const isPlain = name.includes('/') && !/(^|\/)\.\.(\/|$)/.test(name);
+  const isPlain = name.includes('/') && !climbs(name);
   const lexical = isPlain ? normalize(isAbsolute(name) ? name : join(cwds[0] ?? at.cwd, name)) : null;
   return { name, base, builtin: false, fact: first, lexical };
 }

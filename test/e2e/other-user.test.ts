@@ -4,11 +4,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
+import { asNobody, nobody } from '../helpers/other-user.ts';
 import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
 
 // The system refuses root nothing: as root these run as nobody, else as the user that runs them.
 const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
 const canChange = !isRoot || spawnSync('setpriv', ['--version']).status === 0;
 const base = mkdtempSync(join(isRoot ? '/var/lib' : homedir(), 'agent-tools-test-'));
 const program = join(base, 'agent-tools');
@@ -36,8 +36,7 @@ function runAsOther(
   env: Readonly<Record<string, string>> = {},
   prefix: readonly string[] = [],
 ) {
-  const change = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
-  const [first = '', ...rest] = [...(isRoot ? change : []), ...prefix, program, ...args];
+  const [first = '', ...rest] = [...(isRoot ? asNobody : []), ...prefix, program, ...args];
   const { status, stdout, stderr } = spawnSync(first, rest, {
     cwd: workspace,
     env: cleanEnv(join(base, 'home'), env),

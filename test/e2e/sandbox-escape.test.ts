@@ -18,10 +18,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
+import { asNobody, nobody } from '../helpers/other-user.ts';
 import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
 
 const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
 const hasBubblewrap =
   existsSync('/usr/bin/bwrap') &&
   spawnSync('/usr/bin/bwrap', ['--ro-bind', '/', '/', '--proc', '/proc', '--unshare-all', 'true']).status ===
@@ -47,10 +47,7 @@ interface Run {
 }
 
 function prefixOf(level: Level, isOther: boolean): readonly string[] {
-  return [
-    ...(isOther ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []),
-    ...(level === 'partial' ? partialPrefix : []),
-  ];
+  return [...(isOther ? asNobody : []), ...(level === 'partial' ? partialPrefix : [])];
 }
 
 function prepareHome(isOther: boolean): string {

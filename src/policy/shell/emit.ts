@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { climbs } from '../../core/containment.ts';
 import { unwrap } from '../programs/wrappers.ts';
 import {
   type Arg,
@@ -63,7 +64,7 @@ export class StepCollector {
     const operand = operands[0];
     if (operand === undefined) return changeFolder(cwds, this.#home);
     const target = textOf(operand);
-    if (target !== null && /(^|\/)\.\.(\/|$)/.test(target))
+    if (target !== null && climbs(target))
       this.#climbed.push(...(isAbsolute(target) ? [''] : (cwds ?? [])).map((cwd) => `${cwd}/${target}`));
     return changeFolder(cwds, target?.startsWith('-') ? null : target);
   }

@@ -15,11 +15,16 @@ export function isRemovedName(name: string): boolean {
   return removed.has(name) || name.startsWith('BASH_FUNC_') || name.startsWith('BUN_');
 }
 
-const secretWord = /(?:^|_)(?:KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL)(?:_|$)/iu;
+const secretWords: ReadonlySet<string> = new Set(['KEY', 'SECRET', 'TOKEN', 'PASSWORD', 'CREDENTIAL']);
 
 /** Whether a name looks secret: one of the words stands whole between underscores, in any case. */
 export function isSecretName(name: string): boolean {
-  return secretWord.test(name);
+  // Down and up: some letters of other alphabets fold to ours in one direction only.
+  return name
+    .toLowerCase()
+    .toUpperCase()
+    .split('_')
+    .some((word) => secretWords.has(word));
 }
 
 const coreNames: ReadonlySet<string> = new Set(

@@ -8,7 +8,7 @@ import { compileNameGlob } from './name-glob.ts';
 const examples = /(^|[._-])(example|sample|template|dist|defaults?(?!_credentials))([._-]|$)/;
 const copies = 'bak|backup|copy|disabled|old|orig|save|tmp';
 
-const namePatterns: readonly RegExp[] = [
+const namePatterns = (): readonly RegExp[] => [
   /^\.env(\..+|rc)?$/,
   /^[\w-]+\.env$/,
   /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([-_.].*)?$/,
@@ -25,7 +25,7 @@ const namePatterns: readonly RegExp[] = [
   /^master\.passwd$/,
 ];
 
-const pathPatterns: readonly RegExp[] = [
+const pathPatterns = (): readonly RegExp[] => [
   /\/\.ssh\/(?!known_hosts|authorized_keys$|config$)[^/]+$/,
   /\/\.(aws|gnupg|azure|password-store)\/[\s\S]/,
   /\/\.config\/(gcloud|gh|op|rclone|sops)\/[\s\S]/,
@@ -99,15 +99,25 @@ export const tellingParts: readonly string[] = [
   ...['shadow', 'private', 'kcore', 'environ', 'mem', 'maps', 'auxv'],
 ];
 
-function anyOf(patterns: readonly RegExp[]): RegExp {
-  return new RegExp(patterns.map((pattern) => `(?:${pattern.source})`).join('|'));
+/** One pattern for all, made when it is first wanted: most paths are ruled out before. */
+function anyOf(patterns: () => readonly RegExp[], flags = ''): () => RegExp {
+  let made: RegExp | null = null;
+  return () => {
+    made ??= new RegExp(
+      patterns()
+        .map((pattern) => `(?:${pattern.source})`)
+        .join('|'),
+      flags,
+    );
+    return made;
+  };
 }
 
 const anyName = anyOf(namePatterns);
 
 /** Names that may be sensitive, for looking through a folder; `isSensitiveName` has the last word. */
-export const sensitiveNames = new RegExp(anyName.source, 'i');
-const anyPath = anyOf([secretFolders, ...pathPatterns]);
+export const sensitiveNames = anyOf(namePatterns, 'i');
+const anyPath = anyOf(() => [secretFolders, ...pathPatterns()]);
 
 const compiled = new Map<string, (path: string) => boolean>();
 
@@ -126,8 +136,8 @@ function isSensitiveByName(plain: string): boolean {
   const folded = `/${lower}`.replace(/\/+/g, '/');
   const name = folded.slice(folded.lastIndexOf('/') + 1);
   if (name.endsWith('.pub')) return false;
-  if (anyPath.test(folded)) return true;
-  return anyName.test(name) && !examples.test(name);
+  if (anyPath().test(folded)) return true;
+  return anyName().test(name) && !examples.test(name);
 }
 
 function withoutEndSlashes(path: string): string {

@@ -23,7 +23,7 @@ export function undecodableVariable(
   env: Readonly<Record<string, string>>,
   isMeant: (name: string) => boolean,
 ): string | null {
-  const doubtful = Object.keys(env).filter((name) => isMeant(name) && env[name]?.includes(replacement));
+  const doubtful = Object.keys(env).filter((name) => env[name]?.includes(replacement) && isMeant(name));
   if (doubtful.length === 0) return null;
   let given: readonly Buffer[];
   try {

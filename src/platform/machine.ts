@@ -20,5 +20,4 @@ export interface Machine {
   /** Whether this runtime can give a command a terminal. */
   readonly pty: boolean;
   readonly user: string;
-  readonly home: string;
 }

@@ -1,7 +1,7 @@
 import { delimiter, dirname, join, sep } from 'node:path';
 import { isInsideAny } from '../core/containment.ts';
 import type { ShellFlavour } from '../core/effect.ts';
-import { homeFolder, userName } from './account.ts';
+import { userName } from './account.ts';
 import { loadOs } from './builtins.ts';
 import { isClosedFolder } from './facts-programs.ts';
 import { findProgram } from './lookup.ts';
@@ -27,20 +27,31 @@ const platforms: Readonly<Record<string, Machine['os']>> = {
   win32: 'windows',
 };
 
-/** Looks at the machine without starting a process. */
+/** Looks at the machine without starting a process, and at each part of it when that is wanted: a file call needs no shell. */
 export function probeMachine(request: ProbeRequest): Machine {
-  const found = findShell(request);
+  let found: ShellInfo | string | null = null;
+  const shell = (): ShellInfo | string => {
+    found ??= findShell(request);
+    return found;
+  };
   return {
     os: platforms[process.platform] ?? 'other',
     arch: process.arch,
     get osVersion() {
       return loadOs().release();
     },
-    shell: typeof found === 'string' ? null : found,
-    shellProblem: typeof found === 'string' ? found : null,
+    get shell() {
+      const known = shell();
+      return typeof known === 'string' ? null : known;
+    },
+    get shellProblem() {
+      const known = shell();
+      return typeof known === 'string' ? known : null;
+    },
     pty: isBun && process.platform !== 'win32',
-    user: userName(request.env),
-    home: homeFolder(request.env),
+    get user() {
+      return userName(request.env);
+    },
   };
 }
 
@@ -55,18 +66,31 @@ function findShell(request: ProbeRequest): ShellInfo | string {
       return `Cannot run shell "${shellPath}": no such program, expected an executable file (shell.path)`;
     if (kind === null)
       return `Cannot run shell "${shellPath}": not a known shell, expected bash, sh, pwsh, powershell or git-bash (shell.flavour)`;
-    return { flavour: kind, path, version: cachedVersion(path, cacheFolder) };
+    return shellAt(path, kind, cacheFolder);
   }
   let other: ShellInfo | null = null;
   for (const [kind, names] of candidates(flavour, env)) {
     for (const path of namedPrograms(names, searchPath)) {
-      const shell = { flavour: kind, path, version: cachedVersion(path, cacheFolder) };
+      const shell = shellAt(path, kind, cacheFolder);
       if (!isOpen(path, roots)) return shell;
       other ??= shell;
     }
   }
   if (other !== null) return other;
   return `Cannot find a shell: no ${flavour === 'auto' ? 'bash or sh' : flavour} in PATH (${searchPath}), expected one there or in shell.path`;
+}
+
+/** A shell whose version is looked up when it is wanted, which for output on a terminal it is not. */
+function shellAt(path: string, flavour: ShellFlavour, cacheFolder: string): ShellInfo {
+  let known: { readonly version: string | null } | null = null;
+  return {
+    flavour,
+    path,
+    get version() {
+      known ??= { version: cachedVersion(path, cacheFolder) };
+      return known.version;
+    },
+  };
 }
 
 /** Every program of some names, in each folder of a PATH or at the path that a name is. */

@@ -38,7 +38,10 @@ export function signalOf(number: number): string | null {
 /** Whether who started this process had it ignore a signal, as nohup(1) does; must be asked before it is handled here. */
 export function isIgnored(name: string): boolean {
   try {
-    const [, mask = '0'] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
+    const status = readFileSync('/proc/self/status', 'latin1');
+    const label = '\nSigIgn:\t';
+    const at = status.indexOf(label) + label.length;
+    const mask = status.slice(at, status.indexOf('\n', at));
     return ((BigInt(`0x${mask}`) >> BigInt(signalNumber(name) - 1)) & 1n) === 1n;
   } catch {
     return false;

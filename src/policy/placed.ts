@@ -6,7 +6,7 @@ import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from '.
 import { expandHome, isWithinAny } from './within.ts';
 
 /** Programs that put what they are given into a folder, under the name it had. */
-const placers = /^(cp|mv|ln|install|rsync|scp)$/;
+const placers: ReadonlySet<string> = new Set('cp mv ln install rsync scp'.split(' '));
 const takesTarget = /^(cp|mv|ln|install)$/;
 
 /** What a command puts where. */
@@ -21,7 +21,7 @@ export interface Placing {
 
 /** What a program puts where, by the words behind its name; null where they do not tell. */
 export function placingOf(base: string, words: readonly Candidate[]): Placing | null {
-  if (!placers.test(base)) return null;
+  if (!placers.has(base)) return null;
   const operands: Candidate[] = [];
   let target: Candidate | undefined;
   let isExact = false;

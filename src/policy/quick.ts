@@ -20,17 +20,37 @@ const assignment = /(^|[^\w./-])[A-Za-z_]\w*\+?=/;
 /** What gives later words another folder to start from. */
 const leading =
   /(^|\W)(cd|pushd|popd)(\W|$)|(^|\s)-(\w*C|-(cwd|chdir|directory|prefix|work-tree|git-dir|root))/;
-/** Every name that the guard, and what looks where things are put, go by, wherever it stands; `echo format` only goes the long way. */
-const guardedName =
-  /(?<!\w)ln(?!\w)|rsync|rm|mk|wipefs|blkdiscard|newfs|dd|tee|cp|mv|shred|truncate|install|sponge|shutdown|reboot|halt|poweroff|init|systemctl|find|ch(mod|own|grp)|diskpart|format|disk|computer|r[id](?![a-z])|del|erase/i;
+/**
+ * Every name that the guard, and what looks where things are put, go by, in lower case and wherever it stands; `echo format` only
+ * goes the long way.
+ */
+const guardedNames = (
+  'rsync rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
+  'systemctl find chmod chown chgrp disk format computer del erase'
+).split(' ');
+/** Those that stand in too many other words to be looked for within one. */
+const guardedWord = /(?<!\w)ln(?!\w)|r[id](?![a-z])/;
+
+/** Whether a text names what the guard goes by. A pattern takes longer to be made than a plain text to be looked through. */
+function isGuarded(text: string): boolean {
+  const lower = text.toLowerCase();
+  if (guardedNames.some((name) => lower.includes(name))) return true;
+  return ['ln', 'ri', 'rd'].some((name) => lower.includes(name)) && guardedWord.test(lower);
+}
+
+/** Whether a text may give later words another folder to start from. */
+function isLeading(text: string): boolean {
+  return ['-', 'cd', 'pushd', 'popd'].some((part) => text.includes(part)) && leading.test(text);
+}
 
 /** Whether no word of a command could concern the guard, the environment rules or a grammar of its own. */
 function isPlain({ script, argv, shell, elevated }: ExecEffect): boolean {
   if (elevated || (shell !== null && shell !== 'bash' && shell !== 'sh')) return false;
   const text = script ?? (argv ?? []).join(' ');
-  if (text.length > longestText || !plainText.test(text) || assignment.test(text)) return false;
-  const bare = text.replace(/["']/g, '');
-  return !guardedName.test(bare) && !leading.test(bare);
+  if (text.length > longestText || !plainText.test(text)) return false;
+  if (text.includes('=') && assignment.test(text)) return false;
+  const bare = withoutQuotes(text);
+  return !isGuarded(bare) && !isLeading(bare);
 }
 
 /** Whether nothing but protected paths, secrets and the environment can refuse, so that no command need be taken apart. */
@@ -44,9 +64,13 @@ export function isQuick({ settings, rules, effects, protectedPaths, isShown }: P
   return effects.every((effect) => (effect.kind === 'exec' ? isPlain(effect) : effect.kind !== 'input'));
 }
 
+function withoutQuotes(text: string): string {
+  return text.replaceAll('"', '').replaceAll("'", '');
+}
+
 /** Everything in a plain text that could be a word or the value of an option. */
 function looseWords({ script, argv }: ExecEffect): ReadonlySet<string> {
-  const bare = (script ?? (argv ?? []).join(' ')).replace(/["']/g, '');
+  const bare = withoutQuotes(script ?? (argv ?? []).join(' '));
   const words = bare.split(/[\s;|&]+/).flatMap((word) => [word, ...word.split('=').slice(1)]);
   return new Set(words.filter((word) => word !== ''));
 }

@@ -95,7 +95,7 @@ function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | nul
   if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
   const segments = [
     ...fact.realPath.split('/').filter((part, index) => index === 0 || part !== ''),
-    sensitiveNames,
+    sensitiveNames(),
   ];
   const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
   const known = systemSecretsBelow(fact.realPath).map((given) => ({ given, path: null }));

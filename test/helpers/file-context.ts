@@ -18,7 +18,6 @@ export function contextFor(base: string, settings: Settings = defaultSettings())
       shellProblem: null,
       pty: false,
       user: 'tester',
-      home: env.HOME,
     },
     folders: findFolders(env),
     env,

@@ -25,8 +25,12 @@ export interface ParsedFlags {
 
 /** `yieldMs` as it is typed: `yield-ms`. */
 export function kebab(field: string): string {
-  if (field === field.toLowerCase() && !field.includes('_')) return field;
-  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+  let typed = '';
+  for (const letter of field) {
+    const lower = letter.toLowerCase();
+    typed += letter === '_' ? '-' : letter === lower ? letter : `-${lower}`;
+  }
+  return typed;
 }
 
 /** Parses words by the given flags. Throws `invalid_input` naming an unknown flag with the nearest known one. */

@@ -1,7 +1,11 @@
 import type { Candidate } from '../pattern.ts';
 import { baseName } from '../programs/wrappers.ts';
 
-const diskPrograms = /^(mkfs(\.\w+)?|mke2fs|mkswap|wipefs|blkdiscard|mkdosfs|mkntfs|newfs(_\w+)?)$/;
+const diskPrograms: ReadonlySet<string> = new Set(
+  'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs'.split(' '),
+);
+const diskWriters: ReadonlySet<string> = new Set('tee cp mv shred truncate install sponge'.split(' '));
+const stoppers: ReadonlySet<string> = new Set('shutdown reboot halt poweroff telinit'.split(' '));
 const diskNames =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|dm-\d|md\d|mapper\/.|loop\d|zd\d|nbd\d|sr\d)/;
 const harmlessOptions: ReadonlySet<string> = new Set(['--help', '--version', '-V', '-c', '--show', '-?']);
@@ -20,14 +24,14 @@ export function diskProblem(words: readonly Candidate[], isBlock: (path: string)
   const [program, ...args] = texts(words);
   if (program === undefined || typeof words[0] !== 'string') return null;
   const base = baseName(program);
-  if (diskPrograms.test(base) && !args.every((arg) => harmlessOptions.has(arg)))
-    return `it runs ${base} on a disk`;
+  const makesDisk = diskPrograms.has(base) || base.startsWith('mkfs.') || base.startsWith('newfs_');
+  if (makesDisk && !args.every((arg) => harmlessOptions.has(arg))) return `it runs ${base} on a disk`;
   const isDisk = (path: string) => path.startsWith('/dev/') && (isDiskName(path) || isBlock(path));
   if (base === 'dd') {
     const output = args.find((arg) => arg.startsWith('of='))?.slice(3);
     return output !== undefined && isDisk(output) ? `it writes the disk "${output}"` : null;
   }
-  if (/^(tee|cp|mv|shred|truncate|install|sponge)$/.test(base)) {
+  if (diskWriters.has(base)) {
     const written = base === 'cp' || base === 'mv' || base === 'install' ? args.slice(-1) : args;
     const disk = written.find(isDisk);
     return disk === undefined ? null : `it writes the disk "${disk}"`;
@@ -40,8 +44,7 @@ export function powerProblem(words: readonly Candidate[]): string | null {
   const [program, ...args] = texts(words);
   if (program === undefined || typeof words[0] !== 'string') return null;
   const base = baseName(program);
-  const stops = /^(shutdown|reboot|halt|poweroff|telinit)$/.test(base);
-  if (stops && !args.some((arg) => harmlessOptions.has(arg))) return `it runs ${base}`;
+  if (stoppers.has(base) && !args.some((arg) => harmlessOptions.has(arg))) return `it runs ${base}`;
   if (base === 'init' && args.length === 1 && /^[06]$/.test(args[0] ?? '')) return 'it stops the machine';
   if (base === 'systemctl') {
     const verb = args.find((arg) => !arg.startsWith('-')) ?? '';

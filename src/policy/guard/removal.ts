@@ -88,7 +88,7 @@ export function removalProblem(words: readonly Candidate[], context: RemovalCont
     const target = findRemoval(words, context);
     return target === null ? null : `it removes everything below "${target}"`;
   }
-  if (/^ch(mod|own|grp)$/.test(base) && hasOption(words, 'R', 'recursive')) {
+  if (['chmod', 'chown', 'chgrp'].includes(base) && hasOption(words, 'R', 'recursive')) {
     const target = firstCritical(operandsOf(words).slice(words.some(isReference) ? 0 : 1), context, true);
     return target === null ? null : `it changes everything below "${target}"`;
   }

@@ -6,14 +6,23 @@ export const hidden = '(hidden)';
 /** Quotes within quotes that are looked into. */
 const deepest = 3;
 
-const formsOf = new Map<string, SecretForm[]>();
-for (const form of secretForms)
-  for (const program of form.programs.split(' '))
-    formsOf.set(program, [...(formsOf.get(program) ?? []), form]);
+type MakeForm = () => SecretForm;
 
-const words = `${[...formsOf.keys()].join('|')}|set|config|sudo|passwd|chpasswd|[\\w-]*-stdin|--with-token`;
-/** A text with none of these words has no argument that is hidden here. */
-const telling = new RegExp(`(?<![\\w-])(?:${words})(?![\\w-])`);
+const formsOf = new Map<string, MakeForm[]>();
+for (const [programs, form] of secretForms)
+  for (const program of programs.split(' ')) formsOf.set(program, [...(formsOf.get(program) ?? []), form]);
+
+const tellingWords: ReadonlySet<string> = new Set([
+  ...formsOf.keys(),
+  ...['set', 'config', 'sudo', 'passwd', 'chpasswd', '--with-token'],
+]);
+
+/** Whether a text has a word without which no argument of it is hidden here. */
+function isTelling(text: string): boolean {
+  for (const [word] of text.matchAll(/[\w.-]+/g))
+    if (tellingWords.has(word) || word.endsWith('-stdin')) return true;
+  return false;
+}
 
 /** Of each word that is or holds a secret, how many of its characters may be shown. */
 type Shown = Map<number, number>;
@@ -29,7 +38,7 @@ export function hideInArgv(argv: readonly string[]): readonly string[] {
 
 /** The same for a text in a shell's syntax, and inside its quotes. Takes time linear in its length. */
 export function hideInCommand(text: string, depth = 0): string {
-  if (!telling.test(text)) return text;
+  if (!isTelling(text)) return text;
   const parts = commandParts(text);
   let [result, from] = ['', 0];
   for (const [index, part] of parts.entries()) {
@@ -91,11 +100,11 @@ function secretsOf(argv: readonly string[]): Shown {
   hideSetting(argv, shown);
   if (readsSecret(argv)) hideHereString(argv, shown);
   // Each form counts from its first program on, so that many names of programs take no longer than one.
-  const begins = new Map<SecretForm, number>();
+  const begins = new Map<MakeForm, number>();
   for (const [index, word] of argv.entries())
     for (const form of formsOf.get(word.slice(word.lastIndexOf('/') + 1)) ?? [])
       if (!begins.has(form)) begins.set(form, index + 1);
-  for (const [form, from] of begins) hideForm(form, argv, from, shown);
+  for (const [form, from] of begins) hideForm(form(), argv, from, shown);
   return shown;
 }
 

@@ -28,27 +28,31 @@ const value = `(\\$?"(?:[^"\\\\]|\\\\.)*"|\\$?'[^']*'|(?:\\\\.|[^\\s"';&|\\\\])+
 const assigned = /\b([A-Za-z_][A-Za-z0-9_]*)=/g;
 const secretWord =
   'passw(?:or)?d|passphrase|(?:store|key|(?<=--))pass(?![\\w-])|token|secret|api-?key|credential';
-// Begins where a word does and looks for the telling part once: from every dash on, the time would grow with the square.
-const option = new RegExp(
-  `(?<![\\w-])(?=\\w*-[\\w-]*?(?:${secretWord}))(\\w*-[\\w-]*=|-[\\w-]*[ \\t]+(?:<<<[ \\t]*)?)${value}`,
-  'gi',
-);
 const holdsSecretWord = new RegExp(secretWord, 'i');
 /** Options whose value is a name and, behind a colon, its password. */
 const userOption = /^(-u|--user|--proxy-user)$/;
 /** The beginning of a word that is a header, whose value goes to the word's end. */
 const wholeHeader =
   /^(?:-H|--(?:proxy-)?header=)?(?:(?:set-)?cookie:\s*|(?:proxy-)?authorization:\s*(?:[\w-]+\s+)?)/i;
-/** A header, or a key in JSON or YAML, whose name tells: `X-Api-Key: x`, `{"password":"x"}`. */
-const headed = new RegExp(
-  `(?<![\\w-])(?=[\\w-]*(?:${secretWord}|cookie))([\\w-]+["']?:[ \\t]*)("[^"]*"|'[^']*'|[^\\s"',;}]+)`,
-  'gi',
-);
-
-/** Forms that are secrets wherever they stand. */
-const shapes: readonly (readonly [RegExp, string])[] = [
+/** Forms that are secrets wherever they stand, made for the first text that may hold one. */
+const makeShapes = (): readonly (readonly [RegExp, string])[] => [
+  // An option. Begins where a word does and looks for the telling part once: from every dash on, the time would grow with the square.
+  [
+    new RegExp(
+      `(?<![\\w-])(?=\\w*-[\\w-]*?(?:${secretWord}))(\\w*-[\\w-]*=|-[\\w-]*[ \\t]+(?:<<<[ \\t]*)?)${value}`,
+      'gi',
+    ),
+    `$1${hidden}`,
+  ],
   [/(["'])((?:set-)?cookie:[ \t]*)[^"'\s](?:(?!\1)[^\n])*/gi, `$1$2${hidden}`],
-  [headed, `$1${hidden}`],
+  // A header, or a key in JSON or YAML, whose name tells: `X-Api-Key: x`, `{"password":"x"}`.
+  [
+    new RegExp(
+      `(?<![\\w-])(?=[\\w-]*(?:${secretWord}|cookie))([\\w-]+["']?:[ \\t]*)("[^"]*"|'[^']*'|[^\\s"',;}]+)`,
+      'gi',
+    ),
+    `$1${hidden}`,
+  ],
   [/(:\/\/)[\w-]{16,}@/g, `$1${hidden}@`],
   [
     /((?<![\w-])(?:-u|--user|--proxy-user)(?:=|[ \t]*)[^\s:"'=/]{1,64}:)(?!\d+(?:\s|$))[^\s"']+/g,
@@ -78,7 +82,6 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 /** Texts without any of these hold nothing of the above; most calls are spared the rest by one look. */
 const telling =
   /[=@]|pass|secret|token|key|cred|auth|bearer|cookie|identified|-u|--user|slack|gh[pousr]_|github_pat|glpat|npm_|pypi|sk-|[rs]k_|whsec|xox|xapp|AKIA|ASIA|AIza|ya29|do[opr]_v1|dckr|shp|hf_|gsk_|SG\.|eyJ/i;
-const tellingName = /key|secret|token|password|credential/i;
 
 /** Whether a word is an option such as `--token`. */
 function isSecretOption(word: string): boolean {
@@ -98,7 +101,7 @@ export class Masker {
   /** Values of variables of `env` that look secret are hidden wherever they stand. */
   constructor(env: Readonly<Record<string, string>>) {
     this.#secrets = Object.entries(env).flatMap(([name, text]) =>
-      text.length >= 8 && tellingName.test(name) && isSecretName(name) ? [text] : [],
+      text.length >= 8 && isSecretName(name) ? [text] : [],
     );
   }
 
@@ -184,8 +187,11 @@ function hideAssigned(text: string): string {
   return shown + text.slice(from);
 }
 
+let shapes: ReturnType<typeof makeShapes> | null = null;
+
 function hideShapes(text: string): string {
-  let shown = hideAssigned(text).replace(option, `$1${hidden}`);
+  shapes ??= makeShapes();
+  let shown = hideAssigned(text);
   for (const [shape, replacement] of shapes) shown = shown.replace(shape, replacement);
   return shown;
 }

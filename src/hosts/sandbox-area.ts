@@ -4,12 +4,10 @@ import type { Settings } from '../config/schema.ts';
 import { isInside, isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, type ToolFailure } from '../core/failure.ts';
-import { realPathOf } from '../platform/facts-paths.ts';
 import type { Folders } from '../platform/folders.ts';
 import { realPathIfAny } from '../platform/real-path.ts';
-import { type Standing, smallText, standingOf } from '../platform/sandbox-paths.ts';
+import { type Standing, Survey, smallText } from '../platform/sandbox-paths.ts';
 import type { Placeholder } from '../platform/sandbox-spec.ts';
-import { isFolder } from '../platform/stats.ts';
 import {
   configGuards,
   foldersBetween,
@@ -58,13 +56,14 @@ function unable(path: string, state: string, wanted: string): ToolFailure {
 
 /** The area of a call. Throws `tool_failed` where what must be guarded cannot be. */
 export function sandboxArea(request: AreaRequest): SandboxArea {
-  const { workspace, settings, folders, closedPaths } = request;
+  const { workspace, settings, folders } = request;
   const listed = (paths: readonly string[]) => paths.map((path) => absolute(path, workspace));
   const extra = listed(settings.write).flatMap((path) => realPathIfAny(path) ?? []);
   const write = [...new Set([...workspace.roots, ...extra])];
   for (const root of write) refuseRoot(root, [folders.state, folders.config]);
-  const plan = new AreaPlan(write);
-  for (const guard of guardsOf(request, closedPaths, listed(settings.hide))) plan.add(guard);
+  const survey = new Survey();
+  const plan = new AreaPlan(write, survey);
+  for (const guard of guardsOf(request, listed(settings.hide), survey)) plan.add(guard);
   return { hasNetwork: settings.network, write, ...plan.done() };
 }
 
@@ -80,9 +79,9 @@ function refuseRoot(root: string, closed: readonly string[]): void {
 }
 
 function guardsOf(
-  { workspace, cwd, folders, homes }: AreaRequest,
-  closedPaths: readonly string[],
+  { workspace, cwd, folders, homes, closedPaths }: AreaRequest,
   hidden: readonly string[],
+  survey: Survey,
 ): readonly Guard[] {
   const { roots } = workspace;
   const configHome = dirname(folders.config);
@@ -93,11 +92,11 @@ function guardsOf(
     ...systemGuards(),
     ...listedGuards(hidden),
     ...ownGuards(closedPaths, folders),
-    ...projectGuards(closedPaths),
+    ...projectGuards(closedPaths, survey),
     ...roots.flatMap((root) => [
-      ...gitGuards(root, true),
+      ...gitGuards(root, true, survey),
       ...skillGuards(root),
-      ...foldersBetween(cwd, root).flatMap((folder) => gitGuards(folder, false)),
+      ...foldersBetween(cwd, root).flatMap((folder) => gitGuards(folder, false, survey)),
     ]),
   ];
 }
@@ -106,17 +105,17 @@ function guardsOf(
  * A project file must not be put before the one that holds now: a copy keeps its place. The search for it ends at the folder
  * with `.git`, so this comes before a placeholder there could end it early.
  */
-function projectGuards(closedPaths: readonly string[]): readonly Guard[] {
+function projectGuards(closedPaths: readonly string[], survey: Survey): readonly Guard[] {
   const files = closedPaths.filter((path) => basename(path) === projectFileName);
   return files.flatMap((path): readonly Guard[] => {
-    const repository = repositoryOf(dirname(path));
-    if (repository === null || standingOf(path) !== 'missing') return [];
+    const repository = repositoryOf(dirname(path), survey);
+    if (repository === null || survey.standingOf(path) !== 'missing') return [];
     const above = files.find(
       (file) =>
         file !== path &&
         isInside(path, dirname(file)) &&
         isInside(file, repository) &&
-        standingOf(file) === 'file',
+        survey.standingOf(file) === 'file',
     );
     if (above === undefined) return [];
     return [{ path, kind: 'hold', ifMissing: { text: smallText(above) }, isVital: false }];
@@ -124,9 +123,9 @@ function projectGuards(closedPaths: readonly string[]): readonly Guard[] {
 }
 
 /** The nearest folder upward that holds `.git`. */
-function repositoryOf(folder: string): string | null {
-  if (standingOf(join(folder, '.git')) !== 'missing') return folder;
-  return folder === dirname(folder) ? null : repositoryOf(dirname(folder));
+function repositoryOf(folder: string, survey: Survey): string | null {
+  if (survey.standingOf(join(folder, '.git')) !== 'missing') return folder;
+  return folder === dirname(folder) ? null : repositoryOf(dirname(folder), survey);
 }
 
 /** Whether it may be the placeholder of another run, which that one takes away when it ends unless we note that we use it. */
@@ -144,11 +143,11 @@ class AreaPlan {
   readonly #pinned = new Set<string>();
   readonly #placeholders = new Map<string, Placeholder>();
   readonly #vital = new Set<string>();
-  /** Folders that hold nothing of what is looked for there, and where they really are. */
-  readonly #folders = new Map<string, string>();
+  readonly #survey: Survey;
 
-  constructor(write: readonly string[]) {
+  constructor(write: readonly string[], survey: Survey) {
     this.#write = write;
+    this.#survey = survey;
   }
 
   add(guard: Guard): void {
@@ -161,28 +160,18 @@ class AreaPlan {
 
   /** Outside nothing can be written: only what is there has to be hidden, wherever a link leads. */
   #addOutside(guard: Guard): void {
-    const real = this.#leadsTo(guard.path);
+    const real = this.#survey.leadsTo(guard.path);
     // Also where nothing is yet: behind a link it would be made in what is writable.
     if (real !== guard.path && isInsideAny(real, this.#write)) this.add({ ...guard, path: real });
-    else if (guard.kind === 'hide' && standingOf(real) !== 'missing') this.#hidden.set(real, isFolder(real));
-  }
-
-  /** Where a path leads, or would; what is missing mostly stands in the same few folders. */
-  #leadsTo(path: string): string {
-    const real = realPathIfAny(path);
-    if (real !== null) return real;
-    if (standingOf(path) === 'link') return realPathOf(path);
-    const folder = dirname(path);
-    const known = this.#folders.get(folder) ?? realPathOf(folder);
-    this.#folders.set(folder, known);
-    return join(known, basename(path));
+    else if (guard.kind === 'hide' && this.#survey.standingOf(real) !== 'missing')
+      this.#hidden.set(real, this.#survey.isFolder(real));
   }
 
   #addInside({ path, kind, ifMissing, isVital }: Guard, root: string): void {
     const names = relative(root, path).split('/');
     const way = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
     for (const at of way) {
-      const standing = standingOf(at);
+      const standing = this.#survey.standingOf(at);
       if (standing === 'link') this.#holdFolderOf(at, root);
       const isNothing = standing === 'missing' && ifMissing === null;
       if (standing === 'link' || isNothing || (standing === 'file' && at !== path)) return;
@@ -190,9 +179,9 @@ class AreaPlan {
       else if (at === path && looksPlaced(at, standing, ifMissing)) this.#place(at, ifMissing);
       if (at !== path) this.#pinned.add(at);
     }
-    if (isVital && standingOf(path) !== 'missing') this.#vital.add(path);
+    if (isVital && this.#survey.standingOf(path) !== 'missing') this.#vital.add(path);
     if (kind === 'hold') this.#held.add(path);
-    else this.#hidden.set(path, this.#placeholders.get(path)?.text === null || isFolder(path));
+    else this.#hidden.set(path, this.#placeholders.get(path)?.text === null || this.#survey.isFolder(path));
   }
 
   /** A link can be put in another's place, unless nothing beside it can be written either. */

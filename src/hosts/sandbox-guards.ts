@@ -1,8 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isInside } from '../core/containment.ts';
 import { realPathIfAny } from '../platform/real-path.ts';
-import { holdsSomething, smallText, standingOf } from '../platform/sandbox-paths.ts';
-import { isFolder } from '../platform/stats.ts';
+import { holdsSomething, type Survey, smallText } from '../platform/sandbox-paths.ts';
 import {
   secretFiles,
   secretFolders,
@@ -76,11 +75,11 @@ export function ownGuards(
 }
 
 /** What `git` runs or is led by, for a folder that is written in; `isRoot` also keeps a repository from being made there. */
-export function gitGuards(folder: string, isRoot: boolean): readonly Guard[] {
+export function gitGuards(folder: string, isRoot: boolean, survey: Survey): readonly Guard[] {
   const entry = join(folder, '.git');
-  const bare = standingOf(join(folder, 'HEAD')) === 'file' && isFolder(join(folder, 'objects'));
+  const bare = survey.standingOf(join(folder, 'HEAD')) === 'file' && survey.isFolder(join(folder, 'objects'));
   const own = bare ? gitFolderGuards(folder) : [];
-  switch (standingOf(entry)) {
+  switch (survey.standingOf(entry)) {
     case 'missing':
     case 'empty folder':
       return isRoot ? [...own, hold(entry, 'folder')] : own;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { isInside } from '../core/containment.ts';
 import { cannot } from '../core/failure.ts';
-import { standingOf } from '../platform/sandbox-paths.ts';
 import type { LandlockRule } from '../platform/sandbox-spec.ts';
-import { namesOrNull } from '../platform/stats.ts';
+import { lstatOrNull, namesOrNull } from '../platform/stats.ts';
 import type { SandboxArea } from './sandbox-area.ts';
 
 /** Devices that every program may be expected to use. */
@@ -63,6 +62,6 @@ function readable(folder: string, apart: readonly string[]): readonly string[] {
   if (!apart.some((path) => isInside(path, folder))) return [folder];
   return (namesOrNull(folder) ?? [])
     .map((name) => join(folder, name))
-    .filter((path) => standingOf(path) !== 'link')
+    .filter((path) => lstatOrNull(path)?.isSymbolicLink() !== true)
     .flatMap((path) => readable(path, apart));
 }

@@ -1,28 +1,48 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { realPathOf } from './facts-paths.ts';
 import { isFolder, lstatOrNull, namesOrNull, statOrNull } from './stats.ts';
 
 export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
 
-/** What stands at a path itself; what cannot be looked at counts as missing. */
-export function standingOf(path: string): Standing {
+/**
+ * What stands at paths, each looked at once however often it is asked for: a sandbox is made of some hundred answers, most of
+ * them that there is nothing, and all are to be of one moment.
+ */
+export class Survey {
+  readonly #standings = new Map<string, Standing>();
+  readonly #folders = new Map<string, string>();
+
+  /** What stands at a path itself; what cannot be looked at counts as missing. */
+  standingOf(path: string): Standing {
+    const known = this.#standings.get(path) ?? look(path);
+    this.#standings.set(path, known);
+    return known;
+  }
+
+  /** Whether it is a folder, through links. */
+  isFolder(path: string): boolean {
+    const standing = this.standingOf(path);
+    return standing === 'link' ? isFolder(path) : standing === 'folder' || standing === 'empty folder';
+  }
+
+  /** Where an absolute path leads, or would if it were made. */
+  leadsTo(path: string): string {
+    if (this.standingOf(path) === 'link') return realPathOf(path);
+    const folder = dirname(path);
+    if (folder === path) return path;
+    const real = this.#folders.get(folder) ?? realPathOf(folder);
+    this.#folders.set(folder, real);
+    return join(real, basename(path));
+  }
+}
+
+function look(path: string): Standing {
   const stats = lstatOrNull(path);
   if (stats === null) return 'missing';
   if (stats.isSymbolicLink()) return 'link';
   if (!stats.isDirectory()) return 'file';
-  return isEmptyFolder(path) ? 'empty folder' : 'folder';
-}
-
-function isEmptyFolder(path: string): boolean {
-  return namesOrNull(path)?.length === 0;
+  return namesOrNull(path)?.length === 0 ? 'empty folder' : 'folder';
 }
 
 /** The beginning of a small file as text; empty when there is none. */
@@ -37,19 +57,17 @@ export function smallText(path: string): string {
 
 /** Whether there is anything in it that this user could read. */
 export function holdsSomething(path: string): boolean {
-  if (!existsSync(path)) return false;
-  try {
-    accessSync(path, constants.R_OK);
-    return !isFolder(path) || readdirSync(path).length > 0;
-  } catch {
-    return isFolder(path) && isEnterable(path);
-  }
+  const stats = statOrNull(path);
+  if (stats === null) return false;
+  if (!stats.isDirectory()) return isPermitted(path, constants.R_OK);
+  const names = namesOrNull(path);
+  // What is in a folder that cannot be listed can be reached by those who know its name.
+  return names === null ? isPermitted(path, constants.X_OK) : names.length > 0;
 }
 
-/** Whether what is in it can be reached by those who know its name. */
-function isEnterable(folder: string): boolean {
+function isPermitted(path: string, mode: number): boolean {
   try {
-    accessSync(folder, constants.X_OK);
+    accessSync(path, mode);
     return true;
   } catch {
     return false;

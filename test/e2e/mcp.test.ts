@@ -245,6 +245,18 @@ describe('the catalogue', () => {
     await client.close();
   });
 
+  it.each([
+    ['shell,process', true],
+    ['shell,read', false],
+  ])('--tools %s tells of background runs: %j', async (tools, isTold) => {
+    const client = start({ args: ['--yolo', '--tools', tools] });
+    const { result } = await client.request('tools/list');
+    const [shell] = (result as unknown as { tools: { name: string; inputSchema: object }[] }).tools;
+    expect(shell?.name).toBe('shell');
+    expect(Object.hasOwn(Object(Object(shell?.inputSchema).properties), 'background')).toBe(isTold);
+    await client.close();
+  });
+
   it('a tool that does not exist is refused at the start', async () => {
     const { status, stderr } = await runCli(['mcp', '--tools', 'grepp']);
     expect(status).toBe(2);

@@ -1,6 +1,7 @@
 import { wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Service } from '../../runtime/service.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ListedTool } from '../describe/listing.ts';
 
 export interface Selection {
@@ -37,8 +38,15 @@ export class Catalogue {
       import('../describe/told.ts'),
     ]);
     const { loadTool, context } = this.#service;
-    return listForModels(await Promise.all(this.names.map((name) => tell(name, loadTool))), context);
+    const told = await Promise.all(this.names.map((name) => tell(name, loadTool)));
+    return listForModels(told, this.names.includes('process') ? context : withoutSessions(context));
   }
+}
+
+/** A model that is not given `process` is not told how to start what it could neither read nor end. */
+function withoutSessions(context: ToolContext): ToolContext {
+  const { settings } = context;
+  return { ...context, settings: { ...settings, shell: { ...settings.shell, allowBackground: false } } };
 }
 
 /** The catalogue that a selection leaves. Throws `invalid_input` for a name that is no tool's. */

@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises';
 import { errnoOf } from '../core/failure.ts';
 import { keepAttributes } from './attributes.ts';
+import { makeDurable } from './durable.ts';
 import { safeOpen } from './files.ts';
 import type { PinnedFolder } from './folder-pin.ts';
 
@@ -66,7 +67,7 @@ export async function replaceFile({ folder, name, temp, bytes, old }: Replacemen
     try {
       await writeAll(handle, bytes, null);
       if (old !== null) await keepMetadata(handle, folder.at(name), old);
-      await handle.sync();
+      await makeDurable(handle);
     } finally {
       await handle.close();
     }

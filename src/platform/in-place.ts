@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { cannot } from '../core/failure.ts';
 import { writeAll } from './atomic-write.ts';
+import { makeDurable } from './durable.ts';
 import { safeOpen } from './files.ts';
 
 /** Puts the old bytes back after a failed overwrite; their blocks are still the file's. */
@@ -27,7 +28,7 @@ export async function overwriteInPlace(
     try {
       await writeAll(handle, bytes, 0);
       await handle.truncate(bytes.length);
-      await handle.sync();
+      await makeDurable(handle);
     } catch (error) {
       await restore(handle, old);
       throw error;
@@ -64,7 +65,7 @@ export async function appendOnce(path: string, bytes: Uint8Array): Promise<void>
     if (bytesWritten < bytes.length) {
       await finishAppend(handle, bytes.subarray(bytesWritten), { start, end: start + bytesWritten });
     }
-    await handle.sync();
+    await makeDurable(handle);
   } finally {
     await handle.close();
   }

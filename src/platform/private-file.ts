@@ -1,6 +1,7 @@
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errnoOf } from '../core/failure.ts';
+import { makeDurable } from './durable.ts';
 
 /** Whether this is the name under which a file is written before it takes its own. */
 export function isTemporary(name: string): boolean {
@@ -15,7 +16,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
     const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(text);
-      await file.sync();
+      await makeDurable(file);
     } finally {
       await file.close();
     }

@@ -2,6 +2,7 @@ import { type BigIntStats, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { cannot } from '../core/failure.ts';
 import { loadOs } from './builtins.ts';
+import { makeDurable } from './durable.ts';
 import { systemFailure } from './file-failure.ts';
 import { hashFile } from './files.ts';
 import { isExecutable } from './lookup.ts';
@@ -91,7 +92,7 @@ async function unpack(source: string, { path, built }: { path: string; built: st
     const handle = await open(temp, 'wx', ownOnly);
     try {
       await handle.writeFile(bytes);
-      await handle.sync();
+      await makeDurable(handle);
     } finally {
       await handle.close();
     }

@@ -6,8 +6,8 @@ import { endPageAfter, pageOf } from './page.ts';
 export interface Room {
   /** Bytes the result may have, to be named in what is said about the loss. */
   readonly maxBytes: number;
-  /** Whether a version is short enough. */
-  fits(value: Outcome): boolean;
+  /** Bytes of a version on the wire. */
+  bytesOf(value: Outcome): number;
 }
 
 /**
@@ -21,7 +21,7 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   const notice = 'The display was left out to keep the line under its limit.';
   const undisplayed = { ...value, display: [], notices: [...value.notices, notice] };
   // A payload may be there only once; what a display says is known to who made the call.
-  if (value.display.length > 0 && room.fits(undisplayed)) return undisplayed;
+  if (value.display.length > 0 && room.bytesOf(undisplayed) <= room.maxBytes) return undisplayed;
   const candidates = value.display.length === 0 ? [value] : [value, undisplayed];
   for (const base of [...candidates, ...candidates.flatMap(withoutTail)]) {
     const shorter = cutText(base, room);
@@ -43,11 +43,11 @@ function refuseMedia(value: Outcome, maxBytes: number): Outcome {
   });
 }
 
-function endEarlier(value: Outcome, { maxBytes, fits }: Room): Outcome | null {
+function endEarlier(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
   const page = pageOf(value);
   if (page === null) return null;
   const version = (count: number): Outcome => endPageAfter(value, page, { count, maxBytes });
-  const count = mostThat((some) => fits(version(some)), page.lines.length);
+  const count = mostWithin(maxBytes, (some) => bytesOf(version(some)), page.lines.length);
   return count === 0 ? null : version(count);
 }
 
@@ -59,22 +59,33 @@ function withoutTail(value: Outcome): readonly Outcome[] {
 }
 
 /** Head and tail of the texts with the count of what is left out between; null when not even the rest fits. */
-function cutText(value: Outcome, { fits }: Room): Outcome | null {
+function cutText(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
   const total = value.content.reduce((sum, item) => sum + (item.type === 'text' ? item.text.length : 0), 0);
-  const keep = mostThat((some) => fits(keepText(value, some, total)), total);
+  const keep = mostWithin(maxBytes, (some) => bytesOf(keepText(value, some, total)), total);
   const shorter = keepText(value, keep, total);
-  return keep > 0 || fits(shorter) ? shorter : null;
+  return keep > 0 || bytesOf(shorter) <= maxBytes ? shorter : null;
 }
 
-/** The largest whole number up to `most` for which `holds`, found by halving; 0 is not tried. */
-function mostThat(holds: (count: number) => boolean, most: number): number {
-  let [low, high] = [0, most + 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) low = middle;
-    else high = middle;
+/**
+ * The largest count up to `most` whose size is within `limit`; 0 is not tried. Sizes grow nearly with the count, so that it is
+ * mostly where they would meet the limit; each third step halves instead, should they not.
+ */
+function mostWithin(limit: number, sizeOf: (count: number) => number, most: number): number {
+  const whole = sizeOf(most);
+  if (whole <= limit) return most;
+  let [low, high] = [
+    { count: 0, size: 0 },
+    { count: most, size: whole },
+  ];
+  for (let step = 1; high.count - low.count > 1; step += 1) {
+    const share = step % 3 === 0 ? 0.5 : (limit - low.size) / (high.size - low.size);
+    const guess = low.count + Math.floor(share * (high.count - low.count));
+    const count = Math.min(Math.max(guess, low.count + 1), high.count - 1);
+    const size = sizeOf(count);
+    if (size <= limit) low = { count, size };
+    else high = { count, size };
   }
-  return low;
+  return low.count;
 }
 
 /** The Outcome with about `keep` of the `total` characters of its texts, shared out by length. */
@@ -127,7 +138,7 @@ function shortOf({ spillBytes }: { readonly spillBytes?: unknown }): string {
 }
 
 /** What happened, without payload, display or the longer facts: ids, numbers and the like stay as long as they fit. */
-function bare(value: Outcome, { maxBytes, fits }: Room): Outcome {
+function bare(value: Outcome, { maxBytes, bytesOf }: Room): Outcome {
   const most = Math.floor(maxBytes / 16);
   const message = cutMiddle(value.message, value.message.length > most ? most : value.message.length).text;
   const spill = spillPathOf(value.details);
@@ -135,7 +146,7 @@ function bare(value: Outcome, { maxBytes, fits }: Room): Outcome {
   const notice = `The answer was left out: its line would pass ${maxBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)${where}`;
   const empty = { ...outcome({ status: value.status, message, notices: [notice] }), isError: value.isError };
   const known = { ...empty, details: Object.fromEntries(Object.entries(value.details).filter(isShort)) };
-  return fits(known) ? known : empty;
+  return bytesOf(known) <= maxBytes ? known : empty;
 }
 
 /** Characters of a fact that stays when an answer loses everything else. */

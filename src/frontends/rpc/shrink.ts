@@ -1,5 +1,4 @@
 import type { Outcome } from '../../core/outcome.ts';
-import { encodeText } from '../../wire/json.ts';
 import { Shrinkable } from '../../wire/reply.ts';
 import { shortenOutcome } from './shorten.ts';
 
@@ -20,8 +19,7 @@ export class WireOutcome extends Shrinkable {
   }
 
   override shrink(maxBytes: number): unknown {
-    const fits = (value: Outcome): boolean =>
-      encodeText(JSON.stringify(this.#project(value))).length <= maxBytes;
-    return this.#project(shortenOutcome(this.#outcome, { maxBytes, fits }));
+    const bytesOf = (value: Outcome): number => Buffer.byteLength(JSON.stringify(this.#project(value)));
+    return this.#project(shortenOutcome(this.#outcome, { maxBytes, bytesOf }));
   }
 }

@@ -34,11 +34,15 @@ describe.runIf(hasNamespaces)('an account that is listed nowhere and has no HOME
 
 describe.runIf(hasNamespaces)('a cache on a file system that lets no program start', () => {
   const mounted = (more: string) =>
-    `mkdir odd; echo word > note; export XDG_CACHE_HOME="$PWD/odd" ${more}
+    `mkdir odd own; echo word > note; export XDG_CACHE_HOME="$PWD/odd" ${more}
      unshare --user --map-root-user --mount bash -c 'mount -t tmpfs -o noexec none odd && exec "$0" grep word note' "$0"`;
 
   it('leaves the folder for temporary files to search from', () => {
-    expect(inShell(mounted(''))).toMatchObject({ status: 0, stdout: 'note:1:word\n', stderr: '' });
+    expect(inShell(mounted('TMPDIR="$PWD/own"'))).toMatchObject({
+      status: 0,
+      stdout: 'note:1:word\n',
+      stderr: '',
+    });
   });
 
   it('is named where that is no better', () => {

@@ -11,6 +11,8 @@ const program = '/usr/sbin/sshd';
 /** Why no OpenSSH server can be started here; null when one can. */
 export function sshdObstacle(): string | null {
   if (!existsSync(program)) return 'openssh-server is not installed';
+  const { shell } = userInfo();
+  if (/\/(?:nologin|false)$/.test(shell ?? '')) return `the account has ${shell} for a shell`;
   if (process.getuid?.() === 0) return null;
   return existsSync('/run/sshd') ? null : 'sshd needs /run/sshd, which only root can make';
 }

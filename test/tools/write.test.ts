@@ -145,11 +145,12 @@ describe('what is refused', () => {
     await chmod(ws.at('old.txt'), 0o444);
     await writeFile(ws.at('folder/own.txt'), 'own\n');
     await chmod(ws.at('folder/own.txt'), 0o666);
+    await chmod(ws.at('folder'), 0o555);
     const failures = await withoutRights(async () => [
       await failureOf(write, { path: 'old.txt', content: 'x' }, ws.context),
       await failureOf(write, { path: 'folder/own.txt', content: 'x' }, ws.context),
       await failureOf(write, { path: 'folder/made/x.txt', content: 'x' }, ws.context),
-    ]);
+    ]).finally(() => chmod(ws.at('folder'), 0o755));
     for (const failure of failures) expect(failure).toContain('permission denied');
     expect(await readFile(ws.at('folder/own.txt'), 'utf8')).toBe('own\n');
     expect(await leftovers(ws.at('folder'))).toEqual([]);

@@ -7,22 +7,52 @@ import { claimChild } from './owned-children.ts';
 
 /**
  * Waits for the end of its pipe, which only the end of its owner brings, then reads the runs that are still listed (GROUP:RUN, a
- * line each): their owner was killed. It ends their groups, then sweeps by the runs' environment markers. It carries no marker
- * itself and keeps nothing open. Signals are named by -s: dash takes no `--` after any other form.
+ * line each): their owner was killed. It ends their groups, what descends from their first processes (whose environment may be
+ * cleared, and whose session another), then sweeps by the runs' environment markers. A pid is killed only while its start time is
+ * what it was. It carries no marker itself and keeps nothing open. Signals are named by -s: dash takes no `--` after any other form.
  */
 const script = `
 read -r end
-active=
-while read -r entry; do [ -z "$entry" ] || active="$active $entry"; done <&3
+active= below=
+while read -r entry; do
+  [ -z "$entry" ] || { active="$active $entry"; below="$below \${entry%%:*}"; }
+done <&3
 exec 3<&-
 [ -n "$active" ] || exit 0
 trap '' TERM INT HUP
+cd /proc || exit 0
+began() {
+  start=
+  while read -r line; do case $line in *') '*) set -- \${line##*') '}; start=\${20};; esac; done <"$1/stat"
+}
+follow() {
+  tree=$(grep -s '^PPid:' [0-9]*/status) below=" $* " grown=1
+  while [ -n "$grown" ]; do
+    grown=
+    for word in $tree; do
+      case $word in
+        */*) pid=\${word%%/*} ;;
+        *) case $below in
+          *" $pid "*) ;;
+          *" $word "*) below="$below$pid " grown=1 ;;
+        esac ;;
+      esac
+    done
+  done
+}
+follow $below
+noted=
+for pid in $below; do began "$pid"; noted="$noted $pid:$start"; done
 for e in $active; do kill -s TERM -- "-\${e%%:*}"; kill -s CONT -- "-\${e%%:*}"; done
 sleep "$1"
+below=
+for n in $noted; do began "\${n%%:*}"; [ "$start" != "\${n#*:}" ] || below="$below \${n%%:*}"; done
+follow $below
 for e in $active; do kill -s KILL -- "-\${e%%:*}"; done
+for pid in $below; do kill -s STOP "$pid"; done
+for pid in $below; do kill -s KILL "$pid"; done
 set --
 for e in $active; do set -- "$@" -e "\${e#*:}"; done
-cd /proc || exit 0
 empty=0 pass=0
 while [ $empty -lt 3 ] && [ $pass -lt 40 ]; do
   pass=$((pass + 1)) found=

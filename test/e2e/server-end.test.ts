@@ -5,15 +5,16 @@ import { binary, cleanEnv, startCli, tempFolder } from '../helpers/binary.ts';
 import { childrenOf, endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
-/** Five commands of different shapes; S stands for a sleep of the test's own. */
+/** Commands of different shapes, around a sleep of the test's own. */
 const shapes = (seconds: string): readonly string[] => [
   `sleep ${seconds}`,
   `sleep ${seconds} & sleep ${seconds} & wait`,
   `trap '' TERM; sleep ${seconds}; sleep ${seconds}`,
   `setsid sleep ${seconds} & wait`,
   `(setsid bash -c 'sleep ${seconds} & disown' >/dev/null 2>&1 </dev/null &); sleep ${seconds}`,
+  `env -i /usr/bin/setsid sleep ${seconds} & wait`,
 ];
-const expected = 7;
+const expected = 8;
 
 const ends: readonly (readonly [name: string, end: (client: RpcClient) => void, code: number | null])[] = [
   ['end of input', (client) => client.child.stdin?.end(), 0],
@@ -23,7 +24,7 @@ const ends: readonly (readonly [name: string, end: (client: RpcClient) => void, 
   ['SIGKILL', (client) => client.child.kill('SIGKILL'), null],
 ];
 
-describe('the end of a server with five commands running', () => {
+describe('the end of a server with commands of different shapes running', () => {
   it.each(ends)('%s leaves none of them', async (_, end, code) => {
     const seconds = uniqueSleep();
     const client = new RpcClient();
@@ -88,8 +89,8 @@ describe('the end of a server with five commands running', () => {
 describe('the guardian', () => {
   it('ends what a killed one-shot command was running', async () => {
     const seconds = uniqueSleep();
-    const child = startCli(['shell', '--yolo', `setsid sleep ${seconds} & sleep ${seconds}`]);
-    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 2, 'both to run');
+    const child = startCli(['shell', '--yolo', `setsid sleep ${seconds} & env -i /usr/bin/setsid sleep ${seconds} & sleep ${seconds}`]);
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 3, 'all to run');
     await waitFor(() => childrenOf(child.pid ?? 0).length >= 2, 'the guardian to start');
     child.kill('SIGKILL');
     await waitFor(() => processesWith(seconds).length === 0, 'all to end');

@@ -59,9 +59,10 @@ export function heedChildren(): void {
   process.off('SIGCHLD', heed);
 }
 
-/** The number of a signal's name, for the exit status 128+N; 0 for an unknown name. */
+/** The number of a signal, for the exit status 128+N; 0 for an unknown name. Real-time signals have no name but their number. */
 export function signalNumber(name: string): number {
   const fixed = fixedNumbers.get(name);
   if (fixed !== undefined) return fixed;
+  if (/^\d+$/.test(name)) return Number(name);
   return Object.entries(loadOs().constants.signals).find(([key]) => key === name)?.[1] ?? 0;
 }

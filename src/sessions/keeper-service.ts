@@ -1,7 +1,7 @@
 import { ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { type LocalListener, type LocalStream, listenLocally } from '../platform/local-socket.ts';
-import { signalNumber } from '../platform/signals.ts';
+import { signalNames } from '../platform/signals.ts';
 import { Connection, type IncomingRequest } from '../wire/connection.ts';
 import { unknownMethod } from '../wire/errors.ts';
 import type { KeptRun } from './kept-run.ts';
@@ -26,7 +26,7 @@ function textOf(fields: Fields, name: string): string {
 }
 
 function isSignal(name: string): name is NodeJS.Signals {
-  return signalNumber(name) > 0;
+  return signalNames().includes(name);
 }
 
 /** Answers whoever connects to a session's socket: only its own user can. */

@@ -12,6 +12,7 @@ describe('exit status', () => {
     ['the command succeeded', shell('true'), 0],
     ['the command failed', shell('exit 42'), 42],
     ['a signal ended it', shell('kill -TERM $$'), 143],
+    ['a signal without a name ended it', shell('kill -35 $$'), 163],
     ['it timed out', shell('--timeout', '1', 'sleep 60'), 124],
     ['a word too many', shell('echo', 'hi'), 2],
     ['a word too many for env', ['env', 'x'], 2],

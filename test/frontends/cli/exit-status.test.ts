@@ -12,6 +12,11 @@ describe('exitStatusOf', () => {
       { status: 'completed', isError: true, details: { exitCode: null, signal: 'SIGSEGV' } },
       139,
     ],
+    [
+      'a command that a real-time signal ended',
+      { status: 'completed', isError: true, details: { exitCode: null, signal: '35' } },
+      163,
+    ],
     ['a completed call that is an error', { status: 'completed', isError: true }, 1],
     ['a failed tool', { status: 'failed', details: { failure: 'tool_failed' } }, 1],
     ['a missing program', { status: 'failed', details: { failure: 'program_missing' } }, 127],

@@ -1,5 +1,6 @@
 import type { StructuredPatchHunk } from 'diff';
 import type { Display } from '../core/content.ts';
+import { escapeLine } from '../core/unseen.ts';
 import { changedRegion } from './changed-region.ts';
 import { countOf } from './notices.ts';
 
@@ -40,8 +41,8 @@ function summary(
 ): ShownChange {
   const size = countOf(lineCount(after), 'line');
   const text = isNew
-    ? `${path}: a new file of ${size}, too long to show`
-    : `${path}: ${countOf(lineCount(before), 'line')} become ${size}, too many to show`;
+    ? `${escapeLine(path)}: a new file of ${size}, too long to show`
+    : `${escapeLine(path)}: ${countOf(lineCount(before), 'line')} become ${size}, too many to show`;
   return { display: { type: 'brief', text }, added: null, removed: null };
 }
 
@@ -72,7 +73,8 @@ export async function showChange(path: string, before: string | null, after: str
   if (patch === undefined) return summary(path, region, before === null);
   const [added, removed] = [marked(patch.hunks, '+'), marked(patch.hunks, '-')];
   if (added + removed > mostChangedLines) return summary(path, region, before === null);
-  const heading = [`--- ${before === null ? '/dev/null' : path}`, `+++ ${path}`];
+  const name = escapeLine(path);
+  const heading = [`--- ${before === null ? '/dev/null' : name}`, `+++ ${name}`];
   const text = [...heading, ...patch.hunks.map((hunk) => renderHunk(hunk, region.skipped))].join('\n');
   return { display: { type: 'diff', path, text }, added, removed };
 }

@@ -89,7 +89,11 @@ describe('the end of a server with commands of different shapes running', () => 
 describe('the guardian', () => {
   it('ends what a killed one-shot command was running', async () => {
     const seconds = uniqueSleep();
-    const child = startCli(['shell', '--yolo', `setsid sleep ${seconds} & env -i /usr/bin/setsid sleep ${seconds} & sleep ${seconds}`]);
+    const child = startCli([
+      'shell',
+      '--yolo',
+      `setsid sleep ${seconds} & env -i /usr/bin/setsid sleep ${seconds} & sleep ${seconds}`,
+    ]);
     await waitFor(() => processesWith(`sleep\0${seconds}`).length === 3, 'all to run');
     await waitFor(() => childrenOf(child.pid ?? 0).length >= 2, 'the guardian to start');
     child.kill('SIGKILL');

@@ -24,6 +24,13 @@ describe('showChange', () => {
     expect((await showChange('f', before, after)).display).toEqual({ type: 'diff', path: 'f', text });
   });
 
+  it('a name cannot pass for lines of the change', async () => {
+    const path = 'f\n@@ -0,0 +1,1 @@\n+harmless\u202e';
+    const { display } = await showChange(path, null, 'a\n');
+    const name = 'f\\n@@ -0,0 +1,1 @@\\n+harmless\\u{202e}';
+    expect(display).toEqual({ type: 'diff', path, text: `--- /dev/null\n+++ ${name}\n@@ -0,0 +1,1 @@\n+a` });
+  });
+
   it('numbers lines deep in a file', async () => {
     const before = many(100_000, 'line');
     const shown = await showChange('f', before, before.replace('line 70000\n', 'changed\n'));

@@ -115,6 +115,24 @@ describe('what is shown', () => {
       },
       "Judged so:\n  asked: git push 'a b' (/usr/bin/git): no rule\n  allowed: ls: it only reads\n  asked: write /etc/x: outside",
     ],
+    [
+      'a variable that would begin a line of ours',
+      { effects: [{ ...exec, env: { A: '1\nJudged so:\n  allowed: make' } }] },
+      'Environment:\nA=1\\nJudged so:\\n  allowed: make',
+    ],
+    ['a file that would', { effects: [{ ...write, path: '/base/a\nReads b' }] }, 'Writes /base/a\\nReads b'],
+    [
+      'a word that would',
+      {
+        judgement: {
+          commands: [
+            { argv: ['x', 'a\n  allowed: b'], program: null, decision: 'ask', rule: null, reason: 'r' },
+          ],
+          paths: [{ access: 'write', path: '/a\n  allowed: b', decision: 'ask', reason: 'r' }],
+        },
+      },
+      "Judged so:\n  asked: x 'a\\n  allowed: b': r\n  asked: write /a\\n  allowed: b: r",
+    ],
   ])('%s', (_, parts, shown) => expect(texts(ask(parts))).toContain(shown));
 
   it('says where, of the command or else of the workspace', () => {

@@ -2,6 +2,7 @@ import type { Display } from '../../core/content.ts';
 import type { Effect } from '../../core/effect.ts';
 import { quoteWord } from '../../core/quote-word.ts';
 import type { Plan } from '../../core/tool.ts';
+import { escapeLine } from '../../core/unseen.ts';
 import type { CommandVerdict } from '../../core/verdict.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -35,12 +36,13 @@ function showInput({ input, plan, context }: Questionable): readonly Display[] {
     : [brief("Standard input: what the caller's pipe or file holds")];
 }
 
+/** Each on lines of its own: what the call brought may not begin another, which could pass for one of these. */
 function showEffect(effect: Effect, shown: readonly Display[]): readonly Display[] {
   switch (effect.kind) {
     case 'exec': {
       const command = effect.script ?? (effect.argv ?? []).map(quoteWord).join(' ');
       const isShown = shown.some((item) => item.type === 'command' && item.command === command);
-      const overrides = Object.entries(effect.env).map(([name, value]) => `\n${name}=${value}`);
+      const overrides = Object.entries(effect.env).map(([name, value]) => `\n${name}=${escapeLine(value)}`);
       return [
         ...(isShown ? [] : [{ type: 'command' as const, command, cwd: effect.cwd, host: effect.host }]),
         ...(overrides.length === 0 ? [] : [brief(`Environment:${overrides.join('')}`)]),
@@ -51,9 +53,9 @@ function showEffect(effect: Effect, shown: readonly Display[]): readonly Display
       return [brief(`Typed into session ${effect.session}:\n${effect.data}`)];
     case 'read':
     case 'list':
-      return [brief(`${effect.kind === 'read' ? 'Reads' : 'Lists'} ${effect.path}`)];
+      return [brief(`${effect.kind === 'read' ? 'Reads' : 'Lists'} ${escapeLine(effect.path)}`)];
     case 'write':
-      return [brief(`Writes ${effect.path}`)];
+      return [brief(`Writes ${escapeLine(effect.path)}`)];
     case 'signal':
       return [brief(`Signals session ${effect.session}`)];
     case 'skill':
@@ -78,7 +80,7 @@ function showVerdicts({ commands, paths }: Judgement): readonly Display[] {
       ({ access, path, decision, reason }) => `  ${words[decision]}: ${access} ${path}: ${reason}`,
     ),
   ];
-  return lines.length === 0 ? [] : [brief(`Judged so:\n${lines.join('\n')}`)];
+  return lines.length === 0 ? [] : [brief(['Judged so:', ...lines.map(escapeLine)].join('\n'))];
 }
 
 /** Whether a file's new content is not shown in full. */

@@ -25,6 +25,8 @@ export interface Waited {
   readonly found: PatternMatch | null;
   /** Offset up to which output was read, or, of output with the pattern, is handed on. */
   readonly cursor: number;
+  /** Bytes that the log no longer held when they were to be searched. */
+  readonly dropped: number;
 }
 
 /** Waits until the pattern is found, the session has ended or the time is up. Throws like `observe`. */
@@ -32,23 +34,26 @@ export async function waitForSession(request: WaitRequest): Promise<Waited> {
   const { place, session, scan, limitMs, signal } = request;
   const deadline = performance.now() + limitMs;
   let cursor = request.cursor;
+  let dropped = 0;
   for (;;) {
     const after = scan === null ? Number.MAX_SAFE_INTEGER : cursor;
     const left = Math.max(0, deadline - performance.now());
     const sight = await observe(place, session, { after, waitMs: Math.min(left, askMs), signal });
     const read =
       scan === null
-        ? { found: null, cursor }
+        ? { found: null, cursor, dropped: 0 }
         : await search(session.folder, scan, { cursor, deadline, signal });
     cursor = read.cursor;
+    dropped += read.dropped;
     if (scan !== null && read.found === null && cursor < sight.bytes && performance.now() < deadline) {
       // Everything stored was read: the rest was dropped.
       scan.skip();
+      dropped += sight.bytes - cursor;
       cursor = sight.bytes;
     }
     const isAllRead = scan === null || cursor >= sight.bytes;
     const isOver = performance.now() >= deadline || (sight.end !== null && isAllRead);
-    if (read.found !== null || isOver) return { sight, found: read.found, cursor };
+    if (read.found !== null || isOver) return { sight, found: read.found, cursor, dropped };
   }
 }
 
@@ -63,15 +68,19 @@ async function search(
   folder: string,
   scan: PatternScan,
   { cursor, deadline, signal }: Search,
-): Promise<{ readonly found: PatternMatch | null; readonly cursor: number }> {
+): Promise<Omit<Waited, 'sight'>> {
+  let dropped = 0;
   for (let at = cursor; ; await nextTurn()) {
     const pieces = signal.aborted ? [] : readLog(folder, at, chunkBytes);
     for (const { start, bytes } of pieces) {
-      if (start > at) scan.skip();
+      if (start > at) {
+        scan.skip();
+        dropped += start - at;
+      }
       at = start + bytes.length;
       const found = scan.push(bytes);
-      if (found !== null) return { found, cursor: start + found.bytes };
+      if (found !== null) return { found, cursor: start + found.bytes, dropped };
     }
-    if (pieces.length === 0 || performance.now() >= deadline) return { found: null, cursor: at };
+    if (pieces.length === 0 || performance.now() >= deadline) return { found: null, cursor: at, dropped };
   }
 }

@@ -49,6 +49,24 @@ describe('pages of a session', () => {
   });
 });
 
+describe('a wait for a pattern', () => {
+  it.each(['; sleep 600', ''])('says what the log dropped before it was searched (%j)', async (then) => {
+    const client = new Home().rpc({ env: { AGENT_TOOLS_CAPS_SESSION_LOG_BYTES: '65536' } });
+    const id = await client.background(`seq 100000; echo done${then}`);
+    await client.until(id, 'done');
+    const waited = await client.process('wait', id, { pattern: '\n50000\n', timeout: 3 });
+    const { bytes } = waited.details;
+    const kept = 65_536;
+    expect(waited.status).toBe(then === '' ? 'failed' : 'timed_out');
+    expect(waited.details).toMatchObject({ matched: false, cursor: bytes });
+    expect(waited.details.droppedBytes).toBeGreaterThanOrEqual(Number(bytes) - kept);
+    expect(waited.message).toContain(
+      `did not appear in what the log kept (${waited.details.droppedBytes} bytes dropped unsearched)`,
+    );
+    await client.close();
+  });
+});
+
 describe('a list of sessions', () => {
   it('that would not fit its line leaves out what ended first, and says so', async () => {
     const client = new Home().rpc({ env: { AGENT_TOOLS_CAPS_RPC_LINE_BYTES: '12000' } });

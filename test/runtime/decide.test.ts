@@ -180,6 +180,12 @@ describe('an answer is bound to what was shown', () => {
     });
     expect(said(await g.call('sh run.sh', { approver }))).toBe('denied: Rejected by the user.');
     expect(approver.asked).toHaveLength(2);
+    const settled = person(() => {
+      if (settled.asked.length === 1) g.file('run.sh', 'echo good');
+      return yes;
+    });
+    expect(said(await g.call('sh run.sh', { approver: settled }))).toBe('runs');
+    expect(settled.asked).toHaveLength(2);
     const restless = person(() => {
       g.file('run.sh', `echo ${Math.random()}`);
       return yes;

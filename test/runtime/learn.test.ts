@@ -51,6 +51,14 @@ describe('a learned rule', () => {
     expect(await rules.current()).toEqual([]);
   });
 
+  it('is added to a file that is blank, which holds none', async () => {
+    mkdirSync(folders.config);
+    writeFileSync(path, ' \n');
+    expect(await new LearnedRules(path, []).current()).toEqual([]);
+    await learn(lesson('ls *'), folders);
+    expect(await new LearnedRules(path, []).current()).toMatchObject([{ allow: 'ls *' }]);
+  });
+
   it('is kept once', async () => {
     await learn(lesson('npm test *'), folders);
     await learn(lesson('npm test *'), folders);

@@ -47,7 +47,7 @@ function choiceOf(record: PendingRecord, { id, choice: name, rule }: Resolving):
 function ownRule(name: string, { choices }: PendingRecord, rule: string | undefined): ApprovalChoice | null {
   if (rule === undefined || name !== 'reject_always') return null;
   return choices.some(({ kind }) => kind === 'reject_once')
-    ? { id: name, kind: name, label: 'Never allow', rule }
+    ? { id: name, kind: name, label: 'Never allow' }
     : null;
 }
 

@@ -1,4 +1,5 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { countOf } from '../../output/notices.ts';
 import { PatternScan } from '../../sessions/pattern-scan.ts';
 import { findSession } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
@@ -44,11 +45,11 @@ function presentEnd({ sight }: Waited, { sessionId, timeout }: ActionInput<'wait
 }
 
 function presentPattern(
-  { sight, found, cursor }: Waited,
+  { sight, found, cursor, dropped }: Waited,
   { sessionId, timeout }: ActionInput<'wait'>,
   context: ToolContext,
 ): Outcome {
-  const details = { ...sessionFacts(sight), matched: found !== null, cursor };
+  const details = { ...sessionFacts(sight), matched: found !== null, cursor, droppedBytes: dropped };
   if (found !== null) {
     const message = `Session ${sessionId} printed the pattern; next cursor ${cursor}.`;
     return outcome({
@@ -59,10 +60,12 @@ function presentPattern(
       notices: [message],
     });
   }
+  const unseen =
+    dropped === 0 ? '' : ` in what the log kept (${countOf(dropped, 'byte')} dropped unsearched)`;
   if (sight.end === null) {
-    const message = `The pattern did not appear within ${timeout}s; session ${sessionId} still runs.`;
+    const message = `The pattern did not appear${unseen} within ${timeout}s; session ${sessionId} still runs.`;
     return outcome({ status: 'timed_out', message, details });
   }
-  const message = `The pattern did not appear: session ${sessionId} ${standing(sight)}.`;
+  const message = `The pattern did not appear${unseen}: session ${sessionId} ${standing(sight)}.`;
   return outcome({ status: 'failed', message, details: { ...details, failure: 'tool_failed' } });
 }

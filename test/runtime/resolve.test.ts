@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Folders } from '../../src/platform/folders.ts';
+import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
+import { PendingStore } from '../../src/runtime/approvals/pending-store.ts';
+import { type Resolving, resolvePending } from '../../src/runtime/approvals/resolve.ts';
+import type { ApprovalChoice } from '../../src/runtime/service.ts';
+
+let folders: Folders;
+let store: PendingStore;
+beforeEach(() => {
+  const home = mkdtempSync(join(tmpdir(), 'resolve-'));
+  folders = { config: join(home, 'config'), state: join(home, 'state'), cache: '', home };
+  store = new PendingStore(folders);
+});
+afterEach(() => rmSync(folders.home, { recursive: true, force: true }));
+
+const once: readonly ApprovalChoice[] = [
+  { id: 'allow_once', kind: 'allow_once', label: 'Allow once' },
+  { id: 'reject_once', kind: 'reject_once', label: 'Reject' },
+];
+const always: ApprovalChoice = { id: 'allow_always', kind: 'allow_always', label: 'Always', rule: 'touch x' };
+
+/** Leaves a call with these choices pending, answers it, and tells its state and the rules that are kept then. */
+async function answer(choices: readonly ApprovalChoice[], given: Omit<Resolving, 'id' | 'by'>) {
+  const [title, tool, cwd] = ['touch x', 'shell', folders.home];
+  const about = { title, tool, cwd, reason: 'asked', host: 'local', display: [], choices };
+  const question = { ...about, approvalId: '', expiresAt: '' };
+  const call = { digest: 'ab'.repeat(32), ruleTool: tool, inputSession: null, client: 'me', seconds: 60 };
+  const { id } = await store.leave({ ...call, question });
+  const failure = await resolvePending({ id, by: 'me', ...given }, store, folders).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  const rules = await new LearnedRules(learnedPath(folders), []).current();
+  const kept = rules.map(({ allow, deny }) => (allow === undefined ? `deny ${deny}` : `allow ${allow}`));
+  return { failure, kept, state: store.list().records[0]?.state ?? 'gone' };
+}
+
+it.each<readonly [Omit<Resolving, 'id' | 'by'>, Awaited<ReturnType<typeof answer>>]>([
+  [{ choice: 'allow_always' }, { failure: null, kept: ['allow touch x'], state: 'gone' }],
+  [
+    { choice: 'allow_always', rule: 'touch *\nwrite: a' },
+    { failure: null, kept: ['allow touch *', 'allow a'], state: 'allowed' },
+  ],
+  // Never, by a rule of the person's own, where none was proposed.
+  [
+    { choice: 'reject_always', rule: 'touch *' },
+    { failure: null, kept: ['deny touch *'], state: 'rejected' },
+  ],
+])('keeps what is for always: %j', async (given, expected) => {
+  expect(await answer([...once, always], given)).toEqual(expected);
+});
+
+it.each<readonly [Omit<Resolving, 'id' | 'by'>, RegExp]>([
+  [{ choice: 'allow_always', rule: "touch 'x" }, /quote is not closed/],
+  [{ choice: 'allow_always', rule: ' ' }, /its text is empty/],
+  [{ choice: 'reject_always' }, /reject always is not offered for it, expected allow once, reject once/],
+  [{ choice: 'allow_session', rule: 'touch *' }, /allow session is not offered/],
+  [{ choice: 'reject_once', rule: 'touch *' }, /a rule is given, expected one only with an answer/],
+])('answers nothing and keeps nothing where it cannot: %j', async (given, failure) => {
+  expect(await answer([...once, always], given)).toEqual({
+    failure: expect.stringMatching(failure),
+    kept: [],
+    state: 'waiting',
+  });
+});

@@ -21,6 +21,8 @@ export interface NodeCall {
   readonly sink: Sink;
   /** Whether its output is shown as it comes, stdout and stderr apart. */
   readonly isLive: boolean;
+  /** Whether its payload is written as it is, whole, with nothing in it that is for models. */
+  readonly isText: boolean;
   /** What it reads as its standard input, or null for what `input` says. */
   readonly stdin: AsyncIterable<Uint8Array> | null;
   /** Puts the node's question to a person; null when nobody can be asked. */
@@ -65,13 +67,15 @@ export class OpenCall {
 }
 
 /** The params of a call as a node gets them. */
-export function paramsOf({ input, sink, isLive, stdin, ask }: NodeCall): Readonly<Record<string, unknown>> {
+export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
+  const { input, sink, isLive, isText, stdin, ask } = call;
   const isWatched = sink !== silentSink;
   return {
     ...input,
     _meta: {
       ...(isWatched ? { stream: true, streamIntervalMs: isLive ? 20 : 50 } : {}),
       ...(isLive ? { live: true } : {}),
+      ...(isText ? { text: true } : {}),
       ...(stdin === null ? {} : { stdin: true }),
       ...(ask === null ? { approvals: false } : {}),
     },

@@ -26,10 +26,44 @@ function cli(
 const far = (args: readonly string[], more: { readonly input?: string | Uint8Array } = {}) =>
   cli(['--yolo', '--host', 'far', ...args], more);
 
+/** More than caps and lines of a sidecar let pass. */
+function fillFolder(folder: string): void {
+  writeFileSync(join(folder, 'long'), `${'x'.repeat(300)}\n`.repeat(1000));
+  mkdirSync(join(folder, 'named'), { recursive: true });
+  for (let index = 0; index < 1000; index += 1)
+    writeFileSync(join(folder, 'named', `${index}${'n'.repeat(90)}`), '');
+}
+
+/** What a command line writes; SESSION among its words stands for the id of a session that has ended. */
+async function written(host: readonly string[], args: readonly string[]): Promise<readonly string[]> {
+  const run = (words: readonly string[]) => cli(['--yolo', ...host, ...words]);
+  let id = 'SESSION';
+  if (args.includes(id)) {
+    id = (await run(['shell', '--background', '--quiet', 'echo a; echo b'])).stdout.toString().trim();
+    await run(['process', 'wait', id]);
+  }
+  const { stdout, stderr, status } = await run(args.map((word) => (word === 'SESSION' ? id : word)));
+  if (id !== 'SESSION') await run(['process', 'remove', id]);
+  return [stdout.toString(), stderr, String(status)].map((part) => part.replaceAll(id, 'SESSION'));
+}
+
 describe('the command line on a node', () => {
   it('passes output, streams and exit status through', async () => {
     const { stdout, stderr, status } = await far(['shell', 'echo out; echo err >&2; exit 7']);
     expect([stdout.toString(), stderr, status]).toEqual(['out\n', 'err\n', 7]);
+  });
+
+  it.each([
+    [['process', 'list']],
+    [['process', 'poll', 'SESSION']],
+    [['process', 'poll', 'SESSION', '--cursor', '4']],
+    [['process', 'log', 'SESSION', '--limit', '1']],
+    [['grep', 'x', 'long']],
+    [['grep', 'x', 'long', '--limit', '0']],
+    [['glob', 'named/*']],
+  ])('%j writes what it writes here', async (args) => {
+    for (const folder of [cwd, rig.far]) fillFolder(folder);
+    expect(await written(['--host', 'far'], args)).toEqual(await written([], args));
   });
 
   it('runs in the folder that --cwd names, before and after the name of the tool', async () => {

@@ -15,6 +15,8 @@ const metaSchema = v.object({
       stream: v.optional(v.boolean(), false),
       /** Output is shown as it comes, stdout and stderr apart, and what is left out is said there. */
       live: v.optional(v.boolean(), false),
+      /** The payload is written as it is, whole. */
+      text: v.optional(v.boolean(), false),
       /** Its standard input comes by `tool/input`. */
       stdin: v.optional(v.boolean(), false),
       /** Whether the client answers questions about this call, where it answers any. */
@@ -37,6 +39,7 @@ export interface CallMeta {
   readonly stream: boolean;
   readonly streamIntervalMs: number;
   readonly live: boolean;
+  readonly text: boolean;
   readonly stdin: boolean;
   readonly approvals: boolean;
 }
@@ -63,8 +66,9 @@ export function readMeta(meta: unknown): CallMeta {
 }
 
 function parseMeta(meta: unknown): CallMeta {
-  const { stream, streamIntervalMs, live, stdin, approvals } = parseInput(metaSchema, { _meta: meta })._meta;
-  return { stream, streamIntervalMs, live, stdin, approvals };
+  const said = parseInput(metaSchema, { _meta: meta })._meta;
+  const { stream, streamIntervalMs, live, text, stdin, approvals } = said;
+  return { stream, streamIntervalMs, live, text, stdin, approvals };
 }
 
 function isList(params: Params): params is readonly unknown[] {

@@ -63,9 +63,9 @@ async function callTool(call: Call, { service, session, connection }: CallContex
       isForwarded: session.forwards,
       surface: {
         live: call.live,
-        isText: call.live,
+        isText: call.live || call.text,
         stdin: fed?.descriptor ?? null,
-        lineBytes: call.live ? Number.POSITIVE_INFINITY : lineBytesOf(session, service, request),
+        lineBytes: call.live ? Number.POSITIVE_INFINITY : lineBytesOf(call, session, service),
       },
     });
   } catch (error) {
@@ -78,15 +78,16 @@ async function callTool(call: Call, { service, session, connection }: CallContex
 
 /**
  * Bytes of the line that an answer goes on. Another agent-tools takes long lines itself and hands the answer on to a client
- * whose own line it may have to fit, by default as long as ours.
+ * whose own line it may have to fit, by default as long as ours; text for a person or a pipe it writes out.
  */
 function lineBytesOf(
+  { text, request }: Call,
   { forwards, maxLineBytes }: ClientSession,
   { context }: Service,
-  { lineSharedBy }: IncomingRequest,
 ): number {
-  const most = forwards ? Math.min(maxLineBytes, context.settings.caps.rpcLineBytes) : maxLineBytes;
-  return Math.floor(most / lineSharedBy);
+  const isHandedOn = forwards && !text;
+  const most = isHandedOn ? Math.min(maxLineBytes, context.settings.caps.rpcLineBytes) : maxLineBytes;
+  return Math.floor(most / request.lineSharedBy);
 }
 
 /** A cancellation carries its partial Outcome in a form that can be shortened. */

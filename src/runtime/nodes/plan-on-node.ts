@@ -67,7 +67,11 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
     host: node,
     // What the node must set so that a command is harmless there, it finds out by its own judgement.
     execute: async (signal, sink) => {
-      const { caps } = context.settings;
+      const { isText } = context.surface;
+      // Text for a person or a pipe is whole, as it is of a call here.
+      const caps = isText
+        ? { ...context.settings.caps, outputChars: Number.POSITIVE_INFINITY }
+        : context.settings.caps;
       const connections = await nodes();
       const answer = connections.call(node, {
         tool: tool.name,
@@ -76,6 +80,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
         signal,
         sink,
         isLive: context.surface.live,
+        isText,
         stdin: isCommand && context.surface.stdin !== null ? readStandardInput() : null,
         ask:
           approver === null

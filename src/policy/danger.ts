@@ -95,20 +95,28 @@ export function findDangers(
 
 const mostFolders = 16;
 
-/** The folders a suspect may run or a file be opened in: where a folder of its trail is missing, `cd` may have failed. */
+/**
+ * The folders a suspect may run or a file be opened in: where a folder of its trail is missing, `cd` may have failed, and one
+ * that nobody can tell may be any that it was in before.
+ */
 export function cwdsOf(
   suspect: { readonly trail: readonly Candidate[] },
   at: { cwd: string; home: string; exists: (path: string) => boolean },
 ): readonly string[] {
   let cwds: readonly string[] = [at.cwd];
+  const been = new Set(cwds);
   for (const folder of suspect.trail) {
-    if (folder === null) return cwds;
+    if (folder === null) {
+      cwds = [...been];
+      continue;
+    }
     const named = folder.startsWith('~') ? at.home + folder.slice(1) : folder;
     cwds = cwds.flatMap((cwd) => {
       const moved = normalize(isAbsolute(named) ? named : join(cwd, named));
       return at.exists(moved) ? [moved] : [moved, cwd];
     });
     cwds = [...new Set(cwds)].slice(0, mostFolders);
+    for (const cwd of cwds) been.add(cwd);
   }
   return cwds;
 }

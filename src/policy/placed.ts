@@ -17,6 +17,31 @@ export interface Placing {
   readonly isExact: boolean;
   /** A source with a slash at its end stands for all that it holds. */
   readonly isUnpacked: boolean;
+  /** A source may keep the folders it is named with. */
+  readonly keepsPath: boolean;
+}
+
+/** Letters of options without a value, up to the one that is looked for; -S, -g, -m and -o take what follows as theirs. */
+const before = '(?:(?![Sgmot])[a-zA-Z])*';
+const shortTarget = new RegExp(`^-${before}t(.*)$`, 's');
+const shortExact = new RegExp(`^-${before}T`);
+
+/** Whether a word is this long option, perhaps cut short as these programs take it; `shortest` tells it from all others. */
+function isLong(word: string, option: string, shortest: string): boolean {
+  return word.startsWith(shortest) && option.startsWith(word);
+}
+
+/** Whether an option has sources keep the folders they are named with (`cp --parents`, `rsync -R`). */
+function keepsFolders(base: string, word: string): boolean {
+  if (base === 'cp') return isLong(word, '--parents', '--pa');
+  return base === 'rsync' && (word === '--relative' || /^-[a-zA-Z]*R/.test(word));
+}
+
+/** The folder that an option names: behind it in its word, '' for the word that follows; null for another option. */
+function targetIn(word: string): string | null {
+  const [name = '', ...value] = word.split('=');
+  if (isLong(name, '--target-directory', '--t')) return value.join('=');
+  return shortTarget.exec(word)?.[1] ?? null;
 }
 
 /** What a program puts where, by the words behind its name; null where they do not tell. */
@@ -25,21 +50,25 @@ export function placingOf(base: string, words: readonly Candidate[]): Placing | 
   const operands: Candidate[] = [];
   let target: Candidate | undefined;
   let isExact = false;
+  let keepsPath = false;
+  let isListed = false;
   let areOptionsOver = false;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? null;
     if (areOptionsOver || word === null || !word.startsWith('-') || word === '-') operands.push(word);
     else if (word === '--') areOptionsOver = true;
-    else if (!takesTarget.test(base)) continue;
-    else if (/^(-[a-zA-Z]*t|--target-directory)$/.test(word)) target = words[++index] ?? null;
-    else if (word.startsWith('--target-directory=')) target = word.slice('--target-directory='.length);
-    else if (/^-t./.test(word)) target = word.slice(2);
-    else if (/^(-[a-zA-Z]*T[a-zA-Z]*|--no-target-directory)$/.test(word)) isExact = true;
+    else if (keepsFolders(base, word)) keepsPath = true;
+    else if (base === 'rsync' && word.startsWith('--files-from')) isListed = true;
+    else if (takesTarget.test(base)) {
+      const named = targetIn(word);
+      if (named !== null) target = named === '' ? (words[++index] ?? null) : named;
+      else if (isLong(word, '--no-target-directory', '--no-t') || shortExact.test(word)) isExact = true;
+    }
   }
   if (target === undefined) target = base === 'ln' && operands.length === 1 ? '.' : operands.pop();
   if (target === undefined || target === null) return null;
-  const sources = operands.filter((word) => word !== null);
-  return { sources, into: target, isExact, isUnpacked: base === 'rsync' };
+  const sources = operands.filter((word) => word !== null).map((word) => (isListed ? `${word}/` : word));
+  return { sources, into: target, isExact, isUnpacked: base === 'rsync', keepsPath };
 }
 
 /** The name a source has in a folder it is put into; empty for what stands for all that it holds. */
@@ -47,6 +76,12 @@ function nameOf(source: string, isUnpacked: boolean): string {
   if (isUnpacked && source.endsWith('/')) return '';
   const name = source.replace(/\/+$/, '').replace(/^.*\//s, '');
   return name === '.' || name === '..' ? '' : name;
+}
+
+/** The names a source may have in a folder it is put into; rsync leaves out what stands before `/./`. */
+function namesOf(source: string, { isUnpacked, keepsPath }: Placing): readonly string[] {
+  const name = nameOf(source, isUnpacked);
+  return keepsPath ? [name, source, source.replace(/^.*\/\.\//s, '')] : [name];
 }
 
 /** Whether a source that takes a place takes that of a protected path, or brings along what would. */
@@ -75,10 +110,11 @@ export function placingProblem(scope: Scope, placing: Placing, cwd: string): Rul
   const into = homed(placing.into);
   const folder = scope.book.path(into, cwd);
   for (const source of placing.sources.map(homed)) {
-    const name = nameOf(source, placing.isUnpacked);
-    const inside = name === '' || placing.isExact ? into : `${into}/${name}`;
+    const inside = namesOf(source, placing).map((name) =>
+      name === '' || placing.isExact ? into : `${into}/${name}`,
+    );
     // A folder that is not there may be by then.
-    const places = folder.exists ? [folder.kind === 'folder' ? inside : into] : [into, inside];
+    const places = !folder.exists ? [into, ...inside] : folder.kind === 'folder' ? inside : [into];
     if (places.some((place) => takesProtected(scope, source, { place, cwd }))) {
       const reason = `"${source}" would take the place of what belongs to the policy itself and is closed to every tool`;
       return deny(reason, builtIn('protected paths'));

@@ -23,12 +23,20 @@ function prepare(isConfigured: boolean): { readonly home: string; readonly cwd: 
 const attacks = [
   ['a folder of that name', 'cp -r agent-tools ~/.config/'],
   ['a folder of that name, the target first', 'cp -rt ~/.config agent-tools'],
+  ['the target in one word with other options', 'cp -rt../.config agent-tools'],
+  ['the target behind its long option', 'cp -r --target-directory=../.config agent-tools'],
+  ['the target behind its long option, cut short', 'cp -r agent-tools --targ ../.config'],
   ['a folder of that name, from where it goes', 'cd ~/.config && cp -r ../work/agent-tools .'],
   ['all that a folder holds', 'cp -r dotfiles/. ~'],
   ['a folder that brings it', 'cp -r dotfiles/.config ~'],
   ['a folder that takes its place', 'cp -rT dotfiles/.config ~/.config'],
   ['what is made just before', 'mkdir new && mv agent-tools new/ && cp -r new/. ~/.config'],
   ['a link by its name alone', 'cd ~/.config && ln -s ../work/agent-tools'],
+  ['the same by a long option, cut short', 'cp -r --no-target dotfiles/.config ~/.config'],
+  ['with the folders it is named with', 'cd dotfiles && cp -r --parents .config/agent-tools ~'],
+  ['the same, of one file', 'cd dotfiles && cp --par .config/agent-tools/config.json ~'],
+  ['the same by rsync', 'rsync -aR dotfiles/./.config/agent-tools ~'],
+  ['what a list names', 'echo .config/agent-tools >list; rsync -ar --files-from=list dotfiles ~'],
   ['behind a wrapper', 'nohup cp -r agent-tools ~/.config/'],
   ['a project file', 'cp -r template/. .'],
 ] as const;
@@ -88,6 +96,10 @@ describe('honest copies go on', () => {
     'mv dist/x dist/y',
     'ln -s dist/x',
     'install -d ~/.config/other',
+    'cp --parents dist/x ~/.config',
+    'rsync -aR dist/x ~',
+    'cp -St dist/x agent-tools ~',
+    'cp -r --no-clobber dist/. ~/.config',
     'cp -t',
   ])('%s', async (command) => {
     const { result } = await client.request('policy/check', { command });

@@ -80,6 +80,22 @@ describe.each(['cli', 'rpc'] as const)('time limit through %s', (frontend) => {
     expect(outcome.content[0].text).toContain('before');
     expect(processesWith(seconds)).toEqual([]);
   });
+
+  it.concurrent.each([
+    ['merged', {}],
+    ['split', { streams: 'split' }],
+    ['a terminal', { pty: true }],
+  ])('an idle limit lets a command go on that keeps printing (%s)', async (_, more) => {
+    const command = 'for i in 1 2 3 4 5 6; do sleep 0.5; echo $i >&2; done';
+    const input = { command, idleTimeout: 2, ...more };
+    const outcome =
+      frontend === 'cli'
+        ? JSON.parse(
+            (await runCli(['shell', '--yolo', '--json', '--input', JSON.stringify(input)])).stdout.toString(),
+          )
+        : (await withClient((client) => client.request('shell', input))).result;
+    expect(outcome).toMatchObject({ status: 'completed', details: { exitCode: 0, idleTimedOut: false } });
+  });
 });
 
 async function withClient<T>(use: (client: RpcClient) => Promise<T>): Promise<T> {
@@ -150,10 +166,14 @@ describe('what a finished call leaves', () => {
 });
 
 describe('calls beside each other', () => {
-  it('killing one leaves the other', async () => {
+  it.each([
+    ['setsid'],
+    // Whose it is cannot be told once its parent is gone, so it has to be seen before.
+    ['env -i /usr/bin/setsid'],
+  ])('killing one leaves the other, and nothing of its own (%s)', async (apart) => {
     await withClient(async (client) => {
       const [one, two] = [uniqueSleep(), uniqueSleep()];
-      const killed = client.start('shell', { command: `setsid sleep ${one} & sleep ${one}` });
+      const killed = client.start('shell', { command: `${apart} sleep ${one} & sleep ${one}` });
       const kept = client.start('shell', { command: `setsid sleep ${two} & sleep 1.5; echo kept` });
       await waitFor(
         () => processesWith(`sleep\0${one}`).length === 2 && processesWith(`sleep\0${two}`).length === 1,

@@ -12,21 +12,21 @@ import { GivenTexts } from './given-texts.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { braceChoices } from './pieces.ts';
 import { printedText } from './printed.ts';
+import { type Location, locationAfter, start, type Trail } from './trail.ts';
 
 /** A command seen anywhere in a script, with the words that can be read; null is a word only the run knows. */
 export interface SeenCommand {
   readonly words: readonly Candidate[];
   /** Literal text it gets on its standard input: a here-document or here-string. */
   readonly input: readonly string[];
-  /** Where `cd` went before it, in order; null is a folder nobody can tell. */
-  readonly trail: readonly Candidate[];
+  readonly trail: Trail;
 }
 
 /** A file a redirect opens. */
 export interface OpenedFile {
   readonly path: string;
   readonly isWritten: boolean;
-  readonly trail: readonly Candidate[];
+  readonly trail: Trail;
 }
 
 /** What a script might do, looked for without proving anything: every command of every construct. */
@@ -40,16 +40,9 @@ export interface Sightings {
 
 const mostCommands = 4000;
 const mostDepth = 200;
-const longestTrail = 32;
 
 /** Stands for a folder that only the run knows. */
 const unknownFolder = '…';
-
-/** A trail with one more folder: an absolute one makes the way there needless, and a very long one is not followed. */
-function follow(trail: readonly Candidate[], target: Candidate): readonly Candidate[] {
-  if (target === '-' || trail.length >= longestTrail) return [null];
-  return target !== null && /^[/~]/.test(target) ? [target] : [...trail, target];
-}
 
 /** Whether what a node does to the current folder ends with it. */
 function ownsCwd(node: SyntaxNode): boolean {
@@ -61,7 +54,7 @@ function ownsCwd(node: SyntaxNode): boolean {
 class Scanner {
   readonly commands: SeenCommand[] = [];
   readonly opened: OpenedFile[] = [];
-  #trail: readonly Candidate[] = [];
+  #location: Location = start;
   forkBomb = false;
   readonly #parser: Parser;
   readonly #variables: Map<string, string | null>;
@@ -164,7 +157,12 @@ class Scanner {
     const target = node.target === undefined ? null : (this.#texts(node.target)[0] ?? null);
     if (target === null) return;
     if (node.type === 'HereString') input.push(target);
-    else this.opened.push({ path: target, isWritten: !node.operator.startsWith('<'), trail: this.#trail });
+    else
+      this.opened.push({
+        path: target,
+        isWritten: !node.operator.startsWith('<'),
+        trail: this.#location.trail,
+      });
   }
 
   #command(node: Command): void {
@@ -186,11 +184,8 @@ class Scanner {
   /** Notes a command; what follows a `cd` is taken to run where it leads. */
   #add(words: readonly Candidate[], input: readonly string[]): void {
     if (this.commands.length >= mostCommands) return;
-    this.commands.push({ words, input, trail: this.#trail });
-    if (words[0] === 'cd' || words[0] === 'pushd') {
-      const target = words.length === 1 ? '~' : (words.at(-1) ?? null);
-      this.#trail = follow(this.#trail, target);
-    } else if (words[0] === 'popd') this.#trail = this.#trail.slice(0, -1);
+    this.commands.push({ words, input, trail: this.#location.trail });
+    this.#location = locationAfter(words, this.#location);
   }
 
   #assignments(node: SyntaxNode, depth: number): void {
@@ -221,9 +216,9 @@ class Scanner {
       if (input.length > 0) this.#add([], input);
     }
     if (node.type === 'Function') this.forkBomb ||= this.#callsItself(node.body, node.name.value);
-    const before = this.#trail;
+    const before = this.#location;
     this.#parser.forEachChild(node, (child) => this.#visit(child, depth + 1));
-    if (ownsCwd(node)) this.#trail = before;
+    if (ownsCwd(node)) this.#location = before;
   }
 
   /** Whether a function's body pipes into itself or starts itself in the background. */

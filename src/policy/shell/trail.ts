@@ -1,0 +1,39 @@
+import type { Candidate } from '../pattern.ts';
+
+/** Where `cd` went, in order; null is a folder nobody can tell, perhaps one of those before. */
+export type Trail = readonly Candidate[];
+
+/** Where a shell is, where it was before (`cd -`), and the folders it would come back to (`popd`), the next one last. */
+export interface Location {
+  readonly trail: Trail;
+  readonly previous: Trail;
+  readonly stack: readonly Trail[];
+}
+
+export const start: Location = { trail: [], previous: [], stack: [] };
+
+const longestTrail = 32;
+
+/** A trail with one more folder. A very long one begins anew where an absolute folder makes the way there needless. */
+function follow(trail: Trail, target: Candidate): Trail {
+  if (trail.length < longestTrail) return [...trail, target];
+  return target !== null && /^[/~]/.test(target) ? [...trail.slice(-1), target] : [null];
+}
+
+/** Where a shell is after a command, taken to have worked; the same location for a command that does not move it. */
+export function locationAfter(words: readonly Candidate[], from: Location): Location {
+  const { trail, previous, stack } = from;
+  const [name, ...operands] = words.slice(
+    words.findIndex((word) => word !== 'builtin' && word !== 'command'),
+  );
+  const to = (next: Trail, kept = stack): Location => ({ trail: next, previous: trail, stack: kept });
+  if (name === 'popd') return to(stack.at(-1) ?? trail, stack.slice(0, -1));
+  if (name !== 'cd' && name !== 'pushd') return from;
+  const kept = name === 'cd' ? stack : [...stack, trail].slice(-longestTrail);
+  if (operands.length === 0)
+    return name === 'cd' ? to(follow(trail, '~')) : to(stack.at(-1) ?? trail, [...stack.slice(0, -1), trail]);
+  const target = operands.at(-1) ?? null;
+  if (target === '-') return to(previous, kept);
+  const isTurn = name === 'pushd' && /^[-+]\d+$/.test(target ?? '');
+  return to(follow(trail, isTurn ? null : target), kept);
+}

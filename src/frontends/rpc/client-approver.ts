@@ -31,6 +31,8 @@ export function clientApprover(connection: Connection, { callId, forwards }: Ask
       let choice: string | null = null;
       try {
         const reply = await answer;
+        // An answer may still arrive while the question is being taken back.
+        if (signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
         if ('error' in reply) {
           const { code, message } = reply.error;
           throw new ToolFailure('denied', `the client answered with an error: ${message} (${code})`);

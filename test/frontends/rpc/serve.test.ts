@@ -250,6 +250,21 @@ describe('approvals', () => {
     expect(await client.lines.next()).toMatchObject({ id: 'call', error: { code: -32800 } });
   });
 
+  it('that are answered while they are taken back stay unanswered', async () => {
+    const client = await approving();
+    client.send('call', 'echo', { text: 'hi' });
+    expect(await client.lines.next()).toMatchObject({ method: 'approval/request' });
+    client.feed.push(
+      '{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"call"}}\n{"jsonrpc":"2.0","id":1,"result":{"choice":"yes"}}\n',
+    );
+    expect(await client.lines.next()).toMatchObject({ method: '$/cancelRequest', params: { id: 1 } });
+    expect(await client.lines.next()).toMatchObject({
+      method: 'approval/resolved',
+      params: { choice: null },
+    });
+    expect(await client.lines.next()).toMatchObject({ id: 'call', error: { code: -32800 } });
+  });
+
   it('that do not fit on a line are refused, naming the limit', async () => {
     const client = await approving({ caps: { rpcLineBytes: 1024 } });
     client.send('call', 'echo', { text: 'x'.repeat(2000) });

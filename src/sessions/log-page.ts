@@ -1,4 +1,4 @@
-import { readLog } from '../platform/session-log-files.ts';
+import { type LogPiece, readLog } from '../platform/session-log-files.ts';
 import { bytesOfLines, findLine } from './log-lines.ts';
 import { brokenBytes, openBytes } from './output-text.ts';
 
@@ -27,6 +27,9 @@ export interface LogPage {
   readonly wantedLine: number;
   /** Which part of its only line is left out, because not even that fits; null for none. */
   readonly missing: Missing | null;
+  /** Output right before it and right behind it is dropped: its first line may lack its beginning, its last one lacks its end. */
+  readonly isAfterGap: boolean;
+  readonly isBeforeGap: boolean;
 }
 
 /** The end of a line, from a byte offset on, or its beginning. */
@@ -46,41 +49,67 @@ export function readLogLines(request: LogRequest): LogPage {
   const totalLines = newlines + (last === undefined || last === LF ? 0 : 1);
   const wantedLine = offset > 0 ? offset : Math.max(1, totalLines + offset + 1);
   const isTail = offset < 0 && wantedLine + limit > totalLines;
-  const { bytes, line, missing } = isTail ? readTail(request, wantedLine) : readForward(request, wantedLine);
+  const part = isTail ? readTail(request, wantedLine) : readForward(request, wantedLine);
+  const { bytes, line, missing, from } = part;
   const lines = countLines(bytes);
-  return { bytes, startLine: line ?? totalLines - lines + 1, lines, totalLines, wantedLine, missing };
+  const end = from + bytes.length;
+  const isOpen = lines > 0 && bytes.at(-1) !== LF && missing === null;
+  return {
+    bytes,
+    startLine: line ?? totalLines - lines + 1,
+    lines,
+    totalLines,
+    wantedLine,
+    missing,
+    isAfterGap: lines > 0 && from > 0 && !isStored(folder, from - 1),
+    isBeforeGap: isOpen && end < total && !isStored(folder, end),
+  };
+}
+
+function isStored(folder: string, offset: number): boolean {
+  return readLog(folder, offset, 1)[0]?.start === offset;
 }
 
 interface Part {
   readonly bytes: Uint8Array;
+  /** The offset of its first byte. */
+  readonly from: number;
   /** Number of the first line; null when only the end is known. */
   readonly line: number | null;
   readonly missing: Missing | null;
 }
 
+function nothing(total: number): LogPiece {
+  return { start: total, bytes: new Uint8Array(0) };
+}
+
 function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: number): Part {
   const { offset, line } = findLine(folder, wanted);
-  const piece = readLog(folder, offset, maxBytes)[0]?.bytes ?? new Uint8Array(0);
+  const { start: from, bytes: piece } = readLog(folder, offset, maxBytes)[0] ?? nothing(total);
   const whole = piece.subarray(0, bytesOfLines(piece, limit));
-  const isCut = whole.length === maxBytes && offset + whole.length < total;
+  const isCut = whole.length === maxBytes && from + whole.length < total;
   const end = isCut ? whole.lastIndexOf(LF) + 1 : 0;
-  if (end > 0) return { bytes: whole.subarray(0, end), line, missing: null };
-  if (!isCut) return { bytes: whole, line, missing: null };
+  if (end > 0) return { bytes: whole.subarray(0, end), from, line, missing: null };
+  if (!isCut) return { bytes: whole, from, line, missing: null };
   // What is cut off goes on with a whole character.
   const open = openBytes(whole);
   const shown = open === whole.length ? whole : whole.subarray(0, whole.length - open);
-  return { bytes: shown, line, missing: { part: 'end', cursor: offset + shown.length } };
+  return { bytes: shown, from, line, missing: { part: 'end', cursor: from + shown.length } };
 }
 
 function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part {
   const { offset } = findLine(folder, wanted);
   // One byte more than the page: a newline there means that a line begins right behind it.
-  const from = Math.max(offset, total - maxBytes - 1);
-  const last = readLog(folder, from, maxBytes + 1).at(-1);
-  if (last === undefined) return { bytes: new Uint8Array(0), line: null, missing: null };
-  if (last.start === offset) return { bytes: last.bytes, line: null, missing: null };
-  const begin = last.bytes.indexOf(LF) + 1;
-  if (begin > 0 && begin < last.bytes.length)
-    return { bytes: last.bytes.subarray(begin), line: null, missing: null };
-  return { bytes: last.bytes.subarray(brokenBytes(last.bytes)), line: null, missing: { part: 'beginning' } };
+  const last = readLog(folder, Math.max(offset, total - maxBytes - 1), maxBytes + 1).at(-1);
+  const { start, bytes } = last ?? nothing(total);
+  const tail = (skipped: number, missing: Missing | null): Part => ({
+    bytes: bytes.subarray(skipped),
+    from: start + skipped,
+    line: null,
+    missing,
+  });
+  if (last === undefined || start === offset) return tail(0, null);
+  const begin = bytes.indexOf(LF) + 1;
+  if (begin > 0 && begin < bytes.length) return tail(begin, null);
+  return tail(brokenBytes(bytes), { part: 'beginning' });
 }

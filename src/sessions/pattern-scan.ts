@@ -12,6 +12,8 @@ const longestShown = 2000;
 /** Bytes that are handed on at once of a line without end. */
 const longestStep = 2048;
 const LF = 0x0a;
+/** Stands before text whose line may have begun in what is missing, so that no `^` matches there. */
+const gapMark = '…';
 
 export interface PatternMatch {
   readonly match: string;
@@ -124,11 +126,11 @@ export class PatternScan {
     return null;
   }
 
-  /** What follows does not follow what came before: something between is missing. */
+  /** What follows does not follow what came before: something between is missing, perhaps in the middle of a line. */
   skip(): void {
-    this.#held = '';
+    this.#held = gapMark;
     this.#returns = '';
-    this.#from = 0;
+    this.#from = gapMark.length;
     this.#escapes = new EscapeFilter();
     this.#repair = new Utf8Repair();
   }

@@ -49,6 +49,23 @@ describe('pages of a session', () => {
   });
 });
 
+describe('lines of a log', () => {
+  it('say which of them a gap cuts', async () => {
+    const client = new Home().rpc({ env: { AGENT_TOOLS_CAPS_SESSION_LOG_BYTES: '65536' } });
+    const id = await client.background('seq 10001 50000');
+    await client.ended(id);
+    const log = (page: object) => client.process('log', id, { limit: 10_000, ...page });
+    const head = await log({ offset: 1 });
+    expect(head.notices).toContain(`The end of line ${head.details.lines} is dropped.`);
+    const tail = await log({ offset: 20_000 });
+    const notice = `What came before line ${tail.details.startLine} is dropped, with it perhaps the line's beginning.`;
+    expect(tail.notices).toContain(notice);
+    const whole = await log({ offset: -5, limit: 5 });
+    expect(whole.notices.join()).not.toContain('is dropped');
+    await client.close();
+  });
+});
+
 describe('a wait for a pattern', () => {
   it.each(['; sleep 600', ''])('says what the log dropped before it was searched (%j)', async (then) => {
     const client = new Home().rpc({ env: { AGENT_TOOLS_CAPS_SESSION_LOG_BYTES: '65536' } });

@@ -169,3 +169,23 @@ it.each([4, 5, 6, 7, 8, 9])(
     log.close();
   },
 );
+
+it.each([
+  [1, 10_000, false, true],
+  [1, 100, false, false],
+  [20_000, 10, true, false],
+  [-20_000, 30_000, true, false],
+  [49_000, 10, false, false],
+  [-10, 10, false, false],
+])(
+  'lines from %d on, %d of them, say where the log has a gap in their first or last one',
+  (offset, limit, isAfterGap, isBeforeGap) => {
+    const count = 50_000;
+    const total = write(numbered(count)).total;
+    const page = readLogLines({ folder, total, newlines: count, offset, limit, maxBytes: 1_000_000 });
+    expect(page).toMatchObject({ isAfterGap, isBeforeGap, missing: null });
+    const shown = Buffer.from(page.bytes).toString().replace(/\n$/, '').split('\n');
+    const broken = shown.flatMap((text, index) => (text === `line ${page.startLine + index}` ? [] : [index]));
+    expect(broken).toEqual([...(isAfterGap ? [0] : []), ...(isBeforeGap ? [shown.length - 1] : [])]);
+  },
+);

@@ -59,6 +59,13 @@ describe('a pattern in output', () => {
     expect(patternScan.push(Buffer.from('b'))).toBeNull();
   });
 
+  it('does not take what follows a gap for the start of a line', async () => {
+    const patternScan = await PatternScan.open('^b.*$');
+    patternScan.skip();
+    expect(patternScan.push(Buffer.from('b1\n'))).toBeNull();
+    expect(patternScan.push(Buffer.from('b2\n'))).toMatchObject({ match: 'b2', text: 'b2\n' });
+  });
+
   it('takes linear time where a backtracking engine takes for ever', async () => {
     expect(await scan('(a|aa)+$', `${'a'.repeat(50_000)}!`)).toBeNull();
   });

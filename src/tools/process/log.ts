@@ -70,8 +70,22 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       ...(cut === null ? {} : { cutLine: end }),
       binary: shown.isBinary,
     },
-    notices: [...noticesOf(message, sight, context), ...(cut === null ? [] : [cut])],
+    notices: [
+      ...noticesOf(message, sight, context),
+      ...(cut === null ? [] : [cut]),
+      ...gapNotices(page, end),
+    ],
   });
+}
+
+/** What is gone for good of the first and the last line. */
+function gapNotices({ startLine, isAfterGap, isBeforeGap }: LogPage, end: number): readonly string[] {
+  return [
+    ...(isAfterGap
+      ? [`What came before line ${startLine} is dropped, with it perhaps the line's beginning.`]
+      : []),
+    ...(isBeforeGap ? [`The end of line ${end} is dropped.`] : []),
+  ];
 }
 
 /** What is not shown of a line that is longer than a page, and where it is; null when every line is whole. */

@@ -109,7 +109,11 @@ describe('SpillFile', () => {
       process.stdout.write(JSON.stringify(await file.keep()));`;
     const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
     const limited = ['-c', 'ulimit -f 1024; exec "$@"', 'sh', bun, '--eval', program, root];
-    const { stdout, stderr } = spawnSync('bash', limited, { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('bash', limited, {
+      encoding: 'utf8',
+      // A shell complains of a locale that is not installed.
+      env: { ...process.env, LC_ALL: 'C' },
+    });
     expect(stderr).toBe('');
     const result = JSON.parse(stdout);
     expect(result).toMatchObject({ path: join(root, 'full.spill'), bytes: 1024 * 1024 });

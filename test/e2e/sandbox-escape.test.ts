@@ -61,6 +61,7 @@ function prepareHome(isOther: boolean): string {
   writeFileSync(join(home, '.netrc'), 'SECRET');
   writeFileSync(join(home, 'hidden/note'), 'SECRET');
   writeFileSync(join(home, 'out/file'), 'kept');
+  chmodSync(join(home, 'out/file'), 0o644);
   copyFileSync(join(import.meta.dirname, '../fixtures/sandbox/escape.py'), join(home, 'ws/escape.py'));
   if (isOther) execFileSync('chown', ['-R', `${nobody}:${nobody}`, home]);
   if (isOther) chownSync(home, nobody, nobody);

@@ -9,6 +9,7 @@ import type {
 } from 'unbash';
 import type { Candidate } from '../pattern.ts';
 import { GivenTexts } from './given-texts.ts';
+import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { braceChoices } from './pieces.ts';
 import { printedText } from './printed.ts';
@@ -56,6 +57,8 @@ class Scanner {
   readonly opened: OpenedFile[] = [];
   #location: Location = start;
   forkBomb = false;
+  /** The command before, where the next one may become more words of it; null where it may not. */
+  #previous: readonly Candidate[] | null = null;
   readonly #parser: Parser;
   readonly #variables: Map<string, string | null>;
   readonly #given = new GivenTexts();
@@ -184,7 +187,13 @@ class Scanner {
   /** Notes a command; what follows a `cd` is taken to run where it leads. */
   #add(words: readonly Candidate[], input: readonly string[]): void {
     if (this.commands.length >= mostCommands) return;
-    this.commands.push({ words, input, trail: this.#location.trail });
+    const { trail } = this.#location;
+    this.commands.push({ words, input, trail });
+    if (this.#previous !== null) {
+      if (this.#previous.length > 0)
+        this.commands.push({ words: [...this.#previous, ...words], input, trail });
+      this.#previous = words;
+    }
     this.#location = locationAfter(words, this.#location);
   }
 
@@ -216,9 +225,11 @@ class Scanner {
       if (input.length > 0) this.#add([], input);
     }
     if (node.type === 'Function') this.forkBomb ||= this.#callsItself(node.body, node.name.value);
-    const before = this.#location;
+    const [location, previous] = [this.#location, this.#previous];
+    if (isSubstitution(node)) this.#previous = mayLoseSeparator(node, this.#parser) ? [] : null;
     this.#parser.forEachChild(node, (child) => this.#visit(child, depth + 1));
-    if (ownsCwd(node)) this.#location = before;
+    if (ownsCwd(node)) this.#location = location;
+    if (isSubstitution(node)) this.#previous = previous;
   }
 
   /** Whether a function's body pipes into itself or starts itself in the background. */

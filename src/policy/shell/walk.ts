@@ -2,6 +2,7 @@ import type {
   AndOr,
   Assignment,
   Command,
+  CommandExpansionPart,
   CommandNode,
   CompoundList,
   ParsedScript,
@@ -14,6 +15,7 @@ import { type Bodies, checkSpelling, walkCase, walkCount, walkFor, walkIf, walkW
 import { Coverage } from './coverage.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { StepCollector } from './emit.ts';
+import { mayLoseSeparator } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { readRedirects } from './redirect.ts';
@@ -84,10 +86,12 @@ class Walker {
 
   #substitution(
     script: ParsedScript,
-    node: { pos: number; end: number },
+    node: CommandExpansionPart,
     at: { cwds: Cwds; context: Context },
   ): void {
     const { context, cwds } = at;
+    if (mayLoseSeparator(node, this.#options.parser))
+      throw new NotUnderstood('holds a ";" behind a here-document in a substitution, which bash 5.2 loses');
     if (script.source === undefined) {
       this.#script(script, cwds, context);
       return;

@@ -1,4 +1,11 @@
-import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
+import type {
+  Assignment,
+  CommandExpansionPart,
+  DoubleQuotedChild,
+  ParsedScript,
+  Word,
+  WordPart,
+} from 'unbash';
 import { isSecretName } from '../../core/environment.ts';
 import { type Arg, type Assigned, NotUnderstood } from './arg.ts';
 import type { Coverage } from './coverage.ts';
@@ -16,7 +23,7 @@ export interface WordReading {
   readonly strict: boolean;
   readonly coverage: Coverage;
   /** Walks the script of a substitution. */
-  readonly enter: (script: ParsedScript, node: { readonly pos: number; readonly end: number }) => void;
+  readonly enter: (script: ParsedScript, node: CommandExpansionPart) => void;
 }
 
 function unescaped(text: string): string {

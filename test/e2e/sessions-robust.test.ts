@@ -110,9 +110,9 @@ describe('a keeper killed with -9', () => {
     expect(await client.process('remove', id)).toMatchObject({ status: 'completed' });
   });
 
-  it('with its guardian too: whoever looks next ends the run', async () => {
+  it('with its guardian too: whoever looks next ends the run, and no other', async () => {
     const home = new Home();
-    const seconds = uniqueSleep();
+    const [seconds, later] = [uniqueSleep(), uniqueSleep()];
     const { details } = await home.json(['shell', '--background', stubborn(seconds)]);
     await home.cli(['process', 'wait', details.sessionId, 'ready']);
     const { keeper, leader } = home.record(details.sessionId);
@@ -125,9 +125,14 @@ describe('a keeper killed with -9', () => {
       'the keeper to be gone',
     );
     expect(runs(seconds)).toBe(true);
+    const { sessionId } = (await home.json(['shell', '--background', `sleep ${later} & sleep ${later}`]))
+      .details;
+    await waitFor(() => processesWith(`sleep\0${later}`).length === 2, 'another run');
     const list = await home.json(['process', 'list']);
-    expect(list.details.sessions).toMatchObject([{ status: 'lost' }]);
+    expect(list.details.sessions).toMatchObject([{ sessionId, status: 'running' }, { status: 'lost' }]);
     expect(runs(seconds)).toBe(false);
+    expect(processesWith(`sleep\0${later}`)).toHaveLength(2);
+    await home.cli(['process', 'remove', sessionId]);
   });
 
   it.each([

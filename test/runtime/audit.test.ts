@@ -17,10 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Audit, type AuditOptions } from '../../src/runtime/audit/audit.ts';
+import { Audit, type AuditOptions, auditPath } from '../../src/runtime/audit/audit.ts';
 import type { AuditEntry } from '../../src/runtime/audit/entry.ts';
 import { lastLines } from '../../src/runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../src/runtime/audit/verify.ts';
+import { contextFor } from '../helpers/file-context.ts';
 
 const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
 const writer = join(import.meta.dirname, '../fixtures/runtime/audit-writer.ts');
@@ -62,6 +63,17 @@ async function fill(count: number, parts: Partial<AuditOptions> = {}): Promise<v
   for (let index = 0; index < count; index += 1)
     await audit.record(entry({ input: { command: `echo ${index}` } }));
 }
+
+it.each([
+  [null, '/base/state/audit/audit.jsonl'],
+  ['/var/log/calls.jsonl', '/var/log/calls.jsonl'],
+  ['~/calls.jsonl', '/base/home/calls.jsonl'],
+  ['calls.jsonl', '/base/state/calls.jsonl'],
+])('audit.path %j is %s', (given, expected) => {
+  const { settings } = contextFor('/base');
+  const folders = { config: '', state: '/base/state', cache: '', home: '/base/home' };
+  expect(auditPath({ ...settings, audit: { ...settings.audit, path: given } }, folders)).toBe(expected);
+});
 
 describe('the trail', () => {
   it('is one private JSON line a call, each with the hash of the one before', async () => {

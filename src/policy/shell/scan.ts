@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path';
 import type {
   Command,
   DoubleQuotedChild,
@@ -45,6 +46,13 @@ const mostDepth = 200;
 /** Stands for a folder that only the run knows. */
 const unknownFolder = '…';
 
+/** The home that `~name` means, as far as the own one (`home`) tells: others lie beside it. `~+` is the current folder. */
+function homeOf(name: string, home: string): string {
+  if (name === '+') return '.';
+  if (name === basename(home)) return home;
+  return name === 'root' ? '/root' : join(dirname(home), name);
+}
+
 /** Whether what a node does to the current folder ends with it. */
 function ownsCwd(node: SyntaxNode): boolean {
   if (node.type === 'Pipeline') return node.commands.length > 1;
@@ -64,9 +72,11 @@ class Scanner {
   readonly #given = new GivenTexts();
 
   readonly #assigns: boolean;
+  readonly #home: string;
 
   constructor(parser: Parser, home: string, text: string) {
     this.#parser = parser;
+    this.#home = home;
     this.#assigns = /=|\bfor\b/.test(text);
     // `$PWD` is wherever the trail leads, so it reads as the relative path it stands for.
     this.#variables = new Map([
@@ -140,7 +150,7 @@ class Scanner {
     const tail = this.#joined(word.parts.slice(braces + 1));
     try {
       return braceChoices(word.parts[braces]?.text ?? '').map((text) =>
-        head === null || tail === null ? null : head + text + tail,
+        head === null || tail === null ? null : this.#tilde(word.text, head + text + tail),
       );
     } catch {
       return [null];
@@ -148,8 +158,10 @@ class Scanner {
   }
 
   #tilde(source: string, text: Candidate): Candidate {
-    const home = this.#variables.get('HOME') ?? null;
-    return text !== null && home !== null && /^~(\/|$)/.test(source) ? home + text.slice(1) : text;
+    const [prefix = '', name] = /^~([A-Za-z_][\w.-]*|\+)?(?=\/|$)/.exec(source) ?? [];
+    if (text === null || prefix === '') return text;
+    const folder = name === undefined ? (this.#variables.get('HOME') ?? null) : homeOf(name, this.#home);
+    return folder === null ? text : folder + text.slice(prefix.length);
   }
 
   #redirect(node: Redirection, input: string[]): void {

@@ -7,6 +7,8 @@ export interface Viewer {
   size(): TerminalSize | null;
   onInput(listener: (bytes: Uint8Array) => void): void;
   onResize(listener: () => void): void;
+  /** The terminal is there no more: a person who closed it need not have sent a signal that this process heeds. */
+  onGone(listener: () => void): void;
   /** Resolves when the terminal has taken the bytes. */
   write(bytes: Uint8Array | string): Promise<void>;
   /** Gives the terminal back as it was. */
@@ -16,6 +18,15 @@ export interface Viewer {
 /** Whether a person's terminal is both standard input and standard output. */
 export function hasViewer(): boolean {
   return isatty(0) && isatty(1);
+}
+
+/** Ends the runtime's raw mode, unless the terminal is gone. */
+function cook(stdin: ReadStream): void {
+  try {
+    stdin.setRawMode(false);
+  } catch {
+    // There is nothing to give back.
+  }
 }
 
 /**
@@ -39,9 +50,13 @@ export async function openViewer(): Promise<Viewer> {
     size: () => (stdout.columns > 0 && stdout.rows > 0 ? { cols: stdout.columns, rows: stdout.rows } : null),
     onInput: (listener) => void stdin.on('data', (bytes: Buffer) => listener(bytes)),
     onResize: (listener) => void stdout.on('resize', listener),
+    onGone: (listener) => {
+      for (const event of ['end', 'error', 'close']) stdin.on(event, listener);
+      stdout.on('error', listener);
+    },
     write: (bytes) => new Promise((resolve) => void stdout.write(bytes, () => resolve())),
     close: () => {
-      if (saved === null || stty(saved) === null) stdin.setRawMode(false);
+      if (saved === null || stty(saved) === null) cook(stdin);
       stdin.pause();
       stdin.removeAllListeners('data');
       stdout.removeAllListeners('resize');

@@ -22,12 +22,13 @@ export interface AttachedTerminal {
   size(): TerminalSize | null;
   onInput(listener: (bytes: Uint8Array) => void): void;
   onResize(listener: () => void): void;
+  onGone(listener: () => void): void;
   write(bytes: Uint8Array | string): Promise<void>;
 }
 
 /**
- * Shows a session's terminal in a person's own until the person detaches, the signal is aborted (both null) or the session
- * ends (how it ended). Throws `tool_failed` when its keeper is gone.
+ * Shows a session's terminal in a person's own until the person detaches or is gone, the signal is aborted (all null) or the
+ * session ends (how it ended). Throws `tool_failed` when its keeper is gone.
  */
 export async function attachTerminal(
   { place, session }: { readonly place: SessionPlace; readonly session: Session },
@@ -43,6 +44,7 @@ export async function attachTerminal(
     await resize(client, terminal.size());
     shown = await redraw(client, session, terminal);
     terminal.onResize(() => void resize(client, terminal.size()));
+    terminal.onGone(() => leaving.abort());
     terminal.onInput((bytes) => {
       const at = bytes.indexOf(detachByte);
       const typed = at === -1 ? bytes : bytes.subarray(0, at);

@@ -99,6 +99,23 @@ describe('a terminal that does not know its size', () => {
   });
 });
 
+describe('a terminal that is gone', () => {
+  it('is left, also by who was started to ignore the hangup; the session runs on', async () => {
+    const id = await shellSession();
+    const { leader } = home.record(id);
+    const one = new TerminalRun([], {
+      home: home.folder,
+      program: ['/bin/sh', '-c', `trap '' HUP; exec "$0" process attach "$1"`, binary, id],
+    });
+    await one.see('bash-');
+    const [attached] = childrenOf(one.child.pid ?? 0);
+    one.child.kill('SIGKILL');
+    await waitFor(() => !isAlive(attached?.pid ?? 0), 'who had attached to be gone');
+    expect(isAlive(leader.pid)).toBe(true);
+    await client.process('remove', id);
+  });
+});
+
 describe('afterwards', () => {
   it('nothing runs that a session has started', async () => {
     const own = (): readonly number[] => processesIn(home.folder).filter((pid) => pid !== client.child.pid);

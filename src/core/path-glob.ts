@@ -87,8 +87,11 @@ function readSet(text: string, start: number): { token: Token; end: number } | n
 
 function readTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
+  // Where one class has no end, none that begins later has: each further look for it would read all of the text again.
+  let mayBeSet = true;
   for (let i = 0; i < text.length; i += 1) {
-    const set = text[i] === '[' ? readSet(text, i) : null;
+    const set: ReturnType<typeof readSet> = text[i] === '[' && mayBeSet ? readSet(text, i) : null;
+    if (text[i] === '[') mayBeSet = set !== null;
     if (set !== null) {
       tokens.push(set.token);
       i = set.end;
@@ -108,7 +111,7 @@ function readTokens(text: string): readonly Token[] {
 /** The text of tokens that are all plain characters, else null. */
 function literalOf(tokens: readonly Token[]): string | null {
   const codes = tokens.map((token) => (token.kind === 'char' ? token.code : -1));
-  return codes.includes(-1) ? null : String.fromCodePoint(...codes);
+  return codes.includes(-1) ? null : codes.map((code) => String.fromCodePoint(code)).join('');
 }
 
 /** The common forms (`name`, `*.ts`, `lib*`) are compared as strings. */

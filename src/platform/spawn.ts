@@ -80,6 +80,14 @@ export function explainStart(
         'it is not a program the system can execute',
         'a binary or a script with an interpreter line',
       );
+    case 'ETXTBSY':
+      return failure('it is being written', 'a program that nobody has open for writing');
+    case 'ENOTDIR':
+      return failure("a part of its path, or of its interpreter's, is not a folder", 'a path below folders');
+    case 'ELOOP':
+      return failure('it leads through a loop of symbolic links', 'a path that can be resolved');
+    case 'ENAMETOOLONG':
+      return failure('its path, or a name in it, is too long', 'a shorter one');
     case 'E2BIG':
       return failure(
         'its arguments and environment are too long for the system',

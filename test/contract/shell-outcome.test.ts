@@ -1,19 +1,34 @@
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, tempFolder } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
 let home: string;
+let writer: number;
 let client: RpcClient;
 
 beforeAll(() => {
   home = realpathSync(tempFolder());
   mkdirSync(join(home, 'sub folder'));
   writeFileSync(join(home, 'not-a-program'), 'text');
+  symlinkSync('loop', join(home, 'loop'));
+  copyFileSync('/bin/true', join(home, 'busy'));
+  writer = openSync(join(home, 'busy'), 'r+');
   client = new RpcClient({ home, cwd: home });
 });
-afterAll(() => client.close());
+afterAll(async () => {
+  await client.close();
+  closeSync(writer);
+});
 
 interface Outcome {
   readonly status: string;
@@ -202,6 +217,10 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
       /^Cannot run "\.\/not-a-program": it is not (executable|a program)/,
       1,
     ],
+    ['a program below a file', { argv: ['./not-a-program/x'] }, /: a part of its path.* is not a folder/, 1],
+    ['a loop of links', { argv: ['./loop'] }, /: it leads through a loop of symbolic links/, 1],
+    ['too long a name', { argv: [`./${'n'.repeat(300)}`] }, /: its path, or a name in it, is too long/, 1],
+    ['a program that is being written', { argv: ['./busy'] }, /: it is being written/, 1],
     ['an argument that is too long', { argv: ['true', 'x'.repeat(200_000)] }, /too long for the system/, 1],
   ])('%s has a message of its own', async (_, input, message, status) => {
     const outcome = await bothWays(input);

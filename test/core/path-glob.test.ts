@@ -3,6 +3,19 @@ import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { compileGlob } from '../../src/core/path-glob.ts';
 
+it.each([
+  ['one without special characters', 'x'.repeat(1_000_000)],
+  ['one of brackets that none closes', '['.repeat(1_000_000)],
+])('takes a pattern of a million characters: %s', (_, pattern) => {
+  const matches = compileGlob(pattern);
+  expect([matches(pattern), matches('x')]).toEqual([true, false]);
+});
+
+it('reads classes also behind brackets that none closes', () => {
+  expect(compileGlob('[a]/[b/[c]')('a/[b/c')).toBe(true);
+  expect(compileGlob('[b[c')('[b[c')).toBe(true);
+});
+
 describe('compileGlob', () => {
   it.each([
     ['*.ts', 'a.ts', true],

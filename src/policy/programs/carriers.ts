@@ -48,13 +48,13 @@ const forms: Readonly<Record<string, CarrierForm>> = {
   gosu: { valued: '', skip: 1 },
   setsid: { valued: '' },
   setpriv: { valued: '' },
-  ionice: { valued: 'cnpPu' },
+  ionice: { valued: 'cnpPu', long: ['--class', '--classdata'] },
   chrt: { valued: 'TPD', skip: 1 },
   taskset: { valued: '', skip: 1 },
   numactl: { valued: 'NmiCp' },
   unshare: { valued: 'RwSG' },
   nsenter: { valued: 'tSGT' },
-  chroot: { valued: '', skip: 1 },
+  chroot: { valued: '', long: ['--userspec', '--groups'], skip: 1 },
   firejail: { valued: '' },
   proot: { valued: 'rbwqk' },
   fakeroot: { valued: 'lsifbu' },
@@ -148,7 +148,13 @@ export function isShellName(base: string): boolean {
   return shells.has(base);
 }
 
-/** The inner commands of a form: after its options; an unknown option is read both with and without a value. */
+/** The one of these options that a word is, a long one perhaps cut short as GNU programs take it. */
+function optionOf(word: string, options: readonly string[]): string | undefined {
+  if (options.includes(word)) return word;
+  return /^--./.test(word) ? options.find((option) => option.startsWith(word)) : undefined;
+}
+
+/** The inner commands of a form: after its options. */
 function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   let skip = form.skip ?? 0;
   for (let index = 1; index < words.length; index += 1) {
@@ -159,7 +165,7 @@ function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (read
       const letters = [...word.slice(1)];
       const valued = letters.findIndex((letter) => form.valued.includes(letter));
       const separate = word.startsWith('--')
-        ? form.long?.includes(word) === true
+        ? optionOf(word, form.long ?? []) !== undefined
         : valued !== -1 && valued === letters.length - 1;
       if (separate) index += 1;
     } else if (/^[A-Za-z_]\w*=/.test(word)) continue;
@@ -177,7 +183,7 @@ function shellScripts(words: readonly Candidate[]): readonly string[] {
   if (at === -1) return [];
   return words
     .slice(at + 1)
-    .filter((word): word is string => typeof word === 'string' && !/^[-+]\w+$/.test(word))
+    .filter((word): word is string => typeof word === 'string' && !/^(--|[-+]\w+)$/.test(word))
     .slice(0, 1);
 }
 
@@ -202,9 +208,12 @@ function optionScripts(words: readonly Candidate[], names: readonly string[]): r
   return words.flatMap((word, index) => {
     if (typeof word !== 'string') return [];
     const next = words[index + 1];
-    if (names.includes(word)) return typeof next === 'string' ? [next] : [];
-    const name = names.find((known) => word.startsWith(known.startsWith('--') ? `${known}=` : known));
-    return name === undefined ? [] : [word.slice(name.startsWith('--') ? name.length + 1 : name.length)];
+    if (optionOf(word, names) !== undefined) return typeof next === 'string' ? [next] : [];
+    const end = word.indexOf('=');
+    if (/^--./.test(word) && end > 0)
+      return optionOf(word.slice(0, end), names) === undefined ? [] : [word.slice(end + 1)];
+    const name = names.find((known) => !known.startsWith('--') && word.startsWith(known));
+    return name === undefined ? [] : [word.slice(name.length)];
   });
 }
 

@@ -50,8 +50,9 @@ export function closedRulings(
   if (words.length === 0) return [];
   const { base, context } = at;
   const cwds = foldersOf(placed, at);
+  const called = { base, words: words.map(({ word }) => word) };
   return words.flatMap(({ word, isRead }) =>
-    cwds.flatMap((cwd) => wordProblem(context.scope, word, { cwd, base, isRead }) ?? []),
+    cwds.flatMap((cwd) => wordProblem(context.scope, word, { cwd, isRead, called }) ?? []),
   );
 }
 

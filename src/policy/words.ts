@@ -1,9 +1,12 @@
-import { dirname, isAbsolute } from 'node:path';
+import { basename, dirname, isAbsolute } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
+import { compileNameGlob } from '../core/name-glob.ts';
+import type { PathFact } from '../core/ports.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
+import { findPicks, findRemoves } from './guard/removal.ts';
 import { isKeptOutput } from './kept-output.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
-import { holdsProtected, isProtected, lexicalPath, rootsOf, type Scope } from './scope.ts';
+import { holdsProtected, isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from './scope.ts';
 import { expandHome, isWithinAny } from './within.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
@@ -18,17 +21,38 @@ function pathsIn(word: string): readonly string[] {
 }
 
 const movers = /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln)$/;
+/** What the files of the policy are called within a folder of its own. */
+const policyFiles = ['config.json', 'approvals.jsonc'];
 
-/** Whether a program moves or removes whole folders. */
-function isMover(base: string): boolean {
-  return movers.test(base);
+/** A command by its name, with its words. */
+export interface Called {
+  readonly base: string;
+  readonly words: readonly string[];
+}
+
+/** Whether a command moves or removes a folder with what belongs to the policy in it. */
+function movesPolicy(scope: Scope, folder: PathFact, { base, words }: Called): boolean {
+  if (folder.kind !== 'folder') return false;
+  return base === 'find'
+    ? findRemoves(words) && findsPolicy(scope, folder, words)
+    : movers.test(base) && holdsProtected(scope, folder);
+}
+
+/** Whether a `find` below a folder comes upon what belongs to the policy: where it picks, by its name. */
+function findsPolicy(scope: Scope, { realPath }: PathFact, words: readonly string[]): boolean {
+  const globs = words.filter((_, index) => /^-i?name$/.test(words[index - 1] ?? ''));
+  return protectedBelow(scope, realPath).some((path) => {
+    const { exists, kind } = scope.book.path(path, realPath);
+    const names = [basename(path), ...(kind === 'folder' ? policyFiles : [])];
+    return exists && (!findPicks(words) || globs.some((glob) => names.some(compileNameGlob(glob))));
+  });
 }
 
 /** What is wrong with a word of a program whose operands are not known, whatever allows the program; null for nothing. */
 export function wordProblem(
   scope: Scope,
   word: string,
-  at: { readonly cwd: string; readonly base: string; readonly isRead: boolean },
+  at: { readonly cwd: string; readonly isRead: boolean; readonly called: Called },
 ): Ruling | null {
   for (const path of pathsIn(word)) {
     const named = expandHome(path, scope.workspace.home);
@@ -36,7 +60,7 @@ export function wordProblem(
     if (at.isRead && isKeptOutput(fact, scope)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
       return deny(`"${path}" leads to what the process that opens it has open, which cannot be told`);
-    if (isMover(at.base) && fact.kind === 'folder' && holdsProtected(scope, fact)) {
+    if (movesPolicy(scope, fact, at.called)) {
       return deny(
         `"${path}" holds files that belong to the policy itself and are closed to every tool`,
         builtIn('protected paths'),

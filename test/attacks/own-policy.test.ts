@@ -59,6 +59,8 @@ describe('the configuration is closed to every tool, under security full too', (
       'shell',
       { command: 'sort -o /proc/self/cwd/config.json ~/work/loose', cwd: '~/.config/agent-tools' },
     ],
+    ['find', 'shell', { command: 'find ~/.config -type f -delete' }],
+    ['find by a name', 'shell', { command: 'find ~ -name "conf*.json" -exec rm {} +' }],
     ['write', 'write', { path: '~/.config/agent-tools/config.json', content: loose }],
     ['write through a symlink', 'write', { path: 'link', content: loose }],
     ['write through a hard name', 'write', { path: 'hard', content: loose }],
@@ -79,6 +81,18 @@ describe('the configuration is closed to every tool, under security full too', (
     expect(existsSync(join(home, '.config/agent-tools/approvals.jsonc'))).toBe(false);
     expect(existsSync(join(home, '.local/state/agent-tools/trust.json'))).toBe(false);
   });
+});
+
+it('a find that does not come upon the configuration may remove what it finds', async () => {
+  const { home, cwd } = prepare();
+  writeFileSync(join(home, 'a.pyc'), '');
+  writeFileSync(join(cwd, 'b.json'), '');
+  for (const command of ["find ~ -name '*.pyc' -delete", "find . -name '*.json' -delete"])
+    expect(await runCli(['shell', '--yolo', command], { home, cwd })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  expect([existsSync(join(home, 'a.pyc')), existsSync(join(cwd, 'b.json'))]).toEqual([false, false]);
 });
 
 describe('a call cannot loosen the policy', () => {

@@ -54,8 +54,9 @@ function firstCritical(
 const picking =
   /^-(i?name|i?path|i?wholename|i?regex|[acm]min|[acm]?newer\w*|[acm]time|size|empty|user|group|perm|inum|links|samefile|nouser|nogroup|used)$/;
 
-function findRemoval(words: readonly Candidate[], context: RemovalContext): string | null {
-  const removes = words.some((word, index) => {
+/** Whether a `find` removes what it finds. */
+export function findRemoves(words: readonly Candidate[]): boolean {
+  return words.some((word, index) => {
     if (word === '-delete') return true;
     const next = words[index + 1];
     return (
@@ -65,7 +66,15 @@ function findRemoval(words: readonly Candidate[], context: RemovalContext): stri
       baseName(next) === 'rm'
     );
   });
-  if (!removes || words.some((word) => typeof word === 'string' && picking.test(word))) return null;
+}
+
+/** Whether a `find` picks some of what is there by a test. */
+export function findPicks(words: readonly Candidate[]): boolean {
+  return words.some((word) => typeof word === 'string' && picking.test(word));
+}
+
+function findRemoval(words: readonly Candidate[], context: RemovalContext): string | null {
+  if (!findRemoves(words) || findPicks(words)) return null;
   const end = words.findIndex(
     (word, index) => index > 0 && typeof word === 'string' && /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word),
   );

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { lazy } from '../core/lazy.ts';
 import { isRecord } from '../core/record.ts';
 import type { Tighten } from './option.ts';
 import { settingsSchema } from './schema.ts';
@@ -24,13 +25,9 @@ export interface Option {
 
 /** By node, so that only the place of an option in the schema makes one. */
 const made = new WeakMap<object, Option>();
-let all: readonly Option[] | null = null;
 
 /** Every option in the order of the schema. */
-export function listOptions(): readonly Option[] {
-  all ??= walk(settingsSchema.entries, []);
-  return all;
-}
+export const listOptions = lazy(() => walk(settingsSchema.entries, []));
 
 /** The option of a dotted key, or null; the others stay unread. */
 export function findOption(key: string): Option | null {

@@ -1,3 +1,4 @@
+import { lazy } from './lazy.ts';
 import { longestPath } from './longest-path.ts';
 import { compileNameGlob } from './name-glob.ts';
 
@@ -99,25 +100,16 @@ export const tellingParts: readonly string[] = [
   ...['shadow', 'private', 'kcore', 'environ', 'mem', 'maps', 'auxv'],
 ];
 
-/** One pattern for all, made when it is first wanted: most paths are ruled out before. */
-function anyOf(patterns: () => readonly RegExp[], flags = ''): () => RegExp {
-  let made: RegExp | null = null;
-  return () => {
-    made ??= new RegExp(
-      patterns()
-        .map((pattern) => `(?:${pattern.source})`)
-        .join('|'),
-      flags,
-    );
-    return made;
-  };
+function anyOf(patterns: readonly RegExp[], flags = ''): RegExp {
+  return new RegExp(patterns.map((pattern) => `(?:${pattern.source})`).join('|'), flags);
 }
 
-const anyName = anyOf(namePatterns);
+// Most paths are ruled out before a pattern is wanted.
+const anyName = lazy(() => anyOf(namePatterns()));
 
 /** Names that may be sensitive, for looking through a folder; `isSensitiveName` has the last word. */
-export const sensitiveNames = anyOf(namePatterns, 'i');
-const anyPath = anyOf(() => [secretFolders, ...pathPatterns()]);
+export const sensitiveNames = lazy(() => anyOf(namePatterns(), 'i'));
+const anyPath = lazy(() => anyOf([secretFolders, ...pathPatterns()]));
 
 const compiled = new Map<string, (path: string) => boolean>();
 

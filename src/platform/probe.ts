@@ -1,6 +1,7 @@
 import { delimiter, dirname, join, sep } from 'node:path';
 import { isInsideAny } from '../core/containment.ts';
 import type { ShellFlavour } from '../core/effect.ts';
+import { lazy } from '../core/lazy.ts';
 import { userName } from './account.ts';
 import { loadOs } from './builtins.ts';
 import { isClosedFolder } from './facts-programs.ts';
@@ -29,11 +30,7 @@ const platforms: Readonly<Record<string, Machine['os']>> = {
 
 /** Looks at the machine without starting a process, and at each part of it when that is wanted: a file call needs no shell. */
 export function probeMachine(request: ProbeRequest): Machine {
-  let found: ShellInfo | string | null = null;
-  const shell = (): ShellInfo | string => {
-    found ??= findShell(request);
-    return found;
-  };
+  const shell = lazy(() => findShell(request));
   return {
     os: platforms[process.platform] ?? 'other',
     arch: process.arch,
@@ -82,13 +79,12 @@ function findShell(request: ProbeRequest): ShellInfo | string {
 
 /** A shell whose version is looked up when it is wanted, which for output on a terminal it is not. */
 function shellAt(path: string, flavour: ShellFlavour, cacheFolder: string): ShellInfo {
-  let known: { readonly version: string | null } | null = null;
+  const version = lazy(() => cachedVersion(path, cacheFolder));
   return {
     flavour,
     path,
     get version() {
-      known ??= { version: cachedVersion(path, cacheFolder) };
-      return known.version;
+      return version();
     },
   };
 }

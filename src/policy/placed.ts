@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { projectFileName } from '../config/project.ts';
+import { isLongOption } from './long-option.ts';
 import type { Candidate } from './pattern.ts';
 import { builtIn, deny, type Ruling } from './ruling.ts';
 import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from './scope.ts';
@@ -26,21 +27,16 @@ const before = '(?:(?![Sgmot])[a-zA-Z])*';
 const shortTarget = new RegExp(`^-${before}t(.*)$`, 's');
 const shortExact = new RegExp(`^-${before}T`);
 
-/** Whether a word is this long option, perhaps cut short as these programs take it; `shortest` tells it from all others. */
-function isLong(word: string, option: string, shortest: string): boolean {
-  return word.startsWith(shortest) && option.startsWith(word);
-}
-
 /** Whether an option has sources keep the folders they are named with (`cp --parents`, `rsync -R`). */
 function keepsFolders(base: string, word: string): boolean {
-  if (base === 'cp') return isLong(word, '--parents', '--pa');
+  if (base === 'cp') return isLongOption(word, '--parents', 4);
   return base === 'rsync' && (word === '--relative' || /^-[a-zA-Z]*R/.test(word));
 }
 
 /** The folder that an option names: behind it in its word, '' for the word that follows; null for another option. */
 function targetIn(word: string): string | null {
   const [name = '', ...value] = word.split('=');
-  if (isLong(name, '--target-directory', '--t')) return value.join('=');
+  if (isLongOption(name, '--target-directory')) return value.join('=');
   return shortTarget.exec(word)?.[1] ?? null;
 }
 
@@ -62,7 +58,7 @@ export function placingOf(base: string, words: readonly Candidate[]): Placing | 
     else if (takesTarget.test(base)) {
       const named = targetIn(word);
       if (named !== null) target = named === '' ? (words[++index] ?? null) : named;
-      else if (isLong(word, '--no-target-directory', '--no-t') || shortExact.test(word)) isExact = true;
+      else if (isLongOption(word, '--no-target-directory', 6) || shortExact.test(word)) isExact = true;
     }
   }
   if (target === undefined) target = base === 'ln' && operands.length === 1 ? '.' : operands.pop();

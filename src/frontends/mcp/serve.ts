@@ -1,3 +1,4 @@
+import { lazy } from '../../core/lazy.ts';
 import type { Service } from '../../runtime/service.ts';
 import { Connection, type End } from '../../wire/connection.ts';
 import { endServing } from '../rpc/end.ts';
@@ -6,7 +7,6 @@ import { type ApprovalForm, approvalForm } from './approval-form.ts';
 import { openCatalogue, type Selection } from './catalogue.ts';
 import { answerRequest } from './methods.ts';
 import { defaultProgressMs } from './progress-stream.ts';
-import type { StateSigner } from './request-state.ts';
 import { McpSession } from './session.ts';
 
 export interface McpOptions {
@@ -26,7 +26,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   const { version, selection, form = approvalForm, progressMs = defaultProgressMs } = options;
   const catalogue = await openCatalogue(service, selection);
   const session = new McpSession(service.context.caller);
-  const signer = lazySigner();
+  const signer = lazy(() => import('./request-state.ts').then(({ StateSigner }) => new StateSigner()));
   const connection: Connection = new Connection({
     input: io.input,
     write: io.write,
@@ -58,12 +58,4 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
 /** A service whose end waits for the answers: what is cancelled after it stays without one in MCP. */
 function answering(service: Service, connection: Connection): Service {
   return { ...service, shutdown: () => service.shutdown().then(() => connection.idle()) };
-}
-
-function lazySigner(): () => Promise<StateSigner> {
-  let signer: Promise<StateSigner> | null = null;
-  return () => {
-    signer ??= import('./request-state.ts').then(({ StateSigner }) => new StateSigner());
-    return signer;
-  };
 }

@@ -1,3 +1,4 @@
+import { isLongOption } from '../long-option.ts';
 import type { Candidate } from '../pattern.ts';
 import { baseName } from '../programs/wrappers.ts';
 import { type CriticalFolders, targetOf } from './critical.ts';
@@ -28,7 +29,7 @@ function hasOption(words: readonly Candidate[], letters: string, long: string): 
     if (word === '--') return false;
     if (typeof word !== 'string' || !word.startsWith('-')) continue;
     if (word.startsWith('--')) {
-      if (word.length > 3 && long.startsWith(word.slice(2))) return true;
+      if (isLongOption(word, `--${long}`, 4)) return true;
     } else if ([...letters].some((letter) => word.includes(letter))) return true;
   }
   return false;

@@ -1,3 +1,4 @@
+import { isLongOption } from '../long-option.ts';
 import type { Candidate } from '../pattern.ts';
 import { baseName } from './wrappers.ts';
 
@@ -148,10 +149,9 @@ export function isShellName(base: string): boolean {
   return shells.has(base);
 }
 
-/** The one of these options that a word is, a long one perhaps cut short as GNU programs take it. */
-function optionOf(word: string, options: readonly string[]): string | undefined {
-  if (options.includes(word)) return word;
-  return /^--./.test(word) ? options.find((option) => option.startsWith(word)) : undefined;
+/** Whether a word is one of these options, a long one perhaps cut short. */
+function isOneOf(word: string, options: readonly string[]): boolean {
+  return options.includes(word) || options.some((option) => isLongOption(word, option));
 }
 
 /** The inner commands of a form: after its options. */
@@ -165,7 +165,7 @@ function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (read
       const letters = [...word.slice(1)];
       const valued = letters.findIndex((letter) => form.valued.includes(letter));
       const separate = word.startsWith('--')
-        ? optionOf(word, form.long ?? []) !== undefined
+        ? isOneOf(word, form.long ?? [])
         : valued !== -1 && valued === letters.length - 1;
       if (separate) index += 1;
     } else if (/^[A-Za-z_]\w*=/.test(word)) continue;
@@ -208,10 +208,9 @@ function optionScripts(words: readonly Candidate[], names: readonly string[]): r
   return words.flatMap((word, index) => {
     if (typeof word !== 'string') return [];
     const next = words[index + 1];
-    if (optionOf(word, names) !== undefined) return typeof next === 'string' ? [next] : [];
+    if (isOneOf(word, names)) return typeof next === 'string' ? [next] : [];
     const end = word.indexOf('=');
-    if (/^--./.test(word) && end > 0)
-      return optionOf(word.slice(0, end), names) === undefined ? [] : [word.slice(end + 1)];
+    if (/^--./.test(word) && end > 0) return isOneOf(word.slice(0, end), names) ? [word.slice(end + 1)] : [];
     const name = names.find((known) => !known.startsWith('--') && word.startsWith(known));
     return name === undefined ? [] : [word.slice(name.length)];
   });

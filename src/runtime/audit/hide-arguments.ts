@@ -12,15 +12,13 @@ const formsOf = new Map<string, MakeForm[]>();
 for (const [programs, form] of secretForms)
   for (const program of programs.split(' ')) formsOf.set(program, [...(formsOf.get(program) ?? []), form]);
 
-const tellingWords: ReadonlySet<string> = new Set([
-  ...formsOf.keys(),
-  ...['set', 'config', 'sudo', 'passwd', 'chpasswd', '--with-token'],
-]);
+/** What besides those programs makes an argument one to hide. */
+const tellingWords: ReadonlySet<string> = new Set('set config sudo passwd chpasswd --with-token'.split(' '));
 
 /** Whether a text has a word without which no argument of it is hidden here. */
 function isTelling(text: string): boolean {
   for (const [word] of text.matchAll(/[\w.-]+/g))
-    if (tellingWords.has(word) || word.endsWith('-stdin')) return true;
+    if (formsOf.has(word) || tellingWords.has(word) || word.endsWith('-stdin')) return true;
   return false;
 }
 

@@ -1,4 +1,5 @@
 import { isSecretName } from '../../core/environment.ts';
+import { lazy } from '../../core/lazy.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import type { AuditEntry } from './entry.ts';
 import { hidden, hideInArgv, hideInCommand } from './hide-arguments.ts';
@@ -35,7 +36,7 @@ const userOption = /^(-u|--user|--proxy-user)$/;
 const wholeHeader =
   /^(?:-H|--(?:proxy-)?header=)?(?:(?:set-)?cookie:\s*|(?:proxy-)?authorization:\s*(?:[\w-]+\s+)?)/i;
 /** Forms that are secrets wherever they stand, made for the first text that may hold one. */
-const makeShapes = (): readonly (readonly [RegExp, string])[] => [
+const shapes = lazy((): readonly (readonly [RegExp, string])[] => [
   // An option. Begins where a word does and looks for the telling part once: from every dash on, the time would grow with the square.
   [
     new RegExp(
@@ -77,7 +78,7 @@ const makeShapes = (): readonly (readonly [RegExp, string])[] => [
   [/(\bmachine\s+\S+\s+login\s+\S+\s+password\s+)[^\s"']+/gi, `$1${hidden}`],
   [/(\bidentified\s+by\s+|\b(?:user|role)\s[^;\n]{0,80}?\bpassword\s+)'[^']*'/gi, `$1${hidden}`],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden],
-];
+]);
 
 /** Texts without any of these hold nothing of the above; most calls are spared the rest by one look. */
 const telling =
@@ -187,11 +188,8 @@ function hideAssigned(text: string): string {
   return shown + text.slice(from);
 }
 
-let shapes: ReturnType<typeof makeShapes> | null = null;
-
 function hideShapes(text: string): string {
-  shapes ??= makeShapes();
   let shown = hideAssigned(text);
-  for (const [shape, replacement] of shapes) shown = shown.replace(shape, replacement);
+  for (const [shape, replacement] of shapes()) shown = shown.replace(shape, replacement);
   return shown;
 }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Display } from './content.ts';
 import type { Effect } from './effect.ts';
+import type { ToolFailure } from './failure.ts';
 import type { Outcome, Presented } from './outcome.ts';
 import type { Outline, Place } from './place.ts';
 import type { Sink } from './sink.ts';
@@ -34,6 +35,8 @@ export interface Plan {
   readonly display: readonly Display[];
   /** Where it runs when that is a node; the effects' own place otherwise. */
   readonly host?: string;
+  /** Why it cannot run however it is judged; a call ends with it before anybody is asked. */
+  readonly fault?: ToolFailure | null;
   /**
    * Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. `required` are
    * variables under which its commands were judged and so have to run, `touched` the paths it was judged by.
@@ -81,6 +84,7 @@ export interface ToolDefinition<Context, Schema extends InputSchema, Result> ext
     readonly title: string;
     readonly effects: readonly Effect[];
     readonly display: readonly Display[];
+    readonly fault?: ToolFailure | null;
     run(
       signal: AbortSignal,
       sink: Sink,

@@ -92,8 +92,14 @@ async function planned(
     const { outlineOnNode } = await import('./nodes/plan-on-node.ts');
     return outlineOnNode(target.node, target, { tool, context, policy });
   }
-  const { effects } = await tool.prepare(target.input, context);
+  const { effects } = await tool.prepare(target.input, context).catch(inRow);
   return { effects, context, policy };
+}
+
+/** Of what a row says, the folder is all that the system can refuse: then the row is wrong, as no command failed. */
+function inRow(error: unknown): never {
+  if (!(error instanceof ToolFailure) || error.code !== 'tool_failed') throw error;
+  throw new ToolFailure('invalid_input', error.message, { field: 'cwd', problem: error.message });
 }
 
 /**

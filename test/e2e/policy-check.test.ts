@@ -267,6 +267,38 @@ describe('a call runs unasked exactly when check says allow', () => {
   });
 });
 
+describe('a program that is not there, and a folder that is not', () => {
+  const argv = ['no-such-program-here', 'x'];
+
+  it('leave a verdict on the program, the same everywhere', async () => {
+    const home = tempFolder();
+    const client = new RpcClient({ home, args: [] });
+    const { result } = await client.request('policy/check', { argv });
+    await client.close();
+    expect(result).toMatchObject({
+      decision: 'ask',
+      commands: [{ argv, program: null, decision: 'ask' }],
+      suggest: expect.arrayContaining(['no-such-program-here *']),
+    });
+    expect(await batch([{ argv }], home)).toEqual([result]);
+    const printed = await check(['--json', '--', ...argv], home);
+    expect(printed).toMatchObject({ status: 126, stderr: '' });
+    expect(JSON.parse(printed.stdout)).toEqual(result);
+  });
+
+  it.each([
+    ['/no/such/folder', 'no such folder'],
+    ['/etc/passwd', 'it is not a folder'],
+  ])('are an error of the row for cwd %s', async (cwd, state) => {
+    const message = `Cannot run in "${cwd}": ${state}, expected an existing folder`;
+    const client = new RpcClient({ home: tempFolder() });
+    const { error } = await client.request('policy/check', { command: 'ls', cwd });
+    await client.close();
+    expect(error).toMatchObject({ code: -32602, data: { field: 'cwd', problem: message } });
+    expect(await batch([{ command: 'ls', cwd }])).toEqual([{ error: message }]);
+  });
+});
+
 describe('policy list and presets', () => {
   it('lists the rules with their places, and what has a profile', async () => {
     const home = tempFolder();

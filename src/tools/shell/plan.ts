@@ -60,9 +60,10 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     serverId: context.serverId,
   });
   const env = terminalEnvironment(ownEnv, size);
+  const { argv, fault } = findChild(input, context, cwd, env.PATH ?? '');
   const prepared: PreparedCommand = {
     ...limits,
-    argv: childArgv(input, context, cwd, env.PATH ?? ''),
+    argv,
     command: input.command ?? (input.argv ?? []).map(quoteWord).join(' '),
     shell: input.command === undefined ? null : context.machine.shell,
     cwd,
@@ -103,6 +104,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     title: titleOf(prepared.command, input, workspace.cwd, cwd),
     effects: [effect],
     display,
+    fault,
     run: async (
       signal: AbortSignal,
       sink: Sink,
@@ -137,28 +139,24 @@ export function checkNames(overrides: Readonly<Record<string, string>>): void {
   }
 }
 
-function childArgv(
-  input: ShellInput,
-  context: ToolContext,
-  cwd: string,
-  searchPath: string,
-): readonly string[] {
+interface FoundChild {
+  readonly argv: readonly string[];
+  /** What it cannot be started for, though it can be judged. */
+  readonly fault: ToolFailure | null;
+}
+
+function findChild(input: ShellInput, context: ToolContext, cwd: string, searchPath: string): FoundChild {
   if (input.command !== undefined) {
     const { shell, shellProblem } = context.machine;
     if (shell === null) throw new ToolFailure('program_missing', shellProblem ?? 'Cannot find a shell');
-    return shellArgv(shell.flavour, shell.path, input.command);
+    return { argv: shellArgv(shell.flavour, shell.path, input.command), fault: null };
   }
   const [name = '', ...words] = input.argv ?? [];
   const program = findProgram(name, cwd, searchPath);
-  if (program !== null) return [program, ...words];
-  if (name.includes('/')) return [name, ...words];
-  throw cannot(
-    'run',
-    name,
-    'no such program',
-    `a path or a name found in PATH (${searchPath})`,
-    'program_missing',
-  );
+  if (program !== null || name.includes('/')) return { argv: [program ?? name, ...words], fault: null };
+  const wanted = `a path or a name found in PATH (${searchPath})`;
+  const fault = cannot('run', name, 'no such program', wanted, 'program_missing');
+  return { argv: [name, ...words], fault };
 }
 
 function stdinOf(input: ShellInput, { surface }: ToolContext): ChildInput {

@@ -38,14 +38,6 @@ describe('exit status', () => {
   });
 
   it.each([
-    ['shel', '"shel" is not a command; did you mean "shell"?'],
-    ['help', '"help" is not a command; did you mean "--help"?'],
-    ['version', '"version" is not a command; did you mean "--version"?'],
-  ])('%s is no command', async (word, problem) => {
-    expect((await runCli([word])).stderr).toBe(`agent-tools: ${problem}\n`);
-  });
-
-  it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],

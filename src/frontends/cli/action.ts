@@ -1,19 +1,36 @@
 import { type ToolFailure, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
+import type { Command } from './command.ts';
 
 /** What is wrong with a word or flag, as a failure. */
 export function refuseWord(word: string, problem: string): ToolFailure {
   return wrongField(word, problem);
 }
 
+/** The words that a description lists: `show, path, init, trust or schema`; none when it says something else. */
+export function listedWords(description: string): readonly string[] {
+  return /^[a-z]+(?:, [a-z]+)* or [a-z]+$/.test(description) ? description.split(/, | or /) : [];
+}
+
+/** Throws `invalid_input` for a first word that is none of those which a command lists for it. */
+export function requireListed(word: string | undefined, { words: [first] }: Pick<Command, 'words'>): void {
+  const names = listedWords(first?.description ?? '');
+  if (word === undefined || names.length === 0) return;
+  actionOf(word, names, first?.name === 'action' ? 'an action' : `a ${first?.name}`);
+}
+
 /** The action a command's first word names. Throws `invalid_input` with the nearest known one. */
-export function actionOf<const Name extends string>(word: string | undefined, names: readonly Name[]): Name {
+export function actionOf<const Name extends string>(
+  word: string | undefined,
+  names: readonly Name[],
+  kind = 'an action',
+): Name {
   const known = names.find((name) => name === word);
   if (known !== undefined) return known;
   const wanted = `expected one of ${names.join(', ')}`;
   if (word === undefined) throw refuseWord('action', `is missing; ${wanted}`);
   const hint = nearest(word, names);
-  throw refuseWord(word, `is not an action; ${hint === null ? wanted : `did you mean "${hint}"?`}`);
+  throw refuseWord(word, `is not ${kind}; ${hint === null ? wanted : `did you mean "${hint}"?`}`);
 }
 
 /** Throws `invalid_input` when words are left over. */

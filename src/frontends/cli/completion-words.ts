@@ -2,6 +2,7 @@ import type { Tool } from '../../core/tool.ts';
 import { loadTools } from '../../tools/registry.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { actionsOf } from '../describe/fields.ts';
+import { listedWords } from './action.ts';
 import { attachSummary } from './attach-summary.ts';
 import { commands } from './commands.ts';
 import { type Flag, kebab } from './flags.ts';
@@ -48,11 +49,6 @@ function completedFlag({ name, short, description, kind, placeholder }: Flag): C
   const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
   const takesValue = kind !== 'count' && kind !== 'boolean';
   return { names, description, takesValue, choices, values: flagValues[name] ?? null };
-}
-
-/** The words that a description lists: `show, path, init, trust or schema`; none when it says something else. */
-export function listedWords(description: string): readonly string[] {
-  return /^[a-z]+(?:, [a-z]+)* or [a-z]+$/.test(description) ? description.split(/, | or /) : [];
 }
 
 /** The words behind an action, where they are always the same. */

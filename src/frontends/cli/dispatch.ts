@@ -12,7 +12,7 @@ import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/op
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
-import { requireNoMore } from './action.ts';
+import { requireListed, requireNoMore } from './action.ts';
 import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import type { Console } from './console.ts';
@@ -76,9 +76,10 @@ interface ToolWords {
 }
 
 async function runTool({ tool, leading, after }: ToolWords, { env, console }: Environment): Promise<number> {
-  const { flagsOfTool, runToolCommand } = await import('./tool-command.ts');
+  const { flaglessFields, flagsOfTool, requireAction, runToolCommand } = await import('./tool-command.ts');
   const flags = flagsOfTool(tool);
-  const { parsed, globals } = namedNode(parseFlags(after, flags), leading, console);
+  const { parsed, globals } = namedNode(parseFlags(after, flags, flaglessFields(tool)), leading, console);
+  requireAction(parsed.words[0], tool);
   if (globals.help) {
     const { toolPage } = await import('./help-pages.ts');
     return showHelp(await toolPage(tool, flags, parsed.words), console);
@@ -110,6 +111,7 @@ async function runCommand(
 ): Promise<number> {
   const parsed = parseFlags(after, [...command.flags, ...globalFlags]);
   const globals = globalsOf(leading, parsed, console);
+  requireListed(parsed.words[0], command);
   if (globals.help) {
     const { commandPage } = await import('./help-pages.ts');
     return showHelp(await commandPage(name, command), console);

@@ -33,8 +33,17 @@ export function kebab(field: string): string {
   return typed;
 }
 
-/** Parses words by the given flags. Throws `invalid_input` naming an unknown flag with the nearest known one. */
-export function parseFlags(words: readonly string[], flags: readonly Flag[]): ParsedFlags {
+const none: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Parses words by the given flags. Throws `invalid_input` naming an unknown flag with the nearest known one, or with how
+ * that comes which `flagless` has under its name.
+ */
+export function parseFlags(
+  words: readonly string[],
+  flags: readonly Flag[],
+  flagless: ReadonlyMap<string, string> = none,
+): ParsedFlags {
   const values: Record<string, unknown> = {};
   const positionals: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -45,7 +54,7 @@ export function parseFlags(words: readonly string[], flags: readonly Flag[]): Pa
       continue;
     }
     const { name, attached } = splitFlag(word, flags);
-    const { flag, negated } = findFlag(name, flags);
+    const { flag, negated } = findFlag(name, flags, flagless);
     const takesWord = attached === undefined && !negated && flag.kind !== 'boolean' && flag.kind !== 'count';
     const value = takesWord ? words[++index] : attached;
     addValue(values, flag, negated ? readNegated(flag, value) : readValue(flag, value, values[flag.field]));
@@ -71,7 +80,11 @@ function splitFlag(
     : { name: word.slice(0, 2), attached: word.slice(2) };
 }
 
-function findFlag(typed: string, flags: readonly Flag[]): { readonly flag: Flag; readonly negated: boolean } {
+function findFlag(
+  typed: string,
+  flags: readonly Flag[],
+  flagless: ReadonlyMap<string, string>,
+): { readonly flag: Flag; readonly negated: boolean } {
   const name = typed.startsWith('--') ? typed.slice(2) : null;
   const flag = flags.find((candidate) =>
     name === null ? `-${candidate.short}` === typed : candidate.name === name,
@@ -82,8 +95,9 @@ function findFlag(typed: string, flags: readonly Flag[]): { readonly flag: Flag;
     : undefined;
   if (positive?.kind === 'boolean') return { flag: positive, negated: true };
   const names = flags.map((candidate) => candidate.name);
-  const hint = name === null ? null : nearest(name, names);
-  return refuseField(typed, `is not a known flag${hint === null ? '' : `; did you mean "--${hint}"?`}`);
+  const near = name === null ? null : nearest(name, names);
+  const hint = flagless.get(name ?? '') ?? (near === null ? null : `did you mean "--${near}"?`);
+  return refuseField(typed, `is not a known flag${hint === null ? '' : `; ${hint}`}`);
 }
 
 function readNegated(flag: Flag, value: string | undefined): boolean {

@@ -6,15 +6,17 @@ import { descriptorKind, isPassedOn } from '../../platform/stdio.ts';
 import { settingsForCall } from '../../runtime/call-settings.ts';
 import type { Approver, Service, ServiceCall } from '../../runtime/service.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
+import { actionsOf, fieldsOf } from '../describe/fields.ts';
+import { actionOf } from './action.ts';
 import type { Console } from './console.ts';
 import { exitStatusOf } from './exit-status.ts';
-import type { Flag, ParsedFlags } from './flags.ts';
+import { type Flag, kebab, type ParsedFlags } from './flags.ts';
 import { withFolderThere } from './folder-there.ts';
 import { type Globals, globalFlags } from './global-flags.ts';
 import type { Interrupt } from './interrupt.ts';
 import { type KeptOutput, LiveOutput } from './live-output.ts';
 import { renderOutcome } from './render.ts';
-import { inputFlag, noStdinFlag, toolFlags } from './tool-flags.ts';
+import { inputFlag, isFlagless, noStdinFlag, toolFlags } from './tool-flags.ts';
 import { toolInput } from './tool-input.ts';
 
 /** The flags of a tool's command line, with the global ones. */
@@ -25,6 +27,26 @@ export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
     ...(tool.name === 'shell' ? [noStdinFlag] : []),
     ...globalFlags,
   ];
+}
+
+/** How the fields come that no flag of the tool sets, by the flag that one would look for. */
+export function flaglessFields({ name, input, positionals }: Tool<ToolContext>): ReadonlyMap<string, string> {
+  const missing = fieldsOf(input).filter(isFlagless);
+  return new Map(
+    missing.map(({ name: field }): [string, string] => {
+      const json = `--input '{"${field}": …}'`;
+      if (positionals.includes(field)) return [kebab(field), `it comes as words, or by ${json}`];
+      const rest = name === 'shell' && field === 'argv' ? 'write -- PROGRAM ARGUMENT…, or' : 'it comes by';
+      return [kebab(field), `${rest} ${json}`];
+    }),
+  );
+}
+
+/** Throws `invalid_input` for a first word that is no action of a tool which has actions. */
+export function requireAction(word: string | undefined, { name, input }: Tool<ToolContext>): void {
+  const actions = actionsOf(input).map((action) => action.name);
+  if (word === undefined || actions.length === 0) return;
+  actionOf(word, name === 'process' ? [...actions, 'attach'] : actions);
 }
 
 export interface ToolCommand {

@@ -29,14 +29,19 @@ function placeholderOf(field: Field): string {
   return kindOf(field) === 'json' ? 'JSON' : field.kind === 'string' ? 'TEXT' : 'N';
 }
 
-/** The flags of a tool: a projection of its schema. Lists and objects are not flags: they come by `--input`. */
+/** Whether the command line has no flag for a field: lists and objects come by `--input`. */
+export function isFlagless(field: Field): boolean {
+  return kindOf(field) === 'json';
+}
+
+/** The flags of a tool: a projection of its schema. */
 export function toolFlags(schema: InputSchema): readonly Flag[] {
   return fieldFlags(fieldsOf(schema));
 }
 
 /** The flags of some fields of a tool. */
 export function fieldFlags(fields: readonly Field[]): readonly Flag[] {
-  return fields.filter((field) => !globalFields.has(field.name) && kindOf(field) !== 'json').map(flagOf);
+  return fields.filter((field) => !globalFields.has(field.name) && !isFlagless(field)).map(flagOf);
 }
 
 function flagOf(field: Field): Flag {

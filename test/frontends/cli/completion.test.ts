@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { listedWords } from '../../../src/frontends/cli/action.ts';
 import { renderFish } from '../../../src/frontends/cli/completion-fish.ts';
-import { completedPlaces, listedWords } from '../../../src/frontends/cli/completion-words.ts';
+import { completedPlaces } from '../../../src/frontends/cli/completion-words.ts';
 import { renderZsh } from '../../../src/frontends/cli/completion-zsh.ts';
 
 describe('the words of a description', () => {

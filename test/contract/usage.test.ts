@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../helpers/binary.ts';
+
+describe('bad usage', () => {
+  it.each([
+    ['shel', '"shel" is not a command; did you mean "shell"?'],
+    ['help', '"help" is not a command; did you mean "--help"?'],
+    ['version', '"version" is not a command; did you mean "--version"?'],
+  ])('%s is no command', async (word, problem) => {
+    expect((await runCli([word])).stderr).toBe(`agent-tools: ${problem}\n`);
+  });
+
+  it.each([
+    [['process', 'kil'], '"kil" is not an action; did you mean "kill"?'],
+    [['process', 'atach'], '"atach" is not an action; did you mean "attach"?'],
+    [['skill', 'shwo'], '"shwo" is not an action; did you mean "show"?'],
+    [['approvals', 'lst'], '"lst" is not an action; did you mean "list"?'],
+    [['config', 'nonsense'], '"nonsense" is not an action; expected one of show, path, init, trust, schema'],
+    [['tools', 'shema'], '"shema" is not an action; did you mean "schema"?'],
+    [['completion', 'zhs'], '"zhs" is not a shell; did you mean "zsh"?'],
+  ])('%j is no action, with --help neither', async (words, problem) => {
+    const refusal = { status: 2, stderr: `agent-tools: ${problem}\n` };
+    expect(await runCli(words)).toMatchObject(refusal);
+    const { stdout, ...helped } = await runCli([...words, '--help']);
+    expect({ ...helped, stdout: stdout.toString() }).toMatchObject({ ...refusal, stdout: '' });
+  });
+
+  it.each([
+    [['edit', 'f', '--edits', '[]'], `it comes by --input '{"edits": …}'`],
+    [['shell', '--argv=["ls"]'], `write -- PROGRAM ARGUMENT…, or --input '{"argv": …}'`],
+    [['process', 'send-keys', 'x', '--keys', 'a'], `it comes as words, or by --input '{"keys": …}'`],
+  ])('%j is told how a list comes', async (words, hint) => {
+    const [name = ''] = words.flatMap((word) => /^--[a-z]+/.exec(word) ?? []);
+    expect(await runCli(words)).toMatchObject({
+      status: 2,
+      stderr: `agent-tools: "${name}" is not a known flag; ${hint}\n`,
+    });
+  });
+});

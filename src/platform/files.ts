@@ -11,7 +11,7 @@ import {
 import { cannot } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
 import { loadedNoWait } from './nowait.ts';
-import type { ResolvedPath } from './paths.ts';
+import { namesFolder, type ResolvedPath } from './paths.ts';
 import { startSha256 } from './sha256.ts';
 
 /** Bytes read at once. */
@@ -34,10 +34,17 @@ export function oddKind(stats: Kinded): string | null {
   return stats.isCharacterDevice() || stats.isBlockDevice() ? 'a device' : 'a special file';
 }
 
-/** Throws `tool_failed` unless `stats` are of a regular file. */
-export function requireRegular(action: string, shown: string, stats: Kinded): void {
+/** Throws `tool_failed` unless `stats` are of a regular file, and the path as it was written can be one's. */
+export function requireRegular(action: string, given: string, stats: Kinded): void {
   const kind = oddKind(stats);
-  if (kind !== null) throw cannot(action, shown, `it is ${kind}`, 'a regular file');
+  if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a regular file');
+  requireFilePath(action, given);
+}
+
+/** Throws `tool_failed` for the path of a file that is written as a folder's: `notes.txt/`. */
+export function requireFilePath(action: string, given: string): void {
+  if (namesFolder(given))
+    throw cannot(action, given, 'it is a file, and the path names a folder', "a file's path");
 }
 
 /** One read(2) at `position`; resolves to the number of bytes, 0 at the end. */

@@ -59,6 +59,13 @@ export function resolveRealPath(path: string): string {
   return follow(path, { count: 0 });
 }
 
+const folderEnd = sep === '/' ? /(^|\/)\.{0,2}$/ : /(^|[\\/])\.{0,2}$/;
+
+/** Whether a path as it was written can be none but a folder's: behind a last separator, `.` and `..` the system finds no file. */
+export function namesFolder(given: string): boolean {
+  return folderEnd.test(given);
+}
+
 /** `~` and `~/x` with the home folder in place of the tilde; everything else as it is. */
 export function expandHome(path: string, home: string): string {
   if (path === '~') return home;

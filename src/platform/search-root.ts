@@ -4,7 +4,7 @@ import { isInside } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, errnoOf } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
-import { oddKind } from './files.ts';
+import { oddKind, requireFilePath } from './files.ts';
 import type { ResolvedPath } from './paths.ts';
 
 /** Where a search begins, as ripgrep takes it. */
@@ -40,6 +40,7 @@ export async function findSearchRoot(
   const kind = stats.isDirectory() ? null : oddKind(stats);
   if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a file or a folder');
   const isFile = stats.isFile();
+  if (isFile && action !== 'glob') requireFilePath(action, given);
   // ripgrep is started in it: its own failure would be told as that of ripgrep.
   if (!isFile) await lstat(`${path}/.`).catch(() => refuseEntry(action, given));
   const inside = isInside(path, workspace.cwd);

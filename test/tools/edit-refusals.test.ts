@@ -178,6 +178,7 @@ describe('what cannot be edited', () => {
   it.each<[object, string]>([
     [{ path: 'none.txt', ...one('a') }, 'no such file, expected an existing file; write makes new ones'],
     [{ path: 'folder', ...one('a') }, 'it is a folder'],
+    [{ path: 'f.txt/', ...one('a') }, 'it is a file, and the path names a folder'],
     [{ path: 'loop-a', ...one('a') }, 'loop of symbolic links'],
     [{ path: '../outside.txt', ...one('a') }, 'give an absolute path'],
     [{ path: '/dev/null', ...one('a') }, 'it is a device'],

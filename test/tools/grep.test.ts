@@ -332,6 +332,7 @@ describe('refusals', () => {
     ],
     [{ pattern: 'a', glob: '[' }, 'error parsing glob'],
     [{ pattern: 'a\0b' }, 'it holds a NUL byte'],
+    [{ pattern: 'a', path: 'src/c.ts/' }, 'it is a file, and the path names a folder'],
     [{ pattern: 'a', path: 'nowhere' }, 'no such file or folder, expected an existing file or folder'],
     [{ pattern: 'a'.repeat(131_073) }, 'it has 131073 bytes, expected at most 131000'],
     [{ pattern: 'a', glob: 'a'.repeat(131_073) }, 'it has 131073 bytes'],

@@ -106,6 +106,7 @@ describe('refusals', () => {
     [{ path: 'mp3' }, 'it is an MP3 file'],
     [{ path: 'noise.bin' }, 'it is binary data'],
     [{ path: 'folder' }, 'it is a folder'],
+    [{ path: 'icon.svg/' }, 'it is a file, and the path names a folder'],
     [{ path: 'none.png' }, 'no such file'],
     [{ path: '../outside.png' }, 'give an absolute path'],
     [{ path: '/dev/zero' }, 'it is a device'],

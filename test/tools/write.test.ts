@@ -108,6 +108,7 @@ describe('what is refused', () => {
   it.each<[string, object, string]>([
     ['a folder', { path: 'folder', content: 'x' }, 'it is a folder, expected a regular file'],
     ['a trailing slash', { path: 'n/', content: 'x' }, 'it names a folder'],
+    ['a file with a trailing dot', { path: 'old.txt/.', content: 'x' }, 'it names a folder'],
     ['a file as a folder', { path: 'old.txt/x', content: 'x' }, 'a part of the path is not a folder'],
     [
       'a missing folder',

@@ -8,7 +8,7 @@ import { countOf } from '../../output/notices.ts';
 import { type Change, commitChange } from '../../platform/commit.ts';
 import { requireHash } from '../../platform/expected-hash.ts';
 import { wholeFileBytes } from '../../platform/files.ts';
-import { type ResolvedPath, resolvePath } from '../../platform/paths.ts';
+import { namesFolder, type ResolvedPath, resolvePath } from '../../platform/paths.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import { type Snapshot, takeSnapshot } from '../../platform/snapshot.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -26,7 +26,7 @@ export interface WriteResult {
 
 /** The file as it is; throws `tool_failed` when this call cannot write it. */
 async function currentFile(resolved: ResolvedPath, call: WriteInput): Promise<Snapshot | null> {
-  if (/[\\/]$/.test(call.path)) throw cannot('write', call.path, 'it names a folder', "a file's path");
+  if (namesFolder(call.path)) throw cannot('write', call.path, 'it names a folder', "a file's path");
   const old = await takeSnapshot(resolved, 'write', call.mode === 'append' ? wholeFileBytes : diffBytes);
   requireHash(resolved, { snapshot: old, expected: call.expectedHash, action: 'write' });
   return old;

@@ -14,6 +14,7 @@ import { openApprovals } from './approvals/open-approvals.ts';
 import { Audit, auditPath } from './audit/audit.ts';
 import { auditedCall } from './audit/audited-call.ts';
 import { governingMethods } from './governing-methods.ts';
+import { withHomePaths } from './home-paths.ts';
 import { CallLimiter } from './limits.ts';
 import { Nodes } from './nodes/nodes.ts';
 import { openPolicy } from './policy.ts';
@@ -38,11 +39,12 @@ export interface ServiceRequest {
 /** The machine-level context of a service. Throws ToolFailure when the folder is missing. */
 function openContext(request: ServiceRequest): ToolContext {
   const { config, folders, env } = request;
-  const { settings } = config;
-  const cwd = realFolder(request.cwd, process.cwd(), folders.home);
-  const roots = settings.workspace.roots.map((root) => realFolder(root, cwd, folders.home));
   const { home } = folders;
-  const workspace = { cwd, roots: [cwd, ...roots], home, realHome: realPathIfAny(home) ?? home };
+  const realHome = realPathIfAny(home) ?? home;
+  const settings = withHomePaths(config.settings, { home, realHome });
+  const cwd = realFolder(request.cwd, process.cwd(), home);
+  const roots = settings.workspace.roots.map((root) => realFolder(root, cwd, home));
+  const workspace = { cwd, roots: [cwd, ...roots], home, realHome };
   return {
     settings,
     workspace,

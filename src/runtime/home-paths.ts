@@ -1,0 +1,36 @@
+import type { Settings } from '../config/schema.ts';
+import { expandHome } from '../platform/paths.ts';
+
+/** Where `~` leads: as HOME says, and as that really is. */
+export interface Homes {
+  readonly home: string;
+  readonly realHome: string;
+}
+
+/** Settings in which `~/` is the home folder also where a path is handed to the system or compared as text. */
+export function withHomePaths(settings: Settings, { home, realHome }: Homes): Settings {
+  const { shell, workspace } = settings;
+  const { path, env } = shell;
+  const expand = (folder: string) => expandHome(folder, home);
+  const homes = [...new Set([home, realHome])].map(literalGlob);
+  const expandGlob = (glob: string) =>
+    glob.startsWith('~/') ? homes.map((folder) => folder + glob.slice(1)) : [glob];
+  return {
+    ...settings,
+    shell: {
+      ...shell,
+      path: path === null ? null : expand(path),
+      env: {
+        ...env,
+        pathAppend: env.pathAppend.map(expand),
+        pathPrepend: env.pathPrepend.map(expand),
+      },
+    },
+    workspace: { ...workspace, sensitive: workspace.sensitive.flatMap(expandGlob) },
+  };
+}
+
+/** A glob that names exactly this path. */
+function literalGlob(path: string): string {
+  return path.replace(/[\\*?[\]{}]/g, '\\$&');
+}

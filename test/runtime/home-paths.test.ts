@@ -1,0 +1,57 @@
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+
+interface Rig {
+  readonly home: string;
+  readonly ws: string;
+  run(...words: readonly string[]): ReturnType<typeof runCli>;
+}
+
+/** A home with this configuration; a folder named like a glob, and HOME a link to it, are the hard cases. */
+function open(config: object, { name = 'home', isLink = false } = {}): Rig {
+  const root = realpathSync(tempFolder());
+  const real = join(root, name);
+  mkdirSync(join(real, '.config', 'agent-tools'), { recursive: true });
+  writeFileSync(join(real, '.config', 'agent-tools', 'config.json'), JSON.stringify(config));
+  const home = isLink ? join(root, 'link') : real;
+  if (isLink) symlinkSync(real, home);
+  const ws = join(root, 'ws');
+  for (const folder of [ws, join(real, 'private'), join(real, 'bin')]) mkdirSync(folder);
+  writeFileSync(join(real, 'private', 'x'), 'text\n');
+  writeFileSync(join(real, 'bin', 'greet'), '#!/bin/sh\necho hello\n');
+  chmodSync(join(real, 'bin', 'greet'), 0o755);
+  symlinkSync('/bin/sh', join(real, 'bin', 'sh'));
+  return { home, ws, run: (...words) => runCli(words, { home, cwd: ws }) };
+}
+
+describe('~/ in the configuration is the home folder', () => {
+  it.each([
+    ['as it is', {}],
+    ['whose name looks like a glob', { name: 'h[a]{b,c}' }],
+    ['that is a link', { isLink: true }],
+  ])('for sensitive files in one %s', async (_, shape) => {
+    const { home, run } = open({ workspace: { sensitive: ['~/private/**'] } }, shape);
+    for (const path of ['~/private/x', join(realpathSync(home), 'private', 'x')]) {
+      const { status, stderr } = await run('read', path);
+      expect({ status, stderr }).toEqual({
+        status: 126,
+        stderr: expect.stringContaining('usually holds secrets'),
+      });
+    }
+    writeFileSync(join(home, 'open'), 'text\n');
+    expect((await run('read', '~/open')).status).toBe(0);
+  });
+
+  it.each(['pathPrepend', 'pathAppend'])('for shell.env.%s', async (key) => {
+    const { run } = open({ shell: { env: { [key]: ['~/bin'] } } });
+    expect((await run('shell', '--yolo', 'greet')).stdout.toString()).toBe('hello\n');
+  });
+
+  it('for shell.path', async () => {
+    const { home, run } = open({ shell: { path: '~/bin/sh' } });
+    const { stdout } = await run('shell', '--json', '--yolo', 'true');
+    expect(JSON.parse(stdout.toString()).details.shell.path).toBe(join(home, 'bin', 'sh'));
+  });
+});

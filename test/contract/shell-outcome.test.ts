@@ -65,9 +65,12 @@ async function bothWays(input: Record<string, unknown>): Promise<Outcome> {
 const text = (outcome: Outcome): string => outcome.content.map((item) => item.text).join('|');
 
 describe('the Outcome of shell is the same through the command line and RPC', () => {
-  it('with the version of the shell from the first call on', async () => {
+  it.each([
+    ['in the foreground', []],
+    ['that could have gone on in the background', ['--yield-ms', '60000']],
+  ])('with the version of the shell from the first call on, for one %s', async (_, flags) => {
     const fresh = realpathSync(tempFolder());
-    const { stdout } = await runCli(['shell', '--json', 'true'], { home: fresh });
+    const { stdout } = await runCli(['shell', '--json', ...flags, 'true'], { home: fresh });
     const { shell } = JSON.parse(stdout.toString()).details;
     expect(shell).toEqual({
       flavour: 'bash',

@@ -149,7 +149,7 @@ function answering(receive: Receive): Pick<RunRequest, 'onOutput' | 'onStart'> {
 const versionPatienceMs = 1000;
 
 /** The shell with its version, which is learnt while the command runs, and only where details are told. */
-async function shellWithVersion(
+export async function shellWithVersion(
   shell: ShellInfo | null,
   { surface, folders }: ToolContext,
 ): Promise<ShellInfo | null> {

@@ -25,6 +25,7 @@ import {
   type PreparedCommand,
   type Receive,
   type ShellResult,
+  shellWithVersion,
 } from './execute.ts';
 
 /** A command that goes on in the background. */
@@ -60,13 +61,19 @@ export async function runInSession(
   }
   if (mode.kind === 'background' && !signal.aborted) return goOn(started, mode, context);
   const yieldMs = mode.kind === 'yield' ? mode.yieldMs : 0;
+  const shell = shellWithVersion(prepared.shell, context);
   const { run: followed, output } = await collectOutput(prepared, call, (receive) =>
     followRun(started, { ...call, yieldMs, receive }),
   );
   if (followed === null) return goOn(started, mode, context);
   started.release();
   forgetSession(started.session);
-  return { ...followed, prepared, wasLive: context.surface.live, output };
+  return {
+    ...followed,
+    prepared: { ...prepared, shell: await shell },
+    wasLive: context.surface.live,
+    output,
+  };
 }
 
 /** Runs a call in the foreground that only the configuration would have let go on: within the limits of one. */

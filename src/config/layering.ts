@@ -20,6 +20,7 @@ export type Freedom = 'free' | 'tighten' | 'tighten-or-refuse';
 /** Puts layers over each other, first the one that any later one may change. */
 export class Layering {
   readonly #rules: LoadedRule[] = [];
+  readonly #leftOut: LoadedRule[] = [];
   readonly #notices: string[] = [];
   readonly #values = new Map<string, unknown>();
   readonly #origins = new Map<string, Origin>();
@@ -57,7 +58,7 @@ export class Layering {
 
   /** The result; the origins are listed when they are asked for. */
   loaded(): LoadedConfig {
-    const [rules, notices] = [this.#rules, this.#notices];
+    const [rules, leftOut, notices] = [this.#rules, this.#leftOut, this.#notices];
     const settings = defaultSettings();
     for (const [key, value] of this.#values) putAt(settings, key.split('.'), value);
     settings.rules = rules.map(({ layer: _layer, source: _source, line: _line, ...rule }) => rule);
@@ -68,6 +69,7 @@ export class Layering {
         return Object.fromEntries(listOptions().map(({ key }) => [key, originOf(key)]));
       },
       rules,
+      leftOut,
       notices,
     };
   }
@@ -106,6 +108,7 @@ export class Layering {
     const last = added.at(-1);
     if (last !== undefined) this.#origins.set(option.key, { layer, source, line: last.line });
     this.#rules.push(...added);
+    this.#leftOut.push(...ignored);
     const [first, ...others] = ignored;
     if (first === undefined) return;
     const place = first.line === null ? '' : ` on line ${first.line}`;

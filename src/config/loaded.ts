@@ -19,6 +19,8 @@ export interface LoadedConfig {
   readonly origins: Readonly<Record<string, Origin>>;
   /** The rules of all layers, first layer first, with their places. */
   readonly rules: readonly LoadedRule[];
+  /** Rules that a lock or the want of trust keeps out of force. */
+  readonly leftOut: readonly LoadedRule[];
   /** What was ignored and why, one sentence each. */
   readonly notices: readonly string[];
 }

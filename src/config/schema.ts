@@ -21,6 +21,7 @@ import {
 
 const pattern = line('a pattern');
 const toolName = line('the name of a tool');
+const toolNames = 'must be the name of a tool or a list of such names';
 const examples = v.optional(texts('a command or path'));
 
 /** The words of a rule of which it has exactly one. */
@@ -29,10 +30,7 @@ export const ruleActions = ['allow', 'ask', 'deny'] as const;
 /** A rule as a person writes it; exactly one of `allow`, `ask` and `deny`. */
 export const ruleSchema = v.pipe(
   known({
-    tool: v.union(
-      [toolName, v.pipe(v.array(toolName), v.nonEmpty())],
-      'must be the name of a tool or a list of such names',
-    ),
+    tool: v.union([toolName, v.pipe(v.array(toolName), v.nonEmpty(toolNames))], toolNames),
     allow: v.optional(pattern),
     ask: v.optional(pattern),
     deny: v.optional(pattern),

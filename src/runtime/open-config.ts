@@ -7,6 +7,7 @@ import { quickSettings } from '../config/quick.ts';
 import type { Settings } from '../config/schema.ts';
 import { configVariable } from '../config/variables.ts';
 import { cannot } from '../core/failure.ts';
+import { nearest } from '../core/nearest.ts';
 import type { Reader } from '../core/ports.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import type { Folders } from '../platform/folders.ts';
@@ -14,6 +15,7 @@ import { foreignWriterOf, ownFile } from '../platform/foreign-writer.ts';
 import { realFolder } from '../platform/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
 import { isTrusted } from '../platform/trust-store.ts';
+import { registry } from '../tools/registry.ts';
 
 /** The file every user of the machine gets. */
 export const systemConfigPath = '/etc/agent-tools/config.json';
@@ -71,9 +73,25 @@ function readerOf({ system, user }: ConfigPaths): Reader {
 export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> {
   const paths = await findConfigPaths(request);
   const config = await load(request, paths, readerOf(paths));
-  // The engine keeps what it compiles of this very list.
-  if (config.rules.length > 0) (await import('../policy/compile.ts')).compileRules(config.rules);
+  requireBudgetsOfTools(config);
+  // The engine keeps what it compiles of this very list. A rule that is left out makes its layer no less invalid.
+  for (const rules of [config.rules, config.leftOut]) {
+    if (rules.length > 0) (await import('../policy/compile.ts')).compileRules(rules);
+  }
   return config;
+}
+
+/** Throws `invalid_config` for a token budget of what is no tool. */
+function requireBudgetsOfTools({ settings, origins }: LoadedConfig): void {
+  const known = Object.keys(registry);
+  const wrong = Object.keys(settings.summarize.tools).find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  const { source, line } = origins['summarize.tools'] ?? { source: wrong, line: null };
+  const place = escapeUnseen(line === null ? source : `${source}:${line}`);
+  const state = `"summarize.tools.${escapeUnseen(wrong)}" is not a tool`;
+  const meant = nearest(wrong, known);
+  const wanted = meant === null ? `one of ${known.join(', ')}` : `"${meant}"`;
+  throw cannot('use configuration', place, state, wanted, 'invalid_config');
 }
 
 /** What calls need of the configuration. */

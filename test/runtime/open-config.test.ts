@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+
+interface Files {
+  readonly user?: object;
+  readonly project?: object;
+}
+
+/** Runs a harmless command in a fresh home with these files. */
+async function runWith({ user, project }: Files, env: Readonly<Record<string, string>> = {}) {
+  const home = tempFolder();
+  const config = join(home, '.config', 'agent-tools');
+  const workspace = join(home, 'ws');
+  mkdirSync(config, { recursive: true });
+  mkdirSync(workspace);
+  if (user !== undefined) writeFileSync(join(config, 'config.json'), JSON.stringify(user));
+  if (project !== undefined) writeFileSync(join(workspace, '.agent-tools.json'), JSON.stringify(project));
+  return runCli(['shell', 'true'], { home, cwd: workspace, env });
+}
+
+describe('a rule that is left out makes its layer no less invalid', () => {
+  it.each([
+    ['an example that does not match', { allow: 'npm *', match: ['git status'] }, 'it does not match'],
+    ['an example that matches', { allow: 'npm *', notMatch: ['npm test'] }, 'it matches'],
+    ['two commands', { allow: 'npm test | tee log' }, 'joins commands'],
+    ['an unknown tool', { tool: 'bash', allow: 'npm *' }, '"bash" is not a tool'],
+  ])('%s', async (_, rule, problem) => {
+    const rules = [{ tool: 'shell', ...rule }];
+    const untrusted = await runWith({ project: { rules } });
+    expect(untrusted).toMatchObject({ status: 2, stderr: expect.stringContaining(problem) });
+    expect(untrusted.stderr).toContain('.agent-tools.json:1');
+    const locked = await runWith(
+      { user: { locked: ['rules'] } },
+      { AGENT_TOOLS_RULES: JSON.stringify(rules) },
+    );
+    expect(locked).toMatchObject({ status: 2, stderr: expect.stringContaining(problem) });
+  });
+
+  it('but one that can be used stops nothing', async () => {
+    const { status, stderr } = await runWith({ project: { rules: [{ tool: 'shell', allow: 'npm *' }] } });
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringContaining('leaves out allow "npm *"'),
+    });
+  });
+});
+
+describe('a token budget of what is no tool is refused, naming the nearest', () => {
+  it.each([
+    ['shel', '"shell"'],
+    ['read-media', '"read_media"'],
+    ['zzzzzzzz', 'one of shell, process, read, read_media'],
+  ])('%s', async (name, wanted) => {
+    const tools = { [name]: { tokenBudget: 5 } };
+    const file = await runWith({ user: { summarize: { tools } } });
+    expect(file.status).toBe(2);
+    expect(file.stderr).toContain(
+      `config.json:1": "summarize.tools.${name}" is not a tool, expected ${wanted}`,
+    );
+    const variable = await runWith({}, { AGENT_TOOLS_SUMMARIZE_TOOLS: JSON.stringify(tools) });
+    expect(variable.stderr).toContain(
+      `"AGENT_TOOLS_SUMMARIZE_TOOLS": "summarize.tools.${name}" is not a tool`,
+    );
+  });
+});
+
+it('a rule of no tool is refused in words', async () => {
+  const { status, stderr } = await runWith({ user: { rules: [{ tool: [], allow: 'ls' }] } });
+  expect(status).toBe(2);
+  expect(stderr).toContain('"rules[0].tool" is [], expected the name of a tool or a list of such names');
+});

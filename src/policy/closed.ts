@@ -36,7 +36,10 @@ export interface Place {
 }
 
 /** The folders a command may run in: where `cd` may have led, and may have failed to. */
-function foldersOf(placed: Pick<Suspect, 'trail'>, { context: { scope }, effect }: Place): readonly string[] {
+export function foldersOf(
+  placed: Pick<Suspect, 'trail'>,
+  { context: { scope }, effect }: Omit<Place, 'base'>,
+): readonly string[] {
   const exists = (path: string) => scope.book.path(path, effect.cwd).kind === 'folder';
   return cwdsOf(placed, { cwd: effect.cwd, home: scope.workspace.home, exists });
 }

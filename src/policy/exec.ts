@@ -1,8 +1,9 @@
+import { isAbsolute } from 'node:path';
 import type { Settings } from '../config/schema.ts';
 import type { ExecEffect } from '../core/effect.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { elevatedRuling, environmentRulings } from './call.ts';
-import { closedRulings, pathWords, placingRulings } from './closed.ts';
+import { closedRulings, foldersOf, pathWords, placingRulings } from './closed.ts';
 import { type Dangers, findDangers, type Suspect, suspectOf } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { guardRuling } from './guard/guard.ts';
@@ -11,6 +12,7 @@ import { Kept } from './kept.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways } from './mode.ts';
 import type { Candidate } from './pattern.ts';
+import { namesOfProgram } from './program.ts';
 import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from './ruling.ts';
@@ -114,19 +116,22 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
   const { scope } = context;
   const name = suspect.words[0];
   if (typeof name !== 'string') return [];
-  const fact = scope.book.program(name, effect.cwd, effect.searchPath);
   const place = { context, effect, base: baseName(name) };
+  // A name with a slash is another file in another folder.
+  const cwds = name.includes('/') && !isAbsolute(name) ? foldersOf(suspect, place) : [effect.cwd];
+  const calls = cwds.map((cwd) => ({ cwd, fact: scope.book.program(name, cwd, effect.searchPath) }));
+  const facts = calls.flatMap(({ fact }) => fact ?? []);
   const rulings = [
-    ...forbidden(suspect.words, fact, context),
+    ...forbidden(suspect.words, namesOfProgram(name, calls), context),
     ...closedRulings(suspect, pathWords(suspect), place),
     ...placingRulings(suspect, place),
-    ...ownProgramRulings(name, fact, scope),
+    ...facts.flatMap((fact) => ownProgramRulings(name, fact, scope)),
   ];
-  return rulings.map((ruling) => ({ words: suspect.words, program: fact?.realPath ?? null, ruling }));
+  const program = facts[0]?.realPath ?? null;
+  return rulings.map((ruling) => ({ words: suspect.words, program, ruling }));
 }
 
-function ownProgramRulings(name: string, fact: ProgramFact | null, scope: Scope): readonly Ruling[] {
-  if (fact === null) return [];
+function ownProgramRulings(name: string, fact: ProgramFact, scope: Scope): readonly Ruling[] {
   const file = { realPath: fact.realPath, exists: true, kind: 'file' as const };
   if (!isProtected(scope, file, fact.foundPath)) return [];
   const isOwn =
@@ -185,13 +190,14 @@ function openedRulings({ dangers, effect }: PreparedExec, context: StepContext):
 
 function forbidden(
   words: Suspect['words'],
-  fact: ProgramFact | null,
-  { rules, mode }: StepContext,
+  names: readonly string[],
+  { rules, mode, scope: { workspace } }: StepContext,
 ): readonly Ruling[] {
-  const denied = findForbidding(words, { rules, decision: 'deny', fact });
+  const at = { rules, names, workspace };
+  const denied = findForbidding(words, { ...at, decision: 'deny' });
   if (denied !== null) return [deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref)];
   const asked =
-    mode.security === 'full' && mode.silent ? null : findForbidding(words, { rules, decision: 'ask', fact });
+    mode.security === 'full' && mode.silent ? null : findForbidding(words, { ...at, decision: 'ask' });
   return asked === null ? [] : [ask(asked.reason ?? `a rule asks about "${asked.ref.text}"`, asked.ref)];
 }
 

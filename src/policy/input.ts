@@ -7,6 +7,7 @@ import type { PolicyInput } from './judge.ts';
 import { findForbidding } from './match.ts';
 import { askedAlways, type Mode, refusedByMode } from './mode.ts';
 import { matchArguments, matchesWord } from './pattern.ts';
+import { namesOfProgram } from './program.ts';
 import type { CommandRule, CompiledRules } from './rule.ts';
 import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
 import type { Scope } from './scope.ts';
@@ -81,21 +82,21 @@ function takesData(effect: InputEffect, { input, mode, scope, parser }: InputCon
 function ruledOut(
   suspects: readonly Suspect[],
   isData: boolean,
-  { rules, mode }: InputContext,
+  { rules, mode, input: { workspace } }: InputContext,
 ): readonly Ruling[] {
   const isUnasked = mode.security === 'full' && mode.silent;
   const books = isData ? [rules.typed] : [rules.commands, rules.typed];
-  return suspects.flatMap(({ words }) =>
-    books.flatMap((from) => {
-      const denied = findForbidding(words, { rules: from, decision: 'deny', fact: null });
+  return suspects.flatMap(({ words }) => {
+    const names = typeof words[0] === 'string' ? namesOfProgram(words[0], []) : [];
+    return books.flatMap((from) => {
+      const at = { rules: from, names, workspace };
+      const denied = findForbidding(words, { ...at, decision: 'deny' });
       if (denied !== null) return [deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref)];
       const asked =
-        from === rules.typed && !isUnasked
-          ? findForbidding(words, { rules: from, decision: 'ask', fact: null })
-          : null;
+        from === rules.typed && !isUnasked ? findForbidding(words, { ...at, decision: 'ask' }) : null;
       return asked === null ? [] : [ask(asked.reason ?? `a rule asks about "${asked.ref.text}"`, asked.ref)];
-    }),
-  );
+    });
+  });
 }
 
 /** The rule that allows typing this one plain line, or null. */

@@ -1,5 +1,4 @@
 import type { Workspace } from '../core/context.ts';
-import type { ProgramFact } from '../core/ports.ts';
 import type { Decision } from '../core/verdict.ts';
 import { type Candidate, matchArguments } from './pattern.ts';
 import { allowsProgram, namesProgram, type Program } from './program.ts';
@@ -86,7 +85,9 @@ export function findForbidding(
   at: {
     readonly rules: readonly CommandRule[];
     readonly decision: Exclude<Decision, 'allow'>;
-    readonly fact: ProgramFact | null;
+    /** By which a rule may mean the program: see `namesOfProgram`. */
+    readonly names: readonly string[];
+    readonly workspace: Workspace;
   },
 ): CommandRule | null {
   const name = words[0];
@@ -94,8 +95,8 @@ export function findForbidding(
   const forms = baseName(name) === 'git' ? [words, withoutGlobals(words)] : [words];
   const found = at.rules.find((rule) => {
     const first = rule.pattern.words[0];
-    if (rule.decision !== at.decision || first === undefined || !namesProgram(first, name, at.fact))
-      return false;
+    if (rule.decision !== at.decision || first === undefined) return false;
+    if (!namesProgram(first, at.names, at.workspace)) return false;
     return forms.some((form) => matchArguments(rule.pattern, form.slice(1)) !== null);
   });
   return found ?? null;

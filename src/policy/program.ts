@@ -82,13 +82,32 @@ export function allowsProgram(word: PatternWord, program: Program, workspace: Wo
   );
 }
 
-/** Whether a deny or ask rule's first word means this program, by any of its names. */
-export function namesProgram(word: PatternWord, name: string, fact: ProgramFact | null): boolean {
+/** Where a program may have been called: the folder, and what is there; null where there is nothing. */
+export interface CallPlace {
+  readonly cwd: string;
+  readonly fact: ProgramFact | null;
+}
+
+/** Every name a deny or ask rule may mean a program by: as it is called, and by where it lies. */
+export function namesOfProgram(name: string, places: readonly CallPlace[]): readonly string[] {
   const names = [name, baseName(name), baseName(name).replace(/\.exe$/i, '')];
-  if (fact !== null)
-    names.push(fact.foundPath, fact.realPath, baseName(fact.realPath), baseName(fact.foundPath));
+  if (isAbsolute(name)) names.push(normalize(name));
+  else if (name.includes('/'))
+    names.push(`./${normalize(name)}`, ...places.map(({ cwd }) => join(cwd, name)));
+  for (const { fact } of places) {
+    if (fact !== null)
+      names.push(fact.foundPath, fact.realPath, baseName(fact.realPath), baseName(fact.foundPath));
+  }
+  return [...new Set(names)];
+}
+
+/** Whether a deny or ask rule's first word means a program by one of its names. */
+export function namesProgram(word: PatternWord, names: readonly string[], workspace: Workspace): boolean {
   if (names.some((known) => matchesWord(word, known))) return true;
-  return (
-    word.text.includes('/') && names.some((known) => pathRegex(word.text.replace(/^\.\//, '**/')).test(known))
-  );
+  const { text } = word;
+  if (!text.includes('/')) return false;
+  const paths = namedPaths(text, workspace).map((path) => normalize(path));
+  if (!isAbsolute(text)) paths.push(`./${normalize(text)}`);
+  if (text.startsWith('./')) paths.push(text.replace(/^\.\//, '**/'));
+  return paths.some((path) => names.some((known) => pathRegex(path).test(known)));
 }

@@ -83,3 +83,51 @@ describe('a deny rule by name', () => {
     expect(await decide(script)).toBe('allow');
   });
 });
+
+describe('a deny rule by path', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    for (const name of ['tools/deploy', 'tools/other/deploy', 'deploy', '../home/bin/send'])
+      bench.script(name);
+  });
+  afterAll(() => bench.remove());
+
+  /** `<work>` in a text is the workspace. */
+  const decide = async (rule: string, script: string) => {
+    const here = (text: string) => text.replaceAll('<work>', bench.workspace.cwd);
+    const rules = [{ deny: here(rule) }];
+    return (await bench.judge(here(script), { settings, rules, protectedPaths: [] })).decision;
+  };
+
+  it.each([
+    ['tools/deploy *', 'tools/deploy x'],
+    ['tools/deploy *', './tools/deploy x'],
+    ['tools/deploy *', 'tools//deploy x'],
+    ['tools/deploy *', '<work>/tools/deploy x'],
+    ['tools/deploy *', 'cd tools && ./deploy'],
+    ['tools/deploy *', 'cd tools/other; ../deploy'],
+    ['tools/deploy *', 'timeout 5 ./tools/deploy'],
+    ['./tools/deploy *', 'tools/deploy x'],
+    ['./tools/deploy *', 'cd tools && ./deploy'],
+    ['<work>/tools/deploy *', 'cd tools && ./deploy'],
+    ['<work>/tools/deploy *', './tools/deploy'],
+    ['tools/* *', './tools/deploy x'],
+    ['**/deploy *', './deploy'],
+    ['~/bin/send *', '~/bin/send x'],
+    ['~/bin/send *', 'cd; bin/send'],
+    ['tools/none *', './tools/none'],
+  ])('%s refuses %s', async (rule, script) => {
+    expect(await decide(rule, script)).toBe('deny');
+  });
+
+  it.each([
+    ['tools/deploy *', './deploy'],
+    ['tools/deploy *', 'tools/other/deploy'],
+    ['tools/deploy *', 'cd tools && ../deploy'],
+    ['<work>/deploy *', 'cd tools && ./deploy'],
+    ['~/bin/send *', 'cat ~/bin/send'],
+  ])('%s lets %s pass', async (rule, script) => {
+    expect(await decide(rule, script)).toBe('allow');
+  });
+});

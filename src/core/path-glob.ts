@@ -85,24 +85,26 @@ function readSet(text: string, start: number): { token: Token; end: number } | n
   return null;
 }
 
+function readCharacter(text: string, start: number): { token: Token; end: number } {
+  const at = text[start] === '\\' && start + 1 < text.length ? start + 1 : start;
+  const code = text.codePointAt(at) ?? 0;
+  return { token: { kind: 'char', code }, end: code > 0xffff ? at + 1 : at };
+}
+
 function readTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
   // Where one class has no end, none that begins later has: each further look for it would read all of the text again.
   let mayBeSet = true;
   for (let i = 0; i < text.length; i += 1) {
-    const set: ReturnType<typeof readSet> = text[i] === '[' && mayBeSet ? readSet(text, i) : null;
-    if (text[i] === '[') mayBeSet = set !== null;
-    if (set !== null) {
-      tokens.push(set.token);
-      i = set.end;
-    } else if (text[i] === '*') {
+    if (text[i] === '*') {
       if (tokens.at(-1)?.kind !== 'run') tokens.push({ kind: 'run' });
     } else if (text[i] === '?') tokens.push({ kind: 'one' });
     else {
-      if (text[i] === '\\' && i + 1 < text.length) i += 1;
-      const code = text.codePointAt(i) ?? 0;
-      tokens.push({ kind: 'char', code });
-      if (code > 0xffff) i += 1;
+      const set: ReturnType<typeof readSet> = text[i] === '[' && mayBeSet ? readSet(text, i) : null;
+      if (text[i] === '[') mayBeSet = set !== null;
+      const { token, end } = set ?? readCharacter(text, i);
+      tokens.push(token);
+      i = end;
     }
   }
   return tokens;

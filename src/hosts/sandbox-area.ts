@@ -167,21 +167,27 @@ class AreaPlan {
       this.#hidden.set(real, this.#survey.isFolder(real));
   }
 
-  #addInside({ path, kind, ifMissing, isVital }: Guard, root: string): void {
+  #addInside(guard: Guard, root: string): void {
+    const { path, kind, isVital } = guard;
     const names = relative(root, path).split('/');
     const way = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
-    for (const at of way) {
-      const standing = this.#survey.standingOf(at);
-      if (standing === 'link') this.#holdFolderOf(at, root);
-      const isNothing = standing === 'missing' && ifMissing === null;
-      if (standing === 'link' || isNothing || (standing === 'file' && at !== path)) return;
-      if (standing === 'missing') this.#place(at, at === path ? ifMissing : 'folder');
-      else if (at === path && looksPlaced(at, standing, ifMissing)) this.#place(at, ifMissing);
-      if (at !== path) this.#pinned.add(at);
-    }
+    if (!way.every((at) => this.#secure(at, guard, root))) return;
     if (isVital && this.#survey.standingOf(path) !== 'missing') this.#vital.add(path);
     if (kind === 'hold') this.#held.add(path);
     else this.#hidden.set(path, this.#placeholders.get(path)?.text === null || this.#survey.isFolder(path));
+  }
+
+  /** Sees to one part of the way to a guarded path; false where nothing below it is there to be guarded. */
+  #secure(at: string, { path, ifMissing }: Guard, root: string): boolean {
+    const standing = this.#survey.standingOf(at);
+    const isEnd = at === path;
+    if (standing === 'link') this.#holdFolderOf(at, root);
+    if (standing === 'link' || (standing === 'file' && !isEnd)) return false;
+    if (standing === 'missing' && ifMissing === null) return false;
+    if (standing === 'missing') this.#place(at, isEnd ? ifMissing : 'folder');
+    else if (isEnd && looksPlaced(at, standing, ifMissing)) this.#place(at, ifMissing);
+    if (!isEnd) this.#pinned.add(at);
+    return true;
   }
 
   /** A link can be put in another's place, unless nothing beside it can be written either. */

@@ -50,13 +50,18 @@ export function offsetFromEnd(bytes: Uint8Array, chars: number): number {
   return index;
 }
 
+/** Bytes of the character that a byte begins; 1 for one that begins none. */
+function lengthFrom(byte: number): number {
+  if (byte < 0xc0 || byte >= 0xf8) return 1;
+  if (byte < 0xe0) return 2;
+  return byte < 0xf0 ? 3 : 4;
+}
+
 /** Bytes at the end that are the start of a character whose rest has not come, 0 to 3. */
 function openBytes(bytes: Uint8Array): number {
   for (let have = 1; have <= 3 && have <= bytes.length; have += 1) {
     const byte = bytes[bytes.length - have] ?? 0;
-    if (!isCharStart(byte)) continue;
-    const need = byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : byte < 0xf8 ? 4 : 1;
-    return have < need ? have : 0;
+    if (isCharStart(byte)) return have < lengthFrom(byte) ? have : 0;
   }
   return 0;
 }

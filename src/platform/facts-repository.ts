@@ -74,6 +74,15 @@ class Gatherer {
     }
   }
 
+  /** Reads a folder where a submodule's store may be; returns the one to look for more in. */
+  #module(folder: string): string {
+    const config = join(folder, 'config');
+    if (textOf(config) === null) return folder;
+    this.#read(config);
+    this.#links(folder);
+    return join(folder, 'modules');
+  }
+
   /** The configs of the submodules whose stores lie in this one. */
   #modules(shared: string): void {
     const folders = [join(shared, 'modules')];
@@ -83,13 +92,7 @@ class Gatherer {
       if (names === null) this.drivers.push(unlisted);
       for (const name of names ?? []) {
         const inner = join(folder, name);
-        if (!isFolder(inner)) continue;
-        const isStore = textOf(join(inner, 'config')) !== null;
-        if (isStore) {
-          this.#read(join(inner, 'config'));
-          this.#links(inner);
-        }
-        folders.push(isStore ? join(inner, 'modules') : inner);
+        if (isFolder(inner)) folders.push(this.#module(inner));
       }
       if (this.#configs > mostConfigs) return;
       if (folders.length > mostConfigs) {

@@ -243,13 +243,10 @@ export function undecodable(given: string): string {
   return `"${given}" stands for a name that is no UTF-8, so what it leads to cannot be told`;
 }
 
-/** Judges one path by the table of SECURITY.md; an answer of `ask` is not settled yet. */
-export function judgePath(scope: Scope, touch: Touch): Ruling {
+/** What is ruled of a path whatever rules allow; null where they count. */
+function firmRuling(scope: Scope, touch: Looked): Ruling | null {
   const { mode } = scope;
-  if (mode.security === 'deny') return refusedByMode;
-  const fact = touch.fact ?? scope.book.path(touch.given, touch.cwd);
-  const lexical = lexicalPath(touch.given, touch.cwd);
-  const looked: Looked = { ...touch, fact, lexical };
+  const { fact, lexical } = touch;
   const isReading = touch.access === 'read' || touch.access === 'tree';
   const isOutput = isReading && isKeptOutput(fact, scope);
   if (!isOutput && isProtected(scope, fact, lexical)) {
@@ -258,7 +255,7 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
       builtIn('protected paths'),
     );
   }
-  const denying = findRule(scope, looked, 'deny');
+  const denying = findRule(scope, touch, 'deny');
   if (denying !== null) return deny(denying.reason ?? `a rule denies "${touch.given}"`, denying.ref);
   if (isOutput) return allow('reading the whole of some output');
   if (
@@ -277,7 +274,17 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
   if (mode.guard && touch.access === 'write' && fact.kind === 'block') {
     return deny(`"${touch.given}" is a disk; writing it destroys what is on it`, builtIn('guard'));
   }
-  if (fact.realPath === '/dev/null') return allow('nothing is kept there');
+  return fact.realPath === '/dev/null' ? allow('nothing is kept there') : null;
+}
+
+/** Judges one path by the table of SECURITY.md; an answer of `ask` is not settled yet. */
+export function judgePath(scope: Scope, touch: Touch): Ruling {
+  const { mode } = scope;
+  if (mode.security === 'deny') return refusedByMode;
+  const fact = touch.fact ?? scope.book.path(touch.given, touch.cwd);
+  const looked: Looked = { ...touch, fact, lexical: lexicalPath(touch.given, touch.cwd) };
+  const firm = firmRuling(scope, looked);
+  if (firm !== null) return firm;
   const allowing = findRule(scope, looked, 'allow');
   const secret = sensitiveRuling(scope, looked, allowing);
   if (secret !== null) return secret;

@@ -66,6 +66,16 @@ function redirectTouches(step: Step, scope: Scope): readonly JudgedTouch[] {
   );
 }
 
+/** Why git may run programs in the folders that a step runs in, or null. */
+function repositoryProblem({ cwds }: Step, scope: Scope): string | null {
+  if (cwds === null) return 'the folder it runs in cannot be told';
+  for (const cwd of cwds) {
+    const driver = scope.book.repository(cwd)?.drivers[0];
+    if (driver !== undefined) return `the repository configures programs to run (${driver})`;
+  }
+  return null;
+}
+
 /** Why a profile that reads the arguments does not hold, or null. */
 function profileProblem(
   match: ProfileMatch,
@@ -87,14 +97,7 @@ function profileProblem(
   }
   const blocking = choosingFile(match.profile, step.cwds, context.scope);
   if (blocking !== null) return blocking;
-  if (program.base === 'git') {
-    if (step.cwds === null) return 'the folder it runs in cannot be told';
-    for (const cwd of step.cwds) {
-      const driver = context.scope.book.repository(cwd)?.drivers[0];
-      if (driver !== undefined) return `the repository configures programs to run (${driver})`;
-    }
-  }
-  return null;
+  return program.base === 'git' ? repositoryProblem(step, context.scope) : null;
 }
 
 /** A step as it runs in the folders that its program enters first, and what is said of those. */

@@ -1,36 +1,38 @@
-import { type Arg, textOf } from '../shell/arg.ts';
-import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
+import { type Arg, textArg, textOf } from '../shell/arg.ts';
+import {
+  literalWords,
+  type Operand,
+  operandsOf,
+  type Profile,
+  plainReading,
+  type Reading,
+} from './profile.ts';
+
+/** The flags in one word; what follows an f in it would be the archive's name. */
+const tarFlags = /^-?(?=.)[tvzjJa]*f?$/;
+const tarOptions =
+  /^--(list|verbose|gzip|bzip2|xz|zstd|auto-compress|wildcards|full-time|numeric-owner|(exclude|file)=.*)$/s;
 
 /** `tar -t`: the listing flags, in one word or as long options; the archive's name holds no colon, which would start `rsh`. */
 function readTar(args: readonly Arg[]): Reading | string {
-  const operands: Operand[] = [];
+  const words = literalWords(args);
+  if (words === null) return 'an operand is computed or a wildcard';
+  const members: Operand[] = [];
   let lists = false;
-  let file: Arg | undefined;
-  for (let index = 1; index < args.length; index += 1) {
-    const arg = args[index];
-    const text = textOf(arg);
-    if (arg === undefined || text === null) return 'an operand is computed or a wildcard';
-    const isFlags = (index === 1 || text.startsWith('-')) && /^-?[tvzjJaf]+$/.test(text);
-    if (isFlags) {
-      lists ||= text.includes('t');
-      if (!text.includes('f')) continue;
-      if (!text.endsWith('f')) return 'f is not the last of its flags';
-      index += 1;
-      file = args[index];
-    } else if (
-      /^--(list|verbose|gzip|bzip2|xz|zstd|auto-compress|wildcards|full-time|numeric-owner|exclude=.*)$/s.test(
-        text,
-      )
-    )
-      lists ||= text === '--list';
-    else if (text.startsWith('--file=')) file = { kind: 'text', text: text.slice(7) };
-    else if (text.startsWith('-')) return `${text} is not among the options known to be harmless`;
-    else operands.push({ kind: 'text', arg, exposed: true });
+  let file: string | undefined;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if ((index === 0 || word.startsWith('-')) && tarFlags.test(word)) {
+      lists ||= word.includes('t');
+      if (word.endsWith('f')) file = words[++index];
+    } else if (tarOptions.test(word)) {
+      lists ||= word === '--list';
+      if (word.startsWith('--file=')) file = word.slice(7);
+    } else if (word.startsWith('-')) return `${word} is not among the options known to be harmless`;
+    else members.push({ kind: 'text', arg: textArg(word), exposed: true });
   }
-  const name = textOf(file);
-  if (!lists || file === undefined || name === null || /^[^/]*:/.test(name))
-    return 'it does more than list an archive';
-  return plainReading([...operandsOf('read', [file]), ...operands]);
+  if (!lists || file === undefined || /^[^/]*:/.test(file)) return 'it does more than list an archive';
+  return plainReading([...operandsOf('read', [textArg(file)]), ...members]);
 }
 
 const packed = 'gzip bzip2 xz zstd lzma lzip lzop lz4 compress uncompress';

@@ -1,4 +1,4 @@
-import type { Arg } from '../shell/arg.ts';
+import { type Arg, textOf } from '../shell/arg.ts';
 
 /**
  * What a word of a command means: `read`, `list` (metadata only), `names` (listed with everything below), `tree` (read with
@@ -102,6 +102,12 @@ export interface Profile {
   readonly veto?: (reading: Reading) => string | null;
   readonly allow: readonly string[];
   readonly notAllow: readonly string[];
+}
+
+/** The words after the program, or null when one of them is computed or a wildcard. */
+export function literalWords(args: readonly Arg[]): readonly string[] | null {
+  const words = args.slice(1).map(textOf);
+  return words.every((word) => word !== null) ? words : null;
 }
 
 /** A reading without options. */

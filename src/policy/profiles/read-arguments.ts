@@ -156,6 +156,13 @@ class ArgumentReader {
     this.values.push({ kind: 'text', arg, exposed: true });
   }
 
+  #word(arg: Arg, args: readonly Arg[]): void {
+    if (arg.kind === 'unknown') this.#computed(arg, args);
+    else if (arg.kind === 'glob') this.#wildcard(arg, args);
+    else if (arg.text.startsWith('-') && arg.text !== '-') this.#option(arg.text, args);
+    else this.operands.push({ arg, exposed: true });
+  }
+
   read(args: readonly Arg[]): void {
     if (this.#profile.argumentFiles === true && args.slice(1).some(mayBeArgumentFile))
       throw new Refused('a word that begins with @ would be a file of further words');
@@ -167,10 +174,7 @@ class ArgumentReader {
         for (const rest of args.slice(this.#index + 1)) this.operands.push({ arg: rest, exposed: false });
         return;
       }
-      if (arg.kind === 'unknown') this.#computed(arg, args);
-      else if (arg.kind === 'glob') this.#wildcard(arg, args);
-      else if (arg.text.startsWith('-') && arg.text !== '-') this.#option(arg.text, args);
-      else this.operands.push({ arg, exposed: true });
+      this.#word(arg, args);
     }
   }
 }

@@ -1,11 +1,12 @@
 import { type Arg, textOf } from '../shell/arg.ts';
-import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
-
-/** The words after the program, or null when one of them is computed or a wildcard. */
-function literalWords(args: readonly Arg[]): readonly string[] | null {
-  const words = args.slice(1).map(textOf);
-  return words.every((word) => word !== null) ? words : null;
-}
+import {
+  literalWords,
+  type Operand,
+  operandsOf,
+  type Profile,
+  plainReading,
+  type Reading,
+} from './profile.ts';
 
 const ipFlags = /^-(4|6|br|brief|c|color|d|details|s|statistics|o|oneline|j|json|p|pretty|h|human|r|N)$/;
 const ipObjects = /^(a|addr|address|l|link|r|route|n|neigh|neighbour|rule|m|maddr)$/;
@@ -35,27 +36,36 @@ const lsofValues: Readonly<Record<string, RegExp>> = {
   '-F': /^\w+$/,
 };
 
+/** How many words an option of `lsof` for connections takes, itself included; or why it is not known to be harmless. */
+function lsofInternetWords(word: string, next: string): number | string {
+  const address = /^-[nPltaURVbwO]*i(.*)$/.exec(word)?.[1];
+  if (address === undefined || !lsofInternet.test(address)) return `${word} is not understood`;
+  if (address !== '' || next === '' || /^[-+]/.test(next)) return 1;
+  return lsofInternet.test(next) ? 2 : `${next} may be a name that is looked up`;
+}
+
+/** How many words an option of `lsof` takes, itself included; or why it is not known to be harmless. */
+function lsofOptionWords(word: string, next: string): number | string {
+  if (/^-\w*i/.test(word)) return lsofInternetWords(word, next);
+  if (lsofFlags.test(word)) return 1;
+  const joined = word.slice(2);
+  const isKnown = lsofValues[word.slice(0, 2)]?.test(joined === '' ? next : joined) === true;
+  if (!isKnown) return `${word} is not among the options known to be harmless`;
+  return joined === '' ? 2 : 1;
+}
+
 /** `lsof` that lists: what begins with a plus or is unknown may write a cache or go through folders. */
 function readLsof(args: readonly Arg[]): Reading | string {
   const words = literalWords(args);
   if (words === null) return 'an operand is computed';
   const operands: Operand[] = [];
-  for (let index = 0; index < words.length; index += 1) {
+  for (let index = 0; index < words.length; ) {
     const word = words[index] ?? '';
-    const next = words[index + 1] ?? '';
-    if (!/^[-+]/.test(word)) operands.push(...operandsOf('list', args.slice(index + 1, index + 2)));
-    else if (/^-\w*i/.test(word)) {
-      const address = /^-[nPltaURVbwO]*i(.*)$/.exec(word)?.[1];
-      if (address === undefined || !lsofInternet.test(address)) return `${word} is not understood`;
-      if (address !== '' || next === '' || /^[-+]/.test(next)) continue;
-      if (!lsofInternet.test(next)) return `${next} may be a name that is looked up`;
-      index += 1;
-    } else if (!lsofFlags.test(word)) {
-      const shape = lsofValues[word.slice(0, 2)];
-      const value = word.length > 2 ? word.slice(2) : next;
-      if (shape?.test(value) !== true) return `${word} is not among the options known to be harmless`;
-      if (word.length === 2) index += 1;
-    }
+    const isOption = /^[-+]/.test(word);
+    const taken = isOption ? lsofOptionWords(word, words[index + 1] ?? '') : 1;
+    if (typeof taken === 'string') return taken;
+    if (!isOption) operands.push(...operandsOf('list', args.slice(index + 1, index + 2)));
+    index += taken;
   }
   return plainReading(operands);
 }

@@ -17,23 +17,26 @@ function isOneWord(arg: Arg | undefined): boolean {
   return arg?.kind === 'text' || (arg?.kind === 'unknown' && arg.single);
 }
 
-/** Words before the program of `awk`; null when one is not known to be harmless. */
+/** How many words an option of `awk` takes, itself included; null for one that is not known to be harmless. */
+function awkOptionWords(text: string, next: Arg | undefined): number | null {
+  const [kind, joined] = [text.slice(0, 2), text.slice(2)];
+  if (kind !== '-F' && kind !== '-v') return null;
+  if (joined === '' && !isOneWord(next)) return null;
+  const value = joined !== '' ? joined : next?.kind === 'unknown' ? next.prefix : (textOf(next) ?? '');
+  if (kind === '-v' && (!assignment.test(value) || refusedVariable.test(value))) return null;
+  return joined === '' ? 2 : 1;
+}
+
+/** Where the program of `awk` stands; null behind an option that is not known to be harmless. */
 function awkStart(args: readonly Arg[]): number | null {
-  let index = 1;
-  for (; index < args.length; index += 1) {
-    const text = textOf(args[index]) ?? (args[index]?.kind === 'unknown' ? '-' : '');
+  for (let index = 1; ; ) {
+    const text = textOf(args[index]) ?? '';
     if (text === '--') return index + 1;
     if (!text.startsWith('-') || text === '-') return index;
-    const value = text.length > 2 ? text.slice(2) : undefined;
-    const kind = text.slice(0, 2);
-    if (kind !== '-F' && kind !== '-v') return null;
-    const next = args[index + 1];
-    if (value === undefined && !isOneWord(next)) return null;
-    if (value === undefined) index += 1;
-    const shown = value ?? (next?.kind === 'unknown' ? next.prefix : (textOf(next) ?? ''));
-    if (kind === '-v' && (!assignment.test(shown) || refusedVariable.test(shown))) return null;
+    const words = awkOptionWords(text, args[index + 1]);
+    if (words === null) return null;
+    index += words;
   }
-  return index;
 }
 
 /** `awk` with a program that is certain to be harmless; its operands are files, or text set as variables. */
@@ -69,35 +72,40 @@ const jqValues: ReadonlyMap<string, number> = new Map([
   ['--rawfile', 2],
 ]);
 
+/** Words through which a filter reaches the environment, modules or the names of its files. */
+const jqReaches = /\b(ENV|env|import|include|input_filename|get_search_list|modulemeta)\b/;
+
+/** How many words an option of `jq` takes, itself included, and the files among them; or why it is not known to be harmless. */
+function readJqOption(
+  text: string,
+  following: readonly Arg[],
+): { readonly words: number; readonly files: readonly Operand[] } | string {
+  if (jqFlags.test(text) || jqLong.has(text)) return { words: 1, files: [] };
+  const count = jqValues.get(text);
+  if (count === undefined) return `${text} is not among the options known to be harmless`;
+  const values = following.slice(0, count);
+  if (!values.every(isOneWord)) return `what follows ${text} can be several words`;
+  return { words: 1 + count, files: text.endsWith('file') ? operandsOf('read', values.slice(1)) : [] };
+}
+
 /** `jq`: a filter cannot write or run anything; modules and the environment are left out. */
 function readJq(args: readonly Arg[]): Reading | string {
   const operands: Operand[] = [];
-  let filter: string | null = null;
-  let positional = false;
+  let hasFilter = false;
+  let kind: 'read' | 'text' = 'read';
   for (let index = 1; index < args.length; index += 1) {
     const arg = args[index];
     const text = textOf(arg);
     if (arg === undefined || arg.kind === 'unknown') return 'what a variable holds could be an option';
-    const valued = jqValues.get(text ?? '') ?? 0;
-    if (!args.slice(index + 1, index + 1 + valued).every(isOneWord))
-      return `what follows ${text} can be several words`;
-    if (text !== null && (jqFlags.test(text) || jqLong.has(text))) {
-      positional ||= text === '--args' || text === '--jsonargs';
-    } else if (valued > 0) {
-      if (text?.endsWith('file') === true)
-        operands.push(...operandsOf('read', args.slice(index + 2, index + 3)));
-      index += valued;
-    } else if (text?.startsWith('-') === true && text !== '-')
-      return `${text} is not among the options known to be harmless`;
-    else if (filter === null) {
-      if (
-        text === null ||
-        /\b(ENV|env|import|include|input_filename|get_search_list|modulemeta)\b/.test(text)
-      ) {
-        return 'its filter reaches beyond its input';
-      }
-      filter = text;
-    } else operands.push({ kind: positional ? 'text' : 'read', arg, exposed: true });
+    if (text !== null && /^-./s.test(text)) {
+      const option = readJqOption(text, args.slice(index + 1));
+      if (typeof option === 'string') return option;
+      if (text === '--args' || text === '--jsonargs') kind = 'text';
+      operands.push(...option.files);
+      index += option.words - 1;
+    } else if (hasFilter) operands.push({ kind, arg, exposed: true });
+    else if (text === null || jqReaches.test(text)) return 'its filter reaches beyond its input';
+    else hasFilter = true;
   }
   return plainReading(operands);
 }

@@ -1,43 +1,100 @@
 import { isHarmlessAwk } from '../profiles/awk-program.ts';
 import { isHarmlessSed } from '../profiles/sed-script.ts';
 
-/** Words of `sed` and `awk` that hold a program, unless it is certain to be harmless. */
+/** A program whose own words may hold a program in a language. */
+interface Language {
+  readonly names: RegExp;
+  readonly isHarmless: (text: string) => boolean;
+  /** An option that takes a value: its letter or the first of its long name, and what of the value is joined to it. */
+  readonly valued: RegExp;
+  /** Letters of those whose value is a program, and of those whose value is neither that nor a file to run. */
+  readonly program: string;
+  readonly plain: string;
+  /** Letters of those that stand in for the program among the operands. */
+  readonly instead: string;
+  /** Options without a value that are harmless. */
+  readonly flags?: RegExp;
+  /** What follows the first operand are operands too. */
+  readonly endsAtOperand: boolean;
+}
+
+const languages: readonly Language[] = [
+  {
+    names: /^g?sed$/,
+    isHarmless: isHarmlessSed,
+    valued: /^-(?:[nErsuz]*([efl])|-(?:(e)xpression|(f)ile)=?)(.*)$/s,
+    program: 'e',
+    plain: 'l',
+    instead: 'ef',
+    flags: /^-([^-]|-(quiet|silent|in-place|regexp-extended|separate|null-data|unbuffered|posix|debug))/,
+    endsAtOperand: false,
+  },
+  {
+    names: /^[gmn]?awk$/,
+    isHarmless: isHarmlessAwk,
+    valued: /^-([fvFeiElL])(.*)$/s,
+    program: '',
+    plain: 'vF',
+    instead: 'ef',
+    endsAtOperand: true,
+  },
+];
+
+/** An option and its value, which stands at `at` among the words. */
+interface ValuedOption {
+  readonly letter: string;
+  readonly value: string;
+  readonly at: number;
+}
+
+function valuedOptionAt({ valued }: Language, args: readonly string[], index: number): ValuedOption | null {
+  const [, ...found] = valued.exec(args[index] ?? '') ?? [];
+  const letter = found.slice(0, -1).find((part) => part !== undefined);
+  if (letter === undefined) return null;
+  const joined = found.at(-1) ?? '';
+  return joined === ''
+    ? { letter, value: args[index + 1] ?? '', at: index + 1 }
+    : { letter, value: joined, at: index };
+}
+
+function isHarmlessOption(language: Language, { letter, value }: ValuedOption): boolean {
+  return language.program.includes(letter) ? language.isHarmless(value) : language.plain.includes(letter);
+}
+
+/** What one word says: which words a rule must spell out for it, whether it gives the program, and which word is next. */
+interface ReadWord {
+  readonly needed: readonly number[];
+  readonly givesProgram: boolean;
+  readonly next: number;
+}
+
+function readWord(language: Language, args: readonly string[], index: number, hasProgram: boolean): ReadWord {
+  const word = args[index] ?? '';
+  if (!word.startsWith('-') || word === '-') {
+    const needed = hasProgram || language.isHarmless(word) ? [] : [index];
+    return { needed, givesProgram: true, next: language.endsAtOperand ? args.length : index + 1 };
+  }
+  const option = valuedOptionAt(language, args, index);
+  if (option === null) {
+    const needed = language.flags?.test(word) === true ? [] : [index];
+    return { needed, givesProgram: false, next: index + 1 };
+  }
+  // The option too: a wildcard in its place would make the program of what a rule means as a file.
+  const needed = isHarmlessOption(language, option) ? [] : [index, option.at];
+  return { needed, givesProgram: language.instead.includes(option.letter), next: option.at + 1 };
+}
+
+/** Words of `sed` and `awk` that hold or choose a program, unless it is certain to be harmless; null for other programs. */
 export function languageVetoes(base: string, args: readonly string[]): Set<number> | null {
-  const isSed = /^g?sed$/.test(base);
-  if (!isSed && !/^[gmn]?awk$/.test(base)) return null;
+  const language = languages.find(({ names }) => names.test(base));
+  if (language === undefined) return null;
   const words = new Set<number>();
-  const check = (index: number, text: string) => {
-    if (!(isSed ? isHarmlessSed(text) : isHarmlessAwk(text))) words.add(index);
-  };
-  let given = false;
-  for (let index = 0; index < args.length; index += 1) {
-    const word = args[index] ?? '';
-    const option = isSed
-      ? /^-(?:[nErsuz]*([efl])|-(expression|file)=?)(.*)$/s.exec(word)
-      : /^-([fvFeiElL])(.*)$/s.exec(word);
-    if (!word.startsWith('-') || word === '-') {
-      if (!given) check(index, word);
-      given = true;
-      if (!isSed) break;
-      continue;
-    }
-    if (option === null) {
-      if (
-        !isSed ||
-        (word.startsWith('--') &&
-          !/^--(quiet|silent|in-place|regexp-extended|separate|null-data|unbuffered|posix|debug)/.test(word))
-      )
-        words.add(index);
-      continue;
-    }
-    const name = option[1] ?? option[2]?.[0] ?? '';
-    const attached = option.at(-1) ?? '';
-    const at = attached === '' ? index + 1 : index;
-    const text = attached === '' ? (args[at] ?? '') : attached;
-    index = at;
-    if (isSed && name === 'e') check(at, text);
-    else if (isSed ? name === 'f' : !/[vF]/.test(name)) words.add(at).add(index);
-    given ||= name === 'e' || name === 'f';
+  let hasProgram = false;
+  for (let index = 0; index < args.length; ) {
+    const { needed, givesProgram, next } = readWord(language, args, index, hasProgram);
+    for (const at of needed) words.add(at);
+    hasProgram ||= givesProgram;
+    index = next;
   }
   return words;
 }

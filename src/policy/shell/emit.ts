@@ -41,6 +41,14 @@ const opaqueBuiltins: ReadonlySet<string> = new Set(
 /** Builtins that move the shell; only `cd` is followed. `command` is one where it was not looked into. */
 const movers: ReadonlySet<string> = new Set('cd pushd popd command'.split(' '));
 
+/** Throws NotUnderstood where it cannot be told which program a command is, or what a builtin will do. */
+function requireKnown(args: readonly Arg[], shell: boolean): void {
+  const name = textOf(args[0]);
+  if (args.length > 0 && (name === null || name === ''))
+    throw new NotUnderstood('computes the name of a program');
+  if (shell && name !== null && opaqueBuiltins.has(name)) throw new NotUnderstood(`uses ${name}`);
+}
+
 /** Collects the steps of a script, looking into wrappers on the way. */
 export class StepCollector {
   readonly steps: Step[] = [];
@@ -69,23 +77,25 @@ export class StepCollector {
     return changeFolder(cwds, target?.startsWith('-') ? null : target);
   }
 
+  /** Adds a command that is looked into no further; returns where the shell is afterwards. */
+  #emitPlain(step: Omit<Step, 'climbed'>): Flow {
+    this.#push(step);
+    const { args, cwds, shell } = step;
+    const name = textOf(args[0]);
+    if (!shell || name === null || !movers.has(name)) return staying(cwds);
+    if (name === 'cd') return this.#move(args, cwds);
+    return staying(/^-[vV]$/.test(textOf(args[1]) ?? '') ? cwds : null);
+  }
+
   /** Adds a command and everything it is known to start; returns where the shell is afterwards. */
   emit(command: Emitted): Flow {
     let { args, assignments, redirects, shell } = command;
     const { cwds, piped, touched = [] } = command;
     for (let depth = 0; ; depth += 1) {
-      const name = textOf(args[0]);
-      if (args.length > 0 && (name === null || name === ''))
-        throw new NotUnderstood('computes the name of a program');
-      if (shell && name !== null && opaqueBuiltins.has(name)) throw new NotUnderstood(`uses ${name}`);
+      requireKnown(args, shell);
       const inner = unwrap(args, shell);
       const base = { assignments, redirects, touched, cwds, piped, shell };
-      if (inner.kind === 'plain') {
-        this.#push({ ...base, args, wrapper: false });
-        if (!shell || name === null || !movers.has(name)) return staying(cwds);
-        if (name === 'cd') return this.#move(args, cwds);
-        return staying(/^-[vV]$/.test(textOf(args[1]) ?? '') ? cwds : null);
-      }
+      if (inner.kind === 'plain') return this.#emitPlain({ ...base, args, wrapper: false });
       if (depth >= mostWrappers) throw new NotUnderstood(`nests more than ${mostWrappers} wrappers`);
       if (inner.kind === 'script') {
         this.#push({ ...base, args, wrapper: true });

@@ -23,20 +23,32 @@ export function quantile(numbers: readonly number[], share: number): number {
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
-/** Times several actions in turns, so that noise of the machine meets all alike; medians in milliseconds, in order. */
-export async function interleave(
+/** Measures several things in turns, so that noise of the machine meets all alike; medians of what each gives, in order. */
+export async function inTurns(
+  rounds: number,
+  measures: readonly (() => Promise<number>)[],
+): Promise<readonly number[]> {
+  const figures: number[][] = measures.map(() => []);
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [index, measure] of measures.entries()) {
+      const figure = await measure();
+      if (round >= 0) figures[index]?.push(figure);
+    }
+  }
+  return figures.map(median);
+}
+
+/** Times several actions in turns; medians in milliseconds, in order. */
+export function interleave(
   rounds: number,
   actions: readonly (() => Promise<unknown>)[],
 ): Promise<readonly number[]> {
-  const times: number[][] = actions.map(() => []);
-  for (let round = -2; round < rounds; round += 1) {
-    for (const [index, action] of actions.entries()) {
-      const startedAt = performance.now();
-      await action();
-      if (round >= 0) times[index]?.push(performance.now() - startedAt);
-    }
-  }
-  return times.map(median);
+  const timed = (action: () => Promise<unknown>) => async (): Promise<number> => {
+    const startedAt = performance.now();
+    await action();
+    return performance.now() - startedAt;
+  };
+  return inTurns(rounds, actions.map(timed));
 }
 
 /** A folder that is removed when `use` is done. */

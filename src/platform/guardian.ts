@@ -85,8 +85,13 @@ function entryOf(run: Guarded): string {
  * right after the spawn finds it. Nothing happens where there is no libc (Deno, Node, other systems).
  */
 export function guardRun(run: Guarded, graceMs: number): void {
-  guarded.add(entryOf(run));
+  guardAlso(run);
   if (current === null) start(graceMs);
+}
+
+/** Has the guardian end this too, also one that starts later. */
+export function guardAlso(run: Guarded): void {
+  guarded.add(entryOf(run));
 }
 
 /** The run is over, its group is no longer ours to kill. */

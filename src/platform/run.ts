@@ -5,7 +5,7 @@ import { sudoOf } from './elevate.ts';
 import { guardRun, unguardRun } from './guardian.ts';
 import { findMembers } from './members.ts';
 import { type ProcessEntry, readProcess } from './proc.ts';
-import { adoptedChildren, adoptOrphans, watchAdopted } from './reaper.ts';
+import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
 import type { SandboxReport, SandboxSpec } from './sandbox-spec.ts';
 import { sendSignal } from './signals.ts';
 import { spawnChild } from './spawn.ts';
@@ -105,7 +105,6 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
   } finally {
     child.release();
     unlist();
-    watchAdopted();
   }
 }
 
@@ -128,6 +127,7 @@ function listRun(pid: number, request: RunRequest): ListedRun {
     known: new Map(),
   };
   const end = beginRun(run);
+  watchAdopted();
   const timer = guardAfterMs > 0 ? setTimeout(() => guardRun(run, graceMs), guardAfterMs) : null;
   if (timer === null) guardRun(run, graceMs);
   return {
@@ -232,6 +232,7 @@ function findBackground(run: ActiveRun): readonly ProcessEntry[] {
   if (run.isContained || !mayHaveLeft(run)) return [];
   const left = findMembers(run).own;
   leaveBehind(left);
+  for (const { pid } of left) letGo(pid);
   return left;
 }
 

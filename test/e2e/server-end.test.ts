@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, startCli, tempFolder } from '../helpers/binary.ts';
-import { childrenOf, endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import {
+  childrenOf,
+  endAll,
+  environmentOf,
+  guardedBy,
+  processesWith,
+  uniqueSleep,
+  waitFor,
+} from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
 /** Commands of different shapes, around a sleep of the test's own. */
@@ -13,8 +21,9 @@ const shapes = (seconds: string): readonly string[] => [
   `setsid sleep ${seconds} & wait`,
   `(setsid bash -c 'sleep ${seconds} & disown' >/dev/null 2>&1 </dev/null &); sleep ${seconds}`,
   `env -i /usr/bin/setsid sleep ${seconds} & wait`,
+  `(env -i /usr/bin/setsid bash -c 'sleep ${seconds} & disown' >/dev/null 2>&1 </dev/null &); sleep ${seconds}`,
 ];
-const expected = 8;
+const expected = 10;
 
 const ends: readonly (readonly [name: string, end: (client: RpcClient) => void, code: number | null])[] = [
   ['end of input', (client) => client.child.stdin?.end(), 0],
@@ -30,6 +39,16 @@ describe('the end of a server with commands of different shapes running', () => 
     const client = new RpcClient();
     for (const command of shapes(seconds)) void client.request('shell', { command });
     await waitFor(() => processesWith(`sleep\0${seconds}`).length >= expected, 'all to run');
+    const server = client.child.pid ?? 0;
+    const sleeps = processesWith(`sleep\0${seconds}`);
+    const orphans = childrenOf(server).filter(
+      ({ pid }) => sleeps.includes(pid) && !environmentOf(pid).includes('AGENT_TOOLS_RUN'),
+    );
+    expect(orphans).toHaveLength(1);
+    await waitFor(
+      () => orphans.every(({ pid }) => guardedBy(server).includes(`${pid}:`)),
+      'the guardian to be told of what only its parent knows',
+    );
     const startedAt = performance.now();
     end(client);
     expect(await client.exited).toBe(code);
@@ -159,6 +178,20 @@ describe('many calls', () => {
       () => childrenOf(client.child.pid ?? 0).every(({ state }) => state !== 'Z'),
       'the zombies to be reaped',
     );
+    await client.close();
+  });
+
+  it('a command that goes on making orphans leaves no zombie meanwhile', async () => {
+    const client = new RpcClient();
+    const seconds = uniqueSleep();
+    const command = `for i in $(seq 50); do (sleep 0.01 >/dev/null 2>&1 &); done; sleep ${seconds}`;
+    void client.request('shell', { command });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'the orphans to be made');
+    await waitFor(
+      () => childrenOf(client.child.pid ?? 0).every(({ state }) => state !== 'Z'),
+      'the zombies to be reaped',
+    );
+    expect(processesWith(`sleep\0${seconds}`)).toHaveLength(1);
     await client.close();
   });
 

@@ -80,3 +80,25 @@ export function endAll(pids: readonly number[]): void {
     }
   }
 }
+
+/** What a process had in its environment when it began; empty when that cannot be read. */
+export function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** What the guardian of a server is to end with it, `PID:RUN` a line; empty without one. */
+export function guardedBy(server: number): string {
+  const folder = `/proc/${server}/fd`;
+  const list = readdirSync(folder).find((name) => {
+    try {
+      return readlinkSync(`${folder}/${name}`).startsWith('/memfd:guarded');
+    } catch {
+      return false;
+    }
+  });
+  return list === undefined ? '' : readFileSync(`${folder}/${list}`, 'latin1');
+}

@@ -178,10 +178,11 @@ class AreaPlan {
   }
 
   /** Sees to one part of the way to a guarded path; false where nothing below it is there to be guarded. */
-  #secure(at: string, { path, ifMissing }: Guard, root: string): boolean {
+  #secure(at: string, guard: Guard, root: string): boolean {
+    const { path, ifMissing } = guard;
     const standing = this.#survey.standingOf(at);
     const isEnd = at === path;
-    if (standing === 'link') this.#holdFolderOf(at, root);
+    if (standing === 'link') this.#addBehind(at, { guard, root });
     if (standing === 'link' || (standing === 'file' && !isEnd)) return false;
     if (standing === 'missing' && ifMissing === null) return false;
     if (standing === 'missing') this.#place(at, isEnd ? ifMissing : 'folder');
@@ -190,7 +191,19 @@ class AreaPlan {
     return true;
   }
 
-  /** A link can be put in another's place, unless nothing beside it can be written either. */
+  /**
+   * A link can be put in another's place, unless nothing beside it can be written either. What it leads to is held as it is,
+   * and what is guarded there is guarded by its real path too.
+   */
+  #addBehind(link: string, { guard, root }: { readonly guard: Guard; readonly root: string }): void {
+    this.#holdFolderOf(link, root);
+    const real = realPathIfAny(link);
+    if (real === null) return;
+    if (isInsideAny(real, this.#write))
+      this.add({ path: real, kind: 'hold', ifMissing: null, isVital: false });
+    this.add({ ...guard, path: join(real, relative(link, guard.path)), ifMissing: null });
+  }
+
   #holdFolderOf(link: string, root: string): void {
     const folder = dirname(link);
     if (folder === root)
@@ -201,9 +214,6 @@ class AreaPlan {
       );
     for (const at of foldersBetween(dirname(folder), root)) this.#pinned.add(at);
     this.#held.add(folder);
-    const real = realPathIfAny(link);
-    if (real !== null && isInsideAny(real, this.#write))
-      this.add({ path: real, kind: 'hold', ifMissing: null, isVital: false });
   }
 
   #place(path: string, what: Guard['ifMissing']): void {

@@ -305,6 +305,18 @@ describe('methods', () => {
     expect((await client.request('ping')).result).toEqual({});
   });
 
+  it('feeds a call whose bytes come right behind it, in order', async () => {
+    const client = open();
+    const call = client.start('shell', { command: 'cat', _meta: { stdin: true } });
+    const input = (params: object) => client.request('tool/input', { id: call.id, ...params });
+    const taken = [Buffer.alloc(300_000, 'a'), Buffer.from('b\n')].map((bytes) =>
+      input({ base64: bytes.toString('base64') }),
+    );
+    taken.push(input({ eof: true }));
+    for (const { result } of await Promise.all(taken)) expect(result).toEqual({ taken: true });
+    expect((await call.answer).result?.details).toMatchObject({ exitCode: 0, output: { bytes: 300_002 } });
+  });
+
   it('shutdown answers, then ends the process', async () => {
     const client = open();
     expect((await client.request('shutdown')).result).toBeNull();

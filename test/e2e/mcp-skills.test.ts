@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tempFolder } from '../helpers/binary.ts';
+import { runCli, tempFolder } from '../helpers/binary.ts';
 import { statelessMeta } from '../helpers/mcp-peer.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
@@ -136,6 +136,22 @@ describe('the skills extension', () => {
     expect((await client.request('resources/read', { uri: 'skill://evil/SKILL.md' })).error?.code).toBe(
       -32602,
     );
+  });
+
+  it("serves a project's skill that a person trusts, with all its files, until one of them changes", async () => {
+    const project = join(home, 'project');
+    const folder = join(project, '.agents/skills/mine');
+    mkdirSync(join(folder, 'sub'), { recursive: true });
+    writeFileSync(join(folder, 'SKILL.md'), '---\nname: mine\ndescription: x\n---\nx');
+    writeFileSync(join(folder, 'sub/f.txt'), 'f');
+    expect((await runCli(['config', 'trust', folder], { home, cwd: project })).status).toBe(0);
+    const client = new RpcClient({ home, cwd: project, mode: 'mcp', args: [] });
+    clients.push(client);
+    const read = () => client.request('resources/read', { uri: 'skill://mine/sub/f.txt' });
+    expect((await listOf(client)).map(({ frontmatter }) => frontmatter.name)).toContain('mine');
+    expect((await read()).result).toMatchObject({ contents: [{ text: 'f' }] });
+    writeFileSync(join(folder, 'sub/f.txt'), 'g');
+    expect((await read()).error?.code).toBe(-32602);
   });
 
   it('reads under the policy and leaves a line in the trail', async () => {

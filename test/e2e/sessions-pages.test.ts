@@ -33,6 +33,22 @@ describe('pages of a session', () => {
     expect(textOf(await client.process('poll', id, { cursor: 10 }))).toBe('(no more output)');
   });
 
+  it('waits for the rest of a character, and no longer than it may', async () => {
+    const id = await client.background("printf 'a\\342'; read line; printf '\\202\\254'; read line");
+    await client.until(id, 'a');
+    const startedAt = performance.now();
+    const half = await client.process('poll', id, { cursor: 1, waitMs: 300 });
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
+    expect(half).toMatchObject({
+      content: [{ text: '(no new output)' }],
+      details: { cursor: 1, more: false },
+    });
+    const whole = client.process('poll', id, { cursor: 1, waitMs: 30_000 });
+    await client.process('write', id, { data: '\n' });
+    expect(await whole).toMatchObject({ content: [{ text: '€' }], details: { cursor: 4 } });
+    await client.process('kill', id);
+  });
+
   it('pages output within a line of the wire, and passes nothing unseen', async () => {
     const id = await client.background('seq 1 30000');
     await client.ended(id);

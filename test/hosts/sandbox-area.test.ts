@@ -166,6 +166,19 @@ describe('the area of a sandbox', () => {
     expect(show(request).hidden).toEqual(['~/.aws', '~/.netrc', '~/keys', '~/notes']);
   });
 
+  it('hides what a link in a root leads to, wherever that lies', () => {
+    const links = ['.config/gh -> ~/data/gh', '.local/share -> ~/data/share'];
+    const { hidden, held } = show(
+      place(['data/gh/hosts.yml', 'data/share/keyrings/k', ...links], homeAsRoot),
+    );
+    expect(hidden).toEqual(expect.arrayContaining(['~/data/gh', '~/data/share/keyrings']));
+    expect(held).toEqual(expect.arrayContaining(['~/.config', '~/.local', '~/data/share']));
+    const listed = place(['vault/key', 'ws/conf/vault -> ~/vault'], (home) => ({
+      settings: { network: false, write: [], hide: [`${home}/ws/conf/vault`], autoAllow: false },
+    }));
+    expect(show(listed).hidden).toEqual(['~/vault']);
+  });
+
   it('hides the secrets of an account whose home is not HOME', () => {
     const request = place(['account/.ssh/id', 'account/.netrc'], (home) => ({
       homes: [home, `${home}/account`],

@@ -75,6 +75,12 @@ describe('a text that is not there', () => {
       one('a "b"', 'x', { replaceAll: true }),
       'line 1 is near: its quotes or dashes differ',
     ],
+    [
+      'trailing blanks before CRLF, everywhere',
+      'a  \r\nb\r\n',
+      one('a\nb', 'x', { replaceAll: true }),
+      'line 1 is near: its trailing blanks differ',
+    ],
     ['other blanks', 'a  =  1\n', one('a = 1'), 'line 1 is near: its blanks differ'],
     ['a no-break space', 'a\u00a0b\n', one('a b'), 'line 1 is near: its blanks differ'],
     [
@@ -113,6 +119,12 @@ describe('a text that is not there', () => {
       'a\nB2\nc\n',
       one('a\nb1\nc'),
       'line 1 agrees, line 2 is near: it is "B2", in "old" "b1"',
+    ],
+    [
+      'other blanks in the middle',
+      'a\nb  c\nd\n',
+      one('a\nb c\nd'),
+      'line 1 agrees, line 2 is near: its blanks differ',
     ],
     ['cut off by the end', 'a\nb\n', one('a\nb\n\nc'), 'lines 1 to 3 agree, but the file ends there'],
     [

@@ -51,6 +51,7 @@ describe('replacing', () => {
     ['CRLF by CRLF', 'a\r\nb\r\n', one('a\r\nb', 'x\r\ny'), 'x\r\ny\r\n'],
     ['CRLF, more lines', 'a\r\nb\r\n', one('a', 'x\ny'), 'x\r\ny\r\nb\r\n'],
     ['CRLF to LF on purpose', 'a\r\nb\r\n', one('a\r\n', 'a\n'), 'a\nb\r\n'],
+    ['CRLF into LF on purpose', 'a\nb\nc\n', one('b', 'x\r\ny'), 'a\nx\r\ny\nc\n'],
     ['LF by CRLF', 'a\nb\nc\n', one('a\r\nb', 'x\r\ny'), 'x\ny\nc\n'],
     ['CRLF not torn apart', 'a\r\nb\r\n', one('\nb', '\nx\ny'), 'a\r\nx\r\ny\r\n'],
     ['every one, though the first would tear a CRLF', '\r\n\n\n', one('\n\n', 'x', all), '\r\nx'],
@@ -65,6 +66,7 @@ describe('replacing', () => {
     ['trailing blanks in old', 'a\nb\nc\n', one('a \nb', 'x'), 'x\nc\n'],
     ['trailing blanks at its end', 'a\nb   \nc\n', one('a\nb ', 'x'), 'x   \nc\n'.replace('   ', '  ')],
     ['trailing blanks it does not have', 'ab\na\n', one('a ', 'x'), 'ab\nx\n'],
+    ['more trailing blanks than in old', 'a “b”   \nc\n', one('a "b" ', 'x'), 'x\nc\n'],
     ['blanks after it stay', 'a\t\nb  \nc', one('a\nb', 'x'), 'x  \nc'],
     ['typographic quotes', 'say “hi” it’s\n', one('"hi" it\'s', 'x'), 'say x\n'],
     ['dashes', 'a – b — c\n', one('a - b - c', 'x'), 'x\n'],
@@ -146,6 +148,15 @@ describe('dry runs and plans', () => {
     const plan = await planCall(edit, { path: 'f.txt', ...one('secret = 2', 'x') }, ws.context);
     expect(plan.effects).toEqual([{ kind: 'read', path: ws.at('f.txt'), given: 'f.txt' }]);
     expect(plan.display).toEqual([]);
+  });
+
+  it('write nothing once they are cancelled, and are none for a call that makes no sense', async () => {
+    await writeFile(ws.at('f.txt'), 'a\n');
+    const cancelled = callTool(edit, { path: 'f.txt', ...one('a', 'b') }, ws.context, AbortSignal.abort());
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await readFile(ws.at('f.txt'), 'utf8')).toBe('a\n');
+    const both = planCall(edit, { path: 'f.txt', edits: [one('a', 'b')], ...one('a', 'c') }, ws.context);
+    await expect(both).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
   it('made for one content do not change another', async () => {

@@ -223,8 +223,11 @@ describe('plans', () => {
     expect(plan.effects).toEqual([{ kind: 'read', path: ws.at('folder'), given: 'folder' }]);
   });
 
-  it('write nothing before they run', async () => {
-    await planCall(write, { path: 'a/n.txt', content: 'x' }, ws.context);
+  it('write nothing before they run, nor once they are cancelled', async () => {
+    const input = { path: 'a/n.txt', content: 'x' };
+    await planCall(write, input, ws.context);
+    const cancelled = callTool(write, input, ws.context, AbortSignal.abort());
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
     expect(await readdir(ws.root)).not.toContain('a');
   });
 });

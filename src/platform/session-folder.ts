@@ -116,6 +116,16 @@ export function fileTime(folder: string, name = ''): number | null {
   }
 }
 
+/** Whether there is no such folder any more; false where that cannot be told. */
+export function isFolderGone(folder: string): boolean {
+  try {
+    lstatSync(folder);
+    return false;
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT';
+  }
+}
+
 /** Removes all that is left of a session. */
 export function removeSessionFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 2 });

@@ -3,7 +3,12 @@ import { sleep } from '../core/sleep.ts';
 import type { Child } from '../platform/child.ts';
 import { dismissGuardian } from '../platform/guardian.ts';
 import { tellOwner } from '../platform/keeper-process.ts';
-import { removeSessionFolder, writeEndFile, writeSessionFile } from '../platform/session-folder.ts';
+import {
+  isFolderGone,
+  removeSessionFolder,
+  writeEndFile,
+  writeSessionFile,
+} from '../platform/session-folder.ts';
 import { SessionLog } from '../platform/session-log.ts';
 import { markOf, ownMark } from '../platform/session-marks.ts';
 import { readStandardInput } from '../platform/stdio.ts';
@@ -22,6 +27,8 @@ import type { SessionEnd, SessionRecord } from './record.ts';
 
 /** Milliseconds that those who wait for the end have to take their answers. */
 const goodbyeMs = 300;
+/** Milliseconds between two looks for the session's folder. */
+const folderLookMs = 2000;
 
 /**
  * Keeps one session: runs the command of the job that stands in the first line of standard input, and ends with it. The end of
@@ -38,6 +45,7 @@ export async function runKeeper(): Promise<number> {
   const stopOnSignal = (): void => run.stop('shutdown');
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, stopOnSignal);
   void watchOwner(lines, run, job.isTied);
+  watchFolder(job, run);
   let end: SessionEnd;
   try {
     await service.listen(job.record.socket);
@@ -71,6 +79,16 @@ async function watchOwner(lines: AsyncGenerator<string>, run: KeptRun, isTied: b
     // A broken channel is a closed one.
   }
   if (!isFree) run.stop('owner');
+}
+
+/** Ends the run when two looks in a row do not find its folder: nobody can find the session any more, to read it or to end it. */
+function watchFolder({ folder }: KeeperJob, run: KeptRun): void {
+  let missed = 0;
+  const timer = setInterval(() => {
+    missed = isFolderGone(folder) ? missed + 1 : 0;
+    if (missed === 2) run.stop('shutdown');
+  }, folderLookMs);
+  timer.unref?.();
 }
 
 /** Runs the command; one that could not be announced is ended again, and counts as not started. */

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' as const };
+const shared = { testTimeout: 180_000, hookTimeout: 180_000, pool: 'forks' as const };
 
 export default defineConfig({
   test: {

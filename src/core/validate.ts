@@ -97,7 +97,13 @@ function choicesOf({ expected }: v.BaseIssue<unknown>): string {
 function wanted(expected: string): string {
   const words = choicesIn(expected);
   if (words.length > 2) return `one of ${words.join(', ')}`;
-  return words.length === 0 ? kindName(expected) : words.join(' or ');
+  const kinds = words.length === 0 ? kindsIn(expected).map(kindName) : words;
+  return kinds.join(' or ');
+}
+
+/** The kinds of `(string | number)`, or the one kind. */
+function kindsIn(expected: string): readonly string[] {
+  return expected.replace(/^\(|\)$/g, '').split(' | ');
 }
 
 /** The choice that a wrong word is near to, as a question. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Rule } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
-import { ToolFailure } from '../core/failure.ts';
+import { type FailureCode, ToolFailure } from '../core/failure.ts';
 import type { Tool } from '../core/tool.ts';
 import { parseInput } from '../core/validate.ts';
 import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
@@ -48,13 +48,22 @@ export interface Checker {
  * whose schema takes a while to load.
  */
 async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRule[]> {
-  const { ruleSchema } = await import('../config/schema.ts');
+  const [{ ruleSchema }, { compileRules }] = await Promise.all([
+    import('../config/schema.ts'),
+    import('../policy/compile.ts'),
+  ]);
   const schema = v.array(v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule'));
-  const read = parseInput(v.strictObject({ rules: schema }), { rules }).rules;
-  return read.flatMap((rule) => {
+  const texts = parseInput(v.strictObject({ rules: schema }), { rules }).rules;
+  const read = texts.flatMap((rule) => {
     const whole: readonly Rule[] = typeof rule === 'string' ? rulesOfText(rule) : [rule];
     return whole.map((one) => ({ ...one, source: 'what-if', line: null }));
   });
+  try {
+    compileRules(read);
+  } catch (error) {
+    throw asWrongField(error, 'invalid_config', 'rules');
+  }
+  return read;
 }
 
 /** A blank text is a rule that cannot be used, not none. */
@@ -92,14 +101,17 @@ async function planned(
     const { outlineOnNode } = await import('./nodes/plan-on-node.ts');
     return outlineOnNode(target.node, target, { tool, context, policy });
   }
-  const { effects } = await tool.prepare(target.input, context).catch(inRow);
+  // Of what a row says, the folder is all that the system can refuse: then the row is wrong, as no command failed.
+  const { effects } = await tool.prepare(target.input, context).catch((error: unknown) => {
+    throw asWrongField(error, 'tool_failed', 'cwd');
+  });
   return { effects, context, policy };
 }
 
-/** Of what a row says, the folder is all that the system can refuse: then the row is wrong, as no command failed. */
-function inRow(error: unknown): never {
-  if (!(error instanceof ToolFailure) || error.code !== 'tool_failed') throw error;
-  throw new ToolFailure('invalid_input', error.message, { field: 'cwd', problem: error.message });
+/** A failure of this code as what is wrong with a field of the row; any other as it is. */
+function asWrongField(error: unknown, code: FailureCode, field: string): unknown {
+  if (!(error instanceof ToolFailure) || error.code !== code) return error;
+  return new ToolFailure('invalid_input', error.message, { field, problem: error.message });
 }
 
 /**

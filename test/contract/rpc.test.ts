@@ -290,6 +290,17 @@ describe('methods', () => {
   });
 
   it.each([
+    ['a folder that is missing', { cwd: '/no/such/folder' }, 'cwd'],
+    ['a rule of no tool', { rules: [{ tool: 'shel', allow: 'ls' }] }, 'rules'],
+    ['a rule with an open quote', { rules: ["a 'b"] }, 'rules'],
+    ['a rule with a false example', { rules: [{ tool: 'shell', allow: 'ls', match: ['cat'] }] }, 'rules'],
+    ['a rule that says nothing', { rules: [{ tool: 'shell' }] }, 'rules[0]'],
+  ])('policy/check names %s as an invalid parameter', async (_, fields, field) => {
+    const { error } = await open().request('policy/check', { command: 'ls', ...fields });
+    expect(error).toMatchObject({ code: -32602, data: { field, problem: expect.any(String) } });
+  });
+
+  it.each([
     ['env/probe', {}],
     ['policy/check', { command: 'ls && git status' }],
     ['config/show', {}],

@@ -12,6 +12,7 @@ const schema = v.strictObject({
   on: v.optional(v.boolean()),
   mode: v.optional(v.picklist(['fast', 'safe'])),
   edits: v.optional(v.array(v.strictObject({ old: v.string(), new: v.string() }))),
+  id: v.optional(v.union([v.string(), v.number(), v.looseObject({})])),
 });
 
 describe('parseInput', () => {
@@ -36,6 +37,7 @@ describe('parseInput', () => {
     [{ name: {} }, 'name', '"name" must be a string, not an object'],
     [{ edits: 'x' }, 'edits', '"edits" must be a list, not "x"'],
     [{ on: 1 }, 'on', '"on" must be true or false, not 1'],
+    [{ id: true }, 'id', '"id" must be a string or a number or an object, not true'],
     [{ mode: 'x' }, 'mode', '"mode" must be "fast" or "safe", not "x"'],
     [{ mode: 'fest' }, 'mode', '"mode" must be "fast" or "safe", not "fest"; did you mean "fast"?'],
     [{ size: 0.5 }, 'size', '"size" must be a whole number; "size" must be at least 1'],

@@ -28,6 +28,19 @@ it.runIf(existsSync('/proc/self/mem'))(
   },
 );
 
+it.each([
+  ['as it stands', 'a\na\n', 'a', ', or set replaceAll'],
+  ['with line endings ignored', 'a\r\nb\r\na\r\nb\r\n', 'a\nb', ', or set replaceAll'],
+  ['folded, which replaceAll does not', '“a”\n“a”\n', '"a"', ''],
+])('names replaceAll only where it would help: %s', async (_, content, old, more) => {
+  await writeFile(ws.at('many.txt'), content);
+  expect(await failureOf(edit, { path: 'many.txt', ...one(old) }, ws.context)).toMatch(
+    new RegExp(`expected exactly one match: add lines around it${more}$`),
+  );
+  const all = { path: 'many.txt', ...one(old, 'new', { replaceAll: true }) };
+  if (more === '') expect(await failureOf(edit, all, ws.context)).toContain('occurs nowhere');
+});
+
 describe('a text that is not there', () => {
   it.each<[string, string, object, string]>([
     [

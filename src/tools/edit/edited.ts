@@ -15,11 +15,14 @@ function missed(
   name: string,
   { text, old, matches }: { text: string; old: string; matches: Matches },
 ) {
-  const isMany = matches.spans.length > 0;
-  const wanted = isMany
-    ? 'exactly one match: add lines around it, or set replaceAll'
-    : 'text that is in the file';
-  return cannot('edit', given, name + explainMiss(text, old, matches), wanted);
+  return cannot('edit', given, name + explainMiss(text, old, matches), wantedOf(matches));
+}
+
+/** What would do. Nothing is folded with replaceAll, so for what was found only so it would find nothing. */
+function wantedOf({ spans, tier }: Matches): string {
+  if (spans.length === 0) return 'text that is in the file';
+  const other = tier === 'trailing blanks, quotes and dashes folded' ? '' : ', or set replaceAll';
+  return `exactly one match: add lines around it${other}`;
 }
 
 /** Makes all edits in order, each on the result of the one before; throws `tool_failed` for the first that cannot be made. */

@@ -85,6 +85,7 @@ describe('with nobody to ask', () => {
     [['--allow-always'], append, 0, ''],
     [['--allow-always', '--rule', 'write: other'], append, 0, ''],
     [['--reject', '--feedback', 'not now'], append, 126, 'Rejected by the user. not now'],
+    [['--reject-once', '--feedback', 'not now'], append, 126, 'Rejected by the user. not now'],
     [['--reject-always'], 'touch x', 126, 'approvals.jsonc:'],
   ])('%j', async (answer, command, again, says) => {
     const home = tempFolder();

@@ -19,6 +19,7 @@ const answers = {
   allowSession: 'allow_session',
   allowAlways: 'allow_always',
   reject: 'reject_once',
+  rejectOnce: 'reject_once',
   rejectAlways: 'reject_always',
 } as const;
 

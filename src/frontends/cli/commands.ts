@@ -90,6 +90,7 @@ export const commands: Readonly<Record<string, Command>> = {
         description: 'resolve: keep a rule that allows it',
       },
       { name: 'reject', field: 'reject', kind: 'count', description: 'resolve: say no' },
+      { name: 'reject-once', field: 'rejectOnce', kind: 'count', description: 'resolve: same as --reject' },
       {
         name: 'reject-always',
         field: 'rejectAlways',

@@ -5,7 +5,9 @@ import { isPathKind } from './profiles/profile.ts';
 import { findProfile } from './profiles/table.ts';
 import { baseName } from './programs/wrappers.ts';
 import type { Ruling } from './ruling.ts';
+import { judgePath, type Scope } from './scope.ts';
 import type { StepContext } from './step.ts';
+import { expandHome } from './within.ts';
 import { wordProblem } from './words.ts';
 
 /** A word that may be a path, and whether what it names is surely only read. */
@@ -46,7 +48,7 @@ export function foldersOf(
 
 /** What closed paths say of words that may be paths. */
 export function closedRulings(
-  placed: Pick<Suspect, 'trail'>,
+  placed: Pick<Suspect, 'trail' | 'isElsewhere'>,
   words: readonly PathWord[],
   at: Place,
 ): readonly Ruling[] {
@@ -55,8 +57,25 @@ export function closedRulings(
   const cwds = foldersOf(placed, at);
   const called = { base, words: words.map(({ word }) => word) };
   return words.flatMap(({ word, isRead }) =>
-    cwds.flatMap((cwd) => wordProblem(context.scope, word, { cwd, isRead, called }) ?? []),
+    cwds.flatMap(
+      (cwd) =>
+        wordProblem(context.scope, word, { cwd, isRead, called }) ??
+        (isRead && placed.isElsewhere !== true ? readProblem(context.scope, word, cwd) : null) ??
+        [],
+    ),
   );
+}
+
+/**
+ * What is refused of a file that is surely read, also where the command around it is not understood: under `security: full`
+ * nothing asks about that one.
+ */
+function readProblem(scope: Scope, word: string, cwd: string): Ruling | null {
+  // A wildcard is one by the files it reaches.
+  if (scope.mode.security !== 'full' || /[*?[]/.test(word)) return null;
+  const given = expandHome(word, scope.workspace.home);
+  const ruling = judgePath(scope, { access: 'read', given, cwd, fact: null });
+  return ruling.decision === 'deny' ? ruling : null;
 }
 
 /** What closed paths say of what a command puts elsewhere under the name it had. */

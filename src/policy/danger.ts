@@ -1,6 +1,6 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import type { Candidate } from './pattern.ts';
-import { carriedBy, isShellName } from './programs/carriers.ts';
+import { carriedBy, isShellName, startsElsewhere } from './programs/carriers.ts';
 import { baseName } from './programs/wrappers.ts';
 import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';
@@ -13,6 +13,8 @@ export interface Suspect {
   readonly trail: readonly Candidate[];
   /** The words when all are known, for reading them as a profile does. */
   readonly args: readonly Arg[] | null;
+  /** Whether it would run on another machine, whose files are others. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A command that might run after the folders of a trail were entered. */
@@ -30,6 +32,11 @@ export interface Dangers {
 
 const mostNesting = 8;
 const mostSuspects = 5000;
+
+/** Where a command would run: the folders entered before, and whether on another machine. */
+type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere'>>;
+
+const start: Whereabouts = { trail: [], isElsewhere: false };
 
 class DangerFinder {
   readonly suspects: Suspect[] = [];
@@ -61,23 +68,25 @@ class DangerFinder {
     });
   }
 
-  script(text: string, nesting: number, trail: readonly Candidate[]): void {
+  script(text: string, nesting: number, { trail, isElsewhere }: Whereabouts): void {
     if (nesting > mostNesting || this.suspects.length > mostSuspects) return;
     const sightings = scanScript(text, this.#parser, this.#home);
     this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
     this.forkBomb ||= sightings.forkBomb;
     for (const seen of sightings.commands) {
-      this.command(seen.words, seen.trail.length === 0 ? trail : [...trail, ...seen.trail], nesting);
+      const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
+      this.command(seen.words, nesting, { trail: led, isElsewhere });
     }
-    for (const fed of this.#feeds(sightings.commands)) this.script(fed, nesting + 1, trail);
+    for (const fed of this.#feeds(sightings.commands)) this.script(fed, nesting + 1, { trail, isElsewhere });
   }
 
-  command(words: readonly Candidate[], trail: readonly Candidate[], nesting: number): void {
+  command(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
     if (words.length === 0 || nesting > mostNesting || this.suspects.length > mostSuspects) return;
-    this.suspects.push(suspectOf(words, trail));
+    this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
     const carried = carriedBy(words);
-    for (const inner of carried.commands) this.command(inner, trail, nesting + 1);
-    for (const text of carried.scripts) this.script(text, nesting + 1, trail);
+    const inside = at.isElsewhere || !startsElsewhere(words) ? at : { ...at, isElsewhere: true };
+    for (const inner of carried.commands) this.command(inner, nesting + 1, inside);
+    for (const text of carried.scripts) this.script(text, nesting + 1, inside);
   }
 }
 
@@ -87,8 +96,8 @@ export function findDangers(
   at: { readonly parser: Parser; readonly home: string },
 ): Dangers {
   const finder = new DangerFinder(at.parser, at.home);
-  if (given.script !== null) finder.script(given.script, 0, []);
-  if (given.argv !== null) finder.command(given.argv, [], 0);
+  if (given.script !== null) finder.script(given.script, 0, start);
+  if (given.argv !== null) finder.command(given.argv, 0, start);
   const { suspects, opened, forkBomb } = finder;
   return { suspects, opened, forkBomb };
 }

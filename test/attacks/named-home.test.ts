@@ -30,6 +30,12 @@ describe('the home folder by a name', () => {
     ['rm -rf ~root', 'guard'],
     ['echo x > ~NAME/.config/agent-tools/config.json', 'belongs to the policy itself'],
     ['cp x ~NAME/.config/agent-tools/config.json', 'belongs to the policy itself'],
+    ['cat ~NAME/.ssh/id_rsa', 'usually holds secrets'],
+    ['cat < ~NAME/.ssh/id_rsa', 'usually holds secrets'],
+    ['cd ~NAME/.ssh; cat id_rsa', 'usually holds secrets'],
+    ['sudo cat ~NAME/.ssh/id_rsa', 'usually holds secrets'],
+    ['f() { cat ~/.ssh/id_rsa; }; f', 'usually holds secrets'],
+    ["trap 'ls' EXIT; grep x ~/.ssh/id_rsa", 'usually holds secrets'],
     ['cd ~NAME/.config; rm -r agent-tools', 'belongs to the policy itself'],
     ['cd ~NAME; echo x > .config/agent-tools/{config,a}.json', 'belongs to the policy itself'],
   ])('%s is denied under security full too', async (command, reason) => {
@@ -39,10 +45,17 @@ describe('the home folder by a name', () => {
     });
   });
 
-  it.each(['rm -rf ~NAME/work/sub', 'rm -rf "~NAME"', 'rm -rf ~+/sub', 'ls ~nobody', 'git show HEAD~3 ~1'])(
-    '%s stays allowed',
-    async (command) => {
-      expect(await check(command)).toMatchObject({ decision: 'allow' });
-    },
-  );
+  it.each([
+    'rm -rf ~NAME/work/sub',
+    'rm -rf "~NAME"',
+    'rm -rf ~+/sub',
+    'ls ~nobody',
+    'git show HEAD~3 ~1',
+    'ls ~NAME/.ssh',
+    'cat ~NAME/.ssh/config',
+    'ssh box cat /srv/app/.env',
+    'docker exec app cat .env',
+  ])('%s stays allowed', async (command) => {
+    expect(await check(command)).toMatchObject({ decision: 'allow' });
+  });
 });

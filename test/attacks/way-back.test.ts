@@ -27,6 +27,14 @@ describe('the way back', () => {
     'pushd ~/.config; pushd ~/other; pushd +1; WRITE',
     'pushd ~; pushd ~/other; cd /; popd; cd .config; WRITE',
     'builtin cd ~/.config; WRITE',
+    'cd ~/.config; cd ~/other; cd ~-/agent-tools; echo {} > config.json',
+    'cd ~/.config; cd ~/other; cd "$OLDPWD/agent-tools"; echo {} > config.json',
+    'cd ~/.config; cd ~/other; echo {} > ~-/agent-tools/config.json',
+    'cd ~/.config; cd ~/other; echo {} > "$OLDPWD"/agent-tools/config.json',
+    'cd ~/.config; cd ~/other; echo {} | tee ${OLDPWD}/agent-tools/config.json',
+    'cd ~/.config/agent-tools; cd ~/other; cp -f /dev/null ~-/config.json',
+    'cd ~/.config; (cd ~/other; cp -f /dev/null "$OLDPWD/agent-tools/config.json")',
+    'cd ~/.config; echo {} > ~+/agent-tools/config.json',
     'cd ~/other; (cd ~); cd ~/.config; (cd ~/other); WRITE',
   ])('%s is denied under security full too', async (command) => {
     const script = command.replace('WRITE', 'echo \'{"guard":false}\' > agent-tools/config.json');
@@ -35,13 +43,15 @@ describe('the way back', () => {
     expect(readFileSync(config, 'utf8')).toBe('{}');
   });
 
-  it.each(['cd /; cd ~/other; cd - && rm -rf *', 'pushd /; pushd ~/other; popd; rm -rf usr'])(
-    '%s is refused by the guard',
-    async (command) => {
-      const { result } = await client.request('policy/check', { command });
-      expect(result).toMatchObject({ decision: 'deny', reason: expect.stringContaining('guard') });
-    },
-  );
+  it.each([
+    'cd /; cd ~/other; cd - && rm -rf *',
+    'pushd /; pushd ~/other; popd; rm -rf usr',
+    'cd /; cd ~/other; rm -rf ~-/usr',
+    'cd /usr; cd ~/other; rm -rf "$OLDPWD"',
+  ])('%s is refused by the guard', async (command) => {
+    const { result } = await client.request('policy/check', { command });
+    expect(result).toMatchObject({ decision: 'deny', reason: expect.stringContaining('guard') });
+  });
 
   it.each([
     'cd /usr; ls; cd -; rm -rf lib',
@@ -49,6 +59,9 @@ describe('the way back', () => {
     'cd /; ls; cd -; cd sub && rm -rf *',
     'cd ~/.config; ls; cd -; echo x > agent-tools/config.json',
     '(cd ~/.config; ls); echo x > agent-tools/config.json',
+    'cd /; cd ~/work; rm -rf usr "$OLDPWD"/tmp/x',
+    'cd /usr; cd ~/work; rm -rf ~+/lib; ls ~- "$OLDPWD"',
+    'cd ~/other; cd ~/work; echo x > ~-/agent-tools/config.json',
     'for d in sub lib; do pushd $d; ls; popd; done; rm -rf lib',
   ])('%s stays allowed', async (command) => {
     const { result } = await client.request('policy/check', { command });

@@ -240,6 +240,13 @@ function aliasTexts(words: readonly Candidate[]): readonly string[] {
   );
 }
 
+const elsewhere = /^(ssh|docker|podman|kubectl)$/;
+
+/** Whether what a command carries runs on another machine or in a container. */
+export function startsElsewhere([program]: readonly Candidate[]): boolean {
+  return typeof program === 'string' && elsewhere.test(baseName(program));
+}
+
 /** Looks into one command. */
 export function carriedBy(words: readonly Candidate[]): Carried {
   const program = words[0];

@@ -20,8 +20,11 @@ function follow(trail: Trail, target: Candidate): Trail {
   return target !== null && /^[/~]/.test(target) ? [...trail.slice(-1), target] : [null];
 }
 
-/** Where a shell is after a command, taken to have worked; the same location for a command that does not move it. */
-export function locationAfter(words: readonly Candidate[], from: Location): Location {
+/**
+ * Where a shell is after a command, taken to have worked; the same location for a command that does not move it. `base` is where
+ * relative folders among its words lead on from.
+ */
+export function locationAfter(words: readonly Candidate[], from: Location, base = from.trail): Location {
   const { trail, previous, stack } = from;
   const [name, ...operands] = words.slice(
     words.findIndex((word) => word !== 'builtin' && word !== 'command'),
@@ -35,5 +38,5 @@ export function locationAfter(words: readonly Candidate[], from: Location): Loca
   const target = operands.at(-1) ?? null;
   if (target === '-') return to(previous, kept);
   const isTurn = name === 'pushd' && /^[-+]\d+$/.test(target ?? '');
-  return to(follow(trail, isTurn ? null : target), kept);
+  return to(follow(base, isTurn ? null : target), kept);
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import type { Candidate } from './pattern.ts';
-import { carriedBy, isShellName, startsElsewhere } from './programs/carriers.ts';
+import { carriedBy, readsCommands, startsElsewhere } from './programs/carriers.ts';
 import { baseName } from './programs/wrappers.ts';
 import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';
@@ -33,6 +33,19 @@ export interface Dangers {
 const mostNesting = 8;
 const mostSuspects = 5000;
 
+/** The texts that a command surely prints: each literal word, all of them in a line. */
+function printedBy([program, ...words]: readonly Candidate[]): readonly string[] {
+  if (program !== 'echo' && program !== 'printf') return [];
+  const texts = words.filter((word): word is string => typeof word === 'string');
+  const lines = texts.map((text) => text.replaceAll('\\n', '\n'));
+  return lines.length > 1 ? [...lines, lines.filter((text) => !/^-[neE]+$/.test(text)).join(' ')] : lines;
+}
+
+/** The commands of a crontab, without when they run. */
+function withoutTimes(text: string): string {
+  return text.replace(/^\s*(?:@\w+|(?:[\d*/,-]+\s+){4}[\w*/,-]+)\s+/gm, '');
+}
+
 /** Where a command would run: the folders entered before, and whether on another machine. */
 type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere'>>;
 
@@ -50,22 +63,13 @@ class DangerFinder {
     this.#home = home;
   }
 
-  /** Scripts that `echo` and `printf` might feed to a shell: their literal words. */
+  /** Scripts that `echo` and `printf` might feed to what reads commands: their literal words. */
   #feeds(commands: readonly SeenCommand[]): readonly string[] {
-    const isReader = (command: SeenCommand) => {
-      const program = command.words[0];
-      return (
-        typeof program === 'string' &&
-        isShellName(baseName(program)) &&
-        !command.words.some((word) => word === '-c')
-      );
-    };
-    if (!commands.some(isReader)) return [];
-    return commands.flatMap((command) => {
-      const program = command.words[0];
-      const printed = program === 'echo' || program === 'printf' ? command.words.slice(1) : [];
-      return [...command.input, ...printed.filter((word): word is string => typeof word === 'string')];
-    });
+    const readers = commands.filter(({ words }) => readsCommands(words));
+    if (readers.length === 0) return [];
+    const fed = commands.flatMap(({ words, input }) => [...input, ...printedBy(words)]);
+    const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
+    return isTimed ? [...fed, ...fed.map(withoutTimes)] : fed;
   }
 
   script(text: string, nesting: number, { trail, isElsewhere }: Whereabouts): void {
@@ -77,7 +81,8 @@ class DangerFinder {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
       this.command(seen.words, nesting, { trail: led, isElsewhere });
     }
-    for (const fed of this.#feeds(sightings.commands)) this.script(fed, nesting + 1, { trail, isElsewhere });
+    const read = [...sightings.texts, ...this.#feeds(sightings.commands)];
+    for (const fed of read) this.script(fed, nesting + 1, { trail, isElsewhere });
   }
 
   command(words: readonly Candidate[], nesting: number, at: Whereabouts): void {

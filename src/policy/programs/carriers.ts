@@ -1,5 +1,7 @@
 import { isLongOption } from '../long-option.ts';
 import type { Candidate } from '../pattern.ts';
+import { type CarrierForm, forms, running } from './carrier-forms.ts';
+import { type TextForm, textForms } from './carrier-texts.ts';
 import { baseName } from './wrappers.ts';
 
 /** What a command starts or feeds, as far as its words tell; for finding dangers, never for allowing. */
@@ -10,131 +12,16 @@ export interface Carried {
   readonly scripts: readonly string[];
 }
 
-interface CarrierForm {
-  /** Letters of short options that take a value. */
-  readonly valued: string;
-  /** Long options that take a value as their own word. */
-  readonly long?: readonly string[];
-  /** Words before the inner command, besides options. */
-  readonly skip?: number;
-}
-
-const forms: Readonly<Record<string, CarrierForm>> = {
-  env: { valued: 'uC', long: ['--unset', '--chdir', '--argv0'] },
-  nice: { valued: 'n', long: ['--adjustment'] },
-  nohup: { valued: '' },
-  time: { valued: 'fo', long: ['--format', '--output'] },
-  timeout: { valued: 'ks', long: ['--kill-after', '--signal'], skip: 1 },
-  stdbuf: { valued: 'ioe', long: ['--input', '--output', '--error'] },
-  command: { valued: '' },
-  builtin: { valued: '' },
-  exec: { valued: 'a' },
-  sudo: {
-    valued: 'CDghpRrTtUu',
-    long: [
-      '--user',
-      '--group',
-      '--host',
-      '--prompt',
-      '--chdir',
-      '--chroot',
-      '--role',
-      '--type',
-      '--close-from',
-    ],
-  },
-  doas: { valued: 'Cu' },
-  run0: { valued: '' },
-  pkexec: { valued: '', long: ['--user'] },
-  gosu: { valued: '', skip: 1 },
-  setsid: { valued: '' },
-  setpriv: { valued: '' },
-  ionice: { valued: 'cnpPu', long: ['--class', '--classdata'] },
-  chrt: { valued: 'TPD', skip: 1 },
-  taskset: { valued: '', skip: 1 },
-  numactl: { valued: 'NmiCp' },
-  unshare: { valued: 'RwSG' },
-  nsenter: { valued: 'tSGT' },
-  chroot: { valued: '', long: ['--userspec', '--groups'], skip: 1 },
-  firejail: { valued: '' },
-  proot: { valued: 'rbwqk' },
-  fakeroot: { valued: 'lsifbu' },
-  strace: { valued: 'aeEIoOpPsSuUX' },
-  ltrace: { valued: 'aAeDFlnopsuwxX' },
-  valgrind: { valued: '' },
-  catchsegv: { valued: '' },
-  eatmydata: { valued: '' },
-  'xvfb-run': { valued: 'efnps' },
-  'dbus-run-session': { valued: '' },
-  'systemd-run': { valued: 'ptEHMu' },
-  'systemd-inhibit': { valued: '' },
-  flock: { valued: 'wE', long: ['--timeout', '--conflict-exit-code'], skip: 1 },
-  watch: { valued: 'nd', long: ['--interval'] },
-  xargs: {
-    valued: 'adEeIiLlnPs',
-    long: [
-      '--arg-file',
-      '--delimiter',
-      '--max-lines',
-      '--max-args',
-      '--max-procs',
-      '--max-chars',
-      '--replace',
-      '--eof',
-      '--process-slot-var',
-    ],
-  },
-  parallel: { valued: 'jaNnI', long: ['--jobs', '--arg-file', '--colsep', '--delay'] },
-  busybox: { valued: '' },
-  toybox: { valued: '' },
-  caffeinate: { valued: 'tw' },
-  arch: { valued: '' },
-  coproc: { valued: '' },
-  noglob: { valued: '' },
-  npx: { valued: 'pc' },
-  bunx: { valued: '' },
-  perf: { valued: 'eopFct', skip: 1 },
-  gdb: { valued: 'x' },
-  screen: { valued: 'cSTehpst' },
-  runuser: { valued: 'ugG' },
-  unbuffer: { valued: '' },
-  faketime: { valued: 'f', skip: 1 },
-  proxychains: { valued: 'f' },
-  proxychains4: { valued: 'f' },
-  torsocks: { valued: 'uPap' },
-  torify: { valued: '' },
-  chronic: { valued: '' },
-  entr: { valued: '' },
-};
-
-/** Sub-commands of runners, after which a command stands; some take words before it. */
-const running: Readonly<Record<string, { readonly sub: RegExp; readonly skip?: number }>> = {
-  poetry: { sub: /^run$/ },
-  uv: { sub: /^run$/ },
-  pipenv: { sub: /^run$/ },
-  pdm: { sub: /^run$/ },
-  rye: { sub: /^run$/ },
-  hatch: { sub: /^run$/ },
-  conda: { sub: /^run$/ },
-  bundle: { sub: /^exec$/ },
-  npm: { sub: /^(exec|x)$/ },
-  pnpm: { sub: /^(exec|dlx)$/ },
-  yarn: { sub: /^(exec|dlx)$/ },
-  mise: { sub: /^(exec|x)$/ },
-  direnv: { sub: /^exec$/, skip: 1 },
-  rbenv: { sub: /^exec$/ },
-  pyenv: { sub: /^exec$/ },
-  docker: { sub: /^(run|exec)$/, skip: 1 },
-  podman: { sub: /^(run|exec)$/, skip: 1 },
-  kubectl: { sub: /^exec$/, skip: 1 },
-};
-
 /** The commands that a runner may start; options of unknown form may take a word, so each later word may be the program. */
 function runBy(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const form = Object.hasOwn(running, base) ? running[base] : undefined;
   const at = words.findIndex((word, index) => index > 0 && word !== null && form?.sub.test(word) === true);
   if (form === undefined || at === -1) return [];
-  const ended = words.indexOf('--', at);
+  const { under, mark } = form;
+  if (under !== undefined && !words.slice(1, at).some((word) => word !== null && under.test(word))) return [];
+  const ended = words.findIndex(
+    (word, index) => index > at && word !== null && (word === '--' || mark?.test(word) === true),
+  );
   if (ended !== -1) return [words.slice(ended + 1)];
   const inner = innerOf({ valued: '', skip: form.skip ?? 0 }, words.slice(at));
   return inner.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);
@@ -168,9 +55,10 @@ function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (read
         ? isOneOf(word, form.long ?? [])
         : valued !== -1 && valued === letters.length - 1;
       if (separate) index += 1;
+      else if (form.pairs?.includes(word) === true) index += 2;
     } else if (/^[A-Za-z_]\w*=/.test(word)) continue;
     else if (skip > 0) skip -= 1;
-    else return [words.slice(index)];
+    else if (form.skips?.test(word) !== true) return [words.slice(index)];
   }
   return [];
 }
@@ -191,11 +79,17 @@ function literal(words: readonly Candidate[]): readonly string[] {
   return words.filter((word): word is string => typeof word === 'string');
 }
 
+const actions: Readonly<Record<string, RegExp>> = {
+  find: /^-(exec|ok)(dir)?$/,
+  fd: /^(-x|-X|--exec|--exec-batch)$/,
+  fdfind: /^(-x|-X|--exec|--exec-batch)$/,
+};
+
 /** The commands behind `-exec` and its kin. */
-function findActions(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+function actionsOf(action: RegExp, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const found: (readonly Candidate[])[] = [];
   for (const [index, word] of words.entries()) {
-    if (typeof word !== 'string' || !/^-(exec|ok)(dir)?$/.test(word)) continue;
+    if (typeof word !== 'string' || !action.test(word)) continue;
     const end = words.findIndex((other, at) => at > index && (other === ';' || other === '+'));
     const inner = words.slice(index + 1, end === -1 ? undefined : end);
     found.push(inner.map((other) => (other === '{}' ? null : other)));
@@ -203,30 +97,53 @@ function findActions(words: readonly Candidate[]): readonly (readonly Candidate[
   return found;
 }
 
-/** The value of an option that holds a command line: `flock -c`, `script -c`, `su -c`, `env -S`. */
-function optionScripts(words: readonly Candidate[], names: readonly string[]): readonly string[] {
-  return words.flatMap((word, index) => {
-    if (typeof word !== 'string') return [];
-    const next = words[index + 1];
-    if (isOneOf(word, names)) return typeof next === 'string' ? [next] : [];
-    const end = word.indexOf('=');
-    if (/^--./.test(word) && end > 0) return isOneOf(word.slice(0, end), names) ? [word.slice(end + 1)] : [];
-    const name = names.find((known) => !known.startsWith('--') && word.startsWith(known));
-    return name === undefined ? [] : [word.slice(name.length)];
+/** The value of an option, in the next word or attached; null for a word that is none of them. */
+function optionValue(word: string, next: Candidate | undefined, names: readonly string[]): string | null {
+  if (isOneOf(word, names)) return next ?? null;
+  const end = word.indexOf('=');
+  if (/^--./.test(word) && end > 0) return isOneOf(word.slice(0, end), names) ? word.slice(end + 1) : null;
+  for (const name of names) {
+    if (!/^-\w$/.test(name)) continue;
+    if (word.startsWith(name)) return word.slice(2);
+    if (/^-\w+$/.test(word) && word.endsWith(name.slice(1))) return next ?? null;
+  }
+  return null;
+}
+
+/** The texts of one form among the words of a command. */
+function textsOf(
+  { options, behind, under, anywhere, value, before = '' }: TextForm,
+  words: readonly Candidate[],
+): readonly string[] {
+  if (under !== undefined && !words.some((word) => word !== null && under.test(word))) return [];
+  return words.slice(1).flatMap((word, index) => {
+    if (word === null) return [];
+    const next = words[index + 2];
+    const held = options !== undefined ? optionValue(word, next, options) : anywhere ? word : null;
+    const text = behind?.test(word) === true ? (next ?? null) : held;
+    const found = text === null || value === undefined ? text : (value.exec(text)?.[1] ?? null);
+    return found === null ? [] : [before + found];
   });
 }
 
-const scriptOptions: Readonly<Record<string, readonly string[]>> = {
-  flock: ['-c', '--command'],
-  tar: ['--to-command', '--use-compress-program', '--rsh-command', '-I'],
-  rsync: ['-e', '--rsh'],
-  'nix-shell': ['--run', '--command'],
-  script: ['-c', '--command'],
-  su: ['-c', '--command', '--session-command'],
-  runuser: ['-c', '--command'],
-  env: ['-S', '--split-string'],
-  npx: ['-c', '--call'],
-};
+/** What the texts in an awk program run: what is given to `system`, and commands at either end of a pipe. */
+function awkTexts(words: readonly Candidate[]): readonly string[] {
+  return literal(words.slice(1)).flatMap((program) =>
+    /\bsystem\s*\(|"\s*\|&?\s*getline|\|&?\s*"/.test(program)
+      ? [...program.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text)
+      : [],
+  );
+}
+
+/** The program of an option together with the words behind `--`: `start-stop-daemon --exec /bin/x -- words`. */
+function daemonCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const end = words.indexOf('--');
+  const given = end === -1 ? [] : words.slice(end + 1);
+  return textsOf({ options: ['-x', '--exec', '-a', '--startas'] }, words).map((program) => [
+    program,
+    ...given,
+  ]);
+}
 
 /** The command after the host of `ssh`, which another shell reads. */
 function remoteScript(words: readonly Candidate[]): readonly string[] {
@@ -240,7 +157,8 @@ function aliasTexts(words: readonly Candidate[]): readonly string[] {
   );
 }
 
-const elsewhere = /^(ssh|docker|podman|kubectl)$/;
+const elsewhere =
+  /^(ssh|autossh|mosh|rsh|docker|docker-compose|podman|kubectl|vagrant|adb|fly|gcloud|ansible|lxc)$/;
 
 /** Whether what a command carries runs on another machine or in a container. */
 export function startsElsewhere([program]: readonly Candidate[]): boolean {
@@ -249,25 +167,67 @@ export function startsElsewhere([program]: readonly Candidate[]): boolean {
 
 /** Looks into one command. */
 export function carriedBy(words: readonly Candidate[]): Carried {
+  const { commands, scripts } = carriedAsWritten(words);
+  // No program has a blank in its name: such a word is read by a shell.
+  const joined = commands.flatMap(([first]) =>
+    typeof first === 'string' && /\s/.test(first) ? [first] : [],
+  );
+  return joined.length === 0 ? { commands, scripts } : { commands, scripts: [...scripts, ...joined] };
+}
+
+function carriedAsWritten(words: readonly Candidate[]): Carried {
   const program = words[0];
   if (typeof program !== 'string') return { commands: [], scripts: [] };
-  const base = baseName(program);
-  const named = Object.hasOwn(scriptOptions, base) ? (scriptOptions[base] ?? []) : [];
-  const scripts = [...optionScripts(words, named)];
+  const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(baseName(program)) ? 'ld.so' : baseName(program);
+  const named = Object.hasOwn(textForms, base) ? (textForms[base] ?? []) : [];
+  const scripts = named.flatMap((form) => textsOf(form, words));
   if (base === 'command' && /^-p?[vV]/.test(words[1] ?? '')) return { commands: [], scripts };
   if (base === 'alias') return { commands: [], scripts: aliasTexts(words) };
   if (base === 'script') scripts.push(...shellScripts(words));
-  if (base === 'hyperfine' || (base === 'tmux' && words.length > 2)) scripts.push(...literal(words.slice(1)));
+  if (/^(hyperfine|concurrently)$/.test(base) || (base === 'tmux' && words.length > 2))
+    scripts.push(...literal(words.slice(1)));
   if (shells.has(base)) return { commands: [], scripts: [...scripts, ...shellScripts(words)] };
-  if (base === 'eval') return { commands: [], scripts: [literal(words.slice(1)).join(' ')] };
-  if (base === 'trap') return { commands: [], scripts: literal(words.slice(1, 2)) };
-  if (base === 'find' || base === 'fd') return { commands: findActions(words), scripts };
-  if (base === 'ssh') return { commands: [], scripts: remoteScript(words) };
+  if (base === 'eval' || base === 'trap') {
+    const texts = words.slice(words[1] === '--' ? 2 : 1);
+    return {
+      commands: [],
+      scripts: base === 'trap' ? literal(texts.slice(0, 1)) : [literal(texts).join(' ')],
+    };
+  }
+  if (/^([gmn]|original-)?awk$/.test(base)) return { commands: [], scripts: awkTexts(words) };
+  if (base === 'capsh' && words.includes('--'))
+    return { commands: [['bash', ...words.slice(words.indexOf('--') + 1)]], scripts };
+  if (base === 'start-stop-daemon') return { commands: daemonCommands(words), scripts };
+  const action = Object.hasOwn(actions, base) ? actions[base] : undefined;
+  if (action !== undefined) return { commands: actionsOf(action, words), scripts };
+  if (/^(ssh|autossh|mosh|rsh)$/.test(base))
+    return { commands: [], scripts: [...scripts, ...remoteScript(words)] };
   if (base === 'watch' || base === 'parallel') {
-    const joined = innerOf(forms[base] ?? { valued: '' }, words).map((inner) => literal(inner).join(' '));
+    const joined = innerOf(forms[base] ?? { valued: '' }, words).flatMap((inner) =>
+      inner[0] === ':::' ? literal(inner.slice(1)) : [literal(inner).join(' ')],
+    );
     return { commands: [], scripts: joined };
   }
   const form = Object.hasOwn(forms, base) ? forms[base] : undefined;
   const commands = form === undefined ? runBy(base, words) : innerOf(form, words);
   return { commands: base === 'xargs' ? commands.map((inner) => [...inner, null]) : commands, scripts };
+}
+
+/** Whether a command runs what it reads from its input: a shell without a text, also behind what starts it. */
+export function readsCommands(words: readonly Candidate[]): boolean {
+  const program = words[0];
+  if (typeof program !== 'string') return false;
+  const base = baseName(program);
+  if (base === 'at' || base === 'batch' || base === 'crontab') return true;
+  if (base === '.' || base === 'source') return /^(\/dev\/(stdin|fd\/\d+)|<\(.*)$/.test(words[1] ?? '');
+  if (shells.has(base) || base === 'su') {
+    const at = words.findIndex((word, index) => index > 0 && /^-\w*c$/.test(word ?? ''));
+    // `xargs sh -c` gets its text from there.
+    return at === -1 || (words[at + 1] ?? '{}') === '{}';
+  }
+  const { commands, scripts } = carriedBy(words);
+  if (commands.some(readsCommands) || scripts.some((text) => readsCommands(text.split(/\s+/)))) return true;
+  return (
+    /^(ssh|sudo|doas|parallel)$/.test(base) && commands.length === 0 && scripts.every((text) => text === '')
+  );
 }

@@ -30,6 +30,21 @@ export function printedText(part: CommandExpansion): string | null {
   return literalBody(input)?.replace(/\n+$/, '') ?? null;
 }
 
+/** The text that `$(echo …)` stands for where its words are literal; null for every other. For finding dangers, never for allowing. */
+export function echoedText(part: CommandExpansion): string | null {
+  const command = onlyCommand(part);
+  if (command === null || command.prefix.length > 0 || !/^(echo|printf)$/.test(command.name?.text ?? ''))
+    return null;
+  const words = command.suffix.map((word) =>
+    word.type === 'Word' && word.parts?.every(isLiteral) !== false ? word.value : null,
+  );
+  return words.every((word) => word !== null) ? words.join(' ') : null;
+}
+
+function isLiteral({ type }: { readonly type: string }): boolean {
+  return /^(Literal|SingleQuoted|AnsiCQuoted)$/.test(type);
+}
+
 /** Whether a substitution stands for a whole number, whichever: `$(nproc)`, which builds ask for the number of processors. */
 export function printsNumber(part: CommandExpansion): boolean {
   const command = onlyCommand(part);

@@ -1,5 +1,8 @@
-import type { Command, ParsedScript, Redirection, SyntaxNode, Word } from 'unbash';
+import type { Assignment, Command, ParsedScript, Redirection, SyntaxNode, Word } from 'unbash';
 import type { Candidate } from '../pattern.ts';
+import { carriesText } from '../programs/carrier-texts.ts';
+import { isShellName } from '../programs/carriers.ts';
+import { baseName } from '../programs/wrappers.ts';
 import { multipliesItself } from './fork-bomb.ts';
 import { GivenTexts } from './given-texts.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
@@ -27,6 +30,8 @@ export interface Sightings {
   readonly commands: readonly SeenCommand[];
   /** Files that redirects open. */
   readonly opened: readonly OpenedFile[];
+  /** Texts of variables whose value some program runs: `GIT_EDITOR`, `PROMPT_COMMAND`. */
+  readonly texts: readonly string[];
   /** Whether a function starts itself twice or in the background. */
   readonly forkBomb: boolean;
 }
@@ -44,6 +49,7 @@ function ownsCwd(node: SyntaxNode): boolean {
 class Scanner {
   readonly commands: SeenCommand[] = [];
   readonly opened: OpenedFile[] = [];
+  readonly texts: string[] = [];
   #location: Location = start;
   forkBomb = false;
   /** The command before, where the next one may become more words of it; null where it may not. */
@@ -89,14 +95,31 @@ class Scanner {
     for (const item of [...node.prefix, ...node.suffix]) {
       if (item.type === 'Word') words.push(...this.#here.texts(item));
       else if (item.type === 'Assignment') {
-        if (node.suffix.some((other) => other === item)) words.push(item.text);
+        if (node.suffix.some((other) => other === item)) words.push(this.#assignedWord(item));
       } else this.#redirect(item, input);
     }
+    const name = names[0]?.[0];
+    if (name === 'eval' || (typeof name === 'string' && isShellName(baseName(name)))) this.#noteTexts(node);
     const before = this.#wordsBefore(node);
-    for (const name of names) {
-      if (name.length > 0 || words.length > 0 || input.length > 0)
-        this.#add([...name, ...words], input, before);
+    for (const program of names) {
+      if (program.length > 0 || words.length > 0 || input.length > 0)
+        this.#add([...program, ...words], input, before);
     }
+  }
+
+  /** Notes each text that a variable is given which a shell reads: `for c in …; do bash -c "$c"; done`. */
+  #noteTexts({ suffix }: Command): void {
+    for (const word of suffix) {
+      const texts = word.type === 'Word' && /^"?\$/.test(word.text) ? this.#given.meantBy(word) : null;
+      for (const text of texts ?? []) this.texts.push(text.join(' '));
+    }
+  }
+
+  /** An assignment among the words of a command, as the command gets it. */
+  #assignedWord({ name, value, text, append, index }: Assignment): string {
+    const isPlain = value.type === 'Word' && append !== true && index === undefined;
+    const [given = null] = isPlain ? this.#here.texts(value) : [];
+    return given === null ? text : `${name}=${given}`;
   }
 
   /** The words of a command as they are read from where the shell was before, where it names that; null where it does not. */
@@ -145,6 +168,7 @@ class Scanner {
     if (node.type === 'Assignment' && node.value.type === 'Word') {
       const value = this.#here.texts(node.value)[0] ?? null;
       this.#given.note(node.name, value);
+      if (value !== null && carriesText(node.name)) this.texts.push(value);
       this.#here.note(node.name, value);
       this.#before.note(node.name, value);
     }

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { DoubleQuotedChild, Word, WordPart } from 'unbash';
 import type { Candidate } from '../pattern.ts';
 import { braceChoices } from './pieces.ts';
-import { printedText } from './printed.ts';
+import { echoedText, printedText } from './printed.ts';
 
 /** Stands for a folder that only the run knows. */
 const unknownFolder = '…';
@@ -57,7 +57,9 @@ export class SeenWords {
       case 'LocaleString':
         return this.#joined(part.parts, true);
       case 'CommandExpansion':
-        return isQuoted ? printedText(part) : null;
+        return (isQuoted ? printedText(part) : null) ?? echoedText(part);
+      case 'ProcessSubstitution':
+        return part.text;
       case 'SimpleExpansion':
         return this.#variable(part.text.slice(1));
       case 'ParameterExpansion':

@@ -1,0 +1,102 @@
+/** Words that hold a text which a shell reads. */
+export interface TextForm {
+  /** Options whose value it is, in its own word or attached; a letter also at the end of a cluster. */
+  readonly options?: readonly string[];
+  /** A word behind which it stands. */
+  readonly behind?: RegExp;
+  /** A word besides, without which it is none. */
+  readonly under?: RegExp;
+  /** Any word; without one of these three it is none. */
+  readonly anywhere?: true;
+  /** What of the word is the text: the first group; the whole word without. */
+  readonly value?: RegExp;
+  /** What stands before the text. */
+  readonly before?: string;
+}
+
+const own: readonly TextForm[] = [{ options: ['-c', '--command'] }];
+const callback: readonly TextForm[] = [{ options: ['-C'] }];
+const overSsh: readonly TextForm[] = [
+  { options: ['-o'], value: /^(?:Proxy|Local|Remote|KnownHosts)Command\s*[=\s]\s*(.*)$/is },
+];
+const editor: readonly TextForm[] = [
+  { options: ['-c', '--cmd'], value: /^[^!'"]{0,24}!(.*)$/s },
+  { anywhere: true, value: /^\+[^!'"]{0,24}!(.*)$/s },
+];
+const meta: readonly TextForm[] = [{ anywhere: true, value: /\\!\s*(.*)$/s }];
+const filters = 'tree index msg env commit parent tag-name'.split(' ').map((name) => `--${name}-filter`);
+
+/** By program, which of its words hold texts that a shell reads. */
+export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
+  flock: own,
+  script: own,
+  su: [{ options: ['-c', '--command', '--session-command'] }],
+  runuser: [{ options: ['-c', '--command', '--session-command'] }],
+  env: [{ options: ['-S', '--split-string'] }],
+  tar: [
+    {
+      options: [
+        ...['-I', '-F', '--to-command', '--use-compress-program', '--rsh-command', '--info-script'],
+        '--new-volume-script',
+      ],
+    },
+    { options: ['--checkpoint-action'], value: /^exec=(.*)$/s },
+  ],
+  rsync: [{ options: ['-e', '--rsh', '--rsync-path'] }],
+  ssh: overSsh,
+  scp: [...overSsh, { options: ['-S'] }],
+  sftp: [...overSsh, { options: ['-S'] }],
+  git: [
+    {
+      options: ['-c', '--config'],
+      value:
+        /^(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|diff\.external|pager\.[^=]+|credential\.(?:[^=]*\.)?helper|(?:difftool|mergetool)\.[^=]+\.cmd|filter\.[^=]+)=!?)(.*)$/is,
+    },
+    { options: ['-c', '--config'], value: /^alias\.[^=]+=(?!!)(.*)$/is, before: 'git ' },
+    { behind: /^alias\./i, value: /^!(.*)$/s },
+    {
+      options: ['--exec', '--extcmd', '--upload-pack', '--receive-pack', '--open-files-in-pager', ...filters],
+    },
+    { options: ['-x'], under: /^(rebase|difftool)$/ },
+  ],
+  make: [{ options: ['-E', '--eval'] }, { anywhere: true, value: /^SHELL\s*:?=(.*)$/s }],
+  gmake: [{ options: ['-E', '--eval'] }, { anywhere: true, value: /^SHELL\s*:?=(.*)$/s }],
+  vi: editor,
+  vim: editor,
+  nvim: editor,
+  ex: editor,
+  gdb: [{ options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s }],
+  expect: [{ options: ['-c'], value: /\b(?:spawn|system|exec)\s+(.*)$/s }],
+  sqlite3: [{ anywhere: true, value: /^\.(?:shell|system)\s+(.*)$/s }],
+  psql: meta,
+  mysql: meta,
+  less: [{ anywhere: true, value: /^\+!(.*)$/s }],
+  man: [{ options: ['-P', '--pager'] }],
+  sort: [{ options: ['--compress-program'] }],
+  split: [{ options: ['--filter'] }],
+  rg: [{ options: ['--pre'] }],
+  mapfile: callback,
+  readarray: callback,
+  complete: callback,
+  compgen: callback,
+  'nix-shell': [{ options: ['--run', '--command'] }],
+  npx: [{ options: ['-c', '--call'] }],
+  npm: [{ options: ['-c', '--call'] }],
+  nodemon: [{ options: ['-x', '--exec'] }],
+  entr: [{ options: ['-s'] }],
+  watchexec: [{ options: ['-s'] }],
+  cargo: [{ options: ['-s', '--shell'], under: /^watch$/ }],
+  screen: [{ behind: /^stuff$/ }],
+  vagrant: own,
+  fly: [{ options: ['-C', '--command'] }],
+  gcloud: [{ options: ['--command'] }],
+};
+
+/** Variables whose value is a command that some program runs, or that a shell expands. */
+const carryingVariable =
+  /^(?:(?:GIT_(?:SEQUENCE_)?)?EDITOR|VISUAL|(?:GIT_|MAN|SYSTEMD_)?PAGER|GIT_SSH(?:_COMMAND)?|GIT_EXTERNAL_DIFF|(?:GIT|SSH|SUDO)_ASKPASS|RSYNC_RSH|PROMPT_COMMAND|PS[0-4]|BROWSER)$/;
+
+/** Whether a variable's value is a text that a shell reads. */
+export function carriesText(variable: string): boolean {
+  return carryingVariable.test(variable);
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import rows from '../fixtures/policy/carried.json' with { type: 'json' };
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const settings = { approval: { security: 'full', ask: 'off' } } as const;
+
+/** Rows in which CMD stands for a command, or CMD0 and CMD1 for its program and its arguments. */
+function carrying(row: string, program: string, words: string): string {
+  return row.replaceAll('CMD0', program).replaceAll('CMD1', words).replaceAll('CMD', `${program} ${words}`);
+}
+
+describe('what other programs start', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+  });
+  afterAll(() => bench.remove());
+
+  const judge = (script: string) =>
+    bench.judge(script, { settings, rules: [{ deny: 'rm *' }], protectedPaths: [] });
+
+  it.each(rows.carried)('is seen in %j', async (row) => {
+    expect((await judge(carrying(row, 'rm', 'x'))).rule?.text).toBe('rm *');
+    const disaster = carrying(row, 'rm', '-rf /');
+    const guarded = await bench.judge(disaster, { settings, protectedPaths: [] });
+    expect(guarded).toMatchObject({ decision: 'deny', rule: { text: 'guard' } });
+  });
+
+  it.each(rows.neighbours)('is not taken for it in %j', async (script) => {
+    expect((await judge(script)).decision).toBe('allow');
+  });
+});

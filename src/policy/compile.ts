@@ -1,9 +1,11 @@
-import { sep } from 'node:path';
+import { isAbsolute, normalize, sep } from 'node:path';
+import type { Workspace } from '../core/context.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { splitGlob } from '../core/glob-base.ts';
 import { nearest } from '../core/nearest.ts';
 import { compileGlob } from '../core/path-glob.ts';
 import type { Decision, RuleRef } from '../core/verdict.ts';
+import { findForbidding, namesOfProgram } from './forbid.ts';
 import { matchArguments, matchesWord, PatternProblem, parsePattern, splitWords } from './pattern.ts';
 import type { CommandRule, CompiledRules, PathAccess, PathRule, SourcedRule } from './rule.ts';
 
@@ -66,13 +68,26 @@ function commandRule(rule: SourcedRule, decision: Decision, ref: RuleRef): Comma
   }
 }
 
+/** No place in particular: an example is looked at by its words alone. */
+const nowhere: Workspace = { cwd: '/', roots: [], home: '~', realHome: '~' };
+
+/** A relative path as one way of writing it; any other word as it is. */
+function asPath(word: string): string {
+  return word.includes('/') && !isAbsolute(word) ? `./${normalize(word)}` : word;
+}
+
 function takesExample(rule: CommandRule, example: string): boolean {
-  const [program, ...args] = splitWords(example);
-  const first = rule.pattern.words[0];
+  const { decision, pattern } = rule;
+  const words = splitWords(example);
+  const [program, ...args] = words;
+  const first = pattern.words[0];
   if (program === undefined || first === undefined) return false;
-  const base = program.slice(program.lastIndexOf('/') + 1);
-  const named = matchesWord(first, program) || (rule.decision !== 'allow' && matchesWord(first, base));
-  return named && matchArguments(rule.pattern, args) !== null;
+  if (decision !== 'allow') {
+    const names = namesOfProgram(program, []);
+    return findForbidding(words, { rules: [rule], decision, names, workspace: nowhere }) !== null;
+  }
+  const isSamePath = first.literal && asPath(first.text) === asPath(program);
+  return (isSamePath || matchesWord(first, program)) && matchArguments(pattern, args) !== null;
 }
 
 function pathProblem(text: string): string | null {

@@ -1,9 +1,7 @@
 import type { Workspace } from '../core/context.ts';
-import type { Decision } from '../core/verdict.ts';
 import { type Candidate, matchArguments } from './pattern.ts';
-import { allowsProgram, namesProgram, type Program } from './program.ts';
+import { allowsProgram, type Program } from './program.ts';
 import { type Vetoes, vetoesOf } from './programs/vetoes.ts';
-import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
 import type { Step } from './shell/arg.ts';
 
@@ -63,41 +61,4 @@ export function findAllowance(
     } else return { allowance: { rule, spelled }, refusal: null };
   }
   return { allowance: null, refusal };
-}
-
-const gitGlobal =
-  /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env|--attr-source|--shallow-file)$/;
-
-/** The words of a git command without the options before its sub-command, so that no rule is evaded by them. */
-function withoutGlobals(words: readonly Candidate[]): readonly Candidate[] {
-  let index = 1;
-  for (; index < words.length; index += 1) {
-    const word = words[index];
-    if (typeof word !== 'string' || !word.startsWith('-')) break;
-    if (gitGlobal.test(word)) index += 1;
-  }
-  return [words[0] ?? null, ...words.slice(index)];
-}
-
-/** The first deny or ask rule that names a command, by any name of its program, wherever it was found. */
-export function findForbidding(
-  words: readonly Candidate[],
-  at: {
-    readonly rules: readonly CommandRule[];
-    readonly decision: Exclude<Decision, 'allow'>;
-    /** By which a rule may mean the program: see `namesOfProgram`. */
-    readonly names: readonly string[];
-    readonly workspace: Workspace;
-  },
-): CommandRule | null {
-  const name = words[0];
-  if (typeof name !== 'string') return null;
-  const forms = baseName(name) === 'git' ? [words, withoutGlobals(words)] : [words];
-  const found = at.rules.find((rule) => {
-    const first = rule.pattern.words[0];
-    if (rule.decision !== at.decision || first === undefined) return false;
-    if (!namesProgram(first, at.names, at.workspace)) return false;
-    return forms.some((form) => matchArguments(rule.pattern, form.slice(1)) !== null);
-  });
-  return found ?? null;
 }

@@ -3,11 +3,11 @@ import { climbs } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import type { FactBook } from './fact-book.ts';
+import { namedPaths, pathRegex } from './forbid.ts';
 import type { PatternWord } from './pattern.ts';
 import { matchesWord } from './pattern.ts';
 import { isBuiltin } from './programs/builtin-names.ts';
 import { baseName } from './programs/wrappers.ts';
-import { homesOf, rootsOf } from './scope.ts';
 import { type Step, textOf } from './shell/arg.ts';
 
 /** What a step's first word runs. */
@@ -48,21 +48,6 @@ export function programOf(
   return { name, base, builtin: false, fact: first, lexical };
 }
 
-function pathRegex(text: string): RegExp {
-  const source = text.replace(/\*\*|\*|[\\^$.+?()[\]{}|/-]/g, (found) => {
-    if (found === '**') return '.*';
-    return found === '*' ? '[^/]*' : `\\${found}`;
-  });
-  return new RegExp(`^${source}$`, 's');
-}
-
-/** The paths a rule's program with a slash stands for: a relative one is under any root of the workspace. */
-function namedPaths(text: string, workspace: Workspace): readonly string[] {
-  if (isAbsolute(text) || text.startsWith('**')) return [text];
-  if (text.startsWith('~/')) return homesOf(workspace).map((home) => join(home, text.slice(2)));
-  return rootsOf(workspace).map((root) => join(root, text));
-}
-
 /**
  * Whether an allow rule's first word means this program. A bare name means the trusted program of that name, a path means
  * that file; a wildcard reaches only trusted programs.
@@ -80,34 +65,4 @@ export function allowsProgram(word: PatternWord, program: Program, workspace: Wo
       (path) => path !== null && (word.literal ? path === normalize(named) : pathRegex(named).test(path)),
     ),
   );
-}
-
-/** Where a program may have been called: the folder, and what is there; null where there is nothing. */
-export interface CallPlace {
-  readonly cwd: string;
-  readonly fact: ProgramFact | null;
-}
-
-/** Every name a deny or ask rule may mean a program by: as it is called, and by where it lies. */
-export function namesOfProgram(name: string, places: readonly CallPlace[]): readonly string[] {
-  const names = [name, baseName(name), baseName(name).replace(/\.exe$/i, '')];
-  if (isAbsolute(name)) names.push(normalize(name));
-  else if (name.includes('/'))
-    names.push(`./${normalize(name)}`, ...places.map(({ cwd }) => join(cwd, name)));
-  for (const { fact } of places) {
-    if (fact !== null)
-      names.push(fact.foundPath, fact.realPath, baseName(fact.realPath), baseName(fact.foundPath));
-  }
-  return [...new Set(names)];
-}
-
-/** Whether a deny or ask rule's first word means a program by one of its names. */
-export function namesProgram(word: PatternWord, names: readonly string[], workspace: Workspace): boolean {
-  if (names.some((known) => matchesWord(word, known))) return true;
-  const { text } = word;
-  if (!text.includes('/')) return false;
-  const paths = namedPaths(text, workspace).map((path) => normalize(path));
-  if (!isAbsolute(text)) paths.push(`./${normalize(text)}`);
-  if (text.startsWith('./')) paths.push(text.replace(/^\.\//, '**/'));
-  return paths.some((path) => names.some((known) => pathRegex(path).test(known)));
 }

@@ -120,6 +120,11 @@ describe('an invalid layer', () => {
       '"hosts.sandbox" is no usable name',
     ],
     [
+      'a node with a blank in its name',
+      inUser({ hosts: { 'a b': { command: ['x'] } } }),
+      '"hosts.a b" is no usable name',
+    ],
+    [
       'a variable with "="',
       inUser({ shell: { env: { set: { 'A=B': '1' } } } }),
       '"shell.env.set.A=B" is no usable name',

@@ -159,6 +159,18 @@ describe('the area of a sandbox', () => {
     expect(() => sandboxArea(place(['elsewhere/', 'ws/.git -> ~/elsewhere']))).toThrow('is a symbolic link');
   });
 
+  it.each([
+    ['/', 'it is the whole file system'],
+    ['~/.config/agent-tools/x', 'it lies in a folder that is closed to every tool'],
+    ['~/.state', 'it lies in a folder that is closed to every tool'],
+  ])('refuses the root %s', (root, state) => {
+    const request = place([], (home) => {
+      const cwd = root.replace('~', home);
+      return { workspace: { cwd, roots: [cwd], home, realHome: home }, cwd };
+    });
+    expect(() => sandboxArea(request)).toThrow(state);
+  });
+
   it('hides secrets, also where a link leads and where a list says', () => {
     const request = place(['keys/id', '.ssh -> ~/keys', '.aws/credentials', '.netrc', 'notes/'], (home) => ({
       settings: { network: false, write: [], hide: ['~/notes', `${home}/missing`], autoAllow: false },

@@ -45,6 +45,8 @@ describe('a deny rule by name', () => {
     '[[ -n $(bad) ]]',
     'cat <<E\n$(bad y)\nE',
     'trap "bad y" EXIT',
+    '{ sh; } <<E\nbad y\nE',
+    'while true; do bash; done <<< "bad y"',
     'alias q=bad; q',
     'echo "bad y" | sh -s',
     // behind other programs

@@ -38,6 +38,9 @@ describe('compileRules', () => {
     [{ tool: 'read', deny: '{a,b}'.repeat(10) }, 'its braces stand for too many patterns', 'fewer of them'],
     [{ allow: 'npm test *', match: ['npm run test'] }, 'it does not match "npm run test"', 'a match'],
     [{ allow: 'npm *', notMatch: ['npm publish'] }, 'it matches "npm publish"', 'none'],
+    [{ deny: 'a/b *', notMatch: ['./a/b x'] }, 'it matches "./a/b x"', 'none'],
+    [{ deny: 'git push *', notMatch: ['git -C x push'] }, 'it matches "git -C x push"', 'none'],
+    [{ allow: './a/b *', match: ['b x'] }, 'it does not match "b x"', 'a match'],
     [{ allow: 'npm *', match: ['npm "x'] }, 'its example "npm "x" is malformed', 'one command'],
     [{ tool: 'write', allow: 'src/**', match: ['lib/a.ts'] }, 'it does not match "lib/a.ts"', 'a match'],
   ])('refuses %j naming file and line', (rule, state, wanted) => {
@@ -74,9 +77,18 @@ describe('compileRules', () => {
       { tool: ['shell', 'process', 'skill'], deny: 'x *' },
     ]);
     expect(compileRules(rules)).toBe(compileRules(rules));
-    expect(
-      compileRules(sourced([{ allow: 'npm test *', match: ['npm test', 'npm test -- -u'] } as never])),
-    ).toBeDefined();
+  });
+
+  it.each([
+    { allow: 'npm test *', match: ['npm test', 'npm test -- -u'], notMatch: ['npm publish', './npm test'] },
+    { allow: './a/b *', match: ['a/b x', './a//b'], notMatch: ['b x', '/a/b x'] },
+    { allow: 'x "a\\"b\\c" *', match: ["x 'a\"b\\c' d"], notMatch: ['x ab'] },
+    { deny: 'a/b *', match: ['./a/b x', 'a//b'], notMatch: ['b x', 'c/a/b'] },
+    { deny: 'b *', match: ['./a/b x', '/usr/bin/b'], notMatch: ['bb x'] },
+    { deny: '~/bin/b *', match: ['~/bin/b x'], notMatch: ['bin/b x'] },
+    { ask: 'git push *', match: ['git push', 'git -C x push'], notMatch: ['git log push'] },
+  ])('takes the examples of %j, as it matches what runs', (rule) => {
+    expect(compileRules(sourced([rule as never]))).toBeDefined();
   });
 });
 

@@ -148,7 +148,7 @@ export const files = (): readonly Profile[] => [
     operands: 'read*',
     allow: ['strings f', 'strings -n 8 f'],
     argumentFiles: true,
-    notAllow: ['strings .env', 'strings @f', 'strings @*', 'strings *'],
+    notAllow: ['strings .env', 'strings @f', 'strings @*', 'strings @d/*', 'strings "@$x"', 'strings *'],
   },
   {
     names: 'column',

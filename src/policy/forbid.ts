@@ -1,0 +1,91 @@
+import { isAbsolute, join, normalize } from 'node:path';
+import type { Workspace } from '../core/context.ts';
+import type { ProgramFact } from '../core/ports.ts';
+import type { Decision } from '../core/verdict.ts';
+import { type Candidate, matchArguments, matchesWord, type PatternWord } from './pattern.ts';
+import { baseName } from './programs/wrappers.ts';
+import type { CommandRule } from './rule.ts';
+import { homesOf, rootsOf } from './scope.ts';
+
+/** A test by a path with wildcards, of which one star stays within a name. */
+export function pathRegex(text: string): RegExp {
+  const source = text.replace(/\*\*|\*|[\\^$.+?()[\]{}|/-]/g, (found) => {
+    if (found === '**') return '.*';
+    return found === '*' ? '[^/]*' : `\\${found}`;
+  });
+  return new RegExp(`^${source}$`, 's');
+}
+
+/** The paths a rule's program with a slash stands for: a relative one is under any root of the workspace. */
+export function namedPaths(text: string, workspace: Workspace): readonly string[] {
+  if (isAbsolute(text) || text.startsWith('**')) return [text];
+  if (text.startsWith('~/')) return homesOf(workspace).map((home) => join(home, text.slice(2)));
+  return rootsOf(workspace).map((root) => join(root, text));
+}
+
+/** Where a program may have been called: the folder, and what is there; null where there is nothing. */
+export interface CallPlace {
+  readonly cwd: string;
+  readonly fact: ProgramFact | null;
+}
+
+/** Every name a deny or ask rule may mean a program by: as it is called, and by where it lies. */
+export function namesOfProgram(name: string, places: readonly CallPlace[]): readonly string[] {
+  const names = [name, baseName(name), baseName(name).replace(/\.exe$/i, '')];
+  if (isAbsolute(name)) names.push(normalize(name));
+  else if (name.includes('/'))
+    names.push(`./${normalize(name)}`, ...places.map(({ cwd }) => join(cwd, name)));
+  for (const { fact } of places) {
+    if (fact !== null)
+      names.push(fact.foundPath, fact.realPath, baseName(fact.realPath), baseName(fact.foundPath));
+  }
+  return [...new Set(names)];
+}
+
+/** Whether a deny or ask rule's first word means a program by one of its names. */
+function namesProgram(word: PatternWord, names: readonly string[], workspace: Workspace): boolean {
+  if (names.some((known) => matchesWord(word, known))) return true;
+  const { text } = word;
+  if (!text.includes('/')) return false;
+  const paths = namedPaths(text, workspace).map((path) => normalize(path));
+  if (!isAbsolute(text)) paths.push(`./${normalize(text)}`);
+  if (text.startsWith('./')) paths.push(text.replace(/^\.\//, '**/'));
+  return paths.some((path) => names.some((known) => pathRegex(path).test(known)));
+}
+
+const gitGlobal =
+  /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env|--attr-source|--shallow-file)$/;
+
+/** The words of a git command without the options before its sub-command, so that no rule is evaded by them. */
+function withoutGlobals(words: readonly Candidate[]): readonly Candidate[] {
+  let index = 1;
+  for (; index < words.length; index += 1) {
+    const word = words[index];
+    if (typeof word !== 'string' || !word.startsWith('-')) break;
+    if (gitGlobal.test(word)) index += 1;
+  }
+  return [words[0] ?? null, ...words.slice(index)];
+}
+
+/** The first deny or ask rule that names a command, by any name of its program, wherever it was found. */
+export function findForbidding(
+  words: readonly Candidate[],
+  at: {
+    readonly rules: readonly CommandRule[];
+    readonly decision: Exclude<Decision, 'allow'>;
+    /** By which a rule may mean the program: see `namesOfProgram`. */
+    readonly names: readonly string[];
+    readonly workspace: Workspace;
+  },
+): CommandRule | null {
+  const name = words[0];
+  if (typeof name !== 'string') return null;
+  const forms = baseName(name) === 'git' ? [words, withoutGlobals(words)] : [words];
+  const found = at.rules.find((rule) => {
+    const first = rule.pattern.words[0];
+    if (rule.decision !== at.decision || first === undefined) return false;
+    if (!namesProgram(first, at.names, at.workspace)) return false;
+    return forms.some((form) => matchArguments(rule.pattern, form.slice(1)) !== null);
+  });
+  return found ?? null;
+}

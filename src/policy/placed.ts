@@ -40,31 +40,59 @@ function targetIn(word: string): string | null {
   return shortTarget.exec(word)?.[1] ?? null;
 }
 
+/** What the options of a program say that puts things into folders. */
+class PlacerOptions {
+  target: Candidate | undefined;
+  isExact = false;
+  keepsPath = false;
+  isListed = false;
+  readonly #base: string;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /** Takes an option; whether the word that follows is its value. */
+  take(option: string, next: Candidate): boolean {
+    if (keepsFolders(this.#base, option)) this.keepsPath = true;
+    else if (this.#base === 'rsync' && option.startsWith('--files-from')) this.isListed = true;
+    else if (takesTarget.test(this.#base)) return this.#takeTarget(option, next);
+    return false;
+  }
+
+  #takeTarget(option: string, next: Candidate): boolean {
+    const named = targetIn(option);
+    if (named === null) {
+      this.isExact ||= isLongOption(option, '--no-target-directory', 6) || shortExact.test(option);
+      return false;
+    }
+    this.target = named === '' ? next : named;
+    return named === '';
+  }
+}
+
 /** What a program puts where, by the words behind its name; null where they do not tell. */
 export function placingOf(base: string, words: readonly Candidate[]): Placing | null {
   if (!placers.has(base)) return null;
   const operands: Candidate[] = [];
-  let target: Candidate | undefined;
-  let isExact = false;
-  let keepsPath = false;
-  let isListed = false;
+  const options = new PlacerOptions(base);
   let areOptionsOver = false;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? null;
     if (areOptionsOver || word === null || !word.startsWith('-') || word === '-') operands.push(word);
     else if (word === '--') areOptionsOver = true;
-    else if (keepsFolders(base, word)) keepsPath = true;
-    else if (base === 'rsync' && word.startsWith('--files-from')) isListed = true;
-    else if (takesTarget.test(base)) {
-      const named = targetIn(word);
-      if (named !== null) target = named === '' ? (words[++index] ?? null) : named;
-      else if (isLongOption(word, '--no-target-directory', 6) || shortExact.test(word)) isExact = true;
-    }
+    else if (options.take(word, words[index + 1] ?? null)) index += 1;
   }
-  if (target === undefined) target = base === 'ln' && operands.length === 1 ? '.' : operands.pop();
-  if (target === undefined || target === null) return null;
+  const { isExact, keepsPath, isListed } = options;
+  const into =
+    options.target !== undefined
+      ? options.target
+      : base === 'ln' && operands.length === 1
+        ? '.'
+        : (operands.pop() ?? null);
+  if (into === null) return null;
   const sources = operands.filter((word) => word !== null).map((word) => (isListed ? `${word}/` : word));
-  return { sources, into: target, isExact, isUnpacked: base === 'rsync', keepsPath };
+  return { sources, into, isExact, isUnpacked: base === 'rsync', keepsPath };
 }
 
 /** The name a source has in a folder it is put into; empty for what stands for all that it holds. */

@@ -48,6 +48,21 @@ function findsPolicy(scope: Scope, { realPath }: PathFact, words: readonly strin
   });
 }
 
+/** Whether a word is a path that leads out of the workspace. */
+function leadsOut(
+  { book, workspace }: Scope,
+  named: string,
+  { cwd, fact }: { readonly cwd: string; readonly fact: PathFact },
+): boolean {
+  const roots = rootsOf(workspace);
+  if (fact.realPath === '/dev/null' || isWithinAny(fact.realPath, roots)) return false;
+  if (fact.exists) return true;
+  // A relative word leads out of an open folder only by ".." or a link, so it is a path.
+  return isAbsolute(named)
+    ? book.path(dirname(named), cwd).exists
+    : isWithinAny(cwd, roots) || /^\.\.(\/|$)/.test(named);
+}
+
 /** What is wrong with a word of a program whose operands are not known, whatever allows the program; null for nothing. */
 export function wordProblem(
   scope: Scope,
@@ -72,15 +87,8 @@ export function wordProblem(
         builtIn('protected paths'),
       );
     }
-    if (!scope.mode.restrict || fact.realPath === '/dev/null') continue;
-    if (isWithinAny(fact.realPath, rootsOf(scope.workspace))) continue;
-    // A relative word leads out of an open folder only by ".." or a link, so it is a path.
-    const isPath =
-      fact.exists ||
-      (isAbsolute(named)
-        ? scope.book.path(dirname(named), at.cwd).exists
-        : isWithinAny(at.cwd, rootsOf(scope.workspace)) || /^\.\.(\/|$)/.test(named));
-    if (isPath) return deny(`"${path}" lies outside the workspace, which is closed (workspace.restrict)`);
+    if (scope.mode.restrict && leadsOut(scope, named, { cwd: at.cwd, fact }))
+      return deny(`"${path}" lies outside the workspace, which is closed (workspace.restrict)`);
   }
   return null;
 }

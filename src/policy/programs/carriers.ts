@@ -41,22 +41,23 @@ function isOneOf(word: string, options: readonly string[]): boolean {
   return options.includes(word) || options.some((option) => isLongOption(word, option));
 }
 
+/** How many of the words that follow an option are its values. */
+function valuesOf(form: CarrierForm, option: string): number {
+  if (form.pairs?.includes(option) === true) return 2;
+  if (option.startsWith('--')) return isOneOf(option, form.long ?? []) ? 1 : 0;
+  const letters = [...option.slice(1)];
+  const valued = letters.findIndex((letter) => form.valued.includes(letter));
+  return valued !== -1 && valued === letters.length - 1 ? 1 : 0;
+}
+
 /** The inner commands of a form: after its options. */
 function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   let skip = form.skip ?? 0;
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index];
     if (typeof word !== 'string') return [words.slice(index + 1)];
-    if (word === '--') continue;
-    if (word.startsWith('-') && word.length > 1) {
-      const letters = [...word.slice(1)];
-      const valued = letters.findIndex((letter) => form.valued.includes(letter));
-      const separate = word.startsWith('--')
-        ? isOneOf(word, form.long ?? [])
-        : valued !== -1 && valued === letters.length - 1;
-      if (separate) index += 1;
-      else if (form.pairs?.includes(word) === true) index += 2;
-    } else if (/^[A-Za-z_]\w*=/.test(word)) continue;
+    if (word === '--' || /^[A-Za-z_]\w*=/.test(word)) continue;
+    if (word.startsWith('-') && word.length > 1) index += valuesOf(form, word);
     else if (skip > 0) skip -= 1;
     else if (form.skips?.test(word) !== true) return [words.slice(index)];
   }
@@ -78,12 +79,6 @@ function shellScripts(words: readonly Candidate[]): readonly string[] {
 function literal(words: readonly Candidate[]): readonly string[] {
   return words.filter((word): word is string => typeof word === 'string');
 }
-
-const actions: Readonly<Record<string, RegExp>> = {
-  find: /^-(exec|ok)(dir)?$/,
-  fd: /^(-x|-X|--exec|--exec-batch)$/,
-  fdfind: /^(-x|-X|--exec|--exec-batch)$/,
-};
 
 /** The commands behind `-exec` and its kin. */
 function actionsOf(action: RegExp, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
@@ -175,42 +170,89 @@ export function carriedBy(words: readonly Candidate[]): Carried {
   return joined.length === 0 ? { commands, scripts } : { commands, scripts: [...scripts, ...joined] };
 }
 
+/** How a program carries commands, `scripts` being what its options hold. */
+type Way = (words: readonly Candidate[], scripts: readonly string[], base: string) => Carried;
+
+const byForm: Way = (words, scripts, base) => {
+  const form = Object.hasOwn(forms, base) ? forms[base] : undefined;
+  return { commands: form === undefined ? runBy(base, words) : innerOf(form, words), scripts };
+};
+
+/** A program that carries texts besides those of its options. */
+const withTexts =
+  (texts: (words: readonly Candidate[]) => readonly string[]): Way =>
+  (words, scripts, base) =>
+    byForm(words, [...scripts, ...texts(words)], base);
+
+/** A program whose words are texts and nothing else. */
+const onlyTexts =
+  (texts: (words: readonly Candidate[]) => readonly string[]): Way =>
+  (words) => ({ commands: [], scripts: texts(words) });
+
+const actionsBehind =
+  (action: RegExp): Way =>
+  (words, scripts) => ({ commands: actionsOf(action, words), scripts });
+
+const operandsOf = (words: readonly Candidate[]) => words.slice(words[1] === '--' ? 2 : 1);
+
+/** `watch` and `parallel` give the words of one command to a shell; what follows `:::` are commands each. */
+function joinedTexts(base: string, words: readonly Candidate[]): readonly string[] {
+  return innerOf(forms[base] ?? { valued: '' }, words).flatMap((inner) =>
+    inner[0] === ':::' ? literal(inner.slice(1)) : [literal(inner).join(' ')],
+  );
+}
+
+/** Programs that carry commands in a way of their own. */
+const ways: Readonly<Record<string, Way>> = {
+  ...waysOf([...shells], (words, scripts) => ({
+    commands: [],
+    scripts: [...scripts, ...shellScripts(words)],
+  })),
+  ...waysOf(['ssh', 'autossh', 'mosh', 'rsh'], (words, scripts) => ({
+    commands: [],
+    scripts: [...scripts, ...remoteScript(words)],
+  })),
+  ...waysOf(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], onlyTexts(awkTexts)),
+  ...waysOf(['watch', 'parallel'], (words, _, base) => ({ commands: [], scripts: joinedTexts(base, words) })),
+  ...waysOf(
+    ['hyperfine', 'concurrently'],
+    withTexts((words) => literal(words.slice(1))),
+  ),
+  ...waysOf(['fd', 'fdfind'], actionsBehind(/^(-x|-X|--exec|--exec-batch)$/)),
+  find: actionsBehind(/^-(exec|ok)(dir)?$/),
+  alias: onlyTexts(aliasTexts),
+  eval: onlyTexts((words) => [literal(operandsOf(words)).join(' ')]),
+  trap: onlyTexts((words) => literal(operandsOf(words).slice(0, 1))),
+  script: withTexts(shellScripts),
+  tmux: withTexts((words) => (words.length > 2 ? literal(words.slice(1)) : [])),
+  'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),
+  command: (words, scripts, base) =>
+    /^-p?[vV]/.test(words[1] ?? '') ? { commands: [], scripts } : byForm(words, scripts, base),
+  capsh: (words, scripts, base) => {
+    const end = words.indexOf('--');
+    return end === -1
+      ? byForm(words, scripts, base)
+      : { commands: [['bash', ...words.slice(end + 1)]], scripts };
+  },
+  xargs: (words, scripts, base) => ({
+    // What it reads follows.
+    commands: byForm(words, scripts, base).commands.map((inner) => [...inner, null]),
+    scripts,
+  }),
+};
+
+function waysOf(names: readonly string[], way: Way): Readonly<Record<string, Way>> {
+  return Object.fromEntries(names.map((name) => [name, way]));
+}
+
 function carriedAsWritten(words: readonly Candidate[]): Carried {
   const program = words[0];
   if (typeof program !== 'string') return { commands: [], scripts: [] };
   const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(baseName(program)) ? 'ld.so' : baseName(program);
   const named = Object.hasOwn(textForms, base) ? (textForms[base] ?? []) : [];
   const scripts = named.flatMap((form) => textsOf(form, words));
-  if (base === 'command' && /^-p?[vV]/.test(words[1] ?? '')) return { commands: [], scripts };
-  if (base === 'alias') return { commands: [], scripts: aliasTexts(words) };
-  if (base === 'script') scripts.push(...shellScripts(words));
-  if (/^(hyperfine|concurrently)$/.test(base) || (base === 'tmux' && words.length > 2))
-    scripts.push(...literal(words.slice(1)));
-  if (shells.has(base)) return { commands: [], scripts: [...scripts, ...shellScripts(words)] };
-  if (base === 'eval' || base === 'trap') {
-    const texts = words.slice(words[1] === '--' ? 2 : 1);
-    return {
-      commands: [],
-      scripts: base === 'trap' ? literal(texts.slice(0, 1)) : [literal(texts).join(' ')],
-    };
-  }
-  if (/^([gmn]|original-)?awk$/.test(base)) return { commands: [], scripts: awkTexts(words) };
-  if (base === 'capsh' && words.includes('--'))
-    return { commands: [['bash', ...words.slice(words.indexOf('--') + 1)]], scripts };
-  if (base === 'start-stop-daemon') return { commands: daemonCommands(words), scripts };
-  const action = Object.hasOwn(actions, base) ? actions[base] : undefined;
-  if (action !== undefined) return { commands: actionsOf(action, words), scripts };
-  if (/^(ssh|autossh|mosh|rsh)$/.test(base))
-    return { commands: [], scripts: [...scripts, ...remoteScript(words)] };
-  if (base === 'watch' || base === 'parallel') {
-    const joined = innerOf(forms[base] ?? { valued: '' }, words).flatMap((inner) =>
-      inner[0] === ':::' ? literal(inner.slice(1)) : [literal(inner).join(' ')],
-    );
-    return { commands: [], scripts: joined };
-  }
-  const form = Object.hasOwn(forms, base) ? forms[base] : undefined;
-  const commands = form === undefined ? runBy(base, words) : innerOf(form, words);
-  return { commands: base === 'xargs' ? commands.map((inner) => [...inner, null]) : commands, scripts };
+  const way = Object.hasOwn(ways, base) ? ways[base] : undefined;
+  return (way ?? byForm)(words, scripts, base);
 }
 
 /** Whether a command runs what it reads from its input: a shell without a text, also behind what starts it. */

@@ -12,6 +12,7 @@ import type { Reader } from '../core/ports.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import type { Folders } from '../platform/folders.ts';
 import { foreignWriterOf, ownFile } from '../platform/foreign-writer.ts';
+import { expandHome } from '../platform/paths.ts';
 import { realFolder } from '../platform/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
 import { isTrusted } from '../platform/trust-store.ts';
@@ -33,11 +34,12 @@ export interface ConfigRequest {
 /** The files of a configuration, found but not read. */
 export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest): Promise<ConfigPaths> {
   const named = env[configVariable] ?? '';
+  const pathOf = (given: string) => resolve(expandHome(given, folders.home));
   const explicit: ConfigPaths['explicit'] =
     file !== null
-      ? { path: resolve(file), source: '--config' }
+      ? { path: pathOf(file), source: '--config' }
       : named !== ''
-        ? { path: resolve(named), source: 'AGENT_TOOLS_CONFIG' }
+        ? { path: pathOf(named), source: 'AGENT_TOOLS_CONFIG' }
         : null;
   return {
     system: systemConfigPath,

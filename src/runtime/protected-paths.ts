@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import { configVariable } from '../config/variables.ts';
 import { chainFolder } from '../platform/chained-file.ts';
+import { expandHome } from '../platform/paths.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { auditPath } from './audit/audit.ts';
 import { systemConfigPath } from './open-config.ts';
@@ -15,7 +16,9 @@ export function protectedPathsOf(
   configFile: string | null,
 ): readonly string[] {
   const audit = auditPath(settings, folders);
-  const named = [configFile, env[configVariable]].flatMap((file) => (file ? [resolve(file)] : []));
+  const named = [configFile, env[configVariable]].flatMap((file) =>
+    file ? [resolve(expandHome(file, folders.home))] : [],
+  );
   return [
     folders.config,
     folders.state,

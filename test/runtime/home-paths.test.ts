@@ -55,3 +55,33 @@ describe('~/ in the configuration is the home folder', () => {
     expect(JSON.parse(stdout.toString()).details.shell.path).toBe(join(home, 'bin', 'sh'));
   });
 });
+
+describe('~/ that no shell wrote out is the home folder', () => {
+  it.each([
+    ['--cwd ~', ['--cwd', '~'], '.'],
+    ['--cwd=~/', ['--cwd=~/'], '.'],
+    ['-C ~/private', ['-C', '~/private'], 'private'],
+  ])('in %s', async (_, flags, folder) => {
+    const { home, run } = open({});
+    const { stdout, stderr } = await run(...flags, 'shell', 'pwd');
+    expect({ stdout: stdout.toString(), stderr }).toEqual({ stdout: `${join(home, folder)}\n`, stderr: '' });
+  });
+
+  it('in --config and AGENT_TOOLS_CONFIG, and no tool writes what they name', async () => {
+    const { home, ws } = open({});
+    const file = join(home, 'chosen.json');
+    writeFileSync(file, '{"caps":{"outputLines":7}}');
+    for (const [flags, env] of [
+      [['--config', '~/chosen.json'], {}],
+      [[], { AGENT_TOOLS_CONFIG: '~/chosen.json' }],
+    ] as const) {
+      const shown = await runCli([...flags, 'config', 'show'], { home, cwd: ws, env });
+      expect(shown.stdout.toString()).toMatch(/caps\.outputLines +7 +user/);
+      const written = await runCli([...flags, 'write', '--yolo', file, '{}'], { home, cwd: ws, env });
+      expect(written).toMatchObject({
+        status: 126,
+        stderr: expect.stringContaining('belongs to the policy'),
+      });
+    }
+  });
+});

@@ -6,6 +6,7 @@ import { nearest } from '../../core/nearest.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { findFolders } from '../../platform/folders.ts';
+import { expandHome } from '../../platform/paths.ts';
 import { isFolder } from '../../platform/stats.ts';
 import { isCwdUndecodable } from '../../platform/undecodable.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
@@ -148,7 +149,7 @@ interface ContextParts extends Pick<CommandContext, 'parsed' | 'globals' | 'env'
 
 function commandContext({ parsed, globals, env, console, mayBeThere }: ContextParts): CommandContext {
   const folders = findFolders(env);
-  const named = globals.cwd ?? '.';
+  const named = expandHome(globals.cwd ?? '.', folders.home);
   if (!isAbsolute(named) && isCwdUndecodable())
     throw cannot('run in', process.cwd(), 'its name is not UTF-8', 'a folder whose name is, or --cwd');
   const given = resolve(named);

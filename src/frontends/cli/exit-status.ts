@@ -11,6 +11,9 @@ export function exitStatusOf({ status, isError, details }: Outcome): number {
   switch (status) {
     case 'completed':
       if (!isError) return 0;
+      // Of a session that was waited for: what ended it counts as it does in the foreground.
+      if (details.timedOut === true || details.idleTimedOut === true)
+        return failureTable.timed_out.exitStatus;
       if (typeof details.exitCode === 'number') return details.exitCode;
       if (typeof details.signal === 'string') return 128 + signalNumber(details.signal);
       return 1;

@@ -22,6 +22,17 @@ describe('exitStatusOf', () => {
     ['a missing program', { status: 'failed', details: { failure: 'program_missing' } }, 127],
     ['a failure without a name', { status: 'failed' }, 1],
     ['a time limit, whatever the command said', { status: 'timed_out', details: { exitCode: 7 } }, 124],
+    [
+      'a session that its time limit ended',
+      { status: 'completed', isError: true, details: { signal: 'SIGTERM', timedOut: true } },
+      124,
+    ],
+    [
+      'a session that was silent for too long',
+      { status: 'completed', isError: true, details: { signal: 'SIGTERM', idleTimedOut: true } },
+      124,
+    ],
+    ['a look at such a session', { status: 'completed', details: { timedOut: true } }, 0],
     ['a denial', { status: 'denied' }, 126],
     ['an approval nobody gives', { status: 'approval_required' }, 126],
     ['a cancelled call', { status: 'cancelled' }, 130],

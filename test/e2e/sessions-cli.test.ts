@@ -84,7 +84,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['process', 'nosuch'], /"action" must be/],
+    [['process', 'nosuch'], /"nosuch" is not an action; expected one of list/],
     [['process', 'poll'], /"sessionId" is missing/],
     [['process', 'poll', 'x', '--wait-ms', '40000'], /"waitMs" must be at most 30000/],
     [['process', 'poll', 'x', 'y'], /"y" is one word too many/],

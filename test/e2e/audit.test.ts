@@ -251,6 +251,15 @@ describe('audit show, tail and verify', () => {
     expect(await ended).toBe(130);
   });
 
+  it('tail ends when nobody reads it any more, though nothing new is written', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'ls'], { home });
+    const child = startCli(['audit', 'tail'], { home });
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    expect(await ended).toBe(0);
+  });
+
   it.each(['show', 'tail', 'verify'])('%s says of a folder in its place that it is no file', async (word) => {
     const home = tempFolder();
     mkdirSync(trail(home), { recursive: true });

@@ -91,6 +91,17 @@ describe('the area of a sandbox', () => {
     expect(placeholders).toEqual(['~/ws/.git/commondir']);
   });
 
+  it('holds what git runs in a bare repository, also in a folder of the root', () => {
+    const bare = show(place(['ws/HEAD', 'ws/objects/', 'ws/hooks/', 'ws/config']));
+    expect(bare.held).toEqual(expect.arrayContaining(['~/ws/hooks', '~/ws/config', '~/ws/.git']));
+    const below = show(
+      place(['ws/r.git/HEAD', 'ws/r.git/objects/', 'ws/r.git/hooks/'], (home) => ({
+        cwd: `${home}/ws/r.git`,
+      })),
+    );
+    expect(below.held).toEqual(expect.arrayContaining(['~/ws/r.git/hooks', '~/ws/r.git/config']));
+  });
+
   it('holds what runs by itself in a home that is the root and named by a link', () => {
     const request = place(['.bashrc', '.config/'], homeAsRoot);
     const { home } = request.workspace;

@@ -109,6 +109,8 @@ describe('a deny rule by path', () => {
     ['tools/deploy *', '<work>/tools/deploy x'],
     ['tools/deploy *', 'cd tools && ./deploy'],
     ['tools/deploy *', 'cd tools/other; ../deploy'],
+    ['tools/deploy *', '(cd tools; ./deploy)'],
+    ['tools/deploy *', 'cd tools/other; cd -; cd tools; ./deploy'],
     ['tools/deploy *', 'timeout 5 ./tools/deploy'],
     ['./tools/deploy *', 'tools/deploy x'],
     ['./tools/deploy *', 'cd tools && ./deploy'],
@@ -128,6 +130,7 @@ describe('a deny rule by path', () => {
     ['tools/deploy *', 'tools/other/deploy'],
     ['tools/deploy *', 'cd tools && ../deploy'],
     ['<work>/deploy *', 'cd tools && ./deploy'],
+    ['tools/deploy *', '(cd tools); ./deploy'],
     ['~/bin/send *', 'cat ~/bin/send'],
   ])('%s lets %s pass', async (rule, script) => {
     expect(await decide(rule, script)).toBe('allow');

@@ -36,6 +36,32 @@ describe('a call that moves itself to another host', () => {
       'deny',
       'a rule denies the host "box"',
     ],
+    [
+      'a rule asks about, whatever allows',
+      {
+        rules: [
+          { tool: 'host', allow: 'box' },
+          { tool: 'host', ask: 'b*' },
+        ],
+      },
+      'ask',
+      'a rule asks about the host "box"',
+    ],
+    [
+      'a rule asks about under full',
+      { settings: full, rules: [{ tool: 'host', ask: 'box' }] },
+      'ask',
+      'asks about',
+    ],
+    [
+      'is allowed under full with nobody asked',
+      {
+        settings: { approval: { security: 'full', ask: 'off' } },
+        rules: [{ tool: 'host', ask: 'box' }],
+      },
+      'allow',
+      'approval.security is full',
+    ],
     ['is allowed under full', { settings: full }, 'allow', 'approval.security is full'],
     [
       'a rule denies under full',

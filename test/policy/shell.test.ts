@@ -73,6 +73,8 @@ describe('reading a command', () => {
   it.each([
     '$X',
     '"$X" a',
+    'X=s; "l$X" a',
+    `case ${d}{X:=y} in y) ls;; esac`,
     '$(echo ls)',
     'f() { ls; }; f',
     'function f { ls; }',
@@ -104,6 +106,8 @@ describe('reading a command', () => {
     'echo $((x))',
     'echo $[1]',
     'echo $"x"',
+    "echo $'a\\cb'",
+    "echo $'a\\\nb'",
     'cat <(ls)',
     'ls > >(cat)',
     'cat <<E\n$X\nE',
@@ -114,6 +118,10 @@ describe('reading a command', () => {
     'echo a!(b)',
     'echo ~root',
     'ls | | pwd',
+    'echo $(ls | | pwd)',
+    'echo "`ls |`"',
+    'X=$(if ls)',
+    '[[ -n $(ls &&& pwd) ]]',
     'if ls',
     'echo "x',
     '# only a comment',
@@ -166,6 +174,7 @@ describe('reading a command', () => {
     ['cd "$X" && cat a.txt', 'ask'],
     ['cd - && cat a.txt', 'ask'],
     ['cd -P sub && ls', 'ask'],
+    ['cd sub deep; cat a.txt', 'ask'],
     ['pushd sub && ls', 'ask'],
     ['for x in a b; do cd ..; cat a.txt; done', 'ask'],
     ['cd "$X"; ls /etc', 'ask'],
@@ -179,6 +188,18 @@ describe('reading a command', () => {
   });
 
   it.each([
+    ['cd sub; cat x', 'deny'],
+    ['cd sub\ncat x', 'deny'],
+    ['cd sub/deep; cd ..; cat x', 'deny'],
+    ['cd sub & cat x', 'allow'],
+    ['cd sub && cd .. && cat x', 'allow'],
+    ['(cd sub; ls); cat x', 'allow'],
+  ])('holds a rule about a file against where it stands: %j %s', async (script, expected) => {
+    const rules = [{ tool: 'read', deny: 'sub/x' }];
+    expect((await bench.judge(script, { rules })).decision).toBe(expected);
+  });
+
+  it.each([
     ['cat *', 'a wildcard that could reach a secret'],
     ['cat .*', 'a wildcard that could reach a secret'],
     ['cat .e*', 'a wildcard that could reach a secret'],
@@ -186,6 +207,7 @@ describe('reading a command', () => {
     ['wc -l src/*', 'a wildcard that could reach a secret'],
     ['cd src && wc -l *.md', 'a file that looks like an option'],
     ['cat $X', 'an unknown path'],
+    ['X=; cat $X a.txt', 'a variable that is no word at all'],
     ['[ "$@" = x ]', 'arguments that are no word at all'],
     ['ls "`ls {a,b}`"', 'braces behind backticks in quotes'],
     ['cat "$X"', 'an unknown path'],

@@ -1,6 +1,5 @@
 import { messageOf, ToolFailure } from '../../core/failure.ts';
 import { openTerminal } from '../../platform/terminal.ts';
-import { changesIn } from '../../platform/watch-folder.ts';
 import { describeRecord } from '../../runtime/approvals/methods.ts';
 import type { PendingStore } from '../../runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../runtime/approvals/record.ts';
@@ -8,6 +7,7 @@ import { resolvePending } from '../../runtime/approvals/resolve.ts';
 import { answererOf } from './approvals-command.ts';
 import { askOnTerminal } from './ask-on-terminal.ts';
 import type { CommandContext } from './command.ts';
+import { followChanges } from './follow.ts';
 
 /** Milliseconds between two looks whether a question that is open here was answered elsewhere. */
 const lookMs = 300;
@@ -17,8 +17,7 @@ export async function watchApprovals(store: PendingStore, context: CommandContex
   const { globals, interrupt, console } = context;
   if (globals.json !== true) requireTerminal();
   const told = new Map<string, string>();
-  console.stdout.onClosed(() => interrupt.abort());
-  for await (const _ of changesIn(store.path, interrupt.signal)) {
+  for await (const _ of followChanges(store.path, context)) {
     for (const record of store.list().records) {
       if (interrupt.signal.aborted) break;
       if (told.get(record.id) === record.state) continue;

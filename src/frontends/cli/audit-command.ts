@@ -4,13 +4,13 @@ import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import { FileFollower } from '../../platform/file-follower.ts';
-import { changesIn } from '../../platform/watch-folder.ts';
 import { auditPath } from '../../runtime/audit/audit.ts';
 import { lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../runtime/audit/verify.ts';
 import { LineSplitter } from '../../wire/framing.ts';
 import { actionOf, refuseWord, requireNoMore } from './action.ts';
 import type { CommandContext } from './command.ts';
+import { followChanges } from './follow.ts';
 
 const shownByDefault = 20;
 const longestLine = 16_777_216;
@@ -60,14 +60,12 @@ async function show(path: string, context: CommandContext): Promise<number> {
 }
 
 async function tail(path: string, context: CommandContext): Promise<number> {
-  const { interrupt, console } = context;
   const { lines, end } = lastLines(path, limitOf(context));
   await write(lines, context);
   const follower = new FileFollower(path, end);
   const splitter = new LineSplitter(longestLine);
-  console.stdout.onClosed(() => interrupt.abort());
   try {
-    for await (const _ of changesIn(dirname(path), interrupt.signal)) {
+    for await (const _ of followChanges(dirname(path), context)) {
       const added = splitter.push(follower.read());
       await write(
         added.flatMap((line) => (line.kind === 'text' ? [line.text] : [])),
@@ -77,7 +75,7 @@ async function tail(path: string, context: CommandContext): Promise<number> {
   } finally {
     follower.close();
   }
-  return interrupt.exitStatus ?? 0;
+  return context.interrupt.exitStatus ?? 0;
 }
 
 async function verify(path: string, { globals, console }: CommandContext): Promise<number> {

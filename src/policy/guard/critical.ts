@@ -52,6 +52,5 @@ export function targetOf(operand: string, cwd: string, home: string): string {
   const named = expandHome(operand, home);
   const names = (isAbsolute(named) ? named : join(cwd, named)).split('/');
   const end = names.findLastIndex((name) => name !== '' && !anyName.test(name));
-  const path = normalize(`/${names.slice(0, end + 1).join('/')}`);
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return normalize(`/${names.slice(0, end + 1).join('/')}`);
 }

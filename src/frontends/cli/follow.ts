@@ -1,0 +1,19 @@
+import { loadLibc } from '../../platform/libc.ts';
+import { changesIn } from '../../platform/watch-folder.ts';
+import type { CommandContext } from './command.ts';
+
+/**
+ * Yields as `changesIn` does, until the command is interrupted or nobody reads its standard output any more, which is looked
+ * for at every turn: what is followed may stay as it is for hours, and nothing is written then that could fail.
+ */
+export async function* followChanges(
+  folder: string,
+  { console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>,
+): AsyncGenerator<void> {
+  await loadLibc();
+  console.stdout.onClosed(() => interrupt.abort());
+  for await (const _ of changesIn(folder, interrupt.signal)) {
+    console.stdout.checkReader();
+    if (!interrupt.signal.aborted) yield;
+  }
+}

@@ -32,4 +32,15 @@ describe('the examples of the profiles', () => {
   it.each(rows.filter((row) => !row.allowed))('does not allow $command', async ({ command }) => {
     expect((await bench.judge(command)).decision).not.toBe('allow');
   });
+
+  it.each([
+    ['git add -A', 'git: no rule allows it, and only its forms that read are known to be harmless'],
+    ['git push', 'git: no rule allows it, and only its forms that read are known to be harmless'],
+    ['git -C sub commit -qm x', 'git: no rule allows it, and only its forms that read are known to be harmless'],
+    ['git status --frob', 'git: --frob is not among the options known to be harmless'],
+    ['git -c user.name=x add a', 'git: -c is not among the options known to be harmless'],
+    ['npm publish', 'npm: no rule allows it, and only its version is known to be harmless'],
+  ])('says of %s that %s', async (command, reason) => {
+    expect((await bench.judge(command)).reason).toBe(reason);
+  });
 });

@@ -164,8 +164,20 @@ function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
   if (entry === undefined) return null;
   const found = entry.subs.size === 0 ? null : findSub(entry, base, args);
   if (found !== null) return found;
-  if (entry.plain === null) return null;
-  return { profile: entry.plain, reading: readArguments(entry.plain, args), folders: [] };
+  const { plain } = entry;
+  if (plain === null) return null;
+  const reading = readArguments(plain, args);
+  // A profile that reads its arguments itself has a reason of its own.
+  const isOtherSub = entry.subs.size > 0 && plain.read === undefined && startsSub(base, args);
+  return { profile: plain, reading: isOtherSub && typeof reading === 'string' ? unknownSub : reading, folders: [] };
+}
+
+/** What would be said of its operands and options is about the program alone: no other ones make it harmless. */
+const unknownSub = 'no rule allows it, and only its forms that read are known to be harmless';
+
+/** Whether a sub-command is named. */
+function startsSub(base: string, args: readonly Arg[]): boolean {
+  return /^[a-z]/.test(textOf(skipLeading(base, args).rest[0]) ?? '');
 }
 
 /** Whether a shell itself answers to a name that has a profile. */

@@ -36,7 +36,10 @@ describe('the examples of the profiles', () => {
   it.each([
     ['git add -A', 'git: no rule allows it, and only its forms that read are known to be harmless'],
     ['git push', 'git: no rule allows it, and only its forms that read are known to be harmless'],
-    ['git -C sub commit -qm x', 'git: no rule allows it, and only its forms that read are known to be harmless'],
+    [
+      'git -C sub commit -qm x',
+      'git: no rule allows it, and only its forms that read are known to be harmless',
+    ],
     ['git status --frob', 'git: --frob is not among the options known to be harmless'],
     ['git -c user.name=x add a', 'git: -c is not among the options known to be harmless'],
     ['npm publish', 'npm: no rule allows it, and only its version is known to be harmless'],

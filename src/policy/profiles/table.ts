@@ -169,7 +169,11 @@ function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
   const reading = readArguments(plain, args);
   // A profile that reads its arguments itself has a reason of its own.
   const isOtherSub = entry.subs.size > 0 && plain.read === undefined && startsSub(base, args);
-  return { profile: plain, reading: isOtherSub && typeof reading === 'string' ? unknownSub : reading, folders: [] };
+  return {
+    profile: plain,
+    reading: isOtherSub && typeof reading === 'string' ? unknownSub : reading,
+    folders: [],
+  };
 }
 
 /** What would be said of its operands and options is about the program alone: no other ones make it harmless. */

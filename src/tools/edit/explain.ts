@@ -1,11 +1,28 @@
 import { type Matches, mostCounted } from './match.ts';
-import { composeLetters, findNear, type NearMatches } from './near.ts';
+import { composeLetters, findNear, type NearMatches, wordsOf } from './near.ts';
 import { foldTypography } from './view.ts';
 
 const shownChars = 80;
+/** Characters that agree which are shown before those that differ. */
+const leadChars = 20;
 
-function shown(text: string): string {
-  return JSON.stringify(text.length > shownChars ? `${text.slice(0, shownChars)}…` : text);
+function shown(text: string, from = 0): string {
+  const rest = text.slice(from);
+  const part = rest.length > shownChars ? `${rest.slice(0, shownChars)}…` : rest;
+  return JSON.stringify(from > 0 ? `…${part}` : part);
+}
+
+/** A line of the file and one of `old`, each from where they can be told apart when they are long. */
+function shownApart(actual: string, wanted: string): readonly [string, string] {
+  let agreeing = 0;
+  while (agreeing < wanted.length && actual[agreeing] === wanted[agreeing]) agreeing += 1;
+  if (agreeing + leadChars > shownChars) {
+    return [shown(actual, agreeing - leadChars), shown(wanted, agreeing - leadChars)];
+  }
+  if (actual.length <= shownChars) return [shown(actual), shown(wanted)];
+  const lower = actual.toLowerCase();
+  const starts = [...wordsOf(wanted.toLowerCase())].map((word) => lower.indexOf(word));
+  return [shown(actual, starts.find((start) => start !== -1) ?? 0), shown(wanted)];
 }
 
 function indentOf(line: string): string {
@@ -35,7 +52,8 @@ function difference(actual: string, wanted: string): string {
   if (squeezed(foldedFile).toLowerCase() === squeezed(foldedOld).toLowerCase()) {
     return 'its upper and lower case differ';
   }
-  return `it is ${shown(actual)}, in "old" ${shown(wanted)}`;
+  const [inFile, inOld] = shownApart(actual, wanted);
+  return `it is ${inFile}, in "old" ${inOld}`;
 }
 
 /** The first line of `wanted` that differs; its first line may begin, its last may end within a line of the file. */
@@ -85,6 +103,15 @@ function lineNumbers(text: string, positions: readonly number[]): string {
   return `${new Set(numbers).size === 1 ? 'line' : 'lines'} ${[...new Set(numbers)].join(', ')}${more}`;
 }
 
+/** Whether `old` was taken from a page of read with its line numbers, and is in the file without them. */
+function isNumbered(text: string, old: string): boolean {
+  const number = /^ *\d+\t/;
+  const lines = old.split(/\r?\n/);
+  if (!lines.every((line) => line === '' || number.test(line))) return false;
+  const bare = lines.map((line) => line.replace(number, '')).join('\n');
+  return bare.trim() !== '' && text.replaceAll('\r\n', '\n').includes(bare);
+}
+
 /** Why `old` was not replaced, as the state of a failure message: how often it occurs, or where it nearly does and what differs. */
 export function explainMiss(text: string, old: string, { spans, tier }: Matches): string {
   if (spans.length > 0) {
@@ -93,6 +120,7 @@ export function explainMiss(text: string, old: string, { spans, tier }: Matches)
     const starts = spans.map(({ start }) => start);
     return `"old" occurs ${count} times${how} (${lineNumbers(text, starts)})`;
   }
+  if (isNumbered(text, old)) return '"old" has the line numbers that read shows, which are not in the file';
   const matches = findNear(text, old);
   const others = matches.near.slice(1).map(({ line }) => line);
   const also =

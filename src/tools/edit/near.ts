@@ -4,6 +4,8 @@ import { foldTypography } from './view.ts';
 const mostChars = 8_388_608;
 const mostWordedLines = 50_000;
 const leastLikeness = 0.6;
+/** Words of `old` that a line must at least share where it is longer than `old`, which may be a part of it. */
+const leastShared = 2;
 const mostNear = 3;
 /** Lines that are compared: each of a long file once, or fewer where long stretches agree. */
 const mostCompared = 5_000_000;
@@ -69,22 +71,25 @@ function longestAgreements(loose: readonly string[], wanted: readonly string[]):
   return found;
 }
 
-function wordsOf(line: string): ReadonlySet<string> {
-  return new Set(line.match(/[\p{L}\p{N}_]+/gu) ?? []);
+/** The words of a line. */
+export function wordsOf(line: string): ReadonlySet<string> {
+  return new Set(line.match(/[\p{L}\p{N}_]+/gu));
 }
 
-/** The line that shares most of its words with `wanted`, or null when none shares enough. */
+/** The line that shares most of its words with `wanted`, else the one that holds most of them; null when none has enough. */
 function likest(loose: readonly string[], wanted: string): number | null {
   const words = wordsOf(wanted);
   let [best, bestLine]: [number, number | null] = [leastLikeness, null];
+  let [most, holder]: [number, number | null] = [leastLikeness, null];
   for (let i = 0; i < Math.min(loose.length, mostWordedLines); i += 1) {
     const other = wordsOf(loose[i] ?? '');
     let shared = 0;
     for (const word of other) if (words.has(word)) shared += 1;
     const likeness = (2 * shared) / (words.size + other.size || 1);
     if (likeness > best) [best, bestLine] = [likeness, i];
+    if (shared >= leastShared && shared / words.size > most) [most, holder] = [shared / words.size, i];
   }
-  return bestLine;
+  return bestLine ?? holder;
 }
 
 /** Where `old`, which does not occur, nearly does. For messages only: nothing is ever changed by likeness. */

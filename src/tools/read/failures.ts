@@ -24,10 +24,22 @@ export function readFailure(given: string, error: unknown, signal: AbortSignal):
   return cannot('read', given, state, 'UTF-8 text; use shell to look into it');
 }
 
-/** The failure of opening a file; a missing one is answered with the name that was probably meant. */
-export async function openFailure(error: unknown, { path, given }: ResolvedPath): Promise<ToolFailure> {
+/** The failure of opening a file; for a missing one with the name that was probably meant, for a folder with what lists it. */
+export async function openFailure(
+  error: unknown,
+  { path, given, inside }: ResolvedPath,
+): Promise<ToolFailure> {
   const failure = systemFailure('read', given, error);
-  if (!messageOf(failure).includes('no such file')) return failure;
+  const message = messageOf(failure);
+  if (message.includes('": it is a folder,')) {
+    return cannot(
+      'read',
+      given,
+      'it is a folder',
+      `a regular file; ${inside ? 'glob' : 'shell'} lists folders`,
+    );
+  }
+  if (!message.includes('no such file')) return failure;
   const name = await nearestSibling(path);
   if (name === null) return failure;
   const folder = dirname(given);

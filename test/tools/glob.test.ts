@@ -128,7 +128,10 @@ describe('matches', () => {
     expect(secrets.notices).toContain('Left out because they may hold secrets: .env, conf/id_rsa.');
     expect(secrets.details).toMatchObject({ sensitive: 2 });
     const none = await callTool(glob, { pattern: '*.zzz' }, ws.context);
-    expect(none).toMatchObject({ status: 'completed', isError: false, message: 'No path matches "*.zzz".' });
+    const message = 'No path matches "*.zzz"; "**/*.zzz" looks in all folders below.';
+    expect(none).toMatchObject({ status: 'completed', isError: false, message });
+    const below = await callTool(glob, { pattern: '**/*.zzz' }, ws.context);
+    expect(below.message).toBe('No path matches "**/*.zzz".');
     expect(none.notices.join()).toContain('includeIgnored');
     const git = await callTool(glob, { pattern: '*', path: '.git' }, ws.context);
     expect(git.notices.join()).toContain('.git folder is never searched');

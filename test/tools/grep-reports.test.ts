@@ -53,4 +53,15 @@ describe('what a search says of its results', () => {
     const latin = `clip ${'\ufffd'.repeat(1995)}[… 1000 more bytes]`;
     expect(textOf(result)).toBe(`long-emoji.txt:1:clip ${'😀'.repeat(1995)}\nlong-latin.txt:1:${latin}`);
   });
+
+  it.each([
+    [{}, 'No matches of "absent"; ignored files were left out (includeIgnored searches them).'],
+    [{ includeIgnored: true }, 'No matches of "absent".'],
+    [{ path: 'multi.txt' }, 'No matches of "absent".'],
+    [{ path: '.git' }, 'No matches of "absent".'],
+  ])('says with %j what a search that found nothing passed over', async (fields, message) => {
+    await ws.fill({ '.git/HEAD': 'ref\n' });
+    const result = await callTool(grep, { pattern: 'absent', ...fields }, ws.context);
+    expect([result.message, result.isError]).toEqual([message, false]);
+  });
 });

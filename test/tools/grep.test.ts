@@ -227,7 +227,9 @@ describe('content', () => {
   it('cuts long lines and says so', async () => {
     const result = await callTool(grep, { pattern: 'odd long' }, ws.context);
     expect(textOf(result)).toBe(`long.txt:1:${'x'.repeat(2000)}[… 503008 more bytes]`);
-    expect(result.notices).toContain('1 line cut for their length.');
+    expect(result.notices).toContain(
+      '1 line cut for its length; what matches may lie beyond: grep -o in shell shows it.',
+    );
   });
 
   it('names binary files instead of showing them', async () => {

@@ -58,12 +58,18 @@ function noticesOf({ call, cwd, listing, isGit, lineBytes }: GlobResult, listed:
   return notices;
 }
 
+/** That a pattern without a folder is about one folder is what is missed most. */
+function noPath(pattern: string): string {
+  const below = /\/|^\*\*/.test(pattern) ? '' : `; "**/${pattern}" looks in all folders below`;
+  return `No path matches "${pattern}"${below}.`;
+}
+
 function presentGlob(result: GlobResult): Outcome {
   const { call, listing } = result;
   const { total = 0, endedBy = 'itself', sensitive = [], withheld = 0 } = listing ?? {};
   const lines = fittingLines(result);
   const isCancelled = endedBy === 'cancel';
-  const found = total === 0 ? `No path matches "${call.pattern}".` : `Found ${countOf(total, 'path')}.`;
+  const found = total === 0 ? noPath(call.pattern) : `Found ${countOf(total, 'path')}.`;
   return outcome({
     status: isCancelled ? 'cancelled' : 'completed',
     message: isCancelled ? 'Search cancelled.' : found,

@@ -87,17 +87,25 @@ function noticesOf(
     notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${named(unreadable)}.`);
   const binary = collector.binaryFiles();
   if (binary.length > 0) notices.push(`Binary and therefore not shown, but matching: ${named(binary)}.`);
-  if (collector.cut > 0) notices.push(`${countOf(collector.cut, 'line')} cut for their length.`);
+  if (collector.cut > 0) {
+    const whose = collector.cut === 1 ? 'its' : 'their';
+    const beyond = 'what matches may lie beyond: grep -o in shell shows it';
+    notices.push(`${countOf(collector.cut, 'line')} cut for ${whose} length; ${beyond}.`);
+  }
   return notices;
 }
 
-function messageOf({ call, collector, endedBy }: SearchResult): string {
+function noMatches({ call, endedBy, skipsIgnored }: SearchResult): string {
+  const none = `No matches of ${JSON.stringify(call.pattern)}`;
+  if (endedBy !== 'itself') return `${none} before the search was stopped.`;
+  return skipsIgnored ? `${none}; ignored files were left out (includeIgnored searches them).` : `${none}.`;
+}
+
+function messageOf(result: SearchResult): string {
+  const { call, collector, endedBy } = result;
   const { matches, findings } = collector;
   if (endedBy === 'cancel') return 'Search cancelled.';
-  if (findings.files === 0) {
-    const sofar = endedBy === 'itself' ? '' : ' before the search was stopped';
-    return `No matches of ${JSON.stringify(call.pattern)}${sofar}.`;
-  }
+  if (findings.files === 0) return noMatches(result);
   const files = countOf(findings.files, 'file');
   if (matches === null) return `Found matches in ${files}.`;
   // Across lines ripgrep counts matches, whatever lines they have.

@@ -22,6 +22,8 @@ export interface SearchResult {
   /** Absolute paths of files that were left out because of a rule. */
   readonly withheld: readonly string[];
   readonly isGit: boolean;
+  /** Whether files that git ignores were passed over. */
+  readonly skipsIgnored: boolean;
   readonly cwd: string;
   /** Characters a page may have. */
   readonly mostChars: number;
@@ -91,6 +93,7 @@ export async function search(
     endedBy: 'itself',
     unreadable: [],
     withheld: [],
+    skipsIgnored: !call.includeIgnored && !root.isFile && !root.isGit,
     cwd,
     mostChars,
     lineBytes: context.surface.lineBytes,

@@ -10,6 +10,8 @@ export const statusSchema = v.object({
   /** Milliseconds since the last output, or since the start. */
   idleMs: v.number(),
   waitingForInput: v.boolean(),
+  /** Whether there is more to that than silence. */
+  asking: v.optional(v.boolean(), false),
   inputOpen: v.boolean(),
   /** Bytes of input that the program has not taken yet. */
   inputQueued: v.number(),

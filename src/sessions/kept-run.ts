@@ -11,7 +11,7 @@ import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
 import { KeptInput } from './kept-input.ts';
 import type { SessionEnd } from './record.ts';
 import { TerminalWatch } from './terminal-watch.ts';
-import { isWaitingForInput } from './waiting.ts';
+import { isAsking, isWaitingForInput, type Quietness } from './waiting.ts';
 
 /** Milliseconds after the start at which the guardian learns of the run: behind the first answers. */
 const guardAfterMs = 50;
@@ -96,18 +96,20 @@ export class KeptRun {
     const input = this.#child?.input;
     const inputOpen = this.#end === null && input?.isOpen === true;
     const idleMs = performance.now() - this.#changedAt;
+    const quietness: Quietness = {
+      inputOpen,
+      queued: input?.queued ?? 0,
+      idleMs,
+      endsLine: this.#lastByte === 0x0a,
+      terminal: this.#child?.terminal?.flags() ?? null,
+    };
     return {
       bytes: this.#log.total,
       newlines: this.#log.newlines,
       logProblem: this.#log.problem,
       idleMs: Math.round(idleMs),
-      waitingForInput: isWaitingForInput({
-        inputOpen,
-        queued: input?.queued ?? 0,
-        idleMs,
-        endsLine: this.#lastByte === 0x0a,
-        terminal: this.#child?.terminal?.flags() ?? null,
-      }),
+      waitingForInput: isWaitingForInput(quietness),
+      asking: isAsking(quietness),
       inputOpen,
       inputQueued: input?.queued ?? 0,
       size: this.#size,

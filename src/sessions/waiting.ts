@@ -16,9 +16,15 @@ const hiddenMs = 150;
 const promptMs = 700;
 const anyMs = 15_000;
 
-/** Whether the program seems to wait for somebody to type: a hint, no more. */
-export function isWaitingForInput({ inputOpen, queued, idleMs, endsLine, terminal }: Quietness): boolean {
+/** Whether the program seems to have asked: its last line is unfinished, or what is typed does not show. */
+export function isAsking({ inputOpen, queued, idleMs, endsLine, terminal }: Quietness): boolean {
   if (!inputOpen || queued > 0) return false;
   if (terminal?.canonical === true && !terminal.echo) return idleMs >= hiddenMs;
-  return idleMs >= (endsLine ? anyMs : promptMs);
+  return !endsLine && idleMs >= promptMs;
+}
+
+/** Whether the program may wait for somebody to type: a hint, no more. A server that has nothing to do looks so too. */
+export function isWaitingForInput(quietness: Quietness): boolean {
+  const { inputOpen, queued, idleMs } = quietness;
+  return isAsking(quietness) || (inputOpen && queued === 0 && idleMs >= anyMs);
 }

@@ -277,6 +277,15 @@ describe('a sidecar', () => {
       waiting = details.waitingForInput === true;
     }
     expect(waiting).toBe(true);
+    for (const fields of [{}, { pattern: 'never' }]) {
+      const { status, message } = await client.process('wait', id, { timeout: 0.1, ...fields });
+      expect([status, message]).toEqual([
+        'timed_out',
+        expect.stringMatching(/ still runs.* and seems to wait for input\.$/),
+      ]);
+    }
+    const { content } = await client.call('process', { action: 'list' });
+    expect(JSON.stringify(content)).toContain(`${id}  running, waits for input  `);
     await client.process('remove', id);
   });
 });

@@ -94,11 +94,7 @@ function describe({ session, end, status }: Sight): string {
   const ms = end?.durationMs ?? runningMs(session.record);
   const purpose = description === null ? '' : ` (${shortened(description)})`;
   const state =
-    end === null
-      ? status?.waitingForInput === true
-        ? 'running, waits for input'
-        : 'running'
-      : endState(end);
+    end === null ? (status?.asking === true ? 'running, waits for input' : 'running') : endState(end);
   return `${id}  ${state}  ${duration(ms)}  ${shortened(command)}${purpose}`;
 }
 

@@ -1,6 +1,7 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { countOf } from '../../output/notices.ts';
 import { PatternScan } from '../../sessions/pattern-scan.ts';
+import type { Sight } from '../../sessions/observe.ts';
 import { findSession } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -25,13 +26,18 @@ export async function planWait(input: ActionInput<'wait'>, context: ToolContext)
   };
 }
 
+/** Why waiting longer may be of no use. */
+function askingOf({ status }: Sight): string {
+  return status?.asking === true ? ' and seems to wait for input' : '';
+}
+
 /** The command's own failure is the call's, as with `wait` in a shell. */
 function presentEnd({ sight }: Waited, { sessionId, timeout }: ActionInput<'wait'>): Outcome {
   const details = sessionFacts(sight);
   if (sight.end === null) {
     return outcome({
       status: 'timed_out',
-      message: `Session ${sessionId} still runs after ${timeout}s.`,
+      message: `Session ${sessionId} still runs after ${timeout}s${askingOf(sight)}.`,
       details,
     });
   }
@@ -63,7 +69,7 @@ function presentPattern(
   const unseen =
     dropped === 0 ? '' : ` in what the log kept (${countOf(dropped, 'byte')} dropped unsearched)`;
   if (sight.end === null) {
-    const message = `The pattern did not appear${unseen} within ${timeout}s; session ${sessionId} still runs.`;
+    const message = `The pattern did not appear${unseen} within ${timeout}s; session ${sessionId} still runs${askingOf(sight)}.`;
     return outcome({ status: 'timed_out', message, details });
   }
   const message = `The pattern did not appear${unseen}: session ${sessionId} ${standing(sight)}.`;

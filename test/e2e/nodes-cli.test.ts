@@ -166,6 +166,17 @@ describe('the command line on a node', () => {
     expect((await cli(args)).status).toBe(126);
   });
 
+  it('says of a call that is kept pending there where it waits', async () => {
+    const asked = await cli(['--yolo', '--host', 'strict', 'shell', 'touch waits']);
+    expect(asked.status).toBe(126);
+    expect(asked.stderr).toContain('Approval required, nothing ran: ');
+    expect(asked.stderr).toContain(
+      'agent-tools: The approval waits on the node "strict": it is answered on that machine.\n',
+    );
+    const here = await cli(['--host', 'strict', 'shell', 'touch waits']);
+    expect(here.stderr).not.toContain('on that machine');
+  });
+
   it('the same words are another call on another host', async () => {
     const args = (host: string) => ['--host', host, 'shell', 'touch other', '--json'];
     const here: Outcome = JSON.parse((await cli(args('far'))).stdout.toString());

@@ -70,6 +70,20 @@ describe.runIf(works)('a command in the sandbox', () => {
     await waitFor(() => processesWith(seconds).length === 0, 'all to end');
   });
 
+  it('says in the background whether others reach its ports', async () => {
+    const home = new Home();
+    const start = async (...config: readonly string[]) => {
+      const started = await home.json([...config, 'shell', '--background', 'sleep 60']);
+      await home.json(['process', 'remove', started.details.sessionId]);
+      return started.notices;
+    };
+    const cutOff = expect.stringMatching(
+      /^Its sandbox has a network of its own: no other command reaches its ports/,
+    );
+    expect(await start(...inside)).toEqual([cutOff]);
+    expect(await start()).toEqual([]);
+  });
+
   it('sees a variable that is nobody else’s to see', async () => {
     const { stdout } = await runCli([
       '--yolo',

@@ -199,10 +199,25 @@ describe('rules that are offered', () => {
         label: 'Allow "npm test *" for this session',
         rule: 'npm test *',
       },
-      { id: 'allow_always', kind: 'allow_always', label: 'Always allow "npm test"', rule: 'npm test' },
-      { id: 'allow_always_2', kind: 'allow_always', label: 'Always allow "npm test *"', rule: 'npm test *' },
+      {
+        id: 'allow_always',
+        kind: 'allow_always',
+        label: 'Always allow "npm test" (in every folder)',
+        rule: 'npm test',
+      },
+      {
+        id: 'allow_always_2',
+        kind: 'allow_always',
+        label: 'Always allow "npm test *" (in every folder)',
+        rule: 'npm test *',
+      },
       { id: 'reject_once', kind: 'reject_once', label: 'Reject' },
-      { id: 'reject_always', kind: 'reject_always', label: 'Never allow "npm test"', rule: 'npm test' },
+      {
+        id: 'reject_always',
+        kind: 'reject_always',
+        label: 'Never allow "npm test" (in every folder)',
+        rule: 'npm test',
+      },
     ]);
   });
 
@@ -215,7 +230,10 @@ describe('rules that are offered', () => {
     ];
     const { choices } = ask({ judgement: { proposals: two } });
     const always = choices.find(({ kind }) => kind === 'allow_always');
-    expect(always).toMatchObject({ rule: 'a *\nwrite: log', label: 'Always allow "a *" and "write: log"' });
+    expect(always).toMatchObject({
+      rule: 'a *\nwrite: log',
+      label: 'Always allow "a *" and "write: log" (in every folder)',
+    });
     expect(rulesOf('a *\n\n  write:  log \nb: c', 'shell', 'allow')).toEqual([
       { tool: 'shell', allow: 'a *' },
       { tool: 'write', allow: 'log' },

@@ -29,6 +29,9 @@ function quoted(rule: string): string {
     .join(' and ');
 }
 
+/** Kept rules are the user's, and so are those with relative paths: they hold for the next project too. */
+const everywhere = ' (in every folder)';
+
 /** Proposals that can be kept: a call that could not be taken apart is never remembered, and a rule is one line. */
 function keepable({ opaque, proposals }: Judgement): readonly string[] {
   if (opaque !== null) return [];
@@ -63,7 +66,7 @@ export function choicesFor(
       });
     for (const [index, rule] of (mayLearn ? rules : []).entries()) {
       const id = index === 0 ? 'allow_always' : `allow_always_${index + 1}`;
-      choices.push({ id, kind: 'allow_always', label: `Always allow ${quoted(rule)}`, rule });
+      choices.push({ id, kind: 'allow_always', label: `Always allow ${quoted(rule)}${everywhere}`, rule });
     }
   }
   choices.push({ id: 'reject_once', kind: 'reject_once', label: 'Reject' });
@@ -71,7 +74,7 @@ export function choicesFor(
     choices.push({
       id: 'reject_always',
       kind: 'reject_always',
-      label: `Never allow ${quoted(narrow)}`,
+      label: `Never allow ${quoted(narrow)}${everywhere}`,
       rule: narrow,
     });
   return choices;

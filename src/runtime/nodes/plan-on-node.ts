@@ -1,4 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
+import type { Outcome } from '../../core/outcome.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
 import { boundFailure, boundOutcome } from '../../hosts/node-bounds.ts';
 import type { NodePool } from '../../hosts/node-pool.ts';
@@ -93,7 +94,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
                 ),
       });
       return answer.then(
-        (outcome) => boundOutcome(outcome, caps),
+        (outcome) => withWaitingPlace(boundOutcome(outcome, caps), node),
         (error: unknown) => {
           throw boundFailure(error, caps);
         },
@@ -101,4 +102,11 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
     },
   };
   return { plan, ...judged };
+}
+
+/** What waits for a person there is not to be found among the approvals here, where its message is read. */
+function withWaitingPlace(result: Outcome, node: string): Outcome {
+  if (result.status !== 'approval_required') return result;
+  const place = `The approval waits on the node "${node}": it is answered on that machine.`;
+  return { ...result, notices: [...result.notices, place] };
 }

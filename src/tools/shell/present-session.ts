@@ -24,8 +24,12 @@ function presentEnded(result: ShellResult): Presented {
   return { ...presentShell(result), collected: { parts: output, replace } };
 }
 
+/** A server that cannot be reached looks as if it did not run. */
+const cutOffNotice =
+  'Its sandbox has a network of its own: no other command reaches its ports, only what runs in the same command.';
+
 /** A person who gave the command line gets the bare name of a background session on standard output, for a script to take. */
-function presentRunning({ session, tail, wasFollowed, isLive }: RunningResult): Outcome {
+function presentRunning({ session, tail, wasFollowed, isCutOff, isLive }: RunningResult): Outcome {
   const { id, leader, startedAt, cwd, command, host } = session.record;
   const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
   const forModel = tail === '' ? sentence : `${tail}${tail.endsWith('\n') ? '' : '\n'}${sentence}`;
@@ -36,6 +40,6 @@ function presentRunning({ session, tail, wasFollowed, isLive }: RunningResult): 
     content: isLive ? forPerson : [text(forModel)],
     details: { sessionId: id, pid: leader.pid, startedAt, cwd, tail },
     display: [{ type: 'command', command, cwd, host }],
-    notices: isLive ? [sentence] : [],
+    notices: [...(isLive ? [sentence] : []), ...(isCutOff ? [cutOffNotice] : [])],
   });
 }

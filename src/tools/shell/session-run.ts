@@ -36,6 +36,8 @@ export interface RunningResult {
   readonly tail: string;
   /** Whether it was waited for first, and its output shown as it came. */
   readonly wasFollowed: boolean;
+  /** Whether its sandbox has a network of its own, which nothing outside reaches. */
+  readonly isCutOff: boolean;
   /** Whether the frontend shows output live, so that a person reads this. */
   readonly isLive: boolean;
 }
@@ -59,13 +61,13 @@ export async function runInSession(
     if (!(error instanceof NoPlace) || mode.kind !== 'yield' || !mode.isDefault) throw error;
     return runInstead(prepared, error, call);
   }
-  if (mode.kind === 'background' && !signal.aborted) return goOn(started, mode, context);
+  if (mode.kind === 'background' && !signal.aborted) return goOn(started, { prepared, mode }, context);
   const yieldMs = mode.kind === 'yield' ? mode.yieldMs : 0;
   const shell = shellWithVersion(prepared.shell, context);
   const { run: followed, output } = await collectOutput(prepared, call, (receive) =>
     followRun(started, { ...call, yieldMs, receive }),
   );
-  if (followed === null) return goOn(started, mode, context);
+  if (followed === null) return goOn(started, { prepared, mode }, context);
   started.release();
   forgetSession(started.session);
   return {
@@ -157,7 +159,12 @@ function runOf({ record }: Session, end: SessionEnd, isCancelled: boolean): RunR
 }
 
 /** The session goes on without the call. */
-function goOn(started: StartedSession, mode: BackgroundMode, context: ToolContext): RunningResult {
+function goOn(
+  started: StartedSession,
+  { prepared, mode }: { readonly prepared: PreparedCommand; readonly mode: BackgroundMode },
+  context: ToolContext,
+): RunningResult {
+  const spec = prepared.sandbox?.spec;
   const { session } = started;
   if (mode.kind === 'yield' && mode.keep) started.keep();
   if (context.caller.frontend === 'cli') started.release();
@@ -170,6 +177,7 @@ function goOn(started: StartedSession, mode: BackgroundMode, context: ToolContex
     session,
     tail: tailText(session.folder),
     wasFollowed: mode.kind === 'yield',
+    isCutOff: spec?.by === 'bubblewrap' && spec.isCutOff,
     isLive: context.surface.live,
   };
 }

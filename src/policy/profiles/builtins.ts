@@ -84,6 +84,17 @@ function readNames(args: readonly Arg[]): Reading | string {
   return plainReading(operandsOf('text', args.slice(1)));
 }
 
+/** `exit` and its like: at most one word, which is no option. */
+function readStatus(args: readonly Arg[]): Reading | string {
+  const status = args[1];
+  if (args.length > 2) return 'it has more operands than its harmless forms';
+  if (status === undefined || (status.kind === 'unknown' && status.isNumber === true))
+    return plainReading([]);
+  const start = status.kind === 'unknown' && status.single ? status.prefix : (textOf(status) ?? '');
+  if (start === '') return 'what a variable or substitution holds could be an option';
+  return start.startsWith('-') ? 'it takes a number' : plainReading([]);
+}
+
 /** `read` into plain names: a name with a subscript would be evaluated. */
 function readRead(args: readonly Arg[]): Reading | string {
   let index = 1;
@@ -185,9 +196,14 @@ export const builtins = (): readonly Profile[] => [
   {
     names: 'exit break continue',
     builtin: true,
-    operands: 'number?',
-    allow: ['ls || exit 1', 'for f in a b; do echo "$f"; break; done'],
-    notAllow: ['exit "$X"'],
+    read: readStatus,
+    allow: [
+      'ls || exit 1',
+      'ls; exit $?',
+      'ls; rc=$?; echo "$rc"; exit "$rc"',
+      'for f in a b; do echo "$f"; break; done',
+    ],
+    notAllow: ['exit "$X"', 'exit $?$X', 'exit -$?', 'rc=$?; read rc; exit $rc', 'exit 1 2', 'exit *'],
   },
   {
     names: 'set',

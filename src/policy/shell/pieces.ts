@@ -5,8 +5,8 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number. */
-  | { readonly kind: 'unknown'; readonly quoted: boolean; readonly isNumber?: true }
+  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero. */
+  | { readonly kind: 'unknown'; readonly quoted: boolean; readonly isNumber?: true; readonly isSigned?: true }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
 
@@ -95,7 +95,7 @@ function sampleOf(pieces: readonly Piece[]): string | null {
   let sample = '';
   for (const piece of pieces) {
     if (piece.kind === 'text') sample += piece.text;
-    else if (piece.kind === 'unknown' && piece.isNumber === true) sample += '1';
+    else if (piece.kind === 'unknown' && piece.isNumber === true && piece.isSigned !== true) sample += '1';
     else return null;
   }
   return sample;
@@ -111,7 +111,16 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
       (piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted),
     );
     const sample = sampleOf(pieces);
-    return { kind: 'unknown', text: source, prefix, single, ...(sample === null ? {} : { sample }) };
+    const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
+    const only = filled.length === 1 ? filled[0] : undefined;
+    return {
+      kind: 'unknown',
+      text: source,
+      prefix,
+      single,
+      ...(only?.kind === 'unknown' && only.isNumber === true ? { isNumber: true } : {}),
+      ...(sample === null ? {} : { sample }),
+    };
   }
   if (pieces.some((piece) => piece.kind === 'wild')) {
     return {

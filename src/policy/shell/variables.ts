@@ -50,8 +50,10 @@ function settledValue(node: Assignment, source: string, reading: WordReading): A
   if (!isNameable(node.name)) return null;
   const { value } = readAssignment(node, reading);
   const text = textOf(value);
+  const isOnce = [...source.matchAll(mentions(node.name))].length === 1;
+  if (value.kind === 'unknown' && value.isNumber === true) return isOnce ? numberArg(node.name) : null;
   if (text === null || text === '') return null;
-  if ([...source.matchAll(mentions(node.name))].length === 1) return value;
+  if (isOnce) return value;
   return wholeNumber.test(text) && isCounter(node.name, source) ? numberArg(node.name) : null;
 }
 

@@ -45,7 +45,19 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
     return [{ kind: 'text', text: arg.text, quoted: true }];
   }
   // A number is one word whether it is quoted or not.
-  return [{ kind: 'unknown', quoted: quoted || (arg?.kind === 'unknown' && arg.isNumber === true) }];
+  const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
+  return isNumber
+    ? [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }]
+    : [{ kind: 'unknown', quoted }];
+}
+
+/** Parameters of the shell that are a number whatever was run: the last status, how many arguments, the process. */
+const numbers: ReadonlySet<string> = new Set(['?', '#', '$']);
+
+/** What a variable or parameter stands for, read as it is. */
+function parameterPiece(name: string, quoted: boolean, { known }: WordReading): readonly Piece[] {
+  if (numbers.has(name)) return [{ kind: 'unknown', quoted: true, isNumber: true }];
+  return knownPiece(known.get(name), quoted);
 }
 
 type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
@@ -74,11 +86,12 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
   }
   switch (part.type) {
     case 'SimpleExpansion':
-      return knownPiece(reading.known.get(part.text.slice(1)), quoted);
+      return parameterPiece(part.text.slice(1), quoted, reading);
     case 'ParameterExpansion':
       checkParameter(part);
-      if (part.operation !== undefined || part.prefix !== undefined) return [{ kind: 'unknown', quoted }];
-      return knownPiece(reading.known.get(part.parameter), quoted);
+      if (part.operation !== undefined || part.prefix !== undefined || part.index !== undefined)
+        return [{ kind: 'unknown', quoted }];
+      return parameterPiece(part.parameter, quoted, reading);
     case 'CommandExpansion':
       if (part.script === undefined || part.text.startsWith('${'))
         throw new NotUnderstood('runs a substitution of a newer shell');

@@ -1,7 +1,7 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { countOf } from '../../output/notices.ts';
-import { PatternScan } from '../../sessions/pattern-scan.ts';
 import type { Sight } from '../../sessions/observe.ts';
+import { PatternScan } from '../../sessions/pattern-scan.ts';
 import { findSession } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';

@@ -36,4 +36,17 @@ describe('bad usage', () => {
       stderr: `agent-tools: "${name}" is not a known flag; ${hint}\n`,
     });
   });
+
+  it.each([
+    [['shell', 'ls', '-la'], '"-la" is not a known flag; quote the command, or write it after --'],
+    [
+      ['shell', 'npm', 'test', '--watch'],
+      '"--watch" is not a known flag; quote the command, or write it after --',
+    ],
+    [['shell', '--timout', '3', 'ls'], '"--timout" is not a known flag; did you mean "--timeout"?'],
+    [['shell', 'ls', 'src'], '"src" is one word too many; quote the command, or write it after --'],
+    [['read', '-n', 'a'], '"-n" is not a known flag'],
+  ])('%j is told how a command comes', async (words, problem) => {
+    expect(await runCli(words)).toMatchObject({ status: 2, stderr: `agent-tools: ${problem}\n` });
+  });
 });

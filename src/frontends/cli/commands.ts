@@ -45,7 +45,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   config: {
     summary: 'Show, find, start, trust or describe the configuration',
-    words: [{ name: 'action', description: 'show, path, init, trust or schema' }],
+    words: [
+      { name: 'action', description: 'show, path, init, trust or schema' },
+      {
+        name: 'path',
+        description: 'trust: a configuration or a folder of skills (default the project’s file)',
+      },
+    ],
     flags: [
       { name: 'revoke', field: 'revoke', kind: 'count', description: 'trust: take the trust back' },
       { name: 'list', field: 'list', kind: 'count', description: 'trust: list what is trusted' },

@@ -37,7 +37,7 @@ const none: ReadonlyMap<string, string> = new Map();
 
 /**
  * Parses words by the given flags. Throws `invalid_input` naming an unknown flag with the nearest known one, or with how
- * that comes which `flagless` has under its name.
+ * that comes which `flagless` has under its name, under the empty one for all others.
  */
 export function parseFlags(
   words: readonly string[],
@@ -96,8 +96,8 @@ function findFlag(
   if (positive?.kind === 'boolean') return { flag: positive, negated: true };
   const names = flags.map((candidate) => candidate.name);
   const near = name === null ? null : nearest(name, names);
-  const hint = flagless.get(name ?? '') ?? (near === null ? null : `did you mean "--${near}"?`);
-  return refuseField(typed, `is not a known flag${hint === null ? '' : `; ${hint}`}`);
+  const hint = flagless.get(name ?? '') ?? (near === null ? flagless.get('') : `did you mean "--${near}"?`);
+  return refuseField(typed, `is not a known flag${hint === undefined ? '' : `; ${hint}`}`);
 }
 
 function readNegated(flag: Flag, value: string | undefined): boolean {

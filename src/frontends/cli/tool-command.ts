@@ -17,7 +17,7 @@ import type { Interrupt } from './interrupt.ts';
 import { type KeptOutput, LiveOutput } from './live-output.ts';
 import { renderOutcome } from './render.ts';
 import { inputFlag, isFlagless, noStdinFlag, toolFlags } from './tool-flags.ts';
-import { toolInput } from './tool-input.ts';
+import { commandHint, toolInput } from './tool-input.ts';
 
 /** The flags of a tool's command line, with the global ones. */
 export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
@@ -32,7 +32,7 @@ export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
 /** How the fields come that no flag of the tool sets, by the flag that one would look for. */
 export function flaglessFields({ name, input, positionals }: Tool<ToolContext>): ReadonlyMap<string, string> {
   const missing = fieldsOf(input).filter(isFlagless);
-  return new Map(
+  const hints = new Map(
     missing.map(({ name: field }): [string, string] => {
       const json = `--input '{"${field}": …}'`;
       if (positionals.includes(field)) return [kebab(field), `it comes as words, or by ${json}`];
@@ -40,6 +40,9 @@ export function flaglessFields({ name, input, positionals }: Tool<ToolContext>):
       return [kebab(field), `${rest} ${json}`];
     }),
   );
+  // Most flags that are not known are those of the command.
+  if (name === 'shell') hints.set('', commandHint);
+  return hints;
 }
 
 /** Throws `invalid_input` for a first word that is no action of a tool which has actions. */

@@ -40,6 +40,9 @@ function positionalFields(
   return positionals.map(known).filter((field) => field !== undefined);
 }
 
+/** How the words and flags of a command are told from our own. */
+export const commandHint = 'quote the command, or write it after --';
+
 /** Gives words to the positional fields in order; the last takes all that remain when it is a list. */
 function assignWords(
   words: readonly string[],
@@ -57,7 +60,7 @@ function assignWords(
     }
   }
   if (remaining.length > 0) {
-    const hint = tool.name === 'shell' ? '; quote the command, or write it after --' : '';
+    const hint = tool.name === 'shell' ? `; ${commandHint}` : '';
     refuseField(remaining[0] ?? '', `is one word too many${hint}`);
   }
   return input;

@@ -16,7 +16,7 @@ const special: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'shell.env.set': fc.dictionary(fc.constantFrom('A', 'B'), word, plain),
   'summarize.tools': fc.dictionary(
     fc.constantFrom('shell', 'grep'),
-    fc.record({ tokenBudget: fc.nat().map((n) => (n % 99) + 1) }),
+    fc.record({ tokenBudget: fc.nat().map((n) => (n % 99) + 1) }, plain),
     plain,
   ),
   'media.capabilities': fc.subarray(['image', 'video']),

@@ -43,7 +43,7 @@ function printedBy([program, ...words]: readonly Candidate[]): readonly string[]
 
 /** The commands of a crontab, without when they run. */
 function withoutTimes(text: string): string {
-  return text.replace(/^\s*(?:@\w+|(?:[\d*/,-]+\s+){4}[\w*/,-]+)\s+/gm, '');
+  return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
 }
 
 /** Where a command would run: the folders entered before, and whether on another machine. */

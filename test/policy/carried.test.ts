@@ -26,6 +26,14 @@ describe('what other programs start', () => {
     expect(guarded).toMatchObject({ decision: 'deny', rule: { text: 'guard' } });
   });
 
+  it.each([
+    ['starters of starters', `echo x | ${'sudo '.repeat(12_000)}sh`],
+    ['quotes that do not end', `awk '${'"a\\'.repeat(20_000)} system('`],
+    ['blank lines of a crontab', `crontab - <<< '${'\n'.repeat(60_000)}'`],
+  ])('is looked for in %s in bounded time', async (_, script) => {
+    expect((await judge(script)).decision).toBe('allow');
+  });
+
   it.each(rows.neighbours)('is not taken for it in %j', async (script) => {
     expect((await judge(script)).decision).toBe('allow');
   });

@@ -121,11 +121,16 @@ function textsOf(
   });
 }
 
+const mostTexts = 64;
+
 /** What the texts in an awk program run: what is given to `system`, and commands at either end of a pipe. */
 function awkTexts(words: readonly Candidate[]): readonly string[] {
   return literal(words.slice(1)).flatMap((program) =>
     /\bsystem\s*\(|"\s*\|&?\s*getline|\|&?\s*"/.test(program)
-      ? [...program.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text)
+      ? (program
+          .match(/"(?:[^"\\]|\\.){0,1000}"/g)
+          ?.slice(0, mostTexts)
+          .map((text) => text.slice(1, -1)) ?? [])
       : [],
   );
 }
@@ -255,10 +260,14 @@ function carriedAsWritten(words: readonly Candidate[]): Carried {
   return (way ?? byForm)(words, scripts, base);
 }
 
+/** Programs behind each other that are looked through for one that reads commands, and words of a text that may be one. */
+const mostNesting = 8;
+const mostWords = 64;
+
 /** Whether a command runs what it reads from its input: a shell without a text, also behind what starts it. */
-export function readsCommands(words: readonly Candidate[]): boolean {
+export function readsCommands(words: readonly Candidate[], nesting = 0): boolean {
   const program = words[0];
-  if (typeof program !== 'string') return false;
+  if (typeof program !== 'string' || nesting > mostNesting) return false;
   const base = baseName(program);
   if (base === 'at' || base === 'batch' || base === 'crontab') return true;
   if (base === '.' || base === 'source') return /^(\/dev\/(stdin|fd\/\d+)|<\(.*)$/.test(words[1] ?? '');
@@ -268,7 +277,8 @@ export function readsCommands(words: readonly Candidate[]): boolean {
     return at === -1 || (words[at + 1] ?? '{}') === '{}';
   }
   const { commands, scripts } = carriedBy(words);
-  if (commands.some(readsCommands) || scripts.some((text) => readsCommands(text.split(/\s+/)))) return true;
+  const inner = [...commands, ...scripts.map((text) => text.split(/\s+/, mostWords))];
+  if (inner.some((carried) => readsCommands(carried, nesting + 1))) return true;
   return (
     /^(ssh|sudo|doas|parallel)$/.test(base) && commands.length === 0 && scripts.every((text) => text === '')
   );

@@ -70,6 +70,11 @@ class Room {
   }
 }
 
+/** Characters that the payload of a node's answer may have. */
+export function mostCharacters({ outputChars, readBytes }: NodeCaps): number {
+  return Math.max(outputChars, readBytes) + besides;
+}
+
 function boundDisplay(item: Display, room: Room): Display {
   return item.type === 'command'
     ? { ...item, command: room.cut(item.command) }
@@ -81,7 +86,7 @@ function boundDisplay(item: Display, room: Room): Display {
  * which may be wider, or to none.
  */
 export function boundOutcome(outcome: Outcome, caps: NodeCaps): Outcome {
-  const most = Math.max(caps.outputChars, caps.readBytes) + besides;
+  const most = mostCharacters(caps);
   const [payload, words, facts] = [new Room(most), new Room(besides), new Room(most)];
   const content = outcome.content.map(
     (item): Content => (item.type === 'text' ? text(payload.cut(item.text)) : item),

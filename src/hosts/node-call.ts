@@ -23,6 +23,8 @@ export interface NodeCall {
   readonly isLive: boolean;
   /** Whether its payload is written as it is, whole, with nothing in it that is for models. */
   readonly isText: boolean;
+  /** Bytes of the line that its answer goes on here. */
+  readonly lineBytes: number;
   /** What it reads as its standard input, or null for what `input` says. */
   readonly stdin: AsyncIterable<Uint8Array> | null;
   /** Puts the node's question to a person; null when nobody can be asked. */
@@ -68,7 +70,7 @@ export class OpenCall {
 
 /** The params of a call as a node gets them. */
 export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
-  const { input, sink, isLive, isText, stdin, ask } = call;
+  const { input, sink, isLive, isText, lineBytes, stdin, ask } = call;
   const isWatched = sink !== silentSink;
   return {
     ...input,
@@ -76,6 +78,7 @@ export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
       ...(isWatched ? { stream: true, streamIntervalMs: isLive ? 20 : 50 } : {}),
       ...(isLive ? { live: true } : {}),
       ...(isText ? { text: true } : {}),
+      ...(Number.isFinite(lineBytes) ? { lineBytes } : {}),
       ...(stdin === null ? {} : { stdin: true }),
       ...(ask === null ? { approvals: false } : {}),
     },

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { binary, type CliResult, cleanEnv, runCli } from '../helpers/binary.ts';
 import { childNode, NodeRig } from '../helpers/nodes.ts';
 import { processesIn, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
 import type { Outcome } from '../helpers/sessions.ts';
 
 const rig = new NodeRig((own) => ({
@@ -64,6 +65,33 @@ describe('the command line on a node', () => {
   ])('%j writes what it writes here', async (args) => {
     for (const folder of [cwd, rig.far]) fillFolder(folder);
     expect(await written(['--host', 'far'], args)).toEqual(await written([], args));
+  });
+
+  it.each([[['glob', 'named/*']], [['read', 'long']], [['grep', 'x', 'long']]])(
+    '%j gives in JSON what it gives here',
+    async (args) => {
+      for (const folder of [cwd, rig.far]) fillFolder(folder);
+      const content = async (host: readonly string[]) =>
+        JSON.parse((await cli(['--yolo', '--json', ...host, ...args])).stdout.toString()).content;
+      expect(await content(['--host', 'far'])).toEqual(await content([]));
+    },
+  );
+
+  it.each([['rpc'], ['mcp']] as const)('ends pages by the line of %s, not by its own', async (mode) => {
+    fillFolder(rig.far);
+    const client = new RpcClient({ home: rig.near, cwd, mode, args: ['--yolo'] });
+    const capabilities = { maxLineBytes: 1_000_000 };
+    await client.request('initialize', {
+      ...(mode === 'rpc' ? {} : { protocolVersion: '2025-06-18', clientInfo: { name: 'x', version: '1' } }),
+      capabilities: mode === 'rpc' ? capabilities : {},
+    });
+    const { result } = await client.request('tools/call', {
+      name: 'glob',
+      arguments: { pattern: 'named/*', host: 'far' },
+    });
+    await client.close();
+    const [text] = (result?.content ?? []) as readonly { readonly text: string }[];
+    expect(text?.text.match(/^named\//gm)).toHaveLength(1000);
   });
 
   it('runs in the folder that --cwd names, before and after the name of the tool', async () => {

@@ -17,6 +17,10 @@ const metaSchema = v.object({
       live: v.optional(v.boolean(), false),
       /** The payload is written as it is, whole. */
       text: v.optional(v.boolean(), false),
+      /** Bytes of the line that the answer goes on where it is handed on to. */
+      lineBytes: v.optional(
+        v.pipe(v.number(), v.safeInteger('must be a whole number'), v.minValue(1, 'must be at least 1')),
+      ),
       /** Its standard input comes by `tool/input`. */
       stdin: v.optional(v.boolean(), false),
       /** Whether the client answers questions about this call, where it answers any. */
@@ -40,6 +44,7 @@ export interface CallMeta {
   readonly streamIntervalMs: number;
   readonly live: boolean;
   readonly text: boolean;
+  readonly lineBytes?: number;
   readonly stdin: boolean;
   readonly approvals: boolean;
 }
@@ -67,8 +72,9 @@ export function readMeta(meta: unknown): CallMeta {
 
 function parseMeta(meta: unknown): CallMeta {
   const said = parseInput(metaSchema, { _meta: meta })._meta;
-  const { stream, streamIntervalMs, live, text, stdin, approvals } = said;
-  return { stream, streamIntervalMs, live, text, stdin, approvals };
+  const { stream, streamIntervalMs, live, text, lineBytes, stdin, approvals } = said;
+  const line = lineBytes === undefined ? {} : { lineBytes };
+  return { stream, streamIntervalMs, live, text, ...line, stdin, approvals };
 }
 
 function isList(params: Params): params is readonly unknown[] {

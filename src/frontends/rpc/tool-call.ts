@@ -78,15 +78,17 @@ async function callTool(call: Call, { service, session, connection }: CallContex
 
 /**
  * Bytes of the line that an answer goes on. Another agent-tools takes long lines itself and hands the answer on to a client
- * whose own line it may have to fit, by default as long as ours; text for a person or a pipe it writes out.
+ * whose own line it may have to fit: it says how long that is, else as long as ours by default. Text for a person or a pipe it
+ * writes out.
  */
 function lineBytesOf(
-  { text, request }: Call,
+  { text, lineBytes, request }: Call,
   { forwards, maxLineBytes }: ClientSession,
   { context }: Service,
 ): number {
   const isHandedOn = forwards && !text;
-  const most = isHandedOn ? Math.min(maxLineBytes, context.settings.caps.rpcLineBytes) : maxLineBytes;
+  const there = lineBytes ?? context.settings.caps.rpcLineBytes;
+  const most = isHandedOn ? Math.min(maxLineBytes, there) : maxLineBytes;
   return Math.floor(most / request.lineSharedBy);
 }
 

@@ -1,7 +1,7 @@
 import { wrongField } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
-import { boundFailure, boundOutcome } from '../../hosts/node-bounds.ts';
+import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node-bounds.ts';
 import type { NodePool } from '../../hosts/node-pool.ts';
 import { readStandardInput } from '../../platform/stdio.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -68,7 +68,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
     host: node,
     // What the node must set so that a command is harmless there, it finds out by its own judgement.
     execute: async (signal, sink) => {
-      const { isText } = context.surface;
+      const { isText, lineBytes } = context.surface;
       // Text for a person or a pipe is whole, as it is of a call here.
       const caps = isText
         ? { ...context.settings.caps, outputChars: Number.POSITIVE_INFINITY }
@@ -82,6 +82,8 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
         sink,
         isLive: context.surface.live,
         isText,
+        // What passes the caps is cut on arrival, in the middle of anything: the node ends its pages before.
+        lineBytes: Math.min(lineBytes, mostCharacters(caps)),
         stdin: isCommand && context.surface.stdin !== null ? readStandardInput() : null,
         ask:
           approver === null

@@ -121,6 +121,15 @@ describe('a deny rule by path', () => {
     ['~/bin/send *', '~/bin/send x'],
     ['~/bin/send *', 'cd; bin/send'],
     ['tools/none *', './tools/none'],
+    ['./tools/deploy *', 'sh tools/deploy x'],
+    ['tools/deploy *', 'bash -x ./tools/deploy'],
+    ['tools/deploy *', 'cd tools; sh deploy'],
+    ['tools/deploy *', 'sudo bash <work>/tools/deploy x'],
+    ['tools/deploy *', '. tools/deploy'],
+    ['tools/deploy *', 'source ./tools/deploy x'],
+    ['tools/deploy *', 'python3 -u tools/deploy x'],
+    ['tools/deploy *', 'node tools/deploy'],
+    ['deploy *', 'sh tools/deploy'],
   ])('%s refuses %s', async (rule, script) => {
     expect(await decide(rule, script)).toBe('deny');
   });
@@ -132,6 +141,10 @@ describe('a deny rule by path', () => {
     ['<work>/deploy *', 'cd tools && ./deploy'],
     ['tools/deploy *', '(cd tools); ./deploy'],
     ['~/bin/send *', 'cat ~/bin/send'],
+    ['tools/deploy *', 'sh deploy'],
+    ['tools/deploy *', 'sh -n -c "cat tools/deploy"'],
+    ['tools/deploy *', 'sh build tools/deploy'],
+    ['tools/deploy *', 'vim tools/deploy'],
   ])('%s lets %s pass', async (rule, script) => {
     expect(await decide(rule, script)).toBe('allow');
   });

@@ -2,6 +2,7 @@ import { isLongOption } from '../long-option.ts';
 import type { Candidate } from '../pattern.ts';
 import { type CarrierForm, forms, running } from './carrier-forms.ts';
 import { type TextForm, textForms } from './carrier-texts.ts';
+import { scriptIndex } from './vetoes.ts';
 import { baseName } from './wrappers.ts';
 
 /** What a command starts or feeds, as far as its words tell; for finding dangers, never for allowing. */
@@ -135,6 +136,19 @@ function awkTexts(words: readonly Candidate[]): readonly string[] {
   );
 }
 
+/** Programs besides shells that run the file they are given. */
+const takesFile =
+  /^(\.|source|node|nodejs|bun|deno|tsx|ts-node|php|lua|luajit|tclsh|expect|Rscript)$|^(python|pypy|ruby|perl)[\d.]*$/;
+
+/** The file that a shell or an interpreter is given, as the command that it is by its own name: `sh deploy.sh x`. */
+function givenFile(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const args = words.slice(1).map((word) => word ?? '');
+  const index = base === '.' || base === 'source' ? 0 : scriptIndex(base, args);
+  const file = index === null ? null : (words[index + 1] ?? null);
+  if (index === null || file === null) return [];
+  return [[file.includes('/') ? file : `./${file}`, ...words.slice(index + 2)]];
+}
+
 /** The program of an option together with the words behind `--`: `start-stop-daemon --exec /bin/x -- words`. */
 function daemonCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const end = words.indexOf('--');
@@ -207,10 +221,12 @@ function joinedTexts(base: string, words: readonly Candidate[]): readonly string
   );
 }
 
+const withFile: Way = (words, scripts, base) => ({ commands: givenFile(base, words), scripts });
+
 /** Programs that carry commands in a way of their own. */
 const ways: Readonly<Record<string, Way>> = {
-  ...waysOf([...shells], (words, scripts) => ({
-    commands: [],
+  ...waysOf([...shells], (words, scripts, base) => ({
+    commands: givenFile(base, words),
     scripts: [...scripts, ...shellScripts(words)],
   })),
   ...waysOf(['ssh', 'autossh', 'mosh', 'rsh'], (words, scripts) => ({
@@ -256,7 +272,7 @@ function carriedAsWritten(words: readonly Candidate[]): Carried {
   const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(baseName(program)) ? 'ld.so' : baseName(program);
   const named = Object.hasOwn(textForms, base) ? (textForms[base] ?? []) : [];
   const scripts = named.flatMap((form) => textsOf(form, words));
-  const way = Object.hasOwn(ways, base) ? ways[base] : undefined;
+  const way = Object.hasOwn(ways, base) ? ways[base] : takesFile.test(base) ? withFile : byForm;
   return (way ?? byForm)(words, scripts, base);
 }
 

@@ -10,6 +10,7 @@ import type { SourcedRule } from '../policy/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { rulesOf, ruleText } from './approvals/choices.ts';
 import { isSatisfiedUnasked } from './fallback.ts';
+import { shownOn } from './nodes/shown.ts';
 import { targetOf } from './nodes/target.ts';
 import type { Policy } from './policy.ts';
 import type { Service } from './service.ts';
@@ -79,9 +80,10 @@ function suggestionsOf({ proposals }: Judgement): Pick<Check, 'suggest' | 'toget
   return { suggest: widest.map(ruleText), ...(widest.length > 1 ? { together: true } : {}) };
 }
 
-function showEffect(effect: Effect): unknown {
+function showEffect(effect: Effect, node: string | null): unknown {
   if (effect.kind !== 'exec') return effect;
-  const { kind, script, argv, shell, cwd, env, host } = effect;
+  const { kind, script, argv, shell, env, host } = effect;
+  const cwd = node === null ? effect.cwd : shownOn(node, effect.cwd);
   return { kind, ...(argv === null ? { command: script } : { argv }), shell, cwd, env, host };
 }
 
@@ -99,13 +101,13 @@ async function planned(
   const target = targetOf(input, tool, { settings: context.settings, isForwarded: false });
   if (target.node !== null) {
     const { outlineOnNode } = await import('./nodes/plan-on-node.ts');
-    return outlineOnNode(target.node, target, { tool, context, policy });
+    return { ...outlineOnNode(target.node, target, { tool, context, policy }), node: target.node };
   }
   // Of what a row says, the folder is all that the system can refuse: then the row is wrong, as no command failed.
   const { effects } = await tool.prepare(target.input, context).catch((error: unknown) => {
     throw asWrongField(error, 'tool_failed', 'cwd');
   });
-  return { effects, context, policy };
+  return { effects, context, policy, node: null };
 }
 
 /** A failure of this code as what is wrong with a field of the row; any other as it is. */
@@ -126,7 +128,7 @@ export async function checkPolicy(
   const tool = await loadTool('shell');
   if (tool === null)
     throw new ToolFailure('invalid_input', 'Cannot check a command: there is no shell tool, expected one');
-  const { effects, ...judged } = await planned(input, tool, { context, policy });
+  const { effects, node, ...judged } = await planned(input, tool, { context, policy });
   const whatIf = { isShown: true, ...(rules === undefined ? {} : { rules: await readRules(rules) }) };
   const judgement = await judged.policy.judge(effects, judged.context, whatIf);
   const isUnasked =
@@ -144,7 +146,10 @@ export async function checkPolicy(
     ...said({ decision, reason }),
     rule,
     commands: judgement.commands.map(said),
-    effects: [...effects.map(showEffect), ...judgement.paths.map(said).map(showPath)],
+    effects: [
+      ...effects.map((effect) => showEffect(effect, node)),
+      ...judgement.paths.map(said).map(showPath),
+    ],
     ...suggestionsOf(judgement),
   };
 }

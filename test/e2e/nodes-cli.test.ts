@@ -183,6 +183,30 @@ describe('the command line on a node', () => {
     expect((await far(['grep', 'nothing-like-this'])).status).toBe(1);
   });
 
+  it('asks about it with paths and programs as people write them', async () => {
+    const show = async (args: readonly string[]) => {
+      const { stderr } = await cli(['--host', 'far', ...args]);
+      const id = /It waits as (\S+) /.exec(stderr)?.[1] ?? '';
+      const { stdout } = await cli(['approvals', 'show', id]);
+      await cli(['approvals', 'resolve', id, '--reject']);
+      return `${stderr}\n${stdout}`;
+    };
+    const command = await show(['shell', 'touch x && ./run y > out/z']);
+    expect(command).toContain('asked: touch x: touch: no rule');
+    expect(command).toContain('asked: ./run y (far:run): ./run: no rule');
+    expect(command).toContain('asked: write far:out/z: ');
+    expect(command).toContain('shell in far: on far');
+    const written = await show(['write', 'src/a.ts', '--content', 'x']);
+    expect(written).toContain('Writes far:src/a.ts');
+    expect(written).toContain('No rule allows writing "far:src/a.ts"');
+    expect(command + written).not.toContain('/far:');
+    const { stdout } = await cli(['--host', 'far', '--json', 'policy', 'check', 'touch x > y']);
+    expect(JSON.parse(stdout.toString())).toMatchObject({
+      commands: [{ program: null }],
+      effects: [{ cwd: 'far:' }, { path: 'far:y' }],
+    });
+  });
+
   it('keeps a call pending here until a person said yes, then runs it there', async () => {
     const args = ['--host', 'far', 'shell', 'touch allowed'];
     const first: Outcome = JSON.parse((await cli([...args, '--json'])).stdout.toString());

@@ -5,6 +5,7 @@ import type { Effect } from '../../src/core/effect.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
 import { placeOfNode, policyAt, workspaceAt } from '../../src/runtime/nodes/elsewhere.ts';
 import { outlineOnNode } from '../../src/runtime/nodes/plan-on-node.ts';
+import { shownOn } from '../../src/runtime/nodes/shown.ts';
 import { targetOf } from '../../src/runtime/nodes/target.ts';
 import { openPolicy } from '../../src/runtime/policy.ts';
 import { loadTool } from '../../src/tools/registry.ts';
@@ -231,5 +232,18 @@ describe('a call on a node as it is judged here', () => {
     expect(effects).toEqual([
       { kind: 'write', path: '/box:/a.txt', given: 'a.txt', before: null, after: null },
     ]);
+  });
+});
+
+describe('what is said of a node', () => {
+  it.each([
+    ['"/box:~/x" lies outside', '"box:~/x" lies outside'],
+    ['No rule allows writing "/box:/src/a"', 'No rule allows writing "box:src/a"'],
+    ['/box:bin/touch', 'touch'],
+    ['/box:', 'box:'],
+    ['/etc/box: x', '/etc/box: x'],
+    ['/boxer:/a', '/boxer:/a'],
+  ])('%s is shown as %s', (text, shown) => {
+    expect(shownOn('box', text)).toBe(shown);
   });
 });

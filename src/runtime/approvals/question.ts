@@ -6,6 +6,7 @@ import { escapeLine } from '../../core/unseen.ts';
 import type { CommandVerdict } from '../../core/verdict.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
+import { shownOn } from '../nodes/shown.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { choicesFor, type Offer } from './choices.ts';
 
@@ -36,8 +37,12 @@ function showInput({ input, plan, context }: Questionable): readonly Display[] {
     : [brief("Standard input: what the caller's pipe or file holds")];
 }
 
+function shownPath(node: string | undefined, path: string): string {
+  return node === undefined ? path : shownOn(node, path);
+}
+
 /** Each on lines of its own: what the call brought may not begin another, which could pass for one of these. */
-function showEffect(effect: Effect, shown: readonly Display[]): readonly Display[] {
+function showEffect(effect: Effect, { display: shown, host }: Plan): readonly Display[] {
   switch (effect.kind) {
     case 'exec': {
       const command = effect.script ?? (effect.argv ?? []).map(quoteWord).join(' ');
@@ -53,9 +58,11 @@ function showEffect(effect: Effect, shown: readonly Display[]): readonly Display
       return [brief(`Typed into session ${effect.session}:\n${effect.data}`)];
     case 'read':
     case 'list':
-      return [brief(`${effect.kind === 'read' ? 'Reads' : 'Lists'} ${escapeLine(effect.path)}`)];
+      return [
+        brief(`${effect.kind === 'read' ? 'Reads' : 'Lists'} ${escapeLine(shownPath(host, effect.path))}`),
+      ];
     case 'write':
-      return [brief(`Writes ${escapeLine(effect.path)}`)];
+      return [brief(`Writes ${escapeLine(shownPath(host, effect.path))}`)];
     case 'signal':
       return [brief(`Signals session ${effect.session}`)];
     case 'skill':
@@ -119,7 +126,7 @@ export function questionOf(
   const exec = plan.effects.find((effect) => effect.kind === 'exec');
   const own = [
     ...plan.display,
-    ...plan.effects.flatMap((effect) => showEffect(effect, plan.display)),
+    ...plan.effects.flatMap((effect) => showEffect(effect, plan)),
     ...showInput(call),
   ];
   const display = [...own, ...showVerdicts(judgement)];
@@ -131,7 +138,7 @@ export function questionOf(
     tool,
     title: plan.title,
     reason: judgement.reason,
-    cwd: exec?.cwd ?? context.workspace.cwd,
+    cwd: shownPath(plan.host, exec?.cwd ?? context.workspace.cwd),
     host: plan.host ?? exec?.host ?? 'local',
     display: isShownWhole ? display : [...cutParts(display), notice],
     choices: choicesFor(judgement, { ...offer, isShownWhole }),

@@ -10,6 +10,7 @@ import type { Policy } from '../policy.ts';
 import type { ServiceCall } from '../service.ts';
 import { askForNode } from './ask-for-node.ts';
 import { placeOfNode, policyAt, workspaceAt } from './elsewhere.ts';
+import { judgementOn } from './shown.ts';
 import type { Target } from './target.ts';
 
 export interface NodeParts {
@@ -47,8 +48,13 @@ export function outlineOnNode(
     outline,
     effects: move === null ? outline.effects : [...outline.effects, move],
     context: { ...context, workspace: workspaceAt(place) },
-    policy: policyAt(policy, place),
+    policy: shownPolicy(node, policyAt(policy, place)),
   };
+}
+
+/** The same policy, what it says told as people read it. */
+function shownPolicy(node: string, policy: Policy): Policy {
+  return { ...policy, judge: async (...call) => judgementOn(node, await policy.judge(...call)) };
 }
 
 /**

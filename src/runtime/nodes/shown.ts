@@ -1,0 +1,36 @@
+import type { Judgement } from '../../policy/judge.ts';
+import { placeOfNode } from './elsewhere.ts';
+
+/**
+ * A text about a call on a node as a person reads it: `build7:src/a.ts` is below the folder it works in, `build7:~/x` below its
+ * home, and a program has the name it is called by. The folders that stand for those here are nowhere.
+ */
+export function shownOn(node: string, text: string): string {
+  const { cwd } = placeOfNode(node);
+  const named = cwd.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const folder = new RegExp(`(?<![\\w./~-])${named}(bin/|~|/|)`, 'g');
+  return text.replace(folder, (_, below) => (below === 'bin/' ? '' : `${node}:${below === '~' ? '~' : ''}`));
+}
+
+/** A judgement with all that it says shown so; which programs there are on a node is not known here. */
+export function judgementOn(node: string, judgement: Judgement): Judgement {
+  const { searchPath } = placeOfNode(node);
+  const shown = (text: string): string => shownOn(node, text);
+  return {
+    ...judgement,
+    reason: shown(judgement.reason),
+    commands: judgement.commands.map((command) => ({
+      ...command,
+      argv: command.argv.map(shown),
+      program: command.program?.startsWith(`${searchPath}/`)
+        ? null
+        : command.program && shown(command.program),
+      reason: shown(command.reason),
+    })),
+    paths: judgement.paths.map((judged) => ({
+      ...judged,
+      path: shown(judged.path),
+      reason: shown(judged.reason),
+    })),
+  };
+}

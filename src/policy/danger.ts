@@ -1,6 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import type { Candidate } from './pattern.ts';
-import { carriedBy, readsCommands, startsElsewhere } from './programs/carriers.ts';
+import { carriedBy, startsElsewhere } from './programs/carriers.ts';
+import { readsCommands } from './programs/readers.ts';
 import { baseName } from './programs/wrappers.ts';
 import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';

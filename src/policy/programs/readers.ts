@@ -1,0 +1,27 @@
+import type { Candidate } from '../pattern.ts';
+import { carriedBy, isShellName } from './carriers.ts';
+import { baseName } from './wrappers.ts';
+
+/** Programs behind each other that are looked through for one that reads commands, and words of a text that may be one. */
+const mostNesting = 8;
+const mostWords = 64;
+
+/** Whether a command runs what it reads from its input: a shell without a text, also behind what starts it. */
+export function readsCommands(words: readonly Candidate[], nesting = 0): boolean {
+  const program = words[0];
+  if (typeof program !== 'string' || nesting > mostNesting) return false;
+  const base = baseName(program);
+  if (base === 'at' || base === 'batch' || base === 'crontab') return true;
+  if (base === '.' || base === 'source') return /^(\/dev\/(stdin|fd\/\d+)|<\(.*)$/.test(words[1] ?? '');
+  if (isShellName(base) || base === 'su') {
+    const at = words.findIndex((word, index) => index > 0 && /^-\w*c$/.test(word ?? ''));
+    // `xargs sh -c` gets its text from there.
+    return at === -1 || (words[at + 1] ?? '{}') === '{}';
+  }
+  const { commands, scripts } = carriedBy(words);
+  const inner = [...commands, ...scripts.map((text) => text.split(/\s+/, mostWords))];
+  if (inner.some((carried) => readsCommands(carried, nesting + 1))) return true;
+  return (
+    /^(ssh|sudo|doas|parallel)$/.test(base) && commands.length === 0 && scripts.every((text) => text === '')
+  );
+}

@@ -7,6 +7,11 @@ export interface GlobParts {
   readonly foldersOnly: boolean;
 }
 
+/** A glob that names exactly this path. */
+export function escapeGlob(path: string): string {
+  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+}
+
 /** Splits a glob at its first segment that is no plain name. */
 export function splitGlob(glob: string): GlobParts {
   const foldersOnly = /[^/]\/+$/.test(glob);

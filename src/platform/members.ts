@@ -45,7 +45,7 @@ function isMarked(entry: ProcessEntry, run: ActiveRun): boolean {
 }
 
 /** A process handed to us because its parent is gone, with nothing in its environment that says whose it is. */
-function isUnaccountedOrphan(entry: ProcessEntry, run: ActiveRun): boolean {
+export function isUnaccountedOrphan(entry: ProcessEntry, run: ActiveRun): boolean {
   if (entry.parent !== process.pid || isOwnedChild(entry.pid) || isLeftBehind(entry)) return false;
   return !environmentHolds(entry.pid, run.serverId);
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { activeRuns, isLeftBehind } from './active-runs.ts';
+import { type ActiveRun, activeRuns } from './active-runs.ts';
 import { type Guarded, guardAlso, unguardRun } from './guardian.ts';
 import { loadLibc } from './libc.ts';
+import { isUnaccountedOrphan } from './members.ts';
 import { isOwnedChild } from './owned-children.ts';
-import { environmentHolds, readProcess } from './proc.ts';
+import { readProcess } from './proc.ts';
 
 /** Pids of our children that the runtime does not wait for: orphans that were handed to us. Empty without /proc. */
 export function adoptedChildren(): readonly number[] {
@@ -52,22 +53,21 @@ export function letGo(pid: number): void {
   unguardRun(orphan);
 }
 
-/** Whether only we, as its parent now, can tell that something that still runs made it: no environment or ancestor says so. */
-function isUnmarkedOrphan(pid: number): boolean {
-  const entry = readProcess(pid);
-  if (entry === null || isLeftBehind(entry)) return false;
-  const makers = [...activeRuns()].filter(({ startTicks }) => startTicks <= entry.startTicks);
-  return makers.length > 0 && !makers.some(({ serverId }) => environmentHolds(pid, serverId));
+/** A run that goes on and may have made what only we, as its parent now, know of; null where there is none. */
+function makerOf(pid: number): ActiveRun | null {
+  const entry = activeRuns().size === 0 ? null : readProcess(pid);
+  if (entry === null) return null;
+  const made = (run: ActiveRun) => run.startTicks <= entry.startTicks && isUnaccountedOrphan(entry, run);
+  return [...activeRuns()].find(made) ?? null;
 }
 
 /** Names to the guardian what it could not find by itself once we are gone. */
 function guardOrphans(living: readonly number[]): void {
-  const [run] = activeRuns();
-  const orphans = run === undefined ? [] : living.filter(isUnmarkedOrphan);
-  for (const pid of guardedOrphans.keys()) if (!orphans.includes(pid)) letGo(pid);
-  for (const pid of orphans) {
-    if (run === undefined || guardedOrphans.has(pid)) continue;
-    const orphan = { pid, runId: run.runId };
+  const makers = new Map(living.map((pid) => [pid, makerOf(pid)]));
+  for (const pid of guardedOrphans.keys()) if (!makers.get(pid)) letGo(pid);
+  for (const [pid, maker] of makers) {
+    if (maker === null || guardedOrphans.has(pid)) continue;
+    const orphan = { pid, runId: maker.runId };
     guardedOrphans.set(pid, orphan);
     guardAlso(orphan);
   }

@@ -6,7 +6,7 @@ import { elevatedRuling, environmentRulings } from './call.ts';
 import { closedRulings, foldersOf, pathWords, placingRulings } from './closed.ts';
 import { type Dangers, findDangers, type Suspect, suspectOf } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
-import { findForbidding, namesOfProgram } from './forbid.ts';
+import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { guardRuling } from './guard/guard.ts';
 import { looseCommands } from './guard/windows.ts';
 import { Kept } from './kept.ts';
@@ -112,7 +112,7 @@ function takeApart(effect: ExecEffect, parser: Parser, home: string): Parts {
 
 /** What deny and ask rules and closed paths say of one command that might run. */
 function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepContext): readonly Culprit[] {
-  const { scope } = context;
+  const { rules, mode, scope } = context;
   const name = suspect.words[0];
   if (typeof name !== 'string') return [];
   const place = { context, effect, base: baseName(name) };
@@ -120,8 +120,10 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
   const cwds = name.includes('/') && !isAbsolute(name) ? foldersOf(suspect, place) : [effect.cwd];
   const calls = cwds.map((cwd) => ({ cwd, fact: scope.book.program(name, cwd, effect.searchPath) }));
   const facts = calls.flatMap(({ fact }) => fact ?? []);
+  const asks = mode.security !== 'full' || !mode.silent;
+  const forbidding = { rules, asks, workspace: scope.workspace };
   const rulings = [
-    ...forbidden(suspect.words, namesOfProgram(name, calls), context),
+    ...forbiddenRulings(suspect.words, { ...forbidding, names: namesOfProgram(name, calls) }),
     ...closedRulings(suspect, pathWords(suspect), place),
     ...placingRulings(suspect, place),
     ...facts.flatMap((fact) => ownProgramRulings(name, fact, scope)),
@@ -185,19 +187,6 @@ function openedRulings({ dangers, effect }: PreparedExec, context: StepContext):
     rulings.push(deny(`"${effect.cwd}" lies outside the workspace, which is closed (workspace.restrict)`));
   }
   return rulings;
-}
-
-function forbidden(
-  words: Suspect['words'],
-  names: readonly string[],
-  { rules, mode, scope: { workspace } }: StepContext,
-): readonly Ruling[] {
-  const at = { rules, names, workspace };
-  const denied = findForbidding(words, { ...at, decision: 'deny' });
-  if (denied !== null) return [deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref)];
-  const asked =
-    mode.security === 'full' && mode.silent ? null : findForbidding(words, { ...at, decision: 'ask' });
-  return asked === null ? [] : [ask(asked.reason ?? `a rule asks about "${asked.ref.text}"`, asked.ref)];
 }
 
 /** A text nobody can take apart is allowed only by a rule that is that very text. */

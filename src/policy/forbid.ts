@@ -5,6 +5,7 @@ import type { Decision } from '../core/verdict.ts';
 import { type Candidate, matchArguments, matchesWord, type PatternWord } from './pattern.ts';
 import { baseName } from './programs/wrappers.ts';
 import type { CommandRule } from './rule.ts';
+import { ask, deny, type Ruling } from './ruling.ts';
 import { homesOf, rootsOf } from './scope.ts';
 
 /** A test by a path with wildcards, of which one star stays within a name. */
@@ -67,16 +68,18 @@ function withoutGlobals(words: readonly Candidate[]): readonly Candidate[] {
   return [words[0] ?? null, ...words.slice(index)];
 }
 
+/** What rules are held against a command by. */
+interface Forbidding {
+  readonly rules: readonly CommandRule[];
+  /** By which a rule may mean the program: see `namesOfProgram`. */
+  readonly names: readonly string[];
+  readonly workspace: Workspace;
+}
+
 /** The first deny or ask rule that names a command, by any name of its program, wherever it was found. */
 export function findForbidding(
   words: readonly Candidate[],
-  at: {
-    readonly rules: readonly CommandRule[];
-    readonly decision: Exclude<Decision, 'allow'>;
-    /** By which a rule may mean the program: see `namesOfProgram`. */
-    readonly names: readonly string[];
-    readonly workspace: Workspace;
-  },
+  at: Forbidding & { readonly decision: Exclude<Decision, 'allow'> },
 ): CommandRule | null {
   const name = words[0];
   if (typeof name !== 'string') return null;
@@ -88,4 +91,15 @@ export function findForbidding(
     return forms.some((form) => matchArguments(rule.pattern, form.slice(1)) !== null);
   });
   return found ?? null;
+}
+
+/** What deny rules say of a command, or ask rules where they count; nothing where none names it. */
+export function forbiddenRulings(
+  words: readonly Candidate[],
+  at: Forbidding & { readonly asks: boolean },
+): readonly Ruling[] {
+  const denied = findForbidding(words, { ...at, decision: 'deny' });
+  if (denied !== null) return [deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref)];
+  const asked = at.asks ? findForbidding(words, { ...at, decision: 'ask' }) : null;
+  return asked === null ? [] : [ask(asked.reason ?? `a rule asks about "${asked.ref.text}"`, asked.ref)];
 }

@@ -2,13 +2,13 @@ import type { ExecEffect, InputEffect, InputReader } from '../core/effect.ts';
 import { findDangers, type Suspect } from './danger.ts';
 import { readingsOf } from './edited-line.ts';
 import { judgeExec, prepareExec } from './exec.ts';
-import { findForbidding, namesOfProgram } from './forbid.ts';
+import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { guardRuling } from './guard/guard.ts';
 import type { PolicyInput } from './judge.ts';
 import { askedAlways, type Mode, refusedByMode } from './mode.ts';
 import { matchArguments, matchesWord } from './pattern.ts';
 import type { CommandRule, CompiledRules } from './rule.ts';
-import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
+import { allow, ask, type Ruling, strictest } from './ruling.ts';
 import type { Scope } from './scope.ts';
 import type { Parser } from './shell/parse.ts';
 
@@ -87,14 +87,9 @@ function ruledOut(
   const books = isData ? [rules.typed] : [rules.commands, rules.typed];
   return suspects.flatMap(({ words }) => {
     const names = typeof words[0] === 'string' ? namesOfProgram(words[0], []) : [];
-    return books.flatMap((from) => {
-      const at = { rules: from, names, workspace };
-      const denied = findForbidding(words, { ...at, decision: 'deny' });
-      if (denied !== null) return [deny(denied.reason ?? `a rule denies "${denied.ref.text}"`, denied.ref)];
-      const asked =
-        from === rules.typed && !isUnasked ? findForbidding(words, { ...at, decision: 'ask' }) : null;
-      return asked === null ? [] : [ask(asked.reason ?? `a rule asks about "${asked.ref.text}"`, asked.ref)];
-    });
+    return books.flatMap((from) =>
+      forbiddenRulings(words, { rules: from, names, workspace, asks: from === rules.typed && !isUnasked }),
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/schema.ts';
+import { escapeGlob } from '../core/glob-base.ts';
 import { expandHome } from '../platform/paths.ts';
 
 /** Where `~` leads: as HOME says, and as that really is. */
@@ -12,7 +13,7 @@ export function withHomePaths(settings: Settings, { home, realHome }: Homes): Se
   const { shell, workspace } = settings;
   const { path, env } = shell;
   const expand = (folder: string) => expandHome(folder, home);
-  const homes = [...new Set([home, realHome])].map(literalGlob);
+  const homes = [...new Set([home, realHome])].map(escapeGlob);
   const expandGlob = (glob: string) =>
     glob.startsWith('~/') ? homes.map((folder) => folder + glob.slice(1)) : [glob];
   return {
@@ -28,9 +29,4 @@ export function withHomePaths(settings: Settings, { home, realHome }: Homes): Se
     },
     workspace: { ...workspace, sensitive: workspace.sensitive.flatMap(expandGlob) },
   };
-}
-
-/** A glob that names exactly this path. */
-function literalGlob(path: string): string {
-  return path.replace(/[\\*?[\]{}]/g, '\\$&');
 }

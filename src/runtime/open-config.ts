@@ -31,15 +31,19 @@ export interface ConfigRequest {
   readonly flags: ConfigFlags;
 }
 
+/** The file that `--config` or AGENT_TOOLS_CONFIG names. */
+export function namedConfigPath(given: string, { home }: Pick<Folders, 'home'>): string {
+  return resolve(expandHome(given, home));
+}
+
 /** The files of a configuration, found but not read. */
 export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest): Promise<ConfigPaths> {
   const named = env[configVariable] ?? '';
-  const pathOf = (given: string) => resolve(expandHome(given, folders.home));
   const explicit: ConfigPaths['explicit'] =
     file !== null
-      ? { path: pathOf(file), source: '--config' }
+      ? { path: namedConfigPath(file, folders), source: '--config' }
       : named !== ''
-        ? { path: pathOf(named), source: 'AGENT_TOOLS_CONFIG' }
+        ? { path: namedConfigPath(named, folders), source: 'AGENT_TOOLS_CONFIG' }
         : null;
   return {
     system: systemConfigPath,

@@ -10,7 +10,7 @@ import type { SourcedRule } from '../policy/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { rulesOf, ruleText } from './approvals/choices.ts';
 import { isSatisfiedUnasked } from './fallback.ts';
-import { shownOn } from './nodes/shown.ts';
+import { showOn } from './nodes/shown.ts';
 import { targetOf } from './nodes/target.ts';
 import type { Policy } from './policy.ts';
 import type { Service } from './service.ts';
@@ -83,7 +83,7 @@ function suggestionsOf({ proposals }: Judgement): Pick<Check, 'suggest' | 'toget
 function showEffect(effect: Effect, node: string | null): unknown {
   if (effect.kind !== 'exec') return effect;
   const { kind, script, argv, shell, env, host } = effect;
-  const cwd = node === null ? effect.cwd : shownOn(node, effect.cwd);
+  const cwd = node === null ? effect.cwd : showOn(node)(effect.cwd);
   return { kind, ...(argv === null ? { command: script } : { argv }), shell, cwd, env, host };
 }
 

@@ -1,11 +1,10 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import { configVariable } from '../config/variables.ts';
 import { chainFolder } from '../platform/chained-file.ts';
-import { expandHome } from '../platform/paths.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { auditPath } from './audit/audit.ts';
-import { systemConfigPath } from './open-config.ts';
+import { namedConfigPath, systemConfigPath } from './open-config.ts';
 
 /**
  * What no tool may write: what decides about calls, what remembers them, and this very program. Project files count
@@ -17,7 +16,7 @@ export function protectedPathsOf(
 ): readonly string[] {
   const audit = auditPath(settings, folders);
   const named = [configFile, env[configVariable]].flatMap((file) =>
-    file ? [resolve(expandHome(file, folders.home))] : [],
+    file ? [namedConfigPath(file, folders)] : [],
   );
   return [
     folders.config,

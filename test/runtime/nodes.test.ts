@@ -5,7 +5,7 @@ import type { Effect } from '../../src/core/effect.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
 import { placeOfNode, policyAt, workspaceAt } from '../../src/runtime/nodes/elsewhere.ts';
 import { outlineOnNode } from '../../src/runtime/nodes/plan-on-node.ts';
-import { shownOn } from '../../src/runtime/nodes/shown.ts';
+import { showOn } from '../../src/runtime/nodes/shown.ts';
 import { targetOf } from '../../src/runtime/nodes/target.ts';
 import { openPolicy } from '../../src/runtime/policy.ts';
 import { loadTool } from '../../src/tools/registry.ts';
@@ -244,6 +244,6 @@ describe('what is said of a node', () => {
     ['/etc/box: x', '/etc/box: x'],
     ['/boxer:/a', '/boxer:/a'],
   ])('%s is shown as %s', (text, shown) => {
-    expect(shownOn('box', text)).toBe(shown);
+    expect(showOn('box')(text)).toBe(shown);
   });
 });

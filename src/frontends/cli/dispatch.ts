@@ -77,9 +77,9 @@ interface ToolWords {
 }
 
 async function runTool({ tool, leading, after }: ToolWords, { env, console }: Environment): Promise<number> {
-  const { flaglessFields, flagsOfTool, requireAction, runToolCommand } = await import('./tool-command.ts');
+  const { flagsOfTool, hintsOfTool, requireAction, runToolCommand } = await import('./tool-command.ts');
   const flags = flagsOfTool(tool);
-  const { parsed, globals } = namedNode(parseFlags(after, flags, flaglessFields(tool)), leading, console);
+  const { parsed, globals } = namedNode(parseFlags(after, flags, hintsOfTool(tool)), leading, console);
   requireAction(parsed.words[0], tool);
   if (globals.help) {
     const { toolPage } = await import('./help-pages.ts');

@@ -33,16 +33,21 @@ export function kebab(field: string): string {
   return typed;
 }
 
-const none: ReadonlyMap<string, string> = new Map();
+/** What is said of a flag that is not known. */
+export interface FlagHints {
+  /** How a field comes that no flag sets, by the flag that one would look for; undefined for no such field. */
+  readonly flagless: (name: string) => string | undefined;
+  /** For a flag that is near to none. */
+  readonly other?: string | undefined;
+}
 
-/**
- * Parses words by the given flags. Throws `invalid_input` naming an unknown flag with the nearest known one, or with how
- * that comes which `flagless` has under its name, under the empty one for all others.
- */
+const noHints: FlagHints = { flagless: () => undefined };
+
+/** Parses words by the given flags. Throws `invalid_input` naming an unknown flag with a hint or the nearest known one. */
 export function parseFlags(
   words: readonly string[],
   flags: readonly Flag[],
-  flagless: ReadonlyMap<string, string> = none,
+  hints: FlagHints = noHints,
 ): ParsedFlags {
   const values: Record<string, unknown> = {};
   const positionals: string[] = [];
@@ -54,7 +59,7 @@ export function parseFlags(
       continue;
     }
     const { name, attached } = splitFlag(word, flags);
-    const { flag, negated } = findFlag(name, flags, flagless);
+    const { flag, negated } = findFlag(name, flags, hints);
     const takesWord = attached === undefined && !negated && flag.kind !== 'boolean' && flag.kind !== 'count';
     const value = takesWord ? words[++index] : attached;
     addValue(values, flag, negated ? readNegated(flag, value) : readValue(flag, value, values[flag.field]));
@@ -83,7 +88,7 @@ function splitFlag(
 function findFlag(
   typed: string,
   flags: readonly Flag[],
-  flagless: ReadonlyMap<string, string>,
+  hints: FlagHints,
 ): { readonly flag: Flag; readonly negated: boolean } {
   const name = typed.startsWith('--') ? typed.slice(2) : null;
   const flag = flags.find((candidate) =>
@@ -96,7 +101,8 @@ function findFlag(
   if (positive?.kind === 'boolean') return { flag: positive, negated: true };
   const names = flags.map((candidate) => candidate.name);
   const near = name === null ? null : nearest(name, names);
-  const hint = flagless.get(name ?? '') ?? (near === null ? flagless.get('') : `did you mean "--${near}"?`);
+  const flagless = name === null ? undefined : hints.flagless(name);
+  const hint = flagless ?? (near === null ? hints.other : `did you mean "--${near}"?`);
   return refuseField(typed, `is not a known flag${hint === undefined ? '' : `; ${hint}`}`);
 }
 

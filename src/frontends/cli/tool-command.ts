@@ -10,7 +10,7 @@ import { actionsOf, fieldsOf } from '../describe/fields.ts';
 import { actionOf } from './action.ts';
 import type { Console } from './console.ts';
 import { exitStatusOf } from './exit-status.ts';
-import { type Flag, kebab, type ParsedFlags } from './flags.ts';
+import { type Flag, type FlagHints, kebab, type ParsedFlags } from './flags.ts';
 import { withFolderThere } from './folder-there.ts';
 import { type Globals, globalFlags } from './global-flags.ts';
 import type { Interrupt } from './interrupt.ts';
@@ -29,20 +29,20 @@ export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
   ];
 }
 
-/** How the fields come that no flag of the tool sets, by the flag that one would look for. */
-export function flaglessFields({ name, input, positionals }: Tool<ToolContext>): ReadonlyMap<string, string> {
-  const missing = fieldsOf(input).filter(isFlagless);
-  const hints = new Map(
-    missing.map(({ name: field }): [string, string] => {
+/** What is said of flags that a tool does not have. */
+export function hintsOfTool({ name: tool, input, positionals }: Tool<ToolContext>): FlagHints {
+  return {
+    flagless: (name) => {
+      const field = fieldsOf(input).find((one) => isFlagless(one) && kebab(one.name) === name)?.name;
+      if (field === undefined) return undefined;
       const json = `--input '{"${field}": …}'`;
-      if (positionals.includes(field)) return [kebab(field), `it comes as words, or by ${json}`];
-      const rest = name === 'shell' && field === 'argv' ? 'write -- PROGRAM ARGUMENT…, or' : 'it comes by';
-      return [kebab(field), `${rest} ${json}`];
-    }),
-  );
-  // Most flags that are not known are those of the command.
-  if (name === 'shell') hints.set('', commandHint);
-  return hints;
+      if (positionals.includes(field)) return `it comes as words, or by ${json}`;
+      const isProgram = tool === 'shell' && field === 'argv';
+      return `${isProgram ? 'write -- PROGRAM ARGUMENT…, or' : 'it comes by'} ${json}`;
+    },
+    // Most flags that are not known are those of the command.
+    other: tool === 'shell' ? commandHint : undefined,
+  };
 }
 
 /** Throws `invalid_input` for a first word that is no action of a tool which has actions. */

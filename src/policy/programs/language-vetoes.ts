@@ -10,8 +10,6 @@ interface Language {
   /** Letters of those whose value is a program, and of those whose value is neither that nor a file to run. */
   readonly program: string;
   readonly plain: string;
-  /** Letters of those that stand in for the program among the operands. */
-  readonly instead: string;
   /** Options without a value that are harmless. */
   readonly flags?: RegExp;
   /** What follows the first operand are operands too. */
@@ -25,7 +23,6 @@ const languages: readonly Language[] = [
     valued: /^-(?:[nErsuz]*([efl])|-(?:(e)xpression|(f)ile)=?)(.*)$/s,
     program: 'e',
     plain: 'l',
-    instead: 'ef',
     flags: /^-([^-]|-(quiet|silent|in-place|regexp-extended|separate|null-data|unbuffered|posix|debug))/,
     endsAtOperand: false,
   },
@@ -35,10 +32,12 @@ const languages: readonly Language[] = [
     valued: /^-([fvFeiElL])(.*)$/s,
     program: '',
     plain: 'vF',
-    instead: 'ef',
     endsAtOperand: true,
   },
 ];
+
+/** Letters of the options that stand in for the program among the operands. */
+const instead = 'ef';
 
 /** An option and its value, which stands at `at` among the words. */
 interface ValuedOption {
@@ -81,7 +80,7 @@ function readWord(language: Language, args: readonly string[], index: number, ha
   }
   // The option too: a wildcard in its place would make the program of what a rule means as a file.
   const needed = isHarmlessOption(language, option) ? [] : [index, option.at];
-  return { needed, givesProgram: language.instead.includes(option.letter), next: option.at + 1 };
+  return { needed, givesProgram: instead.includes(option.letter), next: option.at + 1 };
 }
 
 /** Words of `sed` and `awk` that hold or choose a program, unless it is certain to be harmless; null for other programs. */

@@ -6,7 +6,7 @@ import { escapeLine } from '../../core/unseen.ts';
 import type { CommandVerdict } from '../../core/verdict.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
-import { shownOn } from '../nodes/shown.ts';
+import { showOn } from '../nodes/shown.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { choicesFor, type Offer } from './choices.ts';
 
@@ -38,7 +38,7 @@ function showInput({ input, plan, context }: Questionable): readonly Display[] {
 }
 
 function shownPath(node: string | undefined, path: string): string {
-  return node === undefined ? path : shownOn(node, path);
+  return node === undefined ? path : showOn(node)(path);
 }
 
 /** Each on lines of its own: what the call brought may not begin another, which could pass for one of these. */

@@ -2,20 +2,21 @@ import type { Judgement } from '../../policy/judge.ts';
 import { placeOfNode } from './elsewhere.ts';
 
 /**
- * A text about a call on a node as a person reads it: `build7:src/a.ts` is below the folder it works in, `build7:~/x` below its
+ * Shows texts about calls on a node as a person reads them: `build7:src/a.ts` is below the folder it works in, `build7:~/x` below its
  * home, and a program has the name it is called by. The folders that stand for those here are nowhere.
  */
-export function shownOn(node: string, text: string): string {
+export function showOn(node: string): (text: string) => string {
   const { cwd } = placeOfNode(node);
   const named = cwd.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const folder = new RegExp(`(?<![\\w./~-])${named}(bin/|~|/|)`, 'g');
-  return text.replace(folder, (_, below) => (below === 'bin/' ? '' : `${node}:${below === '~' ? '~' : ''}`));
+  const shown = (_: string, below: string) => (below === 'bin/' ? '' : `${node}:${below === '~' ? '~' : ''}`);
+  return (text) => text.replace(folder, shown);
 }
 
 /** A judgement with all that it says shown so; which programs there are on a node is not known here. */
 export function judgementOn(node: string, judgement: Judgement): Judgement {
   const { searchPath } = placeOfNode(node);
-  const shown = (text: string): string => shownOn(node, text);
+  const shown = showOn(node);
   return {
     ...judgement,
     reason: shown(judgement.reason),

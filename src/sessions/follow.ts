@@ -16,8 +16,8 @@ export interface Following {
   readonly signal: AbortSignal;
   /** Takes output in order; a returned promise is waited for. */
   onBytes(bytes: Uint8Array): void | Promise<void>;
-  /** Told of output that was dropped before it could be read. */
-  onDropped(bytes: number): void;
+  /** Told of output that was dropped before it could be read; a returned promise is waited for. */
+  onDropped(bytes: number): void | Promise<void>;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function followSession(session: Session, following: Following): Pro
       cursor = await passOn(session.folder, cursor, following);
       if (cursor < bytes) {
         // Everything stored was read: the rest was dropped.
-        following.onDropped(bytes - cursor);
+        await following.onDropped(bytes - cursor);
         cursor = bytes;
       }
       if (end !== null || (until !== null && performance.now() >= until)) return end;
@@ -62,7 +62,7 @@ async function passOn(folder: string, cursor: number, { onBytes, onDropped }: Fo
     const pieces = readLog(folder, at, chunkBytes);
     if (pieces.length === 0) return at;
     for (const { start, bytes } of pieces) {
-      if (start > at) onDropped(start - at);
+      if (start > at) await onDropped(start - at);
       at = start + bytes.length;
       await onBytes(bytes);
     }

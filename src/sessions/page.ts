@@ -24,7 +24,7 @@ export interface Page {
 }
 
 /** The line in place of output that is gone for good. */
-function droppedLine(bytes: number): string {
+export function droppedLine(bytes: number): string {
   return `[… ${countOf(bytes, 'byte')} dropped: the session's log is full …]`;
 }
 

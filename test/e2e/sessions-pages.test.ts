@@ -1,4 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCli, tempFolder } from '../helpers/binary.ts';
+import { waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
 
 describe('pages of a session', () => {
@@ -120,5 +126,26 @@ describe('a list of sessions', () => {
     expect([list.details.sessions].flat()).toHaveLength(lines.length);
     expect(list.notices.join()).toContain(`${left} older sessions not listed`);
     await client.close();
+  });
+});
+
+describe('output that a yielding call cannot take in time', () => {
+  it('has a line where it was dropped, and no line that the command never wrote', async () => {
+    const home = tempFolder();
+    const child = startCli(['shell', '--no-cap', '--yield-ms', '100000', 'seq 300000; touch done'], {
+      home,
+      env: { AGENT_TOOLS_CAPS_SESSION_LOG_BYTES: '65536', AGENT_TOOLS_APPROVAL_SECURITY: 'full' },
+    });
+    await waitFor(() => existsSync(join(home, 'done')), 'the command to write everything');
+    const [stdout = '', stderr = ''] = await Promise.all(
+      [child.stdout, child.stderr].map((end) => text(end ?? Readable.from([]))),
+    );
+    const gap = /^\[… (\d+) bytes dropped: the session's log is full …\]$/;
+    const lines = stdout.trimEnd().split('\n');
+    const gaps = lines.flatMap((line) => gap.exec(line)?.[1] ?? []).map(Number);
+    expect(gaps.length).toBeGreaterThan(0);
+    const lost = gaps.reduce((sum, bytes) => sum + bytes, 0);
+    expect(stderr).toContain(`${lost} bytes of output dropped: it came faster than it could be read`);
+    for (const line of lines) if (!gap.test(line)) expect(Number(line)).toBeLessThanOrEqual(300_000);
   });
 });

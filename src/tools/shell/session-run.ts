@@ -7,6 +7,7 @@ import type { EndedBy, RunResult } from '../../platform/run.ts';
 import { followSession } from '../../sessions/follow.ts';
 import { askKeeper } from '../../sessions/keeper-client.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
+import { droppedLine } from '../../sessions/page.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { NoPlace, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
 import {
@@ -43,6 +44,8 @@ export interface RunningResult {
 }
 
 type BackgroundMode = Exclude<Mode, { readonly kind: 'foreground' }>;
+
+const LF = 0x0a;
 
 /** Milliseconds a killed session may take past its grace to say that it has ended. */
 const endMs = 2500;
@@ -105,12 +108,18 @@ async function followRun(
 ): Promise<{ readonly run: RunResult; readonly lostBytes: number } | null> {
   const until = performance.now() + yieldMs;
   let lostBytes = 0;
+  let isInLine = false;
   let end = await followSession(started.session, {
     until,
     signal,
-    onBytes: (bytes) => receive('stdout', bytes),
+    onBytes: (bytes) => {
+      isInLine = bytes.at(-1) !== LF;
+      return receive('stdout', bytes);
+    },
     onDropped: (bytes) => {
       lostBytes += bytes;
+      // What stands before the gap and what stands behind it are no line of the command's.
+      return receive('stdout', Buffer.from(`${isInLine ? '\n' : ''}${droppedLine(bytes)}\n`));
     },
   });
   if (end === null) {

@@ -66,3 +66,12 @@ describe('the Outcome of process is the same through --json and RPC', () => {
     await bothWays({ action: 'screen', sessionId });
   });
 });
+
+it.each([
+  [{ action: 'write' }, 'data', '"data" is missing; give text, or eof'],
+  [{ action: 'send-keys' }, 'keys', '"keys" is missing; give keys, literal or hex'],
+])('nothing typed is refused: %j', async (input, field, message) => {
+  const sessionId = await start('cat');
+  const { error } = await client.request('process', { ...input, sessionId });
+  expect(error).toMatchObject({ code: -32602, message, data: { field } });
+});

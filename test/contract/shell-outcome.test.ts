@@ -251,6 +251,21 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
   });
 });
 
+describe('variables that look secret', () => {
+  it.each([
+    ['a command that failed', 'ls nothing', 2],
+    ['none that went well', 'ls', 0],
+  ])('are named to %s', async (_, command, exitCode) => {
+    const env = { MY_API_TOKEN: 'sesame', AGENT_TOOLS_APPROVAL_SECURITY: 'allowlist' };
+    const { stdout } = await runCli(['shell', '--json', command], { env });
+    const { details, notices } = JSON.parse(stdout.toString());
+    expect(details.exitCode).toBe(exitCode);
+    const notice =
+      'Held back from the command because they look secret: MY_API_TOKEN (shell.env.pass names those to pass on)';
+    expect(notices).toEqual(exitCode === 0 ? [] : [notice]);
+  });
+});
+
 describe('the working folder', () => {
   it('lies outside the workspace only where its path is absolute', async () => {
     const outside = dirname(home);
@@ -278,6 +293,7 @@ describe('invalid input', () => {
     [{ command: 'true', host: 'node', node: 'x' }, 'node', 'is "x", but "hosts" has no nodes'],
     [{ command: 'true', tiemout: 5 }, 'tiemout', 'did you mean "timeout"?'],
     [{ command: 'true', streams: 'both' }, 'streams', '"streams" must be'],
+    [{ command: 'true', streams: 'split', pty: true }, 'streams', 'cannot be "split" in a terminal'],
     [{ command: 'true', env: { 'A B': '1' } }, 'env.A B', 'is not a variable name'],
     [{ command: 'true', maxOutputChars: 0 }, 'maxOutputChars', 'must be at least 1'],
   ])('%j is -32602 and exit status 2, naming the field', async (input, field, message) => {

@@ -46,6 +46,14 @@ describe('bad usage', () => {
     [['shell', '--timout', '3', 'ls'], '"--timout" is not a known flag; did you mean "--timeout"?'],
     [['shell', 'ls', 'src'], '"src" is one word too many; quote the command, or write it after --'],
     [['read', '-n', 'a'], '"-n" is not a known flag'],
+    [
+      ['shell', 'ls', '--', 'src'],
+      '"ls" stands before --; give a command, or a program and its arguments after --',
+    ],
+    [['shell', '--'], '"argv" is empty; expected a program and its arguments after --'],
+    [['shell', '--no-background=yes', 'ls'], '"--no-background" takes no value'],
+    [['shell', '--input', '["ls"]'], '"--input" must be a JSON object'],
+    [['completion', '--values', 'skills', 'bash'], '"bash" is one word too many'],
   ])('%j is told how a command comes', async (words, problem) => {
     expect(await runCli(words)).toMatchObject({ status: 2, stderr: `agent-tools: ${problem}\n` });
   });

@@ -54,6 +54,7 @@ describe('reading a command', () => {
     'bash -c "bash -c \'bash -c ls\'"',
     "sh -c 'ls && pwd'",
     'env A=1 nice timeout 5 ls',
+    'nohup -- nice -n 5 -- timeout -- 5 ls',
     'command ls',
     'ls {a,b}.txt sub/{deep,}',
     'cat ~/x',

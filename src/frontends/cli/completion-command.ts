@@ -1,5 +1,4 @@
 import { wrongField } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
 import { requireNoMore } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { renderBash } from './completion-bash.ts';
@@ -28,14 +27,7 @@ export async function runCompletion(context: CommandContext): Promise<number> {
     return 0;
   }
   const render = Object.hasOwn(renderers, shell) ? renderers[shell] : undefined;
-  if (render === undefined) {
-    const names = Object.keys(renderers);
-    const hint = nearest(shell, names);
-    throw wrongField(
-      'shell',
-      hint === null ? `must be one of ${names.join(', ')}` : `is "${shell}"; did you mean "${hint}"?`,
-    );
-  }
+  if (render === undefined) throw wrongField('shell', `must be one of ${Object.keys(renderers).join(', ')}`);
   void console.stdout.write(render(await completedPlaces()));
   return 0;
 }

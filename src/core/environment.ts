@@ -46,6 +46,9 @@ export const alwaysSet: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
+/** Set without a terminal where nobody else sets it: an editor that nobody sees would wait until the time limit; the message git proposes is taken. */
+export const setWithoutTerminal: Readonly<Record<string, string>> = { GIT_EDITOR: 'true' };
+
 /** Names of the environment markers by which clean-up finds what a run started. */
 export const runMarker = 'AGENT_TOOLS_RUN';
 export const serverMarker = 'AGENT_TOOLS_SERVER';

@@ -1,5 +1,5 @@
 /** Names of variables that change which code runs or whom it trusts, and names that look as if they might. */
-import { alwaysSet, isRemovedName } from '../core/environment.ts';
+import { alwaysSet, isRemovedName, setWithoutTerminal } from '../core/environment.ts';
 
 /** Exact names, upper case. */
 const forbidden: ReadonlySet<string> = new Set(
@@ -121,6 +121,9 @@ const harmless: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** What we set for commands ourselves. */
+const ownValues = new Map(Object.entries({ ...alwaysSet, ...setWithoutTerminal }));
+
 const proxies = /_PROXY$/;
 const shapes =
   /(^|_)(OPTIONS|OPTS|FLAGS|ARGS|PATH|HOME|ROOT|DIR|PREFIX|CONFIG|CONF|CMD|COMMAND|PAGER|EDITOR|SHELL|WRAPPER|RUNNER|LINKER|COMPILER|PRELOAD|LOADER|EXEC|EXECUTABLE|BIN|BINARY|HOOK|HOOKS|STARTUP|INIT|RC|PLUGIN|PLUGINS|LIB|LIBRARY|MODULE|MODULES|REGISTRY|INDEX|INDEX_URL|MIRROR|URL|HOST|SERVER|ENDPOINT|CA|CERT|CERTS|TOKEN|KEY|SECRET|PASSWORD|CREDENTIAL|CREDENTIALS|ASKPASS|AGENT|SOCK|PROFILE|INCLUDE|SCRIPT|INTERPRETER|ENTRYPOINT)$/;
@@ -144,8 +147,8 @@ function isPlainLocale(value: string): boolean {
 export function classifyVariable(name: string, value: string | null): ReturnType<typeof classifyName> {
   if (localeNames.test(name)) return value !== null && isPlainLocale(value) ? 'plain' : 'forbidden';
   if (name === 'LANGUAGE') return value !== null && isPlainLanguage(value) ? 'plain' : 'forbidden';
-  // `GIT_PAGER=cat`: every command has it already.
-  if (value !== null && Object.hasOwn(alwaysSet, name) && alwaysSet[name] === value) return 'plain';
+  // `GIT_PAGER=cat`: commands have it already.
+  if (value !== null && ownValues.get(name) === value) return 'plain';
   return classifyName(name);
 }
 

@@ -122,6 +122,21 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
       'x y/cat/0\n',
     ],
     [
+      'no editor of git without a terminal',
+      {
+        command:
+          'rm -rf made; git init -q made && cd made && git -c user.name=n -c user.email=e commit -q --allow-empty -m first && git -c core.editor="sh -c \'sleep 600\'" -c user.name=n -c user.email=e commit -q --allow-empty --amend && git log --format=%s',
+      },
+      { status: 'completed' },
+      'first\n',
+    ],
+    [
+      'the editor of git that the call names',
+      { command: 'echo "$GIT_EDITOR"', env: { GIT_EDITOR: 'ed' } },
+      { status: 'completed' },
+      'ed\n',
+    ],
+    [
       'a folder',
       { command: 'basename "$PWD"; pwd -P | xargs -0 basename', cwd: 'sub folder' },
       { status: 'completed' },

@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/schema.ts';
+import { setWithoutTerminal } from '../../core/environment.ts';
 import { cannot, refuseField } from '../../core/failure.ts';
 import type { TerminalSize } from '../../platform/child.ts';
 import type { Machine } from '../../platform/machine.ts';
@@ -66,12 +67,12 @@ export function terminalOf(input: ShellInput, machine: Machine): TerminalSize | 
   return { cols: input.cols ?? defaultSize.cols, rows: input.rows ?? defaultSize.rows };
 }
 
-/** The environment of a command in a terminal of ours: what describes the launcher's is not true of it. */
+/** The environment of a command in a terminal of ours, where what describes the launcher's is not true, or in none. */
 export function terminalEnvironment(
   env: Readonly<Record<string, string>>,
   size: TerminalSize | null,
 ): Readonly<Record<string, string>> {
-  if (size === null) return env;
+  if (size === null) return { ...setWithoutTerminal, ...env };
   const { COLUMNS: _columns, LINES: _lines, TERM_PROGRAM: _program, ...rest } = env;
   return { ...rest, TERM: terminalName };
 }

@@ -6,6 +6,7 @@ import {
   notAnObject,
   type Problem,
   refuseProblems,
+  schemaProblems,
   unknownKey,
   type Whereabouts,
 } from './problems.ts';
@@ -57,9 +58,9 @@ function readGroup(
     const node = entryOf(schema, key);
     const option = optionOf(node, path);
     if (option !== null) readOption(reading, option, value);
-    else if (entriesOf(node) === null) {
-      if (key !== '$schema' || above.length > 0) reading.problems.push(unknownKey(path));
-    } else if (isRecord(value)) readGroup(reading, value, node, path);
+    else if (key === '$schema' && above.length === 0) reading.problems.push(...schemaProblems(value));
+    else if (entriesOf(node) === null) reading.problems.push(unknownKey(path));
+    else if (isRecord(value)) readGroup(reading, value, node, path);
     else reading.problems.push(notAnObject(value, path));
   }
 }

@@ -117,6 +117,13 @@ export function unknownKey(path: Path): Problem {
   return { field, state, wanted: elsewhere === undefined ? all : shown(elsewhere) };
 }
 
+/** What is wrong with the address of the schema, which is no option. */
+export function schemaProblems(value: unknown): readonly Problem[] {
+  if (typeof value === 'string') return [];
+  const state = `"$schema" is ${shown(value)}`;
+  return [{ field: '$schema', state, wanted: 'the address of a JSON Schema' }];
+}
+
 /** valibot takes a list for an object with the keys 0, 1 …, so this is looked for before. */
 function misplacedList(schema: unknown, value: unknown, path: Path): Problem | null {
   const node = unwrap(schema);

@@ -117,6 +117,11 @@ export class Connection {
     return this.#outbox.send(line);
   }
 
+  /** Whether a request of the peer is not answered yet. */
+  isServing(id: IdText): boolean {
+    return this.#inFlight.has(id);
+  }
+
   /** Resolves once the peer has taken so much that a call may add its result to what waits to be written. */
   room(): Promise<void> {
     return this.#outbox.belowBytes(ROOM_BYTES);

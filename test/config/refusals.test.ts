@@ -32,6 +32,11 @@ describe('an invalid layer', () => {
       inUser({ 'approval.security': 'full' }),
       '"approval.security" is not a known key, expected "security" inside "approval"',
     ],
+    [
+      'an address of the schema that is none',
+      inUser('{\n"$schema": 5}'),
+      `"${userPath}:2": "$schema" is 5, expected the address of a JSON Schema`,
+    ],
     ['a key like no other', inUser({ zzzzzz: 1 }), 'expected "approval", "rules", "shell",'],
     ['a key of Object.prototype', inUser({ toString: 1 }), '"toString" is not a known key'],
     [

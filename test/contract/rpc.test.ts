@@ -328,6 +328,20 @@ describe('methods', () => {
     expect((await call.answer).result?.details).toMatchObject({ exitCode: 0, output: { bytes: 300_002 } });
   });
 
+  it('answers input for a call that has ended before the calls behind it', async () => {
+    const client = open();
+    const call = client.start('shell', { command: 'true', _meta: { stdin: true } });
+    await call.answer;
+    const order: string[] = [];
+    const late = client.request('tool/input', { id: call.id, base64: 'YQ==' }).then(({ result }) => {
+      order.push('input');
+      expect(result).toEqual({ taken: false });
+    });
+    const next = client.request('shell', { command: 'sleep 1' }).then(() => order.push('shell'));
+    await Promise.all([late, next]);
+    expect(order).toEqual(['input', 'shell']);
+  });
+
   it('shutdown answers, then ends the process', async () => {
     const client = open();
     expect((await client.request('shutdown')).result).toBeNull();

@@ -38,10 +38,17 @@ export class CallInputs {
     };
   }
 
-  /** Hands a piece on; answered once it was taken, which is how the client knows that it may send more. Throws ToolFailure. */
-  async take(params: unknown, signal: AbortSignal): Promise<{ readonly taken: boolean }> {
-    const { id, base64, eof } = parseInput(callInputSchema, params);
-    const pipe = await this.#find(JSON.stringify(id), signal);
+  /**
+   * Hands a piece on to a call that runs; answered once it was taken, which is how the client knows that it may send more.
+   * Throws ToolFailure.
+   */
+  async take(
+    params: unknown,
+    { signal, isRunning }: { readonly signal: AbortSignal; readonly isRunning: (id: IdText) => boolean },
+  ): Promise<{ readonly taken: boolean }> {
+    const { id: given, base64, eof } = parseInput(callInputSchema, params);
+    const id = JSON.stringify(given);
+    const pipe = isRunning(id) ? await this.#find(id, signal) : undefined;
     if (pipe === undefined) return { taken: false };
     const written = base64 === '' ? null : pipe.write(Buffer.from(base64, 'base64'));
     if (eof) pipe.end();

@@ -61,7 +61,7 @@ function requireNames({ method, params }: IncomingRequest): void {
 }
 
 async function answerOwn(request: IncomingRequest, context: MethodContext): Promise<unknown> {
-  const { service, session, version } = context;
+  const { connection, service, session, version } = context;
   switch (request.method) {
     case 'initialize':
       session.initialize(request.params);
@@ -72,7 +72,10 @@ async function answerOwn(request: IncomingRequest, context: MethodContext): Prom
     case 'tools/call':
       return callAsMcp(request, context);
     case 'tool/input':
-      return session.inputs.take(request.params ?? {}, request.signal);
+      return session.inputs.take(request.params ?? {}, {
+        signal: request.signal,
+        isRunning: (id) => connection.isServing(id),
+      });
     case 'rpc.discover': {
       const [{ openRpcDocument }, { describeMethod }] = await Promise.all([
         import('../describe/openrpc.ts'),

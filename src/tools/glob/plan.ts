@@ -20,9 +20,10 @@ export interface GlobResult {
 }
 
 async function resolveInside(given: string, { workspace }: ToolContext): Promise<ResolvedPath> {
-  const resolved = await resolvePath(given, workspace, 'glob');
+  const wanted = 'a folder in it';
+  const resolved = await resolvePath(given, workspace, 'glob', wanted);
   if (resolved.inside) return resolved;
-  throw cannot('glob', given, 'it lies outside the workspace', 'a folder in it');
+  throw cannot('glob', given, 'it lies outside the workspace', wanted);
 }
 
 /** Resolves the folder a search begins in: `path` and the folders the pattern names literally. */

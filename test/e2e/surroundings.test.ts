@@ -65,6 +65,22 @@ describe.runIf(hasNamespaces)('a system without /dev/null', () => {
   });
 });
 
+describe('an environment without PATH', () => {
+  it.each([
+    ['finds the programs of the system', 'shell "ls | head -n 1"', 'ls'],
+    [
+      'runs what was judged, not what lies in the working folder',
+      'shell --yolo "only-here || echo none"',
+      'none',
+    ],
+    ['starts a program without a shell', 'shell -- ls -d ls', 'ls'],
+  ])('%s', (_, words, stdout) => {
+    const here = 'for f in ls only-here; do printf "#!/bin/sh\\necho other" > $f; chmod +x $f; done';
+    const run = inShell(`${here}; env -i HOME="$PWD" "$0" ${words}`);
+    expect(run).toMatchObject({ status: 0, stdout: `${stdout}\n` });
+  });
+});
+
 const hasBubblewrap = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
 
 describe.runIf(hasBubblewrap)('a sandbox without a state folder to write', () => {

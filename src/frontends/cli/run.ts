@@ -9,7 +9,7 @@ import { flagWords, splitCommand } from './global-flags.ts';
 
 /** Runs one command line of a person or a program and returns its exit status; nothing is left unwritten when it returns. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
-  const env = definedOnly(process.env);
+  const env = launcherEnvironment(process.env);
   const console = new Console(env);
   let status: number;
   try {
@@ -66,11 +66,16 @@ function sayError(error: unknown, console: Console): number {
   return exitStatusOfError(error);
 }
 
-function definedOnly(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+/** Where programs are looked for without a PATH: shells would look in folders of their own, of which one may be the working folder. */
+const standardPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** The environment this program was started with, as it holds for all that is judged and run. */
+function launcherEnvironment(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const defined: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;
   // Without one `~` is the account's folder for everybody: for shells, which put any text in its place, and for who judges them.
   if (!isAbsolute(defined.HOME ?? '')) delete defined.HOME;
+  if (process.platform !== 'win32') defined.PATH ??= standardPath;
   return defined;
 }
 

@@ -47,7 +47,7 @@ export function readPage(request: PageRequest): Page {
   }
   const end = last.start + last.bytes.length;
   const held = isEnded && end >= total ? 0 : openBytes(last.bytes);
-  if (held === last.bytes.length && pieces.length === 1 && held === maxBytes) {
+  if (held === maxBytes) {
     const rest = readLog(folder, cursor, longestHeld + 1)[0]?.bytes ?? last.bytes;
     const unit = firstUnit(rest) ?? (isEnded ? rest.length : 0);
     if (unit > maxBytes) return readPage({ ...request, maxBytes: unit });

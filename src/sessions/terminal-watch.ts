@@ -1,11 +1,10 @@
 const ESC = 0x1b;
-const BEL = 0x07;
 const CAN = 0x18;
 const SUB = 0x1a;
 /** A control sequence with more parameter bytes than this asks or sets nothing that matters here. */
 const longestParameters = 64;
 
-type State = 'text' | 'escape' | 'control' | 'string' | 'string-escape';
+type State = 'text' | 'escape' | 'control';
 
 /** Questions a program asks its terminal, and what a plain one answers (ECMA-48 DSR, DA1); it waits for the answer otherwise. */
 const answers: Readonly<Record<string, string>> = {
@@ -17,7 +16,8 @@ const answers: Readonly<Record<string, string>> = {
 
 /**
  * Follows a terminal's output just far enough to know which modes the program has set that change what keys and pastes
- * send, and what it asks. Sequences may be split anywhere; what stands inside OSC and DCS strings is not a sequence.
+ * send, and what it asks. Sequences may be split anywhere. OSC and DCS strings pass as text: none begins a sequence but by an ESC,
+ * which ends them.
  */
 export class TerminalWatch {
   applicationCursor = false;
@@ -40,29 +40,18 @@ export class TerminalWatch {
 
   #step(byte: number): string {
     if (byte === CAN || byte === SUB) this.#state = 'text';
-    else if (this.#state === 'string') this.#inString(byte);
-    else if (this.#state === 'string-escape' && byte === 0x5c) this.#state = 'text';
     else if (byte === ESC) this.#state = 'escape';
     else if (this.#state === 'control') return this.#inControl(byte);
     else this.#introduce(byte);
     return '';
   }
 
-  #inString(byte: number): void {
-    if (byte === ESC) this.#state = 'string-escape';
-    else if (byte === BEL) this.#state = 'text';
-  }
-
-  /** The byte after ESC, or after an ESC that ended a string without closing it. */
+  /** A byte after ESC. */
   #introduce(byte: number): void {
     this.#parameters = '';
+    if (byte === 0x63) this.#reset();
     if (byte === 0x5b) this.#state = 'control';
-    else if (byte === 0x5d || byte === 0x50 || byte === 0x58 || byte === 0x5e || byte === 0x5f)
-      this.#state = 'string';
-    else {
-      if (byte === 0x63) this.#reset();
-      if (byte < 0x20 || byte > 0x2f) this.#state = 'text';
-    }
+    else if (byte < 0x20 || byte > 0x2f) this.#state = 'text';
   }
 
   #inControl(byte: number): string {

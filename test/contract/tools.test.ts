@@ -125,3 +125,16 @@ async function callThrough(frontend: 'cli' | 'rpc' | 'mcp', { tool, input, cwd }
 function mcpOutcome(result: Record<string, unknown> | undefined): unknown {
   return { ...Object(result?.structuredContent), content: result?.content };
 }
+
+it('media is written as it is', async () => {
+  const folder = workspace();
+  const mp4 = Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex');
+  writeFileSync(join(folder, 'clip.mp4'), mp4);
+  for (const [name, bytes] of [
+    ['pixel.png', png],
+    ['clip.mp4', mp4],
+  ] as const) {
+    const { status, stdout, stderr } = await runCli(['read-media', name], { home: folder });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: bytes, stderr: '' });
+  }
+});

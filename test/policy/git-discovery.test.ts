@@ -111,6 +111,18 @@ const places: readonly (readonly [string, string, () => void])[] = [
     },
   ],
   [
+    'in one that such an index names behind a long path',
+    'git diff --submodule=diff',
+    () => {
+      repository('');
+      repository('deep/sub');
+      bench.file(`deep/${'a'.repeat(200)}`, '');
+      git('', 'add', '.');
+      git('', 'update-index', '--index-version', '4');
+      git('deep/sub', 'config', 'diff.external', canary);
+    },
+  ],
+  [
     'where the .git file of an inner repository points',
     'git status',
     () => {

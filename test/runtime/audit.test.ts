@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Audit, type AuditOptions, auditPath } from '../../src/runtime/audit/audit.ts';
 import type { AuditEntry } from '../../src/runtime/audit/entry.ts';
-import { lastLines } from '../../src/runtime/audit/read-trail.ts';
+import { lastLines, renderEntry } from '../../src/runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../src/runtime/audit/verify.ts';
 import { contextFor } from '../helpers/file-context.ts';
 
@@ -281,4 +281,15 @@ describe('several processes', () => {
     for (const one of breaks) expect(one.problem).toMatch(/no line of a trail|stopped in the middle/);
     expect(lastLines(path, 1).lines[0]).toContain('"client":"tester"');
   });
+});
+
+it.each<readonly [Partial<AuditEntry>, caller: string, subject: string]>([
+  [{}, 'rpc:tester', 'ls'],
+  [{ input: { argv: ['git', 'log'] }, client: '' }, 'rpc', 'git log'],
+  [{ tool: 'write', input: { path: 'a.txt' }, approver: 'me' }, 'rpc:tester', 'a.txt  [me]'],
+  [{ tool: 'glob', input: { pattern: '*' } }, 'rpc:tester', '{"pattern":"*"}'],
+  [{ input: null }, 'rpc:tester', '-'],
+])('a line as a person reads it: %j', (parts, caller, subject) => {
+  const columns = renderEntry(JSON.stringify(entry(parts)));
+  expect([columns[1], columns.at(-1)]).toEqual([caller, subject]);
 });

@@ -8,6 +8,7 @@ import { readLog } from '../../src/platform/session-log-files.ts';
 import { bytesOfLines, findLine } from '../../src/sessions/log-lines.ts';
 import { readLogLines } from '../../src/sessions/log-page.ts';
 import { readPage } from '../../src/sessions/page.ts';
+import { tailText } from '../../src/sessions/tail.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -134,6 +135,12 @@ describe('a page', () => {
     expect(text.endsWith('line 50000\n')).toBe(true);
   });
 
+  it('begins the line about a gap anew', () => {
+    const log = write('0123456789'.repeat(100_000));
+    const { text } = page(0, { maxBytes: 10_000_000, total: log.total });
+    expect(text).toMatch(/^\d+\n\[… \d+ bytes dropped: the session's log is full …\]\n\d+$/);
+  });
+
   it('a page in the gap begins behind it', () => {
     const log = write(numbered(50_000));
     const [, tail] = readLog(folder, 0, log.total);
@@ -169,6 +176,34 @@ it.each([4, 5, 6, 7, 8, 9])(
     log.close();
   },
 );
+
+it.each([
+  [1, 4, 'line 1\nline 2\nline 3\nline 4\n'],
+  [9, 4, 'line 9\nline 10\n'],
+  [11, 4, ''],
+  [-5, 4, 'line 6\nline 7\nline 8\nline 9\n'],
+  [-4, 4, 'line 7\nline 8\nline 9\nline 10\n'],
+  [-99, 2, 'line 1\nline 2\n'],
+])('lines from %d on, %d of them', (offset, limit, shown) => {
+  const { total } = write(numbered(10));
+  const { bytes } = readLogLines({ folder, total, newlines: 10, offset, limit, maxBytes: 1000 });
+  expect(Buffer.from(bytes).toString()).toBe(shown);
+});
+
+describe('the last of an output', () => {
+  it.each([
+    ['nothing', '', ''],
+    ['all of a short one', 'a\nb', 'a\nb'],
+    ['no more than 2,000 characters, from the start of a line', numbered(1000), numbered(1000).slice(-1999)],
+    ['of a long line the end', 'x'.repeat(9000), 'x'.repeat(2000)],
+    ['no half character', `${'😀'.repeat(3000)}x`, `${'😀'.repeat(999)}x`],
+  ])('%s', (_, output, tail) => {
+    const log = new SessionLog(folder, 65_536);
+    log.append(Buffer.from(output));
+    log.close();
+    expect(tailText(folder)).toBe(tail);
+  });
+});
 
 it.each([
   [1, 10_000, false, true],

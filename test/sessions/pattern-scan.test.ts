@@ -66,6 +66,13 @@ describe('a pattern in output', () => {
     expect(patternScan.push(Buffer.from('b2\n'))).toMatchObject({ match: 'b2', text: 'b2\n' });
   });
 
+  it('does not take a gap for output', async () => {
+    const patternScan = await PatternScan.open('.');
+    patternScan.skip();
+    expect(patternScan.push(Buffer.from('\n'))).toBeNull();
+    expect(patternScan.push(Buffer.from('b\n'))).toMatchObject({ match: 'b' });
+  });
+
   it('takes linear time where a backtracking engine takes for ever', async () => {
     expect(await scan('(a|aa)+$', `${'a'.repeat(50_000)}!`)).toBeNull();
   });

@@ -10,8 +10,8 @@ export type Reply = { readonly result: unknown } | { readonly error: ErrorObject
 export abstract class Shrinkable {
   /** What stands on the wire. */
   abstract toJSON(): unknown;
-  /** A version whose JSON text has at most `maxBytes` bytes, as far as that is possible. */
-  abstract shrink(maxBytes: number): unknown;
+  /** A version whose JSON text has at most `maxBytes` bytes, as far as that is possible; its line may have `lineBytes`. */
+  abstract shrink(maxBytes: number, lineBytes: number): unknown;
 }
 
 const neverAborted = new AbortController().signal;
@@ -30,7 +30,7 @@ export function encodeReply(id: IdText, reply: Reply): string {
 export function encodeReplyWithin(id: IdText, reply: Reply, maxBytes: number): string {
   const line = encodeReply(id, reply);
   if (!isLongerThan(line, maxBytes)) return line;
-  const shorter = encodeReply(id, shrinkReply(reply, maxBytes - envelopeBytes(id, reply)));
+  const shorter = encodeReply(id, shrinkReply(reply, envelopeBytes(id, reply), maxBytes));
   if (!isLongerThan(shorter, maxBytes)) return shorter;
   return encodeReply(id, { error: tooLong(encodeText(line).length, maxBytes) });
 }
@@ -41,8 +41,9 @@ function envelopeBytes(id: IdText, reply: Reply): number {
   return encodeText(encodeReply(id, rest)).length;
 }
 
-function shrinkReply(reply: Reply, maxBytes: number): Reply {
-  const shrink = (value: unknown): unknown => (value instanceof Shrinkable ? value.shrink(maxBytes) : value);
+function shrinkReply(reply: Reply, envelope: number, lineBytes: number): Reply {
+  const shrink = (value: unknown): unknown =>
+    value instanceof Shrinkable ? value.shrink(lineBytes - envelope, lineBytes) : value;
   try {
     if (!('error' in reply)) return { result: shrink(reply.result) };
     return { error: { ...reply.error, data: shrink(reply.error.data) } };

@@ -22,12 +22,12 @@ export function pageOf({ content, details }: Outcome): Page | null {
 export function endPageAfter(
   value: Outcome,
   { lines, first }: Page,
-  { count, maxBytes }: { readonly count: number; readonly maxBytes: number },
+  { count, lineBytes }: { readonly count: number; readonly lineBytes: number },
 ): Outcome {
   const next = first + count;
   const { truncatedLines } = value.details;
   const truncated = Array.isArray(truncatedLines) ? truncatedLines.filter((line) => line < next) : [];
-  const reason = `to keep the answer within ${maxBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)`;
+  const reason = `to keep the answer within ${lineBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)`;
   return {
     ...value,
     message: `Read lines ${first} to ${next - 1}; the page ends early ${reason}.`,

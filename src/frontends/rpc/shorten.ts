@@ -4,8 +4,10 @@ import { isRecord } from '../../core/record.ts';
 import { endPageAfter, pageOf } from './page.ts';
 
 export interface Room {
-  /** Bytes the result may have, to be named in what is said about the loss. */
+  /** Bytes the result may have. */
   readonly maxBytes: number;
+  /** Bytes its line may have, to be named in what is said about the loss. */
+  readonly lineBytes: number;
   /** Bytes of a version on the wire. */
   bytesOf(value: Outcome): number;
 }
@@ -15,7 +17,7 @@ export interface Room {
  * its middle, then both, then everything but the facts of what happened; media is refused. Nothing goes without being said.
  */
 export function shortenOutcome(value: Outcome, room: Room): Outcome {
-  if (value.content.some(({ type }) => type !== 'text')) return refuseMedia(value, room.maxBytes);
+  if (value.content.some(({ type }) => type !== 'text')) return refuseMedia(value, room.lineBytes);
   const page = endEarlier(value, room);
   if (page !== null) return page;
   const notice = 'The display was left out to keep the line under its limit.';
@@ -30,23 +32,23 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   return bare(value, room);
 }
 
-function refuseMedia(value: Outcome, maxBytes: number): Outcome {
+function refuseMedia(value: Outcome, lineBytes: number): Outcome {
   const kinds = value.content.flatMap((item) =>
     item.type === 'image' ? [item.mimeType] : item.type === 'resource' ? [item.resource.mimeType] : [],
   );
   const bytes = JSON.stringify(value.content).length;
-  const message = `Cannot send "${kinds.join(', ')}": its line would have about ${bytes} bytes, expected at most ${maxBytes} (raise maxLineBytes in initialize, or caps.rpcLineBytes)`;
+  const message = `Cannot send "${kinds.join(', ')}": its line would have about ${bytes} bytes, expected at most ${lineBytes} (raise maxLineBytes in initialize, or caps.rpcLineBytes)`;
   return outcome({
     status: 'failed',
     message,
-    details: { failure: 'tool_failed', bytes, maxLineBytes: maxBytes },
+    details: { failure: 'tool_failed', bytes, maxLineBytes: lineBytes },
   });
 }
 
-function endEarlier(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
+function endEarlier(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome | null {
   const page = pageOf(value);
   if (page === null) return null;
-  const version = (count: number): Outcome => endPageAfter(value, page, { count, maxBytes });
+  const version = (count: number): Outcome => endPageAfter(value, page, { count, lineBytes });
   const count = mostWithin(maxBytes, (some) => bytesOf(version(some)), page.lines.length);
   return count === 0 ? null : version(count);
 }
@@ -138,12 +140,12 @@ function shortOf({ spillBytes }: { readonly spillBytes?: unknown }): string {
 }
 
 /** What happened, without payload, display or the longer facts: ids, numbers and the like stay as long as they fit. */
-function bare(value: Outcome, { maxBytes, bytesOf }: Room): Outcome {
+function bare(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome {
   const most = Math.floor(maxBytes / 16);
   const message = cutMiddle(value.message, value.message.length > most ? most : value.message.length).text;
   const spill = spillPathOf(value.details);
   const where = spill === null ? '' : `; full output: ${spill}`;
-  const notice = `The answer was left out: its line would pass ${maxBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)${where}`;
+  const notice = `The answer was left out: its line would pass ${lineBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)${where}`;
   const empty = { ...outcome({ status: value.status, message, notices: [notice] }), isError: value.isError };
   const known = { ...empty, details: Object.fromEntries(Object.entries(value.details).filter(isShort)) };
   return bytesOf(known) <= maxBytes ? known : empty;

@@ -18,8 +18,8 @@ export class WireOutcome extends Shrinkable {
     return this.#project(this.#outcome);
   }
 
-  override shrink(maxBytes: number): unknown {
+  override shrink(maxBytes: number, lineBytes: number): unknown {
     const bytesOf = (value: Outcome): number => Buffer.byteLength(JSON.stringify(this.#project(value)));
-    return this.#project(shortenOutcome(this.#outcome, { maxBytes, bytesOf }));
+    return this.#project(shortenOutcome(this.#outcome, { maxBytes, lineBytes, bytesOf }));
   }
 }

@@ -54,7 +54,8 @@ describe('a result past the line limit', () => {
   it('is the bare facts when nothing else fits', async () => {
     const { result, notices } = await answer('echo', { text: 'x', notices: ['n'.repeat(9000)] });
     expect(result).toMatchObject({ status: 'completed', content: [] });
-    expect(notices).toContain('The answer was left out: its line would pass');
+    const limits = '(maxLineBytes of initialize, caps.rpcLineBytes)';
+    expect(notices).toBe(`["The answer was left out: its line would pass 4096 bytes ${limits}"]`);
   });
 
   it('keeps ids and numbers even then', async () => {
@@ -96,7 +97,9 @@ describe('a result past the line limit', () => {
   it('refuses media, naming the limit', async () => {
     const { result } = await answer('image', { bytes: 10_000 });
     expect(result).toMatchObject({ status: 'failed', isError: true, content: [] });
-    expect(result.message).toMatch(/^Cannot send "image\/png": .* expected at most \d+ \(raise maxLineBytes/);
+    expect(result.message).toMatch(
+      /^Cannot send "image\/png": .* expected at most 4096 \(raise maxLineBytes/,
+    );
   });
 
   it('has the shape of MCP through tools/call', async () => {

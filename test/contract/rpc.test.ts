@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { tempFolder } from '../helpers/binary.ts';
@@ -340,6 +340,20 @@ describe('methods', () => {
     const next = client.request('shell', { command: 'sleep 1' }).then(() => order.push('shell'));
     await Promise.all([late, next]);
     expect(order).toEqual(['input', 'shell']);
+  });
+
+  it('keeps nothing open of calls that were fed', async () => {
+    const client = open();
+    const feed = async () => {
+      const call = client.start('shell', { command: 'cat', _meta: { stdin: true } });
+      await client.request('tool/input', { id: call.id, eof: true });
+      await call.answer;
+      return readdirSync(`/proc/${client.child.pid}/fd`).length;
+    };
+    const first = await feed();
+    let last = first;
+    for (let count = 0; count < 30; count += 1) last = await feed();
+    expect(last).toBeLessThan(first + 10);
   });
 
   it('shutdown answers, then ends the process', async () => {

@@ -314,6 +314,13 @@ describe('what is made of an area', () => {
     expect(lines).toContain('(deny network*)');
   });
 
+  it.each([true, false])('Seatbelt lets the network be reached: %s', (network) => {
+    const settings = { network, write: [], hide: [], autoAllow: false };
+    const lines = seatbeltProfile(sandboxArea(place([], () => ({ settings })))).split('\n');
+    expect(lines.includes('(deny network*)')).toBe(!network);
+    expect(lines.includes('(allow network-outbound (remote ip))')).toBe(network);
+  });
+
   it.each([
     ['a write outside', [{ access: 'write', path: '/etc/x' }], 0, [{ what: 'write', path: '/etc/x' }]],
     ['a write to a private folder', [{ access: 'write', path: '/tmp/x' }], 0, []],

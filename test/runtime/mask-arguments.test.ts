@@ -99,6 +99,8 @@ describe('passwords in arguments', () => {
     ],
     ['sudo -kS ls <<< sesame', 'sudo -kS ls <<< (hidden)'],
     ['chpasswd <<<me:sesame', 'chpasswd <<<(hidden)'],
+    ['echo me:sesame | chpasswd', 'echo (hidden) | chpasswd'],
+    ['echo sesame | passwd --stdin me', 'echo (hidden) | passwd --stdin me'],
     ['a rule denies "mysql -psesame db"', 'a rule denies "mysql -p(hidden) db"'],
     ["curl -H 'Cookie: a=1; sid=sesame' x", "curl -H 'Cookie: (hidden)' x"],
     ['wget --header="Cookie: a=1; sid=sesame" x', 'wget --header="Cookie: (hidden)" x'],

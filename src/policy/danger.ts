@@ -1,7 +1,8 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import { callsOf } from './code/calls.ts';
 import type { Candidate } from './pattern.ts';
-import { carriedBy, startsElsewhere } from './programs/carriers.ts';
-import { readsCommands } from './programs/readers.ts';
+import { type CarriedCode, carriedBy, startsElsewhere } from './programs/carriers.ts';
+import { codeReadBy, readsCommands } from './programs/readers.ts';
 import { baseName } from './programs/wrappers.ts';
 import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';
@@ -24,9 +25,16 @@ export function suspectOf(words: readonly Candidate[], trail: readonly Candidate
   return { words, trail, args: texts === null ? null : texts.map(textArg) };
 }
 
+/** What code in the words of a command does by itself as another command would: no rule about that one means it. */
+export interface SuspectDeed extends Suspect {
+  /** What is called there, with its operands. */
+  readonly shown: readonly Candidate[];
+}
+
 /** Everything a call might run or write, for the guard, for deny and ask rules, and for protected paths. */
 export interface Dangers {
   readonly suspects: readonly Suspect[];
+  readonly deeds: readonly SuspectDeed[];
   readonly opened: readonly OpenedFile[];
   readonly forkBomb: boolean;
 }
@@ -52,8 +60,14 @@ type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere'>>;
 
 const start: Whereabouts = { trail: [], isElsewhere: false };
 
+/** Where what a command carries would run. */
+function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
+  return at.isElsewhere || !startsElsewhere(words) ? at : { ...at, isElsewhere: true };
+}
+
 class DangerFinder {
   readonly suspects: Suspect[] = [];
+  readonly deeds: SuspectDeed[] = [];
   readonly opened: OpenedFile[] = [];
   forkBomb = false;
   readonly #parser: Parser;
@@ -68,7 +82,7 @@ class DangerFinder {
   #feeds(commands: readonly SeenCommand[]): readonly string[] {
     const readers = commands.filter(({ words }) => readsCommands(words));
     if (readers.length === 0) return [];
-    const fed = commands.flatMap(({ words, input }) => [...input, ...printedBy(words)]);
+    const fed = commands.flatMap(({ words, drafts, input }) => [...input, ...printedBy(drafts ?? words)]);
     const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
     return isTimed ? [...fed, ...fed.map(withoutTimes)] : fed;
   }
@@ -80,19 +94,39 @@ class DangerFinder {
     this.forkBomb ||= sightings.forkBomb;
     for (const seen of sightings.commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
-      this.command(seen.words, nesting, { trail: led, isElsewhere });
+      const at = { trail: led, isElsewhere };
+      this.command(seen.words, nesting, at);
+      if (seen.drafts !== undefined) this.#carried(carriedBy(seen.drafts), nesting, placeIn(seen.drafts, at));
     }
     const read = [...sightings.texts, ...this.#feeds(sightings.commands)];
     for (const fed of read) this.script(fed, nesting + 1, { trail, isElsewhere });
+    this.#codeRead(sightings.commands, nesting, { trail, isElsewhere });
+  }
+
+  /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */
+  #codeRead(commands: readonly SeenCommand[], nesting: number, at: Whereabouts): void {
+    for (const { words, input } of commands) {
+      const language = codeReadBy(words);
+      if (language === null) continue;
+      const fed =
+        input.length > 0
+          ? input
+          : commands.flatMap((other) => [...other.input, ...printedBy(other.drafts ?? other.words)]);
+      for (const code of fed) this.#carried(callsOf(code, language), nesting, at);
+    }
+  }
+
+  #carried({ commands, scripts, deeds }: CarriedCode, nesting: number, at: Whereabouts): void {
+    for (const inner of commands) this.command(inner, nesting + 1, at);
+    for (const text of scripts) this.script(text, nesting + 1, at);
+    for (const { words, shown } of deeds)
+      this.deeds.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere, shown });
   }
 
   command(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
     if (words.length === 0 || nesting > mostNesting || this.suspects.length > mostSuspects) return;
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
-    const carried = carriedBy(words);
-    const inside = at.isElsewhere || !startsElsewhere(words) ? at : { ...at, isElsewhere: true };
-    for (const inner of carried.commands) this.command(inner, nesting + 1, inside);
-    for (const text of carried.scripts) this.script(text, nesting + 1, inside);
+    this.#carried(carriedBy(words), nesting, placeIn(words, at));
   }
 }
 
@@ -104,8 +138,8 @@ export function findDangers(
   const finder = new DangerFinder(at.parser, at.home);
   if (given.script !== null) finder.script(given.script, 0, start);
   if (given.argv !== null) finder.command(given.argv, 0, start);
-  const { suspects, opened, forkBomb } = finder;
-  return { suspects, opened, forkBomb };
+  const { suspects, deeds, opened, forkBomb } = finder;
+  return { suspects, deeds, opened, forkBomb };
 }
 
 const mostFolders = 16;

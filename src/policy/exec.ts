@@ -4,7 +4,7 @@ import type { ExecEffect } from '../core/effect.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { elevatedRuling, environmentRulings } from './call.ts';
 import { closedRulings, foldersOf, pathWords, placingRulings } from './closed.ts';
-import { type Dangers, findDangers, type Suspect, suspectOf } from './danger.ts';
+import { type Dangers, findDangers, type Suspect, type SuspectDeed, suspectOf } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { guardRuling } from './guard/guard.ts';
@@ -52,7 +52,7 @@ export interface ExecRuling {
 }
 
 const nothing = { steps: [], asking: [], culprits: [] };
-const noDangers: Dangers = { suspects: [], opened: [], forkBomb: false };
+const noDangers: Dangers = { suspects: [], deeds: [], opened: [], forkBomb: false };
 
 function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis {
   const argv = effect.argv ?? [];
@@ -132,6 +132,13 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
   return rulings.map((ruling) => ({ words: suspect.words, program, ruling }));
 }
 
+/** What closed paths say of what code does by itself. */
+function deedRulings(deed: SuspectDeed, effect: ExecEffect, context: StepContext): readonly Culprit[] {
+  const place = { context, effect, base: deed.words[0] ?? '' };
+  const rulings = [...closedRulings(deed, pathWords(deed), place), ...placingRulings(deed, place)];
+  return rulings.map((ruling) => ({ words: deed.shown, program: null, ruling }));
+}
+
 function ownProgramRulings(name: string, fact: ProgramFact, scope: Scope): readonly Ruling[] {
   const file = { realPath: fact.realPath, exists: true, kind: 'file' as const };
   if (!isProtected(scope, file, fact.foundPath)) return [];
@@ -170,10 +177,11 @@ function findCulprits(prepared: PreparedExec, context: StepContext): readonly Cu
   const found = [...suspects, ...expanded.flatMap(({ reached }) => reached)].flatMap((suspect) =>
     suspectRulings(suspect, effect, context),
   );
+  found.push(...dangers.deeds.flatMap((deed) => deedRulings(deed, effect, context)));
   const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book };
   const guarded = mode.guard ? guardRuling(dangers, at) : null;
   if (guarded === null) return found;
-  return [{ words: guarded.suspect?.words ?? [], program: null, ruling: guarded.ruling }, ...found];
+  return [{ words: guarded.words, program: null, ruling: guarded.ruling }, ...found];
 }
 
 /** Protected paths and closed folders, over every file that might be opened, and over where it runs. */

@@ -1,16 +1,21 @@
 import type { Workspace } from '../../core/context.ts';
-import { cwdsOf, type Dangers, type Suspect } from '../danger.ts';
+import { cwdsOf, type Dangers, type Suspect, type SuspectDeed } from '../danger.ts';
 import type { FactBook } from '../fact-book.ts';
+import type { Candidate } from '../pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 import { criticalFolders } from './critical.ts';
 import { diskProblem, isDiskName, powerProblem } from './machine.ts';
 import { removalProblem } from './removal.ts';
 import { windowsProblem } from './windows.ts';
 
-/** A catastrophe as a refusal, and the command it would be; none for a redirect. */
+/** A catastrophe as a refusal, and the words of the command or call it would be; none for a redirect. */
 export interface Guarded {
   readonly ruling: Ruling;
-  readonly suspect: Suspect | null;
+  readonly words: readonly Candidate[];
+}
+
+function shownWords(suspect: Suspect | SuspectDeed): readonly Candidate[] {
+  return 'shown' in suspect ? suspect.shown : suspect.words;
 }
 
 /** The catastrophe a call would be, or null. */
@@ -24,16 +29,16 @@ export function guardRuling(
   const isBlock = (path: string) => book.path(path, cwd).kind === 'block';
   const real = (path: string) => book.path(path, cwd).realPath;
   const exists = (path: string) => book.path(path, cwd).kind === 'folder';
-  const refuse = (problem: string, suspect: Suspect | null = null): Guarded => ({
+  const refuse = (problem: string, words: readonly Candidate[] = []): Guarded => ({
     ruling: deny(`The guard refuses this: ${problem}`, builtIn('guard')),
-    suspect,
+    words,
   });
   if (dangers.forkBomb) return refuse('it starts itself without end');
   const disk = dangers.opened.find(
     ({ path, isWritten }) => isWritten && path.startsWith('/dev/') && (isDiskName(path) || isBlock(path)),
   );
   if (disk !== undefined) return refuse(`it writes the disk "${disk.path}"`);
-  for (const suspect of dangers.suspects) {
+  for (const suspect of [...dangers.suspects, ...dangers.deeds]) {
     const { words } = suspect;
     const removal = { cwds: cwdsOf(suspect, { cwd, home, exists }), home, critical, real };
     const problem =
@@ -41,7 +46,7 @@ export function guardRuling(
       diskProblem(words, isBlock) ??
       powerProblem(words) ??
       windowsProblem(words);
-    if (problem !== null) return refuse(problem, suspect);
+    if (problem !== null) return refuse(problem, shownWords(suspect));
   }
   return null;
 }

@@ -1,7 +1,9 @@
-import { isLongOption } from '../long-option.ts';
+import type { Deed } from '../code/calls.ts';
+import { callsIn } from '../code/given.ts';
 import type { Candidate } from '../pattern.ts';
 import { type CarrierForm, forms, running } from './carrier-forms.ts';
 import { type TextForm, textForms } from './carrier-texts.ts';
+import { isOneOf, optionValue } from './option-value.ts';
 import { scriptIndex } from './vetoes.ts';
 import { baseName } from './wrappers.ts';
 
@@ -11,6 +13,11 @@ export interface Carried {
   readonly commands: readonly (readonly Candidate[])[];
   /** Texts a shell reads. */
   readonly scripts: readonly string[];
+}
+
+/** What a command carries, and what the code in its words does by itself. */
+export interface CarriedCode extends Carried {
+  readonly deeds: readonly Deed[];
 }
 
 /** The commands that a runner may start; options of unknown form may take a word, so each later word may be the program. */
@@ -35,11 +42,6 @@ const shells: ReadonlySet<string> = new Set(
 /** Whether a name is a shell of the Bourne or C family. */
 export function isShellName(base: string): boolean {
   return shells.has(base);
-}
-
-/** Whether a word is one of these options, a long one perhaps cut short. */
-function isOneOf(word: string, options: readonly string[]): boolean {
-  return options.includes(word) || options.some((option) => isLongOption(word, option));
 }
 
 /** How many of the words that follow an option are its values. */
@@ -91,19 +93,6 @@ function actionsOf(action: RegExp, words: readonly Candidate[]): readonly (reado
     found.push(inner.map((other) => (other === '{}' ? null : other)));
   }
   return found;
-}
-
-/** The value of an option, in the next word or attached; null for a word that is none of them. */
-function optionValue(word: string, next: Candidate | undefined, names: readonly string[]): string | null {
-  if (isOneOf(word, names)) return next ?? null;
-  const end = word.indexOf('=');
-  if (/^--./.test(word) && end > 0) return isOneOf(word.slice(0, end), names) ? word.slice(end + 1) : null;
-  for (const name of names) {
-    if (!/^-\w$/.test(name)) continue;
-    if (word.startsWith(name)) return word.slice(2);
-    if (/^-\w+$/.test(word) && word.endsWith(name.slice(1))) return next ?? null;
-  }
-  return null;
 }
 
 /** The texts of one form among the words of a command. */
@@ -180,13 +169,17 @@ export function startsElsewhere([program]: readonly Candidate[]): boolean {
 }
 
 /** Looks into one command. */
-export function carriedBy(words: readonly Candidate[]): Carried {
-  const { commands, scripts } = carriedAsWritten(words);
+export function carriedBy(words: readonly Candidate[]): CarriedCode {
+  const written = carriedAsWritten(words);
+  const code = callsIn(words);
+  const commands = [...written.commands, ...code.commands];
+  const scripts = [...written.scripts, ...code.scripts];
+  const { deeds } = code;
   // No program has a blank in its name: such a word is read by a shell.
   const joined = commands.flatMap(([first]) =>
     typeof first === 'string' && /\s/.test(first) ? [first] : [],
   );
-  return joined.length === 0 ? { commands, scripts } : { commands, scripts: [...scripts, ...joined] };
+  return { commands, scripts: [...scripts, ...joined], deeds };
 }
 
 /** How a program carries commands, `scripts` being what its options hold. */

@@ -1,3 +1,5 @@
+import { languageRead } from '../code/given.ts';
+import type { CodeLanguage } from '../code/languages.ts';
 import type { Candidate } from '../pattern.ts';
 import { carriedBy, isShellName } from './carriers.ts';
 import { baseName } from './wrappers.ts';
@@ -24,4 +26,16 @@ export function readsCommands(words: readonly Candidate[], nesting = 0): boolean
   return (
     /^(ssh|sudo|doas|parallel)$/.test(base) && commands.length === 0 && scripts.every((text) => text === '')
   );
+}
+
+/** The language of the code that a command runs which it reads from its input, also behind what starts it; null for others. */
+export function codeReadBy(words: readonly Candidate[], nesting = 0): CodeLanguage | null {
+  if (words.length === 0 || nesting > mostNesting) return null;
+  const language = languageRead(words);
+  if (language !== null) return language;
+  for (const inner of carriedBy(words).commands) {
+    const found = codeReadBy(inner, nesting + 1);
+    if (found !== null) return found;
+  }
+  return null;
 }

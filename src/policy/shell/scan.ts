@@ -13,6 +13,8 @@ import { type Location, locationAfter, start, type Trail } from './trail.ts';
 /** A command seen anywhere in a script, with the words that can be read; null is a word only the run knows. */
 export interface SeenCommand {
   readonly words: readonly Candidate[];
+  /** The words where some are texts of which only the run knows a part, with a variable for that: `sh -c "rm $x"`. */
+  readonly drafts?: readonly Candidate[];
   /** Literal text it gets on its standard input: a here-document or here-string. */
   readonly input: readonly string[];
   readonly trail: Trail;
@@ -87,23 +89,35 @@ class Scanner {
       });
   }
 
+  /** The words behind the name, once with drafts in place of some, and what it gets on its standard input. */
+  #itemsOf({ prefix, suffix }: Command): Required<Omit<SeenCommand, 'trail'>> {
+    const words: Candidate[] = [];
+    const drafts: Candidate[] = [];
+    const input: string[] = [];
+    const add = (texts: readonly Candidate[], draft: Candidate = null): void => {
+      words.push(...texts);
+      drafts.push(...(draft === null ? texts : [draft]));
+    };
+    for (const item of [...prefix, ...suffix]) {
+      if (item.type === 'Word') add(this.#here.texts(item), this.#here.draft(item));
+      else if (item.type !== 'Assignment') this.#redirect(item, input);
+      else if (suffix.some((other) => other === item)) add([this.#assignedWord(item)]);
+    }
+    return { words, drafts, input };
+  }
+
   #command(node: Command): void {
     const names =
       node.name === undefined ? [[]] : (this.#given.meantBy(node.name) ?? [this.#here.texts(node.name)]);
-    const words: Candidate[] = [];
-    const input: string[] = [];
-    for (const item of [...node.prefix, ...node.suffix]) {
-      if (item.type === 'Word') words.push(...this.#here.texts(item));
-      else if (item.type === 'Assignment') {
-        if (node.suffix.some((other) => other === item)) words.push(this.#assignedWord(item));
-      } else this.#redirect(item, input);
-    }
+    const { words, drafts, input } = this.#itemsOf(node);
     const name = names[0]?.[0];
     if (name === 'eval' || (typeof name === 'string' && isShellName(baseName(name)))) this.#noteTexts(node);
     const before = this.#wordsBefore(node);
+    const isDraft = drafts.some((word, index) => word !== words[index]);
     for (const program of names) {
-      if (program.length > 0 || words.length > 0 || input.length > 0)
-        this.#add([...program, ...words], input, before);
+      if (program.length === 0 && words.length === 0 && input.length === 0) continue;
+      const seen = { words: [...program, ...words], input };
+      this.#add(isDraft ? { ...seen, drafts: [...program, ...drafts] } : seen, before);
     }
   }
 
@@ -135,14 +149,11 @@ class Scanner {
   }
 
   /** Notes a command; what follows a `cd` is taken to run where it leads. */
-  #add(
-    words: readonly Candidate[],
-    input: readonly string[],
-    before: readonly Candidate[] | null = null,
-  ): void {
+  #add(seen: Omit<SeenCommand, 'trail'>, before: readonly Candidate[] | null = null): void {
     if (this.commands.length >= mostCommands) return;
+    const { words, input } = seen;
     const { trail, previous } = this.#location;
-    this.commands.push({ words, input, trail });
+    this.commands.push({ ...seen, trail });
     if (before !== null) this.commands.push({ words: before, input: [], trail: previous });
     if (this.#previous !== null) {
       if (this.#previous.length > 0)
@@ -181,7 +192,7 @@ class Scanner {
     if (node.type === 'Redirected') {
       const input: string[] = [];
       for (const redirect of node.redirects) this.#redirect(redirect, input);
-      if (input.length > 0) this.#add([], input);
+      if (input.length > 0) this.#add({ words: [], input });
     }
     if (node.type === 'Function')
       this.forkBomb ||= multipliesItself(node.body, node.name.value, this.#parser);

@@ -4,6 +4,9 @@ import type { Candidate } from '../pattern.ts';
 import { braceChoices } from './pieces.ts';
 import { echoedText, printedText } from './printed.ts';
 
+/** A variable that nothing is known of. */
+const unknownPart = '$_';
+
 /** Stands for a folder that only the run knows. */
 const unknownFolder = '…';
 
@@ -82,6 +85,16 @@ export class SeenWords {
       text += piece;
     }
     return text;
+  }
+
+  /** A text with blanks of which only the run knows a part, with a variable for that part; null for every other word. */
+  draft(word: Word): Candidate {
+    if (word.parts === undefined || this.#joined(word.parts) !== null) return null;
+    const parts = word.parts.flatMap((part): readonly (WordPart | DoubleQuotedChild)[] =>
+      part.type === 'DoubleQuoted' ? part.parts : [part],
+    );
+    const text = parts.map((part) => this.#partText(part, true) ?? unknownPart).join('');
+    return /\s/.test(text) ? text : null;
   }
 
   /** A path whose folder only the run knows, by its last name; null where not even that is told. */

@@ -1,0 +1,34 @@
+import type { Candidate } from '../pattern.ts';
+import { optionValue } from '../programs/option-value.ts';
+import { vetoesOf } from '../programs/vetoes.ts';
+import { type CodeCalls, callsOf } from './calls.ts';
+import { type CodeLanguage, languageOf } from './languages.ts';
+
+const none: CodeCalls = { commands: [], scripts: [], deeds: [] };
+
+/** The code in the words behind an interpreter, null where there is none: what follows a file or the code is its own business. */
+function codeIn({ options, sub }: CodeLanguage, words: readonly Candidate[]): Candidate {
+  const isSub = sub !== undefined && words[0] !== null && sub.test(words[0] ?? '');
+  for (const [index, word] of words.entries()) {
+    if (word === null || (index === 0 && isSub)) continue;
+    if (!word.startsWith('-')) return isSub ? word : null;
+    const code = optionValue(word, words[index + 1], options);
+    if (code !== null) return code;
+  }
+  return null;
+}
+
+/** What the code does that a command is given in its words; nothing for other programs. */
+export function callsIn(words: readonly Candidate[]): CodeCalls {
+  const language = languageOf(words[0] ?? null);
+  const code = language === null ? null : codeIn(language, words.slice(1));
+  return language === null || code === null ? none : callsOf(code, language);
+}
+
+/** The language of the code that a command reads from its input, or null. */
+export function languageRead([program = null, ...words]: readonly Candidate[]): CodeLanguage | null {
+  const language = languageOf(program);
+  if (language === null || program === null) return null;
+  const args = words.map((word) => word ?? '…');
+  return vetoesOf(program, args, true).never === null ? null : language;
+}

@@ -1,0 +1,226 @@
+import type { Candidate } from '../pattern.ts';
+import { baseName } from '../programs/wrappers.ts';
+
+/** How a text begins: its delimiter is the last group, and ends it, or the bracket that closes it. */
+export interface Quote {
+  readonly open: RegExp;
+  /** Whether it may hold line breaks. */
+  readonly spans?: true;
+  /** Whether what it holds is a command that runs. */
+  readonly runs?: true;
+  /** Whether it stands for the words in it. */
+  readonly splits?: true;
+}
+
+/** A call that runs a command, or does what a command does. */
+export interface CallForm {
+  /** The name with what qualifies it; a beginning dot for what is called of another call's result. */
+  readonly name: RegExp;
+  /** Words of the command that does the same to the first text, or to all; none where the texts are a command themselves. */
+  readonly as?: readonly string[];
+  readonly takesAll?: true;
+  /** What is called of the result, without which it does nothing. */
+  readonly after?: RegExp;
+  /** Whether the program's own name follows it: `execlp("rm", "rm", "x")`. */
+  readonly repeatsName?: true;
+}
+
+/** A programming language whose code is given to a program in its words or on its input: what may be told of it by its texts. */
+export interface CodeLanguage {
+  readonly programs: RegExp;
+  /** Options whose value is code, in its own word or attached. */
+  readonly options: readonly string[];
+  /** A sub-command whose operand is code. */
+  readonly sub?: RegExp;
+  readonly comment: RegExp;
+  readonly quotes: readonly Quote[];
+  /** What stands in a text for a value. */
+  readonly interpolation?: RegExp;
+  /** Which texts may follow a name as its argument without parentheses. */
+  readonly juxtaposed?: RegExp;
+  /** Without which no call is one: its names are names of much else, too. */
+  readonly needs?: RegExp;
+  /** How patterns and what takes their place are written; a lone one between slashes only where a value cannot be divided. */
+  readonly patterns?: readonly RegExp[];
+  readonly hasSlashes?: true;
+  readonly calls: readonly CallForm[];
+}
+
+const plain: readonly Quote[] = [{ open: /(["'])/y }];
+const spanning: readonly Quote[] = [{ open: /(["'])/y, spans: true }];
+const backtick: Quote = { open: /(`)/y, spans: true, runs: true };
+const hash = /#[^\n]*/y;
+
+const removes = ['rm', '-r'];
+const reads = ['cat'];
+const copies = ['cp'];
+
+const python: CodeLanguage = {
+  programs: /^(?:i?python|pypy)[\d.]*$/,
+  options: ['-c'],
+  comment: hash,
+  quotes: [{ open: /[rbuf]{0,2}("""|''')/iy, spans: true }, { open: /[rbuf]{0,2}(["'])/iy }],
+  interpolation: /\{([^{}]*)\}/g,
+  calls: [
+    { name: /^(?:os|commands)?\.?(?:system|popen|getoutput|getstatusoutput)$/ },
+    {
+      name: /^(?:subprocess|sp|asyncio)?\.?(?:run|call|check_call|check_output|Popen|getoutput|getstatusoutput|create_subprocess_(?:shell|exec))$/,
+    },
+    { name: /^(?:pty\.spawn|pexpect\.(?:run|spawn))$/ },
+    { name: /^(?:os\.)?exec[lv]p?e?$/, repeatsName: true },
+    { name: /^(?:shutil\.)?rmtree$/, as: removes },
+    { name: /^os\.(?:remove|unlink|rmdir|removedirs)$/, as: ['rm'] },
+    { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:unlink|rmdir)$/, as: ['rm'] },
+    { name: /^(?:io\.|codecs\.)?open$/, as: reads },
+    { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:read_text|read_bytes|open)$/, as: reads },
+    {
+      name: /^(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace|link|symlink))$/,
+      as: copies,
+      takesAll: true,
+    },
+  ],
+};
+
+const javascript: CodeLanguage = {
+  programs: /^(?:node|nodejs|bun|deno|tsx|ts-node)$/,
+  options: ['-e', '-p', '-pe', '--eval', '--print'],
+  sub: /^eval$/,
+  comment: /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
+  quotes: [...plain, { open: /(`)/y, spans: true }],
+  interpolation: /\$\{([^{}]*)\}/g,
+  juxtaposed: /^`$/,
+  hasSlashes: true,
+  calls: [
+    {
+      name: /^(?:[\w$]*\.)?(?:execSync|execFile|execFileSync|spawnSync|execa|execaSync|execaCommand|execaCommandSync)$/,
+    },
+    { name: /^(?:(?:cp|child_process|childProcess|shell|Bun)?\.)?(?:exec|spawn)$/ },
+    { name: /^(?:Deno\.Command|(?:Bun\.)?\$)$/ },
+    { name: /^(?:[\w$]*\.)*(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$/, as: removes },
+    { name: /^(?:fs|fsp|fse|\.promises|fs\.promises)?\.(?:rm|rmdir|remove|emptyDir)$/, as: removes },
+    { name: /^Deno\.remove(?:Sync)?$/, as: removes },
+    { name: /^(?:[\w$]*\.)*unlink(?:Sync)?$/, as: ['rm'] },
+    {
+      name: /^(?:[\w$]*\.)*(?:readFileSync|readFile|createReadStream|readTextFile(?:Sync)?)$|^Bun\.file$/,
+      as: reads,
+    },
+    {
+      name: /^(?:[\w$]*\.)*(?:copyFile|cp|copy|rename|link|symlink|copyFileSync|cpSync|copySync|renameSync|linkSync|symlinkSync)$/,
+      as: copies,
+      takesAll: true,
+    },
+  ],
+  needs: /child_process|\bBun\b|\bDeno\b|execa|\bzx\b|shelljs|\bfs\b|fs-extra|rimraf/,
+};
+
+const perl: CodeLanguage = {
+  programs: /^perl[\d.]*$/,
+  options: ['-e', '-E'],
+  comment: hash,
+  quotes: [
+    ...spanning,
+    backtick,
+    { open: /\bqx\s*([^\w\s,;=)])/y, spans: true, runs: true },
+    { open: /\bqw\s*([^\w\s,;=)])/y, spans: true, splits: true },
+    { open: /\bqq?\s*([^\w\s,;=)])/y, spans: true },
+  ],
+  juxtaposed: /./,
+  // One whose replacement is code, with `e`, is read as code.
+  patterns: [
+    /(?:s|tr|y)([/|#!,@])(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1[a-df-z]*(?!\w)/y,
+    /s\{(?:[^{}\\]|\\[\s\S]){0,400}\}\s*\{(?:[^{}\\]|\\[\s\S]){0,400}\}[a-df-z]*(?!\w)/y,
+    /(?:m|qr)([/|#!,@])(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1[a-z]*/y,
+  ],
+  hasSlashes: true,
+  calls: [
+    { name: /^(?:CORE::)?(?:system|exec|readpipe)$/ },
+    { name: /^(?:File::Path::)?(?:rmtree|remove_tree)$/, as: removes },
+    { name: /^unlink$/, as: ['rm'] },
+  ],
+};
+
+const ruby: CodeLanguage = {
+  programs: /^j?ruby[\d.]*$/,
+  options: ['-e'],
+  comment: hash,
+  quotes: [
+    ...spanning,
+    backtick,
+    { open: /%x([^\w\s,;=)])/y, spans: true, runs: true },
+    { open: /%[wWiI]([^\w\s,;=)])/y, spans: true, splits: true },
+    { open: /%[qQ]?([({[<|!])/y, spans: true },
+  ],
+  interpolation: /#\{([^{}]*)\}/g,
+  juxtaposed: /./,
+  hasSlashes: true,
+  calls: [
+    {
+      name: /^(?:(?:Kernel|Process|IO|PTY|Open3)\.)?(?:system|exec|spawn|popen(?:2e?|3)?|capture(?:2e?|3))$/,
+    },
+    { name: /^FileUtils\.(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry(?:_secure)?)$/, as: removes },
+    { name: /^(?:FileUtils\.(?:rm|rm_f|remove)|File\.(?:delete|unlink))$/, as: ['rm'] },
+    { name: /^(?:File|IO)\.(?:read|open|readlines|foreach|binread)$/, as: reads },
+    { name: /^FileUtils\.(?:cp|cp_r|mv|copy|move|ln|ln_s)$/, as: copies, takesAll: true },
+  ],
+};
+
+const php: CodeLanguage = {
+  programs: /^php[\d.]*$/,
+  options: ['-r'],
+  comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
+  quotes: [...spanning, backtick],
+  calls: [
+    { name: /^(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)$/ },
+    { name: /^unlink$/, as: ['rm'] },
+    { name: /^(?:file_get_contents|readfile|fopen|file)$/, as: reads },
+    { name: /^(?:copy|rename|link|symlink)$/, as: copies, takesAll: true },
+  ],
+};
+
+const lua: CodeLanguage = {
+  programs: /^lua(?:jit)?[\d.]*$/,
+  options: ['-e'],
+  comment: /--[^\n]*/y,
+  quotes: plain,
+  juxtaposed: /./,
+  calls: [
+    { name: /^(?:os\.execute|io\.popen)$/ },
+    { name: /^os\.remove$/, as: ['rm'] },
+    { name: /^io\.(?:open|lines)$/, as: reads },
+    { name: /^os\.rename$/, as: copies, takesAll: true },
+  ],
+};
+
+const r: CodeLanguage = {
+  programs: /^Rscript$/,
+  options: ['-e'],
+  comment: hash,
+  quotes: spanning,
+  calls: [
+    { name: /^(?:system|system2|shell)$/ },
+    { name: /^unlink$/, as: removes },
+    { name: /^(?:readLines|readRDS|source)$/, as: reads },
+    { name: /^file\.(?:copy|rename)$/, as: copies, takesAll: true },
+  ],
+};
+
+const julia: CodeLanguage = {
+  programs: /^julia$/,
+  options: ['-e', '-E', '--eval', '--print'],
+  comment: hash,
+  quotes: [{ open: /(""")/y, spans: true }, { open: /(")/y, spans: true }, backtick],
+  calls: [
+    { name: /^rm$/, as: removes },
+    { name: /^(?:read|open|readlines)$/, as: reads },
+    { name: /^(?:cp|mv)$/, as: copies, takesAll: true },
+  ],
+};
+
+const languages: readonly CodeLanguage[] = [python, javascript, perl, ruby, php, lua, r, julia];
+
+/** The language whose code a program runs, by the words that start it; null for programs that run none. */
+export function languageOf(program: Candidate): CodeLanguage | null {
+  if (program === null) return null;
+  const base = baseName(program);
+  return languages.find(({ programs }) => programs.test(base)) ?? null;
+}

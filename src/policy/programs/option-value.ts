@@ -1,0 +1,24 @@
+import { isLongOption } from '../long-option.ts';
+import type { Candidate } from '../pattern.ts';
+
+/** Whether a word is one of these options, a long one perhaps cut short. */
+export function isOneOf(word: string, options: readonly string[]): boolean {
+  return options.includes(word) || options.some((option) => isLongOption(word, option));
+}
+
+/** The value of an option, in the next word or attached; null for a word that is none of them. */
+export function optionValue(
+  word: string,
+  next: Candidate | undefined,
+  names: readonly string[],
+): string | null {
+  if (isOneOf(word, names)) return next ?? null;
+  const end = word.indexOf('=');
+  if (/^--./.test(word) && end > 0) return isOneOf(word.slice(0, end), names) ? word.slice(end + 1) : null;
+  for (const name of names) {
+    if (!/^-\w$/.test(name)) continue;
+    if (word.startsWith(name)) return word.slice(2);
+    if (/^-\w+$/.test(word) && word.endsWith(name.slice(1))) return next ?? null;
+  }
+  return null;
+}

@@ -1,11 +1,13 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { callsOf } from './code/calls.ts';
+import { GivenNames } from './given-names.ts';
 import type { Candidate } from './pattern.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from './programs/carriers.ts';
 import { codeReadBy, readsCommands } from './programs/readers.ts';
 import { baseName } from './programs/wrappers.ts';
 import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';
+import { printedBy } from './shell/printed.ts';
 import { type OpenedFile, type SeenCommand, scanScript } from './shell/scan.ts';
 
 /** A command that might run, however it is wrapped. */
@@ -41,18 +43,24 @@ export interface Dangers {
 
 const mostNesting = 8;
 const mostSuspects = 5000;
-
-/** The texts that a command surely prints: each literal word, all of them in a line. */
-function printedBy([program, ...words]: readonly Candidate[]): readonly string[] {
-  if (program !== 'echo' && program !== 'printf') return [];
-  const texts = words.filter((word): word is string => typeof word === 'string');
-  const lines = texts.map((text) => text.replaceAll('\\n', '\n'));
-  return lines.length > 1 ? [...lines, lines.filter((text) => !/^-[neE]+$/.test(text)).join(' ')] : lines;
-}
+/** Calls of names that a script gave which are followed. */
+const mostMeanings = 200;
 
 /** The commands of a crontab, without when they run. */
 function withoutTimes(text: string): string {
   return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
+}
+
+/** Files that are run by what reads them, as the commands that they are by their own names: `sh < x`, `cat x | sh`. */
+function filesFed(commands: readonly SeenCommand[]): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
+  const readers = commands.filter(({ words }) => readsCommands(words) || codeReadBy(words) !== null);
+  if (readers.length === 0) return [];
+  const shown = commands.filter(({ words }) => words[0] === 'cat');
+  const files = [
+    ...readers.flatMap(({ read, trail }) => read.map((path) => ({ path, trail }))),
+    ...shown.flatMap(({ words, trail }) => words.slice(1).map((path) => ({ path: path ?? '-', trail }))),
+  ];
+  return files.map(({ path, trail }) => ({ words: [path.includes('/') ? path : `./${path}`], trail }));
 }
 
 /** Where a command would run: the folders entered before, and whether on another machine. */
@@ -72,6 +80,8 @@ class DangerFinder {
   forkBomb = false;
   readonly #parser: Parser;
   readonly #home: string;
+  readonly #names = new GivenNames();
+  #meanings = 0;
 
   constructor(parser: Parser, home: string) {
     this.#parser = parser;
@@ -92,6 +102,7 @@ class DangerFinder {
     const sightings = scanScript(text, this.#parser, this.#home);
     this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
     this.forkBomb ||= sightings.forkBomb;
+    this.#names.note(sightings);
     for (const seen of sightings.commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
       const at = { trail: led, isElsewhere };
@@ -101,6 +112,8 @@ class DangerFinder {
     const read = [...sightings.texts, ...this.#feeds(sightings.commands)];
     for (const fed of read) this.script(fed, nesting + 1, { trail, isElsewhere });
     this.#codeRead(sightings.commands, nesting, { trail, isElsewhere });
+    for (const file of filesFed(sightings.commands))
+      this.command(file.words, nesting + 1, { trail: [...trail, ...file.trail], isElsewhere });
   }
 
   /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */
@@ -127,6 +140,11 @@ class DangerFinder {
     if (words.length === 0 || nesting > mostNesting || this.suspects.length > mostSuspects) return;
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
+    const meant = this.#meanings < mostMeanings ? this.#names.meantBy(words) : null;
+    if (meant === null) return;
+    this.#meanings += 1;
+    if (meant.language === null) this.script(meant.text, nesting + 1, at);
+    else this.#carried(callsOf(meant.text, meant.language), nesting, at);
   }
 }
 

@@ -130,6 +130,13 @@ describe('a deny rule by path', () => {
     ['tools/deploy *', 'python3 -u tools/deploy x'],
     ['tools/deploy *', 'node tools/deploy'],
     ['deploy *', 'sh tools/deploy'],
+    ['tools/deploy *', 'bash < tools/deploy'],
+    ['tools/deploy *', 'cd tools; sh -s x < deploy'],
+    ['tools/deploy *', 'cat tools/deploy | bash'],
+    ['tools/deploy *', 'cat tools/deploy | sudo bash -s -- x'],
+    ['tools/deploy *', 'python3 < tools/deploy'],
+    ['tools/deploy *', 'cp tools/deploy /tmp/x; /tmp/x y'],
+    ['tools/deploy *', 'ln -s tools/deploy x && bash x'],
   ])('%s refuses %s', async (rule, script) => {
     expect(await decide(rule, script)).toBe('deny');
   });
@@ -145,6 +152,10 @@ describe('a deny rule by path', () => {
     ['tools/deploy *', 'sh -n -c "cat tools/deploy"'],
     ['tools/deploy *', 'sh build tools/deploy'],
     ['tools/deploy *', 'vim tools/deploy'],
+    ['tools/deploy *', 'cat tools/deploy | grep x'],
+    ['tools/deploy *', 'cat tools/deploy; bash deploy'],
+    ['tools/deploy *', 'wc -l < tools/deploy'],
+    ['tools/deploy *', 'cp tools/deploy /tmp/x; cat /tmp/x'],
   ])('%s lets %s pass', async (rule, script) => {
     expect(await decide(rule, script)).toBe('allow');
   });

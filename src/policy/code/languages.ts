@@ -28,6 +28,8 @@ export interface CallForm {
 /** A programming language whose code is given to a program in its words or on its input: what may be told of it by its texts. */
 export interface CodeLanguage {
   readonly programs: RegExp;
+  /** How names of its files end, without the dot. */
+  readonly endings: RegExp;
   /** Options whose value is code, in its own word or attached. */
   readonly options: readonly string[];
   /** A sub-command whose operand is code. */
@@ -36,7 +38,7 @@ export interface CodeLanguage {
   readonly quotes: readonly Quote[];
   /** What stands in a text for a value. */
   readonly interpolation?: RegExp;
-  /** Which texts may follow a name as its argument without parentheses. */
+  /** Which texts may follow a name without parentheses, and are its argument. */
   readonly juxtaposed?: RegExp;
   /** Without which no call is one: its names are names of much else, too. */
   readonly needs?: RegExp;
@@ -57,6 +59,7 @@ const copies = ['cp'];
 
 const python: CodeLanguage = {
   programs: /^(?:i?python|pypy)[\d.]*$/,
+  endings: /^py$/,
   options: ['-c'],
   comment: hash,
   quotes: [{ open: /[rbuf]{0,2}("""|''')/iy, spans: true }, { open: /[rbuf]{0,2}(["'])/iy }],
@@ -83,6 +86,7 @@ const python: CodeLanguage = {
 
 const javascript: CodeLanguage = {
   programs: /^(?:node|nodejs|bun|deno|tsx|ts-node)$/,
+  endings: /^[cm]?[jt]s$/,
   options: ['-e', '-p', '-pe', '--eval', '--print'],
   sub: /^eval$/,
   comment: /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
@@ -115,6 +119,7 @@ const javascript: CodeLanguage = {
 
 const perl: CodeLanguage = {
   programs: /^perl[\d.]*$/,
+  endings: /^p[lm]$/,
   options: ['-e', '-E'],
   comment: hash,
   quotes: [
@@ -125,7 +130,7 @@ const perl: CodeLanguage = {
     { open: /\bqq?\s*([^\w\s,;=)])/y, spans: true },
   ],
   juxtaposed: /./,
-  // One whose replacement is code, with `e`, is read as code.
+  // With `e` the replacement is code, which is no part of these.
   patterns: [
     /(?:s|tr|y)([/|#!,@])(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1[a-df-z]*(?!\w)/y,
     /s\{(?:[^{}\\]|\\[\s\S]){0,400}\}\s*\{(?:[^{}\\]|\\[\s\S]){0,400}\}[a-df-z]*(?!\w)/y,
@@ -141,6 +146,7 @@ const perl: CodeLanguage = {
 
 const ruby: CodeLanguage = {
   programs: /^j?ruby[\d.]*$/,
+  endings: /^rb$/,
   options: ['-e'],
   comment: hash,
   quotes: [
@@ -166,6 +172,7 @@ const ruby: CodeLanguage = {
 
 const php: CodeLanguage = {
   programs: /^php[\d.]*$/,
+  endings: /^php$/,
   options: ['-r'],
   comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
   quotes: [...spanning, backtick],
@@ -179,6 +186,7 @@ const php: CodeLanguage = {
 
 const lua: CodeLanguage = {
   programs: /^lua(?:jit)?[\d.]*$/,
+  endings: /^lua$/,
   options: ['-e'],
   comment: /--[^\n]*/y,
   quotes: plain,
@@ -193,6 +201,7 @@ const lua: CodeLanguage = {
 
 const r: CodeLanguage = {
   programs: /^Rscript$/,
+  endings: /^[rR]$/,
   options: ['-e'],
   comment: hash,
   quotes: spanning,
@@ -206,6 +215,7 @@ const r: CodeLanguage = {
 
 const julia: CodeLanguage = {
   programs: /^julia$/,
+  endings: /^jl$/,
   options: ['-e', '-E', '--eval', '--print'],
   comment: hash,
   quotes: [{ open: /(""")/y, spans: true }, { open: /(")/y, spans: true }, backtick],
@@ -217,6 +227,13 @@ const julia: CodeLanguage = {
 };
 
 const languages: readonly CodeLanguage[] = [python, javascript, perl, ruby, php, lua, r, julia];
+
+/** Which language a file holds, by how its name ends or by its first line; null for a script of a shell and what is not known. */
+export function languageOfFile(path: string, text: string): CodeLanguage | null {
+  const program = /^#!.*?([\w.-]+)[ \t]*(?:\n|$)/.exec(text)?.[1] ?? '';
+  const ending = /\.(\w+)$/.exec(path)?.[1] ?? '';
+  return languages.find(({ endings, programs }) => endings.test(ending) || programs.test(program)) ?? null;
+}
 
 /** The language whose code a program runs, by the words that start it; null for programs that run none. */
 export function languageOf(program: Candidate): CodeLanguage | null {

@@ -1,6 +1,7 @@
 import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
 import type { Candidate } from '../pattern.ts';
+import { withParameters } from '../shell/positional.ts';
 import { type CarrierForm, forms, running } from './carrier-forms.ts';
 import { type TextForm, textForms } from './carrier-texts.ts';
 import { isOneOf, optionValue } from './option-value.ts';
@@ -67,16 +68,17 @@ function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (read
   return [];
 }
 
-/** The scripts behind `-c` of a shell, in any cluster of options. */
+/** The script behind `-c` of a shell, in any cluster of options, with the words that follow as its parameters. */
 function shellScripts(words: readonly Candidate[]): readonly string[] {
   const at = words.findIndex(
     (word, index) => index > 0 && typeof word === 'string' && /^-[A-Za-z]*c[A-Za-z]*$/.test(word),
   );
   if (at === -1) return [];
-  return words
-    .slice(at + 1)
-    .filter((word): word is string => typeof word === 'string' && !/^(--|[-+]\w+)$/.test(word))
-    .slice(0, 1);
+  const isText = (word: Candidate, index: number) =>
+    index > at && word !== null && !/^(--|[-+]\w+)$/.test(word);
+  const found = words.findIndex(isText);
+  const text = words[found] ?? null;
+  return text === null ? [] : [withParameters(text, words.slice(found + 1))];
 }
 
 function literal(words: readonly Candidate[]): readonly string[] {
@@ -123,6 +125,20 @@ function awkTexts(words: readonly Candidate[]): readonly string[] {
           .map((text) => text.slice(1, -1)) ?? [])
       : [],
   );
+}
+
+const substitution =
+  /s([/|#,!@:%])((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1([gpiIm\d]*)(e?)/g;
+const execution =
+  /(?:^|[\n;{])\s*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n]){0,1000}\/I?)(?:,(?:\d+|\$))?)?\s*!?\s*e\s+([^\n]+)/g;
+
+/** What a script of `sed` runs: what is put in place of something with the flag `e`, and behind the command `e`. */
+function sedTexts(script: string): readonly string[] {
+  const put = [...script.matchAll(substitution)].flatMap(([, , , text = '', , runs]) =>
+    runs === 'e' ? [text.replace(/\\([^\w&])/g, '$1')] : [],
+  );
+  const rest = script.replace(substitution, '');
+  return [...put, ...[...rest.matchAll(execution)].map(([, text = '']) => text)].slice(0, mostTexts);
 }
 
 /** Programs besides shells that run the file they are given. */
@@ -205,6 +221,10 @@ const actionsBehind =
   (action: RegExp): Way =>
   (words, scripts) => ({ commands: actionsOf(action, words), scripts });
 
+/** Whether a word of `tmux` may be a command: names of sessions and windows, sizes and files stand behind options. */
+const isNoName = (_: Candidate, index: number, words: readonly Candidate[]) =>
+  !/^-[A-Za-z]*[sntxyLSfF]$/.test(words[index - 1] ?? '');
+
 const operandsOf = (words: readonly Candidate[]) => words.slice(words[1] === '--' ? 2 : 1);
 
 /** `watch` and `parallel` give the words of one command to a shell; what follows `:::` are commands each. */
@@ -229,6 +249,10 @@ const ways: Readonly<Record<string, Way>> = {
   ...waysOf(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], onlyTexts(awkTexts)),
   ...waysOf(['watch', 'parallel'], (words, _, base) => ({ commands: [], scripts: joinedTexts(base, words) })),
   ...waysOf(
+    ['sed', 'gsed'],
+    onlyTexts((words) => literal(words.slice(1)).flatMap(sedTexts)),
+  ),
+  ...waysOf(
     ['hyperfine', 'concurrently'],
     withTexts((words) => literal(words.slice(1))),
   ),
@@ -238,7 +262,7 @@ const ways: Readonly<Record<string, Way>> = {
   eval: onlyTexts((words) => [literal(operandsOf(words)).join(' ')]),
   trap: onlyTexts((words) => literal(operandsOf(words).slice(0, 1))),
   script: withTexts(shellScripts),
-  tmux: withTexts((words) => (words.length > 2 ? literal(words.slice(1)) : [])),
+  tmux: withTexts((words) => (words.length > 2 ? literal(words.slice(1).filter(isNoName)) : [])),
   'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),
   command: (words, scripts, base) =>
     /^-p?[vV]/.test(words[1] ?? '') ? { commands: [], scripts } : byForm(words, scripts, base),

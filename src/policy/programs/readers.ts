@@ -2,11 +2,17 @@ import { languageRead } from '../code/given.ts';
 import type { CodeLanguage } from '../code/languages.ts';
 import type { Candidate } from '../pattern.ts';
 import { carriedBy, isShellName } from './carriers.ts';
+import { scriptIndex } from './vetoes.ts';
 import { baseName } from './wrappers.ts';
 
 /** Programs behind each other that are looked through for one that reads commands, and words of a text that may be one. */
 const mostNesting = 8;
 const mostWords = 64;
+
+/** A word as it may be, where only the run knows it: a file, as of `bash "$script"`. */
+function asWord(word: Candidate): string {
+  return word ?? '…';
+}
 
 /** Whether a command runs what it reads from its input: a shell without a text, also behind what starts it. */
 export function readsCommands(words: readonly Candidate[], nesting = 0): boolean {
@@ -15,6 +21,7 @@ export function readsCommands(words: readonly Candidate[], nesting = 0): boolean
   const base = baseName(program);
   if (base === 'at' || base === 'batch' || base === 'crontab') return true;
   if (base === '.' || base === 'source') return /^(\/dev\/(stdin|fd\/\d+)|<\(.*)$/.test(words[1] ?? '');
+  if (isShellName(base) && scriptIndex(base, words.slice(1).map(asWord)) !== null) return false;
   if (isShellName(base) || base === 'su') {
     const at = words.findIndex((word, index) => index > 0 && /^-\w*c$/.test(word ?? ''));
     // `xargs sh -c` gets its text from there.

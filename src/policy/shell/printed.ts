@@ -1,4 +1,5 @@
 import type { Command, DoubleQuotedChild, HereDoc } from 'unbash';
+import type { Candidate } from '../pattern.ts';
 
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
 
@@ -49,4 +50,12 @@ function isLiteral({ type }: { readonly type: string }): boolean {
 export function printsNumber(part: CommandExpansion): boolean {
   const command = onlyCommand(part);
   return command?.name?.text === 'nproc' && command.prefix.length === 0 && command.suffix.length === 0;
+}
+
+/** The texts that a command surely prints: each literal word, all of them in a line. */
+export function printedBy([program, ...words]: readonly Candidate[]): readonly string[] {
+  if (program !== 'echo' && program !== 'printf') return [];
+  const texts = words.filter((word): word is string => typeof word === 'string');
+  const lines = texts.map((text) => text.replaceAll('\\n', '\n'));
+  return lines.length > 1 ? [...lines, lines.filter((text) => !/^-[neE]+$/.test(text)).join(' ')] : lines;
 }

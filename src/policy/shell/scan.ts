@@ -7,6 +7,7 @@ import { multipliesItself } from './fork-bomb.ts';
 import { GivenTexts } from './given-texts.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
+import { printedBy } from './printed.ts';
 import { namesPrevious, SeenWords } from './seen-words.ts';
 import { type Location, locationAfter, start, type Trail } from './trail.ts';
 
@@ -17,8 +18,20 @@ export interface SeenCommand {
   readonly drafts?: readonly Candidate[];
   /** Literal text it gets on its standard input: a here-document or here-string. */
   readonly input: readonly string[];
+  /** Files that its redirects read and write. */
+  readonly read: readonly string[];
+  readonly written: readonly string[];
   readonly trail: Trail;
 }
+
+/** A function of a script, with its body as it stands there. */
+export interface SeenFunction {
+  readonly name: string;
+  readonly body: string;
+}
+
+/** What the redirects of a command say. */
+type Streams = Record<'input' | 'read' | 'written', string[]>;
 
 /** A file a redirect opens. */
 export interface OpenedFile {
@@ -30,6 +43,7 @@ export interface OpenedFile {
 /** What a script might do, looked for without proving anything: every command of every construct. */
 export interface Sightings {
   readonly commands: readonly SeenCommand[];
+  readonly functions: readonly SeenFunction[];
   /** Files that redirects open. */
   readonly opened: readonly OpenedFile[];
   /** Texts of variables whose value some program runs: `GIT_EDITOR`, `PROMPT_COMMAND`. */
@@ -50,6 +64,7 @@ function ownsCwd(node: SyntaxNode): boolean {
 
 class Scanner {
   readonly commands: SeenCommand[] = [];
+  readonly functions: SeenFunction[] = [];
   readonly opened: OpenedFile[] = [];
   readonly texts: string[] = [];
   #location: Location = start;
@@ -62,17 +77,19 @@ class Scanner {
   readonly #here: SeenWords;
   readonly #before: SeenWords;
   readonly #assigns: boolean;
+  readonly #text: string;
 
   constructor(parser: Parser, home: string, text: string) {
     this.#parser = parser;
+    this.#text = text;
     this.#here = new SeenWords(home, 'PWD');
     this.#before = new SeenWords(home, 'OLDPWD');
-    this.#assigns = /=|\bfor\b/.test(text);
+    this.#assigns = /=|\b(for|read)\b/.test(text);
   }
 
-  #redirect(node: Redirection, input: string[]): void {
+  #redirect(node: Redirection, streams: Streams): void {
     if (node.type === 'HereDoc') {
-      input.push(node.body.text);
+      streams.input.push(node.body.text);
       return;
     }
     if (node.target === undefined) return;
@@ -80,43 +97,43 @@ class Scanner {
     const [path = null] = (isBefore ? this.#before : this.#here).texts(node.target);
     if (path === null) return;
     const { trail, previous } = this.#location;
-    if (node.type === 'HereString') input.push(path);
-    else
-      this.opened.push({
-        path,
-        isWritten: !node.operator.startsWith('<'),
-        trail: isBefore ? previous : trail,
-      });
+    if (node.type === 'HereString') {
+      streams.input.push(path);
+      return;
+    }
+    const isWritten = !node.operator.startsWith('<');
+    streams[isWritten ? 'written' : 'read'].push(path);
+    this.opened.push({ path, isWritten, trail: isBefore ? previous : trail });
   }
 
   /** The words behind the name, once with drafts in place of some, and what it gets on its standard input. */
   #itemsOf({ prefix, suffix }: Command): Required<Omit<SeenCommand, 'trail'>> {
     const words: Candidate[] = [];
     const drafts: Candidate[] = [];
-    const input: string[] = [];
+    const streams: Streams = { input: [], read: [], written: [] };
     const add = (texts: readonly Candidate[], draft: Candidate = null): void => {
       words.push(...texts);
       drafts.push(...(draft === null ? texts : [draft]));
     };
     for (const item of [...prefix, ...suffix]) {
       if (item.type === 'Word') add(this.#here.texts(item), this.#here.draft(item));
-      else if (item.type !== 'Assignment') this.#redirect(item, input);
+      else if (item.type !== 'Assignment') this.#redirect(item, streams);
       else if (suffix.some((other) => other === item)) add([this.#assignedWord(item)]);
     }
-    return { words, drafts, input };
+    return { words, drafts, ...streams };
   }
 
   #command(node: Command): void {
     const names =
       node.name === undefined ? [[]] : (this.#given.meantBy(node.name) ?? [this.#here.texts(node.name)]);
-    const { words, drafts, input } = this.#itemsOf(node);
+    const { words, drafts, ...streams } = this.#itemsOf(node);
     const name = names[0]?.[0];
     if (name === 'eval' || (typeof name === 'string' && isShellName(baseName(name)))) this.#noteTexts(node);
     const before = this.#wordsBefore(node);
     const isDraft = drafts.some((word, index) => word !== words[index]);
     for (const program of names) {
-      if (program.length === 0 && words.length === 0 && input.length === 0) continue;
-      const seen = { words: [...program, ...words], input };
+      if (program.length === 0 && words.length === 0 && streams.input.length === 0) continue;
+      const seen = { words: [...program, ...words], ...streams };
       this.#add(isDraft ? { ...seen, drafts: [...program, ...drafts] } : seen, before);
     }
   }
@@ -151,19 +168,31 @@ class Scanner {
   /** Notes a command; what follows a `cd` is taken to run where it leads. */
   #add(seen: Omit<SeenCommand, 'trail'>, before: readonly Candidate[] | null = null): void {
     if (this.commands.length >= mostCommands) return;
-    const { words, input } = seen;
+    const { words } = seen;
     const { trail, previous } = this.#location;
+    const none = { input: [], read: [], written: [] };
     this.commands.push({ ...seen, trail });
-    if (before !== null) this.commands.push({ words: before, input: [], trail: previous });
+    if (before !== null) this.commands.push({ ...none, words: before, trail: previous });
     if (this.#previous !== null) {
       if (this.#previous.length > 0)
-        this.commands.push({ words: [...this.#previous, ...words], input, trail });
+        this.commands.push({ ...seen, words: [...this.#previous, ...words], trail });
       this.#previous = words;
     }
     this.#location =
       before === null
         ? locationAfter(words, this.#location)
         : locationAfter(before, this.#location, previous);
+  }
+
+  /** Notes which variables are read, and what may be given to those. */
+  #readings(node: SyntaxNode): void {
+    if (node.type === 'HereDoc') this.#given.noteFed(node.body.text);
+    if (node.type === 'HereString' && node.target !== undefined)
+      this.#given.noteFed(this.#here.texts(node.target)[0] ?? null);
+    if (node.type !== 'Command' || !/^(read|echo|printf)$/.test(node.name?.text ?? '')) return;
+    const words = node.suffix.flatMap((item) => (item.type === 'Word' ? this.#here.texts(item) : []));
+    if (node.name?.text === 'read') this.#given.noteRead(words);
+    else for (const text of printedBy(['echo', ...words])) this.#given.noteFed(text);
   }
 
   #assignments(node: SyntaxNode, depth: number): void {
@@ -183,6 +212,7 @@ class Scanner {
       this.#here.note(node.name, value);
       this.#before.note(node.name, value);
     }
+    this.#readings(node);
     this.#parser.forEachChild(node, (child) => this.#assignments(child, depth + 1));
   }
 
@@ -190,12 +220,15 @@ class Scanner {
     if (depth > mostDepth || (node.type === 'Word' && !/[$`<>]/.test(node.text))) return;
     if (node.type === 'Command') this.#command(node);
     if (node.type === 'Redirected') {
-      const input: string[] = [];
-      for (const redirect of node.redirects) this.#redirect(redirect, input);
-      if (input.length > 0) this.#add({ words: [], input });
+      const streams: Streams = { input: [], read: [], written: [] };
+      for (const redirect of node.redirects) this.#redirect(redirect, streams);
+      if (streams.input.length > 0) this.#add({ words: [], ...streams });
     }
-    if (node.type === 'Function')
-      this.forkBomb ||= multipliesItself(node.body, node.name.value, this.#parser);
+    if (node.type === 'Function') {
+      const { name, body } = node;
+      this.forkBomb ||= multipliesItself(body, name.value, this.#parser);
+      this.functions.push({ name: name.value, body: this.#text.slice(body.pos, body.end) });
+    }
     const [location, previous] = [this.#location, this.#previous];
     if (isSubstitution(node)) this.#previous = mayLoseSeparator(node, this.#parser) ? [] : null;
     this.#parser.forEachChild(node, (child) => this.#visit(child, depth + 1));
@@ -205,7 +238,10 @@ class Scanner {
 
   read(script: ParsedScript): void {
     try {
-      if (this.#assigns) this.#assignments(script, 0);
+      if (this.#assigns) {
+        this.#assignments(script, 0);
+        this.#given.settle();
+      }
       this.#visit(script, 0);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

@@ -1,4 +1,5 @@
 import type { ExecEffect } from '../core/effect.ts';
+import { copiedFiles } from './copied.ts';
 import { cwdsOf, type Suspect } from './danger.ts';
 import { placingOf, placingProblem } from './placed.ts';
 import { isPathKind } from './profiles/profile.ts';
@@ -76,6 +77,20 @@ function readProblem(scope: Scope, word: string, cwd: string): Ruling | null {
   const given = expandHome(word, scope.workspace.home);
   const ruling = judgePath(scope, { access: 'read', given, cwd, fact: null });
   return ruling.decision === 'deny' ? ruling : null;
+}
+
+/** What is refused of files that a command copies, packs or sends, which is to read them. */
+export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
+  if (suspect.isElsewhere === true) return [];
+  const files = copiedFiles(at.base, suspect.words.slice(1)).filter((file) => !/[*?[]/.test(file));
+  if (files.length === 0) return [];
+  const { scope } = at.context;
+  return foldersOf(suspect, at).flatMap((cwd) =>
+    files
+      .map((file) => expandHome(file, scope.workspace.home))
+      .map((given) => judgePath(scope, { access: 'tree', given, cwd, fact: null }))
+      .filter(({ decision }) => decision === 'deny'),
+  );
 }
 
 /** What closed paths say of what a command puts elsewhere under the name it had. */

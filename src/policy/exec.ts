@@ -3,7 +3,7 @@ import type { Settings } from '../config/schema.ts';
 import type { ExecEffect } from '../core/effect.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { elevatedRuling, environmentRulings } from './call.ts';
-import { closedRulings, foldersOf, pathWords, placingRulings } from './closed.ts';
+import { closedRulings, copyingRulings, foldersOf, pathWords, placingRulings } from './closed.ts';
 import { type Dangers, findDangers, type Suspect, type SuspectDeed, suspectOf } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
@@ -126,6 +126,7 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
     ...forbiddenRulings(suspect.words, { ...forbidding, names: namesOfProgram(name, calls) }),
     ...closedRulings(suspect, pathWords(suspect), place),
     ...placingRulings(suspect, place),
+    ...copyingRulings(suspect, place),
     ...facts.flatMap((fact) => ownProgramRulings(name, fact, scope)),
   ];
   const program = facts[0]?.realPath ?? null;
@@ -135,7 +136,11 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
 /** What closed paths say of what code does by itself. */
 function deedRulings(deed: SuspectDeed, effect: ExecEffect, context: StepContext): readonly Culprit[] {
   const place = { context, effect, base: deed.words[0] ?? '' };
-  const rulings = [...closedRulings(deed, pathWords(deed), place), ...placingRulings(deed, place)];
+  const rulings = [
+    ...closedRulings(deed, pathWords(deed), place),
+    ...placingRulings(deed, place),
+    ...copyingRulings(deed, place),
+  ];
   return rulings.map((ruling) => ({ words: deed.shown, program: null, ruling }));
 }
 

@@ -71,7 +71,7 @@ function withoutQuotes(text: string): string {
 /** Everything in a plain text that could be a word or the value of an option. */
 function looseWords({ script, argv }: ExecEffect): ReadonlySet<string> {
   const bare = withoutQuotes(script ?? (argv ?? []).join(' '));
-  const words = bare.split(/[\s;|&]+/).flatMap((word) => [word, ...word.split('=').slice(1)]);
+  const words = bare.split(/[\s;|&]+/).flatMap((word) => [word, ...word.split(/[=@]/).slice(1)]);
   return new Set(words.filter((word) => word !== ''));
 }
 

@@ -242,6 +242,16 @@ function fullRuling(prepared: PreparedExec, steps: readonly JudgedStep[], contex
   );
 }
 
+/** A folder is moved unasked only where nothing else writes: a link in it would lead what comes after elsewhere. */
+function withoutBringers(steps: readonly JudgedStep[]): readonly JudgedStep[] {
+  const writes = ({ touches }: JudgedStep) => touches.some(({ access }) => access === 'write');
+  return steps.map((judged) => {
+    if (judged.brings !== true || !steps.some((other) => other !== judged && writes(other))) return judged;
+    const ruling = ask('a link in the folder it moves or copies may lead what else is written elsewhere');
+    return { ...judged, ruling, asking: [...judged.asking, ruling] };
+  });
+}
+
 /** Judges an exec effect; an answer of `ask` is not settled yet. */
 export function judgeExec(prepared: PreparedExec, context: StepContext, settings: Settings): ExecRuling {
   const { effect, analysis } = prepared;
@@ -257,7 +267,7 @@ export function judgeExec(prepared: PreparedExec, context: StepContext, settings
   ];
   const elevated = elevatedRuling(effect, settings);
   if (elevated !== null) around.push(elevated);
-  const steps = analysis.steps.map((step) => judgeStep(step, context));
+  const steps = withoutBringers(analysis.steps.map((step) => judgeStep(step, context)));
   around.push(full ? fullRuling(prepared, steps, context) : allowlistRuling(prepared, steps, context));
   if (mode.always) around.push(askedAlways('Running a command'));
   const asking = [...around, ...steps.flatMap((judged) => judged.asking)].filter(

@@ -150,7 +150,7 @@ function basesOf({ anchor, base }: PathRule, workspace: Workspace): readonly str
 export function withholdingBelow(
   scope: Scope,
   folder: string,
-  { access = 'read', isKept = false }: { readonly access?: 'read' | 'list'; readonly isKept?: boolean } = {},
+  { access = 'read', isKept = false }: { readonly access?: PathAccess; readonly isKept?: boolean } = {},
 ): PathRule | null {
   const { workspace, rules, book } = scope;
   const mayHold = (base: string): boolean => {

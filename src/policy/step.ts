@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from 'node:path';
 import { isRemovedName } from '../core/environment.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
+import { changeOf } from './changes.ts';
 import { wildcardRulings } from './expanded.ts';
 import { findAllowance } from './match.ts';
 import type { Mode } from './mode.ts';
@@ -12,7 +13,7 @@ import type { CommandRule } from './rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from './ruling.ts';
 import type { Scope } from './scope.ts';
 import { type Step, textOf } from './shell/arg.ts';
-import { type JudgedTouch, judgeReach } from './touch.ts';
+import { type JudgedTouch, judgeReach, operandTouches } from './touch.ts';
 import { choosingFile, unnamedTouches } from './unnamed-files.ts';
 import { secretWord } from './words.ts';
 
@@ -39,6 +40,8 @@ export interface JudgedStep {
   readonly asking: readonly Ruling[];
   /** Whether a hook would run when git notes down what it read. */
   readonly hasIndexHook?: boolean;
+  /** Whether it may bring links to a new place, through which what comes after would write elsewhere. */
+  readonly brings?: boolean;
   /** Real path of the script file its interpreter is given, or of its own when it lies in no trusted folder. */
   readonly script: string | null;
 }
@@ -114,14 +117,6 @@ function enterFolders(match: ProfileMatch | null, step: Step, scope: Scope) {
   return { placed: { ...step, cwds }, touches };
 }
 
-function operandTouches(match: ProfileMatch, step: Step, scope: Scope): readonly JudgedTouch[] {
-  if (typeof match.reading === 'string') return [];
-  const plain = match.profile.plain === true;
-  return match.reading.operands.flatMap((operand) =>
-    judgeReach(scope, { ...operand, exposed: operand.exposed && !plain, cwds: step.cwds }),
-  );
-}
-
 function secretRulings(step: Step, spelled: readonly boolean[], context: StepContext): readonly Ruling[] {
   if (context.mode.security === 'full') return [];
   return step.args.slice(1).flatMap((arg, index) => {
@@ -139,6 +134,7 @@ interface ProgramAnswer {
   readonly by: JudgedStep['by'];
   readonly touches: readonly JudgedTouch[];
   readonly hasIndexHook?: boolean;
+  readonly brings?: boolean;
 }
 
 /** The profile's answer: allowed with its paths judged, or the reason why the profile does not hold. */
@@ -208,6 +204,8 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
     return { ruling: strictest(held, allow('a rule allows it', allowance.rule.ref)), by: 'rule', touches };
   }
   if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches, hasIndexHook };
+  const change = changeOf(placed, program, context.scope);
+  if (change !== null) return { ...change, by: 'profile' };
   return { ruling: miss(`${program.name}: ${refusal ?? profiled}`), by: 'none', touches };
 }
 
@@ -255,8 +253,8 @@ export function judgeStep(given: Step, context: StepContext): JudgedStep {
   const ruling = answer.by === 'profile' && strict.decision === 'allow' ? byWrites(strict, touches) : strict;
   const asks = answer.ruling.decision === 'ask' ? [answer.ruling, ...asking] : asking;
   const script = answer.by === 'profile' ? null : scriptOf(step, program, context);
-  const { by, hasIndexHook = false } = answer;
-  return { step, program, ruling, touches, by, asking: asks, hasIndexHook, script };
+  const { by, hasIndexHook = false, brings = false } = answer;
+  return { step, program, ruling, touches, by, asking: asks, hasIndexHook, brings, script };
 }
 
 /** What allows a command that a profile knows: where it writes, the rule that allows that. */

@@ -3,9 +3,10 @@ import { longestPath } from '../core/longest-path.ts';
 import type { PathFact } from '../core/ports.ts';
 import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../core/sensitive.ts';
 import type { Kind } from './profiles/profile.ts';
+import type { ProfileMatch } from './profiles/table.ts';
 import { allow, ask, type Ruling } from './ruling.ts';
 import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts';
-import type { Arg, Cwds } from './shell/arg.ts';
+import type { Arg, Cwds, Step } from './shell/arg.ts';
 import { isWithin } from './within.ts';
 
 /** A path operand and the folders it may be relative to. */
@@ -211,4 +212,17 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
     const withheld = secret ?? (ruling.decision === 'allow' ? unlistedIn(scope, reach, fact) : null);
     return { access, path: fact.realPath, ruling: withheld ?? ruling };
   });
+}
+
+/** Judges every operand that a profile reads, where a step runs. */
+export function operandTouches(
+  match: ProfileMatch,
+  step: Pick<Step, 'cwds'>,
+  scope: Scope,
+): readonly JudgedTouch[] {
+  if (typeof match.reading === 'string') return [];
+  const plain = match.profile.plain === true;
+  return match.reading.operands.flatMap((operand) =>
+    judgeReach(scope, { ...operand, exposed: operand.exposed && !plain, cwds: step.cwds }),
+  );
 }

@@ -21,10 +21,14 @@ export const presets: readonly Preset[] = [
   preset('cautious', 'What reads runs, everything else asks (the default).', {
     approval: { security: 'allowlist', ask: 'on-miss', fallback: 'deny' },
   }),
-  preset('edits', 'As cautious, and files of the workspace may be written and edited unasked.', {
-    approval: { security: 'allowlist', ask: 'on-miss', fallback: 'deny' },
-    rules: [{ tool: ['write', 'edit'], allow: '**' }],
-  }),
+  preset(
+    'edits',
+    'As cautious, and files of the workspace may be written unasked: write, edit, mkdir, touch, cp, mv, sed -i.',
+    {
+      approval: { security: 'allowlist', ask: 'on-miss', fallback: 'deny' },
+      rules: [{ tool: ['write', 'edit'], allow: '**' }],
+    },
+  ),
   preset(
     'yolo',
     'Everything runs unasked but for deny rules and the guard; meant for a sandbox or a throw-away machine.',

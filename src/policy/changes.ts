@@ -1,0 +1,26 @@
+import { findEditing } from './profiles/editing.ts';
+import type { Program } from './program.ts';
+import { type Relocation, relocationOf } from './relocation.ts';
+import { allow, type Ruling } from './ruling.ts';
+import type { Scope } from './scope.ts';
+import type { Step } from './shell/arg.ts';
+import { operandTouches } from './touch.ts';
+
+/** What a command changes that only changes files, and that it may. */
+export interface Change extends Relocation {
+  readonly ruling: Ruling;
+}
+
+/** The answer for a command that only changes files, where rules allow writing every one of them; null for every other. */
+export function changeOf(step: Step, { base, fact, builtin }: Program, scope: Scope): Change | null {
+  if (fact?.trusted !== true || fact.isElsewhere === true || builtin) return null;
+  // Where no rule allows writing, all of them ask.
+  if (!scope.rules.write.some(({ decision }) => decision === 'allow')) return null;
+  const match = findEditing(base, step.args);
+  const found =
+    match === null
+      ? relocationOf(base, step.args, step.cwds, scope)
+      : { touches: operandTouches(match, step, scope), brings: false };
+  if (found === null || found.touches.some(({ ruling }) => ruling.decision !== 'allow')) return null;
+  return { ...found, ruling: allow('it only changes files that may be written') };
+}

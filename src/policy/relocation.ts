@@ -1,0 +1,127 @@
+import { basename, dirname, join } from 'node:path';
+import type { PathFact } from '../core/ports.ts';
+import { isControlFile } from './control-files.ts';
+import { placingOf } from './placed.ts';
+import { ask } from './ruling.ts';
+import { judgePath, rootsOf, type Scope, withholdingBelow } from './scope.ts';
+import { type Arg, type Cwds, textArg, textOf } from './shell/arg.ts';
+import { type JudgedTouch, judgeReach } from './touch.ts';
+import { foldPath } from './within.ts';
+
+/** Options of `cp` and `mv` that change nothing about what is written where; links, copies kept and folders of names are others. */
+const options: Readonly<Record<string, RegExp>> = {
+  cp: /^(-[rRafvpnuiTt]+|--recursive|--archive|--force|--verbose|--no-clobber|--update|--no-target-directory|--preserve(=[\w,]+)?)$/,
+  mv: /^(-[fvnuiTt]+|--force|--verbose|--no-clobber|--update|--no-target-directory)$/,
+};
+
+/** Places below a folder where what it may hold would decide what runs, were it called so. */
+const insides = ['', 'x', 'config', 'hooks/x'];
+
+/** What a command would move or copy. */
+export interface Relocation {
+  readonly touches: readonly JudgedTouch[];
+  /** Whether it may bring links to a new place, through which what comes after would write elsewhere. */
+  readonly brings: boolean;
+}
+
+interface Place {
+  readonly scope: Scope;
+  readonly cwd: string;
+}
+
+function problem(path: string, reason: string): JudgedTouch {
+  return { access: 'write', path, ruling: ask(reason) };
+}
+
+function written({ scope, cwd }: Place, given: string, inside: string): JudgedTouch {
+  const path = inside === '' ? given : `${given}/${inside}`;
+  const fact = scope.book.path(path, cwd);
+  return {
+    access: 'write',
+    path: fact.realPath,
+    ruling: judgePath(scope, { access: 'write', given: path, cwd, fact }),
+  };
+}
+
+/** What is written where a thing comes to lie, or was taken from; of a folder, what it may hold. */
+function writes(place: Place, given: string, isFolder: boolean): readonly JudgedTouch[] {
+  const touches = (isFolder ? insides : ['']).map((inside) => written(place, given, inside));
+  const { realPath } = place.scope.book.path(given, place.cwd);
+  const rule = isFolder ? withholdingBelow(place.scope, realPath, { access: 'write', isKept: true }) : null;
+  if (rule !== null) touches.push(problem(realPath, `the rule "${rule.ref.text}" holds for something in it`));
+  return touches;
+}
+
+/** Whether a path is a link itself, or nothing that can be moved as one thing of the workspace. */
+function isUnclear(given: string, fact: PathFact, { scope, cwd }: Place): boolean {
+  const folder = scope.book.path(dirname(given), cwd).realPath;
+  const roots = rootsOf(scope.workspace);
+  return (
+    (fact.exists && fact.realPath !== join(folder, basename(given))) ||
+    roots.some((root) => root === fact.realPath || root.startsWith(`${fact.realPath}/`)) ||
+    /^\.{0,2}$/.test(basename(given))
+  );
+}
+
+/** Names in a folder that would decide what runs, where it comes to lie. */
+function holdsControl(given: string, target: string, { scope, cwd }: Place): boolean {
+  const { realPath } = scope.book.path(given, cwd);
+  const segments = [...realPath.split('/').filter((part, index) => index === 0 || part !== ''), /^\./];
+  const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
+  if (found === null) return true;
+  return found.some(({ given: path }) =>
+    insides.some((inside) => isControlFile(foldPath(join('/', target, basename(path), inside)))),
+  );
+}
+
+function moved(
+  source: string,
+  target: string,
+  { base, ...place }: Place & { readonly base: string },
+): readonly JudgedTouch[] {
+  const { scope, cwd } = place;
+  const fact = scope.book.path(source, cwd);
+  if (isUnclear(source, fact, place))
+    return [problem(source, `"${source}" may be a link or more than one thing`)];
+  const isFile = fact.kind === 'file';
+  const isHidden = basename(target).startsWith('.') || target.split('/').includes('.git');
+  if (!isFile && (isHidden || holdsControl(source, target, place)))
+    return [problem(source, `"${source}" may hold what decides what runs`)];
+  const read = judgeReach(scope, { kind: 'tree', arg: textArg(source), exposed: false, cwds: [cwd] });
+  const taken = base === 'mv' ? writes(place, source, !isFile) : [];
+  return [...read, ...taken, ...writes(place, target, !isFile)];
+}
+
+/** The words of a command whose options are known; null for another. */
+function knownWords(base: string, args: readonly Arg[]): readonly string[] | null {
+  const allowed = options[base];
+  const words = args.slice(1).map(textOf);
+  if (allowed === undefined || !words.every((word) => word !== null)) return null;
+  const end = words.indexOf('--');
+  const before = end === -1 ? words : words.slice(0, end);
+  return before.every((word) => !word.startsWith('-') || allowed.test(word)) ? words : null;
+}
+
+/** What `cp` or `mv` would do; null for other programs, and for forms of which not all is known. */
+export function relocationOf(
+  base: string,
+  args: readonly Arg[],
+  cwds: Cwds,
+  scope: Scope,
+): Relocation | null {
+  const words = knownWords(base, args);
+  const placing = words === null ? null : placingOf(base, words);
+  if (placing === null || placing.keepsPath || placing.sources.length === 0 || cwds?.length !== 1)
+    return null;
+  const place = { scope, cwd: cwds[0] ?? '/', base };
+  const { sources, into, isExact } = placing;
+  if ([into, ...sources].some((path) => path === '' || path.startsWith('~'))) return null;
+  const folder = scope.book.path(into, place.cwd);
+  const touches = sources.flatMap((source) => {
+    const inside = isExact ? into : `${into}/${basename(source)}`;
+    const targets = folder.kind === 'folder' ? [inside] : folder.exists ? [into] : [into, inside];
+    return targets.flatMap((target) => moved(source, target, place));
+  });
+  const brings = sources.some((source) => scope.book.path(source, place.cwd).kind !== 'file');
+  return { touches, brings };
+}

@@ -1,0 +1,171 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editingProfiles } from '../../src/policy/profiles/editing.ts';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const edits = [{ tool: ['write', 'edit'], allow: '**' }];
+
+describe('commands that change files where rules allow writing them', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    const files = [
+      'a.txt',
+      'sub/b.txt',
+      'src/x.ts',
+      '.env',
+      '.git/config',
+      '.git/hooks/pre-commit',
+      '.git/HEAD',
+    ];
+    for (const path of [
+      ...files,
+      'holds/.git/config',
+      'kept/inside/x',
+      '../outside/plain.txt',
+      '../outside/dir/x',
+    ])
+      bench.file(path, 'x');
+    bench.script('cp');
+    const link = (to: string, name: string) => symlinkSync(to, join(bench.workspace.cwd, name));
+    link('../outside/plain.txt', 'link-out');
+    link('../outside/dir', 'out-dir');
+    link('sub', 'link-in');
+  });
+  afterAll(() => bench.remove());
+
+  const rules = [
+    ...edits,
+    ...['kept', 'later'].map((name) => ({ tool: 'write', deny: `${name}/inside/**` })),
+  ];
+  const decide = async (script: string) => (await bench.judge(script, { rules })).decision;
+
+  it.each([
+    'mkdir a',
+    'mkdir -p a/b/c && cp a.txt a/b/c/',
+    'touch src/new.ts',
+    'cp a.txt b.txt',
+    'cp -r sub sub2',
+    'mv a.txt c.txt',
+    'mv sub moved',
+    'mv a.txt sub/',
+    'mv -t sub a.txt',
+    'cp -t sub a.txt src/x.ts',
+    'rmdir sub',
+    "sed -i 's/a/b/' a.txt",
+    "sed -i.bak -e 's/a/b/' a.txt",
+    'echo x | tee out.txt',
+    'mkdir -p d && mv a.txt d/b.txt && touch d/c',
+    'cp src/x.ts src/y.ts && git status',
+    'cp -- a.txt b.txt',
+    'mv -T sub moved',
+    'cp -a sub sub2 && git status',
+    'cd sub && touch x',
+    'timeout 5 mkdir x',
+    'bash -c "mkdir x"',
+    'mkdir -p x/y && echo 1 > x/y/z',
+    'cp ../outside/plain.txt x',
+    'cp link-in/b.txt x',
+  ])('lets %j run', async (script) => {
+    expect(await decide(script)).toBe('allow');
+    expect((await bench.judge(script)).decision).toBe('ask');
+  });
+
+  it.each([
+    'cp .env x',
+    'cp a.txt .env',
+    'cp a.txt .git/hooks/pre-commit',
+    'cp -r sub .git',
+    'cp -r . x',
+    'mv .git x',
+    'mv sub .git',
+    'cp a.txt /tmp/x',
+    'cp a.txt ~/x',
+    'mv a.txt ../x',
+    'mv *.txt sub',
+    'cp "$x" y',
+    'cp -l a.txt b',
+    'cp -s a.txt b',
+    'cp --parents src/x.ts sub',
+    'cp -b a.txt b.txt',
+    'mkdir .git',
+    'mkdir -p .agents/skills',
+    'touch .bashrc',
+    'ln -s a.txt b',
+    'mv sub x; echo x > x/link/f',
+    'cp -r sub x && cp a.txt x/b.txt',
+    'rmdir -p a/b',
+    "sed -i 's/a/b/w out' a.txt",
+    "sed -i '1e ls' a.txt",
+    'mv sub .config',
+    'cp -r sub .config/fish',
+    'cp a.txt .config/fish/config.fish',
+    'cd /tmp && mkdir x',
+    'sudo mkdir x',
+    'rm a.txt',
+    'chmod +x a.txt',
+    'cp a.txt sub/../../x',
+    'cp a.txt link-out',
+    'cp a.txt link-out/x',
+    'cp a.txt out-dir',
+    'cp a.txt out-dir/x',
+    'touch link-out',
+    'mkdir out-dir/x',
+    'mv link-in x',
+    'cp -r link-in x',
+    'cp -a link-out x',
+    'sed -i s/a/b/ link-out',
+    'mv a.txt out-dir',
+    'mv holds x',
+    'cp -r holds x',
+    'cp -r holds/. .',
+    'mv kept x',
+    'mv sub later',
+    'cp -r sub gone/../../x',
+    'mv -t ../x a.txt',
+    'cp a.txt b.txt out-dir',
+    'touch "$(cat a.txt)"',
+    'mkdir {a,../b}',
+    'touch nul/x?',
+    'mv sub/../.git x',
+    'cp a.txt ~/.bashrc',
+    'sh -c "cp a.txt ~/x"',
+    'cp -r sub link-in && cp a.txt link-in/x',
+    'tee .git/hooks/x < a.txt',
+    './cp a.txt b.txt',
+    'xargs touch < a.txt',
+    'find . -exec touch {} +',
+  ])('asks about %j', async (script) => {
+    expect(await decide(script)).not.toBe('allow');
+  });
+
+  it.each(editingProfiles.map((profile) => [profile.names, profile] as const))(
+    '%s does what its examples say',
+    async (_, { allow, notAllow }) => {
+      for (const script of allow) expect([script, await decide(script)]).toEqual([script, 'allow']);
+      for (const script of notAllow) expect([script, await decide(script)]).toEqual([script, 'ask']);
+    },
+  );
+
+  it('names the rule that allows it', async () => {
+    expect((await bench.judge('cp a.txt b.txt', { rules })).rule?.text).toBe('**');
+  });
+
+  it('holds to what a narrower rule allows', async () => {
+    const narrow = [{ tool: 'write', allow: 'src/**' }];
+    const judge = async (script: string) => (await bench.judge(script, { rules: narrow })).decision;
+    expect(await judge('cp a.txt src/y.ts')).toBe('allow');
+    expect(await judge('mkdir -p src/deep')).toBe('allow');
+    for (const script of [
+      'cp src/x.ts b.ts',
+      'mv a.txt src/',
+      'mv src/x.ts x.ts',
+      'mv sub src2',
+      'touch b src/c',
+    ])
+      expect([script, await judge(script)]).toEqual([script, 'ask']);
+    const flat = [{ tool: 'write', allow: '*' }];
+    expect((await bench.judge('mv sub sub2', { rules: flat })).decision).toBe('ask');
+  });
+});

@@ -64,6 +64,7 @@ export const archives = (): readonly Profile[] => [
       'tar -xf a.tar',
       'tar -cf a.tar .',
       'tar -tf a --to-command=sh',
+      'tar -tf a --to-command=sh--list',
       'tar -tf host:a',
       'tar -tf a -I sh',
       'tar -tf a --exclude-from=.env',
@@ -133,7 +134,7 @@ export const archives = (): readonly Profile[] => [
       return plainReading(operandsOf('read', [file]));
     },
     allow: ['ar t lib.a', 'ar -tv lib.a'],
-    notAllow: ['ar x lib.a', 'ar rcs lib.a x.o', 'ar t @f', 'ar t *'],
+    notAllow: ['ar x lib.a', 'ar rcs lib.a x.o', 'ar t @f', 'ar t lib.a @f', 'ar t *'],
   },
   {
     names: 'jar',

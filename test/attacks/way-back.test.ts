@@ -47,6 +47,7 @@ describe('the way back', () => {
     'cd /; cd ~/other; cd - && rm -rf *',
     'pushd /; pushd ~/other; popd; rm -rf usr',
     'cd /; cd ~/other; rm -rf ~-/usr',
+    'cd /; cd ~/other; x=usr; rm -rf ~-/$x',
     'cd /usr; cd ~/other; rm -rf "$OLDPWD"',
   ])('%s is refused by the guard', async (command) => {
     const { result } = await client.request('policy/check', { command });

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Folders } from '../../src/platform/folders.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
+import { resolveApproval } from '../../src/runtime/approvals/methods.ts';
 import { PendingStore } from '../../src/runtime/approvals/pending-store.ts';
 import { type Resolving, resolvePending } from '../../src/runtime/approvals/resolve.ts';
 import type { ApprovalChoice } from '../../src/runtime/service.ts';
+import { governed } from '../helpers/governed.ts';
 
 let folders: Folders;
 let store: PendingStore;
@@ -66,4 +68,21 @@ it.each<readonly [Omit<Resolving, 'id' | 'by'>, RegExp]>([
     kept: [],
     state: 'waiting',
   });
+});
+
+it('takes no answer from a client that did not say that a person answers there', async () => {
+  const g = governed({});
+  try {
+    const { approvalId } = await g.call('touch x');
+    const { approvals, context } = g;
+    const give = (approves: boolean) => {
+      const caller = { caller: context.caller, approves };
+      return resolveApproval({ approvalId, choice: 'allow_once' }, { approvals, context, caller });
+    };
+    await expect(give(false)).rejects.toMatchObject({ code: 'unknown_method' });
+    expect(approvals.pending.find(approvalId ?? '').state).toBe('waiting');
+    expect(await give(true)).toMatchObject({ state: 'allowed' });
+  } finally {
+    g.remove();
+  }
 });

@@ -43,12 +43,27 @@ export interface Dangers {
 
 const mostNesting = 8;
 const mostSuspects = 5000;
+/** Texts and words that are taken to be fed to what `xargs` starts. */
+const mostFed = 64;
 /** Calls of names that a script gave which are followed. */
 const mostMeanings = 200;
 
 /** The commands of a crontab, without when they run. */
 function withoutTimes(text: string): string {
   return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
+}
+
+/** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
+function startedWith(commands: readonly SeenCommand[]): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
+  return commands.flatMap(({ words, input, trail }, index) => {
+    if (words[0] !== 'xargs' && words[1] !== 'xargs') return [];
+    const texts = input.length > 0 ? input : printedBy(commands[index - 1]?.words ?? []);
+    return texts.slice(0, mostFed).map((text) => {
+      const fed = text.split(/\s+/).filter((word) => word !== '');
+      const put = words.map((word) => word?.replaceAll('{}', fed[0] ?? '{}') ?? null);
+      return { words: [...put, ...fed.slice(0, mostFed)], trail };
+    });
+  });
 }
 
 /** Files that are run by what reads them, as the commands that they are by their own names: `sh < x`, `cat x | sh`. */
@@ -112,8 +127,8 @@ class DangerFinder {
     const read = [...sightings.texts, ...this.#feeds(sightings.commands)];
     for (const fed of read) this.script(fed, nesting + 1, { trail, isElsewhere });
     this.#codeRead(sightings.commands, nesting, { trail, isElsewhere });
-    for (const file of filesFed(sightings.commands))
-      this.command(file.words, nesting + 1, { trail: [...trail, ...file.trail], isElsewhere });
+    for (const found of [...filesFed(sightings.commands), ...startedWith(sightings.commands)])
+      this.command(found.words, nesting + 1, { trail: [...trail, ...found.trail], isElsewhere });
   }
 
   /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */

@@ -19,7 +19,10 @@ export interface CodeCalls {
 }
 
 const mostCalls = 256;
-const mostArguments = 2000;
+const mostArguments = 500;
+/** Tokens and characters of what a variable holds. */
+const mostHeld = 32;
+const longestHeld = 1000;
 
 /** What makes a path or words of a text, and leaves what it says. */
 const transparent =
@@ -105,6 +108,43 @@ function elementsOf(tokens: readonly CodeToken[]): readonly Element[] {
   return elements.found;
 }
 
+/** What code gives its variables: `cmd = ["rm", "x"]`. */
+class Variables {
+  readonly #values = new Map<string, readonly CodeToken[]>();
+
+  constructor(tokens: readonly CodeToken[]) {
+    for (const [index, { kind, text }] of tokens.entries()) {
+      const next = tokens[index + 1];
+      if (kind !== 'name' || next?.kind !== 'mark' || next.text !== '=') continue;
+      const { given } = tokens[index + 2]?.text === '(' ? { given: [] } : argumentsAt(tokens, index + 2);
+      if (this.#values.size >= mostCalls || given.length > mostHeld) continue;
+      if (elementsOf(given)[0]?.isKnown === true) this.#values.set(text.replace(/^\$/, ''), given);
+    }
+  }
+
+  /** A text with the variables that stand in it, as far as they hold one. */
+  #filled(text: string): string {
+    return text.replace(/\$\{(\w+)\}|\$(\w+)/g, (whole, braced?: string, bare?: string) => {
+      const [value, ...others] = elementsOf(this.#values.get(braced ?? bare ?? '') ?? []);
+      const isOne = value?.isKnown === true && others.length === 0 && value.text.length <= longestHeld;
+      return isOne ? value.text : whole;
+    });
+  }
+
+  /** Tokens with what variables among them and in their texts hold. */
+  put(tokens: readonly CodeToken[]): readonly CodeToken[] {
+    const whole = tokens.flatMap(
+      (token) =>
+        (token.kind === 'name' ? this.#values.get(token.text.replace(/^\$/, '')) : undefined) ?? [token],
+    );
+    return whole.map((token) =>
+      token.kind === 'text' && token.text.includes('$')
+        ? { ...token, text: this.#filled(token.text) }
+        : token,
+    );
+  }
+}
+
 class CallFinder {
   readonly commands: (readonly Candidate[])[] = [];
   readonly scripts: string[] = [];
@@ -143,12 +183,14 @@ export function callsOf(code: string, language: CodeLanguage): CodeCalls {
   const finder = new CallFinder();
   if (language.needs?.test(code) === false) return finder;
   const tokens = tokensOf(code, language);
+  const variables = new Variables(tokens);
   let calls = 0;
-  for (const [index, { kind, text, runs }] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
+    const { kind, text, runs } = token;
     if (calls >= mostCalls) break;
     if (runs === true) {
       calls += 1;
-      finder.scripts.push(text);
+      finder.scripts.push(...variables.put([token]).map((put) => put.text));
     }
     const forms = kind === 'name' ? language.calls.filter(({ name }) => name.test(text)) : [];
     if (forms.length === 0 || !isCalled(tokens[index + 1], language)) continue;
@@ -156,7 +198,7 @@ export function callsOf(code: string, language: CodeLanguage): CodeCalls {
     const { given, end } = argumentsAt(tokens, index + 1);
     for (const form of forms) {
       const isDone = form.after === undefined || form.after.test(tokens[end + 1]?.text ?? '');
-      if (isDone) finder.call(text, form, given);
+      if (isDone) finder.call(text, form, variables.put(given));
     }
   }
   return finder;

@@ -85,7 +85,10 @@ class CodeReader {
       return false;
     }
     const { interpolation } = this.#language;
-    const put = (_: string, value: string) => (home.test(value) ? '$HOME' : '$_');
+    const put = (_: string, value: string) => {
+      const name = /^\s*(\w+)\s*$/.exec(value)?.[1];
+      return home.test(value) ? '$HOME' : name === undefined ? '$_' : `\${${name}}`;
+    };
     const shown = (interpolation === undefined ? text : text.replace(interpolation, put))
       .replaceAll('$ENV{HOME}', '$HOME')
       .replace(/%[sdr]/g, '$$_');

@@ -71,7 +71,9 @@ export function findRemoves(words: readonly Candidate[]): boolean {
 
 /** Whether a `find` picks some of what is there by a test. */
 export function findPicks(words: readonly Candidate[]): boolean {
-  return words.some((word) => typeof word === 'string' && picking.test(word));
+  return words.some(
+    (word, index) => typeof word === 'string' && picking.test(word) && words[index + 1] !== '*',
+  );
 }
 
 function findRemoval(words: readonly Candidate[], context: RemovalContext): string | null {

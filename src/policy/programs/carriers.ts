@@ -274,7 +274,10 @@ const ways: Readonly<Record<string, Way>> = {
   },
   xargs: (words, scripts, base) => ({
     // What it reads follows.
-    commands: byForm(words, scripts, base).commands.map((inner) => [...inner, null]),
+    commands: byForm(words, scripts, base).commands.map((inner) => [
+      ...inner.map((word) => (word === '{}' ? null : word)),
+      null,
+    ]),
     scripts,
   }),
 };

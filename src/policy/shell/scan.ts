@@ -135,7 +135,19 @@ class Scanner {
       if (program.length === 0 && words.length === 0 && streams.input.length === 0) continue;
       const seen = { words: [...program, ...words], ...streams };
       this.#add(isDraft ? { ...seen, drafts: [...program, ...drafts] } : seen, before);
+      for (const meant of this.#meanings(node, words))
+        this.commands.push({ ...seen, words: [...program, ...meant], trail: this.#location.trail });
     }
+  }
+
+  /** The words with each text in place of a variable among them that is given several: `for d in a b; do rm "$d"; done`. */
+  #meanings({ suffix }: Command, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+    const items = suffix.filter(({ type }) => type === 'Word' || type === 'Assignment');
+    if (items.length !== words.length || this.commands.length >= mostCommands) return [];
+    const at = words.findIndex((word, index) => word === null && items[index]?.type === 'Word');
+    const item = items[at];
+    const texts = item?.type === 'Word' ? (this.#given.meantBy(item) ?? []) : [];
+    return texts.map((text) => [...words.slice(0, at), ...text, ...words.slice(at + 1)]);
   }
 
   /** Notes each text that a variable is given which a shell reads: `for c in …; do bash -c "$c"; done`. */

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { DoubleQuotedChild, Word, WordPart } from 'unbash';
+import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import type { Candidate } from '../pattern.ts';
 import { braceChoices } from './pieces.ts';
 import { echoedText, printedText } from './printed.ts';
@@ -9,6 +9,12 @@ const unknownPart = '$_';
 
 /** Stands for a folder that only the run knows. */
 const unknownFolder = '…';
+
+const currentFolder = /^(?:\$\(|`)\s*pwd(?:\s+-[LP])?\s*(?:\)|`)$/;
+
+function withoutSlash(value: Candidate): Candidate {
+  return value?.replace(/\/$/, '') ?? null;
+}
 
 /** The home that `~name` means, as far as the own one (`home`) tells: others lie beside it. */
 function homeOf(name: string, home: string): string {
@@ -49,6 +55,17 @@ export class SeenWords {
     return this.#variables.get(name) ?? null;
   }
 
+  /** What `${…}` stands for: of a variable nothing is known of, what is given for that case. */
+  #expanded({ parameter, operation }: ParameterExpansionPart): Candidate {
+    const value = this.#variable(parameter);
+    if (operation === undefined) return value;
+    if (operation.type === 'Remove') return operation.operand.text === '/' ? withoutSlash(value) : null;
+    if (operation.type !== 'Default' || operation.operator.endsWith('+')) return null;
+    const { parts, value: given } = operation.operand;
+    const isStop = operation.operator.endsWith('?');
+    return value ?? (isStop ? null : parts === undefined ? given : this.#joined(parts));
+  }
+
   #partText(part: WordPart | DoubleQuotedChild, isQuoted = false): Candidate {
     switch (part.type) {
       case 'Literal':
@@ -60,15 +77,14 @@ export class SeenWords {
       case 'LocaleString':
         return this.#joined(part.parts, true);
       case 'CommandExpansion':
+        if (currentFolder.test(part.text)) return this.#variable('PWD');
         return (isQuoted ? printedText(part) : null) ?? echoedText(part);
       case 'ProcessSubstitution':
         return part.text;
       case 'SimpleExpansion':
         return this.#variable(part.text.slice(1));
       case 'ParameterExpansion':
-        return part.operation === undefined && part.prefix === undefined
-          ? this.#variable(part.parameter)
-          : null;
+        return part.prefix === undefined && part.index === undefined ? this.#expanded(part) : null;
       case 'BraceExpansion':
       case 'ExtendedGlob':
         return part.text;

@@ -43,6 +43,8 @@ function firstCritical(
   const isCritical = (path: string) =>
     systemOnly ? context.critical.isSystem(path) : context.critical.has(path);
   for (const operand of operands) {
+    // Nothing has an empty name.
+    if (operand === '') continue;
     for (const cwd of context.cwds) {
       const target = targetOf(operand, cwd, context.home);
       if (isCritical(target) || isCritical(context.real(target))) return operand;

@@ -147,7 +147,10 @@ class Scanner {
     const at = words.findIndex((word, index) => word === null && items[index]?.type === 'Word');
     const item = items[at];
     const texts = item?.type === 'Word' ? (this.#given.meantBy(item) ?? []) : [];
-    return texts.map((text) => [...words.slice(0, at), ...text, ...words.slice(at + 1)]);
+    // Of what a wildcard reaches here a loop may pick some.
+    const isWhole = (text: readonly Candidate[]) =>
+      !text.some((word) => /^[^/~].*[*?]|^[*?]/.test(word ?? ''));
+    return texts.filter(isWhole).map((text) => [...words.slice(0, at), ...text, ...words.slice(at + 1)]);
   }
 
   /** Notes each text that a variable is given which a shell reads: `for c in …; do bash -c "$c"; done`. */

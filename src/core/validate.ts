@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { undoubled } from './doubled-json.ts';
 import { type FailureCode, ToolFailure } from './failure.ts';
-import { nearest } from './nearest.ts';
+import { meantName } from './meant-name.ts';
 import { isObject } from './record.ts';
 
 /** `a.b[0].c` of a valibot issue; empty for the whole value. */
@@ -22,7 +22,7 @@ function unknownKey(schema: unknown, issue: v.BaseIssue<unknown>, name: string):
   const object = unwrap(node);
   const chosen = chosenOption(object, path.at(-1)?.input);
   if (chosen !== null && entryNames(object).includes(name)) return `does not go with "${chosen.name}"`;
-  const hint = nearest(name, entryNames(chosen?.option ?? object));
+  const hint = meantName(name, entryNames(chosen?.option ?? object));
   return hint === null ? 'is not a known field' : `is not a known field; did you mean "${hint}"?`;
 }
 
@@ -109,7 +109,7 @@ function kindsIn(expected: string): readonly string[] {
 /** The choice that a wrong word is near to, as a question. */
 function nearWord({ expected, input }: v.BaseIssue<unknown>): string {
   if (typeof input !== 'string') return '';
-  const hint = nearest(
+  const hint = meantName(
     input,
     choicesIn(expected ?? '').map((word) => word.slice(1, -1)),
   );

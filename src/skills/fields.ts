@@ -88,7 +88,8 @@ function requiresProblem(value: unknown): string | null {
     list === undefined ||
     typeof list === 'string' ||
     (Array.isArray(list) && list.every((item) => typeof item === 'string'));
-  return isList(value.bins) && isList(value.env) ? null : 'has "bins" or "env" that is no list of names';
+  const isNamed = isList(value.bins) && isList(value.env) && isList(value.anyBins);
+  return isNamed ? null : 'has "bins", "anyBins" or "env" that is no list of names';
 }
 
 /** A field's text, trimmed; null when it is missing, empty or something else. */
@@ -114,7 +115,12 @@ export function isAlways(fields: Fields): boolean {
 export function requirementsOf(fields: Fields): Requirements {
   const value = option(fields, 'requires');
   const requires = isRecord(value) ? value : {};
-  return { bins: namesOf(requires.bins), env: namesOf(requires.env) };
+  const anyBins = namesOf(requires.anyBins);
+  return {
+    bins: namesOf(requires.bins),
+    env: namesOf(requires.env),
+    ...(anyBins.length === 0 ? {} : { anyBins }),
+  };
 }
 
 function namesOf(value: unknown): readonly string[] {
@@ -123,12 +129,19 @@ function namesOf(value: unknown): readonly string[] {
   return list.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
-/** A field at the top, in `metadata`, or in `metadata.nanobot`, where skills in the wild have it. */
+/** Whose section of `metadata` is read, after `metadata` itself: skills in the wild have their requirements there. */
+const sections = ['nanobot', 'openclaw'];
+
+/** A field at the top, in `metadata`, or in a section of it. */
 function option(fields: Fields, key: string): unknown {
   const top = fields.get(key)?.value;
   if (top !== undefined) return top;
   const metadata = fields.get('metadata')?.value;
   if (!isRecord(metadata)) return undefined;
   if (metadata[key] !== undefined) return metadata[key];
-  return isRecord(metadata.nanobot) ? metadata.nanobot[key] : undefined;
+  for (const name of sections) {
+    const section = metadata[name];
+    if (isRecord(section) && section[key] !== undefined) return section[key];
+  }
+  return undefined;
 }

@@ -128,8 +128,16 @@ async function loadFolder(path: string, name: string, view: CommandView): Promis
     return { skill: null, notices: [`skill ${shown(path)} is left out: its folder cannot be reached`] };
   const location = join(folder, skillFileName);
   const file = readBoundedText(location, mostSkillBytes);
-  if (file === null) return { skill: null, notices: [] };
+  if (file === null) return { skill: null, notices: misspelt(folder) };
   return parseFolder(file, { folder, location, name, pins: null, view });
+}
+
+/** What to say of a folder whose file is not called as it has to be: other programs take any capitals. */
+function misspelt(folder: string): readonly string[] {
+  const location = join(folder, skillFileName.toLowerCase());
+  return pathExists(location)
+    ? [`skill ${shown(location)} is left out: its name must be ${skillFileName}`]
+    : [];
 }
 
 interface Place extends Pick<Skill, 'location' | 'pins' | 'name'> {

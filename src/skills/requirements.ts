@@ -11,8 +11,11 @@ export interface CommandView {
 export function missingRequirement(requires: Requirements, view: CommandView): string | null {
   const bins = requires.bins.filter((name) => !view.hasProgram(name));
   const env = requires.env.filter((name) => (view.env[name] ?? '') === '');
+  const anyBins = requires.anyBins ?? [];
+  const lacksAny = anyBins.length > 0 && !anyBins.some((name) => view.hasProgram(name));
   const parts = [
     ...(bins.length === 0 ? [] : [`programs not found: ${bins.join(', ')}`]),
+    ...(lacksAny ? [`none of these programs found: ${anyBins.join(', ')}`] : []),
     ...(env.length === 0 ? [] : [`variables not set for commands: ${env.join(', ')}`]),
   ];
   return parts.length === 0 ? null : escapeUnseen(parts.join('; '));

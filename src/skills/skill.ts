@@ -12,6 +12,8 @@ export interface Diagnostic {
 export interface Requirements {
   readonly bins: readonly string[];
   readonly env: readonly string[];
+  /** Programs of which one is enough; only where the skill lists some. */
+  readonly anyBins?: readonly string[];
 }
 
 /** What a SKILL.md says. */

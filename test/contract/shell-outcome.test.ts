@@ -101,10 +101,22 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
       { status: 'completed', isError: true, message: 'Command killed by signal SIGSEGV.' },
       null,
     ],
+    ...[
+      ['SIGKILL', 'kill -KILL $$'],
+      ['a shell that passes SIGKILL on', 'exit 137'],
+    ].map(([name = '', command = '']): [string, object, object, null] => [
+      name,
+      { command },
+      {
+        isError: true,
+        notices: ['SIGKILL ended it: where nobody sent that, the system did for want of memory'],
+      },
+      null,
+    ]),
     [
       'a time limit',
       { command: 'echo early; sleep 60', timeout: 1 },
-      { status: 'timed_out', isError: true, message: 'Command killed by timeout (1s).' },
+      { status: 'timed_out', isError: true, message: 'Command killed by timeout (1s).', notices: [] },
       'early\n(timed out after 1s)',
     ],
     [

@@ -72,6 +72,19 @@ describe('discovery', () => {
     expect(notices).toEqual([]);
   });
 
+  it.skipIf(process.platform === 'darwin' || process.platform === 'win32')(
+    'says of a file in small letters what its name must be',
+    async () => {
+      await mkdir(box.at('more/a'), { recursive: true });
+      await writeFile(box.at('more/a/skill.md'), skill('a'));
+      const found = await load({ named: ['more'] });
+      expect(found.skills).toEqual([]);
+      expect(found.notices).toEqual([
+        `skill ${box.at('more/a/skill.md')} is left out: its name must be SKILL.md`,
+      ]);
+    },
+  );
+
   it('looks into every root, the first of a name wins with a notice', async () => {
     const [a, b, c] = [join(user, 'a'), join(box.base, 'home/.agents/skills/a'), box.at('more/a')];
     for (const folder of [a, b, c]) await put(folder, skill('a'));

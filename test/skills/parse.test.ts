@@ -216,6 +216,12 @@ const rows: readonly Row[] = [
     [],
   ],
   [
+    'requirements of OpenClaw',
+    named('metadata: {"openclaw":{"requires":{"bins":["a"],"anyBins":["b","c"]}}}'),
+    { requires: { bins: ['a'], env: [], anyBins: ['b', 'c'] } },
+    [],
+  ],
+  [
     'odd requirements',
     named('requires: {bins: [1]}'),
     { requires: { bins: [], env: [] } },

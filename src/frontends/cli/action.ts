@@ -1,5 +1,5 @@
 import { type ToolFailure, wrongField } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
+import { meantName } from '../../core/meant-name.ts';
 import type { Command } from './command.ts';
 
 /** What is wrong with a word or flag, as a failure. */
@@ -29,7 +29,7 @@ export function actionOf<const Name extends string>(
   if (known !== undefined) return known;
   const wanted = `expected one of ${names.join(', ')}`;
   if (word === undefined) throw refuseWord('action', `is missing; ${wanted}`);
-  const hint = nearest(word, names);
+  const hint = meantName(word, names);
   throw refuseWord(word, `is not ${kind}; ${hint === null ? wanted : `did you mean "${hint}"?`}`);
 }
 

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Caller } from '../../core/context.ts';
 import { cannot, type ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
-import { nearest } from '../../core/nearest.ts';
+import { meantName } from '../../core/meant-name.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { findFolders } from '../../platform/folders.ts';
@@ -65,7 +65,7 @@ const commandNames = (): readonly string[] => [...Object.keys(registry).map(keba
 
 function unknownCommand(word: string): ToolFailure {
   const names = commandNames();
-  const hint = nearest(word, ['--help', '--version', ...names]);
+  const hint = meantName(word, ['--help', '--version', ...names]);
   const problem = `is not a command${hint === null ? `; expected one of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
   return wrongField(word, problem);
 }

@@ -1,5 +1,5 @@
 import { refuseField } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
+import { meantName } from '../../core/meant-name.ts';
 
 /** How a flag's words become a value. `record` takes NAME=VALUE and repeats, `json` takes JSON text. */
 export type FlagKind = 'string' | 'number' | 'boolean' | 'record' | 'json' | 'count';
@@ -100,10 +100,15 @@ function findFlag(
     : undefined;
   if (positive?.kind === 'boolean') return { flag: positive, negated: true };
   const names = flags.map((candidate) => candidate.name);
-  const near = name === null ? null : nearest(name, names);
+  const near = name === null ? shortMeant(typed, names) : meantName(name, names);
   const flagless = name === null ? undefined : hints.flagless(name);
   const hint = flagless ?? (near === null ? hints.other : `did you mean "--${near}"?`);
   return refuseField(typed, `is not a known flag${hint === undefined ? '' : `; ${hint}`}`);
+}
+
+/** The long flag that `-i` means in grep; null for what is no single letter. */
+function shortMeant(typed: string, names: readonly string[]): string | null {
+  return typed.length === 2 ? meantName(typed.slice(1), names) : null;
 }
 
 function readNegated(flag: Flag, value: string | undefined): boolean {

@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
+import { meantName } from '../../core/meant-name.ts';
 import type { Service } from '../../runtime/service.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
 import { listForModels } from '../describe/listing.ts';
@@ -58,7 +58,7 @@ async function renderList(service: Service, json: boolean): Promise<string> {
 function oneOf<const Word extends string>(field: string, word: string, words: readonly Word[]): Word {
   const known = words.find((candidate) => candidate === word);
   if (known !== undefined) return known;
-  const hint = nearest(word, words);
+  const hint = meantName(word, words);
   const wanted = hint === null ? `expected one of ${words.join(', ')}` : `did you mean "${hint}"?`;
   throw wrongField(field, `is "${word}"; ${wanted}`);
 }

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
+import { meantName } from '../../core/meant-name.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
 import type { IncomingRequest } from '../../wire/connection.ts';
@@ -50,7 +50,7 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
   if (service.toolNames.includes(method)) return callByName(request, context);
   if (approverMethods.has(method)) throw unknownMethod(method, 'initialize with the capability "approvals"');
   const names = [...ownMethods, ...extras.keys(), ...service.toolNames];
-  throw unknownMethod(method, nearest(method, names));
+  throw unknownMethod(method, meantName(method, names));
 }
 
 /** Only tools have positions. Throws `invalid_input`. */

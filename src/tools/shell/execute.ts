@@ -39,6 +39,8 @@ export interface PreparedCommand extends TimeLimits {
   /** Size of its terminal, or null for pipes. */
   readonly size: TerminalSize | null;
   readonly description: string | null;
+  /** What could give it more time, should its limit end it; null when there is nothing to tell. */
+  readonly moreTime: string | null;
 }
 
 /** What a finished command left: how it ended and what it printed, one item per stream. */

@@ -51,3 +51,20 @@ export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
     idleTimeoutMs: input.idleTimeout === undefined ? null : input.idleTimeout * 1000,
   };
 }
+
+/**
+ * What a foreground command whose time ran out could be given more time by, as a sentence; null where the call chose its limit
+ * and could have chosen a longer one, so that it needs no telling.
+ */
+export function moreTime(input: ShellInput, settings: Settings): string | null {
+  const { timeoutSeconds, maxTimeoutSeconds, allowBackground } = settings.shell;
+  const seconds = input.timeout ?? timeoutSeconds;
+  const background = '"background" or "yieldMs" lets it go on as a session';
+  if (seconds >= maxTimeoutSeconds) {
+    const most = `${maxTimeoutSeconds} s is the most a foreground command gets (shell.maxTimeoutSeconds)`;
+    return allowBackground ? `${most}; ${background}` : most;
+  }
+  if (input.timeout !== undefined) return null;
+  const longer = `${seconds} s is the default; "timeout" takes up to ${maxTimeoutSeconds}`;
+  return allowBackground ? `${longer}, and ${background}` : longer;
+}

@@ -17,7 +17,7 @@ import type { ToolContext } from '../tool-context.ts';
 import { type Mode, modeOf, terminalEnvironment, terminalOf } from './background.ts';
 import { executeCommand, type PreparedCommand, type ShellResult, type Watched } from './execute.ts';
 import type { ShellInput } from './input.ts';
-import { checkCommand, timeLimits } from './limits.ts';
+import { checkCommand, moreTime, timeLimits } from './limits.ts';
 import type { RunningResult } from './session-run.ts';
 
 /** The host of a call. Nodes are the runtime's: a call that gets here runs on this machine. */
@@ -76,6 +76,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     maxOutputChars: Math.min(input.maxOutputChars ?? settings.caps.outputChars, settings.caps.outputChars),
     size,
     description: input.description ?? null,
+    moreTime: mode.kind === 'foreground' ? moreTime(input, context.settings) : null,
   };
   const placed = async (
     command: PreparedCommand,

@@ -91,11 +91,20 @@ function sandboxOf({ prepared: { sandbox }, run }: ShellResult): Readonly<Record
   return { sandbox: { level, mechanism: sandbox.mechanism, refused } };
 }
 
+/** Whoever ran out of memory is killed without a word; a shell passes it on as 128 + 9. */
+const killedNotice = 'SIGKILL ended it: where nobody sent that, the system did for want of memory';
+
+function isKilled({ code, signal }: ShellResult['run']['exit']): boolean {
+  return signal === 'SIGKILL' || code === 137;
+}
+
 function noticesOf(
   { prepared, run, output, wasLive, lostBytes = 0, detour = null }: ShellResult,
   failed: boolean,
 ): readonly string[] {
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
+  if (run.endedBy === 'timeout' && prepared.moreTime !== null) notices.push(prepared.moreTime);
+  if (run.endedBy === 'exit' && isKilled(run.exit)) notices.push(killedNotice);
   if (detour !== null) notices.push(detour);
   if (lostBytes > 0)
     notices.push(`${countOf(lostBytes, 'byte')} of output dropped: it came faster than it could be read`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../src/config/schema.ts';
-import { checkCommand, maxCommandBytes, timeLimits } from '../../../src/tools/shell/limits.ts';
+import { checkCommand, maxCommandBytes, moreTime, timeLimits } from '../../../src/tools/shell/limits.ts';
 
 const settings = defaultSettings();
 
@@ -49,5 +49,32 @@ describe('timeLimits', () => {
     [{ background: true, timeout: 0.5 }, '"timeout" is 0.5, must be at least 1, or 0 for none'],
   ])('%j is refused, not clamped', (input, message) => {
     expect(() => timeLimits(input, settings)).toThrow(message);
+  });
+});
+
+describe('moreTime', () => {
+  const noBackground = { ...settings, shell: { ...settings.shell, allowBackground: false } };
+  const short = { ...settings, shell: { ...settings.shell, timeoutSeconds: 300 } };
+
+  it.each([
+    [
+      'the default',
+      {},
+      settings,
+      '60 s is the default; "timeout" takes up to 300, and "background" or "yieldMs"',
+    ],
+    ['the default without background', {}, noBackground, '60 s is the default; "timeout" takes up to 300'],
+    [
+      'the most',
+      { timeout: 300 },
+      settings,
+      '300 s is the most a foreground command gets (shell.maxTimeoutSeconds); "background"',
+    ],
+    ['a default that is the most', {}, short, '300 s is the most'],
+    ['a limit of its own', { timeout: 5 }, settings, null],
+  ])('tells of %s', (_, input, given, told) => {
+    const said = moreTime(input, given);
+    if (told === null) expect(said).toBeNull();
+    else expect(said).toContain(told);
   });
 });

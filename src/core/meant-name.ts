@@ -1,0 +1,25 @@
+import { nearest } from './nearest.ts';
+import { otherNames } from './other-names.ts';
+
+/** A name without what only spelling decides: dashes, underscores and capitals, but of a single letter. */
+function plain(name: string): string {
+  const letters = name.replace(/[-_]/g, '');
+  return letters.length === 1 ? letters : letters.toLowerCase();
+}
+
+/** Longest name that is looked up: a caller's word may be megabytes long. */
+const longestName = 64;
+
+/** The candidate that a word means in another suite of tools, or that it is nearest to; null when there is none. */
+export function meantName(word: string, candidates: readonly string[]): string | null {
+  if (word.length > longestName) return nearest(word, candidates);
+  const typed = plain(word);
+  const spelled = candidates.find((name) => plain(name) === typed);
+  if (spelled !== undefined) return spelled;
+  for (const [meant, others] of otherNames) {
+    if (!others.split(' ').includes(typed)) continue;
+    const found = candidates.find((name) => plain(name) === plain(meant));
+    if (found !== undefined) return found;
+  }
+  return nearest(word, candidates);
+}

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { cannot, errnoOf } from '../core/failure.ts';
+import { ChangedFailure, cannot, errnoOf } from '../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
 import { hashOpen, type OpenFile, openRegular, readBytes, requireRegular, wholeFileBytes } from './files.ts';
 import type { ResolvedPath } from './paths.ts';
@@ -65,7 +65,7 @@ function hasGrown(planned: Snapshot | null, now: Snapshot | null): boolean {
 }
 
 /**
- * The file as it is now; throws `tool_failed` ("changed meanwhile") unless its content is that of `planned` or, with
+ * The file as it is now; throws ChangedFailure unless its content is that of `planned` or, with
  * `mayGrow`, that and more behind it.
  */
 export async function requireUnchanged(
@@ -76,5 +76,11 @@ export async function requireUnchanged(
   const now = await takeSnapshot(resolved, action, mostBytes);
   if (isSame(planned, now) || (mayGrow && hasGrown(planned, now))) return now;
   const state = now === null ? 'it was removed meanwhile' : 'it changed meanwhile';
-  throw cannot(action, resolved.given, state, 'the content this call was planned on; read it again');
+  const { code, message } = cannot(
+    action,
+    resolved.given,
+    state,
+    'the content this call was planned on; read it again',
+  );
+  throw new ChangedFailure(code, message);
 }

@@ -1,6 +1,7 @@
 import type { Effect } from '../core/effect.ts';
-import { ToolFailure } from '../core/failure.ts';
+import { ChangedFailure, ToolFailure } from '../core/failure.ts';
 import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
+import type { Plan } from '../core/tool.ts';
 import type { NodePool } from '../hosts/node-pool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
@@ -11,6 +12,7 @@ import type { Place } from './limits.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
 import { type Target, targetOf } from './nodes/target.ts';
 import type { OutsideParts } from './outside.ts';
+import { type Overtaken, untilUpToDate } from './overtaken.ts';
 import type { Policy } from './policy.ts';
 import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
@@ -56,48 +58,50 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
       settings: context.settings,
       isForwarded: call.isForwarded === true,
     });
-    const planned = await planAt(target, { ...environment, call, tool, context });
-    const { plan } = planned;
-    environment.planned(plan.effects, target.node);
-    const { approvals } = environment;
-    const { input, approver, signal } = call;
-    const { aside } = place;
-    const decision = await decide({
-      ...planned,
-      tool: tool.name,
-      input,
-      approvals,
-      approver,
-      signal,
-      aside,
-    });
-    environment.decided(decision);
-    const { refusal, judgement, notices } = decision;
-    const ended =
-      refusal ??
-      cancelledAsFailure(
-        await finished(
-          await plan.execute(signal, call.sink, judgement.environment, judgement.paths),
-          target,
-          { ...environment, context, tool: tool.name, signal },
-        ),
-        signal,
-      );
-    const outcome = await withoutUnreadable(ended, {
-      effects: plan.effects,
-      context: planned.context,
-      policy: planned.policy,
-    });
-    const isInside = refusal === null && target.node === null && 'sandbox' in outcome.details;
-    const last = isInside
-      ? await orOutside(outcome, { ...environment, call, tool, context, aside })
-      : outcome;
-    return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
+    const parts = { ...environment, call, tool, context, aside: place.aside };
+    return await untilUpToDate(() => runOnce(target, parts));
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
     throw error;
   } finally {
     place.leave();
+  }
+}
+
+type CallParts = CallEnvironment & OutsideParts & NodeParts;
+
+/** Plans, decides and runs a call once. */
+async function runOnce(target: Target, parts: CallParts): Promise<Outcome | Overtaken> {
+  const { call, tool, approvals, aside } = parts;
+  const planned = await planAt(target, parts);
+  const { plan, context, policy } = planned;
+  parts.planned(plan.effects, target.node);
+  const { input, approver, signal } = call;
+  const decision = await decide({ ...planned, tool: tool.name, input, approvals, approver, signal, aside });
+  parts.decided(decision);
+  const { refusal, notices } = decision;
+  const presented = refusal ?? (await executed(plan, decision, parts));
+  if ('overtaken' in presented) return presented;
+  const ended =
+    refusal ??
+    cancelledAsFailure(await finished(presented, target, { ...parts, tool: tool.name, signal }), signal);
+  const outcome = await withoutUnreadable(ended, { effects: plan.effects, context, policy });
+  const isInside = refusal === null && target.node === null && 'sandbox' in outcome.details;
+  const last = isInside ? await orOutside(outcome, parts) : outcome;
+  return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
+}
+
+/** What a plan did, or that another call was first: what a person said yes to is that one change alone. */
+async function executed(
+  plan: Plan,
+  { judgement, approvalId }: Decision,
+  { call, tool }: CallParts,
+): Promise<Presented | Overtaken> {
+  try {
+    return await plan.execute(call.signal, call.sink, judgement.environment, judgement.paths);
+  } catch (error) {
+    if (tool.plansAnew !== true || approvalId !== null || !(error instanceof ChangedFailure)) throw error;
+    return { overtaken: error, paths: plan.effects.flatMap((one) => (one.kind === 'write' ? one.path : [])) };
   }
 }
 

@@ -101,18 +101,24 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
       { status: 'completed', isError: true, message: 'Command killed by signal SIGSEGV.' },
       null,
     ],
-    ...[
-      ['SIGKILL', 'kill -KILL $$'],
-      ['a shell that passes SIGKILL on', 'exit 137'],
-    ].map(([name = '', command = '']): [string, object, object, null] => [
-      name,
-      { command },
+    [
+      'SIGKILL',
+      { command: 'kill -KILL $$' },
       {
         isError: true,
         notices: ['SIGKILL ended it: where nobody sent that, the system did for want of memory'],
       },
       null,
-    ]),
+    ],
+    [
+      'a shell that passes SIGKILL on',
+      { command: 'exit 137' },
+      {
+        isError: true,
+        notices: ['SIGKILL ended it: where nobody sent that, the system did for want of memory'],
+      },
+      null,
+    ],
     [
       'a time limit',
       { command: 'echo early; sleep 60', timeout: 1 },

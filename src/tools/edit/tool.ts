@@ -39,6 +39,7 @@ export const edit = defineTool<ToolContext, typeof editInput, EditResult>({
   input: editInput,
   positionals: ['path'],
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  plansAnew: true,
   describe: () =>
     'Replace exact text in a file. "old" must occur once (or set replaceAll). Give edits, or old and new. All or nothing.',
   plan: planEdit,

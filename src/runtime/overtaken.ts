@@ -1,0 +1,49 @@
+import type { ChangedFailure } from '../core/failure.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { sleep } from '../core/sleep.ts';
+
+/** What became of a call that another one was before: nothing was written. */
+export interface Overtaken {
+  readonly overtaken: ChangedFailure;
+  /** What it would have written. */
+  readonly paths: readonly string[];
+}
+
+/** Most times a call is planned anew, and milliseconds before it is: other processes take no turns. */
+const mostTries = 40;
+const pauseMs = 5;
+
+/** The last call in line for a path. */
+const lines = new Map<string, Promise<void>>();
+
+/** Does the work once those of this process that were overtaken before it on the same path are done. */
+async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const before = lines.get(path);
+  const line = Promise.all([before, promise]).then(() => undefined);
+  lines.set(path, line);
+  try {
+    await before;
+    return await work();
+  } finally {
+    resolve();
+    if (lines.get(path) === line) lines.delete(path);
+  }
+}
+
+/**
+ * Runs a call, again where others changed its file between the plan and the change: several edits of one file that are sent at
+ * once are all made, one after the other. Each time it is planned and judged anew. Throws the last failure in the end.
+ */
+export async function untilUpToDate(once: () => Promise<Outcome | Overtaken>): Promise<Outcome> {
+  const first = await once();
+  if (!('overtaken' in first)) return first;
+  return inTurn(first.paths.join('\0'), async () => {
+    for (let tries = 1; tries < mostTries; tries += 1) {
+      const next = await once();
+      if (!('overtaken' in next)) return next;
+      await sleep(Math.random() * pauseMs);
+    }
+    throw first.overtaken;
+  });
+}

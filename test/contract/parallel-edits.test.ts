@@ -1,0 +1,66 @@
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli, tempFolder } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+let home: string;
+beforeEach(() => {
+  home = realpathSync(tempFolder());
+});
+
+const lines = (count: number, word: string): string =>
+  Array.from({ length: count }, (_, index) => `${word} ${index}\n`).join('');
+const change = (index: number) => ({ old: `old ${index}\n`, new: `new ${index}\n` });
+
+describe('edits of one file at the same time', () => {
+  let client: RpcClient;
+  beforeEach(() => {
+    client = new RpcClient({ home, cwd: home });
+  });
+  afterEach(() => client.close());
+
+  it('are all made, one after the other', async () => {
+    writeFileSync(join(home, 'a.txt'), lines(60, 'old'));
+    const calls = Array.from({ length: 60 }, (_, index) =>
+      client.request('edit', { path: 'a.txt', ...change(index) }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ result }) => result?.status);
+    expect(statuses).toEqual(statuses.map(() => 'completed'));
+    expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(60, 'new'));
+  });
+
+  it('that do not go together are made or refused for what the file is by then', async () => {
+    writeFileSync(join(home, 'a.txt'), 'one\n');
+    const calls = ['two', 'three', 'four'].map((word) =>
+      client.request('edit', { path: 'a.txt', old: 'one', new: word }),
+    );
+    const results = (await Promise.all(calls)).map(({ result }) => result);
+    expect(results.filter((result) => result?.status === 'completed')).toHaveLength(1);
+    for (const result of results)
+      if (result?.status !== 'completed') expect(result?.message).toContain('"old" occurs nowhere');
+  });
+
+  it('with a hash are made on that content alone', async () => {
+    writeFileSync(join(home, 'a.txt'), lines(2, 'old'));
+    const { result: page } = await client.request('read', { path: 'a.txt' });
+    const expectedHash = page?.details?.hash;
+    const calls = [0, 1].map((index) =>
+      client.request('edit', { path: 'a.txt', ...change(index), expectedHash }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ result }) => result?.status);
+    expect(statuses.sort()).toEqual(['completed', 'failed']);
+  });
+});
+
+it('edits of one file by several processes are all made', async () => {
+  writeFileSync(join(home, 'a.txt'), lines(6, 'old'));
+  const runs = Array.from({ length: 6 }, (_, index) => {
+    const { old, new: fresh } = change(index);
+    return runCli(['--yolo', 'edit', 'a.txt', '--old', old, '--new', fresh], { home, cwd: home });
+  });
+  expect((await Promise.all(runs)).map(({ status, stderr }) => [status, stderr])).toEqual(
+    runs.map(() => [0, '']),
+  );
+  expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(6, 'new'));
+});

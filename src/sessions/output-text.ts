@@ -12,12 +12,22 @@ export const longestHeld = 4096;
 export interface OutputText {
   readonly text: string;
   readonly isBinary: boolean;
+  /** Whether places on the screen were written to, so that the text is not what the screen shows. */
+  readonly isDrawn: boolean;
+}
+
+/** Another screen (DECSET 1049 and its forerunners), and the cursor put into a row: what full-screen programs do. */
+const drawing = new RegExp(`${String.fromCharCode(ESC)}\\[(\\?(1049|1047|47)h|\\d+(;\\d*)?[Hf])`);
+
+function isDrawing(bytes: Uint8Array): boolean {
+  return bytes.includes(ESC) && drawing.test(Buffer.from(bytes).toString('latin1'));
 }
 
 /** Raw output as a person reads it: no escape sequences, lines as a terminal leaves them, broken UTF-8 made visible. */
 export function outputText(bytes: Uint8Array): OutputText {
   const sniffer = new Sniffer();
-  if (sniffer.push(bytes) || sniffer.isBinary()) return { text: binaryLine(bytes.length), isBinary: true };
+  if (sniffer.push(bytes) || sniffer.isBinary())
+    return { text: binaryLine(bytes.length), isBinary: true, isDrawn: false };
   const escapes = new EscapeFilter();
   const repair = new Utf8Repair();
   // Each byte may become a replacement character of three; nothing is left out here.
@@ -26,7 +36,8 @@ export function outputText(bytes: Uint8Array): OutputText {
   for (const part of [escapes.push(bytes), escapes.end()]) lines.push(repair.push(part, true));
   lines.push(repair.end());
   lines.end();
-  return { text: shown.finish({ bytes: lines.bytes, newlines: 0 }).text, isBinary: false };
+  const { text } = shown.finish({ bytes: lines.bytes, newlines: 0 });
+  return { text, isBinary: false, isDrawn: isDrawing(bytes) };
 }
 
 /** How many of the last bytes begin a character or an escape sequence whose rest has not come: they belong to the next page. */

@@ -21,6 +21,8 @@ export interface Page {
   /** Bytes between here and there that were dropped. */
   readonly dropped: number;
   readonly isBinary: boolean;
+  /** As of `OutputText`. */
+  readonly isDrawn: boolean;
 }
 
 /** The line in place of output that is gone for good. */
@@ -43,6 +45,7 @@ export function readPage(request: PageRequest): Page {
       next: cursor + dropped,
       dropped,
       isBinary: false,
+      isDrawn: false,
     };
   }
   const end = last.start + last.bytes.length;
@@ -64,6 +67,7 @@ export function renderPage(
   let at = cursor;
   let dropped = 0;
   let isBinary = false;
+  let isDrawn = false;
   for (const { start, bytes } of pieces) {
     const gap = start - at;
     if (gap > 0) {
@@ -73,7 +77,8 @@ export function renderPage(
     const shown = outputText(bytes.subarray(0, Math.max(0, next - start)));
     text += shown.text;
     isBinary ||= shown.isBinary;
+    isDrawn ||= shown.isDrawn;
     at = start + bytes.length;
   }
-  return { text, next, dropped, isBinary };
+  return { text, next, dropped, isBinary, isDrawn };
 }

@@ -13,6 +13,12 @@ export interface Screen {
   readonly isAlternate: boolean;
 }
 
+/** A line without the blanks that a program drew at its end, but for those before the cursor: a prompt has one. */
+function trimmed(line: string, cursor: number): string {
+  const { length } = line.trimEnd();
+  return line.slice(0, Math.max(length, cursor));
+}
+
 /** What a terminal of this size shows now, from the end of the session's log. */
 export async function renderScreen(folder: string, total: number, size: TerminalSize): Promise<Screen> {
   const { default: headless } = await import('@xterm/headless');
@@ -22,10 +28,10 @@ export async function renderScreen(folder: string, total: number, size: Terminal
       await new Promise<void>((resolve) => terminal.write(bytes, resolve));
     }
     const { active } = terminal.buffer;
-    const lines = Array.from(
-      { length: size.rows },
-      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
-    );
+    const lines = Array.from({ length: size.rows }, (_, row) => {
+      const line = active.getLine(active.baseY + row)?.translateToString(true) ?? '';
+      return trimmed(line, row === active.cursorY ? active.cursorX : 0);
+    });
     return {
       lines,
       cursor: { row: active.cursorY + 1, column: active.cursorX + 1 },

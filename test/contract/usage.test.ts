@@ -45,7 +45,8 @@ describe('bad usage', () => {
     ],
     [['shell', '--timout', '3', 'ls'], '"--timout" is not a known flag; did you mean "--timeout"?'],
     [['shell', 'ls', 'src'], '"src" is one word too many; quote the command, or write it after --'],
-    [['read', '-n', 'a'], '"-n" is not a known flag'],
+    [['read', '-n', 'a'], '"-n" is not a known flag; did you mean "--limit"?'],
+    [['read', '-q', 'a'], '"-q" is not a known flag'],
     [
       ['shell', 'ls', '--', 'src'],
       '"ls" stands before --; give a command, or a program and its arguments after --',

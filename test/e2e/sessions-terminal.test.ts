@@ -181,6 +181,14 @@ describe('the size', () => {
 });
 
 describe('full-screen programs', () => {
+  it('leave no blanks at the ends of lines, but before the cursor', async () => {
+    const id = await terminal("printf 'one   \\r\\n      \\r\\ntwo   \\r\\n> '; sleep 60");
+    await client.until(id, '> $');
+    expect(await screen(id)).toBe('one\n\ntwo\n> \n');
+    expect((await client.process('poll', id)).notices).toEqual([]);
+    await client.process('remove', id);
+  });
+
   it('a program with curses: its screen, arrow keys in application mode, function keys, resize', async () => {
     const id = await terminal(`python3 -c '${tui}'`, { cols: 60, rows: 12 });
     await client.until(id, 'here');
@@ -192,6 +200,9 @@ describe('full-screen programs', () => {
       rows: 12,
       cursor: { row: 3, column: 9 },
     });
+    const hint = 'The program draws on its screen; action screen shows that as it looks.';
+    expect((await client.process('poll', id)).notices).toContain(hint);
+    expect((await client.process('log', id)).notices).toContain(hint);
     await press(id, 'Down', 'Down');
     await client.process('wait', id, { pattern: 'nothing like this', timeout: 0.3 });
     expect(await screen(id)).toBe('size 12x60\ntitle\n\n\n    here\n');

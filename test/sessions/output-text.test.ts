@@ -14,7 +14,17 @@ describe('text of raw output', () => {
     ['\x1b]0;title\x07$ ', '$ '],
     ['', ''],
   ])('%j', (raw, text) => {
-    expect(outputText(bytes(raw))).toEqual({ text, isBinary: false });
+    expect(outputText(bytes(raw))).toEqual({ text, isBinary: false, isDrawn: false });
+  });
+
+  it.each([
+    ['\x1b[?1049hhello', true],
+    ['\x1b[5;1Hrow five', true],
+    ['\x1b[12H', true],
+    ['\x1b[H\x1b[2J\x1b[3J$ ', false],
+    ['\x1b[2K\x1b[1A\r100%\n', false],
+  ])('%j is drawn: %s', (raw, isDrawn) => {
+    expect(outputText(bytes(raw)).isDrawn).toBe(isDrawn);
   });
 
   it('broken UTF-8 is visible', () => {
@@ -22,7 +32,10 @@ describe('text of raw output', () => {
   });
 
   it('binary is counted', () => {
-    expect(outputText(Uint8Array.of(1, 0, 2))).toEqual({ text: '[binary output: 3 bytes]', isBinary: true });
+    expect(outputText(Uint8Array.of(1, 0, 2))).toMatchObject({
+      text: '[binary output: 3 bytes]',
+      isBinary: true,
+    });
   });
 
   it('leaves nothing out', () => {

@@ -99,6 +99,13 @@ export function contentOf(shown: string, instead: string, { surface }: ToolConte
   return [text(shown === '' && !surface.isText ? instead : shown)];
 }
 
+/** Says where to look when a program draws on its terminal: as text that is in no order. */
+export function drawnNotices(isDrawn: boolean, { session }: Sight): readonly string[] {
+  return isDrawn && session.record.size !== null
+    ? ['The program draws on its screen; action screen shows that as it looks.']
+    : [];
+}
+
 /** The sentence again as a notice where only the output itself would be shown; a frontend for models tells it of what runs. */
 export function noticesOf(message: string, { end }: Sight, { surface }: ToolContext): readonly string[] {
   return surface.isText || end !== null ? [message] : [];

@@ -6,7 +6,7 @@ import { type OutputText, outputText } from '../../sessions/output-text.ts';
 import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { contentOf, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
+import { contentOf, drawnNotices, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Lines of a session's output, by default the last 200. */
@@ -74,6 +74,7 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       ...noticesOf(message, sight, context),
       ...(cut === null ? [] : [cut]),
       ...gapNotices(page, end),
+      ...drawnNotices(shown.isDrawn, sight),
     ],
   });
 }

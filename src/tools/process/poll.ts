@@ -5,7 +5,7 @@ import { type Page, readPage } from '../../sessions/page.ts';
 import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { contentOf, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
+import { contentOf, drawnNotices, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Output after a byte offset; reading takes nothing away. */
@@ -74,6 +74,6 @@ function presentPage(
       droppedBytes: page.dropped,
       binary: page.isBinary,
     },
-    notices: noticesOf(message, sight, context),
+    notices: [...noticesOf(message, sight, context), ...drawnNotices(page.isDrawn, sight)],
   });
 }

@@ -5,6 +5,7 @@ import { endServing } from '../rpc/end.ts';
 import type { ServeIo } from '../rpc/serve.ts';
 import { type ApprovalForm, approvalForm } from './approval-form.ts';
 import { openCatalogue, type Selection } from './catalogue.ts';
+import { EndedSessions } from './ended-sessions.ts';
 import { answerRequest } from './methods.ts';
 import { defaultProgressMs } from './progress-stream.ts';
 import { McpSession } from './session.ts';
@@ -26,6 +27,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   const { version, selection, form = approvalForm, progressMs = defaultProgressMs } = options;
   const catalogue = await openCatalogue(service, selection);
   const session = new McpSession(service.context.caller);
+  const ended = new EndedSessions(service.nodes);
   const signer = lazy(() => import('./request-state.ts').then(({ StateSigner }) => new StateSigner()));
   const connection: Connection = new Connection({
     input: io.input,
@@ -43,6 +45,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
           version,
           progressMs,
           signer,
+          ended,
         }),
     },
   });
@@ -51,6 +54,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   if (io.stop.aborted) stop();
   const end = await connection.run();
   io.stop.removeEventListener('abort', stop);
+  ended.close();
   await endServing(answering(service, connection), connection, { ...io, end });
   return end;
 }

@@ -5,6 +5,7 @@ import type { Approver, Service } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Client } from './client.ts';
+import type { EndedSessions } from './ended-sessions.ts';
 import { readNamedCall } from './named-call.ts';
 import { ProgressStream } from './progress-stream.ts';
 import { readProgressToken } from './request-meta.ts';
@@ -16,6 +17,7 @@ export interface CallContext {
   readonly connection: Connection;
   /** Milliseconds between two progress notifications of a call. */
   readonly progressMs: number;
+  readonly ended: EndedSessions;
 }
 
 export interface ToolCall {
@@ -40,7 +42,8 @@ export async function callTool(call: ToolCall, context: CallContext): Promise<To
       caller: client.caller,
       room: () => context.connection.room(),
     });
-    return toolResult(name, outcome);
+    const told = context.ended.tell(name, input);
+    return toolResult(name, { ...outcome, notices: [...outcome.notices, ...told] });
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     if (error.code === 'invalid_input') return toolResult(name, failureOutcome(error));

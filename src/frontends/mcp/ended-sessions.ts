@@ -1,0 +1,52 @@
+import { isRecord } from '../../core/record.ts';
+import type { Service } from '../../runtime/service.ts';
+import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
+
+/** An end as it is told: of a session of this process, or of one on a node. */
+type Exit = Pick<SessionExit, 'sessionId' | 'exitCode' | 'signal' | 'durationMs'> & {
+  readonly status: string;
+  readonly host?: string;
+};
+
+/** Most ends told with one result. */
+const mostTold = 5;
+
+/**
+ * Ends of sessions that the model was not told of yet: MCP has no message for them that hosts would show it, so the next
+ * result tells. Sessions of an earlier server are not this one's to tell.
+ */
+export class EndedSessions {
+  readonly #untold = new Map<string, Exit>();
+  readonly #deafen: readonly (() => void)[];
+
+  constructor(nodes: Service['nodes']) {
+    const hear = (exit: Exit): void => void this.#untold.set(exit.sessionId, exit);
+    this.#deafen = [onSessionExit(hear), nodes.onSessionExit(hear)];
+  }
+
+  /** What the result of a call has to say besides; a call about sessions says itself what it is about. */
+  tell(tool: string, input: unknown): readonly string[] {
+    if (tool === 'process' && isRecord(input)) {
+      if (input.action === 'list') this.#untold.clear();
+      else this.#untold.delete(String(input.sessionId));
+    }
+    const ends = [...this.#untold.values()].slice(0, mostTold);
+    for (const { sessionId } of ends) this.#untold.delete(sessionId);
+    return ends.map(sentenceOf);
+  }
+
+  close(): void {
+    for (const stop of this.#deafen) stop();
+  }
+}
+
+function sentenceOf({ sessionId, status, exitCode, signal, durationMs, host }: Exit): string {
+  const place = host === undefined ? '' : ` on ${host}`;
+  const how =
+    status === 'timed_out'
+      ? 'by its time limit'
+      : exitCode === null
+        ? `by ${signal ?? 'a signal'}`
+        : `with exit code ${exitCode}`;
+  return `Session ${sessionId}${place} has ended ${how} after ${(durationMs / 1000).toFixed(1)}s; process poll has its output`;
+}

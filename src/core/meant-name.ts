@@ -10,9 +10,9 @@ function plain(name: string): string {
 /** Longest name that is looked up: a caller's word may be megabytes long. */
 const longestName = 64;
 
-/** The candidate that a word means in another suite of tools, or that it is nearest to; null when there is none. */
-export function meantName(word: string, candidates: readonly string[]): string | null {
-  if (word.length > longestName) return nearest(word, candidates);
+/** The candidate that a word is, spelled in its way, or means in another suite of tools; null when there is none. */
+export function otherName(word: string, candidates: readonly string[]): string | null {
+  if (word.length > longestName) return null;
   const typed = plain(word);
   const spelled = candidates.find((name) => plain(name) === typed);
   if (spelled !== undefined) return spelled;
@@ -21,5 +21,10 @@ export function meantName(word: string, candidates: readonly string[]): string |
     const found = candidates.find((name) => plain(name) === plain(meant));
     if (found !== undefined) return found;
   }
-  return nearest(word, candidates);
+  return null;
+}
+
+/** The candidate that a word means in another suite of tools, or that it is nearest to; null when there is none. */
+export function meantName(word: string, candidates: readonly string[]): string | null {
+  return otherName(word, candidates) ?? nearest(word, candidates);
 }

@@ -111,6 +111,18 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
       null,
     ],
     [
+      'a tool of another suite',
+      { command: "apply_patch <<'EOF'\n*** Begin Patch\nEOF" },
+      { isError: true, notices: ['"apply_patch" is no program here; the tool edit is meant for that'] },
+      null,
+    ],
+    [
+      'a program that is not there',
+      { command: 'cat /dev/null; no_such_program' },
+      { isError: true, notices: [] },
+      null,
+    ],
+    [
       'a shell that passes SIGKILL on',
       { command: 'exit 137' },
       {

@@ -1,4 +1,5 @@
 import type { Content } from '../../core/content.ts';
+import { otherName } from '../../core/meant-name.ts';
 import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { refusalsOf } from '../../hosts/sandbox-refusals.ts';
 import { countOf } from '../../output/notices.ts';
@@ -98,6 +99,16 @@ function isKilled({ code, signal }: ShellResult['run']['exit']): boolean {
   return signal === 'SIGKILL' || code === 137;
 }
 
+/** Tools that models call as programs, by the names they have in other suites. */
+const fileTools = ['read', 'read_media', 'write', 'edit', 'glob'];
+
+/** Says of a program that is not there which tool is meant: `apply_patch <<EOF`. Only names that no program has are looked at. */
+function toolNotices(command: string): readonly string[] {
+  const word = /^\s*([A-Za-z]*[_A-Z]\w*)/.exec(command)?.[1] ?? '';
+  const meant = otherName(word, fileTools);
+  return meant === null ? [] : [`"${word}" is no program here; the tool ${meant} is meant for that`];
+}
+
 function noticesOf(
   { prepared, run, output, wasLive, lostBytes = 0, detour = null }: ShellResult,
   failed: boolean,
@@ -105,6 +116,7 @@ function noticesOf(
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
   if (run.endedBy === 'timeout' && prepared.moreTime !== null) notices.push(prepared.moreTime);
   if (run.endedBy === 'exit' && isKilled(run.exit)) notices.push(killedNotice);
+  if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
   if (detour !== null) notices.push(detour);
   if (lostBytes > 0)
     notices.push(`${countOf(lostBytes, 'byte')} of output dropped: it came faster than it could be read`);

@@ -2,7 +2,7 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import type { Workspace } from '../core/context.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { splitGlob } from '../core/glob-base.ts';
-import { nearest } from '../core/nearest.ts';
+import { meantName } from '../core/meant-name.ts';
 import { compileGlob } from '../core/path-glob.ts';
 import type { Decision, RuleRef } from '../core/verdict.ts';
 import { findForbidding, namesOfProgram } from './forbid.ts';
@@ -49,7 +49,7 @@ function subjectsOf(rule: SourcedRule, text: string): ReadonlySet<Subject> {
   for (const tool of tools) {
     const known = subjects[tool];
     if (known === undefined) {
-      const hint = nearest(tool, Object.keys(subjects));
+      const hint = meantName(tool, Object.keys(subjects));
       const wanted = hint === null ? `one of ${Object.keys(subjects).join(', ')}` : `perhaps "${hint}"`;
       throw refuse(rule, text, { state: `"${tool}" is not a tool`, wanted });
     }

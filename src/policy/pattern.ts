@@ -96,6 +96,8 @@ export function splitWords(text: string): readonly string[] {
 export function parsePattern(text: string): Pattern {
   if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text))
     throw new PatternProblem('it holds control characters');
+  // As other programs write rules: as words it would hold for nothing, without a word.
+  if (/^\s*\w+\(.*\)\s*$/s.test(text)) throw new PatternProblem('it puts its words in parentheses');
   const raw = readWords(text);
   if (raw.length === 0) throw new PatternProblem('it is empty');
   const last = raw.at(-1);

@@ -328,6 +328,7 @@ describe('policy list and presets', () => {
       ],
     });
     expect(listed.profiles).toEqual(expect.arrayContaining(['ls', 'git status', 'cat']));
+    expect(listed.profiles).not.toContain('mkdir');
     const text = (await runCli(['policy', 'list'], { home })).stdout.toString();
     expect(text).toContain(`${config}:4  (built)`);
     configure(home, '{"locked":["approval"]}');
@@ -346,7 +347,7 @@ describe('policy list and presets', () => {
       expect(printed.stdout.toString()).toBe(text);
       configure(home, text);
       const decisions = (
-        await batch([{ command: 'ls' }, { command: 'touch x' }, { command: 'rm -rf /' }], home)
+        await batch([{ command: 'ls' }, { command: 'cp x y' }, { command: 'rm -rf /' }], home)
       ).map(({ decision }) => decision);
       const write = (await runCli(['write', 'a.txt', 'x'], { home })).status;
       expect([...decisions, write]).toEqual(

@@ -25,6 +25,8 @@ describe('compileRules', () => {
     [{ allow: 'ls "x' }, 'a quote is not closed', 'the words of one command'],
     [{ allow: 'ls \\' }, 'it ends in a backslash', 'the words of one command'],
     [{ allow: 'a && b' }, '"&&" joins commands', 'the words of one command'],
+    [{ tool: 'Bash', allow: 'ls' }, '"Bash" is not a tool', 'perhaps "shell"'],
+    [{ deny: 'Bash(git push:*)' }, 'it puts its words in parentheses', 'the words of one command'],
     [{ allow: 'a | b' }, '"|" joins commands', 'the words of one command'],
     [{ allow: 'a > b' }, '">" joins commands', 'the words of one command'],
     [{ allow: 'a 2>&1' }, '"2>&1" joins commands', 'the words of one command'],

@@ -17,9 +17,10 @@ function decisionOf(rule: SourcedRule): { readonly decision: Decision; readonly 
   return { decision: 'ask', text: '' };
 }
 
-/** Names of the commands that have profiles, in alphabetical order. */
+/** Names of the commands that run unasked in some form, in alphabetical order. */
 function profiledNames(): readonly string[] {
-  const names = allProfiles().flatMap(({ names: text }) => {
+  const names = allProfiles().flatMap(({ names: text, changes }) => {
+    if (changes === true) return [];
     const [programs = '', subs] = text.startsWith(': ') ? [text] : text.split(':');
     if (subs === undefined) return text.split(' ');
     return programs.split(' ').flatMap((program) => subs.split('|').map((sub) => `${program} ${sub.trim()}`));
@@ -49,7 +50,7 @@ export async function renderPolicy({ loadConfig, folders, globals }: CommandCont
     decision,
     tools.join(','),
     escapeLine(text),
-    `${escapeLine(line === null ? source : `${source}:${line}`)}${reason === null ? '' : `  (${escapeLine(reason)})`}`,
+    `${escapeLine(line === null ? source : `${source}:${line}`)}${reason === null ? '' : `  (${escapeLine(reason)})`}${reachOf({ decision, text, tools })}`,
   ]);
   const lock = mayLearn(settings.locked)
     ? ''
@@ -60,6 +61,20 @@ export async function renderPolicy({ loadConfig, folders, globals }: CommandCont
     rows.length === 0 ? 'No rules.\n' : alignColumns(rows),
     `\nUnasked under the allowlist, in the forms that only read (${profiles.length} commands):\n${wrap(profiles)}`,
   ].join('');
+}
+
+/** Says of a rule that is to keep something from running how little it holds for: `git push` is not `git push origin`. */
+function reachOf({
+  decision,
+  text,
+  tools,
+}: {
+  decision: Decision;
+  text: string;
+  tools: readonly string[];
+}): string {
+  const isExact = decision !== 'allow' && tools.includes('shell') && !/\s\*\s*$/.test(text);
+  return isExact ? `  [these words alone; "${escapeLine(text.trim())} *" has any further ones]` : '';
 }
 
 function wrap(names: readonly string[]): string {

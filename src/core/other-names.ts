@@ -55,4 +55,7 @@ export const otherNames: readonly (readonly [meant: string, others: string])[] =
   ['poll', 'read output'],
   ['log', 'tail cat'],
   ['remove', 'rm delete'],
+  ['show', 'get'],
+  ['resolve', 'approve allow deny reject answer'],
+  ['check', 'explain'],
 ];

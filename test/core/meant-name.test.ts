@@ -42,6 +42,7 @@ describe('meantName', () => {
     ['stop', actions, 'kill'],
     ['tail', actions, 'log'],
     ['send', actions, 'send-keys'],
+    ['approve', ['list', 'show', 'resolve', 'watch'], 'resolve'],
     ['run_shell_command', ['shell', 'read', 'edit'], 'shell'],
     ['StrReplaceFile', ['shell', 'read', 'edit'], 'edit'],
     ['read-media', ['read', 'read_media'], 'read_media'],
@@ -67,7 +68,7 @@ describe('meantName', () => {
     );
     const actions = tools.flatMap(({ input }) => actionsOf(input).map(({ name }) => name));
     const toolNames = tools.map(({ name }) => name.replaceAll('_', ''));
-    const known = new Set([...toolNames, ...fields, ...actions, 'yolo']);
+    const known = new Set([...toolNames, ...fields, ...actions, 'yolo', 'resolve', 'check']);
     expect(otherNames.map(([meant]) => meant).filter((name) => !known.has(name))).toEqual([]);
   });
 });

@@ -347,7 +347,7 @@ describe('policy list and presets', () => {
       expect(printed.stdout.toString()).toBe(text);
       configure(home, text);
       const decisions = (
-        await batch([{ command: 'ls' }, { command: 'cp x y' }, { command: 'rm -rf /' }], home)
+        await batch([{ command: 'ls' }, { command: 'make x' }, { command: 'rm -rf /' }], home)
       ).map(({ decision }) => decision);
       const write = (await runCli(['write', 'a.txt', 'x'], { home })).status;
       expect([...decisions, write]).toEqual(

@@ -17,10 +17,9 @@ function decisionOf(rule: SourcedRule): { readonly decision: Decision; readonly 
   return { decision: 'ask', text: '' };
 }
 
-/** Names of the commands that run unasked in some form, in alphabetical order. */
+/** Names of the commands that have profiles, in alphabetical order. */
 function profiledNames(): readonly string[] {
-  const names = allProfiles().flatMap(({ names: text, changes }) => {
-    if (changes === true) return [];
+  const names = allProfiles().flatMap(({ names: text }) => {
     const [programs = '', subs] = text.startsWith(': ') ? [text] : text.split(':');
     if (subs === undefined) return text.split(' ');
     return programs.split(' ').flatMap((program) => subs.split('|').map((sub) => `${program} ${sub.trim()}`));

@@ -1,5 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli, startCli, tempFolder } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
 interface Output {
@@ -62,4 +67,21 @@ describe('output', () => {
     expect(facts).toMatchObject({ bytes: 3893, lines: 1000, truncated: true });
     expect(text.length).toBeLessThan(500);
   });
+});
+
+it('tells every ten seconds how much is held back, a growing count, and how to see it', async () => {
+  const home = tempFolder();
+  const command = 'seq 1 100000; until [ -e stop ]; do seq 1 1000; sleep 0.2; done; echo end';
+  const child = startCli(['shell', '--yolo', command], { home });
+  const stdout = text(child.stdout ?? Readable.from([]));
+  const counts: number[] = [];
+  for await (const line of createInterface({ input: child.stderr ?? Readable.from([]) })) {
+    const [, bytes] =
+      /stdout: (\d+) bytes, \d+ lines held back so far \(--no-cap shows everything\)$/.exec(line) ?? [];
+    if (bytes !== undefined && counts.push(Number(bytes)) === 2) writeFileSync(join(home, 'stop'), '');
+  }
+  const [first = 0, second = 0] = counts;
+  expect(first).toBeGreaterThan(500_000);
+  expect(second).toBeGreaterThan(first);
+  expect(await stdout).toMatch(/^1\n2\n[\s\S]*\n1000\nend\n$/);
 });

@@ -139,6 +139,18 @@ describe('CallLimiter', () => {
     await take(4);
   });
 
+  it('has as much room after any number of calls that stood aside', async () => {
+    const limiter = new CallLimiter({ concurrent: 1, queued: 1 });
+    for (let count = 0; count < 10; count += 1) {
+      const place = await limiter.take(open);
+      await place.aside(async () => {});
+      await place.aside(() => Promise.reject(new Error('nobody there'))).catch(() => {});
+      place.leave();
+    }
+    const { leave } = await limiter.take(open);
+    leave();
+  });
+
   it('gives nothing back twice for a call that is cancelled while it stands aside', async () => {
     const limiter = new CallLimiter({ concurrent: 1, queued: 5 });
     const abort = new AbortController();

@@ -27,6 +27,10 @@ const shells: Readonly<Record<string, Kind>> = {
   powershell: 'powershell',
 };
 
+/** Options whose value is the next word: of shells, and of the other interpreters that have such. */
+const valuedByShells = /^(--rcfile|--init-file|[-+][A-Za-z]*[oO])$/;
+const valuedByOthers = /^(-[WX]|--check-hash-based-pycs|-r|--require|--import)$/;
+
 /** Modules of Python that read programs from their input. */
 const replModules = /^(code|pdb|ipdb|IPython|ptpython|bpython|asyncio)$/;
 
@@ -44,7 +48,7 @@ export function readerKind({ name, program: path, argv }: InputReader): Kind {
   const kind = shells[base] ?? 'other';
   if (argv === null) return kind;
   const words = argv.slice(1);
-  const options = words.slice(0, firstOperand(words));
+  const options = words.slice(0, firstOperand(words, kind === 'other' ? valuedByOthers : valuedByShells));
   const asksForInput = options.some(
     (word) => word === '--interactive' || (/^-[A-Za-z]+$/.test(word) && /[is]/.test(word)),
   );
@@ -57,9 +61,11 @@ export function readerKind({ name, program: path, argv }: InputReader): Kind {
   return isGivenProgram || words.length > options.length ? null : kind;
 }
 
-/** Index of the first word that is no option: the script. `-` is standard input. */
-function firstOperand(words: readonly string[]): number {
-  const index = words.findIndex((word) => !/^[-+]./.test(word));
+/** Index of the first word that is neither an option nor the value of one: the script. `-` is standard input. */
+function firstOperand(words: readonly string[], valued: RegExp): number {
+  const index = words.findIndex(
+    (word, at) => !/^[-+]./.test(word) && (at === 0 || !valued.test(words[at - 1] ?? '')),
+  );
   return index === -1 || words[index] === '-' ? words.length : index;
 }
 

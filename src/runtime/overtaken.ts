@@ -1,4 +1,4 @@
-import type { ChangedFailure } from '../core/failure.ts';
+import { type ChangedFailure, ToolFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { sleep } from '../core/sleep.ts';
 
@@ -33,14 +33,17 @@ async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs a call, again where others changed its file between the plan and the change: several edits of one file that are sent at
- * once are all made, one after the other. Each time it is planned and judged anew. Throws the last failure in the end.
+ * once are all made, one after the other. Each time it is planned and judged anew. Throws that the file changed in the end, and
+ * where what has changed leaves nothing for it to do.
  */
 export async function untilUpToDate(once: () => Promise<Outcome | Overtaken>): Promise<Outcome> {
   const first = await once();
   if (!('overtaken' in first)) return first;
   return inTurn(first.paths.join('\0'), async () => {
     for (let tries = 1; tries < mostTries; tries += 1) {
-      const next = await once();
+      const next = await once().catch((error: unknown) => {
+        throw error instanceof ToolFailure && error.code === 'tool_failed' ? first.overtaken : error;
+      });
       if (!('overtaken' in next)) return next;
       await sleep(Math.random() * pauseMs);
     }

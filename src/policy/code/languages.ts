@@ -1,3 +1,4 @@
+import { lazy } from '../../core/lazy.ts';
 import type { Candidate } from '../pattern.ts';
 import { baseName } from '../programs/wrappers.ts';
 
@@ -27,9 +28,6 @@ export interface CallForm {
 
 /** A programming language whose code is given to a program in its words or on its input: what may be told of it by its texts. */
 export interface CodeLanguage {
-  readonly programs: RegExp;
-  /** How names of its files end, without the dot. */
-  readonly endings: RegExp;
   /** Options whose value is code, in its own word or attached. */
   readonly options: readonly string[];
   /** A sub-command whose operand is code. */
@@ -57,9 +55,7 @@ const removes = ['rm', '-r'];
 const reads = ['cat'];
 const copies = ['cp'];
 
-const python: CodeLanguage = {
-  programs: /^(?:i?python|pypy)[\d.]*$/,
-  endings: /^py$/,
+const python = (): CodeLanguage => ({
   options: ['-c'],
   comment: hash,
   quotes: [{ open: /[rbuf]{0,2}("""|''')/iy, spans: true }, { open: /[rbuf]{0,2}(["'])/iy }],
@@ -82,11 +78,9 @@ const python: CodeLanguage = {
       takesAll: true,
     },
   ],
-};
+});
 
-const javascript: CodeLanguage = {
-  programs: /^(?:node|nodejs|bun|deno|tsx|ts-node)$/,
-  endings: /^[cm]?[jt]s$/,
+const javascript = (): CodeLanguage => ({
   options: ['-e', '-p', '-pe', '--eval', '--print'],
   sub: /^eval$/,
   comment: /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
@@ -115,11 +109,9 @@ const javascript: CodeLanguage = {
     },
   ],
   needs: /child_process|\bBun\b|\bDeno\b|execa|\bzx\b|shelljs|\bfs\b|fs-extra|rimraf/,
-};
+});
 
-const perl: CodeLanguage = {
-  programs: /^perl[\d.]*$/,
-  endings: /^p[lm]$/,
+const perl = (): CodeLanguage => ({
   options: ['-e', '-E'],
   comment: hash,
   quotes: [
@@ -142,11 +134,9 @@ const perl: CodeLanguage = {
     { name: /^(?:File::Path::)?(?:rmtree|remove_tree)$/, as: removes },
     { name: /^unlink$/, as: ['rm'] },
   ],
-};
+});
 
-const ruby: CodeLanguage = {
-  programs: /^j?ruby[\d.]*$/,
-  endings: /^rb$/,
+const ruby = (): CodeLanguage => ({
   options: ['-e'],
   comment: hash,
   quotes: [
@@ -168,11 +158,9 @@ const ruby: CodeLanguage = {
     { name: /^(?:File|IO)\.(?:read|open|readlines|foreach|binread)$/, as: reads },
     { name: /^FileUtils\.(?:cp|cp_r|mv|copy|move|ln|ln_s)$/, as: copies, takesAll: true },
   ],
-};
+});
 
-const php: CodeLanguage = {
-  programs: /^php[\d.]*$/,
-  endings: /^php$/,
+const php = (): CodeLanguage => ({
   options: ['-r'],
   comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
   quotes: [...spanning, backtick],
@@ -182,11 +170,9 @@ const php: CodeLanguage = {
     { name: /^(?:file_get_contents|readfile|fopen|file)$/, as: reads },
     { name: /^(?:copy|rename|link|symlink)$/, as: copies, takesAll: true },
   ],
-};
+});
 
-const lua: CodeLanguage = {
-  programs: /^lua(?:jit)?[\d.]*$/,
-  endings: /^lua$/,
+const lua = (): CodeLanguage => ({
   options: ['-e'],
   comment: /--[^\n]*/y,
   quotes: plain,
@@ -197,11 +183,9 @@ const lua: CodeLanguage = {
     { name: /^io\.(?:open|lines)$/, as: reads },
     { name: /^os\.rename$/, as: copies, takesAll: true },
   ],
-};
+});
 
-const r: CodeLanguage = {
-  programs: /^Rscript$/,
-  endings: /^[rR]$/,
+const r = (): CodeLanguage => ({
   options: ['-e'],
   comment: hash,
   quotes: spanning,
@@ -211,11 +195,9 @@ const r: CodeLanguage = {
     { name: /^(?:readLines|readRDS|source)$/, as: reads },
     { name: /^file\.(?:copy|rename)$/, as: copies, takesAll: true },
   ],
-};
+});
 
-const julia: CodeLanguage = {
-  programs: /^julia$/,
-  endings: /^jl$/,
+const julia = (): CodeLanguage => ({
   options: ['-e', '-E', '--eval', '--print'],
   comment: hash,
   quotes: [{ open: /(""")/y, spans: true }, { open: /(")/y, spans: true }, backtick],
@@ -224,20 +206,38 @@ const julia: CodeLanguage = {
     { name: /^(?:read|open|readlines)$/, as: reads },
     { name: /^(?:cp|mv)$/, as: copies, takesAll: true },
   ],
-};
+});
 
-const languages: readonly CodeLanguage[] = [python, javascript, perl, ruby, php, lua, r, julia];
+interface Known {
+  readonly programs: RegExp;
+  /** How names of its files end, without the dot. */
+  readonly endings: RegExp;
+  /** Made when it is met: its expressions are many, and most commands hold no code. */
+  readonly language: () => CodeLanguage;
+}
+
+const languages: readonly Known[] = [
+  { programs: /^(?:i?python|pypy)[\d.]*$/, endings: /^py$/, language: lazy(python) },
+  { programs: /^(?:node|nodejs|bun|deno|tsx|ts-node)$/, endings: /^[cm]?[jt]s$/, language: lazy(javascript) },
+  { programs: /^perl[\d.]*$/, endings: /^p[lm]$/, language: lazy(perl) },
+  { programs: /^j?ruby[\d.]*$/, endings: /^rb$/, language: lazy(ruby) },
+  { programs: /^php[\d.]*$/, endings: /^php$/, language: lazy(php) },
+  { programs: /^lua(?:jit)?[\d.]*$/, endings: /^lua$/, language: lazy(lua) },
+  { programs: /^Rscript$/, endings: /^[rR]$/, language: lazy(r) },
+  { programs: /^julia$/, endings: /^jl$/, language: lazy(julia) },
+];
 
 /** Which language a file holds, by how its name ends or by its first line; null for a script of a shell and what is not known. */
 export function languageOfFile(path: string, text: string): CodeLanguage | null {
   const program = /^#!.*?([\w.-]+)[ \t]*(?:\n|$)/.exec(text)?.[1] ?? '';
   const ending = /\.(\w+)$/.exec(path)?.[1] ?? '';
-  return languages.find(({ endings, programs }) => endings.test(ending) || programs.test(program)) ?? null;
+  const known = languages.find(({ endings, programs }) => endings.test(ending) || programs.test(program));
+  return known?.language() ?? null;
 }
 
 /** The language whose code a program runs, by the words that start it; null for programs that run none. */
 export function languageOf(program: Candidate): CodeLanguage | null {
   if (program === null) return null;
   const base = baseName(program);
-  return languages.find(({ programs }) => programs.test(base)) ?? null;
+  return languages.find(({ programs }) => programs.test(base))?.language() ?? null;
 }

@@ -269,6 +269,18 @@ describe('audit show, tail and verify', () => {
     });
   });
 
+  it.each(['show', 'verify'])('%s says of a place below a file what is wrong with it', async (word) => {
+    const home = tempFolder();
+    writeFileSync(join(home, 'file'), '');
+    const env = { AGENT_TOOLS_AUDIT_PATH: join(home, 'file/trail') };
+    expect(await runCli(['audit', word], { home, env })).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /trail": a part of the path is not a folder, expected a path below folders\n$/,
+      ),
+    });
+  });
+
   it('verify names the first break', async () => {
     const home = tempFolder();
     expect((await runCli(['audit', 'verify'], { home })).status).toBe(0);

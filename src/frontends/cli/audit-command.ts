@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { alignColumns } from '../../config/show.ts';
-import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import { countOf } from '../../output/notices.ts';
+import { systemFailure } from '../../platform/file-failure.ts';
 import { FileFollower } from '../../platform/file-follower.ts';
 import { auditPath } from '../../runtime/audit/audit.ts';
 import { lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
@@ -28,16 +28,7 @@ export async function runAudit(context: CommandContext): Promise<number> {
   try {
     return await { show, tail, verify }[action](path, context);
   } catch (error) {
-    if (error instanceof ToolFailure) throw error;
-    const code = errnoOf(error);
-    throw code === null
-      ? error
-      : cannot(
-          'read the audit trail',
-          path,
-          code === 'EACCES' ? 'permission denied' : messageOf(error),
-          'a file that can be read',
-        );
+    throw systemFailure('read the audit trail', path, error);
   }
 }
 

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import type { Effect } from '../core/effect.ts';
 import { ChangedFailure, ToolFailure } from '../core/failure.ts';
 import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
+import { isRecord } from '../core/record.ts';
 import type { Plan } from '../core/tool.ts';
 import type { NodePool } from '../hosts/node-pool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
@@ -59,13 +61,19 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
       isForwarded: call.isForwarded === true,
     });
     const parts = { ...environment, call, tool, context, aside: place.aside };
-    return await untilUpToDate(() => runOnce(target, parts));
+    return await untilUpToDate(lineOf(target, parts), () => runOnce(target, parts));
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
     throw error;
   } finally {
     place.leave();
   }
+}
+
+/** Where calls stand in line that may overtake each other: those of one tool that name one path. */
+function lineOf({ input, node }: Target, { tool, context }: CallParts): string {
+  if (tool.plansAnew !== true || !isRecord(input) || typeof input.path !== 'string') return context.callId;
+  return [tool.name, node ?? '', resolve(context.workspace.cwd, input.path)].join('\0');
 }
 
 type CallParts = CallEnvironment & OutsideParts & NodeParts;
@@ -101,7 +109,7 @@ async function executed(
     return await plan.execute(call.signal, call.sink, judgement.environment, judgement.paths);
   } catch (error) {
     if (tool.plansAnew !== true || approvalId !== null || !(error instanceof ChangedFailure)) throw error;
-    return { overtaken: error, paths: plan.effects.flatMap((one) => (one.kind === 'write' ? one.path : [])) };
+    return { overtaken: error };
   }
 }
 

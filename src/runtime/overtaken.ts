@@ -5,8 +5,6 @@ import { sleep } from '../core/sleep.ts';
 /** What became of a call that another one was before: nothing was written. */
 export interface Overtaken {
   readonly overtaken: ChangedFailure;
-  /** What it would have written. */
-  readonly paths: readonly string[];
 }
 
 /** Most times a call is planned anew, and milliseconds before it is: other processes take no turns. */
@@ -33,20 +31,31 @@ async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs a call, again where others changed its file between the plan and the change: several edits of one file that are sent at
- * once are all made, one after the other. Each time it is planned and judged anew. Throws that the file changed in the end, and
- * where what has changed leaves nothing for it to do.
+ * once are all made, one after the other. Each time it is planned and judged anew. Calls on a `path` that others stand in line
+ * for join it, so that none is overtaken for ever. Throws that the file changed in the end, and where what has changed leaves
+ * nothing for it to do.
  */
-export async function untilUpToDate(once: () => Promise<Outcome | Overtaken>): Promise<Outcome> {
-  const first = await once();
-  if (!('overtaken' in first)) return first;
-  return inTurn(first.paths.join('\0'), async () => {
-    for (let tries = 1; tries < mostTries; tries += 1) {
+export async function untilUpToDate(
+  path: string,
+  once: () => Promise<Outcome | Overtaken>,
+): Promise<Outcome> {
+  let changed: ChangedFailure | null = null;
+  if (!lines.has(path)) {
+    const first = await once();
+    if (!('overtaken' in first)) return first;
+    changed = first.overtaken;
+  }
+  return inTurn(path, async () => {
+    for (let tries = 1; ; tries += 1) {
       const next = await once().catch((error: unknown) => {
-        throw error instanceof ToolFailure && error.code === 'tool_failed' ? first.overtaken : error;
+        throw changed !== null && error instanceof ToolFailure && error.code === 'tool_failed'
+          ? changed
+          : error;
       });
       if (!('overtaken' in next)) return next;
+      changed = next.overtaken;
+      if (tries === mostTries) throw changed;
       await sleep(Math.random() * pauseMs);
     }
-    throw first.overtaken;
   });
 }

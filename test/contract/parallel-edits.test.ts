@@ -21,13 +21,13 @@ describe('edits of one file at the same time', () => {
   afterEach(() => client.close());
 
   it('are all made, one after the other', async () => {
-    writeFileSync(join(home, 'a.txt'), lines(60, 'old'));
-    const calls = Array.from({ length: 60 }, (_, index) =>
+    writeFileSync(join(home, 'a.txt'), lines(150, 'old'));
+    const calls = Array.from({ length: 150 }, (_, index) =>
       client.request('edit', { path: 'a.txt', ...change(index) }),
     );
     const statuses = (await Promise.all(calls)).map(({ result }) => result?.status);
     expect(statuses).toEqual(statuses.map(() => 'completed'));
-    expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(60, 'new'));
+    expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(150, 'new'));
   });
 
   it('that do not go together are one that is made, and others that are told of it', async () => {

@@ -43,7 +43,7 @@ export interface Dangers {
 
 const mostNesting = 8;
 const mostSuspects = 5000;
-/** Texts and words that are taken to be fed to what `xargs` starts. */
+/** Texts and words that are taken to be fed to what `xargs` or an interpreter starts. */
 const mostFed = 64;
 /** Calls of names that a script gave which are followed. */
 const mostMeanings = 200;
@@ -67,8 +67,10 @@ function startedWith(commands: readonly SeenCommand[]): readonly Pick<SeenComman
 }
 
 /** Files that are run by what reads them, as the commands that they are by their own names: `sh < x`, `cat x | sh`. */
-function filesFed(commands: readonly SeenCommand[]): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
-  const readers = commands.filter(({ words }) => readsCommands(words) || codeReadBy(words) !== null);
+function filesFed(
+  commands: readonly SeenCommand[],
+  readers: readonly SeenCommand[],
+): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
   if (readers.length === 0) return [];
   const shown = commands.filter(({ words }) => words[0] === 'cat');
   const files = [
@@ -104,8 +106,7 @@ class DangerFinder {
   }
 
   /** Scripts that `echo` and `printf` might feed to what reads commands: their literal words. */
-  #feeds(commands: readonly SeenCommand[]): readonly string[] {
-    const readers = commands.filter(({ words }) => readsCommands(words));
+  #feeds(commands: readonly SeenCommand[], readers: readonly SeenCommand[]): readonly string[] {
     if (readers.length === 0) return [];
     const fed = commands.flatMap(({ words, drafts, input }) => [...input, ...printedBy(drafts ?? words)]);
     const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
@@ -124,23 +125,27 @@ class DangerFinder {
       this.command(seen.words, nesting, at);
       if (seen.drafts !== undefined) this.#carried(carriedBy(seen.drafts), nesting, placeIn(seen.drafts, at));
     }
-    const read = [...sightings.texts, ...this.#feeds(sightings.commands)];
+    const { commands } = sightings;
+    const shells = commands.filter(({ words }) => readsCommands(words));
+    const interpreters = commands.filter(({ words }) => codeReadBy(words) !== null);
+    const read = [...sightings.texts, ...this.#feeds(commands, shells)];
     for (const fed of read) this.script(fed, nesting + 1, { trail, isElsewhere });
-    this.#codeRead(sightings.commands, nesting, { trail, isElsewhere });
-    for (const found of [...filesFed(sightings.commands), ...startedWith(sightings.commands)])
+    if (interpreters.length > 0) this.#codeRead(commands, interpreters, { trail, isElsewhere, nesting });
+    for (const found of [...filesFed(commands, [...shells, ...interpreters]), ...startedWith(commands)])
       this.command(found.words, nesting + 1, { trail: [...trail, ...found.trail], isElsewhere });
   }
 
   /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */
-  #codeRead(commands: readonly SeenCommand[], nesting: number, at: Whereabouts): void {
-    for (const { words, input } of commands) {
+  #codeRead(
+    commands: readonly SeenCommand[],
+    readers: readonly SeenCommand[],
+    at: Whereabouts & { nesting: number },
+  ): void {
+    const printed = commands.flatMap(({ words, drafts, input }) => [...input, ...printedBy(drafts ?? words)]);
+    for (const { words, input } of readers.slice(0, mostFed)) {
       const language = codeReadBy(words);
-      if (language === null) continue;
-      const fed =
-        input.length > 0
-          ? input
-          : commands.flatMap((other) => [...other.input, ...printedBy(other.drafts ?? other.words)]);
-      for (const code of fed) this.#carried(callsOf(code, language), nesting, at);
+      const fed = language === null ? [] : input.length > 0 ? input : printed.slice(0, mostFed);
+      for (const code of fed) if (language !== null) this.#carried(callsOf(code, language), at.nesting, at);
     }
   }
 

@@ -29,6 +29,12 @@ describe('what other programs start', () => {
   it.each([
     ['starters of starters', `echo x | ${'sudo '.repeat(12_000)}sh`],
     ['quotes that do not end', `awk '${'"a\\'.repeat(20_000)} system('`],
+    ['interpreters that read', 'echo a; python3 -; '.repeat(2000)],
+    [
+      'functions that call each other',
+      `f() { ${'g "$@"; '.repeat(300)}}; g() { ${'f "$@"; '.repeat(300)}}; f x`,
+    ],
+    ['parameters', `bash -c '${'"$@" '.repeat(5000)}' _ ${'abc '.repeat(5000)}`],
     ['blank lines of a crontab', `crontab - <<< '${'\n'.repeat(60_000)}'`],
   ])('is looked for in %s in bounded time', async (_, script) => {
     expect((await judge(script)).decision).toBe('allow');

@@ -223,7 +223,7 @@ const languages: readonly Known[] = [
   { programs: /^j?ruby[\d.]*$/, endings: /^rb$/, language: lazy(ruby) },
   { programs: /^php[\d.]*$/, endings: /^php$/, language: lazy(php) },
   { programs: /^lua(?:jit)?[\d.]*$/, endings: /^lua$/, language: lazy(lua) },
-  { programs: /^Rscript$/, endings: /^[rR]$/, language: lazy(r) },
+  { programs: /^(?:Rscript|R)$/, endings: /^[rR]$/, language: lazy(r) },
   { programs: /^julia$/, endings: /^jl$/, language: lazy(julia) },
 ];
 

@@ -108,6 +108,7 @@ export const forms: Readonly<Record<string, CarrierForm>> = {
   toybox: { valued: '' },
   caffeinate: { valued: 'tw' },
   arch: { valued: '' },
+  'ssh-agent': { valued: 'aEtO' },
   coproc: { valued: '' },
   noglob: { valued: '' },
   npx: { valued: 'pc' },
@@ -230,4 +231,5 @@ export const running: Readonly<Record<string, RunnerForm>> = {
   vagrant: { sub: /^ssh$/ },
   adb: { sub: /^shell$/ },
   cargo: { sub: /^watch$/ },
+  lerna: { sub: /^exec$/ },
 };

@@ -79,6 +79,15 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   readarray: callback,
   complete: callback,
   compgen: callback,
+  repo: [{ options: ['-c'], under: /^forall$/ }],
+  pwsh: [{ options: ['-c', '-Command', '-command'] }],
+  osascript: [{ options: ['-e'], value: /\bdo shell script\s+"([^"]+)"/s }],
+  emacs: [
+    {
+      options: ['--eval', '-eval', '--execute'],
+      value: /\((?:async-)?shell-command(?:-to-string)?\s+"([^"]+)"/s,
+    },
+  ],
   'nix-shell': [{ options: ['--run', '--command'] }],
   npx: [{ options: ['-c', '--call'] }],
   npm: [{ options: ['-c', '--call'] }],

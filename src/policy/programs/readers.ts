@@ -21,7 +21,8 @@ export function readsCommands(words: readonly Candidate[], nesting = 0): boolean
   const base = baseName(program);
   if (base === 'at' || base === 'batch' || base === 'crontab') return true;
   if (base === '.' || base === 'source') return /^(\/dev\/(stdin|fd\/\d+)|<\(.*)$/.test(words[1] ?? '');
-  if (isShellName(base) && scriptIndex(base, words.slice(1).map(asWord)) !== null) return false;
+  const file = isShellName(base) ? scriptIndex(base, words.slice(1).map(asWord)) : null;
+  if (file !== null) return /^<\(/.test(words[file + 1] ?? '');
   if (isShellName(base) || base === 'su') {
     const at = words.findIndex((word, index) => index > 0 && /^-\w*c$/.test(word ?? ''));
     // `xargs sh -c` gets its text from there.

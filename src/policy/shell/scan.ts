@@ -1,4 +1,4 @@
-import type { Assignment, Command, ParsedScript, Redirection, SyntaxNode, Word } from 'unbash';
+import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
 import type { Candidate } from '../pattern.ts';
 import { carriesText } from '../programs/carrier-texts.ts';
 import { isShellName } from '../programs/carriers.ts';
@@ -231,14 +231,27 @@ class Scanner {
     this.#parser.forEachChild(node, (child) => this.#assignments(child, depth + 1));
   }
 
+  /** Notes what the redirects of a group say. */
+  #group({ redirects }: Redirected): Streams {
+    const streams: Streams = { input: [], read: [], written: [] };
+    for (const redirect of redirects) this.#redirect(redirect, streams);
+    if (streams.input.length > 0) this.#add({ words: [], ...streams });
+    return streams;
+  }
+
+  /** Notes what the commands from `first` on, which are those of a group, print into files together. */
+  #written({ written }: Streams, first: number): void {
+    if (written.length === 0) return;
+    const texts = this.commands.slice(first).flatMap(({ words, input }) => [...input, ...printedBy(words)]);
+    const { trail } = this.#location;
+    if (texts.length > 0)
+      this.commands.push({ words: [], input: [texts.join('\n')], read: [], written, trail });
+  }
+
   #visit(node: SyntaxNode, depth: number): void {
     if (depth > mostDepth || (node.type === 'Word' && !/[$`<>]/.test(node.text))) return;
     if (node.type === 'Command') this.#command(node);
-    if (node.type === 'Redirected') {
-      const streams: Streams = { input: [], read: [], written: [] };
-      for (const redirect of node.redirects) this.#redirect(redirect, streams);
-      if (streams.input.length > 0) this.#add({ words: [], ...streams });
-    }
+    const streams = node.type === 'Redirected' ? this.#group(node) : null;
     if (node.type === 'Function') {
       const { name, body } = node;
       this.forkBomb ||= multipliesItself(body, name.value, this.#parser);
@@ -246,7 +259,9 @@ class Scanner {
     }
     const [location, previous] = [this.#location, this.#previous];
     if (isSubstitution(node)) this.#previous = mayLoseSeparator(node, this.#parser) ? [] : null;
+    const before = this.commands.length;
     this.#parser.forEachChild(node, (child) => this.#visit(child, depth + 1));
+    if (streams !== null) this.#written(streams, before);
     if (ownsCwd(node)) this.#location = location;
     if (isSubstitution(node)) this.#previous = previous;
   }

@@ -346,16 +346,16 @@ describe('policy list and presets', () => {
       expect(printed).toMatchObject({ status: 0, stderr: '' });
       expect(printed.stdout.toString()).toBe(text);
       configure(home, text);
-      const decisions = (
-        await batch([{ command: 'ls' }, { command: 'make x' }, { command: 'rm -rf /' }], home)
-      ).map(({ decision }) => decision);
+      const commands = ['ls', 'touch x', 'touch /etc/x', 'make', 'rm -rf /'];
+      const rows = commands.map((command) => ({ command }));
+      const decisions = (await batch(rows, home)).map(({ decision }) => decision);
       const write = (await runCli(['write', 'a.txt', 'x'], { home })).status;
       expect([...decisions, write]).toEqual(
         {
-          readonly: ['allow', 'deny', 'deny', 126],
-          cautious: ['allow', 'ask', 'deny', 126],
-          edits: ['allow', 'ask', 'deny', 0],
-          yolo: ['allow', 'allow', 'deny', 0],
+          readonly: ['allow', 'deny', 'deny', 'deny', 'deny', 126],
+          cautious: ['allow', 'ask', 'ask', 'ask', 'deny', 126],
+          edits: ['allow', 'allow', 'ask', 'ask', 'deny', 0],
+          yolo: ['allow', 'allow', 'allow', 'allow', 'deny', 0],
         }[name],
       );
     },

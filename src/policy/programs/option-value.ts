@@ -3,7 +3,9 @@ import type { Candidate } from '../pattern.ts';
 
 /** Whether a word is one of these options, a long one perhaps cut short. */
 export function isOneOf(word: string, options: readonly string[]): boolean {
-  return options.includes(word) || options.some((option) => isLongOption(word, option));
+  return (
+    options.includes(word) || (word.startsWith('--') && options.some((option) => isLongOption(word, option)))
+  );
 }
 
 /** The value of an option, in the next word or attached; null for a word that is none of them. */
@@ -13,6 +15,7 @@ export function optionValue(
   names: readonly string[],
 ): string | null {
   if (isOneOf(word, names)) return next ?? null;
+  if (!word.startsWith('-')) return null;
   const end = word.indexOf('=');
   if (/^--./.test(word) && end > 0) return isOneOf(word.slice(0, end), names) ? word.slice(end + 1) : null;
   for (const name of names) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
+import { Turns } from '../core/turns.ts';
 import { newClaim } from './claim-name.ts';
 import {
   type Claim,
@@ -32,22 +33,7 @@ export interface HeldLock {
   readonly problem: string | null;
 }
 
-const queues = new Map<string, Promise<void>>();
-
-/** Waits for the earlier calls of this process on `key`; the returned function lets the next one in. */
-async function enterQueue(key: string): Promise<() => void> {
-  const before = queues.get(key);
-  let leave = (): void => {};
-  const mine = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
-  queues.set(key, mine);
-  await before;
-  return () => {
-    if (queues.get(key) === mine) queues.delete(key);
-    leave();
-  };
-}
+const turns = new Turns();
 
 /** One wait for a lock. */
 interface Wait {
@@ -122,7 +108,7 @@ export async function withPathLock<T>(
 ): Promise<T> {
   const locks = join(folder, 'locks');
   const key = sha256(path).slice(0, 32);
-  const leave = await enterQueue(key);
+  const leave = await turns.enter(key);
   const claim = newClaim();
   const dead = new Map<string, DeadClaim>();
   let held: Claim | null = null;

@@ -1,5 +1,6 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { callsOf } from './code/calls.ts';
+import type { CodeLanguage } from './code/languages.ts';
 import { GivenNames } from './given-names.ts';
 import type { Candidate } from './pattern.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from './programs/carriers.ts';
@@ -8,7 +9,7 @@ import { baseName } from './programs/wrappers.ts';
 import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';
 import { printedBy } from './shell/printed.ts';
-import { type OpenedFile, type SeenCommand, scanScript } from './shell/scan.ts';
+import { type OpenedFile, passedOn, type SeenCommand, scanScript } from './shell/scan.ts';
 
 /** A command that might run, however it is wrapped. */
 export interface Suspect {
@@ -80,6 +81,11 @@ function filesFed(
   return files.map(({ path, trail }) => ({ words: [path.includes('/') ? path : `./${path}`], trail }));
 }
 
+/** A command that runs the code that it reads. */
+interface Interpreter extends SeenCommand {
+  readonly language: CodeLanguage;
+}
+
 /** Where a command would run: the folders entered before, and whether on another machine. */
 type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere'>>;
 
@@ -108,7 +114,7 @@ class DangerFinder {
   /** Scripts that `echo` and `printf` might feed to what reads commands: their literal words. */
   #feeds(commands: readonly SeenCommand[], readers: readonly SeenCommand[]): readonly string[] {
     if (readers.length === 0) return [];
-    const fed = commands.flatMap(({ words, drafts, input }) => [...input, ...printedBy(drafts ?? words)]);
+    const fed = commands.flatMap(passedOn);
     const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
     return isTimed ? [...fed, ...fed.map(withoutTimes)] : fed;
   }
@@ -127,7 +133,10 @@ class DangerFinder {
     }
     const { commands } = sightings;
     const shells = commands.filter(({ words }) => readsCommands(words));
-    const interpreters = commands.filter(({ words }) => codeReadBy(words) !== null);
+    const interpreters = commands.flatMap((seen): readonly Interpreter[] => {
+      const language = codeReadBy(seen.words);
+      return language === null ? [] : [{ ...seen, language }];
+    });
     const read = [...sightings.texts, ...this.#feeds(commands, shells)];
     for (const fed of read) this.script(fed, nesting + 1, { trail, isElsewhere });
     if (interpreters.length > 0) this.#codeRead(commands, interpreters, { trail, isElsewhere, nesting });
@@ -138,14 +147,13 @@ class DangerFinder {
   /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */
   #codeRead(
     commands: readonly SeenCommand[],
-    readers: readonly SeenCommand[],
+    readers: readonly Interpreter[],
     at: Whereabouts & { nesting: number },
   ): void {
-    const printed = commands.flatMap(({ words, drafts, input }) => [...input, ...printedBy(drafts ?? words)]);
-    for (const { words, input } of readers.slice(0, mostFed)) {
-      const language = codeReadBy(words);
-      const fed = language === null ? [] : input.length > 0 ? input : printed.slice(0, mostFed);
-      for (const code of fed) if (language !== null) this.#carried(callsOf(code, language), at.nesting, at);
+    const passed = commands.flatMap(passedOn).slice(0, mostFed);
+    for (const { language, input } of readers.slice(0, mostFed)) {
+      for (const code of input.length > 0 ? input : passed)
+        this.#carried(callsOf(code, language), at.nesting, at);
     }
   }
 

@@ -4,8 +4,7 @@ import type { Candidate } from './pattern.ts';
 import { placingOf } from './placed.ts';
 import { baseName } from './programs/wrappers.ts';
 import { withParameters } from './shell/positional.ts';
-import { printedBy } from './shell/printed.ts';
-import type { SeenCommand, Sightings } from './shell/scan.ts';
+import { passedOn, type SeenCommand, type Sightings } from './shell/scan.ts';
 
 /** What a name stands for: a text of a shell, or code of another language. */
 export interface GivenText {
@@ -30,12 +29,11 @@ export class GivenNames {
   /** Notes all that a script gives a name, wherever it stands. */
   note({ functions, commands }: Sightings): void {
     for (const { name, body } of functions) this.#keep(this.#names, name, body);
-    const printed = commands.flatMap(({ words, drafts, input }) => [...input, ...printedBy(drafts ?? words)]);
     for (const command of commands) {
       const base = baseName(command.words[0] ?? '');
       if (base === 'alias') this.#noteAliases(command.words.slice(1));
       else this.#noteCopies(base, command.words.slice(1));
-      this.#noteWritten(base, command, printed);
+      this.#noteWritten(base, command, commands);
     }
   }
 
@@ -59,11 +57,12 @@ export class GivenNames {
     }
   }
 
-  #noteWritten(base: string, command: SeenCommand, printed: readonly string[]): void {
-    const { words, drafts, input, written } = command;
-    const own = [...input, ...printedBy(drafts ?? words)];
-    const texts = base === 'tee' && own.length === 0 ? printed : own;
+  #noteWritten(base: string, command: SeenCommand, all: readonly SeenCommand[]): void {
+    const { words, written } = command;
     const paths = base === 'tee' ? [...written, ...words.slice(1)] : written;
+    if (paths.length === 0) return;
+    const own = passedOn(command);
+    const texts = base === 'tee' && own.length === 0 ? all.flatMap(passedOn) : own;
     for (const path of paths) {
       if (path === null || texts.length === 0) continue;
       const before = this.#files.get(fileKey(path));

@@ -16,6 +16,9 @@ export interface Pattern {
 /** A word of the command a rule is matched against; null text is unknown and matches only a wildcard. */
 export type Candidate = string | null;
 
+/** What stands in a text of a shell for a part that only the run knows: a variable of which nothing is known. */
+export const unknownPart = '$_';
+
 interface RawWord {
   text: string;
   readonly parts: string[];

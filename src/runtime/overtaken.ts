@@ -1,6 +1,7 @@
 import { type ChangedFailure, ToolFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { sleep } from '../core/sleep.ts';
+import { Turns } from '../core/turns.ts';
 
 /** What became of a call that another one was before: nothing was written. */
 export interface Overtaken {
@@ -11,23 +12,8 @@ export interface Overtaken {
 const mostTries = 40;
 const pauseMs = 5;
 
-/** The last call in line for a path. */
-const lines = new Map<string, Promise<void>>();
-
-/** Does the work once those of this process that were overtaken before it on the same path are done. */
-async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const before = lines.get(path);
-  const line = Promise.all([before, promise]).then(() => undefined);
-  lines.set(path, line);
-  try {
-    await before;
-    return await work();
-  } finally {
-    resolve();
-    if (lines.get(path) === line) lines.delete(path);
-  }
-}
+/** Of calls that were overtaken, by their path. */
+const turns = new Turns();
 
 /**
  * Runs a call, again where others changed its file between the plan and the change: several edits of one file that are sent at
@@ -40,12 +26,13 @@ export async function untilUpToDate(
   once: () => Promise<Outcome | Overtaken>,
 ): Promise<Outcome> {
   let changed: ChangedFailure | null = null;
-  if (!lines.has(path)) {
+  if (!turns.isTaken(path)) {
     const first = await once();
     if (!('overtaken' in first)) return first;
     changed = first.overtaken;
   }
-  return inTurn(path, async () => {
+  const leave = await turns.enter(path);
+  try {
     for (let tries = 1; ; tries += 1) {
       const next = await once().catch((error: unknown) => {
         throw changed !== null && error instanceof ToolFailure && error.code === 'tool_failed'
@@ -57,5 +44,7 @@ export async function untilUpToDate(
       if (tries === mostTries) throw changed;
       await sleep(Math.random() * pauseMs);
     }
-  });
+  } finally {
+    leave();
+  }
 }

@@ -1,4 +1,4 @@
-import type { Candidate } from '../pattern.ts';
+import { type Candidate, unknownPart } from '../pattern.ts';
 import type { CallForm, CodeLanguage } from './languages.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
 
@@ -84,7 +84,7 @@ class Elements {
   }
 
   addUnknown(): void {
-    this.add(this.#isKnown ? '$_' : '');
+    this.add(this.#isKnown ? unknownPart : '');
     this.#isKnown = false;
   }
 

@@ -1,3 +1,4 @@
+import { unknownPart } from '../pattern.ts';
 import type { CodeLanguage, Quote } from './languages.ts';
 
 /** A piece of code: a text, a name with what qualifies it, or a mark. */
@@ -87,7 +88,7 @@ class CodeReader {
     const { interpolation } = this.#language;
     const put = (_: string, value: string) => {
       const name = /^\s*(\w+)\s*$/.exec(value)?.[1];
-      return home.test(value) ? '$HOME' : name === undefined ? '$_' : `\${${name}}`;
+      return home.test(value) ? '$HOME' : name === undefined ? unknownPart : `\${${name}}`;
     };
     const shown = (interpolation === undefined ? text : text.replace(interpolation, put))
       .replaceAll('$ENV{HOME}', '$HOME')

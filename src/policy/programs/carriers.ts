@@ -5,6 +5,7 @@ import { withParameters } from '../shell/positional.ts';
 import { type CarrierForm, forms, running } from './carrier-forms.ts';
 import { type TextForm, textForms } from './carrier-texts.ts';
 import { isOneOf, optionValue } from './option-value.ts';
+import { awkTexts, sedTexts } from './script-texts.ts';
 import { scriptIndex } from './vetoes.ts';
 import { baseName } from './wrappers.ts';
 
@@ -113,34 +114,6 @@ function textsOf(
   });
 }
 
-const mostTexts = 64;
-
-/** What the texts in an awk program run: what is given to `system`, and commands at either end of a pipe. */
-function awkTexts(words: readonly Candidate[]): readonly string[] {
-  return literal(words.slice(1)).flatMap((program) =>
-    /\bsystem\s*\(|"\s*\|&?\s*getline|\|&?\s*"/.test(program)
-      ? (program
-          .match(/"(?:[^"\\]|\\.){0,1000}"/g)
-          ?.slice(0, mostTexts)
-          .map((text) => text.slice(1, -1)) ?? [])
-      : [],
-  );
-}
-
-const substitution =
-  /s([/|#,!@:%])((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1([gpiIm\d]*)(e?)/g;
-const execution =
-  /(?:^|[\n;{])\s*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n]){0,1000}\/I?)(?:,(?:\d+|\$))?)?\s*!?\s*e\s+([^\n]+)/g;
-
-/** What a script of `sed` runs: what is put in place of something with the flag `e`, and behind the command `e`. */
-function sedTexts(script: string): readonly string[] {
-  const put = [...script.matchAll(substitution)].flatMap(([, , , text = '', , runs]) =>
-    runs === 'e' ? [text.replace(/\\([^\w&])/g, '$1')] : [],
-  );
-  const rest = script.replace(substitution, '');
-  return [...put, ...[...rest.matchAll(execution)].map(([, text = '']) => text)].slice(0, mostTexts);
-}
-
 /** Programs besides shells that run the file they are given. */
 const takesFile =
   /^(\.|source|node|nodejs|bun|deno|tsx|ts-node|php|lua|luajit|tclsh|expect|Rscript)$|^(python|pypy|ruby|perl)[\d.]*$/;
@@ -184,8 +157,18 @@ export function startsElsewhere([program]: readonly Candidate[]): boolean {
   return typeof program === 'string' && elsewhere.test(baseName(program));
 }
 
-/** Looks into one command. */
+const known = new WeakMap<readonly Candidate[], CarriedCode>();
+
+/** Looks into one command; the same words are looked into once, however many questions are about what they carry. */
 export function carriedBy(words: readonly Candidate[]): CarriedCode {
+  const before = known.get(words);
+  if (before !== undefined) return before;
+  const found = lookInto(words);
+  known.set(words, found);
+  return found;
+}
+
+function lookInto(words: readonly Candidate[]): CarriedCode {
   const written = carriedAsWritten(words);
   const code = callsIn(words);
   const commands = [...written.commands, ...code.commands];
@@ -217,6 +200,10 @@ const onlyTexts =
   (texts: (words: readonly Candidate[]) => readonly string[]): Way =>
   (words) => ({ commands: [], scripts: texts(words) });
 
+/** A program whose words may be scripts of its own that run commands. */
+const inScripts = (texts: (script: string) => readonly string[]): Way =>
+  onlyTexts((words) => literal(words.slice(1)).flatMap(texts));
+
 const actionsBehind =
   (action: RegExp): Way =>
   (words, scripts) => ({ commands: actionsOf(action, words), scripts });
@@ -246,12 +233,9 @@ const ways: Readonly<Record<string, Way>> = {
     commands: [],
     scripts: [...scripts, ...remoteScript(words)],
   })),
-  ...waysOf(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], onlyTexts(awkTexts)),
+  ...waysOf(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], inScripts(awkTexts)),
   ...waysOf(['watch', 'parallel'], (words, _, base) => ({ commands: [], scripts: joinedTexts(base, words) })),
-  ...waysOf(
-    ['sed', 'gsed'],
-    onlyTexts((words) => literal(words.slice(1)).flatMap(sedTexts)),
-  ),
+  ...waysOf(['sed', 'gsed'], inScripts(sedTexts)),
   ...waysOf(
     ['hyperfine', 'concurrently'],
     withTexts((words) => literal(words.slice(1))),

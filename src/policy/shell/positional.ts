@@ -1,6 +1,5 @@
-import type { Candidate } from '../pattern.ts';
+import { type Candidate, unknownPart } from '../pattern.ts';
 
-const unknown = '$_';
 /** Characters of words that are put in, all in all. */
 const mostPut = 131_072;
 const parameter = '\\$(?:([@*\\d])|\\{([@*\\d]|\\d\\d?)\\})';
@@ -12,13 +11,13 @@ const pieces = new RegExp(`"((?:[^"\\\\]|\\\\[\\s\\S])*)"|'[^']*'|\\\\[\\s\\S]|$
 function splitWords(words: readonly Candidate[]): string {
   return words
     .flatMap((word) => (word === null ? [null] : word.split(/\s+/).filter((part) => part !== '')))
-    .map((word) => (word === null ? unknown : `'${word.replaceAll("'", "'\\''")}'`))
+    .map((word) => (word === null ? unknownPart : `'${word.replaceAll("'", "'\\''")}'`))
     .join(' ');
 }
 
 /** Words within double quotes, which `$@` ends and begins. */
 function quotedWords(words: readonly Candidate[], name: string): string {
-  const escaped = words.map((word) => (word === null ? unknown : word.replace(/["$`\\]/g, '\\$&')));
+  const escaped = words.map((word) => (word === null ? unknownPart : word.replace(/["$`\\]/g, '\\$&')));
   return escaped.join(name === '@' ? '" "' : ' ');
 }
 

@@ -24,6 +24,15 @@ export interface SeenCommand {
   readonly trail: Trail;
 }
 
+/** The texts that a command passes on: what it gets on its standard input and what it surely prints. */
+export function passedOn({
+  words,
+  drafts = words,
+  input,
+}: Pick<SeenCommand, 'words' | 'drafts' | 'input'>): readonly string[] {
+  return [...input, ...printedBy(drafts)];
+}
+
 /** A function of a script, with its body as it stands there. */
 export interface SeenFunction {
   readonly name: string;
@@ -242,7 +251,7 @@ class Scanner {
   /** Notes what the commands from `first` on, which are those of a group, print into files together. */
   #written({ written }: Streams, first: number): void {
     if (written.length === 0) return;
-    const texts = this.commands.slice(first).flatMap(({ words, input }) => [...input, ...printedBy(words)]);
+    const texts = this.commands.slice(first).flatMap(({ words, input }) => passedOn({ words, input }));
     const { trail } = this.#location;
     if (texts.length > 0)
       this.commands.push({ words: [], input: [texts.join('\n')], read: [], written, trail });

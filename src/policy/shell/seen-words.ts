@@ -1,11 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
-import type { Candidate } from '../pattern.ts';
+import { type Candidate, unknownPart } from '../pattern.ts';
 import { braceChoices } from './pieces.ts';
 import { echoedText, printedText } from './printed.ts';
-
-/** A variable that nothing is known of. */
-const unknownPart = '$_';
 
 /** Stands for a folder that only the run knows. */
 const unknownFolder = '…';

@@ -1,0 +1,23 @@
+/** Texts of one script that are followed. */
+const mostTexts = 64;
+
+/** What the texts in an awk program run: what is given to `system`, and commands at either end of a pipe. */
+export function awkTexts(program: string): readonly string[] {
+  if (!/\bsystem\s*\(|"\s*\|&?\s*getline|\|&?\s*"/.test(program)) return [];
+  const texts = program.match(/"(?:[^"\\]|\\.){0,1000}"/g) ?? [];
+  return texts.slice(0, mostTexts).map((text) => text.slice(1, -1));
+}
+
+const substitution =
+  /s([/|#,!@:%])((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1([gpiIm\d]*)(e?)/g;
+const execution =
+  /(?:^|[\n;{])\s*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n]){0,1000}\/I?)(?:,(?:\d+|\$))?)?\s*!?\s*e\s+([^\n]+)/g;
+
+/** What a script of `sed` runs: what is put in place of something with the flag `e`, and behind the command `e`. */
+export function sedTexts(script: string): readonly string[] {
+  const put = [...script.matchAll(substitution)].flatMap(([, , , text = '', , runs]) =>
+    runs === 'e' ? [text.replace(/\\([^\w&])/g, '$1')] : [],
+  );
+  const rest = script.replace(substitution, '');
+  return [...put, ...[...rest.matchAll(execution)].map(([, text = '']) => text)].slice(0, mostTexts);
+}

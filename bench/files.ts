@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentSink } from '../src/core/sink.ts';
 import type { Tool } from '../src/core/tool.ts';
-import { ripgrepPath } from '../src/platform/ripgrep.ts';
+import { ripgrepPath } from '../src/platform/search/ripgrep.ts';
 import { edit } from '../src/tools/edit/tool.ts';
 import { glob } from '../src/tools/glob/tool.ts';
 import { grep } from '../src/tools/grep/tool.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectLocally } from '../src/platform/local-socket.ts';
+import { connectLocally } from '../src/platform/sessions/local-socket.ts';
 import { benchEnv, binary, interleave, median, quantile, type Row, withFolder } from './harness.ts';
 import { Sidecar } from './sidecar.ts';
 

@@ -1,5 +1,5 @@
 import { defaultSettings } from '../src/config/schema.ts';
-import { systemFacts } from '../src/platform/facts.ts';
+import { systemFacts } from '../src/platform/facts/facts.ts';
 import { type Judgement, judgeEffects } from '../src/policy/judge.ts';
 import { buildCage, type Cage, canarySeeds, type Ran, SnippetMaker } from '../test/helpers/canary.ts';
 import { sourced } from '../test/helpers/policy-bench.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { ToolFailure } from '../src/core/failure.ts';
-import { takeSnapshot } from '../src/platform/skill-snapshot.ts';
+import { takeSnapshot } from '../src/platform/skills/skill-snapshot.ts';
 import { mostDescriptionChars } from '../src/skills/fields.ts';
 import { loadCatalogue } from '../src/skills/load.ts';
 import { parseSkill, validateText } from '../src/skills/parse.ts';

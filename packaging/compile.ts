@@ -37,7 +37,10 @@ async function embedRipgrep(path: string): Promise<BunPlugin> {
   return {
     name: 'embed-ripgrep',
     setup: (build) => {
-      build.onLoad({ filter: /[\\/]platform[\\/]ripgrep-embedded\.ts$/ }, () => ({ contents, loader: 'ts' }));
+      build.onLoad({ filter: /[\\/]platform[\\/]search[\\/]ripgrep-embedded\.ts$/ }, () => ({
+        contents,
+        loader: 'ts',
+      }));
     },
   };
 }

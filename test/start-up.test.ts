@@ -40,18 +40,18 @@ describe('what a start loads', () => {
     'bin/agent-tools.ts',
     'src/frontends/cli/run.ts',
     'src/sessions/keeper.ts',
-    'src/frontends/cli/rpc-command.ts',
-    'src/frontends/cli/mcp-command.ts',
-    'src/frontends/cli/tool-command.ts',
-    'src/frontends/cli/terminal-approver.ts',
+    'src/frontends/cli/servers/rpc-command.ts',
+    'src/frontends/cli/servers/mcp-command.ts',
+    'src/frontends/cli/tool/tool-command.ts',
+    'src/frontends/cli/approvals/terminal-approver.ts',
     'src/frontends/rpc/extra-methods.ts',
     'src/tools/shell/tool.ts',
     'src/tools/read/tool.ts',
     'src/policy/judge.ts',
     'src/policy/evaluate.ts',
-    'src/platform/facts.ts',
-    'src/platform/libc.ts',
-    'src/platform/spawn-bun.ts',
+    'src/platform/facts/facts.ts',
+    'src/platform/system/libc.ts',
+    'src/platform/process/spawn-bun.ts',
   ])('%s loads no module of the runtime that costs milliseconds', (entry) => {
     const loaded = [...loadedFrom(entry)].filter(([name]) => slow.test(name));
     expect(loaded).toEqual([]);
@@ -62,6 +62,6 @@ describe('what a start loads', () => {
   });
 
   it('sees what a file loads', () => {
-    expect([...loadedFrom('src/platform/snapshot.ts').keys()]).toContain('node:fs/promises');
+    expect([...loadedFrom('src/platform/files/snapshot.ts').keys()]).toContain('node:fs/promises');
   });
 });

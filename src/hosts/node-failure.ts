@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type FailureCode, failureTable, ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
-import type { TransportEnd } from '../platform/transport.ts';
+import type { TransportEnd } from '../platform/process/transport.ts';
 import type { ErrorObject } from '../wire/errors.ts';
 import { readOutcome } from './node-shapes.ts';
 

@@ -1,6 +1,6 @@
 import { cannot, ToolFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
-import { startTransport, type Transport } from '../platform/transport.ts';
+import { startTransport, type Transport } from '../platform/process/transport.ts';
 import { Connection, type IncomingRequest } from '../wire/connection.ts';
 import { unknownMethod } from '../wire/errors.ts';
 import type { Answer, Params } from '../wire/message.ts';

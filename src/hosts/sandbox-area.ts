@@ -4,10 +4,10 @@ import type { Settings } from '../config/schema.ts';
 import { isInside, isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, type ToolFailure } from '../core/failure.ts';
-import type { Folders } from '../platform/folders.ts';
-import { realPathIfAny } from '../platform/real-path.ts';
-import { type Standing, Survey, smallText } from '../platform/sandbox-paths.ts';
-import type { Placeholder } from '../platform/sandbox-spec.ts';
+import { realPathIfAny } from '../platform/files/real-path.ts';
+import type { Folders } from '../platform/machine/folders.ts';
+import { type Standing, Survey, smallText } from '../platform/sandbox/sandbox-paths.ts';
+import type { Placeholder } from '../platform/sandbox/sandbox-spec.ts';
 import {
   configGuards,
   foldersBetween,

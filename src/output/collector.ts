@@ -1,6 +1,6 @@
 import type { Progress } from '../core/sink.ts';
-import { SpillFile } from '../platform/spill-file.ts';
-import type { SpillTarget } from '../platform/spill-folder.ts';
+import { SpillFile } from '../platform/store/spill-file.ts';
+import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter } from './escapes.ts';
 import { type Excerpt, HeadTail } from './head-tail.ts';
 import { LineAssembler } from './line-assembler.ts';

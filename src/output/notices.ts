@@ -1,4 +1,4 @@
-import type { SpillResult } from '../platform/spill-file.ts';
+import type { SpillResult } from '../platform/store/spill-file.ts';
 
 /** `1 byte`, `2 bytes`. */
 export function countOf(count: number, noun: string): string {

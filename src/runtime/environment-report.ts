@@ -1,9 +1,9 @@
 import { isSecretName } from '../core/environment.ts';
-import { findProgram } from '../platform/lookup.ts';
-import { ripgrepPath } from '../platform/ripgrep.ts';
-import { askVersion, learnShellVersion } from '../platform/shell-version.ts';
-import { shellArgv } from '../platform/shells.ts';
-import { descriptorKind } from '../platform/stdio.ts';
+import { findProgram } from '../platform/machine/lookup.ts';
+import { askVersion, learnShellVersion } from '../platform/machine/shell-version.ts';
+import { shellArgv } from '../platform/machine/shells.ts';
+import { ripgrepPath } from '../platform/search/ripgrep.ts';
+import { descriptorKind } from '../platform/system/stdio.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 
 interface ProgramReport {

@@ -10,12 +10,12 @@ import { cannot } from '../core/failure.ts';
 import { nearest } from '../core/nearest.ts';
 import type { Reader } from '../core/ports.ts';
 import { escapeUnseen } from '../core/unseen.ts';
-import type { Folders } from '../platform/folders.ts';
-import { foreignWriterOf, ownFile } from '../platform/foreign-writer.ts';
-import { expandHome } from '../platform/paths.ts';
-import { realFolder } from '../platform/real-path.ts';
-import { pathExists, readTextFileIfAny } from '../platform/text-file.ts';
-import { isTrusted } from '../platform/trust-store.ts';
+import { foreignWriterOf, ownFile } from '../platform/files/foreign-writer.ts';
+import { expandHome } from '../platform/files/paths.ts';
+import { realFolder } from '../platform/files/real-path.ts';
+import { pathExists, readTextFileIfAny } from '../platform/files/text-file.ts';
+import type { Folders } from '../platform/machine/folders.ts';
+import { isTrusted } from '../platform/store/trust-store.ts';
 import { registry } from '../tools/registry.ts';
 
 /** The file every user of the machine gets. */

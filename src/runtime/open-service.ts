@@ -1,11 +1,11 @@
 import type { LoadedConfig } from '../config/loaded.ts';
 import { isInsideRun } from '../config/variables.ts';
 import type { Caller } from '../core/context.ts';
-import { activeRuns } from '../platform/active-runs.ts';
-import type { Folders } from '../platform/folders.ts';
-import { dismissGuardian } from '../platform/guardian.ts';
-import { probeMachine } from '../platform/probe.ts';
-import { realFolder, realPathIfAny } from '../platform/real-path.ts';
+import { realFolder, realPathIfAny } from '../platform/files/real-path.ts';
+import type { Folders } from '../platform/machine/folders.ts';
+import { probeMachine } from '../platform/machine/probe.ts';
+import { activeRuns } from '../platform/process/active-runs.ts';
+import { dismissGuardian } from '../platform/process/guardian.ts';
 import { endOwnedSessions } from '../sessions/owned.ts';
 import { loadTool, registry } from '../tools/registry.ts';
 import type { Surface, ToolContext } from '../tools/tool-context.ts';

@@ -157,7 +157,7 @@ async function isSandboxed(
 }
 
 async function openFacts(settings: Settings, workspace: ToolContext['workspace']): Promise<Facts> {
-  const { systemFacts } = await import('../platform/facts.ts');
+  const { systemFacts } = await import('../platform/facts/facts.ts');
   return systemFacts({
     home: workspace.home,
     trustedDirs: settings.policy.trustedDirs,

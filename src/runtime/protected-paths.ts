@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import { configVariable } from '../config/variables.ts';
-import { chainFolder } from '../platform/chained-file.ts';
+import { chainFolder } from '../platform/store/chained-file.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { auditPath } from './audit/audit.ts';
 import { namedConfigPath, systemConfigPath } from './open-config.ts';

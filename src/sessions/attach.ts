@@ -1,6 +1,6 @@
 import { ToolFailure } from '../core/failure.ts';
-import type { TerminalSize } from '../platform/child.ts';
-import { readLog } from '../platform/session-log-files.ts';
+import type { TerminalSize } from '../platform/process/child.ts';
+import { readLog } from '../platform/sessions/session-log-files.ts';
 import { inputStateSchema, readAnswer, statusSchema } from './keeper-answers.ts';
 import { KeeperClient } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../core/failure.ts';
-import { readLog } from '../platform/session-log-files.ts';
+import { readLog } from '../platform/sessions/session-log-files.ts';
 import { readAnswer, statusSchema } from './keeper-answers.ts';
 import { KeeperClient } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';

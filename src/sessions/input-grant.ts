@@ -6,7 +6,7 @@ import {
   readSessionFile,
   sessionsFolder,
   writeSessionFile,
-} from '../platform/session-folder.ts';
+} from '../platform/sessions/session-folder.ts';
 
 /** In the session's own folder, which no tool may write: the grant goes with the session. */
 const grantFile = 'input-allowed.json';

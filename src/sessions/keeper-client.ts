@@ -1,6 +1,6 @@
 import { failureTable, ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
-import { connectLocally, type LocalStream } from '../platform/local-socket.ts';
+import { connectLocally, type LocalStream } from '../platform/sessions/local-socket.ts';
 import { Connection } from '../wire/connection.ts';
 import type { ErrorObject } from '../wire/errors.ts';
 import type { Params } from '../wire/message.ts';

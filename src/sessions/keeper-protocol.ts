@@ -1,5 +1,5 @@
 import type { FailureCode } from '../core/failure.ts';
-import type { SandboxSpec } from '../platform/sandbox-spec.ts';
+import type { SandboxSpec } from '../platform/sandbox/sandbox-spec.ts';
 import type { SessionRecord } from './record.ts';
 
 /** Names of the files in a session's folder. */

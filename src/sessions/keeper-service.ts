@@ -1,7 +1,7 @@
 import { ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
-import { type LocalListener, type LocalStream, listenLocally } from '../platform/local-socket.ts';
-import { signalNames } from '../platform/signals.ts';
+import { signalNames } from '../platform/process/signals.ts';
+import { type LocalListener, type LocalStream, listenLocally } from '../platform/sessions/local-socket.ts';
 import { Connection, type IncomingRequest } from '../wire/connection.ts';
 import { unknownMethod } from '../wire/errors.ts';
 import type { KeptRun } from './kept-run.ts';

@@ -1,17 +1,17 @@
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
-import type { Child } from '../platform/child.ts';
-import { dismissGuardian } from '../platform/guardian.ts';
-import { tellOwner } from '../platform/keeper-process.ts';
+import type { Child } from '../platform/process/child.ts';
+import { dismissGuardian } from '../platform/process/guardian.ts';
+import { tellOwner } from '../platform/sessions/keeper-process.ts';
 import {
   isFolderGone,
   removeSessionFolder,
   writeEndFile,
   writeSessionFile,
-} from '../platform/session-folder.ts';
-import { SessionLog } from '../platform/session-log.ts';
-import { markOf, ownMark } from '../platform/session-marks.ts';
-import { readStandardInput } from '../platform/stdio.ts';
+} from '../platform/sessions/session-folder.ts';
+import { SessionLog } from '../platform/sessions/session-log.ts';
+import { markOf, ownMark } from '../platform/sessions/session-marks.ts';
+import { readStandardInput } from '../platform/system/stdio.ts';
 import { LineSplitter } from '../wire/framing.ts';
 import {
   endFile,

@@ -1,7 +1,7 @@
 import { cannot } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
-import type { Child } from '../platform/child.ts';
-import { inputReaders } from '../platform/session-readers.ts';
+import type { Child } from '../platform/process/child.ts';
+import { inputReaders } from '../platform/sessions/session-readers.ts';
 import type { KeeperInputState } from './keeper-answers.ts';
 import type { KeeperInput } from './keeper-protocol.ts';
 import type { TerminalWatch } from './terminal-watch.ts';

@@ -1,11 +1,11 @@
 import { cannot } from '../core/failure.ts';
-import type { Child, TerminalSize } from '../platform/child.ts';
-import { signalInside } from '../platform/inside.ts';
-import { type RunResult, runCommand } from '../platform/run.ts';
-import { collectGarbage } from '../platform/runtime.ts';
-import type { SessionLog } from '../platform/session-log.ts';
-import { foregroundGroup } from '../platform/session-readers.ts';
-import { sendSignal } from '../platform/signals.ts';
+import type { Child, TerminalSize } from '../platform/process/child.ts';
+import { type RunResult, runCommand } from '../platform/process/run.ts';
+import { sendSignal } from '../platform/process/signals.ts';
+import { signalInside } from '../platform/sandbox/inside.ts';
+import type { SessionLog } from '../platform/sessions/session-log.ts';
+import { foregroundGroup } from '../platform/sessions/session-readers.ts';
+import { collectGarbage } from '../platform/system/runtime.ts';
 import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
 import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
 import { KeptInput } from './kept-input.ts';

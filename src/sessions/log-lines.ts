@@ -1,4 +1,4 @@
-import { type LogExtent, listExtents, readExtent } from '../platform/session-log-files.ts';
+import { type LogExtent, listExtents, readExtent } from '../platform/sessions/session-log-files.ts';
 
 const LF = 0x0a;
 /** Bytes searched at once. */

@@ -1,4 +1,4 @@
-import { type LogPiece, readLog } from '../platform/session-log-files.ts';
+import { type LogPiece, readLog } from '../platform/sessions/session-log-files.ts';
 import { bytesOfLines, findLine } from './log-lines.ts';
 import { brokenBytes, openBytes } from './output-text.ts';
 

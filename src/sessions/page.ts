@@ -1,5 +1,5 @@
 import { countOf } from '../output/notices.ts';
-import { type LogPiece, readLog } from '../platform/session-log-files.ts';
+import { type LogPiece, readLog } from '../platform/sessions/session-log-files.ts';
 import { firstUnit, longestHeld, openBytes, outputText } from './output-text.ts';
 
 export interface PageRequest {

@@ -1,5 +1,5 @@
-import type { TerminalSize } from '../platform/child.ts';
-import { readLog } from '../platform/session-log-files.ts';
+import type { TerminalSize } from '../platform/process/child.ts';
+import { readLog } from '../platform/sessions/session-log-files.ts';
 
 /** Bytes of output the screen is made of: what a program draws in full many times over. */
 const replayedBytes = 1_048_576;

@@ -1,18 +1,18 @@
 import { runMarker, serverMarker } from '../core/environment.ts';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
-import type { TerminalSize } from '../platform/child.ts';
-import { systemFailure } from '../platform/file-failure.ts';
-import { type KeeperProcess, keeperEnvironment, startKeeper } from '../platform/keeper-process.ts';
-import { withPathLock } from '../platform/locks.ts';
-import type { SandboxSpec } from '../platform/sandbox-spec.ts';
+import { systemFailure } from '../platform/files/file-failure.ts';
+import { withPathLock } from '../platform/locks/locks.ts';
+import type { TerminalSize } from '../platform/process/child.ts';
+import type { SandboxSpec } from '../platform/sandbox/sandbox-spec.ts';
+import { type KeeperProcess, keeperEnvironment, startKeeper } from '../platform/sessions/keeper-process.ts';
 import {
   makeSessionFolder,
   newSessionId,
   removeSessionFolder,
   sessionsFolder,
   socketPath,
-} from '../platform/session-folder.ts';
-import { machineMark } from '../platform/session-marks.ts';
+} from '../platform/sessions/session-folder.ts';
+import { machineMark } from '../platform/sessions/session-marks.ts';
 import { LineSplitter } from '../wire/framing.ts';
 import { type KeeperJob, keepLine, longestJobBytes } from './keeper-protocol.ts';
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';

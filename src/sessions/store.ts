@@ -1,7 +1,7 @@
 import { ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
-import { systemFailure } from '../platform/file-failure.ts';
-import { removeSocket } from '../platform/local-socket.ts';
+import { systemFailure } from '../platform/files/file-failure.ts';
+import { removeSocket } from '../platform/sessions/local-socket.ts';
 import {
   fileTime,
   isSessionId,
@@ -10,10 +10,10 @@ import {
   removeSessionFolder,
   sessionsFolder,
   writeSessionFile,
-} from '../platform/session-folder.ts';
-import { measureLog } from '../platform/session-log-files.ts';
-import { isMarkRunning, machineMark, markAgeMs } from '../platform/session-marks.ts';
-import { sweepLostRun } from '../platform/session-sweep.ts';
+} from '../platform/sessions/session-folder.ts';
+import { measureLog } from '../platform/sessions/session-log-files.ts';
+import { isMarkRunning, machineMark, markAgeMs } from '../platform/sessions/session-marks.ts';
+import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
 import { endFile, recordFile } from './keeper-protocol.ts';
 import { parseEnd, parseRecord, type SessionEnd, type SessionRecord } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { listExtents, readLog } from '../platform/session-log-files.ts';
+import { listExtents, readLog } from '../platform/sessions/session-log-files.ts';
 import { outputText } from './output-text.ts';
 
 /** Characters of a tail. */

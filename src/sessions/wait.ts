@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readLog } from '../platform/session-log-files.ts';
+import { readLog } from '../platform/sessions/session-log-files.ts';
 import { observe, type Sight } from './observe.ts';
 import type { PatternMatch, PatternScan } from './pattern-scan.ts';
 import type { Session, SessionPlace } from './store.ts';

@@ -1,4 +1,4 @@
-import type { TerminalFlags } from '../platform/child.ts';
+import type { TerminalFlags } from '../platform/process/child.ts';
 
 export interface Quietness {
   readonly inputOpen: boolean;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { oneLinePath } from '../core/containment.ts';
+import { pathExists } from '../platform/files/text-file.ts';
 import {
   type BoundedText,
   decodeText,
   listSubfolders,
   readBoundedText,
   realFolderIfAny,
-} from '../platform/skill-files.ts';
-import { takeSnapshot } from '../platform/skill-snapshot.ts';
-import { pathExists } from '../platform/text-file.ts';
+} from '../platform/skills/skill-files.ts';
+import { takeSnapshot } from '../platform/skills/skill-snapshot.ts';
 import { parseSkill } from './parse.ts';
 import { type CommandView, missingRequirement } from './requirements.ts';
 import type { SkillRoot } from './roots.ts';

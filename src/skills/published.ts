@@ -1,5 +1,5 @@
-import { sha256 } from '../platform/sha256.ts';
-import { takeSnapshot } from '../platform/skill-snapshot.ts';
+import { sha256 } from '../platform/files/sha256.ts';
+import { takeSnapshot } from '../platform/skills/skill-snapshot.ts';
 import { readFrontmatter } from './frontmatter.ts';
 import { shippedSkills } from './shipped.ts';
 import { type Skill, skillFileName } from './skill.ts';

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
-import { expandHome } from '../platform/paths.ts';
-import { realFolderIfAny } from '../platform/skill-files.ts';
-import { pathExists } from '../platform/text-file.ts';
+import { expandHome } from '../platform/files/paths.ts';
+import { pathExists } from '../platform/files/text-file.ts';
+import { realFolderIfAny } from '../platform/skills/skill-files.ts';
 import type { SkillSource } from './skill.ts';
 
 /** A folder of skills. */

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { readBoundedText, realFolderIfAny } from '../platform/skill-files.ts';
+import { readBoundedText, realFolderIfAny } from '../platform/skills/skill-files.ts';
 import { validateText } from './parse.ts';
 import { type Diagnostic, mostSkillBytes, skillFileName } from './skill.ts';
 

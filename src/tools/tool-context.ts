@@ -1,7 +1,7 @@
 import type { Settings } from '../config/schema.ts';
 import type { Caller, Workspace } from '../core/context.ts';
-import type { Folders } from '../platform/folders.ts';
-import type { Machine } from '../platform/machine.ts';
+import type { Folders } from '../platform/machine/folders.ts';
+import type { Machine } from '../platform/machine/machine.ts';
 
 /** What the frontend can take while a command runs. */
 export interface Surface {

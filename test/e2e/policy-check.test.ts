@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } fro
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../../src/config/parse.ts';
-import { presets } from '../../src/frontends/cli/policy-presets.ts';
+import { presets } from '../../src/frontends/cli/policy/policy-presets.ts';
 import { binary, runCli, tempFolder } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { TerminalRun } from '../helpers/terminal.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defaultSettings, type Settings } from '../../src/config/schema.ts';
-import { findFolders } from '../../src/platform/folders.ts';
+import { findFolders } from '../../src/platform/machine/folders.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 
 /** A context for the workspace `ws` below the real folder `base`, with home, state and cache folders beside it. */

@@ -5,7 +5,7 @@ import { defaultSettings, type Settings } from '../../src/config/schema.ts';
 import type { Workspace } from '../../src/core/context.ts';
 import type { Effect, ExecEffect } from '../../src/core/effect.ts';
 import type { Facts } from '../../src/core/ports.ts';
-import { systemFacts } from '../../src/platform/facts.ts';
+import { systemFacts } from '../../src/platform/facts/facts.ts';
 import { type Judgement, judgeEffects } from '../../src/policy/judge.ts';
 import type { SourcedRule } from '../../src/policy/rule.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Folders } from '../../src/platform/folders.ts';
+import type { Folders } from '../../src/platform/machine/folders.ts';
 import { addToText, type Lesson, learn } from '../../src/runtime/approvals/learn.ts';
 import { mayLearn, parseLearned } from '../../src/runtime/approvals/learned-file.ts';
 import { LearnedRules } from '../../src/runtime/approvals/learned-rules.ts';

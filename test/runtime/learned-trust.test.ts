@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Folders } from '../../src/platform/folders.ts';
-import { isTrusted, listTrusted, setTrusted } from '../../src/platform/trust-store.ts';
+import type { Folders } from '../../src/platform/machine/folders.ts';
+import { isTrusted, listTrusted, setTrusted } from '../../src/platform/store/trust-store.ts';
 import { learn } from '../../src/runtime/approvals/learn.ts';
 import { LearnedRules } from '../../src/runtime/approvals/learned-rules.ts';
 

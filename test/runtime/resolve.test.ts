@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Folders } from '../../src/platform/folders.ts';
+import type { Folders } from '../../src/platform/machine/folders.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
 import { resolveApproval } from '../../src/runtime/approvals/methods.ts';
 import { PendingStore } from '../../src/runtime/approvals/pending-store.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, link, lstat, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/platform/sha256.ts';
+import { sha256 } from '../../src/platform/files/sha256.ts';
 import { edit } from '../../src/tools/edit/tool.ts';
 import {
   callTool,

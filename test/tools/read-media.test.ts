@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { detectMedia } from '../../src/platform/media.ts';
-import { mediaSize } from '../../src/platform/media-size.ts';
+import { detectMedia } from '../../src/platform/media/media.ts';
+import { mediaSize } from '../../src/platform/media/media-size.ts';
 import { readMedia } from '../../src/tools/read-media/tool.ts';
 import * as media from '../fixtures/files/media.ts';
 import {

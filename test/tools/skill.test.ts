@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/config/schema.ts';
 import { silentSink } from '../../src/core/sink.ts';
-import { takeSnapshot } from '../../src/platform/skill-snapshot.ts';
-import { setTrusted } from '../../src/platform/trust-store.ts';
+import { takeSnapshot } from '../../src/platform/skills/skill-snapshot.ts';
+import { setTrusted } from '../../src/platform/store/trust-store.ts';
 import { skill } from '../../src/tools/skill/tool.ts';
 import {
   callTool,

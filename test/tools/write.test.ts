@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, link, lstat, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/platform/sha256.ts';
+import { sha256 } from '../../src/platform/files/sha256.ts';
 import { write } from '../../src/tools/write/tool.ts';
 import {
   callTool,

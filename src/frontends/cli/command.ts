@@ -1,12 +1,12 @@
 import type { LoadedConfig } from '../../config/loaded.ts';
-import type { Folders } from '../../platform/folders.ts';
+import type { Folders } from '../../platform/machine/folders.ts';
 import type { ConfigRequest } from '../../runtime/open-config.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { Surface } from '../../tools/tool-context.ts';
 import type { Console } from './console.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
 import type { Globals } from './global-flags.ts';
-import type { Interrupt } from './interrupt.ts';
+import type { Interrupt } from './tool/interrupt.ts';
 
 /** What a command is given: its parsed words and the ways to open what it needs. */
 export interface CommandContext {

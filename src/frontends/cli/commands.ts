@@ -6,7 +6,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Serve every tool as JSON-RPC 2.0 on standard input and output',
     words: [],
     flags: [],
-    load: async () => (await import('./rpc-command.ts')).runRpc,
+    load: async () => (await import('./servers/rpc-command.ts')).runRpc,
   },
   mcp: {
     summary: 'Serve the tools over MCP on standard input and output',
@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, Command>> = {
         description: 'Offer only tools that change nothing',
       },
     ],
-    load: async () => (await import('./mcp-command.ts')).runMcp,
+    load: async () => (await import('./servers/mcp-command.ts')).runMcp,
   },
   env: {
     summary: 'Show what was found of this machine: system, shell, terminal, programs',
@@ -56,7 +56,7 @@ export const commands: Readonly<Record<string, Command>> = {
       { name: 'revoke', field: 'revoke', kind: 'count', description: 'trust: take the trust back' },
       { name: 'list', field: 'list', kind: 'count', description: 'trust: list what is trusted' },
     ],
-    load: async () => (await import('./config-entry.ts')).runConfig,
+    load: async () => (await import('./config/config-entry.ts')).runConfig,
   },
   policy: {
     summary: 'Check what would become of a command, list the rules in force, show ready-made policies',
@@ -73,7 +73,7 @@ export const commands: Readonly<Record<string, Command>> = {
           'check: rows of {"command"|"argv", "cwd", "env", "rules"} on standard input, one JSON line each',
       },
     ],
-    load: async () => (await import('./policy-command.ts')).runPolicy,
+    load: async () => (await import('./policy/policy-command.ts')).runPolicy,
   },
   approvals: {
     summary: 'List, show, answer or watch what waits for a yes or a no',
@@ -118,7 +118,7 @@ export const commands: Readonly<Record<string, Command>> = {
         description: 'resolve: a word for the model',
       },
     ],
-    load: async () => (await import('./approvals-command.ts')).runApprovals,
+    load: async () => (await import('./approvals/approvals-command.ts')).runApprovals,
   },
   audit: {
     summary: 'Show, follow or verify the trail of all calls',
@@ -160,7 +160,7 @@ export const commands: Readonly<Record<string, Command>> = {
         description: 'Print the names there are now, one a line, in place of a script',
       },
     ],
-    load: async () => (await import('./completion-command.ts')).runCompletion,
+    load: async () => (await import('./completion/completion-command.ts')).runCompletion,
   },
   prompt: {
     summary: 'Print a section for a system prompt: machine, policy, tools and skills',

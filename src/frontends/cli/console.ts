@@ -1,7 +1,7 @@
 import { sleep } from '../../core/sleep.ts';
 import { escapeUnseenLines } from '../../core/unseen.ts';
-import { DescriptorWriter } from '../../platform/descriptor-writer.ts';
-import { isSameTarget, isTerminal } from '../../platform/stdio.ts';
+import { DescriptorWriter } from '../../platform/system/descriptor-writer.ts';
+import { isSameTarget, isTerminal } from '../../platform/system/stdio.ts';
 
 /** A message whose every line can be told from the start of another: names in it cannot steer a terminal or add one. */
 function ownLines(text: string): string {

@@ -5,10 +5,10 @@ import { hostOf } from '../../core/host.ts';
 import { meantName } from '../../core/meant-name.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
-import { findFolders } from '../../platform/folders.ts';
-import { expandHome } from '../../platform/paths.ts';
-import { isFolder } from '../../platform/stats.ts';
-import { isCwdUndecodable } from '../../platform/undecodable.ts';
+import { expandHome } from '../../platform/files/paths.ts';
+import { isFolder } from '../../platform/files/stats.ts';
+import { isCwdUndecodable } from '../../platform/files/undecodable.ts';
+import { findFolders } from '../../platform/machine/folders.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
@@ -18,9 +18,9 @@ import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import type { Console } from './console.ts';
 import { kebab, type ParsedFlags, parseFlags } from './flags.ts';
-import { isOnNode, takesFolder } from './folder-there.ts';
 import { flagWords, type Globals, globalFlags, splitCommand, versionFlag } from './global-flags.ts';
-import { Interrupt } from './interrupt.ts';
+import { isOnNode, takesFolder } from './tool/folder-there.ts';
+import { Interrupt } from './tool/interrupt.ts';
 
 type Frontend = Caller['frontend'];
 
@@ -53,7 +53,7 @@ export async function dispatch(
   if (known !== undefined && Object.hasOwn(commands, command))
     return runCommand({ name: command, command: known, leading, after }, { env, console });
   if (command === 'process' && splitCommand(after).command === 'attach') {
-    const { attachCommand } = await import('./attach-command.ts');
+    const { attachCommand } = await import('./tool/attach-command.ts');
     return runCommand({ name: 'process attach', command: attachCommand, leading, after }, { env, console });
   }
   const tool = await loadTool(command.replaceAll('-', '_'));
@@ -77,17 +77,17 @@ interface ToolWords {
 }
 
 async function runTool({ tool, leading, after }: ToolWords, { env, console }: Environment): Promise<number> {
-  const { flagsOfTool, hintsOfTool, requireAction, runToolCommand } = await import('./tool-command.ts');
+  const { flagsOfTool, hintsOfTool, requireAction, runToolCommand } = await import('./tool/tool-command.ts');
   const flags = flagsOfTool(tool);
   const { parsed, globals } = namedNode(parseFlags(after, flags, hintsOfTool(tool)), leading, console);
   requireAction(parsed.words[0], tool);
   if (globals.help) {
-    const { toolPage } = await import('./help-pages.ts');
+    const { toolPage } = await import('./help/help-pages.ts');
     return showHelp(await toolPage(tool, flags, parsed.words), console);
   }
   const mayBeThere = globals.cwd !== undefined && takesFolder(tool);
   const context = commandContext({ parsed, globals, env, console, mayBeThere });
-  const { terminalApprover } = await import('./terminal-approver.ts');
+  const { terminalApprover } = await import('./approvals/terminal-approver.ts');
   return runToolCommand({
     tool,
     parsed,
@@ -114,7 +114,7 @@ async function runCommand(
   const globals = globalsOf(leading, parsed, console);
   requireListed(parsed.words[0], command);
   if (globals.help) {
-    const { commandPage } = await import('./help-pages.ts');
+    const { commandPage } = await import('./help/help-pages.ts');
     return showHelp(await commandPage(name, command), console);
   }
   if (command.words.length === 0) requireNoMore([...parsed.words, ...(parsed.rest ?? [])]);
@@ -191,16 +191,16 @@ function commandContext({ parsed, globals, env, console, mayBeThere }: ContextPa
   };
 }
 
-async function showHelp(page: import('./help.ts').HelpPage, console: Console): Promise<number> {
-  const { renderHelp } = await import('./help.ts');
+async function showHelp(page: import('./help/help.ts').HelpPage, console: Console): Promise<number> {
+  const { renderHelp } = await import('./help/help.ts');
   void console.stdout.write(await renderHelp(page, console.colours(1)));
   return 0;
 }
 
 async function showOverview(wanted: boolean, console: Console): Promise<number> {
   const [{ overviewPage }, { renderHelp }] = await Promise.all([
-    import('./help-pages.ts'),
-    import('./help.ts'),
+    import('./help/help-pages.ts'),
+    import('./help/help.ts'),
   ]);
   const text = await renderHelp(await overviewPage(), console.colours(wanted ? 1 : 2));
   void (wanted ? console.stdout : console.stderr).write(text);

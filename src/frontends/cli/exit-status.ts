@@ -1,6 +1,6 @@
 import { type FailureCode, failureTable, ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { signalNumber } from '../../platform/signals.ts';
+import { signalNumber } from '../../platform/process/signals.ts';
 
 function isFailureCode(value: unknown): value is FailureCode {
   return typeof value === 'string' && Object.hasOwn(failureTable, value);

@@ -1,5 +1,5 @@
-import { loadLibc } from '../../platform/libc.ts';
-import { changesIn } from '../../platform/watch-folder.ts';
+import { changesIn } from '../../platform/files/watch-folder.ts';
+import { loadLibc } from '../../platform/system/libc.ts';
 import type { CommandContext } from './command.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome } from '../../core/outcome.ts';
-import { undecodableVariable, undecodableWord } from '../../platform/command-line.ts';
+import { undecodableVariable, undecodableWord } from '../../platform/machine/command-line.ts';
 import { Console } from './console.ts';
 import { dispatch } from './dispatch.ts';
 import { exitStatusOfError } from './exit-status.ts';
@@ -24,7 +24,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const { failure } = console.stdout;
   if (failure === null) return status;
   // A result that did not arrive is no success, whatever became of the call.
-  const { systemFailure } = await import('../../platform/file-failure.ts');
+  const { systemFailure } = await import('../../platform/files/file-failure.ts');
   status = sayError(systemFailure('write', 'standard output', failure), console);
   await console.flush();
   return status;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cannot } from '../../core/failure.ts';
 import { parseInput } from '../../core/validate.ts';
-import { type InputPipe, openInputPipe } from '../../platform/input-pipe.ts';
+import { type InputPipe, openInputPipe } from '../../platform/process/input-pipe.ts';
 import type { IdText } from '../../wire/message.ts';
 
 /** Milliseconds a call may take from its request to its pipe. */

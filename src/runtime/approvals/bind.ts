@@ -1,7 +1,7 @@
 import { isInsideAny } from '../../core/containment.ts';
 import type { Effect } from '../../core/effect.ts';
 import type { Facts, Look } from '../../core/ports.ts';
-import { sha256 } from '../../platform/sha256.ts';
+import { sha256 } from '../../platform/files/sha256.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { canonicalJson } from './canonical.ts';

@@ -5,8 +5,8 @@ import { readConfigFile } from '../../config/load.ts';
 import { ruleSchema } from '../../config/schema.ts';
 import { isStrictRule } from '../../config/tighten.ts';
 import { cannot } from '../../core/failure.ts';
-import { foreignWriterOf, ownFile } from '../../platform/foreign-writer.ts';
-import { readTextFileIfAny } from '../../platform/text-file.ts';
+import { foreignWriterOf, ownFile } from '../../platform/files/foreign-writer.ts';
+import { readTextFileIfAny } from '../../platform/files/text-file.ts';
 import type { SourcedRule } from '../../policy/rule.ts';
 
 /**

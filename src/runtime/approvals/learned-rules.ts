@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { fileStamp } from '../../platform/file-stamp.ts';
-import type { Folders } from '../../platform/folders.ts';
+import { fileStamp } from '../../platform/files/file-stamp.ts';
+import type { Folders } from '../../platform/machine/folders.ts';
 import type { SourcedRule } from '../../policy/rule.ts';
 
 const none: readonly SourcedRule[] = [];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
-import type { Folders } from '../../platform/folders.ts';
-import { withPathLock } from '../../platform/locks.ts';
-import { RecordFolder } from '../../platform/record-folder.ts';
+import { withPathLock } from '../../platform/locks/locks.ts';
+import type { Folders } from '../../platform/machine/folders.ts';
+import { RecordFolder } from '../../platform/store/record-folder.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { type PendingRecord, parseRecord } from './record.ts';
 

@@ -1,5 +1,5 @@
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
-import type { Folders } from '../../platform/folders.ts';
+import type { Folders } from '../../platform/machine/folders.ts';
 import type { ApprovalChoice } from '../service.ts';
 import { findChoice, rulesOf } from './choices.ts';
 import { checkRules, learn } from './learn.ts';

@@ -1,12 +1,12 @@
 import { isAbsolute, join } from 'node:path';
 import type { Settings } from '../../config/schema.ts';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
-import { appendAfterEnd, chainFolder, checkAppendable } from '../../platform/chained-file.ts';
-import { withClaimLock } from '../../platform/claim-lock.ts';
-import { ownEntry } from '../../platform/claim-name.ts';
-import { giveUpReserve, isDiskFull, keepReserve } from '../../platform/disk-reserve.ts';
-import type { Folders } from '../../platform/folders.ts';
-import { sha256 } from '../../platform/sha256.ts';
+import { sha256 } from '../../platform/files/sha256.ts';
+import { withClaimLock } from '../../platform/locks/claim-lock.ts';
+import { ownEntry } from '../../platform/locks/claim-name.ts';
+import type { Folders } from '../../platform/machine/folders.ts';
+import { appendAfterEnd, chainFolder, checkAppendable } from '../../platform/store/chained-file.ts';
+import { giveUpReserve, isDiskFull, keepReserve } from '../../platform/store/disk-reserve.ts';
 import type { AuditEntry } from './entry.ts';
 import type { Masker } from './mask.ts';
 

@@ -1,6 +1,6 @@
 import { isSecretName } from '../../core/environment.ts';
 import { lazy } from '../../core/lazy.ts';
-import { sha256 } from '../../platform/sha256.ts';
+import { sha256 } from '../../platform/files/sha256.ts';
 import type { AuditEntry } from './entry.ts';
 import { hidden, hideInArgv, hideInCommand } from './hide-arguments.ts';
 import { namesSecret } from './secret-name.ts';

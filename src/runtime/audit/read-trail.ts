@@ -1,4 +1,4 @@
-import { rotatedFiles } from '../../platform/chained-file.ts';
+import { rotatedFiles } from '../../platform/store/chained-file.ts';
 import { linesIfAny } from './verify.ts';
 
 /** The newest lines of a trail, oldest first, and where the newest file ends. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
-import { rotatedFiles } from '../../platform/chained-file.ts';
-import { type FileLine, linesOfFile } from '../../platform/file-lines.ts';
-import { sha256 } from '../../platform/sha256.ts';
+import { type FileLine, linesOfFile } from '../../platform/files/file-lines.ts';
+import { sha256 } from '../../platform/files/sha256.ts';
+import { rotatedFiles } from '../../platform/store/chained-file.ts';
 import { noLine } from './audit.ts';
 
 /** A place where a trail is not what it was when it was written. */

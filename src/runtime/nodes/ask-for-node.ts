@@ -1,6 +1,6 @@
 import type { NodeAnswer } from '../../hosts/node-call.ts';
 import type { NodeQuestion } from '../../hosts/node-shapes.ts';
-import { sha256 } from '../../platform/sha256.ts';
+import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { approverName } from '../approvals/approver-name.ts';

@@ -3,7 +3,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
 import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node-bounds.ts';
 import type { NodePool } from '../../hosts/node-pool.ts';
-import { readStandardInput } from '../../platform/stdio.ts';
+import { readStandardInput } from '../../platform/system/stdio.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Policy } from '../policy.ts';

@@ -1,8 +1,8 @@
 import type { OutputPart } from '../../core/outcome.ts';
 import { spillFolderName } from '../../core/spill-name.ts';
-import type { ChildInput } from '../../platform/child.ts';
-import { SpillFile } from '../../platform/spill-file.ts';
-import { openSpill } from '../../platform/spill-folder.ts';
+import type { ChildInput } from '../../platform/process/child.ts';
+import { SpillFile } from '../../platform/store/spill-file.ts';
+import { openSpill } from '../../platform/store/spill-folder.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
 /** All of a text as a program reads it. */

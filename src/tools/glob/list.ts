@@ -2,10 +2,10 @@ import { mostSegments } from '../../core/glob-base.ts';
 import { compileGlob } from '../../core/path-glob.ts';
 import { isSensitiveName } from '../../core/sensitive.ts';
 import { isSensitiveCandidate } from '../../core/sensitive-candidates.ts';
-import { findEmptyFolders } from '../../platform/empty-folders.ts';
-import { sortByModified } from '../../platform/modified.ts';
-import { NullSplitter } from '../../platform/null-records.ts';
-import { type RipgrepEnd, runRipgrep } from '../../platform/ripgrep.ts';
+import { findEmptyFolders } from '../../platform/search/empty-folders.ts';
+import { sortByModified } from '../../platform/search/modified.ts';
+import { NullSplitter } from '../../platform/search/null-records.ts';
+import { type RipgrepEnd, runRipgrep } from '../../platform/search/ripgrep.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { FirstNames } from './first-names.ts';
 

@@ -1,7 +1,7 @@
 import { clipLine } from '../../core/clip-line.ts';
 import { shownPath } from '../../core/containment.ts';
-import { NullSplitter, type PathRecord, PathRecordReader } from '../../platform/null-records.ts';
-import { listedPath, type SearchRoot } from '../../platform/search-root.ts';
+import { NullSplitter, type PathRecord, PathRecordReader } from '../../platform/search/null-records.ts';
+import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
 import { Findings } from './findings.ts';
 import type { GrepInput } from './input.ts';
 

@@ -1,5 +1,5 @@
 import { cannot, type ToolFailure } from '../../core/failure.ts';
-import type { RipgrepEnd } from '../../platform/ripgrep.ts';
+import type { RipgrepEnd } from '../../platform/search/ripgrep.ts';
 
 /** A place that could not be searched, as ripgrep was given it, and why in the system's words. */
 interface Place {

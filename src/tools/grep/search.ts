@@ -1,10 +1,10 @@
 import { shownPath } from '../../core/containment.ts';
 import { cannot } from '../../core/failure.ts';
 import { isSensitiveFile } from '../../core/sensitive-candidates.ts';
-import { listClosedFiles } from '../../platform/closed-files.ts';
-import { isTokenlessNpmrc } from '../../platform/npm-token.ts';
-import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/ripgrep.ts';
-import { listedPath, type SearchRoot } from '../../platform/search-root.ts';
+import { isTokenlessNpmrc } from '../../platform/files/npm-token.ts';
+import { listClosedFiles } from '../../platform/search/closed-files.ts';
+import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
+import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { Collector } from './collect.ts';

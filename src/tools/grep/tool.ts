@@ -1,7 +1,7 @@
 import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
-import { resolvePath } from '../../platform/paths.ts';
-import { findSearchRoot } from '../../platform/search-root.ts';
+import { resolvePath } from '../../platform/files/paths.ts';
+import { findSearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { grepInput } from './input.ts';
 import { presentSearch } from './present.ts';

@@ -1,7 +1,7 @@
 import { cannot, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import { signalNames, signalOf } from '../../platform/signals.ts';
+import { signalNames, signalOf } from '../../platform/process/signals.ts';
 import { askKeeper } from '../../sessions/keeper-client.ts';
 import { askSession, observe, type Sight } from '../../sessions/observe.ts';
 import {

@@ -1,12 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import type { Content } from '../../core/content.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
-import { binaryKind, headBytes } from '../../platform/binary-kind.ts';
-import { systemFailure } from '../../platform/file-failure.ts';
-import { type OpenFile, openRegular, readBytes } from '../../platform/files.ts';
-import { detectMedia, type MediaType } from '../../platform/media.ts';
-import { mediaSize, type PixelSize } from '../../platform/media-size.ts';
-import type { ResolvedPath } from '../../platform/paths.ts';
+import { systemFailure } from '../../platform/files/file-failure.ts';
+import { type OpenFile, openRegular, readBytes } from '../../platform/files/files.ts';
+import type { ResolvedPath } from '../../platform/files/paths.ts';
+import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
+import { detectMedia, type MediaType } from '../../platform/media/media.ts';
+import { mediaSize, type PixelSize } from '../../platform/media/media-size.ts';
 
 export interface MediaResult {
   readonly given: string;

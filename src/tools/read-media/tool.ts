@@ -4,7 +4,7 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
-import { resolvePath } from '../../platform/paths.ts';
+import { resolvePath } from '../../platform/files/paths.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type MediaResult, readMediaFile } from './run.ts';
 

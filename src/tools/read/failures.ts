@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
-import { binaryKind } from '../../platform/binary-kind.ts';
-import { systemFailure } from '../../platform/file-failure.ts';
-import { NotText } from '../../platform/line-collector.ts';
-import type { ResolvedPath } from '../../platform/paths.ts';
-import { nearestSibling } from '../../platform/siblings.ts';
+import { systemFailure } from '../../platform/files/file-failure.ts';
+import { NotText } from '../../platform/files/line-collector.ts';
+import type { ResolvedPath } from '../../platform/files/paths.ts';
+import { nearestSibling } from '../../platform/files/siblings.ts';
+import { binaryKind } from '../../platform/media/binary-kind.ts';
 
 /** Throws `tool_failed` when the first bytes of a file are no text, naming its kind and the tool to use. */
 export function refuseBinary(given: string, head: Uint8Array): void {

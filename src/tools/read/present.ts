@@ -1,7 +1,7 @@
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import type { Page } from '../../platform/file-pages.ts';
-import { numbered } from '../../platform/line-collector.ts';
+import type { Page } from '../../platform/files/file-pages.ts';
+import { numbered } from '../../platform/files/line-collector.ts';
 
 export interface ReadResult {
   readonly given: string;

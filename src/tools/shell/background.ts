@@ -1,9 +1,9 @@
 import type { Settings } from '../../config/schema.ts';
 import { setWithoutTerminal } from '../../core/environment.ts';
 import { cannot, refuseField } from '../../core/failure.ts';
-import type { TerminalSize } from '../../platform/child.ts';
-import type { Machine } from '../../platform/machine.ts';
-import { terminalName } from '../../platform/terminal-name.ts';
+import type { Machine } from '../../platform/machine/machine.ts';
+import type { TerminalSize } from '../../platform/process/child.ts';
+import { terminalName } from '../../platform/terminal/terminal-name.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ShellInput } from './input.ts';
 

@@ -1,8 +1,8 @@
 import { alwaysSet, runMarker, serverMarker } from '../../core/environment.ts';
 import { cannot } from '../../core/failure.ts';
-import { sudoArgv, sudoRefusal } from '../../platform/elevate.ts';
-import { realPathOf } from '../../platform/facts-paths.ts';
-import { ProgramTrust } from '../../platform/facts-programs.ts';
+import { realPathOf } from '../../platform/facts/facts-paths.ts';
+import { ProgramTrust } from '../../platform/facts/facts-programs.ts';
+import { sudoArgv, sudoRefusal } from '../../platform/process/elevate.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { PreparedCommand } from './execute.ts';
 

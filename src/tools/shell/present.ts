@@ -4,7 +4,7 @@ import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { refusalsOf } from '../../hosts/sandbox-refusals.ts';
 import { countOf } from '../../output/notices.ts';
 import { shapeOutput } from '../../output/shape.ts';
-import type { EndedBy } from '../../platform/run.ts';
+import type { EndedBy } from '../../platform/process/run.ts';
 import type { ShellResult } from './execute.ts';
 
 const statuses: Readonly<Record<EndedBy, Status>> = {

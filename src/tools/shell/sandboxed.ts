@@ -2,8 +2,8 @@ import { isInsideAny } from '../../core/containment.ts';
 import { cannot } from '../../core/failure.ts';
 import type { TouchedPath } from '../../core/tool.ts';
 import { openSandbox } from '../../hosts/sandbox.ts';
-import { accountHome } from '../../platform/account.ts';
-import { forgetBubblewrap } from '../../platform/sandbox-probe.ts';
+import { accountHome } from '../../platform/machine/account.ts';
+import { forgetBubblewrap } from '../../platform/sandbox/sandbox-probe.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { PreparedCommand, ShellResult } from './execute.ts';
 

@@ -1,9 +1,9 @@
 import { cannot } from '../../core/failure.ts';
 import type { Sink } from '../../core/sink.ts';
 import { sleep } from '../../core/sleep.ts';
-import { ownArgv } from '../../platform/keeper-process.ts';
-import { readProcess } from '../../platform/proc.ts';
-import type { EndedBy, RunResult } from '../../platform/run.ts';
+import { readProcess } from '../../platform/process/proc.ts';
+import type { EndedBy, RunResult } from '../../platform/process/run.ts';
+import { ownArgv } from '../../platform/sessions/keeper-process.ts';
 import { followSession } from '../../sessions/follow.ts';
 import { askKeeper } from '../../sessions/keeper-client.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';

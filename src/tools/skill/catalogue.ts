@@ -1,6 +1,6 @@
 import { commandEnvironment } from '../../config/command-environment.ts';
-import { findProgram } from '../../platform/lookup.ts';
-import { listTrusted } from '../../platform/trust-store.ts';
+import { findProgram } from '../../platform/machine/lookup.ts';
+import { listTrusted } from '../../platform/store/trust-store.ts';
 import { loadCatalogue } from '../../skills/load.ts';
 import { findSkillRoots } from '../../skills/roots.ts';
 import type { Catalogue } from '../../skills/skill.ts';

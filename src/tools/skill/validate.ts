@@ -2,7 +2,7 @@ import { oneLinePath, shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { outcome } from '../../core/outcome.ts';
 import { countOf } from '../../output/notices.ts';
-import { resolvePath } from '../../platform/paths.ts';
+import { resolvePath } from '../../platform/files/paths.ts';
 import { validateSkill } from '../../skills/validate.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { SkillInput } from './input.ts';

@@ -7,11 +7,11 @@ import {
   type CommandResult,
   type ConfigCommandEnvironment,
   runConfigCommand,
-} from '../../../src/frontends/cli/config-command.ts';
-import { writeNewFile } from '../../../src/platform/private-file.ts';
-import { realPathOf } from '../../../src/platform/real-path.ts';
-import { pathExists, readTextFileIfAny } from '../../../src/platform/text-file.ts';
-import { isTrusted, openTrustStore } from '../../../src/platform/trust-store.ts';
+} from '../../../src/frontends/cli/config/config-command.ts';
+import { writeNewFile } from '../../../src/platform/files/private-file.ts';
+import { realPathOf } from '../../../src/platform/files/real-path.ts';
+import { pathExists, readTextFileIfAny } from '../../../src/platform/files/text-file.ts';
+import { isTrusted, openTrustStore } from '../../../src/platform/store/trust-store.ts';
 
 /** A home, a system folder and a repository of their own, with the command over them. */
 export class ConfigSandbox {

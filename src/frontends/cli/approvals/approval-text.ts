@@ -1,0 +1,88 @@
+import type { Display } from '../../../core/content.ts';
+import { behindBar, escapeLine } from '../../../core/unseen.ts';
+import type { ApprovalChoice, ApprovalRequest } from '../../../runtime/service.ts';
+
+function renderItem(item: Display): readonly string[] {
+  switch (item.type) {
+    case 'command':
+      return behindBar(item.command);
+    case 'diff':
+    case 'brief':
+      return behindBar(item.text);
+  }
+}
+
+/** What a question is about, whole: title, reason, place, and everything that would happen. */
+export function renderQuestion({
+  tool,
+  title,
+  reason,
+  cwd,
+  host,
+  display,
+}: Omit<ApprovalRequest, 'choices' | 'approvalId' | 'expiresAt'>): string {
+  const isTitleShown = display.some((item) => item.type === 'command' && item.command === title);
+  return [
+    `${escapeLine(tool)} in ${escapeLine(cwd)}${host === 'local' ? '' : ` on ${escapeLine(host)}`}`,
+    ...(isTitleShown ? [] : [`  ${escapeLine(title)}`]),
+    ...display.flatMap((item) => [...renderItem(item), '']),
+    `Asked because: ${escapeLine(reason)}`,
+  ].join('\n');
+}
+
+interface Key {
+  readonly key: string;
+  readonly choice: ApprovalChoice;
+}
+
+const letters = {
+  allow_once: 'y',
+  allow_session: 's',
+  allow_always: 'a',
+  reject_once: 'n',
+  reject_always: 'never',
+} as const;
+
+/** The word that gives each choice on a terminal: y, s, a, a2, a3, n, never. */
+export function keysOf(choices: readonly ApprovalChoice[]): readonly Key[] {
+  const count = new Map<string, number>();
+  return choices.map((choice) => {
+    const letter = letters[choice.kind];
+    const number = (count.get(letter) ?? 0) + 1;
+    count.set(letter, number);
+    return { key: number === 1 ? letter : `${letter}${number}`, choice };
+  });
+}
+
+/** The choices, a line each, with what may be typed after their keys. */
+export function renderChoices(choices: readonly ApprovalChoice[]): string {
+  return keysOf(choices)
+    .map(({ key, choice }) => {
+      const more =
+        choice.rule !== undefined
+          ? '  [or add a rule of your own]'
+          : choice.kind === 'reject_once'
+            ? '  [and a word for the model]'
+            : '';
+      return `  ${key.padEnd(6)} ${escapeLine(choice.label)}${more}`;
+    })
+    .join('\n');
+}
+
+/** The answer that a typed line gives, or what is wrong with it. Nothing is an answer by default. */
+export function readAnswer(
+  line: string,
+  choices: readonly ApprovalChoice[],
+):
+  | { readonly choice: string; readonly rule?: string; readonly feedback?: string }
+  | { readonly problem: string } {
+  const [, word = '', rest = ''] = /^\s*(\S*)\s*(.*?)\s*$/su.exec(line) ?? [];
+  const keys = keysOf(choices);
+  const found = keys.find(({ key }) => key === word.toLowerCase());
+  if (found === undefined) return { problem: `one of ${keys.map(({ key }) => key).join(', ')}` };
+  const { choice } = found;
+  if (rest === '') return { choice: choice.id };
+  if (choice.rule !== undefined) return { choice: choice.id, rule: rest };
+  if (choice.kind === 'reject_once') return { choice: choice.id, feedback: rest };
+  return { problem: `${word} alone` };
+}

@@ -1,0 +1,151 @@
+import { alignColumns } from '../../../config/show.ts';
+import { isInsideRun } from '../../../config/variables.ts';
+import { ToolFailure } from '../../../core/failure.ts';
+import { quoteWord } from '../../../core/quote-word.ts';
+import { escapeLine } from '../../../core/unseen.ts';
+import { describeRecord } from '../../../runtime/approvals/methods.ts';
+import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
+import type { PendingRecord } from '../../../runtime/approvals/record.ts';
+import { resolvePending } from '../../../runtime/approvals/resolve.ts';
+import type { ApprovalChoice } from '../../../runtime/service.ts';
+import { actionOf, refuseWord, requireNoMore } from '../action.ts';
+import type { CommandContext } from '../command.ts';
+import { kebab, type ParsedFlags } from '../flags.ts';
+import { renderQuestion } from './approval-text.ts';
+
+/** Field of each flag that answers, and the kind of choice it stands for. */
+const answers = {
+  allowOnce: 'allow_once',
+  allowSession: 'allow_session',
+  allowAlways: 'allow_always',
+  reject: 'reject_once',
+  rejectOnce: 'reject_once',
+  rejectAlways: 'reject_always',
+} as const;
+
+/** `agent-tools approvals list|show|resolve|watch`. */
+export async function runApprovals(context: CommandContext): Promise<number> {
+  const { parsed } = context;
+  const [word, ...words] = [...parsed.words, ...(parsed.rest ?? [])];
+  const action = actionOf(word, ['list', 'show', 'resolve', 'watch']);
+  if (action !== 'resolve') requireNoAnswer(parsed);
+  const store = new PendingStore(context.folders);
+  switch (action) {
+    case 'list':
+      requireNoMore(words);
+      return list(store, context);
+    case 'show':
+      return show(store.find(idOf(words)), context);
+    case 'resolve':
+      requirePerson(context);
+      return resolve(idOf(words), store, context);
+    case 'watch': {
+      requireNoMore(words);
+      requirePerson(context);
+      const { watchApprovals } = await import('./approvals-watch.ts');
+      return watchApprovals(store, context);
+    }
+  }
+}
+
+function idOf(words: readonly string[]): string {
+  const [id] = words;
+  if (id === undefined) throw refuseWord('id', 'is missing; expected one of "agent-tools approvals list"');
+  requireNoMore(words.slice(1));
+  return id;
+}
+
+function requireNoAnswer({ values }: ParsedFlags): void {
+  const given = [...Object.keys(answers), 'rule', 'feedback'].find((field) => values[field] !== undefined);
+  if (given !== undefined) throw refuseWord(`--${kebab(given)}`, 'belongs to "approvals resolve"');
+}
+
+/** A command that we run must not answer what it asked. */
+function requirePerson({ env }: CommandContext): void {
+  if (!isInsideRun(env)) return;
+  throw new ToolFailure(
+    'denied',
+    'Cannot answer approvals: this runs inside a command of agent-tools, expected a person at a terminal',
+  );
+}
+
+/** Who answers on this command line. */
+export function answererOf({ env }: Pick<CommandContext, 'env'>): string {
+  return `${env.USER || env.LOGNAME || 'somebody'} by "approvals"`;
+}
+
+function list(store: PendingStore, { globals, console }: CommandContext): number {
+  const { records, damaged } = store.list();
+  if (globals.json) {
+    void console.stdout.write(`${JSON.stringify({ approvals: records.map(describeRecord), damaged })}\n`);
+    return 0;
+  }
+  const rows = records.map(({ id, state, tool, title, cwd, client, expiresAt }) => [
+    id,
+    state,
+    tool,
+    expiresAt,
+    `${escapeLine(title)}  [${escapeLine(cwd)}, ${escapeLine(client)}]`,
+  ]);
+  void console.stdout.write(alignColumns(rows));
+  if (rows.length === 0) console.notice('No approval waits for an answer.');
+  for (const { name, problem } of damaged) console.error(`${store.path}/${name}: ${problem}`);
+  return 0;
+}
+
+/** The flags that give a choice: the first of its kind is the flag's own, the others are named by their rules. */
+function flagOf({ kind, id, rule }: ApprovalChoice, choices: readonly ApprovalChoice[]): string {
+  const [field] = Object.entries(answers).find(([, own]) => own === kind) ?? [''];
+  const isFirst = choices.find((choice) => choice.kind === kind)?.id === id;
+  return `--${kebab(field)}${isFirst || rule === undefined ? '' : ` --rule ${quoteWord(escapeLine(rule))}`}`;
+}
+
+function show(record: PendingRecord, { globals, console }: CommandContext): number {
+  if (globals.json) {
+    void console.stdout.write(`${JSON.stringify(describeRecord(record))}\n`);
+    return 0;
+  }
+  const { id, state, client, createdAt, expiresAt, choices, answer } = record;
+  const how = choices.map((choice) => `  ${flagOf(choice, choices).padEnd(16)}  ${escapeLine(choice.label)}`);
+  const lines = [
+    `${id}  ${state}, asked by ${escapeLine(client)} at ${createdAt}, until ${expiresAt}`,
+    renderQuestion(record),
+    ...(answer === null
+      ? ['', `agent-tools approvals resolve ${id}`, ...how]
+      : [`Answered: ${answer.choice} by ${escapeLine(answer.by)} at ${answer.at}`]),
+  ];
+  void console.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+async function resolve(id: string, store: PendingStore, context: CommandContext): Promise<number> {
+  const { parsed, globals, console, folders } = context;
+  const { rule, feedback } = parsed.values;
+  const record = await resolvePending(
+    {
+      id,
+      choice: answerOf(parsed),
+      by: answererOf(context),
+      ...(typeof rule === 'string' ? { rule } : {}),
+      ...(typeof feedback === 'string' ? { feedback } : {}),
+    },
+    store,
+    folders,
+  );
+  if (globals.json) void console.stdout.write(`${JSON.stringify(describeRecord(record))}\n`);
+  else
+    void console.stdout.write(
+      `${record.id} ${record.answer?.choice.startsWith('allow') ? 'allowed' : 'rejected'}\n`,
+    );
+  return 0;
+}
+
+function answerOf({ values }: ParsedFlags): string {
+  const given = Object.entries(answers).flatMap(([field, kind]) => (values[field] === true ? [kind] : []));
+  const [kind, other] = given;
+  if (kind !== undefined && other === undefined) return kind;
+  throw refuseWord(
+    'answer',
+    `${kind === undefined ? 'is missing' : 'is given twice'}; expected one of --allow-once, --allow-session, --allow-always, --reject and --reject-always`,
+  );
+}

@@ -1,0 +1,71 @@
+import { messageOf, ToolFailure } from '../../../core/failure.ts';
+import { openTerminal } from '../../../platform/terminal/terminal.ts';
+import { describeRecord } from '../../../runtime/approvals/methods.ts';
+import type { PendingStore } from '../../../runtime/approvals/pending-store.ts';
+import type { PendingRecord } from '../../../runtime/approvals/record.ts';
+import { resolvePending } from '../../../runtime/approvals/resolve.ts';
+import type { CommandContext } from '../command.ts';
+import { followChanges } from '../follow.ts';
+import { answererOf } from './approvals-command.ts';
+import { askOnTerminal } from './ask-on-terminal.ts';
+
+/** Milliseconds between two looks whether a question that is open here was answered elsewhere. */
+const lookMs = 300;
+
+/** Asks about what waits, and about whatever comes, until it is interrupted; with `--json` it only tells of it. */
+export async function watchApprovals(store: PendingStore, context: CommandContext): Promise<number> {
+  const { globals, interrupt, console } = context;
+  if (globals.json !== true) requireTerminal();
+  const told = new Map<string, string>();
+  for await (const _ of followChanges(store.path, context)) {
+    for (const record of store.list().records) {
+      if (interrupt.signal.aborted) break;
+      if (told.get(record.id) === record.state) continue;
+      told.set(record.id, record.state);
+      if (globals.json) await console.stdout.write(`${JSON.stringify(describeRecord(record))}\n`);
+      else if (record.state === 'waiting') await answer(record, store, context);
+    }
+  }
+  return interrupt.exitStatus ?? 0;
+}
+
+function requireTerminal(): void {
+  const terminal = openTerminal();
+  if (terminal === null)
+    throw new ToolFailure(
+      'invalid_input',
+      'Cannot watch approvals: nobody sits at a terminal, expected a terminal or --json',
+    );
+  terminal.close();
+}
+
+async function answer(record: PendingRecord, store: PendingStore, context: CommandContext): Promise<void> {
+  const { console, interrupt, folders } = context;
+  const over = new AbortController();
+  const timer = setInterval(() => {
+    if (!isWaiting(record, store)) over.abort();
+  }, lookMs);
+  try {
+    const question = { ...record, approvalId: record.id };
+    const given = await askOnTerminal(question, AbortSignal.any([interrupt.signal, over.signal]), folders);
+    const resolved = await resolvePending(
+      { ...given, id: record.id, by: answererOf(context) },
+      store,
+      folders,
+    );
+    void console.stdout.write(`${record.id} ${resolved.state}\n`);
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    console.notice(`${record.id}: ${messageOf(error)}`);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function isWaiting({ id, expiresAt }: PendingRecord, store: PendingStore): boolean {
+  try {
+    return store.find(id).state === 'waiting' && Date.parse(expiresAt) > Date.now();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { ToolFailure } from '../../../core/failure.ts';
+import { holdClaimLock } from '../../../platform/locks/claim-lock.ts';
+import type { Folders } from '../../../platform/machine/folders.ts';
+import { openTerminal, type Terminal } from '../../../platform/terminal/terminal.ts';
+import type { ApprovalAnswer, ApprovalRequest } from '../../../runtime/service.ts';
+import { readAnswer, renderChoices, renderQuestion } from './approval-text.ts';
+
+/** Asks on the terminal, one question of all our processes at a time: an answer must not reach another one's question. */
+export async function askOnTerminal(
+  question: ApprovalRequest,
+  signal: AbortSignal,
+  { state }: Folders,
+): Promise<ApprovalAnswer> {
+  const terminal = openTerminal();
+  if (terminal === null) throw new ToolFailure('denied', 'the terminal is gone');
+  try {
+    const release = await holdClaimLock(join(state, 'locks', `terminal-${terminal.name}`), signal);
+    if (release === null) throw new ToolFailure('cancelled', 'the question was taken back');
+    try {
+      return await ask(question, terminal, signal);
+    } finally {
+      release();
+    }
+  } finally {
+    terminal.close();
+  }
+}
+
+async function ask(
+  question: ApprovalRequest,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ApprovalAnswer> {
+  const { choices } = question;
+  await terminal.dropTyped();
+  terminal.write(
+    `\nagent-tools asks before it runs this: ${renderQuestion(question)}\n${renderChoices(choices)}\nYour answer: `,
+  );
+  for (;;) {
+    const typed = await terminal.readLine(signal);
+    if (signal.aborted) {
+      terminal.write('\n(no longer asked)\n');
+      throw new ToolFailure('cancelled', 'the question was taken back');
+    }
+    if ('ended' in typed) {
+      terminal.write('\n');
+      throw new ToolFailure(
+        'denied',
+        typed.ended === 'interrupt' ? 'interrupted at the terminal' : 'no answer on the terminal',
+      );
+    }
+    const answer = readAnswer(typed.line, choices);
+    if (!('problem' in answer)) return answer;
+    // The lines that came with it, as of a paste, were not meant as answers either.
+    await terminal.dropTyped();
+    terminal.write(`Please answer with ${answer.problem}: `);
+  }
+}

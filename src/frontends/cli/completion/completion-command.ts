@@ -1,0 +1,33 @@
+import { wrongField } from '../../../core/failure.ts';
+import { requireNoMore } from '../action.ts';
+import type { CommandContext } from '../command.ts';
+import { renderBash } from './completion-bash.ts';
+import { renderFish } from './completion-fish.ts';
+import { completionValues } from './completion-values.ts';
+import { type CompletedPlace, completedPlaces, valueKinds } from './completion-words.ts';
+import { renderZsh } from './completion-zsh.ts';
+
+const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => string>> = {
+  bash: renderBash,
+  zsh: renderZsh,
+  fish: renderFish,
+};
+
+/** `agent-tools completion bash|zsh|fish`: a script to be sourced; `--values` prints what that script asks for. Throws ToolFailure. */
+export async function runCompletion(context: CommandContext): Promise<number> {
+  const { parsed, console } = context;
+  const { values } = parsed.values;
+  const [shell = '', ...surplus] = [...parsed.words, ...(parsed.rest ?? [])];
+  requireNoMore(surplus);
+  if (values !== undefined) {
+    const kind = valueKinds.find((one) => one === values);
+    if (kind === undefined) throw wrongField('--values', `must be one of ${valueKinds.join(', ')}`);
+    if (shell !== '') requireNoMore([shell]);
+    for (const name of await completionValues(kind, context)) void console.stdout.write(`${name}\n`);
+    return 0;
+  }
+  const render = Object.hasOwn(renderers, shell) ? renderers[shell] : undefined;
+  if (render === undefined) throw wrongField('shell', `must be one of ${Object.keys(renderers).join(', ')}`);
+  void console.stdout.write(render(await completedPlaces()));
+  return 0;
+}

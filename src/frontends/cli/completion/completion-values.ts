@@ -1,0 +1,31 @@
+import { realFolder } from '../../../platform/files/real-path.ts';
+import { listSessions } from '../../../sessions/store.ts';
+import { openCatalogue } from '../../../tools/skill/catalogue.ts';
+import { type CommandContext, quietSurface } from '../command.ts';
+import type { ValueKind } from './completion-words.ts';
+
+/** Words that no shell reads as anything but a word; others are not offered. */
+const plain = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** What a word on the command line may be at the moment. Nothing that could mean more to a shell than a word is among them. */
+export async function completionValues(kind: ValueKind, context: CommandContext): Promise<readonly string[]> {
+  return (await namesOf(kind, context)).filter((name) => plain.test(name));
+}
+
+async function namesOf(kind: ValueKind, context: CommandContext): Promise<readonly string[]> {
+  const { settings } = await context.loadConfig();
+  switch (kind) {
+    case 'hosts':
+      return ['local', 'sandbox', ...Object.keys(settings.hosts)];
+    case 'sessions': {
+      const { folders, cwd } = context;
+      const scope = realFolder(cwd, cwd, folders.home);
+      const { finishedMinutes } = settings.caps;
+      return listSessions({ state: folders.state, scope, finishedMinutes }).map(({ record }) => record.id);
+    }
+    case 'skills': {
+      const service = await context.openService('cli', quietSurface);
+      return (await openCatalogue(service.context)).skills.map(({ name }) => name);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { describeConfigFile } from '../../../config/json-schema.ts';
+import type { ConfigPaths } from '../../../config/load.ts';
+import type { LoadedConfig } from '../../../config/loaded.ts';
+import { listRows, renderRows } from '../../../config/show.ts';
+import { renderStarter } from '../../../config/starter.ts';
+import { cannot, type ToolFailure } from '../../../core/failure.ts';
+import { nearest } from '../../../core/nearest.ts';
+import type { Reader } from '../../../core/ports.ts';
+import { type Flag, parseFlags } from '../flags.ts';
+import { listPaths, renderPaths } from './config-paths.ts';
+import { runTrust, type TrustStore } from './config-trust.ts';
+import { attemptWrite } from './config-write.ts';
+
+/** What `agent-tools config` works with. */
+export interface ConfigCommandEnvironment {
+  /** The configuration in force; throws `invalid_config`. Only `show` calls it, so that the others work with a broken file. */
+  load(): Promise<LoadedConfig>;
+  readonly paths: ConfigPaths;
+  readonly reader: Reader;
+  /** Absolute. */
+  readonly cwd: string;
+  /** Creates a file (0600) and the folders above it; false when there is one. */
+  writeNew(path: string, text: string): Promise<boolean>;
+  /** Absolute path with every symlink resolved; throws when there is no such file. */
+  realPath(path: string): Promise<string>;
+  readonly trust: TrustStore;
+  /** Whether a command of ours started this process: it may not change what is trusted or configured. */
+  readonly isInsideRun: boolean;
+  /** Whether `--json` was given before the command's words. */
+  readonly json: boolean;
+}
+
+export interface CommandResult {
+  readonly exitStatus: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const flags: readonly Flag[] = [
+  { name: 'json', field: 'json', kind: 'count', description: 'Print JSON' },
+  { name: 'list', field: 'list', kind: 'count', description: 'trust: list what is trusted' },
+  { name: 'revoke', field: 'revoke', kind: 'count', description: 'trust: trust it no longer' },
+];
+
+const actions = ['show', 'path', 'init', 'trust', 'schema'] as const;
+
+/** Runs `agent-tools config …`, `words` being what follows `config`. Throws ToolFailure for bad usage and what fails. */
+export async function runConfigCommand(
+  words: readonly string[],
+  environment: ConfigCommandEnvironment,
+): Promise<CommandResult> {
+  const { values, words: positionals, rest } = parseFlags(words, flags);
+  const [name, ...others] = [...positionals, ...(rest ?? [])];
+  const action = actions.find((one) => one === name);
+  if (action === undefined) throw unknownAction(name);
+  const isJson = environment.json || values.json === true;
+  if (action === 'trust') {
+    const request = { files: others, isList: values.list === true, isRevoke: values.revoke === true };
+    const { value, text } = await runTrust(request, environment);
+    return succeed(isJson ? toJson(value) : text);
+  }
+  const trustOnly = ['list', 'revoke'].filter((flag) => values[flag] === true).map((flag) => `--${flag}`);
+  requireNone(action, [...others, ...trustOnly]);
+  switch (action) {
+    case 'show':
+      return show(await environment.load(), isJson);
+    case 'path': {
+      const rows = await listPaths(environment);
+      return succeed(isJson ? toJson(rows) : renderPaths(rows));
+    }
+    case 'init': {
+      const path = await init(environment);
+      return succeed(isJson ? toJson({ path }) : `${path}\n`);
+    }
+    case 'schema':
+      return succeed(toJson(await describeConfigFile()));
+  }
+}
+
+function show(config: LoadedConfig, isJson: boolean): CommandResult {
+  const rows = listRows(config);
+  const stderr = config.notices.map((notice) => `agent-tools: ${notice}\n`).join('');
+  return { exitStatus: 0, stdout: isJson ? toJson(rows) : renderRows(rows), stderr };
+}
+
+/** Writes the starting file and returns its path. */
+async function init({ paths, writeNew, isInsideRun }: ConfigCommandEnvironment): Promise<string> {
+  const path = paths.explicit?.path ?? paths.user;
+  if (isInsideRun) {
+    throw cannot(
+      'write configuration',
+      path,
+      'this runs inside a command of agent-tools',
+      'a person at a terminal',
+      'denied',
+    );
+  }
+  if (!(await attemptWrite('write configuration', path, () => writeNew(path, renderStarter())))) {
+    throw cannot('write configuration', path, 'it exists', 'no file there');
+  }
+  return path;
+}
+
+function unknownAction(name: string | undefined): ToolFailure {
+  const meant = nearest(name ?? '', actions);
+  const wanted = meant === null ? actions.join(', ') : `"${meant}"`;
+  if (name === undefined) return cannot('run', 'config', 'no action is given', wanted, 'invalid_input');
+  return cannot('run', `config ${name}`, 'there is no such action', wanted, 'invalid_input');
+}
+
+function requireNone(action: string, surplus: readonly string[]): void {
+  const [first] = surplus;
+  if (first === undefined) return;
+  throw cannot('run', `config ${action}`, `"${first}" is surplus`, 'no more words', 'invalid_input');
+}
+
+function succeed(stdout: string): CommandResult {
+  return { exitStatus: 0, stdout, stderr: '' };
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

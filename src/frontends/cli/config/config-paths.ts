@@ -1,0 +1,66 @@
+import type { ConfigPaths } from '../../../config/load.ts';
+import { projectFileName } from '../../../config/project.ts';
+import { alignColumns } from '../../../config/show.ts';
+import { messageOf } from '../../../core/failure.ts';
+import type { Reader } from '../../../core/ports.ts';
+import { escapeUnseen } from '../../../core/unseen.ts';
+import { isTrustedText, type TrustStore } from './config-trust.ts';
+
+/** A file that is looked at for configuration. */
+export interface PathRow {
+  readonly layer: 'system' | 'user' | 'project';
+  /** Null when no project file was found. */
+  readonly path: string | null;
+  readonly state: 'found' | 'missing' | 'unreadable';
+  /** What else a person should know of it; empty for nothing. */
+  readonly note: string;
+}
+
+interface PathsEnvironment {
+  readonly paths: ConfigPaths;
+  readonly reader: Reader;
+  readonly trust: TrustStore;
+}
+
+/** The files in the order of their layers, each as it is now; nothing in them is judged. */
+export async function listPaths({ paths, reader, trust }: PathsEnvironment): Promise<readonly PathRow[]> {
+  const { system, user, explicit, project } = paths;
+  const isReplaced = explicit !== null && explicit.path !== user;
+  const rows = [
+    look(reader, 'system', system, ''),
+    look(reader, 'user', user, isReplaced ? `only its locks count, ${explicit.source} names another` : ''),
+    ...(isReplaced ? [look(reader, 'user', explicit.path, `named by ${explicit.source}`)] : []),
+  ];
+  return [...(await Promise.all(rows)), await lookAtProject(project, reader, trust)];
+}
+
+async function look(reader: Reader, layer: PathRow['layer'], path: string, note: string): Promise<PathRow> {
+  try {
+    return { layer, path, state: (await reader(path)) === null ? 'missing' : 'found', note };
+  } catch (error) {
+    return { layer, path, state: 'unreadable', note: messageOf(error) };
+  }
+}
+
+async function lookAtProject(path: string | null, reader: Reader, trust: TrustStore): Promise<PathRow> {
+  if (path === null) {
+    const note = `no ${projectFileName} from the working folder up to the git root`;
+    return { layer: 'project', path, state: 'missing', note };
+  }
+  const row = await look(
+    reader,
+    'project',
+    path,
+    'may only tighten: not trusted by "agent-tools config trust"',
+  );
+  if (row.state !== 'found') return row;
+  const isTrusted = await isTrustedText(trust, path, (await reader(path)) ?? '');
+  return isTrusted ? { ...row, note: 'trusted' } : row;
+}
+
+/** The rows as aligned columns. */
+export function renderPaths(rows: readonly PathRow[]): string {
+  return alignColumns(
+    rows.map(({ layer, path, state, note }) => [layer, state, escapeUnseen(path ?? '-'), note]),
+  );
+}

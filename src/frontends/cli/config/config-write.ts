@@ -1,0 +1,11 @@
+import { cannot, errnoOf, messageOf, ToolFailure } from '../../../core/failure.ts';
+
+/** Does what writes for a path; whatever the system says against it becomes a ToolFailure that names action and path. */
+export async function attemptWrite<T>(action: string, path: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof ToolFailure) throw error;
+    throw cannot(action, path, errnoOf(error) ?? messageOf(error), 'a place that can be written');
+  }
+}

@@ -1,0 +1,96 @@
+import { ToolFailure } from '../../../core/failure.ts';
+import { escapeLine } from '../../../core/unseen.ts';
+import type { Check } from '../../../runtime/policy-check.ts';
+import type { ExtraMethod } from '../../../runtime/service.ts';
+import { actionOf, refuseWord, requireNoMore } from '../action.ts';
+import { terminalApprover } from '../approvals/terminal-approver.ts';
+import { type CommandContext, quietSurface } from '../command.ts';
+
+const refused = 126;
+
+/** `agent-tools policy check|list|presets`. */
+export async function runPolicy(context: CommandContext): Promise<number> {
+  const [word, ...words] = context.parsed.words;
+  const action = actionOf(word, ['check', 'list', 'presets']);
+  if (action !== 'check' && context.parsed.values.batch === true)
+    throw refuseWord('--batch', 'belongs to "policy check"');
+  switch (action) {
+    case 'check':
+      return check(words, context);
+    case 'list': {
+      requireNoMore(words);
+      const { renderPolicy } = await import('./policy-list.ts');
+      void context.console.stdout.write(await renderPolicy(context));
+      return 0;
+    }
+    case 'presets':
+      return showPresets(words, context);
+  }
+}
+
+type CheckRow = (row: unknown) => Promise<unknown>;
+
+/** The check as this command line would make the call: it asks when somebody sits at the terminal. */
+async function openCheck({ openService, env, folders }: CommandContext): Promise<CheckRow> {
+  const { extraMethods, context } = await openService('cli', quietSurface);
+  const method: ExtraMethod | undefined = extraMethods['policy/check'];
+  if (method === undefined) throw new ToolFailure('internal', 'policy/check is not there');
+  const caller = { caller: context.caller, approves: terminalApprover(env, folders) !== null };
+  return (row) => method(row, caller);
+}
+
+async function check(words: readonly string[], context: CommandContext): Promise<number> {
+  const { parsed, globals, console } = context;
+  const { rest } = parsed;
+  if (parsed.values.batch === true) {
+    requireNoMore([...words, ...(rest ?? [])]);
+    const { checkBatch } = await import('./policy-batch.ts');
+    await checkBatch(await openCheck(context), console.stdout);
+    return 0;
+  }
+  requireNoMore(words.slice(1));
+  const [command] = words;
+  if ((command === undefined) === (rest === null))
+    throw refuseWord('command', 'is missing; expected one command, or a program and its arguments after --');
+  const result = readCheck(await (await openCheck(context))(rest === null ? { command } : { argv: rest }));
+  void console.stdout.write(globals.json ? `${JSON.stringify(result)}\n` : render(result));
+  return result.decision === 'allow' ? 0 : refused;
+}
+
+function isCheck(value: unknown): value is Check {
+  return typeof value === 'object' && value !== null && 'decision' in value;
+}
+
+function readCheck(value: unknown): Check {
+  if (isCheck(value)) return value;
+  throw new ToolFailure('internal', 'policy/check answered something else');
+}
+
+function placeOf(rule: Check['rule']): string {
+  if (rule === null) return '';
+  const place = rule.line === null ? rule.source : `${rule.source}:${rule.line}`;
+  return `  [${escapeLine(rule.text)}, ${escapeLine(place)}]`;
+}
+
+function render({ decision, reason, rule, commands, suggest, together }: Check): string {
+  const width = Math.min(60, Math.max(0, ...commands.map(({ argv }) => argv.join(' ').length)));
+  const rows = commands.map((one) => {
+    const words = escapeLine(one.argv.join(' ')).padEnd(width);
+    return `  ${one.decision.padEnd(5)}  ${words}  ${escapeLine(one.reason)}${placeOf(one.rule)}`;
+  });
+  const would = together ? 'rule needed with the others' : 'rule that would allow it';
+  const rules = suggest.map((text) => `  ${would}: ${escapeLine(text)}`);
+  return `${[`${decision}: ${escapeLine(reason)}${placeOf(rule)}`, ...rows, ...rules].join('\n')}\n`;
+}
+
+async function showPresets(words: readonly string[], { globals, console }: CommandContext): Promise<number> {
+  requireNoMore(words.slice(1));
+  const { findPreset, presets } = await import('./policy-presets.ts');
+  const [name] = words;
+  const shown = name === undefined ? presets : [findPreset(name)];
+  const text = globals.json
+    ? `${JSON.stringify(name === undefined ? shown : shown[0])}\n`
+    : shown.map((one) => (name === undefined ? `${one.name}\n${one.text}` : one.text)).join('\n');
+  void console.stdout.write(text);
+  return 0;
+}

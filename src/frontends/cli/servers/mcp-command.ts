@@ -1,0 +1,16 @@
+import { version } from '../../../core/version.ts';
+import { serveMcp } from '../../mcp/serve.ts';
+import { type CommandContext, quietSurface } from '../command.ts';
+import { openServerIo } from './server-io.ts';
+
+/** `agent-tools mcp`: serves until the client goes away. */
+export async function runMcp(context: CommandContext): Promise<number> {
+  const { tools, readOnly } = context.parsed.values;
+  const selection = {
+    tools: typeof tools === 'string' ? tools.split(',') : null,
+    readOnly: readOnly === true,
+  };
+  const service = await context.openService('mcp', quietSurface);
+  await serveMcp(service, openServerIo(context), { version, selection });
+  return context.interrupt.exitStatus ?? 0;
+}

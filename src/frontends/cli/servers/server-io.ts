@@ -1,0 +1,60 @@
+import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
+import { loadedLibc, loadLibc } from '../../../platform/system/libc.ts';
+import { loadedNoWait, loadNoWait } from '../../../platform/system/nowait.ts';
+import { readStandardInput } from '../../../platform/system/stdio.ts';
+import type { CommandContext } from '../command.ts';
+import { MemoryKeeper } from './memory-keeper.ts';
+
+/** Milliseconds between two looks at whether the client is still there. */
+const clientCheckMs = 500;
+
+/** Milliseconds for which a client that has ended the input may take nothing of the output before it counts as gone. */
+const deafMs = 1000;
+
+/** Milliseconds for which a client may take nothing of what is left to write at the end. */
+const flushLimitMs = 1000;
+
+/** Bytes that a slow client has to take in that time. */
+const waitingBytes = 16_384;
+
+/** Bytes of an answer that a pipe takes without waiting for its reader. */
+const pipeBytes = 262_144;
+
+/** Whether the client has ended the input and reads nothing. While too much waits to be written, the end of the input is not read. */
+function hasLeft(stdout: DescriptorWriter): boolean {
+  if (stdout.stalledMs < deafMs) return false;
+  void loadLibc();
+  return loadedLibc()?.hasNoWriter(0) === true;
+}
+
+/** What makes answers quick, once the first is out. */
+async function quicken(): Promise<void> {
+  await loadNoWait();
+  loadedNoWait()?.widen(1, pipeBytes);
+}
+
+/** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, a client that left, or the death of its parent. */
+export function openServerIo({ console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent || hasLeft(console.stdout)) interrupt.abort();
+  }, clientCheckMs);
+  watch.unref?.();
+  const memory = new MemoryKeeper();
+  let isQuick = false;
+  console.flushLimitMs = flushLimitMs;
+  console.stdout.waitingBytes = waitingBytes;
+  console.stdout.onClosed(() => interrupt.abort());
+  return {
+    input: readStandardInput(),
+    write: async (bytes: Uint8Array): Promise<void> => {
+      await console.stdout.write(bytes);
+      memory.wrote(bytes.length);
+      if (!isQuick) void quicken();
+      isQuick = true;
+      if (console.stdout.closed) throw new Error('nobody reads the output');
+    },
+    stop: interrupt.signal,
+    stalledMs: () => console.stdout.stalledMs,
+  };
+}

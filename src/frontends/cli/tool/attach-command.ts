@@ -1,0 +1,78 @@
+import { runMarker } from '../../../core/environment.ts';
+import { cannot, ToolFailure } from '../../../core/failure.ts';
+import { realFolder } from '../../../platform/files/real-path.ts';
+import { signalNumber } from '../../../platform/process/signals.ts';
+import { hasViewer, openViewer } from '../../../platform/terminal/pty-viewer.ts';
+import { attachTerminal } from '../../../sessions/attach.ts';
+import type { SessionEnd } from '../../../sessions/record.ts';
+import { findSession, type Session, type SessionPlace } from '../../../sessions/store.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { attachSummary } from './attach-summary.ts';
+
+/** `process attach`, which is for people and no action of the tool. */
+export const attachCommand: Command = {
+  summary: attachSummary,
+  words: [{ name: 'sessionId', description: 'Session' }],
+  flags: [],
+  load: async () => runAttach,
+};
+
+/** Leaves the modes a program may have set in the person's terminal. */
+const plainModes =
+  '\x1b[0m\x1b[?25h\x1b[?1l\x1b[?2004l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1049l';
+
+async function runAttach(context: CommandContext): Promise<number> {
+  const { place, session } = await sessionOf(context);
+  const viewer = await openViewer();
+  const { console, interrupt } = context;
+  let end: SessionEnd | null;
+  try {
+    end = await attachTerminal({ place, session }, viewer, interrupt.signal);
+  } finally {
+    await viewer.write(`${plainModes}\r\n`);
+    viewer.close();
+  }
+  const { id } = session.record;
+  if (end === null) console.notice(`detached from session ${id}`);
+  else console.notice(`session ${id} has ended`);
+  return interrupt.exitStatus ?? statusOf(end);
+}
+
+function statusOf(end: SessionEnd | null): number {
+  if (end === null) return 0;
+  return end.exitCode ?? (end.signal === null ? 1 : 128 + signalNumber(end.signal));
+}
+
+/** The session that is named, if a person can attach to it here. */
+async function sessionOf({
+  parsed,
+  folders,
+  cwd,
+  env,
+  loadConfig,
+}: CommandContext): Promise<{ readonly place: SessionPlace; readonly session: Session }> {
+  const [, id, surplus] = parsed.words;
+  if (id === undefined)
+    throw new ToolFailure('invalid_input', '"sessionId" is missing', { field: 'sessionId' });
+  if (surplus !== undefined)
+    throw new ToolFailure('invalid_input', `"${surplus}" is one word too many`, { field: surplus });
+  const shown = `session ${id}`;
+  if ((env[runMarker] ?? '') !== '') {
+    throw cannot('attach to', shown, 'this is a command of an agent', 'a person at a terminal', 'denied');
+  }
+  const { settings } = await loadConfig();
+  if (Object.hasOwn(settings.hosts, settings.host))
+    throw cannot('attach to', shown, `it is on node "${settings.host}"`, 'a session of this machine');
+  if (!hasViewer())
+    throw cannot('attach to', shown, 'standard input or output is no terminal', 'a person at a terminal');
+  const place = {
+    state: folders.state,
+    scope: realFolder(cwd, cwd, folders.home),
+    finishedMinutes: settings.caps.finishedMinutes,
+  };
+  const session = findSession(place, id);
+  if (session.end !== null) throw cannot('attach to', shown, 'it has ended', 'a session that runs');
+  if (session.record.size === null)
+    throw cannot('attach to', shown, 'it has no terminal', 'a session started with pty');
+  return { place, session };
+}

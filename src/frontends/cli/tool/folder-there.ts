@@ -1,0 +1,29 @@
+import type { Settings } from '../../../config/schema.ts';
+import type { Tool } from '../../../core/tool.ts';
+import type { ToolContext } from '../../../tools/tool-context.ts';
+import { fieldsOf } from '../../describe/fields.ts';
+
+/** Whether calls run on a node unless they say otherwise. */
+export function isOnNode({ host, hosts }: Settings): boolean {
+  return Object.hasOwn(hosts, host);
+}
+
+/** Whether a call of the tool can name the folder it runs in. */
+export function takesFolder({ input }: Tool<ToolContext>): boolean {
+  return fieldsOf(input).some(({ name }) => name === 'cwd');
+}
+
+/** The input with the folder of `--cwd` as it was written: a node has folders of its own. */
+export function withFolderThere(
+  input: Readonly<Record<string, unknown>>,
+  {
+    tool,
+    cwd,
+    settings,
+  }: { readonly tool: Tool<ToolContext>; readonly cwd: string | undefined; readonly settings: Settings },
+): Readonly<Record<string, unknown>> {
+  if (cwd === undefined || !takesFolder(tool)) return input;
+  const { host, node }: { readonly host?: unknown; readonly node?: unknown } = input;
+  const named = [node, host, settings.host].find((name) => typeof name === 'string' && name !== 'node');
+  return isOnNode({ ...settings, host: String(named) }) ? { cwd, ...input } : input;
+}

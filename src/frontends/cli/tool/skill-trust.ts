@@ -1,0 +1,113 @@
+import { basename, dirname, join } from 'node:path';
+import { cannot } from '../../../core/failure.ts';
+import { escapeUnseen } from '../../../core/unseen.ts';
+import { pathExists } from '../../../platform/files/text-file.ts';
+import { decodeText, listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
+import { type Snapshot, takeSnapshot } from '../../../platform/skills/skill-snapshot.ts';
+import { mostFolders } from '../../../skills/load.ts';
+import { parseSkill } from '../../../skills/parse.ts';
+import { mostSkillBytes, type SkillText, skillFileName } from '../../../skills/skill.ts';
+import type { TrustAnswer, TrustStore } from '../config/config-trust.ts';
+import { attemptWrite } from '../config/config-write.ts';
+
+/** Skills of a project that a path names. */
+export interface SkillTarget {
+  /** As given, absolute. */
+  readonly path: string;
+  /** Real. */
+  readonly folders: readonly string[];
+  /** The folder of skills when all in it are meant, real; null for one skill. */
+  readonly root: string | null;
+}
+
+interface ReadSkill {
+  readonly folder: string;
+  readonly snapshot: Snapshot;
+  readonly skill: SkillText;
+}
+
+function isRoot(path: string): boolean {
+  return basename(path) === 'skills' && basename(dirname(path)) === '.agents';
+}
+
+/** The skills named by `….agents/skills`, by a folder in it, or by that folder's SKILL.md; null for any other path. */
+export function skillTarget(path: string): SkillTarget | null {
+  if (isRoot(path)) {
+    const root = realFolderIfAny(path) ?? path;
+    const folders = listSubfolders(root).names.map((name) => join(root, name));
+    return { path, root, folders: folders.filter((folder) => pathExists(join(folder, skillFileName))) };
+  }
+  const folder = basename(path) === skillFileName ? dirname(path) : path;
+  if (!isRoot(dirname(folder))) return null;
+  const root = realFolderIfAny(dirname(folder)) ?? dirname(folder);
+  return { path: folder, root: null, folders: [join(root, basename(folder))] };
+}
+
+/** Trusts skills with exactly what their folders hold now: all that are named, or none. Throws ToolFailure. */
+export async function trustSkills({ path, folders }: SkillTarget, trust: TrustStore): Promise<TrustAnswer> {
+  if (folders.length === 0)
+    throw cannot('trust', path, 'it holds no skill', `a folder with a ${skillFileName}`);
+  if (folders.length > mostFolders) {
+    throw cannot(
+      'trust',
+      path,
+      `it holds ${folders.length} skills`,
+      `at most ${mostFolders}, or one by its folder`,
+    );
+  }
+  const read = await Promise.all(folders.map(readSkill));
+  for (const { folder, snapshot } of read) {
+    await attemptWrite('trust', folder, () => trust.set(folder, snapshot.sha256));
+  }
+  const skills = read.map(({ folder, snapshot: { sha256, files } }) => ({
+    path: folder,
+    sha256,
+    files: [...files.keys()].sort(),
+  }));
+  return { value: { skills }, text: read.map(render).join('') };
+}
+
+/** Trusts skills no longer, also those that are gone. Throws ToolFailure when none of them was trusted. */
+export async function revokeSkills(
+  { path, root, folders }: SkillTarget,
+  trust: TrustStore,
+): Promise<TrustAnswer> {
+  const isMeant = (entry: string): boolean => folders.includes(entry) || dirname(entry) === root;
+  const paths = (await trust.list()).map((entry) => entry.path).filter(isMeant);
+  if (paths.length === 0) {
+    throw cannot('revoke trust in', path, 'it is not trusted', 'a folder of "config trust --list"');
+  }
+  for (const one of paths) await attemptWrite('revoke trust in', one, () => trust.set(one, null));
+  return {
+    value: { skills: paths.map((one) => ({ path: one, sha256: null })) },
+    text: paths.map((one) => `No longer trusted: ${escapeUnseen(one)}\n`).join(''),
+  };
+}
+
+/** What became of a skill that was trusted. */
+export function skillState(folder: string, sha256: string): string {
+  if (!pathExists(folder)) return 'missing';
+  return takeSnapshot(folder, [skillFileName]).snapshot?.sha256 === sha256 ? 'trusted' : 'changed';
+}
+
+async function readSkill(folder: string): Promise<ReadSkill> {
+  const { snapshot, problem } = takeSnapshot(folder, [skillFileName]);
+  if (snapshot === null) throw cannot('trust', folder, problem, 'a folder of a few plain files');
+  const { text } = decodeText(snapshot.kept.get(skillFileName) ?? new Uint8Array(), mostSkillBytes);
+  const { skill, diagnostics } = await parseSkill(text ?? '', basename(folder));
+  if (skill === null) {
+    const why = diagnostics.at(-1)?.problem ?? 'it is no skill';
+    throw cannot('trust', folder, `its ${skillFileName} ${why}`, 'a skill that can be used');
+  }
+  return { folder, snapshot, skill };
+}
+
+/** All that a person trusts by it: what models are told of it, and every file. */
+function render({ folder, snapshot, skill }: ReadSkill): string {
+  const lines = [
+    `description = ${JSON.stringify(skill.description)}`,
+    ...(skill.always ? ['always = true'] : []),
+    ...[...snapshot.files.keys()].sort(),
+  ];
+  return `Trusted until it changes: ${escapeUnseen(folder)}\n${lines.map((line) => `  ${escapeUnseen(line)}\n`).join('')}`;
+}

@@ -1,0 +1,146 @@
+import { ToolFailure } from '../../../core/failure.ts';
+import { cancelledOutcome, type Outcome } from '../../../core/outcome.ts';
+import { silentSink } from '../../../core/sink.ts';
+import type { Tool } from '../../../core/tool.ts';
+import { descriptorKind, isPassedOn } from '../../../platform/system/stdio.ts';
+import { settingsForCall } from '../../../runtime/call-settings.ts';
+import type { Approver, Service, ServiceCall } from '../../../runtime/service.ts';
+import type { ToolContext } from '../../../tools/tool-context.ts';
+import { actionsOf, fieldsOf } from '../../describe/fields.ts';
+import { actionOf } from '../action.ts';
+import type { Console } from '../console.ts';
+import { exitStatusOf } from '../exit-status.ts';
+import { type Flag, type FlagHints, kebab, type ParsedFlags } from '../flags.ts';
+import { type Globals, globalFlags } from '../global-flags.ts';
+import { renderOutcome } from '../render.ts';
+import { withFolderThere } from './folder-there.ts';
+import type { Interrupt } from './interrupt.ts';
+import { type KeptOutput, LiveOutput } from './live-output.ts';
+import { inputFlag, isFlagless, noStdinFlag, toolFlags } from './tool-flags.ts';
+import { commandHint, toolInput } from './tool-input.ts';
+
+/** The flags of a tool's command line, with the global ones. */
+export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
+  return [
+    ...toolFlags(tool.input),
+    inputFlag,
+    ...(tool.name === 'shell' ? [noStdinFlag] : []),
+    ...globalFlags,
+  ];
+}
+
+/** What is said of flags that a tool does not have. */
+export function hintsOfTool({ name: tool, input, positionals }: Tool<ToolContext>): FlagHints {
+  return {
+    flagless: (name) => {
+      const field = fieldsOf(input).find((one) => isFlagless(one) && kebab(one.name) === name)?.name;
+      if (field === undefined) return undefined;
+      const json = `--input '{"${field}": …}'`;
+      if (positionals.includes(field)) return `it comes as words, or by ${json}`;
+      const isProgram = tool === 'shell' && field === 'argv';
+      return `${isProgram ? 'write -- PROGRAM ARGUMENT…, or' : 'it comes by'} ${json}`;
+    },
+    // Most flags that are not known are those of the command.
+    other: tool === 'shell' ? commandHint : undefined,
+  };
+}
+
+/** Throws `invalid_input` for a first word that is no action of a tool which has actions. */
+export function requireAction(word: string | undefined, { name, input }: Tool<ToolContext>): void {
+  const actions = actionsOf(input).map((action) => action.name);
+  if (word === undefined || actions.length === 0) return;
+  actionOf(word, name === 'process' ? [...actions, 'attach'] : actions);
+}
+
+export interface ToolCommand {
+  readonly tool: Tool<ToolContext>;
+  readonly parsed: ParsedFlags;
+  readonly globals: Globals;
+  readonly console: Console;
+  readonly interrupt: Interrupt;
+  readonly approver: Approver | null;
+  /** Opens the service for the surface this call needs. */
+  open(surface: ToolContext['surface']): Promise<Service>;
+}
+
+/** Runs one tool from the command line and returns its exit status. */
+export async function runToolCommand(command: ToolCommand): Promise<number> {
+  const { tool, parsed, globals, console, interrupt } = command;
+  const input = await toolInput({ tool, schema: tool.input, parsed, globals });
+  const isLive = tool.name === 'shell' && !globals.json;
+  const service = await command.open({
+    live: isLive,
+    hasOneReader: globals.noCap === true && console.hasOneReader(),
+    isText: globals.json !== true,
+    stdin: stdinFor(parsed, input),
+    lineBytes: Number.POSITIVE_INFINITY,
+  });
+  const live = isLive
+    ? new LiveOutput(console, settingsForCall(service.context.settings, input).caps, {
+        unlimited: globals.noCap === true,
+      })
+    : null;
+  let isReaderGone = false;
+  console.stdout.onClosed(() => {
+    isReaderGone = true;
+    interrupt.abort();
+  });
+  const { settings } = service.context;
+  const placed = withFolderThere(input, { tool, cwd: globals.cwd, settings });
+  const outcome = await call(
+    service,
+    { tool: tool.name, input: placed, sink: live ?? silentSink },
+    command,
+  ).finally(() => {
+    live?.stop();
+    return service.nodes.close();
+  });
+  if (!isReaderGone) await live?.finish(spillOf(outcome));
+  if (!isReaderGone) await render(outcome, command, live !== null && outcome.status !== 'running');
+  await console.flush();
+  if (isReaderGone) return brokenPipe;
+  if (outcome.status === 'completed' && tool.foundNothing?.(outcome)) return 1;
+  return interrupt.exitStatus ?? exitStatusOf(outcome);
+}
+
+/** One call; a cancelled one is its partial Outcome. */
+async function call(
+  service: Service,
+  { tool, input, sink }: Pick<ServiceCall, 'tool' | 'input' | 'sink'>,
+  { interrupt, approver }: ToolCommand,
+): Promise<Outcome> {
+  try {
+    return await service.call({
+      tool,
+      input,
+      sink,
+      approver,
+      signal: interrupt.signal,
+      caller: service.context.caller,
+    });
+  } catch (error) {
+    if (error instanceof ToolFailure && error.code === 'cancelled') return cancelledOutcome(error);
+    throw error;
+  }
+}
+
+/** 128 + SIGPIPE: what a program without care for it would end with. */
+const brokenPipe = 141;
+
+function stdinFor({ values }: ParsedFlags, input: Readonly<Record<string, unknown>>): number | null {
+  if (values.$noStdin === true || values.$input === '-' || input.stdin !== undefined) return null;
+  return isPassedOn(descriptorKind(0)) ? 0 : null;
+}
+
+async function render(outcome: Outcome, { globals, console }: ToolCommand, wasLive: boolean): Promise<void> {
+  if (globals.json) void console.stdout.write(`${JSON.stringify(outcome)}\n`);
+  else await renderOutcome(outcome, console, { wasLive });
+}
+
+/** Where the output of a shell call is kept, or null. */
+function spillOf({ details }: Outcome): KeptOutput | null {
+  const { output }: { output?: unknown } = details;
+  if (typeof output !== 'object' || output === null) return null;
+  const { spillPath: path, spillBytes: bytes }: { spillPath?: unknown; spillBytes?: unknown } = output;
+  return typeof path === 'string' ? { path, bytes: typeof bytes === 'number' ? bytes : null } : null;
+}

@@ -1,0 +1,116 @@
+import { refuseField } from '../../../core/failure.ts';
+import type { InputSchema, Tool } from '../../../core/tool.ts';
+import { readTextFile } from '../../../platform/files/text-file.ts';
+import { descriptorKind, isPassedOn, readStandardInputSync } from '../../../platform/system/stdio.ts';
+import { actionsOf, type Field, fieldsOf } from '../../describe/fields.ts';
+import { type ParsedFlags, readJson, readNumber } from '../flags.ts';
+import type { Globals } from '../global-flags.ts';
+import { globalFields } from './tool-flags.ts';
+
+/** Bytes of an input object that comes by file or standard input. */
+const inputBytes = 16_777_216;
+
+/** The object of `--input`: JSON text, `@FILE`, or `-` for standard input. */
+async function readInputFlag(value: unknown): Promise<Record<string, unknown>> {
+  if (typeof value !== 'string') return {};
+  const text =
+    value === '-'
+      ? readStandardInputSync(inputBytes)
+      : value.startsWith('@')
+        ? await readTextFile(value.slice(1))
+        : value;
+  const parsed = readJson('--input', text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    refuseField('--input', 'must be a JSON object');
+  return { ...parsed };
+}
+
+/** The fields that words fill, in order: of a tool with actions, those of the action that the first word names. */
+function positionalFields(
+  words: readonly string[],
+  { positionals }: Pick<Tool<never>, 'positionals'>,
+  schema: InputSchema,
+): readonly Field[] {
+  const fields = fieldsOf(schema);
+  const action = actionsOf(schema).find(({ name }) => name === words[0]);
+  const known = (name: string): Field | undefined =>
+    name === positionals[0] || action === undefined
+      ? fields.find((field) => field.name === name)
+      : action.fields.find((field) => field.name === name);
+  return positionals.map(known).filter((field) => field !== undefined);
+}
+
+/** How the words and flags of a command are told from our own. */
+export const commandHint = 'quote the command, or write it after --';
+
+/** Gives words to the positional fields in order; the last takes all that remain when it is a list. */
+function assignWords(
+  words: readonly string[],
+  tool: Pick<Tool<never>, 'name' | 'positionals'>,
+  schema: InputSchema,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const remaining = [...words];
+  for (const { name, kind } of positionalFields(words, tool, schema)) {
+    if (remaining.length === 0) break;
+    if (kind === 'list') input[name] = remaining.splice(0);
+    else {
+      const word = remaining.shift() ?? '';
+      input[name] = kind === 'number' || kind === 'integer' ? readNumber(name, word) : word;
+    }
+  }
+  if (remaining.length > 0) {
+    const hint = tool.name === 'shell' ? `; ${commandHint}` : '';
+    refuseField(remaining[0] ?? '', `is one word too many${hint}`);
+  }
+  return input;
+}
+
+export interface ToolWords {
+  readonly tool: Pick<Tool<never>, 'name' | 'positionals' | 'stdinField'>;
+  readonly schema: InputSchema;
+  readonly parsed: ParsedFlags;
+  readonly globals: Globals;
+}
+
+/** The input object of a tool from its command line: `--input` first, then flags, words, and `argv` after `--`. */
+export async function toolInput({
+  tool,
+  schema,
+  parsed,
+  globals,
+}: ToolWords): Promise<Record<string, unknown>> {
+  const names = new Set(fieldsOf(schema).map(({ name }) => name));
+  // What is a global flag says where and how everything runs; as a field it would count once more from there.
+  const own = ([name]: readonly [string, unknown]): boolean => names.has(name) && !globalFields.has(name);
+  const flags = Object.fromEntries(Object.entries(parsed.values).filter(own));
+  const host = names.has('host') && globals.host !== undefined ? { host: globals.host } : {};
+  const isArgv = tool.name === 'shell' && parsed.rest !== null;
+  const words = isArgv
+    ? argvOf(parsed)
+    : assignWords([...parsed.words, ...(parsed.rest ?? [])], tool, schema);
+  const twice = Object.keys(words).find((name) => Object.hasOwn(flags, name));
+  if (twice !== undefined) refuseField(twice, 'is given twice, by a flag and by a word');
+  const input = { ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
+  return { ...input, ...standardInputField(tool.stdinField, input, parsed.values.$input) };
+}
+
+/** `shell -- prog arg…` is argv. */
+function argvOf({ words, rest }: ParsedFlags): { readonly argv: readonly string[] } {
+  if (words.length > 0)
+    refuseField(words[0] ?? '', 'stands before --; give a command, or a program and its arguments after --');
+  if (rest === null || rest.length === 0)
+    refuseField('argv', 'is empty; expected a program and its arguments after --');
+  return { argv: rest };
+}
+
+/** `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does. */
+function standardInputField(
+  field: string | undefined,
+  input: Readonly<Record<string, unknown>>,
+  flag: unknown,
+): Record<string, string> {
+  if (field === undefined || input[field] !== undefined || flag === '-' || !isPassedOn(descriptorKind(0)))
+    return {};
+  return { [field]: readStandardInputSync(inputBytes) };
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { isFolder, lstatOrNull, statOrNull } from '../files/stats.ts';
+import type { PathLook } from './facts-paths.ts';
+
+/** A folder that git may take for the store of a repository. */
+export interface GitFolder {
+  readonly path: string;
+  /** The folder whose `.git` it is; null for a bare one. */
+  readonly top: string | null;
+}
+
+/** Bytes of the longest of git's own texts that is read; its configurations have some hundred. */
+const longestText = 4_194_304;
+/** What no configuration begins with. */
+const unreadable = '[';
+
+/** The text of a file, null when there is none. What is there and cannot be read counts as an unreadable config. */
+export function textOf(path: string): string | null {
+  try {
+    // Most of what is looked for is missing, and an exception costs more than a look.
+    const stats = statOrNull(path);
+    if (stats === null) return null;
+    // A pipe would be waited for, and with it everything else.
+    if (!stats.isFile() || stats.size > longestText) return unreadable;
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    return unreadable;
+  }
+}
+
+/** Where what worktrees share lies. */
+export function sharedFolder(gitFolder: string): string {
+  const common = textOf(join(gitFolder, 'commondir'))?.trim();
+  return common === undefined ? gitFolder : resolve(gitFolder, common);
+}
+
+/** Whether git is certain to take a folder for a store, so that it looks no further. */
+function isCertain(gitFolder: string): boolean {
+  const head = join(gitFolder, 'HEAD');
+  if (lstatOrNull(head)?.isFile() !== true) return false;
+  if (!/^(ref: refs\/|[0-9a-f]{40})/.test(textOf(head) ?? '')) return false;
+  const shared = sharedFolder(gitFolder);
+  return isFolder(join(shared, 'objects')) && isFolder(join(shared, 'refs'));
+}
+
+/** Where the `.git` of a folder leads, or null. */
+export function dotGitOf(folder: string, paths: PathLook): string | null {
+  const dot = join(folder, '.git');
+  const { stats } = paths.entry(dot);
+  if (stats?.isDirectory() === true) return dot;
+  const pointed = stats === null ? undefined : /^gitdir: (.+)$/m.exec(textOf(dot) ?? '')?.[1];
+  return pointed === undefined ? null : resolve(folder, pointed.trim());
+}
+
+/** Whether a folder may be a bare store: its HEAD may be a link to nothing, and the rest lie where `commondir` says. */
+function mayBeBare(folder: string): boolean {
+  if (lstatOrNull(join(folder, 'HEAD')) === null) return false;
+  const shared = sharedFolder(folder);
+  return ['objects', 'refs'].every((name) => statOrNull(join(shared, name)) !== null);
+}
+
+/** Every store that git may find from a folder: those on the way up to the first that it is certain to take. */
+export function gitFoldersFrom(start: string, paths: PathLook): readonly GitFolder[] {
+  const found: GitFolder[] = [];
+  for (let folder = start; ; folder = dirname(folder)) {
+    const dot = dotGitOf(folder, paths);
+    const here: GitFolder[] = dot === null ? [] : [{ path: dot, top: folder }];
+    if (mayBeBare(folder)) here.push({ path: folder, top: null });
+    for (const store of here) {
+      found.push(store);
+      if (isCertain(store.path)) return found;
+    }
+    if (folder === dirname(folder)) return found;
+  }
+}

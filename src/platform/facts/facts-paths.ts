@@ -1,0 +1,209 @@
+import { realpathSync, type Stats } from 'node:fs';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { longestPath } from '../../core/longest-path.ts';
+import type { MatchFact, PathFact } from '../../core/ports.ts';
+import { isTokenlessNpmrc } from '../files/npm-token.ts';
+import { linkOrNull, lstatOrNull, namesOrNull } from '../files/stats.ts';
+import { isUndecodable, partNames, replacement } from '../files/undecodable.ts';
+
+const mostLinks = 40;
+const mostMatches = 1024;
+const mostEntries = 20_000;
+
+/**
+ * Walks a path as the kernel does: each symlink is followed where it stands, so `link/..` is the parent of what the link
+ * points to. What does not exist is kept by name.
+ */
+function walkPath(path: string, meet?: (link: string, rest: readonly string[]) => void): string {
+  let real = isAbsolute(path) ? '/' : process.cwd();
+  const rest = path.split('/').reverse();
+  let links = 0;
+  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      real = dirname(real);
+      continue;
+    }
+    const next = join(real, name);
+    const stats = lstatOrNull(next);
+    if (stats?.isSymbolicLink() !== true) real = next;
+    else {
+      links += 1;
+      meet?.(next, rest);
+      if (links > mostLinks) return next;
+      const target = linkOrNull(next);
+      // What may not be followed, as the root of another's process, is left as it is.
+      if (target === null) return [next, ...rest.reverse()].join('/');
+      if (isAbsolute(target)) real = '/';
+      rest.push(...target.split('/').reverse());
+    }
+  }
+  return real;
+}
+
+/** The real path of a file, or where it would be. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return sep === '/' ? walkPath(path) : resolve(path);
+  }
+}
+
+const ofProcess = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd\/(\d+)|map_files\/[^/]+)$/;
+
+/** Whether a path leads through what a process has open or where it is; its standard streams are what everybody means. */
+function leadsThroughProcess(path: string): boolean {
+  if (sep !== '/') return false;
+  let found = false;
+  walkPath(path, (link, rest) => {
+    const match = ofProcess.exec(link);
+    if (match !== null) found ||= rest.length > 0 || !/^[0-2]$/.test(match[1] ?? '');
+  });
+  return found;
+}
+
+function kindOf(stats: Stats): PathFact['kind'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isBlockDevice() ? 'block' : 'other';
+}
+
+/** What stands at a path once every symlink on the way was followed. */
+interface Entry {
+  readonly realPath: string;
+  /** Null when nothing is there, or nothing this user may see. */
+  readonly stats: Stats | null;
+  /** Whether a link leads to a name that is no UTF-8, so that the real path is not where it is. */
+  readonly isUndecodable?: boolean;
+}
+
+/** Whether a link on the way to what is not there says a name that is no UTF-8: where that leads, its text does not tell. */
+function meetsUndecodable(path: string): boolean {
+  if (sep !== '/') return false;
+  let found = false;
+  walkPath(path, (link) => {
+    found ||= linkOrNull(link)?.includes(replacement) === true;
+  });
+  return found;
+}
+
+/** What a path leads to; `given` is absolute. */
+function follow(given: string): Entry {
+  const realPath = realPathOf(given);
+  const stats = lstatOrNull(realPath);
+  if (isUndecodable(given, realPath) || (stats === null && meetsUndecodable(given)))
+    return { realPath, stats: null, isUndecodable: true };
+  return { realPath, stats: stats?.isSymbolicLink() === true ? null : stats };
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '/' ? `/${name}` : `${folder}/${name}`;
+}
+
+/** What stands under a name, or a way to it, that is no UTF-8: nothing more is known of it. */
+function undecodableFact(realPath: string): PathFact {
+  return { realPath, exists: true, kind: 'other', isUndecodable: true };
+}
+
+/** The names of a folder that a segment of a wildcard matches; of those that are no UTF-8, which it may match. */
+function matchesIn(folder: string, names: readonly string[], segment: RegExp) {
+  const { told, undecodable } = partNames(folder, names);
+  const mayMatch = (readings: readonly string[]) => readings.some((reading) => segment.test(reading));
+  return {
+    told: told.filter((name) => segment.test(name)),
+    undecodable: undecodable.filter(({ readings }) => mayMatch(readings)).map(({ name }) => name),
+  };
+}
+
+/** The folder that a wildcard's next name is looked for in, left as written: after a symlink, `..` is the parent of what that points to. */
+function folderOf(prefix: string, index: number, cwd: string): string {
+  if (index === 0) return cwd;
+  if (prefix === '') return '/';
+  return isAbsolute(prefix) ? prefix : joined(cwd, prefix);
+}
+
+/** Paths as they are at one moment: a folder on the way to several of them is looked at once. */
+export class PathLook {
+  readonly #entries = new Map<string, Entry>();
+
+  /** What stands at an absolute path without `.`, `..` or empty names. */
+  entry(path: string): Entry {
+    const known = this.#entries.get(path);
+    if (known !== undefined) return known;
+    const found = this.#find(path);
+    this.#entries.set(path, found);
+    return found;
+  }
+
+  #find(path: string): Entry {
+    const slash = path.lastIndexOf('/');
+    const folder = slash === 0 ? null : this.entry(path.slice(0, slash));
+    if (folder?.isUndecodable === true) return follow(path);
+    const here = folder === null ? path : joined(folder.realPath, path.slice(slash + 1));
+    const stats = folder?.stats === null ? null : lstatOrNull(here);
+    return stats?.isSymbolicLink() === true ? follow(here) : { realPath: here, stats };
+  }
+
+  #entryOf(given: string): Entry {
+    // After a symlink, `..` is the parent of what that points to: the whole of it is the kernel's to follow.
+    if (sep !== '/' || given.includes('/..')) return follow(given);
+    if (!/\/(\.?\/|\.?$)/.test(given)) return this.entry(given);
+    return this.entry(
+      `/${given
+        .split('/')
+        .filter((name) => name !== '' && name !== '.')
+        .join('/')}`,
+    );
+  }
+
+  /** What is at a path, followed as the kernel follows it. */
+  fact(path: string, cwd: string): PathFact {
+    if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
+    const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
+    if (given.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
+    const { realPath, stats, isUndecodable: isOdd } = this.#entryOf(given);
+    if (isOdd === true) return undecodableFact(realPath);
+    const isLed = (realPath !== given || given.startsWith('/proc/')) && leadsThroughProcess(given);
+    const led = isLed ? { isProcess: true } : {};
+    if (stats === null) return { realPath, exists: false, kind: 'missing', ...led };
+    const kind = kindOf(stats);
+    const fact = { realPath, exists: true, kind, ...led };
+    if (kind !== 'file') return fact;
+    return {
+      ...fact,
+      ...(stats.nlink > 1 ? { identity: `${stats.dev}:${stats.ino}` } : {}),
+      ...(isTokenlessNpmrc(realPath) ? { isHarmless: true } : {}),
+    };
+  }
+
+  /** What a wildcard reaches. Where that is a name which is no UTF-8, or lies below one, nothing but this is said of it. */
+  expand(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null {
+    let reached: readonly string[] = [''];
+    let entries = 0;
+    const undecodable: MatchFact[] = [];
+    for (const [index, segment] of segments.entries()) {
+      const next: string[] = [];
+      for (const prefix of reached) {
+        const under = (name: string) => (index === 0 ? name : `${prefix}/${name}`);
+        if (typeof segment === 'string') {
+          next.push(under(segment));
+          continue;
+        }
+        const folder = folderOf(prefix, index, cwd);
+        const names = namesOrNull(folder) ?? [];
+        entries += names.length;
+        if (entries > mostEntries) return null;
+        const found = matchesIn(folder, names, segment);
+        next.push(...found.told.map(under));
+        for (const name of found.undecodable)
+          undecodable.push({ given: under(name), path: undecodableFact(joined(folder, name)) });
+      }
+      if (next.length > mostMatches || next.some((path) => cwd.length + path.length >= longestPath))
+        return null;
+      reached = next;
+    }
+    const found = reached.map((given) => ({ given, path: this.fact(given === '' ? '/' : given, cwd) }));
+    return [...found.filter((match) => match.path.exists), ...undecodable];
+  }
+}

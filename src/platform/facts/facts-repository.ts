@@ -1,0 +1,151 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { asksForSignature } from '../../core/git-format.ts';
+import type { RepositoryFact } from '../../core/ports.ts';
+import { isFolder, lstatOrNull, namesOrNull } from '../files/stats.ts';
+import { type GitConfigEntry, readGitConfig } from './facts-git-config.ts';
+import { dotGitOf, type GitFolder, gitFoldersFrom, sharedFolder, textOf } from './facts-git-folders.ts';
+import { gitLinksOf } from './facts-git-links.ts';
+import { type PathLook, realPathOf } from './facts-paths.ts';
+
+const mostConfigs = 64;
+/** Whoever may pass through a folder enters by name what cannot be listed. */
+const unlisted = 'a folder that cannot be read';
+
+/** Keys by which git's read forms run programs whatever the environment says. */
+const driverKeys =
+  /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.promisor|alias\.whatchanged)$/;
+
+/** Keys that name a file, lines of which git shows when it cannot make sense of them. */
+const fileKeys =
+  /^(blame\.ignorerevsfile|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
+
+/** Folders of a store with files that git reads as they lie there. */
+const textFolders = ['.', 'info', 'objects/info', 'rebase-merge', 'rebase-apply', 'sequencer'];
+
+/** The links in a folder; null where there is one that cannot be listed. */
+function linksRightIn(folder: string): readonly string[] | null {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(folder, entry.name));
+  } catch {
+    return isFolder(folder) ? null : [];
+  }
+}
+
+/** Formats and orders that git's read forms take where none is given. */
+const formatKeys = /^(format\.pretty|pretty\..*|(tag|branch)\.sort)$/;
+
+/** Whether a setting makes a read form run a program: a format can ask for signatures to be checked. */
+function isDriver({ key, value }: GitConfigEntry): boolean {
+  return driverKeys.test(key) || (formatKeys.test(key) && asksForSignature(value));
+}
+
+/** Collects what a repository and those inside it configure. */
+class Gatherer {
+  readonly drivers: string[] = [];
+  readonly reads: string[] = [];
+  hasIndexHook = false;
+  readonly #paths: PathLook;
+  readonly #seen = new Set<string>();
+  #configs = 0;
+
+  constructor(paths: PathLook) {
+    this.#paths = paths;
+  }
+
+  #read(config: string): readonly GitConfigEntry[] {
+    const text = textOf(config);
+    if (text === null) return [];
+    this.#configs += 1;
+    const entries = readGitConfig(text);
+    if (entries === null) this.drivers.push('a file that cannot be read');
+    // One by one: a configuration may hold more than can be handed over at once.
+    for (const entry of entries ?? []) if (isDriver(entry)) this.drivers.push(entry.key);
+    return entries ?? [];
+  }
+
+  /** The links that lie in a store where git expects a file of its own. */
+  #links(store: string): void {
+    for (const name of textFolders) {
+      const links = linksRightIn(join(store, name));
+      if (links === null) this.drivers.push(unlisted);
+      else this.reads.push(...links);
+    }
+  }
+
+  /** Reads a folder where a submodule's store may be; returns the one to look for more in. */
+  #module(folder: string): string {
+    const config = join(folder, 'config');
+    if (textOf(config) === null) return folder;
+    this.#read(config);
+    this.#links(folder);
+    return join(folder, 'modules');
+  }
+
+  /** The configs of the submodules whose stores lie in this one. */
+  #modules(shared: string): void {
+    const folders = [join(shared, 'modules')];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      if (!isFolder(folder)) continue;
+      const names = namesOrNull(folder);
+      if (names === null) this.drivers.push(unlisted);
+      for (const name of names ?? []) {
+        const inner = join(folder, name);
+        if (isFolder(inner)) folders.push(this.#module(inner));
+      }
+      if (this.#configs > mostConfigs) return;
+      if (folders.length > mostConfigs) {
+        this.drivers.push('very many submodules');
+        return;
+      }
+    }
+  }
+
+  /** Repositories in the work tree that git enters: by `.gitmodules`, and by the index alone. */
+  #embedded(top: string, gitFolder: string, hashBytes: number): void {
+    const links = gitLinksOf(gitFolder, hashBytes);
+    if (links === null) this.drivers.push('an index that cannot be read');
+    const entries = readGitConfig(textOf(join(top, '.gitmodules')) ?? '');
+    if (entries === null) this.drivers.push('a file that cannot be read');
+    const named = (entries ?? []).filter(({ key }) => key === 'submodule..path').map(({ value }) => value);
+    for (const path of new Set([...named, ...(links ?? [])])) {
+      const inner = join(top, path);
+      const dot = dotGitOf(inner, this.#paths);
+      if (dot !== null) this.gather({ path: dot, top: inner });
+    }
+  }
+
+  gather({ path, top }: GitFolder): void {
+    if (this.#seen.has(path) || this.#configs > mostConfigs) return;
+    this.#seen.add(path);
+    const shared = sharedFolder(path);
+    const entries = [...this.#read(join(path, 'config.worktree')), ...this.#read(join(shared, 'config'))];
+    const elsewhere = entries.some(
+      ({ key, value }) =>
+        key === 'core.worktree' && (top === null || realPathOf(resolve(path, value)) !== realPathOf(top)),
+    );
+    if (elsewhere) this.drivers.push('core.worktree');
+    for (const { key, value } of entries)
+      if (fileKeys.test(key) && value !== '')
+        this.reads.push(value.startsWith('~') ? value : resolve(top ?? path, value));
+    for (const store of new Set([path, shared])) this.#links(store);
+    const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
+    for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
+      this.hasIndexHook ||= lstatOrNull(join(folder, 'post-index-change')) !== null;
+    this.#modules(shared);
+    const isLong = entries.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256');
+    if (top !== null) this.#embedded(top, path, isLong ? 32 : 20);
+    if (this.#configs > mostConfigs) this.drivers.push('very many submodules');
+  }
+}
+
+/** What the repository around a real folder is configured to run, by its own files; null outside any repository. */
+export function factOfRepository(folder: string, paths: PathLook): RepositoryFact | null {
+  const found = gitFoldersFrom(folder, paths);
+  if (found.length === 0) return null;
+  const gatherer = new Gatherer(paths);
+  for (const gitFolder of found) gatherer.gather(gitFolder);
+  const { drivers, hasIndexHook, reads } = gatherer;
+  return { drivers, hasIndexHook, reads, top: found.at(-1)?.top ?? null };
+}

@@ -1,0 +1,27 @@
+import type { Facts } from '../../core/ports.ts';
+import { PathLook, realPathOf } from './facts-paths.ts';
+import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
+import { factOfRepository } from './facts-repository.ts';
+
+/** Reading files is for the few judgements that bind what they saw. */
+async function hashOf(path: string): Promise<string | null> {
+  const { hashFile } = await import('../files/files.ts');
+  return hashFile(path);
+}
+
+/** The facts of this machine. File system calls are short and synchronous: a judgement makes some dozens, each in microseconds. */
+export function systemFacts(options: FactsOptions): Facts {
+  const trust = new ProgramTrust(options, realPathOf);
+  return {
+    look: () => {
+      const paths = new PathLook();
+      return {
+        program: (name, cwd, searchPath) => trust.find(name, cwd, searchPath),
+        path: (path, cwd) => paths.fact(path, cwd),
+        expand: (segments, cwd) => paths.expand(segments, cwd),
+        repository: (folder) => factOfRepository(paths.fact(folder, '/').realPath, paths),
+      };
+    },
+    hash: hashOf,
+  };
+}

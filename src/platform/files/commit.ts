@@ -1,0 +1,158 @@
+import { constants } from 'node:fs';
+import { open, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { cannot, errnoOf } from '../../core/failure.ts';
+import { type HeldLock, withPathLock } from '../locks/locks.ts';
+import { replaceFile } from './atomic-write.ts';
+import { AttributesLost } from './attributes.ts';
+import { systemFailure } from './file-failure.ts';
+import { safeOpen, wholeFileBytes } from './files.ts';
+import { type PinnedFolder, pinFolder } from './folder-pin.ts';
+import { appendOnce, overwriteInPlace } from './in-place.ts';
+import { makePinnedFolders, removeEmptyFolders } from './make-folders.ts';
+import type { ResolvedPath } from './paths.ts';
+import { requireUnchanged, type Snapshot } from './snapshot.ts';
+
+/** A planned change of one file. */
+export interface Change {
+  readonly target: ResolvedPath;
+  /** `write` or `edit`, for messages. */
+  readonly action: string;
+  /** The file the plan was made on, null for none. */
+  readonly planned: Snapshot | null;
+  /** The new content, or what is appended. */
+  readonly bytes: Uint8Array;
+  readonly isAppend: boolean;
+  /** Whether others may have added to the file since the plan was made; only for what is appended. */
+  readonly mayGrow: boolean;
+  readonly createParents: boolean;
+  /** The state folder, which holds the locks. */
+  readonly stateFolder: string;
+}
+
+/** A change that was made. */
+export interface Committed {
+  /** The file it was made on, null for none: the planned one, or what that has grown to. */
+  readonly onto: Snapshot | null;
+  /** What is to be said about how it was done. */
+  readonly notices: readonly string[];
+}
+
+const tempPrefix = '.agent-tools-';
+
+async function overwrite(
+  change: Change,
+  now: Snapshot,
+  folder: PinnedFolder,
+  reason: string,
+): Promise<string> {
+  const { target, action, bytes } = change;
+  if (now.bytes === null) {
+    const state = `it must be written in place (${reason}) and passes ${wholeFileBytes} bytes`;
+    throw cannot(action, target.given, state, 'a smaller file, which can be put back when that fails');
+  }
+  const path = folder.at(basename(target.path));
+  await overwriteInPlace({ path, stats: now.stats, old: now.bytes }, bytes);
+  return `Written in place, not atomically: ${reason}.`;
+}
+
+/** Throws the system's error when the file itself may not be written; a rename would not ask. */
+async function requireWritable(path: string): Promise<void> {
+  try {
+    await (await open(path, constants.O_WRONLY | safeOpen)).close();
+  } catch (error) {
+    if (errnoOf(error) !== 'ETXTBSY') throw error;
+  }
+}
+
+/** Makes the folders of the file; returns the topmost one made, if any. */
+async function makeParents({ target, action }: Change): Promise<string | null> {
+  try {
+    return await makePinnedFolders(dirname(target.path), action, target.given);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
+    throw cannot(action, target.given, 'a part of the path is not a folder', 'a path below folders');
+  }
+}
+
+function pinParent({ target, action }: Change): PinnedFolder {
+  try {
+    return pinFolder(dirname(target.path), action, target.given);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    throw cannot(action, target.given, 'its folder does not exist', 'an existing folder, or createParents');
+  }
+}
+
+/** Why a rename cannot keep the file what it is, in words; null when the error is about something else. */
+function renameProblem(error: unknown): string | null {
+  if (error instanceof AttributesLost) return `its attribute ${error.attribute} could not be kept otherwise`;
+  const code = errnoOf(error);
+  if (code === 'EBUSY') return 'it is a mount point';
+  return code === 'EPERM' ? 'its owner or group could not be kept otherwise' : null;
+}
+
+async function replace(
+  change: Change,
+  now: Snapshot | null,
+  place: { folder: PinnedFolder; lock: HeldLock },
+) {
+  const { folder, lock } = place;
+  const name = basename(change.target.path);
+  const temp = tempPrefix + lock.claim;
+  if (now !== null) {
+    await requireWritable(folder.at(name));
+    const { nlink } = now.stats;
+    if (nlink > 1) return [await overwrite(change, now, folder, `it has ${nlink} hard links`)];
+  }
+  try {
+    await replaceFile({ folder, name, temp, bytes: change.bytes, old: now?.stats ?? null });
+    return [];
+  } catch (error) {
+    const problem = now === null ? null : renameProblem(error);
+    if (problem === null || now === null) throw error;
+    return [await overwrite(change, now, folder, problem)];
+  }
+}
+
+async function write(change: Change, lock: HeldLock): Promise<Committed> {
+  const { target, action, planned, isAppend, mayGrow } = change;
+  const mostBytes = isAppend && !mayGrow ? 0 : wholeFileBytes;
+  const now = await requireUnchanged(target, { planned, action, mostBytes, mayGrow });
+  const made = change.createParents ? await makeParents(change) : null;
+  try {
+    const folder = pinParent(change);
+    try {
+      for (const claim of lock.dead) await unlink(folder.at(tempPrefix + claim)).catch(() => {});
+      // A new file is made whole, so that a full disk leaves no empty one.
+      if (!isAppend || now === null)
+        return { onto: now, notices: await replace(change, now, { folder, lock }) };
+      await appendOnce(folder.at(basename(target.path)), change.bytes);
+      return { onto: now, notices: ['Appended in place by one write, not atomically.'] };
+    } finally {
+      folder.close();
+    }
+  } catch (error) {
+    if (made !== null) removeEmptyFolders(made, dirname(target.path));
+    throw error;
+  }
+}
+
+/**
+ * Carries a planned change out under the lock of its file, after checking that the file is still the planned one, or has only
+ * grown where it may. Throws `tool_failed`; the old file then stands as it was.
+ */
+export async function commitChange(change: Change): Promise<Committed> {
+  const { target, stateFolder: folder, action } = change;
+  try {
+    return await withPathLock({ folder, path: target.path, shown: target.given }, async (lock) => {
+      const { onto, notices } = await write(change, lock);
+      if (lock.problem === null) return { onto, notices };
+      const unlocked = `Other processes were not kept out while writing: ${lock.problem}.`;
+      return { onto, notices: [...notices, unlocked] };
+    });
+  } catch (error) {
+    throw systemFailure(action, target.given, error);
+  }
+}

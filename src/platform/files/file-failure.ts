@@ -1,0 +1,29 @@
+import { cannot, errnoOf, ToolFailure } from '../../core/failure.ts';
+
+const states: Readonly<Record<string, readonly [state: string, wanted: string]>> = {
+  ENOENT: ['no such file', 'an existing file'],
+  ENOTDIR: ['a part of the path is not a folder', 'a path below folders'],
+  EISDIR: ['it is a folder', 'a file'],
+  EACCES: ['permission denied', 'access to it and to its folder'],
+  EPERM: ['the system does not permit it', 'access to it and to its folder'],
+  EEXIST: ['it was created meanwhile', 'no such file'],
+  ELOOP: ['it became a symbolic link meanwhile', 'the file that was resolved'],
+  EROFS: ['the file system is read-only', 'a writable place'],
+  ENOSPC: ['the disk is full', 'room for the new content'],
+  EDQUOT: ['the disk quota is used up', 'room for the new content'],
+  EFBIG: ['the content passes the file size limit', 'a smaller file'],
+  ENAMETOOLONG: ['a name in it is too long', 'a shorter name'],
+  EMFILE: ['too many files are open', 'a free descriptor'],
+  ENXIO: ['it is a socket or a pipe without a reader', 'a regular file'],
+  ETXTBSY: ['it is a program that runs now', 'a file nobody executes'],
+  EAGAIN: ['it would block', 'a regular file'],
+};
+
+/** The failure for what the system said about `shown`; a ToolFailure passes through, what the system did not say is thrown again. */
+export function systemFailure(action: string, shown: string, error: unknown): ToolFailure {
+  if (error instanceof ToolFailure) return error;
+  const code = errnoOf(error);
+  if (code === null) throw error;
+  const [state, wanted] = states[code] ?? [`the system says ${code}`, 'the system to allow it'];
+  return cannot(action, shown, state, wanted);
+}

@@ -1,0 +1,16 @@
+import { statSync } from 'node:fs';
+import { errnoOf } from '../../core/failure.ts';
+
+/**
+ * What changes when a file is replaced or written, or when who may do so changes; null when there is none. One that cannot be
+ * looked at has a stamp too, so that whoever reads it then says why. A few microseconds.
+ */
+export function fileStamp(path: string): string | null {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = statSync(path);
+    return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
+  } catch (error) {
+    const code = errnoOf(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? null : String(code);
+  }
+}

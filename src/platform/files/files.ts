@@ -1,0 +1,153 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  read as readCallback,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
+import { cannot } from '../../core/failure.ts';
+import { loadedNoWait } from '../system/nowait.ts';
+import { systemFailure } from './file-failure.ts';
+import { namesFolder, type ResolvedPath } from './paths.ts';
+import { startSha256 } from './sha256.ts';
+
+/** Bytes read at once. */
+export const chunkBytes = 262_144;
+
+/** Flags of a symlink-refusing, never blocking open; what a system lacks is left out. */
+export const safeOpen = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+type Kinded = Pick<
+  Stats,
+  'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'
+>;
+
+/** What something is that is no regular file, in words; null for a regular file. */
+export function oddKind(stats: Kinded): string | null {
+  if (stats.isFile()) return null;
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return stats.isCharacterDevice() || stats.isBlockDevice() ? 'a device' : 'a special file';
+}
+
+/** Throws `tool_failed` unless `stats` are of a regular file, and the path as it was written can be one's. */
+export function requireRegular(action: string, given: string, stats: Kinded): void {
+  const kind = oddKind(stats);
+  if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a regular file');
+  requireFilePath(action, given);
+}
+
+/** Throws `tool_failed` for the path of a file that is written as a folder's: `notes.txt/`. */
+export function requireFilePath(action: string, given: string): void {
+  if (namesFolder(given))
+    throw cannot(action, given, 'it is a file, and the path names a folder', "a file's path");
+}
+
+/** One read(2) at `position`; resolves to the number of bytes, 0 at the end. */
+function readFd(fd: number, buffer: Uint8Array, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    readCallback(fd, buffer, 0, buffer.length, position, (error, count) =>
+      error === null ? resolve(count) : reject(error),
+    );
+  });
+}
+
+/** Where an open file really is: a folder on its way may have become a symlink since the path was resolved. */
+function placeOf(fd: number, path: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return realpathSync(path);
+  }
+}
+
+/** An open regular file. */
+export interface OpenFile {
+  readonly fd: number;
+  readonly stats: Stats;
+  close(): void;
+}
+
+/**
+ * Opens the file that was resolved for reading, and only that: no symlink, FIFO, socket, device or folder, and no other
+ * file that took its place. Throws `tool_failed`.
+ */
+export async function openRegular({ path, given }: ResolvedPath, action: string): Promise<OpenFile> {
+  // Policy has just looked the path up: a turn of the thread pool costs more than all of this.
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | safeOpen);
+  } catch (error) {
+    throw systemFailure(action, given, error);
+  }
+  try {
+    const stats = fstatSync(fd);
+    requireRegular(action, given, stats);
+    if (placeOf(fd, path) !== path) {
+      throw cannot(action, given, 'its path changed meanwhile', `"${path}" to stay in its place`);
+    }
+    return { fd, stats, close: () => closeSync(fd) };
+  } catch (error) {
+    closeSync(fd);
+    throw systemFailure(action, given, error);
+  }
+}
+
+/** Calls `take` with each chunk from `position` on until it returns false, the file ends or `limit` bytes were read. */
+export async function eachChunk(
+  fd: number,
+  { position, limit, signal }: { position: number; limit: number; signal: AbortSignal | null },
+  take: (chunk: Uint8Array) => boolean | undefined,
+): Promise<void> {
+  for (let done = 0; done < limit; ) {
+    signal?.throwIfAborted();
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, limit - done));
+    // Only the first piece, so that a long file leaves the thread to others.
+    const ready = done === 0 ? (loadedNoWait()?.read(fd, buffer, position) ?? -1) : -1;
+    const count = ready >= 0 ? ready : await readFd(fd, buffer, position + done);
+    if (count === 0 || take(buffer.subarray(0, count)) === false) return;
+    done += count;
+  }
+}
+
+/** The bytes of an open file from its start, at most `limit`. */
+export async function readBytes(fd: number, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  await eachChunk(fd, { position: 0, limit, signal: null }, (chunk) => {
+    chunks.push(chunk);
+    return undefined;
+  });
+  return Buffer.concat(chunks);
+}
+
+/** Most bytes read of a file that does not say its size (below /proc), and the size past which no whole-file facts are gathered. */
+export const wholeFileBytes = 104_857_600;
+
+/** SHA-256 of an open file in hex: of as many bytes as it had when it was opened, so a growing file ends. */
+export async function hashOpen({ fd, stats }: OpenFile): Promise<string> {
+  const hash = startSha256();
+  const limit = stats.size > 0 ? stats.size : wholeFileBytes;
+  await eachChunk(fd, { position: 0, limit, signal: null }, (chunk) => {
+    hash.update(chunk);
+    return undefined;
+  });
+  return hash.digest('hex');
+}
+
+/** SHA-256 of a regular file in hex, null when it cannot be read. `path` is real. */
+export async function hashFile(path: string): Promise<string | null> {
+  try {
+    const file = await openRegular({ path, given: path, inside: true }, 'hash');
+    try {
+      return await hashOpen(file);
+    } finally {
+      file.close();
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+import { lstatSync, rmdirSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { pinFolder } from './folder-pin.ts';
+
+/** Makes one folder; false when it was there. Throws the system's error, also EEXIST for something else in its place. */
+async function makeOne(path: string, mode: number): Promise<boolean> {
+  try {
+    await mkdir(path, mode);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes a folder and those above it; returns the topmost one made, null when all were there. (The recursive mkdir of Node
+ * never returns where nothing can be made, as below /proc.)
+ */
+export async function makeFolders(path: string, mode = 0o777): Promise<string | null> {
+  try {
+    return (await makeOne(path, mode)) ? path : null;
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+  }
+  const first = await makeFolders(dirname(path), mode);
+  const made = await makeOne(path, mode);
+  return first ?? (made ? path : null);
+}
+
+/** The deepest folder on the way to `path` that exists, and the names below it that do not. */
+function findExisting(path: string): { readonly base: string; readonly missing: readonly string[] } {
+  const missing: string[] = [];
+  for (let base = path; ; base = dirname(base)) {
+    const stats = lstatSync(base, { throwIfNoEntry: false });
+    if (stats !== undefined || dirname(base) === base) return { base, missing };
+    missing.unshift(basename(base));
+  }
+}
+
+/**
+ * Makes the real folder `path` and those above it, each in the one above and nowhere else, whatever is swapped meanwhile; returns
+ * the topmost one made, null when all were there. What was made goes again when the rest fails. Throws the system's errors, and
+ * `tool_failed` naming `shown` when a folder was swapped.
+ */
+export async function makePinnedFolders(path: string, action: string, shown: string): Promise<string | null> {
+  const { base, missing } = findExisting(path);
+  if (missing.length === 0) return null;
+  let first: string | null = null;
+  let at = base;
+  try {
+    for (const name of missing) {
+      const folder = pinFolder(at, action, shown);
+      at = join(at, name);
+      try {
+        if (await makeOne(folder.at(name), 0o777)) first ??= at;
+      } finally {
+        folder.close();
+      }
+    }
+    return first;
+  } catch (error) {
+    if (first !== null) removeEmptyFolders(first, at);
+    throw error;
+  }
+}
+
+/** Removes folders that were made and are empty still, from the deepest up to `first`. */
+export function removeEmptyFolders(first: string, deepest: string): void {
+  try {
+    for (let path = deepest; path.length >= first.length; path = dirname(path)) {
+      const parent = pinFolder(dirname(path), 'remove', path);
+      try {
+        rmdirSync(parent.at(basename(path)));
+      } finally {
+        parent.close();
+      }
+    }
+  } catch {
+    // Somebody put something into it, or swapped it: then it stays.
+  }
+}

@@ -1,0 +1,137 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { isInsideAny } from '../../core/containment.ts';
+import type { Workspace } from '../../core/context.ts';
+import { cannot, errnoOf } from '../../core/failure.ts';
+import { nativeWindowsPath, windowsPathProblem } from '../../core/windows-path.ts';
+import { linkOrNull } from './stats.ts';
+import { isUndecodable, replacement } from './undecodable.ts';
+
+const mostLinks = 40;
+
+/** A path a caller gave, resolved once. */
+export interface ResolvedPath {
+  /** Absolute, symlinks of the longest existing prefix resolved. */
+  readonly path: string;
+  readonly given: string;
+  /** Whether `path` lies in the workspace. */
+  readonly inside: boolean;
+}
+
+function loopError(path: string): Error {
+  return Object.assign(new Error(`ELOOP: too many symbolic links, "${path}"`), { code: 'ELOOP' });
+}
+
+/** As the system says it of bytes that are no characters. */
+function undecodableError(path: string): Error {
+  return Object.assign(new Error(`EILSEQ: a name is not UTF-8, "${path}"`), { code: 'EILSEQ' });
+}
+
+/** Follows `path` as `resolveRealPath` does; `links` counts those followed so far, whichever way they were come upon. */
+function follow(path: string, links: { count: number }): string {
+  try {
+    const real = realpathSync.native(path);
+    if (isUndecodable(path, real)) throw undecodableError(path);
+    return real;
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  }
+  const folder = dirname(path);
+  if (folder === path) return path;
+  const realFolder = follow(folder, links);
+  const named = join(realFolder, basename(path));
+  const target = linkOrNull(named);
+  if (target === null) return named;
+  if (target.includes(replacement)) throw undecodableError(path);
+  links.count += 1;
+  if (links.count > mostLinks) throw loopError(path);
+  // Not joined, which would take a name and the `..` behind it away, also where the name is a link.
+  return follow(isAbsolute(target) ? target : `${realFolder}${sep}${target}`, links);
+}
+
+/**
+ * The absolute `path` with the symlinks of its longest existing prefix resolved; a dangling symlink leads to where it points,
+ * and dots behind a link in what it says climb from that link's target. Throws the system's error for a loop or a folder that
+ * may not be searched.
+ */
+export function resolveRealPath(path: string): string {
+  return follow(path, { count: 0 });
+}
+
+const folderEnd = sep === '/' ? /(^|\/)\.{0,2}$/ : /(^|[\\/])\.{0,2}$/;
+
+/** Whether a path as it was written can be none but a folder's: behind a last separator, `.` and `..` the system finds no file. */
+export function namesFolder(given: string): boolean {
+  return folderEnd.test(given);
+}
+
+/** `~` and `~/x` with the home folder in place of the tilde; everything else as it is. */
+export function expandHome(path: string, home: string): string {
+  if (path === '~') return home;
+  return path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(home, path.slice(2)) : path;
+}
+
+/** The path in this system's own form; throws `tool_failed` for names that mean something else than they say. */
+function nativePath(given: string, action: string): string {
+  if (given === '') throw cannot(action, given, 'the path is empty', 'a path');
+  if (given.includes('\0')) {
+    throw cannot(action, given.replaceAll('\0', '\\0'), 'the path holds a NUL byte', 'a path');
+  }
+  if (!given.isWellFormed())
+    throw cannot(action, given.toWellFormed(), 'the path holds half of a surrogate pair', 'a path');
+  if (process.platform !== 'win32') return given;
+  const native = nativeWindowsPath(given);
+  const problem = windowsPathProblem(native);
+  if (problem !== null) throw cannot(action, given, problem, "an ordinary file's path");
+  return native;
+}
+
+/** What keeps a path from being resolved; null when it is not the system that says it. */
+function pathState(error: unknown): string | null {
+  const code = errnoOf(error);
+  switch (code) {
+    case null:
+      return null;
+    case 'ELOOP':
+      return 'it leads through a loop of symbolic links';
+    case 'EACCES':
+    case 'EPERM':
+      return 'a folder on the way may not be searched';
+    case 'EILSEQ':
+      return 'it leads to a name that is not UTF-8';
+    case 'ENAMETOOLONG':
+      return 'a name in it is too long';
+    default:
+      return `the system says ${code}`;
+  }
+}
+
+/**
+ * Resolves what a caller gave, relative to the cwd of the workspace. Throws `tool_failed`, naming `action`, for a relative
+ * path that leaves the workspace (also through a symlink), whose way out is `wanted`, and for paths that cannot be resolved.
+ */
+export async function resolvePath(
+  given: string,
+  workspace: Workspace,
+  action: string,
+  wanted = 'a path inside; give an absolute path',
+): Promise<ResolvedPath> {
+  const named = expandHome(nativePath(given, action), workspace.home);
+  const absolute = isAbsolute(named);
+  const lexical = absolute ? normalize(named) : join(workspace.cwd, named);
+  const outside = (where: string) =>
+    cannot(action, given, `it leads outside the workspace to "${where}"`, wanted);
+  if (!absolute && !isInsideAny(lexical, workspace.roots)) throw outside(lexical);
+  let path: string;
+  try {
+    path = resolveRealPath(lexical.length > 1 && lexical.endsWith(sep) ? lexical.slice(0, -1) : lexical);
+  } catch (error) {
+    const state = pathState(error);
+    if (state === null) throw error;
+    throw cannot(action, given, state, 'a path that can be resolved');
+  }
+  const inside = isInsideAny(path, workspace.roots);
+  if (!absolute && !inside) throw outside(path);
+  return { path, given, inside };
+}

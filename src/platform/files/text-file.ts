@@ -1,0 +1,56 @@
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import { statOrNull } from './stats.ts';
+
+/** The text of a file. Throws ToolFailure `invalid_input` when it cannot be read. */
+export async function readTextFile(path: string): Promise<string> {
+  const text = await readTextFileIfAny(path);
+  if (text === null) throw cannot('read', path, 'no such file', 'an existing file', 'invalid_input');
+  return text;
+}
+
+/** Bytes of the longest text taken; more is not a configuration or an input object. */
+const longestText = 16_777_216;
+
+/**
+ * The text of a regular file, or null when there is none. Anything else (a folder, a device, a pipe, too long a file)
+ * throws ToolFailure `invalid_input`. Reads at once: the first use of the thread pool costs more than a millisecond.
+ */
+export async function readTextFileIfAny(path: string): Promise<string | null> {
+  const refuse = (state: string, wanted: string) => cannot('read', path, state, wanted, 'invalid_input');
+  let descriptor: number | null = null;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile())
+      throw refuse(stat.isDirectory() ? 'it is a folder' : 'it is not a regular file', 'a file');
+    if (stat.size > longestText) throw refuse(`it has ${stat.size} bytes`, `at most ${longestText}`);
+    return readFileSync(descriptor, 'utf8');
+  } catch (error) {
+    if (error instanceof ToolFailure) throw error;
+    const code = errnoOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw refuse(
+      code === 'EACCES' ? 'permission denied' : (code ?? messageOf(error)),
+      'a file that can be read',
+    );
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+/** The text of a regular file that is not longer; null for whatever else stands there: a pipe or a device may never end. */
+export function regularTextOrNull(path: string): string | null {
+  const stats = statOrNull(path);
+  if (stats?.isFile() !== true || stats.size > longestText) return null;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Whether anything stands at this path. */
+export function pathExists(path: string): boolean {
+  return existsSync(path);
+}

@@ -1,0 +1,179 @@
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
+import { regularTextOrNull } from '../files/text-file.ts';
+import { isRunning } from '../process/proc.ts';
+import { loadedNoWait } from '../system/nowait.ts';
+import { newClaim } from './claim-name.ts';
+
+/** A claim whose process cannot be looked up is dead after this long; what the lock guards takes well below a millisecond. */
+const oldestClaimMs = 10_000;
+const longestPauseMs = 16;
+
+function isAlive(claim: string, file: string): boolean {
+  if (!/^[1-9]\d*-\d+-\d+$/.test(claim)) return false;
+  const [pid = 0, startTicks = 0] = claim.split('-').map(Number);
+  if (startTicks > 0) return isRunning({ pid, startTicks });
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errnoOf(error) !== 'EPERM') return false;
+  }
+  try {
+    return Date.now() - statSync(file).mtimeMs < oldestClaimMs;
+  } catch {
+    return false;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Gone already: another process removed it as a dead one's.
+  }
+}
+
+/** Does what needs the folder, and again once it was made. */
+function inFolder<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return work();
+  }
+}
+
+/** Beside the claims: the file that the kernel locks. It holds a mark while its holder may be at work. */
+const kernelFile = 'kernel';
+const atWork = '1';
+const idle = '0';
+
+/** Whether a live process other than `own` has a claim; those of dead ones are removed. */
+function hasOthers(folder: string, own: string | null): boolean {
+  for (const other of readdirSync(folder)) {
+    if (other === own || other === kernelFile) continue;
+    if (isAlive(other, join(folder, other))) return true;
+    remove(join(folder, other));
+  }
+  return false;
+}
+
+/**
+ * Whether a process is at work under the kernel's lock. The mark tells in microseconds that none is; what a killed process
+ * left is looked up in proc_locks(5), which takes the kernel milliseconds. Only for who has a claim: it keeps others from
+ * going to work meanwhile.
+ */
+function isKernelLocked(folder: string): boolean {
+  const path = join(folder, kernelFile);
+  try {
+    if (regularTextOrNull(path) !== atWork) return false;
+    const { ino } = statSync(path, { bigint: true });
+    if (new RegExp(`^\\d+: FLOCK .*:${ino} 0 EOF$`, 'm').test(readFileSync('/proc/locks', 'latin1')))
+      return true;
+    writeFileSync(path, idle, { flag: 'r+' });
+  } catch {
+    // There is no such file: nobody has locked it yet.
+  }
+  return false;
+}
+
+type Release = () => void;
+
+/** By a claim of our own. Of two that see each other both step back. */
+function tryClaim(folder: string): Release | null {
+  const claim = newClaim();
+  inFolder(folder, () => closeSync(openSync(join(folder, claim), 'wx', 0o600)));
+  const release = () => remove(join(folder, claim));
+  if (!hasOthers(folder, claim) && !isKernelLocked(folder)) return release;
+  release();
+  return null;
+}
+
+/** By the kernel's lock, at a fifth of a claim's cost; undefined where there is none to be had. */
+function tryKernelLock(folder: string): Release | null | undefined {
+  const calls = loadedNoWait();
+  if (calls === null) return undefined;
+  const flags = constants.O_RDWR | constants.O_CREAT;
+  const descriptor = inFolder(folder, () => openSync(join(folder, kernelFile), flags, 0o600));
+  const release = () => {
+    try {
+      writeSync(descriptor, idle, 0);
+    } finally {
+      closeSync(descriptor);
+    }
+  };
+  const state = calls.lock(descriptor);
+  if (state !== 'free') {
+    closeSync(descriptor);
+    return state === 'none' ? undefined : null;
+  }
+  let isHeld = false;
+  try {
+    writeSync(descriptor, atWork, 0);
+    isHeld = !hasOthers(folder, null);
+    return isHeld ? release : null;
+  } finally {
+    if (!isHeld) release();
+  }
+}
+
+/**
+ * Holds the lock, or null when another live process wants it. Processes that reach the kernel's lock take that, the others
+ * put up a claim; each announces itself before it looks for those of the other kind, so that never both go on.
+ */
+function tryHold(folder: string): Release | null {
+  const held = tryKernelLock(folder);
+  return held === undefined ? tryClaim(folder) : held;
+}
+
+/**
+ * Runs the synchronous `work` while no other process does so under the lock `folder` (made when missing; it holds one empty
+ * file a claimant, and the one that the kernel locks). A killed holder's claim names its dead process and keeps nobody out.
+ * Throws what the system says; null when the lock stayed taken for `limitMs`.
+ */
+export async function withClaimLock<T>(
+  folder: string,
+  limitMs: number,
+  work: () => T,
+): Promise<{ readonly value: T } | null> {
+  const until = performance.now() + limitMs;
+  for (let pause = 1; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    const release = tryHold(folder);
+    if (release !== null) {
+      try {
+        return { value: work() };
+      } finally {
+        release();
+      }
+    }
+    if (performance.now() >= until) return null;
+    await sleep(pause * (0.25 + Math.random()));
+  }
+}
+
+/** Milliseconds between two looks at a lock that a person may hold for long. */
+const patientPauseMs = 100;
+
+/** Waits for the lock until `signal` is aborted, however long its holder takes. The returned function gives it back; null when aborted. */
+export async function holdClaimLock(folder: string, signal: AbortSignal): Promise<(() => void) | null> {
+  for (;;) {
+    if (signal.aborted) return null;
+    const release = tryClaim(folder);
+    if (release !== null) return release;
+    await sleep(patientPauseMs * (0.5 + Math.random()), { signal });
+  }
+}

@@ -1,0 +1,95 @@
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { makeFolders } from '../files/make-folders.ts';
+import { isRunning } from '../process/proc.ts';
+import { ownEntry } from './claim-name.ts';
+
+/** Without /proc a process is known by its pid alone, which may be another's by now; no lock is held this long. */
+const oldestLockMs = 60_000;
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) === 'EPERM';
+  }
+}
+
+/** Whether the process that made `claim` still runs. */
+async function isAlive(claim: string, file: string): Promise<boolean> {
+  const [pid = 0, startTicks = 0] = claim.split('-').map(Number);
+  if (ownEntry() !== null) return isRunning({ pid, startTicks });
+  if (!exists(pid)) return false;
+  const stats = await stat(file).catch(() => null);
+  return stats !== null && Date.now() - stats.mtimeMs < oldestLockMs;
+}
+
+/** What a claim to a lock is called; `ticket` is its place in the queue, once it has one. */
+export interface Claim {
+  readonly name: string;
+  readonly ticket: number | null;
+}
+
+/** A claim whose process is dead, and the file it is written in. */
+export interface DeadClaim {
+  readonly name: string;
+  readonly file: string;
+}
+
+function pathOf(folder: string, key: string, { name, ticket }: Claim): string {
+  return join(folder, ticket === null ? `${key}.${name}` : `${key}.${name}.${ticket}`);
+}
+
+function readClaim(text: string): Claim {
+  const [name = '', ticket] = text.split('.');
+  return { name, ticket: ticket === undefined ? null : Number(ticket) };
+}
+
+/** Writes down a claim to `key`: an empty file whose name says all, so that it is never seen half made. */
+export async function claimLock(folder: string, key: string, claim: Claim): Promise<void> {
+  const path = pathOf(folder, key, claim);
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    await makeFolders(folder, 0o700);
+    await (await open(path, 'wx', 0o600)).close();
+  }
+}
+
+/** Gives a claim a place in the queue. */
+export async function queueClaim(folder: string, key: string, claim: Claim, ticket: number): Promise<Claim> {
+  const queued = { name: claim.name, ticket };
+  await rename(pathOf(folder, key, claim), pathOf(folder, key, queued));
+  return queued;
+}
+
+/** Takes a claim back; nothing happens when it is gone. */
+export async function dropClaim(folder: string, key: string, claim: Claim): Promise<void> {
+  await unlink(pathOf(folder, key, claim)).catch(() => {});
+}
+
+/** Forgets a claim whose process is dead. */
+export async function forgetClaim(folder: string, { file }: DeadClaim): Promise<void> {
+  await unlink(join(folder, file)).catch(() => {});
+}
+
+/** The other claims to `key`: of running processes, and of those that died with one, which stay until they are forgotten. */
+export async function otherClaims(
+  folder: string,
+  key: string,
+  own: Claim,
+): Promise<{ readonly live: readonly Claim[]; readonly dead: readonly DeadClaim[] }> {
+  const live: Claim[] = [];
+  const dead: DeadClaim[] = [];
+  for (const file of await readdir(folder)) {
+    if (!file.startsWith(`${key}.`)) continue;
+    const other = readClaim(file.slice(key.length + 1));
+    if (other.name === own.name) continue;
+    if (await isAlive(other.name, join(folder, file))) live.push(other);
+    else dead.push({ name: other.name, file });
+  }
+  return { live, dead };
+}

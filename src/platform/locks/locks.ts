@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
+import { Turns } from '../../core/turns.ts';
+import { sha256 } from '../files/sha256.ts';
+import { newClaim } from './claim-name.ts';
+import {
+  type Claim,
+  claimLock,
+  type DeadClaim,
+  dropClaim,
+  forgetClaim,
+  otherClaims,
+  queueClaim,
+} from './lock-files.ts';
+
+/** Milliseconds one holder is waited for. */
+const longestWaitMs = 10_000;
+/** Milliseconds between two looks of the next in line; those behind it look less often. */
+const pauseMs = 2;
+const mostPauses = 16;
+
+/** What a holder of a lock knows. */
+export interface HeldLock {
+  /** Unique to this holding; also names what it leaves behind when it is killed. */
+  readonly claim: string;
+  /**
+   * Claims of processes that were killed while they held or wanted this lock. They are forgotten when the work is done: whoever is
+   * killed before leaves them to the next.
+   */
+  readonly dead: readonly string[];
+  /** Why other processes are not kept out, or null when they are. */
+  readonly problem: string | null;
+}
+
+const turns = new Turns();
+
+/** One wait for a lock. */
+interface Wait {
+  readonly folder: string;
+  readonly key: string;
+  /** The name of the claim. */
+  readonly name: string;
+  readonly shown: string;
+  /** Collects the claims whose processes are dead, by name. */
+  readonly dead: Map<string, DeadClaim>;
+}
+
+/**
+ * Writes a claim down and holds at once when there is no other. Else the claim takes the next place of the queue and holds when
+ * nobody is before it (Lamport's bakery): a claim without a place may still become the first, so all wait for it. A killed process
+ * leaves a claim that names it, and nobody waits for the dead. Returns the claim that holds.
+ */
+async function acquire(wait: Wait): Promise<Claim> {
+  const { folder, key, name, dead } = wait;
+  let own: Claim = { name, ticket: null };
+  await claimLock(folder, key, own);
+  try {
+    const { live, dead: gone } = await otherClaims(folder, key, own);
+    for (const one of gone) dead.set(one.name, one);
+    if (live.length === 0) return own;
+    own = await queueClaim(folder, key, own, 1 + Math.max(0, ...live.map(({ ticket }) => ticket ?? 0)));
+    await untilFirst(wait, own);
+    return own;
+  } catch (error) {
+    await dropClaim(folder, key, own);
+    throw error;
+  }
+}
+
+/** Waits until two looks in a row see nobody before this claim: one look may miss a claim that takes its place meanwhile. */
+async function untilFirst({ folder, key, shown, dead }: Wait, own: Claim): Promise<void> {
+  let first = '';
+  let until = 0;
+  for (let clear = 0; clear < 2; ) {
+    const others = await otherClaims(folder, key, own);
+    for (const one of others.dead) dead.set(one.name, one);
+    const before = others.live
+      .filter((other) => isBefore(other, own))
+      .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    clear = before.length === 0 ? clear + 1 : 0;
+    if (clear > 0) continue;
+    const now = performance.now();
+    if (before[0]?.name !== first) {
+      first = before[0]?.name ?? '';
+      until = now + longestWaitMs;
+    }
+    if (now > until)
+      throw cannot(
+        'write',
+        shown,
+        `another process has been writing it for ${longestWaitMs / 1000} s`,
+        'a file nobody writes',
+      );
+    await sleep(Math.min(before.length, mostPauses) * pauseMs * (0.5 + Math.random()));
+  }
+}
+
+function isBefore(one: Claim, other: Claim): boolean {
+  const [a, b] = [one.ticket ?? 0, other.ticket ?? 0];
+  return a === b ? one.name < other.name : a < b;
+}
+
+/** Runs `work` while no other call, of this process or another of the same user, holds the lock of the real `path`. */
+export async function withPathLock<T>(
+  { folder, path, shown }: { readonly folder: string; readonly path: string; readonly shown: string },
+  work: (lock: HeldLock) => Promise<T>,
+): Promise<T> {
+  const locks = join(folder, 'locks');
+  const key = sha256(path).slice(0, 32);
+  const leave = await turns.enter(key);
+  const claim = newClaim();
+  const dead = new Map<string, DeadClaim>();
+  let held: Claim | null = null;
+  try {
+    let problem: string | null = null;
+    try {
+      held = await acquire({ folder: locks, key, name: claim, shown, dead });
+    } catch (error) {
+      if (error instanceof ToolFailure) throw error;
+      problem = messageOf(error);
+    }
+    const result = await work({ claim, dead: [...dead.keys()], problem });
+    for (const one of dead.values()) await forgetClaim(locks, one);
+    return result;
+  } finally {
+    if (held !== null) await dropClaim(locks, key, held);
+    leave();
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { sha256 } from '../files/sha256.ts';
+import { isRunning } from '../process/proc.ts';
+import type { Placeholder } from '../sandbox/sandbox-spec.ts';
+import { ownMark } from '../sessions/session-marks.ts';
+import { withClaimLock } from './claim-lock.ts';
+
+/** Placeholders held by this process: how many of its runs use them, and the name of the mark that says so. */
+const held = new Map<string, { users: number; mark: string }>();
+
+/** How long the other processes may be at it together; each takes well below a millisecond. */
+const lockLimitMs = 10_000;
+
+/**
+ * Makes what is missing, and notes in the folder `marks` that it is in use; the returned function takes it away again when
+ * nobody uses it any more. One process at a time does either, because removing a folder takes away what others have mounted
+ * on it. Throws what the system says.
+ */
+export async function holdPlaces(
+  placeholders: readonly Placeholder[],
+  marks: string,
+): Promise<() => Promise<void>> {
+  if (placeholders.length === 0) return async () => {};
+  const used: Placeholder[] = [];
+  const release = async (): Promise<void> => {
+    const left = used.splice(0).reverse().filter(isLeft);
+    // Should the lock not be had, the marks stay until this process uses the places again, or another one after its end.
+    if (left.length > 0)
+      await alone(marks, () => {
+        for (const placeholder of left) takeAway(placeholder, marks);
+      });
+  };
+  const hold = (): void => {
+    for (const placeholder of placeholders) {
+      used.push(placeholder);
+      use(placeholder, marks);
+    }
+  };
+  try {
+    if ((await alone(marks, hold)) === null) throw new Error('others have been at it for too long');
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
+}
+
+function alone(marks: string, work: () => void) {
+  return withClaimLock(join(marks, 'lock'), lockLimitMs, work);
+}
+
+/** What the mark of a path that was there already ends in; without it, its process may have made it. */
+const found = '.found';
+
+/** The name that all marks of a path begin with, and this process's. */
+function markNames(path: string): { readonly all: string; readonly own: string } {
+  const { pid, startTicks } = ownMark();
+  const all = `${sha256(path).slice(0, 32)}-`;
+  return { all, own: `${all}${pid}-${startTicks}` };
+}
+
+/** One more run uses a place. A mark is an empty file whose name says all, since what a file holds may take the disk milliseconds. */
+function use(placeholder: Placeholder, marks: string): void {
+  const { path } = placeholder;
+  const { all, own } = markNames(path);
+  const known = held.get(path);
+  if (known === undefined) closeSync(openSync(join(marks, own), 'w', 0o600));
+  const place = known ?? { users: 0, mark: own };
+  held.set(path, place);
+  place.users += 1;
+  let mark = place.mark;
+  if (make(placeholder)) mark = own;
+  else if (known === undefined && othersOf(all, own, marks).every(({ name }) => name.endsWith(found)))
+    mark = own + found;
+  if (mark !== place.mark) renameSync(join(marks, place.mark), join(marks, mark));
+  place.mark = mark;
+}
+
+/** Whether it was not there yet. */
+function make({ path, text }: Placeholder): boolean {
+  try {
+    if (text === null) mkdirSync(path, { mode: 0o755 });
+    else {
+      const descriptor = openSync(path, 'wx', 0o644);
+      writeSync(descriptor, text);
+      closeSync(descriptor);
+    }
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** One run less uses a place; whether it was the last of this process. */
+function isLeft({ path }: Placeholder): boolean {
+  const use = held.get(path);
+  if (use === undefined) return false;
+  use.users -= 1;
+  return use.users === 0;
+}
+
+function takeAway({ path, text }: Placeholder, marks: string): void {
+  const use = held.get(path);
+  if (use === undefined || use.users > 0) return;
+  held.delete(path);
+  const { all, own } = markNames(path);
+  quietly(() => unlinkSync(join(marks, use.mark)));
+  const others = othersOf(all, own, marks);
+  // A dead one's that says nothing of what was made.
+  for (const { name, isAlive } of others)
+    if (!isAlive && name.endsWith(found)) quietly(() => unlinkSync(join(marks, name)));
+  if (use.mark.endsWith(found) || others.some(({ isAlive }) => isAlive)) return;
+  quietly(() => {
+    if (text === null) rmdirSync(path);
+    else if (readFileSync(path, 'utf8') === text) unlinkSync(path);
+  });
+  for (const { name } of others) quietly(() => unlinkSync(join(marks, name)));
+}
+
+/** The marks that other processes have put on a path; those of killed ones stay until it is taken away. */
+function othersOf(prefix: string, own: string, marks: string) {
+  const names = readdirSync(marks).filter(
+    (name) => name.startsWith(prefix) && name !== own && name !== own + found,
+  );
+  return names.map((name) => {
+    const [pid = 0, startTicks = 0] = name.slice(prefix.length).replace(found, '').split('-').map(Number);
+    return { name, isAlive: isRunning({ pid, startTicks }) };
+  });
+}
+
+/** Does what may have been done already, or cannot be any more: somebody has put the place to use. */
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // As it is.
+  }
+}

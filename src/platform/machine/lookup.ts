@@ -1,0 +1,40 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { basename, delimiter, dirname, isAbsolute, resolve, sep } from 'node:path';
+import { climbs } from '../../core/containment.ts';
+import { realPathIfAny } from '../files/real-path.ts';
+
+/** Whether `path` is a file this process may execute. */
+export function isExecutable(path: string): boolean {
+  try {
+    if (!statSync(path).isFile()) return false;
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a path with a slash leads: after a symlink, `..` is the parent of what that points to. */
+function placeOf(cwd: string, name: string): string | null {
+  const given = isAbsolute(name) ? name : `${cwd}${sep}${name}`;
+  if (sep !== '/' || !climbs(given)) return resolve(given);
+  const folder = realPathIfAny(dirname(given));
+  return folder === null ? null : resolve(folder, basename(given));
+}
+
+/** The absolute path `name` runs from `cwd`: itself when it holds a slash, else the first executable file of that name in `searchPath`. */
+export function findProgram(name: string, cwd: string, searchPath: string): string | null {
+  if (name === '') return null;
+  if (name.includes('/') || isAbsolute(name)) {
+    const path = placeOf(cwd, name);
+    return path !== null && isExecutable(path) ? path : null;
+  }
+  const endings = process.platform === 'win32' ? ['.exe', '.com', ''] : [''];
+  for (const folder of searchPath.split(delimiter)) {
+    for (const ending of endings) {
+      const path = resolve(cwd, folder, name + ending);
+      if (isExecutable(path)) return path;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { regularTextOrNull } from '../files/text-file.ts';
+import { ownChild } from '../process/owned-children.ts';
+import { isExecutable } from './lookup.ts';
+import type { ShellInfo } from './machine.ts';
+import { versionArgv } from './shells.ts';
+
+type VersionCache = Readonly<Record<string, { readonly mtimeMs: number; readonly version: string }>>;
+
+function readCache(folder: string): VersionCache {
+  try {
+    const parsed: unknown = JSON.parse(regularTextOrNull(join(folder, 'shells.json')) ?? '{}');
+    if (typeof parsed !== 'object' || parsed === null) return {};
+    const rows = Object.entries(parsed).filter(
+      ([, row]) => typeof row?.version === 'string' && typeof row?.mtimeMs === 'number',
+    );
+    return Object.fromEntries(rows);
+  } catch {
+    return {};
+  }
+}
+
+function mtimeOf(path: string): number | null {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return null;
+  }
+}
+
+/** The version learned earlier for exactly this file, or null; starts nothing. */
+export function cachedVersion(path: string, folder: string): string | null {
+  const row = readCache(folder)[path];
+  return row !== undefined && row.mtimeMs === mtimeOf(path) ? row.version : null;
+}
+
+const learned = new Map<string, Promise<string | null>>();
+
+const patienceMs = 10_000;
+
+/**
+ * Learns the shell's version by starting it once, and remembers it by path and mtime; null when it does not tell within some
+ * milliseconds. Never rejects.
+ */
+export function learnShellVersion(
+  shell: ShellInfo,
+  cacheFolder: string,
+  timeoutMs = patienceMs,
+): Promise<string | null> {
+  const known = learned.get(shell.path) ?? learnVersion(shell, cacheFolder, timeoutMs);
+  learned.set(shell.path, known);
+  return known;
+}
+
+async function learnVersion(
+  shell: ShellInfo,
+  cacheFolder: string,
+  timeoutMs: number,
+): Promise<string | null> {
+  if (shell.version !== null) return shell.version;
+  const argv = versionArgv(shell.flavour, shell.path);
+  const mtimeMs = mtimeOf(shell.path);
+  if (argv === null || mtimeMs === null || !isExecutable(shell.path)) return null;
+  const version = await askVersion(argv, timeoutMs);
+  if (version === null) return null;
+  try {
+    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+    const temporary = join(cacheFolder, `shells.json.${process.pid}`);
+    writeFileSync(
+      temporary,
+      JSON.stringify({ ...readCache(cacheFolder), [shell.path]: { mtimeMs, version } }),
+      { mode: 0o600 },
+    );
+    renameSync(temporary, join(cacheFolder, 'shells.json'));
+  } catch {
+    // A cache that cannot be written only costs the next probe.
+  }
+  return version;
+}
+
+/** The version number on the first line a program prints; null when it fails, hangs or prints none. */
+export async function askVersion(argv: readonly string[], timeout = patienceMs): Promise<string | null> {
+  try {
+    const { execFile } = await import('node:child_process');
+    const { promisify } = await import('node:util');
+    const [program = '', ...words] = argv;
+    const running = promisify(execFile)(program, words, { timeout, windowsHide: true });
+    ownChild(running.child);
+    const { stdout } = await running;
+    return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}

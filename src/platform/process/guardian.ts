@@ -1,0 +1,135 @@
+import { closeSync } from 'node:fs';
+import { sleep } from '../../core/sleep.ts';
+import { loadedLibc } from '../system/libc.ts';
+import type { ActiveRun } from './active-runs.ts';
+import { GuardedList } from './guarded-list.ts';
+import { claimChild } from './owned-children.ts';
+
+/**
+ * Waits for the end of its pipe, which only the end of its owner brings, then reads the runs that are still listed (GROUP:RUN, a
+ * line each): their owner was killed. It ends their groups, what descends from their first processes (whose environment may be
+ * cleared, and whose session another), then sweeps by the runs' environment markers. A pid is killed only while its start time is
+ * what it was. It carries no marker itself and keeps nothing open. Signals are named by -s: dash takes no `--` after any other form.
+ */
+const script = `
+read -r end
+active= below=
+while read -r entry; do
+  [ -z "$entry" ] || { active="$active $entry"; below="$below \${entry%%:*}"; }
+done <&3
+exec 3<&-
+[ -n "$active" ] || exit 0
+trap '' TERM INT HUP
+cd /proc || exit 0
+began() {
+  start=
+  while read -r line; do case $line in *') '*) set -- \${line##*') '}; start=\${20};; esac; done <"$1/stat"
+}
+follow() {
+  tree=$(grep -s '^PPid:' [0-9]*/status) below=" $* " grown=1
+  while [ -n "$grown" ]; do
+    grown=
+    for word in $tree; do
+      case $word in
+        */*) pid=\${word%%/*} ;;
+        *) case $below in
+          *" $pid "*) ;;
+          *" $word "*) below="$below$pid " grown=1 ;;
+        esac ;;
+      esac
+    done
+  done
+}
+follow $below
+noted=
+for pid in $below; do began "$pid"; noted="$noted $pid:$start"; done
+for e in $active; do kill -s TERM -- "-\${e%%:*}"; kill -s CONT -- "-\${e%%:*}"; done
+sleep "$1"
+below=
+for n in $noted; do began "\${n%%:*}"; [ "$start" != "\${n#*:}" ] || below="$below \${n%%:*}"; done
+follow $below
+for e in $active; do kill -s KILL -- "-\${e%%:*}"; done
+for pid in $below; do kill -s STOP "$pid"; done
+for pid in $below; do kill -s KILL "$pid"; done
+set --
+for e in $active; do set -- "$@" -e "\${e#*:}"; done
+empty=0 pass=0
+while [ $empty -lt 3 ] && [ $pass -lt 40 ]; do
+  pass=$((pass + 1)) found=
+  for hit in $(grep -laF "$@" [0-9]*/environ); do
+    found=1; kill -STOP "\${hit%/environ}"; kill -KILL "\${hit%/environ}"
+  done
+  if [ -n "$found" ]; then empty=0; else empty=$((empty + 1)); fi
+  sleep 0.02
+done
+`;
+
+/** The argv of a guardian that gives groups `graceMs` to end. */
+export function guardianArgv(graceMs: number): readonly string[] {
+  return ['/bin/sh', '-c', script, 'agent-tools-guardian', (graceMs / 1000).toFixed(3)];
+}
+
+/** The pid of the guardian. */
+let current: number | null = null;
+const guarded = new GuardedList();
+
+/** What is guarded: a process group by the pid of its first process, and what carries the environment marker of a run. */
+export type Guarded = Pick<ActiveRun, 'pid' | 'runId'>;
+
+function entryOf(run: Guarded): string {
+  return `${run.pid}:${run.runId}`;
+}
+
+/**
+ * Guards a run from now on; starts the guardian first if there is none. When it returns the run is listed, so a SIGKILL of ours
+ * right after the spawn finds it. Nothing happens where there is no libc (Deno, Node, other systems).
+ */
+export function guardRun(run: Guarded, graceMs: number): void {
+  guardAlso(run);
+  if (current === null) start(graceMs);
+}
+
+/** Has the guardian end this too, also one that starts later. */
+export function guardAlso(run: Guarded): void {
+  guarded.add(entryOf(run));
+}
+
+/** The run is over, its group is no longer ours to kill. */
+export function unguardRun(run: Guarded): void {
+  guarded.delete(entryOf(run));
+}
+
+function start(graceMs: number): void {
+  const libc = loadedLibc();
+  if (libc === null) return;
+  const list = guarded.open(libc);
+  const pipe = list === null ? null : libc.pipe();
+  if (list === null || pipe === null) return;
+  const child = Bun.spawn([...guardianArgv(graceMs)], {
+    cwd: '/',
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    detached: true,
+    stdio: [pipe.read, 'ignore', 'ignore', list],
+  });
+  closeSync(pipe.read);
+  child.unref();
+  const disown = claimChild(child.pid);
+  current = child.pid;
+  void child.exited.then(async () => {
+    disown();
+    closeSync(pipe.write);
+    if (current === child.pid) current = null;
+    await sleep(100);
+    if (guarded.size > 0 && current === null) start(graceMs);
+  });
+}
+
+/** Ends the guardian if no run is left to guard; with runs left it stays, for the case that we are killed now. */
+export function dismissGuardian(): void {
+  if (current === null || guarded.size > 0) return;
+  try {
+    process.kill(current, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
+}

@@ -1,0 +1,51 @@
+import { closeSync } from 'node:fs';
+import { sleep } from '../../core/sleep.ts';
+import { inputLimit, PipeInput } from '../sessions/keeper-input.ts';
+import { loadLibc } from '../system/libc.ts';
+
+/** Milliseconds between two looks at whether there is room again. */
+const roomMs = 2;
+
+/** A pipe of ours that a command reads as its standard input while others write to it. */
+export interface InputPipe {
+  /** The end a command reads. */
+  readonly descriptor: number;
+  /** In the order of the calls; resolves with whether the bytes were taken, which they are no longer once it is closed. At most 1 MiB at once. */
+  write(bytes: Uint8Array): Promise<boolean>;
+  /** Ends the input after what waits. */
+  end(): void;
+  /** Gives both ends back. */
+  close(): void;
+}
+
+/** Opens such a pipe; null where the runtime has none (Deno, Node, other systems). */
+export async function openInputPipe(): Promise<InputPipe | null> {
+  const pipe = (await loadLibc())?.pipe() ?? null;
+  if (pipe === null) return null;
+  const input = new PipeInput(pipe.write);
+  let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const writeNow = async (bytes: Uint8Array): Promise<boolean> => {
+    while (!isClosed && input.isOpen) {
+      if (input.write(bytes)) return true;
+      await sleep(roomMs);
+    }
+    return false;
+  };
+  return {
+    descriptor: pipe.read,
+    write: (bytes) => {
+      if (bytes.length > inputLimit) return Promise.resolve(false);
+      const written = last.then(() => writeNow(bytes));
+      last = written;
+      return written;
+    },
+    end: () => void last.then(() => input.end()),
+    close: () => {
+      if (isClosed) return;
+      isClosed = true;
+      input.close();
+      closeSync(pipe.read);
+    },
+  };
+}

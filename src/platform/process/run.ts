@@ -1,0 +1,242 @@
+import { sleep } from '../../core/sleep.ts';
+import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
+import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
+import type { Child, ChildRequest, Exit } from './child.ts';
+import { sudoOf } from './elevate.ts';
+import { guardRun, unguardRun } from './guardian.ts';
+import { findMembers } from './members.ts';
+import { type ProcessEntry, readProcess } from './proc.ts';
+import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
+import { sendSignal } from './signals.ts';
+import { spawnChild } from './spawn.ts';
+import { type Survivor, terminateRun } from './terminate.ts';
+
+/** Milliseconds of silence after the exit that end a call whose pipes somebody else holds open. */
+const quietMs = 100;
+/** Milliseconds after the exit at which a call ends whatever the pipes do. */
+const drainLimitMs = 250;
+/** Milliseconds a killed child may take to be reported dead. */
+const reportLimitMs = 1000;
+
+export interface RunRequest extends ChildRequest {
+  readonly runId: string;
+  readonly serverId: string;
+  /** Milliseconds from the spawn; null is no limit. */
+  readonly timeoutMs: number | null;
+  /** Milliseconds without output; null is no limit. */
+  readonly idleTimeoutMs: number | null;
+  readonly graceMs: number;
+  /** Milliseconds into the run at which the guardian learns of it. */
+  readonly guardAfterMs: number;
+  /** What it leaves running when it ends by itself is ended too. */
+  readonly leavesNothing?: boolean;
+  /** What it runs in; everything it starts is ended with it. */
+  readonly sandbox?: SandboxSpec | undefined;
+  /** Called with the child as soon as it runs. */
+  readonly onStart?: (child: Child) => void;
+}
+
+export type EndedBy = 'exit' | 'timeout' | 'idle' | 'cancel';
+
+export interface RunResult {
+  readonly pid: number;
+  readonly exit: Exit;
+  readonly endedBy: EndedBy;
+  readonly durationMs: number;
+  /** Processes that still live in the command's group or session, or were handed to us by it. */
+  readonly background: readonly ProcessEntry[];
+  /** Processes that could not be ended. */
+  readonly survivors: readonly Survivor[];
+  readonly ordered: boolean;
+  /** What is known of its sandbox. */
+  readonly sandbox?: SandboxReport;
+}
+
+/** Runs a command to its end, whichever comes first: exit, time limit, silence or `signal`; partial output is always delivered. */
+export async function runCommand(request: RunRequest, signal: AbortSignal): Promise<RunResult> {
+  if (signal.aborted) return notStarted();
+  return request.sandbox === undefined
+    ? runToEnd(request, signal)
+    : runEnclosed(request, request.sandbox, signal);
+}
+
+async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: AbortSignal): Promise<RunResult> {
+  const { enterSandbox } = await import('../sandbox/sandbox-start.ts');
+  const { spawned, finish, ...wrapped } = await enterSandbox(spec, request);
+  try {
+    const result = await runToEnd({ ...request, ...wrapped, onSpawned: spawned }, signal);
+    return { ...result, sandbox: await finish(result.exit.code === 0) };
+  } catch (error) {
+    await finish(true);
+    throw error;
+  }
+}
+
+async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunResult> {
+  await adoptOrphans();
+  const startedAt = performance.now();
+  let listed: ListedRun | null = null;
+  const child = await spawnChild({
+    ...request,
+    onSpawned: (pid) => {
+      request.onSpawned?.(pid);
+      listed = listRun(pid, request);
+    },
+  });
+  const { run, unlist } = listed ?? listRun(child.pid, request);
+  request.onStart?.(child);
+  try {
+    const endedBy = await waitForEnd(child, request, signal);
+    let survivors = endedBy === 'exit' ? [] : await terminateRun(run, request.graceMs);
+    const exit = endedBy === 'exit' ? await child.exited : await reportOf(child);
+    await drain(child, endedBy === 'exit' ? drainLimitMs : quietMs);
+    if (endedBy === 'exit' && request.leavesNothing === true && mayHaveLeft(run))
+      survivors = await terminateRun(run, request.graceMs);
+    const background = endedBy === 'exit' ? findBackground(run) : [];
+    return {
+      pid: child.pid,
+      exit,
+      endedBy,
+      durationMs: performance.now() - startedAt,
+      background,
+      survivors,
+      ordered: child.ordered,
+    };
+  } finally {
+    child.release();
+    unlist();
+  }
+}
+
+interface ListedRun {
+  readonly run: ActiveRun;
+  /** The run is over. */
+  unlist(): void;
+}
+
+/** Lists a command as active and tells the guardian, at once or when the run has lasted long enough to be worth one. */
+function listRun(pid: number, request: RunRequest): ListedRun {
+  const { argv, runId, serverId, graceMs, guardAfterMs, sandbox } = request;
+  const run: ActiveRun = {
+    runId,
+    serverId,
+    pid,
+    startTicks: readProcess(pid)?.startTicks ?? 0,
+    sudo: sudoOf(argv),
+    isContained: sandbox?.by === 'bubblewrap',
+    known: new Map(),
+  };
+  const end = beginRun(run);
+  watchAdopted();
+  const timer = guardAfterMs > 0 ? setTimeout(() => guardRun(run, graceMs), guardAfterMs) : null;
+  if (timer === null) guardRun(run, graceMs);
+  return {
+    run,
+    unlist: () => {
+      if (timer !== null) clearTimeout(timer);
+      unguardRun(run);
+      end();
+    },
+  };
+}
+
+function notStarted(): RunResult {
+  const exit = { code: null, signal: null };
+  return { pid: 0, exit, endedBy: 'cancel', durationMs: 0, background: [], survivors: [], ordered: true };
+}
+
+/** Milliseconds that a limit waits after it is due: a turn, in which what has come meanwhile is seen. */
+const lookMs = 1;
+
+/** Milliseconds that the news of an exit may take where the process is listed as ended. */
+const newsMs = 500;
+
+/** Whether the process is listed as ended. It may go on all the same: its other threads outlive the first. */
+function seemsOver({ pid }: Child): boolean {
+  return readProcess(pid)?.state === 'Z';
+}
+
+/**
+ * Resolves with what ends the run first. A run that has exited is over, however late its limit fires: who was stopped (Ctrl-Z) and goes
+ * on finds both the exit and the limit, and output that was written meanwhile beside the silence.
+ */
+function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Promise<EndedBy> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    const timers: ReturnType<typeof setTimeout>[] = [];
+    const settle = (endedBy: EndedBy): void => {
+      for (const timer of timers) clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      resolve(endedBy);
+    };
+    const cancel = (): void => settle('cancel');
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    void child.exited.then(() => settle('exit'));
+    const settleIfRunning = (endedBy: EndedBy): void => {
+      if (seemsOver(child)) timers.push(setTimeout(() => settle(endedBy), newsMs));
+      else settle(endedBy);
+    };
+    const { timeoutMs, idleTimeoutMs } = request;
+    const look = (): void => {
+      timers[0] = setTimeout(() => settleIfRunning('timeout'), lookMs);
+    };
+    if (timeoutMs !== null) timers[0] = setTimeout(look, timeoutMs);
+    if (idleTimeoutMs === null) return;
+    const watch = (isSecondLook: boolean): void => {
+      const silentFor = performance.now() - Math.max(startedAt, child.lastOutputAt);
+      const isSilent = silentFor >= idleTimeoutMs;
+      if (isSilent && isSecondLook) settleIfRunning('idle');
+      else timers[1] = setTimeout(watch, isSilent ? lookMs : idleTimeoutMs - silentFor, isSilent);
+    };
+    timers[1] = setTimeout(watch, idleTimeoutMs, false);
+  });
+}
+
+/** The exit of a killed child; unknown when the system does not report it in time. */
+async function reportOf(child: Child): Promise<Exit> {
+  const unknown: Exit = { code: null, signal: null };
+  return Promise.race([child.exited, sleep(reportLimitMs, { ref: false }).then(() => unknown)]);
+}
+
+/** Waits for the pipes to end, for silence, or for `limitMs`, and lets them go. */
+async function drain(child: Child, limitMs: number): Promise<void> {
+  const exitedAt = performance.now();
+  let open = true;
+  const drained = child.drained.then(() => {
+    open = false;
+  });
+  while (open) {
+    const now = performance.now();
+    const quietAt = Math.max(exitedAt, child.lastOutputAt) + quietMs;
+    const wait = Math.min(quietAt, exitedAt + limitMs) - now;
+    if (wait <= 0) break;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waited = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, wait);
+    });
+    await Promise.race([drained, waited]);
+    clearTimeout(timer);
+  }
+  child.release();
+}
+
+/** Whether anything of a finished command may still run. */
+function mayHaveLeft({ pid }: ActiveRun): boolean {
+  return sendSignal(-pid, 0) !== 'gone' || adoptedChildren().some(isUnknown);
+}
+
+/** What a finished command left running; noted so that no sweep of a later call takes it for its own. */
+function findBackground(run: ActiveRun): readonly ProcessEntry[] {
+  // What is inside ends with the first of it, though it may take a moment.
+  if (run.isContained || !mayHaveLeft(run)) return [];
+  const left = findMembers(run).own;
+  leaveBehind(left);
+  for (const { pid } of left) letGo(pid);
+  return left;
+}
+
+function isUnknown(pid: number): boolean {
+  const entry = readProcess(pid);
+  return entry !== null && entry.state !== 'Z' && !isLeftBehind(entry);
+}

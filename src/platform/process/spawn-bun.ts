@@ -1,0 +1,127 @@
+import { closeSync } from 'node:fs';
+import { PipeInput } from '../sessions/keeper-input.ts';
+import type { Libc } from '../system/libc.ts';
+import type { Child, ChildInput, ChildRequest } from './child.ts';
+import { exitOf } from './exit-bun.ts';
+import { claimChild } from './owned-children.ts';
+
+type Pipe = { readonly read: number; readonly write: number };
+
+function openPipes(libc: Libc, count: number): readonly Pipe[] {
+  const pipes: Pipe[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const pipe = libc.pipe();
+    if (pipe === null) {
+      for (const { read, write } of pipes) {
+        closeSync(read);
+        closeSync(write);
+      }
+      throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+    }
+    pipes.push(pipe);
+  }
+  return pipes;
+}
+
+function stdinOf(input: ChildInput, open: Pipe | undefined): 'ignore' | number | Uint8Array<ArrayBuffer> {
+  switch (input.kind) {
+    case 'closed':
+      return 'ignore';
+    case 'open':
+      return open?.read ?? 'ignore';
+    case 'descriptor':
+      return input.descriptor;
+    case 'bytes':
+      return new Uint8Array(input.bytes);
+  }
+}
+
+interface ChunkReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** Reads one pipe in chunks until its end or until it is let go. */
+class PipeReader {
+  lastOutputAt = 0;
+  readonly done: Promise<void>;
+  readonly #reader: ChunkReader;
+  readonly #descriptor: number;
+  #released = false;
+
+  constructor(descriptor: number, onBytes: (bytes: Uint8Array) => void | Promise<void>) {
+    this.#descriptor = descriptor;
+    this.#reader = Bun.file(descriptor).stream().getReader();
+    this.done = this.#readAll(onBytes);
+  }
+
+  async #readAll(onBytes: (bytes: Uint8Array) => void | Promise<void>): Promise<void> {
+    try {
+      for (;;) {
+        const { done, value } = await this.#reader.read();
+        if (done || value === undefined || this.#released) break;
+        this.lastOutputAt = performance.now();
+        const pressure = onBytes(value);
+        if (pressure !== undefined) await pressure;
+      }
+    } finally {
+      this.release();
+    }
+  }
+
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    void this.#reader.cancel().catch(() => {});
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Starts a child over descriptors of our own: no reader of the runtime's grows behind our back, and merged order is real. */
+export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
+  const isOpen = request.stdin.kind === 'open';
+  const opened = openPipes(libc, (request.streams === 'merged' ? 1 : 2) + (isOpen ? 1 : 0));
+  const stdin = isOpen ? opened[0] : undefined;
+  const pipes = isOpen ? opened.slice(1) : opened;
+  const [out, err] = [pipes[0], pipes[1] ?? pipes[0]];
+  if (out === undefined || err === undefined) throw new Error('no pipe');
+  let started: Bun.Subprocess;
+  let input: PipeInput | null = null;
+  try {
+    if (stdin !== undefined) input = new PipeInput(stdin.write);
+    started = Bun.spawn([...request.argv], {
+      cwd: request.cwd,
+      env: { ...request.env },
+      detached: true,
+      stdio: [stdinOf(request.stdin, stdin), out.write, err.write, ...(request.descriptors ?? [])],
+    });
+  } catch (error) {
+    for (const { read } of pipes) closeSync(read);
+    input?.close();
+    throw error;
+  } finally {
+    for (const { write } of pipes) closeSync(write);
+    if (stdin !== undefined) closeSync(stdin.read);
+  }
+  const disown = claimChild(started.pid);
+  request.onSpawned?.(started.pid);
+  const readers = pipes.map(
+    ({ read }, index) =>
+      new PipeReader(read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),
+  );
+  const drained = Promise.all(readers.map((reader) => reader.done)).then(() => {});
+  return {
+    pid: started.pid,
+    exited: exitOf(started).finally(disown),
+    drained,
+    get lastOutputAt() {
+      return Math.max(...readers.map((reader) => reader.lastOutputAt));
+    },
+    ordered: true,
+    ...(input === null ? {} : { input }),
+    release: () => {
+      input?.close();
+      for (const reader of readers) reader.release();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
+import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
+import { loadLibc } from '../system/libc.ts';
+import type { Child, ChildRequest } from './child.ts';
+
+/** Starts a child in its own session. Throws ToolFailure with a message of its own for each thing that can be wrong. */
+export async function spawnChild(request: ChildRequest): Promise<Child> {
+  requireFolder(request.cwd);
+  const start = await loadStart(request);
+  let folder: PinnedFolder | null = null;
+  try {
+    // Open only while the child starts: calls that wait for each other here would use up all descriptors.
+    folder = pinFolder(request.cwd, 'run in', request.cwd);
+    return await start(folder.path);
+  } catch (error) {
+    throw explainStart(error, request);
+  } finally {
+    folder?.close();
+  }
+}
+
+/** What starts the child in a folder, whatever stands at its path by then; it throws the system's errors. */
+export async function loadStart(
+  request: Omit<ChildRequest, 'cwd'>,
+): Promise<(cwd: string) => Child | Promise<Child>> {
+  const { terminal } = request;
+  if (terminal !== undefined) {
+    const { spawnInTerminal } = await import('../terminal/pty.ts');
+    return (cwd) => spawnInTerminal({ ...request, cwd }, terminal);
+  }
+  const libc = await loadLibc();
+  if (libc === null) {
+    const { spawnPortably } = await import('./spawn-node.ts');
+    return (cwd) => spawnPortably({ ...request, cwd });
+  }
+  const { spawnWithDescriptors } = await import('./spawn-bun.ts');
+  return (cwd) => spawnWithDescriptors(libc, { ...request, cwd });
+}
+
+/** A missing cwd is reported by the system as a missing program, so it is looked at first. */
+function requireFolder(cwd: string): void {
+  try {
+    if (!statSync(cwd).isDirectory()) throw cannot('run in', cwd, 'it is not a folder', 'an existing folder');
+    accessSync(cwd, constants.X_OK);
+  } catch (error) {
+    if (errnoOf(error) === 'EACCES')
+      throw cannot('run in', cwd, 'permission denied', 'a folder you may enter');
+    if (errnoOf(error) === 'ENOENT') throw cannot('run in', cwd, 'no such folder', 'an existing folder');
+    throw error;
+  }
+}
+
+/** What the system's error at the start of a program means; anything else as it is. */
+export function explainStart(
+  error: unknown,
+  { argv, env, cwd }: Pick<ChildRequest, 'argv' | 'env' | 'cwd'>,
+): unknown {
+  const program = argv[0] ?? '';
+  const failure = (state: string, wanted: string, code?: 'program_missing'): ToolFailure =>
+    cannot('run', program, state, wanted, code);
+  // It stands in for the input of a program that gets none, and the system's error does not say which file it is about.
+  if (errnoOf(error) !== null && process.platform !== 'win32' && !existsSync('/dev/null'))
+    return failure('there is no /dev/null', 'a system with its devices');
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+      if (program.includes('/') && existsSync(resolve(cwd, program))) {
+        return failure('the interpreter of its first line is missing', 'an interpreter that exists');
+      }
+      return failure(
+        'no such program',
+        `a path or a name found in PATH (${env.PATH ?? 'not set'})`,
+        'program_missing',
+      );
+    case 'EACCES':
+      return failure('it is not executable', 'a file with execute permission');
+    case 'ENOEXEC':
+      return failure(
+        'it is not a program the system can execute',
+        'a binary or a script with an interpreter line',
+      );
+    case 'ETXTBSY':
+      return failure('it is being written', 'a program that nobody has open for writing');
+    case 'ENOTDIR':
+      return failure("a part of its path, or of its interpreter's, is not a folder", 'a path below folders');
+    case 'ELOOP':
+      return failure('it leads through a loop of symbolic links', 'a path that can be resolved');
+    case 'ENAMETOOLONG':
+      return failure('its path, or a name in it, is too long', 'a shorter one');
+    case 'E2BIG':
+      return failure(
+        'its arguments and environment are too long for the system',
+        'a long text in a file or in stdin',
+      );
+    case 'EMFILE':
+    case 'ENFILE':
+      return failure('too many files are open', 'fewer calls at once');
+    case 'EAGAIN':
+    case 'ENOMEM':
+      return failure(
+        `the system has no room for another process (${messageOf(error)})`,
+        'fewer calls at once',
+      );
+    default:
+      return error;
+  }
+}

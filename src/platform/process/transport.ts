@@ -1,0 +1,138 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { errnoOf } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
+import { loadLibc } from '../system/libc.ts';
+import { runtimeVariable } from '../system/runtime.ts';
+import type { ActiveRun } from './active-runs.ts';
+import { guardRun, unguardRun } from './guardian.ts';
+import { claimChild } from './owned-children.ts';
+import { readProcess } from './proc.ts';
+import { sendSignal } from './signals.ts';
+
+/** How the program of a transport ended. */
+export interface TransportEnd {
+  readonly status: number | null;
+  readonly signal: string | null;
+  /** Why it could not be started, else null. */
+  readonly problem: string | null;
+  /** The last line it wrote to its standard error, else null. */
+  readonly said: string | null;
+}
+
+/** A program that carries bytes to and from somewhere else. */
+export interface Transport {
+  readonly pid: number | null;
+  /** What it writes, until it closes its end. */
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Resolves when the bytes are on their way; rejects when the program is gone. */
+  write(bytes: Uint8Array): Promise<void>;
+  readonly ended: Promise<TransportEnd>;
+  /** Ends its input, then the program and its group if that does not; resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+export interface TransportRequest {
+  readonly argv: readonly string[];
+  /** The launcher's environment; what this very program reads its settings from is left out. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Stands in the environment of all that it starts, so that no clean-up of a call takes it for its own. */
+  readonly owner: string;
+}
+
+/** Settings reach a node by its own configuration; the markers of our runs stay, and one that says whose it is. */
+const ownVariable = /^AGENT_TOOLS_(?!RUN$|SERVER$)/;
+const ownerVariable = 'AGENT_TOOLS__LINK';
+/** Characters of standard error that are kept. */
+const mostSaid = 4096;
+/** Milliseconds a program has to end by itself, and after SIGTERM. */
+const closeMs = { byItself: 700, terminated: 300, killed: 500 };
+
+/** Starts a transport in a session of its own: what asks for a password there fails at once, for want of a terminal. */
+export async function startTransport({ argv, env, owner }: TransportRequest): Promise<Transport> {
+  const [{ spawn }] = await Promise.all([import('node:child_process'), loadLibc()]);
+  const [program = '', ...words] = argv;
+  const names = Object.keys(env).filter((name) => !ownVariable.test(name) && !runtimeVariable.test(name));
+  const passed = Object.fromEntries(names.map((name) => [name, env[name] ?? '']));
+  const child = spawn(program, words, {
+    env: { ...passed, [ownerVariable]: owner },
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => {});
+  child.stdout.on('error', () => {});
+  const ended = endOf(child);
+  const unguard = child.pid === undefined ? () => {} : guard(child.pid);
+  void ended.then(unguard);
+  return {
+    pid: child.pid ?? null,
+    input: child.stdout,
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        child.stdin.write(bytes, (error) => (error ? reject(error) : resolve()));
+      }),
+    ended,
+    close: () => close(child, ended),
+  };
+}
+
+/** The guardian ends it when we are killed and the end of its input does not. */
+function guard(pid: number): () => void {
+  const disown = claimChild(pid);
+  const run: ActiveRun = {
+    runId: crypto.randomUUID(),
+    serverId: '',
+    pid,
+    startTicks: readProcess(pid)?.startTicks ?? 0,
+    sudo: null,
+    isContained: false,
+    known: new Map(),
+  };
+  guardRun(run, closeMs.byItself);
+  return () => {
+    disown();
+    unguardRun(run);
+  };
+}
+
+function endOf(child: ChildProcessWithoutNullStreams): Promise<TransportEnd> {
+  let said = '';
+  child.stderr.on('error', () => {});
+  child.stderr.on('data', (part: Buffer) => {
+    said = (said + part.toString()).slice(-mostSaid);
+  });
+  const lastLine = (): string | null => {
+    const lines = said.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+    return lines.at(-1)?.trim() ?? null;
+  };
+  const drained = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close'] as const) child.stderr.once(event, () => resolve());
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      const problem = errnoOf(error) === 'ENOENT' ? 'no such program' : error.message;
+      resolve({ status: null, signal: null, problem, said: lastLine() });
+    });
+    child.once('exit', async (status, signal) => {
+      // What it said last may still be in the pipe, which a child of its own can hold open for good.
+      await Promise.race([drained, sleep(100)]);
+      resolve({ status, signal, problem: null, said: lastLine() });
+    });
+  });
+}
+
+async function close(child: ChildProcessWithoutNullStreams, ended: Promise<unknown>): Promise<void> {
+  const isGone = (limitMs: number): Promise<boolean> =>
+    Promise.race([ended.then(() => true), sleep(limitMs, { ref: false }).then(() => false)]);
+  child.stdin.end();
+  // Nobody reads any more, and a program that waits to be read never sees the end of its input.
+  child.stdout.resume();
+  const pid = child.pid ?? 0;
+  const isOver =
+    (await isGone(closeMs.byItself)) ||
+    (sendSignal(-pid, 'SIGTERM') !== 'gone' && (await isGone(closeMs.terminated))) ||
+    (sendSignal(-pid, 'SIGKILL') !== 'gone' && (await isGone(closeMs.killed)));
+  if (!isOver) child.unref();
+  child.stdout.destroy();
+  child.stderr.destroy();
+}

@@ -1,0 +1,88 @@
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { realPathOf } from '../facts/facts-paths.ts';
+import { isFolder, lstatOrNull, namesOrNull, statOrNull } from '../files/stats.ts';
+
+export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
+
+/**
+ * What stands at paths, each looked at once however often it is asked for: a sandbox is made of some hundred answers, most of
+ * them that there is nothing, and all are to be of one moment.
+ */
+export class Survey {
+  readonly #standings = new Map<string, Standing>();
+  readonly #folders = new Map<string, string>();
+
+  /** What stands at a path itself; what cannot be looked at counts as missing. */
+  standingOf(path: string): Standing {
+    const known = this.#standings.get(path) ?? look(path);
+    this.#standings.set(path, known);
+    return known;
+  }
+
+  /** Whether it is a folder, through links. */
+  isFolder(path: string): boolean {
+    const standing = this.standingOf(path);
+    return standing === 'link' ? isFolder(path) : standing === 'folder' || standing === 'empty folder';
+  }
+
+  /** Where an absolute path leads, or would if it were made. */
+  leadsTo(path: string): string {
+    if (this.standingOf(path) === 'link') return realPathOf(path);
+    const folder = dirname(path);
+    if (folder === path) return path;
+    const real = this.#folders.get(folder) ?? realPathOf(folder);
+    this.#folders.set(folder, real);
+    return join(real, basename(path));
+  }
+}
+
+function look(path: string): Standing {
+  const stats = lstatOrNull(path);
+  if (stats === null) return 'missing';
+  if (stats.isSymbolicLink()) return 'link';
+  if (!stats.isDirectory()) return 'file';
+  return namesOrNull(path)?.length === 0 ? 'empty folder' : 'folder';
+}
+
+/** The beginning of a small file as text; empty when there is none. */
+export function smallText(path: string): string {
+  try {
+    const size = statOrNull(path)?.size ?? 0;
+    return size === 0 || size > 65_536 ? '' : readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Whether there is anything in it that this user could read. */
+export function holdsSomething(path: string): boolean {
+  const stats = statOrNull(path);
+  if (stats === null) return false;
+  if (!stats.isDirectory()) return isPermitted(path, constants.R_OK);
+  const names = namesOrNull(path);
+  // What is in a folder that cannot be listed can be reached by those who know its name.
+  return names === null ? isPermitted(path, constants.X_OK) : names.length > 0;
+}
+
+function isPermitted(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A file without content in the cache folder; the null device, which cannot be opened inside, where none can be made. */
+export function emptyFile(cacheFolder: string): string {
+  const path = join(cacheFolder, 'empty');
+  try {
+    if (statOrNull(path)?.size === 0) return path;
+    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(path, '', { mode: 0o400 });
+    return path;
+  } catch {
+    return '/dev/null';
+  }
+}

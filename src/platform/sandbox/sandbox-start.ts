@@ -1,0 +1,238 @@
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { cannot, messageOf } from '../../core/failure.ts';
+import { holdPlaces } from '../locks/placeholders.ts';
+import { loadLibc } from '../system/libc.ts';
+import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
+import {
+  type Bubblewrap,
+  type Landlock,
+  type LandlockRule,
+  type LaunchJob,
+  launchCommand,
+  type SandboxReport,
+  type SandboxSpec,
+  type Seatbelt,
+} from './sandbox-spec.ts';
+import { makeSandboxTemporary } from './sandbox-temporary.ts';
+import { SandboxWatch } from './sandbox-watch.ts';
+import { seccompProgram } from './seccomp.ts';
+
+/** A command as it is before it is put into a sandbox. */
+export interface Enclosed {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly terminal?: unknown;
+}
+
+/** A command wrapped, ready for the spawn. */
+export interface EnteredSandbox {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Descriptors 3 and up of the child. */
+  readonly descriptors: readonly number[];
+  /** The spawn is done or has failed: our copies are closed. */
+  spawned(): void;
+  /**
+   * The command has ended, or was never started; what was made for it is taken away. Of one that succeeded nobody asks what
+   * it was refused.
+   */
+  finish(succeeded: boolean): Promise<SandboxReport>;
+}
+
+/** The variables of what runs outside to set the sandbox up: none of a caller's choice may act on it. */
+const outside = { PATH: '/usr/bin:/bin' };
+
+/** Wraps a command into a sandbox. Throws `tool_failed` where that cannot be done; it never runs it without. */
+export async function enterSandbox(spec: SandboxSpec, command: Enclosed): Promise<EnteredSandbox> {
+  if (spec.by === 'seatbelt') return enterSeatbelt(spec, command);
+  const calls = await loadSystemCalls();
+  if (calls === null) throw unable('this runtime makes no system calls', 'the compiled binary on Linux');
+  return spec.by === 'bubblewrap'
+    ? enterBubblewrap(spec, command, calls)
+    : enterLandlock(spec, command, calls);
+}
+
+function unable(state: string, wanted: string) {
+  return cannot('run in', 'the sandbox', state, wanted);
+}
+
+/** Descriptors that are closed together, at once when one of them is not to be had. */
+class Descriptors {
+  readonly all: number[] = [];
+
+  add(descriptor: number): number {
+    if (descriptor < 0) {
+      this.close();
+      throw unable('too many files are open', 'fewer calls at once');
+    }
+    this.all.push(descriptor);
+    return this.all.length + 2;
+  }
+
+  close(): void {
+    for (const descriptor of this.all.splice(0)) closeSync(descriptor);
+  }
+}
+
+function jobBytes(job: LaunchJob): Uint8Array {
+  return Buffer.from(JSON.stringify(job));
+}
+
+let filter: Uint8Array | null = null;
+
+/** The filter within namespaces of its own: a network, if need be without a way out, and processes that nobody outside is among. */
+function bubblewrapFilter(): Uint8Array {
+  filter ??= seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', {
+    hasSockets: true,
+    seesProcesses: false,
+  });
+  return filter;
+}
+
+async function enterBubblewrap(
+  spec: Bubblewrap,
+  command: Enclosed,
+  calls: SystemCalls,
+): Promise<EnteredSandbox> {
+  const given = new Descriptors();
+  const release = await holdAll(spec);
+  const pipe = (await loadLibc())?.pipe() ?? null;
+  try {
+    // First, so that it is given back with the others when one of them is not to be had.
+    const status = given.add(pipe?.write ?? -1);
+    const argv = command.terminal === undefined ? command.argv : inFront(spec, command, { given, calls });
+    const filter = given.add(calls.memoryFile(bubblewrapFilter()));
+    const variables = Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value]);
+    const options = [
+      ...spec.options,
+      ...variables,
+      ...['--chdir', command.cwd],
+      ...['--seccomp', String(filter), '--json-status-fd', String(status)],
+    ];
+    // A descriptor, because the variables of a command are nobody else's to see.
+    const list = given.add(calls.memoryFile(Buffer.from(`${options.join('\0')}\0`)));
+    const watch = new SandboxWatch(pipe?.read ?? -1, spec.isCutOff);
+    return {
+      argv: [spec.program, '--args', String(list), '--', ...argv],
+      env: outside,
+      descriptors: given.all.slice(),
+      spawned: () => given.close(),
+      finish: async (succeeded) => {
+        given.close();
+        const report = await watch.end(succeeded);
+        await release();
+        return { level: 'full', ...report };
+      },
+    };
+  } catch (error) {
+    await release();
+    given.close();
+    if (pipe !== null) closeSync(pipe.read);
+    throw error;
+  }
+}
+
+async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promise<void>> {
+  try {
+    return await holdPlaces(placeholders, marks);
+  } catch (error) {
+    throw unable(
+      `what must not be made inside cannot be held (${messageOf(error)})`,
+      'a workspace and a state folder you may write',
+    );
+  }
+}
+
+/**
+ * In a terminal bubblewrap would stand in the foreground group together with the command and die of its C-c: the command
+ * is started by this program, which takes the terminal for itself first. Its file is a descriptor, since it may be hidden.
+ */
+function inFront(
+  { launcher }: Bubblewrap,
+  { argv, env }: Enclosed,
+  { given, calls }: { readonly given: Descriptors; readonly calls: SystemCalls },
+): readonly string[] {
+  const [program = '', ...words] = launcher;
+  const own = given.add(openSync(program, 'r'));
+  const job = given.add(
+    calls.memoryFile(jobBytes({ argv, env, restrict: null, problem: null, inFront: true })),
+  );
+  return [`/proc/self/fd/${own}`, ...words, launchCommand, String(job)];
+}
+
+async function enterLandlock(spec: Landlock, command: Enclosed, calls: SystemCalls): Promise<EnteredSandbox> {
+  const given = new Descriptors();
+  const pipe = (await loadLibc())?.pipe() ?? null;
+  let temporary: string | null = null;
+  const leave = (): void => {
+    given.close();
+    if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
+  };
+  try {
+    const problem = given.add(pipe?.write ?? -1);
+    temporary = ownTemporaryFolder();
+    const job = given.add(calls.memoryFile(jobBytes(landlockJob(spec, command, { temporary, problem }))));
+    return {
+      argv: [...spec.launcher, launchCommand, String(job)],
+      env: outside,
+      descriptors: given.all.slice(),
+      spawned: () => given.close(),
+      finish: async () => {
+        leave();
+        return { level: 'partial', isSetUp: readAll(pipe?.read ?? -1) === '', unrouted: null };
+      },
+    };
+  } catch (error) {
+    leave();
+    if (pipe !== null) closeSync(pipe.read);
+    throw error;
+  }
+}
+
+function ownTemporaryFolder(): string {
+  try {
+    return makeSandboxTemporary();
+  } catch (error) {
+    throw unable(
+      `no folder for its temporary files can be made (${messageOf(error)})`,
+      'TMPDIR to name a folder you may write',
+    );
+  }
+}
+
+function landlockJob(
+  { rules, hasNetwork }: Landlock,
+  { argv, env, terminal }: Enclosed,
+  { temporary, problem }: { readonly temporary: string; readonly problem: number },
+): LaunchJob {
+  const own: LandlockRule[] = [{ path: temporary, access: 'write' }];
+  // Its own terminal, which is its standard input then, also by name.
+  if (terminal !== undefined) own.push({ path: '/proc/self/fd/0', access: 'use' });
+  return {
+    argv,
+    env: { ...env, TMPDIR: temporary },
+    restrict: { rules: [...rules, ...own], hasNetwork },
+    problem,
+    inFront: false,
+  };
+}
+
+/** What was written to a pipe whose writers are gone. */
+function readAll(descriptor: number): string {
+  try {
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function enterSeatbelt({ profile }: Seatbelt, { argv, env }: Enclosed): EnteredSandbox {
+  return {
+    argv: ['/usr/bin/sandbox-exec', '-p', profile, ...argv],
+    env,
+    descriptors: [],
+    spawned: () => {},
+    finish: async () => ({ level: 'partial', isSetUp: true, unrouted: null }),
+  };
+}

@@ -1,0 +1,229 @@
+import { runMarker } from '../../core/environment.ts';
+import { cannot, errnoOf } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
+import { systemFailure } from '../files/file-failure.ts';
+import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
+import type { Child, ChildRequest, Exit } from '../process/child.ts';
+import { guardRun, unguardRun } from '../process/guardian.ts';
+import { sendSignal } from '../process/signals.ts';
+import { explainStart, loadStart } from '../process/spawn.ts';
+import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
+import { unpackedProgram } from './ripgrep-unpack.ts';
+
+const mostErrorBytes = 65_536;
+/** After a kill the pipes are waited for this long; a process stuck in the kernel keeps them. */
+const drainMs = 1000;
+
+export interface RipgrepRun {
+  /** Options and, after `--`, paths; the standard ones are added. */
+  readonly args: readonly string[];
+  /** Real folder; an existing one. */
+  readonly cwd: string;
+  /** The launcher's environment; only what tells where git's own ignore files are is passed on. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Folder for the unpacked program. */
+  readonly cache: string;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Milliseconds that what we leave when we are killed gets to end; for the first guardian of a process. */
+  readonly graceMs: number;
+}
+
+export interface RipgrepEnd {
+  readonly by: 'itself' | 'timeout' | 'cancel' | 'enough';
+  /** Null when it was killed. */
+  readonly exitCode: number | null;
+  /** The first 64 KiB. */
+  readonly stderr: string;
+}
+
+/** Where the program is, unpacked when it is an embedded one. Throws `program_missing` when there is none. */
+export async function ripgrepPath(
+  cache: string,
+  file: RipgrepFile | null = embeddedRipgrep(),
+): Promise<string> {
+  if (file === null)
+    throw cannot('run', 'rg', 'it is not installed', 'the platform package of ripgrep', 'program_missing');
+  return file.sha256 === null
+    ? file.path
+    : unpackedProgram(file.path, { name: `rg-${file.version}`, sha256: file.sha256, cache });
+}
+
+function environmentOf(env: Readonly<Record<string, string>>): Record<string, string> {
+  const passed = ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'];
+  return Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+}
+
+/** Ends a child for one of the reasons that are not its own; the first reason counts. */
+class Stopper {
+  by: RipgrepEnd['by'] = 'itself';
+  /** Resolves when a killed child does not even close its pipes. */
+  readonly givenUp: Promise<null>;
+  private child: Child | null = null;
+  private readonly signal: AbortSignal;
+  private readonly timer: ReturnType<typeof setTimeout>;
+  private drain: ReturnType<typeof setTimeout> | undefined;
+  private giveUp: () => void = () => {};
+  private readonly onAbort = (): void => this.stop('cancel');
+
+  constructor({ signal, timeoutMs }: Pick<RipgrepRun, 'signal' | 'timeoutMs'>) {
+    this.signal = signal;
+    this.givenUp = new Promise((resolve) => {
+      this.giveUp = () => resolve(null);
+    });
+    this.timer = setTimeout(() => this.stop('timeout'), timeoutMs);
+    signal.addEventListener('abort', this.onAbort);
+    if (signal.aborted) this.onAbort();
+  }
+
+  /** The child that is ended, at once where a reason came before it. */
+  watch(child: Child): void {
+    this.child = child;
+    if (this.by !== 'itself') this.kill();
+  }
+
+  stop(reason: RipgrepEnd['by']): void {
+    if (this.by !== 'itself') return;
+    this.by = reason;
+    this.kill();
+  }
+
+  private kill(): void {
+    if (this.child === null) return;
+    sendSignal(this.child.pid, 'SIGKILL');
+    this.drain = setTimeout(this.giveUp, drainMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    clearTimeout(this.drain);
+    this.signal.removeEventListener('abort', this.onAbort);
+  }
+}
+
+/** Keeps the first 64 KiB of what it is given. */
+class FirstBytes {
+  private readonly chunks: Uint8Array[] = [];
+  private room = mostErrorBytes;
+
+  push(chunk: Uint8Array): void {
+    if (this.room === 0) return;
+    const part = chunk.slice(0, this.room);
+    this.room -= part.length;
+    this.chunks.push(part);
+  }
+
+  toString(): string {
+    return Buffer.concat(this.chunks).toString('utf8');
+  }
+}
+
+/** Milliseconds into a search at which the guardian learns of it: one that prints nothing would outlive us by hours. */
+const guardAfterMs = 200;
+
+function guard({ pid }: Child, runId: string, graceMs: number): () => void {
+  const run = { pid, runId };
+  const timer = setTimeout(() => guardRun(run, graceMs), guardAfterMs);
+  return () => {
+    clearTimeout(timer);
+    unguardRun(run);
+  };
+}
+
+/** Milliseconds between tries to start a program that is still open for writing. */
+const busyPauseMs = 20;
+const mostTries = 50;
+
+/**
+ * Starts `rg`. A program just unpacked is busy (ETXTBSY) while a child that was forked in between still holds the
+ * descriptor it was written through; that is over as soon as the child executes its own program.
+ */
+async function startUnpacked(path: string, start: () => Child | Promise<Child>): Promise<Child> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (errnoOf(error) !== 'ETXTBSY') throw explainStart(error, { argv: [path], env: {}, cwd: '/' });
+      if (tries === mostTries) throw error;
+      await sleep(busyPauseMs);
+    }
+  }
+}
+
+/** Starts what runs in the real folder, whatever stands at its path by then. */
+async function spawnIn<T>(real: string, start: (cwd: string) => Promise<T>): Promise<T> {
+  let folder: PinnedFolder;
+  try {
+    folder = pinFolder(real, 'search', real);
+  } catch (error) {
+    throw systemFailure('search', real, error);
+  }
+  try {
+    return await start(folder.path);
+  } finally {
+    folder.close();
+  }
+}
+
+/** What ripgrep ends with: something found, nothing found, or problems that it names. */
+const properCodes = [0, 1, 2];
+
+/** Throws when ripgrep did not come to its end: what it had not come to would count as not there. */
+function requireProperEnd(exit: Exit | null): void {
+  if (exit === null || properCodes.includes(exit.code ?? -1)) return;
+  const state = exit.signal === null ? `it ended with exit code ${exit.code}` : `${exit.signal} ended it`;
+  throw cannot('finish', 'rg', state, 'it to come to its end; the system may be short of memory');
+}
+
+/**
+ * Runs ripgrep with its stdin closed and calls `take` with its output as it arrives, until it ends, `take` returns false, time
+ * runs out or the call is cancelled; then it is killed. Throws `program_missing`,
+ * `tool_failed` when something else ended it, and what `take` throws.
+ */
+export async function runRipgrep(
+  run: RipgrepRun,
+  take: (chunk: Uint8Array) => boolean | undefined,
+): Promise<RipgrepEnd> {
+  const path = await ripgrepPath(run.cache);
+  const stopper = new Stopper(run);
+  const stderr = new FirstBytes();
+  const runId = crypto.randomUUID();
+  let refuse: (error: unknown) => void = () => {};
+  const refused = new Promise<never>((_, reject) => {
+    refuse = reject;
+  });
+  const request: Omit<ChildRequest, 'cwd'> = {
+    argv: [path, '--no-config', '--color=never', '--hidden', '--null', ...run.args],
+    env: { ...environmentOf(run.env), [runMarker]: runId },
+    stdin: { kind: 'closed' },
+    streams: 'split',
+    onOutput: (stream, chunk) => {
+      if (stream === 'stderr') stderr.push(chunk);
+      else if (stopper.by === 'itself') takeOrStop(chunk);
+    },
+  };
+  const takeOrStop = (chunk: Uint8Array): void => {
+    try {
+      if (take(chunk) === false) stopper.stop('enough');
+    } catch (error) {
+      stopper.stop('enough');
+      refuse(error);
+    }
+  };
+  let child: Child | null = null;
+  let unguard = (): void => {};
+  try {
+    const start = await loadStart(request);
+    child = await spawnIn(run.cwd, (cwd) => startUnpacked(path, () => start(cwd)));
+    stopper.watch(child);
+    unguard = guard(child, runId, run.graceMs);
+    const ended = Promise.all([child.exited, child.drained]).then(([exit]) => exit);
+    const exit = await Promise.race([ended, stopper.givenUp, refused]);
+    if (stopper.by === 'itself') requireProperEnd(exit);
+    return { by: stopper.by, exitCode: exit?.code ?? null, stderr: stderr.toString() };
+  } finally {
+    unguard();
+    child?.release();
+    stopper.dispose();
+  }
+}

@@ -1,0 +1,57 @@
+import { lstat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { isInside } from '../../core/containment.ts';
+import type { Workspace } from '../../core/context.ts';
+import { cannot, errnoOf } from '../../core/failure.ts';
+import { systemFailure } from '../files/file-failure.ts';
+import { oddKind, requireFilePath } from '../files/files.ts';
+import type { ResolvedPath } from '../files/paths.ts';
+
+/** Where a search begins, as ripgrep takes it. */
+export interface SearchRoot {
+  /**
+   * Real folder to run in: the root itself, which cannot be swapped once it is open; for a file, or where a glob names folders, the
+   * cwd of the workspace where the search lies in it, so that the glob is relative to that.
+   */
+  readonly cwd: string;
+  /** The root relative to `cwd`, beginning with `./`. */
+  readonly argument: string;
+  readonly isFile: boolean;
+  /** Whether it lies in a `.git` folder, which no search enters. */
+  readonly isGit: boolean;
+}
+
+function refuseEntry(action: string, given: string): never {
+  throw cannot(action, given, 'permission denied', 'a folder you may enter');
+}
+
+/** The root of a search at a resolved path with a glob; throws `tool_failed` unless a file or a folder is there. */
+export async function findSearchRoot(
+  resolved: ResolvedPath,
+  workspace: Workspace,
+  { action, glob }: { readonly action: string; readonly glob?: string | undefined },
+): Promise<SearchRoot> {
+  const { path, given } = resolved;
+  const wanted = action === 'glob' ? 'an existing folder' : 'an existing file or folder';
+  const stats = await lstat(path).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') throw cannot(action, given, 'no such file or folder', wanted);
+    throw systemFailure(action, given, error);
+  });
+  const kind = stats.isDirectory() ? null : oddKind(stats);
+  if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a file or a folder');
+  const isFile = stats.isFile();
+  if (isFile && action !== 'glob') requireFilePath(action, given);
+  // ripgrep is started in it: its own failure would be told as that of ripgrep.
+  if (!isFile) await lstat(`${path}/.`).catch(() => refuseEntry(action, given));
+  const inside = isInside(path, workspace.cwd);
+  const isRelative = inside && (isFile || glob?.includes('/') === true);
+  const cwd = isRelative ? workspace.cwd : isFile ? dirname(path) : path;
+  const way = relative(cwd, path);
+  const names = (inside ? relative(workspace.cwd, path) : path).toLowerCase().split(/[\\/]/);
+  return { cwd, argument: `./${way}`, isFile, isGit: names.includes('.git') };
+}
+
+/** The absolute path of what ripgrep listed, which begins with `./`. */
+export function listedPath({ cwd }: SearchRoot, listed: string): string {
+  return join(cwd, listed);
+}

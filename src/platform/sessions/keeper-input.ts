@@ -1,0 +1,104 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { errnoOf } from '../../core/failure.ts';
+import { linkOrNull } from '../files/stats.ts';
+import type { ChildWriter } from '../process/child.ts';
+
+/** Bytes that may wait for a program that does not read. */
+export const inputLimit = 1_048_576;
+/** Milliseconds until a full pipe is tried again, at first and at most. */
+const firstRetryMs = 1;
+const longestRetryMs = 50;
+const closeOnExec = 0x80000;
+
+/**
+ * Writes to a program's standard input without ever blocking: a pipe takes 64 KiB, a bounded queue takes what follows, and
+ * more than that is refused, because a program that does not read would otherwise fill the memory.
+ */
+export class PipeInput implements ChildWriter {
+  readonly identity: string | null;
+  #descriptor: number | null;
+  readonly #queue: Uint8Array[] = [];
+  #queued = 0;
+  #isEnding = false;
+  #retry: ReturnType<typeof setTimeout> | null = null;
+  #retryMs = firstRetryMs;
+
+  /** Takes over the writing end of a pipe. */
+  constructor(descriptor: number) {
+    this.identity = identityOf(descriptor);
+    this.#descriptor = reopenNonBlocking(descriptor);
+  }
+
+  get queued(): number {
+    return this.#queued;
+  }
+
+  get isOpen(): boolean {
+    return this.#descriptor !== null && !this.#isEnding;
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.#queued + bytes.length > inputLimit) return false;
+    this.#queue.push(bytes);
+    this.#queued += bytes.length;
+    if (this.#retry === null) this.#flush();
+    return true;
+  }
+
+  end(): void {
+    this.#isEnding = true;
+    if (this.#retry === null) this.#flush();
+  }
+
+  close(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
+    this.#retry = null;
+    this.#queue.length = 0;
+    this.#queued = 0;
+  }
+
+  #flush(): void {
+    this.#retry = null;
+    for (let first = this.#queue[0]; first !== undefined; first = this.#queue[0]) {
+      const written = this.#writeSome(first);
+      if (written === null) return;
+      this.#queued -= written;
+      if (written === first.length) this.#queue.shift();
+      else this.#queue[0] = first.subarray(written);
+    }
+    if (this.#isEnding) this.close();
+  }
+
+  /** Bytes the pipe took; null when it takes none now, or nobody will read any more. */
+  #writeSome(bytes: Uint8Array): number | null {
+    if (this.#descriptor === null) return null;
+    try {
+      const written = writeSync(this.#descriptor, bytes);
+      this.#retryMs = firstRetryMs;
+      return written;
+    } catch (error) {
+      if (errnoOf(error) !== 'EAGAIN') this.close();
+      else {
+        this.#retry = setTimeout(() => this.#flush(), this.#retryMs);
+        this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
+      }
+      return null;
+    }
+  }
+}
+
+function identityOf(descriptor: number): string | null {
+  return linkOrNull(`/proc/self/fd/${descriptor}`);
+}
+
+/** The same pipe through a description of its own that does not block; the flag on ours would be the other end's business too. */
+function reopenNonBlocking(descriptor: number): number {
+  const flags = constants.O_WRONLY | constants.O_NONBLOCK | closeOnExec;
+  try {
+    return openSync(`/proc/self/fd/${descriptor}`, flags);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,168 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { cannot, errnoOf } from '../../core/failure.ts';
+import { regularTextOrNull } from '../files/text-file.ts';
+import { writeFully } from '../files/write-fully.ts';
+import { loadOs } from '../system/builtins.ts';
+import { longestSocketPath } from './local-socket.ts';
+
+/** Bytes set aside for what is written when a session ends, so that a full disk cannot lose it. */
+const reservedBytes = 16_384;
+const reserve = 'end.reserved';
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A name nobody can guess (60 bits) and a person can type: twelve letters and digits that do not look alike. */
+export function newSessionId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => alphabet[byte & 31]).join('');
+}
+
+/** Whether a text could be a session's name; anything else must not become a path. */
+export function isSessionId(text: string): boolean {
+  return /^[a-km-z2-9]{12}$/.test(text);
+}
+
+/** The folder all sessions of a user are in. */
+export function sessionsFolder(state: string): string {
+  return join(state, 'sessions');
+}
+
+/** The names of all session folders. Throws what the system says where it does not tell them. */
+export function listSessionIds(state: string): readonly string[] {
+  try {
+    return readdirSync(sessionsFolder(state)).filter(isSessionId);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Makes the folder of a new session with room for its end. Throws what the system says, for example that the disk is full. */
+export function makeSessionFolder(state: string, id: string): string {
+  mkdirSync(sessionsFolder(state), { recursive: true, mode: 0o700 });
+  const folder = join(sessionsFolder(state), id);
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    writeNewFile(join(folder, reserve), ' '.repeat(reservedBytes));
+  } catch (error) {
+    removeSessionFolder(folder);
+    throw error;
+  }
+  return folder;
+}
+
+/** Writes a small file that only its owner may read, atomically. Throws what the system says. */
+export function writeSessionFile(folder: string, name: string, text: string): void {
+  const temporary = join(folder, `${name}.${crypto.randomUUID()}`);
+  try {
+    writeNewFile(temporary, text);
+    renameSync(temporary, join(folder, name));
+  } catch (error) {
+    unlinkQuietly(temporary);
+    throw error;
+  }
+}
+
+/** Writes the file that says how a session ended, atomically, into the room set aside for it. JSON may end in blanks. */
+export function writeEndFile(folder: string, name: string, text: string): void {
+  const reserved = join(folder, reserve);
+  if (Buffer.byteLength(text) > reservedBytes || !existsSync(reserved)) {
+    writeSessionFile(folder, name, text);
+    return;
+  }
+  const descriptor = openSync(reserved, 'r+');
+  try {
+    writeFully(descriptor, Buffer.from(text), 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(reserved, join(folder, name));
+}
+
+function writeNewFile(path: string, text: string): void {
+  const descriptor = openSync(path, 'wx', 0o600);
+  try {
+    writeFully(descriptor, Buffer.from(text), 0);
+  } catch (error) {
+    unlinkQuietly(path);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The text of a file of a session, or null when there is none. */
+export function readSessionFile(folder: string, name: string): string | null {
+  return regularTextOrNull(join(folder, name));
+}
+
+/** When a session's folder, or a file in it, was last changed, in milliseconds since 1970; null when there is none. */
+export function fileTime(folder: string, name = ''): number | null {
+  try {
+    return lstatSync(join(folder, name)).mtimeMs;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether there is no such folder any more; false where that cannot be told. */
+export function isFolderGone(folder: string): boolean {
+  try {
+    lstatSync(folder);
+    return false;
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT';
+  }
+}
+
+/** Removes all that is left of a session. */
+export function removeSessionFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
+}
+
+function unlinkQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It is gone.
+  }
+}
+
+/**
+ * Where a session listens: in its own folder, or, where that path is too long for a socket, in a folder of the user's below
+ * the runtime folder or the folder for temporary files. Throws `tool_failed` when that belongs to somebody else.
+ */
+export function socketPath(folder: string, id: string, runtimeFolder: string | undefined): string {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\agent-tools-${id}`;
+  const own = join(folder, 'socket');
+  if (Buffer.byteLength(own) <= longestSocketPath) return own;
+  const name = `agent-tools-${process.getuid?.() ?? 0}`;
+  const bases = [runtimeFolder ?? '', loadOs().tmpdir(), '/tmp'].filter((base) => base.startsWith('/'));
+  const base = bases.find((path) => Buffer.byteLength(join(path, name, id)) <= longestSocketPath) ?? '/tmp';
+  requireOwnFolder(join(base, name));
+  return join(base, name, id);
+}
+
+function requireOwnFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
+    throw cannot('listen in', folder, 'it belongs to somebody else', 'a folder of your own');
+  }
+  if ((stats.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+}

@@ -1,0 +1,114 @@
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+
+const prefix = 'out.';
+const LF = 0x0a;
+
+/** One file of a session's log: its absolute byte range and how many newlines came before it. */
+export interface LogExtent {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly newlinesBefore: number;
+}
+
+/** Bytes of a log that stand next to each other. */
+export interface LogPiece {
+  readonly start: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The name of the file that begins at an offset. */
+export function extentName(start: number, newlinesBefore: number): string {
+  return `${prefix}${start}.${newlinesBefore}`;
+}
+
+/** The files of a log in order; empty when there is no such folder. A log that is written meanwhile may lose its oldest ones. */
+export function listExtents(folder: string): readonly LogExtent[] {
+  const extents: LogExtent[] = [];
+  for (const name of namesIn(folder)) {
+    const match = /^out\.(\d+)\.(\d+)$/.exec(name);
+    if (match === null) continue;
+    const path = join(folder, name);
+    const size = sizeOf(path);
+    const start = Number(match[1]);
+    if (size > 0) extents.push({ path, start, end: start + size, newlinesBefore: Number(match[2]) });
+  }
+  return extents.sort((a, b) => a.start - b.start);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
+/** Up to `maxBytes` stored bytes from the absolute offset `from` on, in order; between two pieces bytes are missing. */
+export function readLog(folder: string, from: number, maxBytes: number): readonly LogPiece[] {
+  const pieces: LogPiece[] = [];
+  let left = maxBytes;
+  for (const extent of listExtents(folder)) {
+    if (extent.end <= from) continue;
+    if (left <= 0) break;
+    const start = Math.max(extent.start, from);
+    const bytes = readExtent(extent, start, Math.min(left, extent.end - start));
+    if (bytes.length === 0) continue;
+    left -= bytes.length;
+    const last = pieces.at(-1);
+    if (last !== undefined && last.start + last.bytes.length === start) {
+      pieces[pieces.length - 1] = { start: last.start, bytes: Buffer.concat([last.bytes, bytes]) };
+    } else pieces.push({ start, bytes });
+  }
+  return pieces;
+}
+
+/** Bytes of one file; fewer when it is shorter, none when it was dropped meanwhile. */
+export function readExtent({ path, start }: LogExtent, from: number, count: number): Uint8Array {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch {
+    return new Uint8Array(0);
+  }
+  try {
+    const bytes = Buffer.allocUnsafe(count);
+    let done = 0;
+    while (done < count) {
+      const got = readSync(descriptor, bytes, done, count - done, from - start + done);
+      if (got === 0) break;
+      done += got;
+    }
+    return bytes.subarray(0, done);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Bytes read at once to count what is in them. */
+const countedBytes = 1_048_576;
+
+/** How many bytes and newlines a log that nobody writes any more had in all, stored or not. */
+export function measureLog(folder: string): { readonly bytes: number; readonly newlines: number } {
+  const last = listExtents(folder).at(-1);
+  if (last === undefined) return { bytes: 0, newlines: 0 };
+  let newlines = last.newlinesBefore;
+  for (let from = last.start; from < last.end; ) {
+    const bytes = readExtent(last, from, Math.min(countedBytes, last.end - from));
+    if (bytes.length === 0) break;
+    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) newlines += 1;
+    from += bytes.length;
+  }
+  return { bytes: last.end, newlines };
+}

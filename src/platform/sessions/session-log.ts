@@ -1,0 +1,139 @@
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf, messageOf } from '../../core/failure.ts';
+import { extentName } from './session-log-files.ts';
+
+/** Files the tail is made of; the oldest goes as a whole when the cap is reached. */
+const tailFiles = 8;
+/** Milliseconds until a disk that took nothing is tried again. */
+const retryMs = 1000;
+const LF = 0x0a;
+
+interface OpenExtent {
+  readonly path: string;
+  readonly descriptor: number;
+  /** Bytes it may have. */
+  readonly limit: number;
+  bytes: number;
+}
+
+/** How a cap is shared out: a quarter for the head, the rest for the tail's files. */
+export function shareCap(capBytes: number): { readonly head: number; readonly file: number } {
+  const head = Math.floor(capBytes / 4);
+  return { head, file: Math.floor((capBytes - head) / tailFiles) };
+}
+
+/**
+ * The raw output of one session on disk, at most `capBytes` of it: the head stays, the tail moves on, the middle is
+ * dropped. Every file is named by its absolute offset, so what is missing is known to the byte without an index, also
+ * after a crash; what a full disk does not take is one more gap. Writes are synchronous: a terminal cannot be paused, and
+ * the time a write takes is the only back-pressure there is.
+ */
+export class SessionLog {
+  /** Bytes since the start, stored or not. */
+  total = 0;
+  /** Newlines since the start, stored or not. */
+  newlines = 0;
+  /** Why the disk does not take bytes now, or null. */
+  problem: string | null = null;
+  readonly #folder: string;
+  readonly #headLimit: number;
+  readonly #fileLimit: number;
+  /** Files behind the head, the one in use included, oldest first. */
+  readonly #tail: OpenExtent[] = [];
+  #current: OpenExtent | null = null;
+  #retryAt = 0;
+
+  constructor(folder: string, capBytes: number) {
+    this.#folder = folder;
+    const { head, file } = shareCap(capBytes);
+    this.#headLimit = head;
+    this.#fileLimit = file;
+  }
+
+  /** Stores what the disk takes and counts everything. Never throws. */
+  append(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) {
+      const stored = this.#store(bytes.subarray(done));
+      const part = bytes.subarray(done, stored === 0 ? bytes.length : done + stored);
+      this.total += part.length;
+      this.newlines += countNewlines(part);
+      done += part.length;
+    }
+  }
+
+  close(): void {
+    if (this.#current !== null) closeSync(this.#current.descriptor);
+    this.#current = null;
+  }
+
+  /** Stores the first of these bytes and returns how many, 0 when the disk takes none. */
+  #store(bytes: Uint8Array): number {
+    if (this.problem !== null && performance.now() < this.#retryAt) return 0;
+    try {
+      const extent = this.#extent();
+      const written = writeSync(
+        extent.descriptor,
+        bytes,
+        0,
+        Math.min(bytes.length, extent.limit - extent.bytes),
+      );
+      extent.bytes += written;
+      this.problem = null;
+      return written;
+    } catch (error) {
+      this.problem = errnoOf(error) ?? messageOf(error);
+      this.#retryAt = performance.now() + retryMs;
+      this.#giveUp();
+      return 0;
+    }
+  }
+
+  /** The file the next byte goes to. */
+  #extent(): OpenExtent {
+    if (this.#current !== null && this.#current.bytes < this.#current.limit) return this.#current;
+    this.close();
+    const isHead = this.total < this.#headLimit;
+    if (!isHead) this.#makeRoom();
+    const path = join(this.#folder, extentName(this.total, this.newlines));
+    const descriptor = openSync(path, 'wx', 0o600);
+    const limit = isHead ? this.#headLimit - this.total : this.#fileLimit;
+    this.#current = { path, descriptor, limit, bytes: 0 };
+    if (!isHead) this.#tail.push(this.#current);
+    return this.#current;
+  }
+
+  /** Drops the oldest files of the tail until a whole new one fits. */
+  #makeRoom(): void {
+    let held = this.#tail.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (let oldest = this.#tail[0]; oldest !== undefined; oldest = this.#tail[0]) {
+      if (held + this.#fileLimit <= this.#fileLimit * tailFiles) return;
+      held -= oldest.bytes;
+      unlinkQuietly(oldest.path);
+      this.#tail.shift();
+    }
+  }
+
+  /** Ends the current file where it is; one that got nothing is removed. */
+  #giveUp(): void {
+    const extent = this.#current;
+    this.close();
+    if (extent === null || extent.bytes > 0) return;
+    unlinkQuietly(extent.path);
+    if (this.#tail.at(-1) === extent) this.#tail.pop();
+  }
+}
+
+function unlinkQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It is gone already, or its folder is.
+  }
+}
+
+function countNewlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let index = 0; index < bytes.length; index += 1) if (bytes[index] === LF) count += 1;
+  return count;
+}

@@ -1,0 +1,84 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { errnoOf } from '../../core/failure.ts';
+import { isRunning, type ProcessEntry, readProcess } from '../process/proc.ts';
+import { loadOs } from '../system/builtins.ts';
+
+/** A process as it can be recognised later, also by others. */
+export type ProcessMark = Pick<ProcessEntry, 'pid' | 'startTicks'>;
+
+/** Which machine, and which start of it, a process mark belongs to. */
+export interface MachineMark {
+  readonly host: string;
+  /** Changes with every start of the system and with every PID namespace. */
+  readonly boot: string;
+}
+
+let own: ProcessMark | null = null;
+
+/** This process. */
+export function ownMark(): ProcessMark {
+  own ??= markOf(process.pid);
+  return own;
+}
+
+/** The process with this pid now. */
+export function markOf(pid: number): ProcessMark {
+  return { pid, startTicks: readProcess(pid)?.startTicks ?? 0 };
+}
+
+/** Whether a marked process of this machine still runs; without a process table only its pid is known. */
+export function isMarkRunning(mark: ProcessMark): boolean {
+  if (mark.startTicks > 0) return isRunning(mark);
+  try {
+    process.kill(mark.pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) === 'EPERM';
+  }
+}
+
+/** Ticks a second of every clock that Linux shows to programs (USER_HZ). */
+const ticksPerSecond = 100;
+
+/**
+ * Milliseconds since a marked process of this start of the system began, give or take what this process took to start; null where
+ * the system does not tell.
+ */
+export function markAgeMs({ startTicks }: ProcessMark): number | null {
+  const own = ownMark();
+  if (startTicks <= 0 || own.startTicks <= 0) return null;
+  const before = ((own.startTicks - startTicks) / ticksPerSecond) * 1000;
+  return Math.max(0, Math.round(before + performance.now()));
+}
+
+let machine: MachineMark | null = null;
+
+/** This machine as it runs now. */
+export function machineMark(): MachineMark {
+  machine ??= readMachine();
+  return machine;
+}
+
+function readMachine(): MachineMark {
+  return {
+    host: loadOs().hostname(),
+    boot: `${readIfAny('/proc/sys/kernel/random/boot_id')}${pidNamespace()}`,
+  };
+}
+
+function pidNamespace(): string {
+  try {
+    return ` ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return '';
+  }
+}
+
+/** The text of a small file, or an empty one. */
+function readIfAny(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

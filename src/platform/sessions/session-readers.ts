@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { InputReader } from '../../core/effect.ts';
+import { linkOrNull } from '../files/stats.ts';
+import { listProcesses, type ProcessEntry } from '../process/proc.ts';
+
+/** A process that may come to read a session's input. */
+export interface SessionReader extends InputReader {
+  /** Whether what is typed now goes to it. */
+  readonly inFront: boolean;
+}
+
+/** Readers that are told apart, and bytes of one's words; of more nothing is known. */
+const mostReaders = 64;
+const longestArgv = 131_072;
+
+function argvOf(pid: number): readonly string[] | null {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return words.length > longestArgv ? null : words.split('\0').slice(0, -1);
+  } catch {
+    return null;
+  }
+}
+
+function describe({ pid, name }: ProcessEntry, inFront: boolean): SessionReader {
+  const argv = argvOf(pid);
+  const called = argv?.[0] ?? name;
+  return { name: basename(called), program: linkOrNull(`/proc/${pid}/exe`) ?? '', argv, inFront };
+}
+
+/** The terminal a process belongs to as a path, by the device number of proc(5) (`tty_nr`); null for none. */
+function terminalOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const number = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[4]);
+    const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >> 12) & 0xfff00)];
+    return major >= 136 && major <= 143 ? `/dev/pts/${(major - 136) * 1_048_576 + minor}` : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The processes that may come to read what a session is sent. In front are those whose standard input is the pipe `input`, or, with
+ * a terminal (null), the foreground of the leader's session, to whom the kernel gives what is typed now; behind them stand the
+ * leader and all others of its terminal, who may read what those leave. Null where the system does not tell.
+ */
+export function inputReaders(leader: number, input: string | null): readonly SessionReader[] | null {
+  if (process.platform !== 'linux') return null;
+  const entries = listProcesses().filter(({ state }) => state !== 'Z');
+  if (entries.length === 0) return null;
+  const terminal = input ?? terminalOf(leader);
+  const front = input === null ? foregroundGroup(leader) : null;
+  const found = entries.flatMap((entry) => {
+    const holdsInput = linkOrNull(`/proc/${entry.pid}/fd/0`) === terminal && terminal !== null;
+    const belongs = holdsInput || (input === null ? entry.session === leader : entry.pid === leader);
+    if (!belongs) return [];
+    return [describe(entry, input === null ? entry.group === front : holdsInput)];
+  });
+  const readers = [...new Map(found.map((reader) => [JSON.stringify(reader), reader])).values()];
+  return readers.length > mostReaders ? null : readers;
+}
+
+/** The process group in the foreground of a process's terminal (field `tpgid` of proc(5)); null when there is none. */
+export function foregroundGroup(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[5]);
+    return group > 0 ? group : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf, messageOf } from '../../core/failure.ts';
+import { oddKind } from '../files/files.ts';
+
+/** A folder's real path, or null when it is missing or cannot be reached. */
+export function realFolderIfAny(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** What listing a folder gave: its names in order, or why there are none; a missing folder has no names and no problem. */
+export interface Listing {
+  readonly names: readonly string[];
+  readonly problem: string | null;
+}
+
+/** The names in a folder that may be folders themselves, sorted; symlinks count, their targets are not looked at. */
+export function listSubfolders(path: string): Listing {
+  try {
+    const names = readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .map(({ name }) => name);
+    return { names: names.sort(), problem: null };
+  } catch (error) {
+    const code = errnoOf(error);
+    return {
+      names: [],
+      problem: code === 'ENOENT' || code === 'ENOTDIR' ? null : (code ?? messageOf(error)),
+    };
+  }
+}
+
+/**
+ * Paths of regular files below a folder, relative and in order: at most `most`, at most `depth` folders deep. Symlinks and
+ * hidden names are left out; what cannot be read is passed over.
+ */
+export function listFilesBelow(
+  folder: string,
+  { most, depth }: { readonly most: number; readonly depth: number },
+): readonly string[] {
+  const found: string[] = [];
+  const visit = (relative: string, left: number): void => {
+    let entries: ReturnType<typeof readEntries>;
+    try {
+      entries = readEntries(join(folder, relative));
+    } catch {
+      return;
+    }
+    for (const entry of entries) {
+      if (found.length >= most) return;
+      const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isFile()) found.push(path);
+      else if (entry.isDirectory() && left > 1) visit(path, left - 1);
+    }
+  };
+  visit('', depth);
+  return found;
+}
+
+function readEntries(path: string) {
+  return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The text of a file, or why there is none. */
+export type BoundedText =
+  | { readonly text: string; readonly problem: null }
+  | { readonly text: null; readonly problem: string };
+
+const states: Readonly<Record<string, string>> = {
+  ELOOP: 'it is a loop of symbolic links',
+  EACCES: 'permission denied',
+  ENXIO: 'it is a socket',
+};
+
+/**
+ * The UTF-8 text of a regular file, its symlinks followed and a byte order mark left out, or the problem in words: more than
+ * `limit` bytes, another encoding, a device, no permission, a loop of symlinks. Null when there is none. Never throws.
+ */
+export function readBoundedText(path: string, limit: number): BoundedText | null {
+  let descriptor: number | null = null;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = fstatSync(descriptor);
+    const kind = oddKind(stats);
+    if (kind !== null) return problem(`it is ${kind}`);
+    if (stats.size > limit) return problem(`it has ${stats.size} bytes, more than ${limit}`);
+    return decodeText(readFileSync(descriptor), limit);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    return problem(states[code ?? ''] ?? code ?? messageOf(error));
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+function problem(sentence: string): BoundedText {
+  return { text: null, problem: sentence };
+}
+
+/** Bytes as UTF-8 text, a byte order mark left out; the problem for more than `limit` of them, a NUL or another encoding. */
+export function decodeText(bytes: Uint8Array, limit: number): BoundedText {
+  if (bytes.length > limit) return problem(`it has more than ${limit} bytes`);
+  if (bytes.includes(0)) return problem('it holds a NUL byte');
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), problem: null };
+  } catch {
+    return problem('it is not UTF-8');
+  }
+}

@@ -1,0 +1,73 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../core/failure.ts';
+import { oddKind, safeOpen } from '../files/files.ts';
+import { sha256 } from '../files/sha256.ts';
+import { realFolderIfAny } from './skill-files.ts';
+
+/** What a skill's folder may hold to be trusted by its content. */
+const most = { files: 512, bytes: 16_777_216, depth: 8 } as const;
+
+/** Every file of a folder as it was when it was read. */
+export interface Snapshot {
+  /** Over all names and contents, in hex. */
+  readonly sha256: string;
+  /** Each file's hash in hex and its bytes, by its path relative to the folder. */
+  readonly files: ReadonlyMap<string, { readonly sha256: string; readonly size: number }>;
+  /** The bytes that were hashed of the files that were asked for. */
+  readonly kept: ReadonlyMap<string, Uint8Array>;
+}
+
+export type SnapshotResult =
+  | { readonly snapshot: Snapshot; readonly problem: null }
+  | { readonly snapshot: null; readonly problem: string };
+
+/** Reads and hashes all of a folder, hidden files included. Links, devices and too much of anything are a problem, in words. Never throws. */
+export function takeSnapshot(folder: string, wanted: readonly string[]): SnapshotResult {
+  const files = new Map<string, { readonly sha256: string; readonly size: number }>();
+  const kept = new Map<string, Uint8Array>();
+  let bytes = 0;
+  const visit = (relative: string, depth: number): void => {
+    if (depth > most.depth) throw new Error(`it is more than ${most.depth} folders deep`);
+    for (const entry of readdirSync(join(folder, relative), { withFileTypes: true })) {
+      const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
+      if (entry.isSymbolicLink()) throw new Error(`${JSON.stringify(path)} is a symbolic link`);
+      if (entry.isDirectory()) {
+        visit(path, depth + 1);
+        continue;
+      }
+      if (files.size === most.files) throw new Error(`it has more than ${most.files} files`);
+      const content = readWhole(join(folder, path), path, most.bytes - bytes);
+      bytes += content.length;
+      files.set(path, { sha256: sha256(content), size: content.length });
+      if (wanted.includes(path)) kept.set(path, content);
+    }
+  };
+  try {
+    if (realFolderIfAny(folder) !== folder) throw new Error('it is a symbolic link or cannot be reached');
+    visit('', 1);
+  } catch (error) {
+    return { snapshot: null, problem: messageOf(error) };
+  }
+  return { snapshot: { sha256: digestOf(files), files, kept }, problem: null };
+}
+
+/** Names are written as JSON, so that no name can pass for two. */
+function digestOf(files: Snapshot['files']): string {
+  const lines = [...files].map(([path, file]) => `${file.sha256} ${JSON.stringify(path)}\n`);
+  return sha256(`skill\n${lines.sort().join('')}`);
+}
+
+function readWhole(path: string, shown: string, room: number): Uint8Array {
+  const descriptor = openSync(path, constants.O_RDONLY | safeOpen);
+  try {
+    const stats = fstatSync(descriptor);
+    const kind = oddKind(stats);
+    if (kind !== null) throw new Error(`${JSON.stringify(shown)} is ${kind}`);
+    const content = stats.size > room ? null : readFileSync(descriptor);
+    if (content === null || content.length > room) throw new Error(`it has more than ${most.bytes} bytes`);
+    return content;
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { writeFully } from '../files/write-fully.ts';
+
+const newline = 10;
+const tailBytes = 8192;
+
+/** The end of a file of lines. */
+export interface FileEnd {
+  /** The last line with anything in it, without its newline; null when there is none. */
+  readonly lastLine: Uint8Array | null;
+  /** Whether the last line lacks its newline: whoever wrote it was stopped in the middle. */
+  readonly isTorn: boolean;
+}
+
+function readRange(descriptor: number, from: number, to: number): Uint8Array {
+  const bytes = new Uint8Array(to - from);
+  let done = 0;
+  while (done < bytes.length) {
+    const count = readSync(descriptor, bytes, done, bytes.length - done, from + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
+}
+
+/** Reads backwards until a whole last line is there. */
+function readEnd(descriptor: number, size: number): FileEnd {
+  for (let length = Math.min(size, tailBytes); length > 0; length = Math.min(size, length * 4)) {
+    const bytes = readRange(descriptor, size - length, size);
+    const isTorn = bytes.at(-1) !== newline;
+    const end = isTorn ? bytes.length : bytes.length - 1;
+    const start = end === 0 ? -1 : bytes.lastIndexOf(newline, end - 1);
+    if (start !== -1 || length === size) return { lastLine: bytes.subarray(start + 1, end), isTorn };
+  }
+  return { lastLine: null, isTorn: false };
+}
+
+const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+
+function openRegular(path: string): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, flags, 0o600);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    descriptor = openSync(path, flags, 0o600);
+  }
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new Error('it is not a regular file');
+}
+
+/** The folder beside a chained file that holds its lock and what was moved aside, so that a path and this name all of it. */
+export function chainFolder(path: string): string {
+  return `${path}.d`;
+}
+
+/** What was moved aside, oldest first: `NAME.d/000001`, `NAME.d/000002` …. */
+export function rotatedFiles(path: string): readonly string[] {
+  const folder = chainFolder(path);
+  try {
+    const names = readdirSync(folder).filter((name) => /^\d{6,}$/.test(name));
+    return names.sort((a, b) => Number(a) - Number(b)).map((name) => join(folder, name));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function endOf(path: string): FileEnd {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return readEnd(descriptor, fstatSync(descriptor).size);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Moves the full file aside under the next number. */
+function rotate(path: string): void {
+  const last = rotatedFiles(path).at(-1);
+  const number = last === undefined ? 1 : Number(basename(last)) + 1;
+  mkdirSync(chainFolder(path), { recursive: true, mode: 0o700 });
+  renameSync(path, join(chainFolder(path), String(number).padStart(6, '0')));
+}
+
+/** All of the bytes or none: what a full disk cut is taken back. */
+function writeWhole(descriptor: number, size: number, bytes: Uint8Array): void {
+  try {
+    writeFully(descriptor, bytes, null);
+  } catch (error) {
+    ftruncateSync(descriptor, size);
+    throw error;
+  }
+}
+
+/**
+ * Appends what `build` makes of the end of a file only its owner may read; one that has grown past `rotateBytes` is moved
+ * aside first, and the new file follows on its end. Only for the holder of the file's lock. Throws what the system says.
+ */
+export function appendAfterEnd(path: string, rotateBytes: number, build: (end: FileEnd) => string): void {
+  let descriptor = openRegular(path);
+  try {
+    let { size } = fstatSync(descriptor);
+    let end = readEnd(descriptor, size);
+    if (size === 0) {
+      const earlier = rotatedFiles(path).at(-1);
+      if (earlier !== undefined) end = { ...endOf(earlier), isTorn: false };
+    } else if (size >= rotateBytes) {
+      rotate(path);
+      closeSync(descriptor);
+      descriptor = openRegular(path);
+      [size, end] = [0, { ...end, isTorn: false }];
+    }
+    writeWhole(descriptor, size, new TextEncoder().encode(`${end.isTorn ? '\n' : ''}${build(end)}`));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Throws what the system says when the file cannot be appended to. */
+export function checkAppendable(path: string): void {
+  closeSync(openRegular(path));
+}

@@ -1,0 +1,40 @@
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { writeFully } from '../files/write-fully.ts';
+
+/** Bytes kept: a few times the longest line that is written with them. */
+const reserveBytes = 65_536;
+
+/**
+ * Keeps room on the disk of `path` in a file of that name (0600), for what must be written when nothing else can be. Costs one look
+ * at the file once it is there. Throws what the system says when there is no room.
+ */
+export function keepReserve(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
+  try {
+    if (fstatSync(descriptor).size >= reserveBytes) return;
+    writeFully(descriptor, Buffer.alloc(reserveBytes, 'reserve '), 0);
+  } catch (error) {
+    ftruncateSync(descriptor, 0);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Gives the room back; nothing happens when none was kept. */
+export function giveUpReserve(path: string): void {
+  try {
+    truncateSync(path, 0);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** Whether an error says that there is no room left. */
+export function isDiskFull(error: unknown): boolean {
+  const code = errnoOf(error);
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}

@@ -1,0 +1,86 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+  unlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { cannot, errnoOf } from '../../core/failure.ts';
+import { isTemporary, writePrivateFile } from '../files/private-file.ts';
+
+/** Bytes of a record that is read at all. */
+const longestRecord = 16_777_216;
+
+/** Why others than the user could have written this, or null. */
+function problemOf(stats: Stats): string | null {
+  const uid = process.getuid?.();
+  if (uid !== undefined && stats.uid !== uid) return 'it belongs to another user';
+  return process.platform !== 'win32' && (stats.mode & 0o022) !== 0 ? 'others may write it' : null;
+}
+
+/** A folder of small files that only the user can have written; anything else about it throws ToolFailure `denied`. */
+export class RecordFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Names of the records; none when there is no folder. */
+  names(): readonly string[] {
+    let stats: Stats;
+    try {
+      stats = lstatSync(this.path);
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+    const problem = stats.isDirectory() ? problemOf(stats) : 'it is no folder';
+    if (problem !== null) throw cannot('trust', this.path, problem, 'a private folder (0700)', 'denied');
+    return readdirSync(this.path).filter((name) => name.endsWith('.json'));
+  }
+
+  /** The text of a record, null when there is none. Throws an error that says what is wrong with it. */
+  read(name: string): string | null {
+    const path = join(this.path, name);
+    let descriptor: number | null = null;
+    try {
+      descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
+      const stats = fstatSync(descriptor);
+      const problem = stats.isFile() && stats.size <= longestRecord ? problemOf(stats) : 'it is no record';
+      if (problem !== null) throw new Error(problem);
+      return readFileSync(descriptor, 'utf8');
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return null;
+      throw error;
+    } finally {
+      if (descriptor !== null) closeSync(descriptor);
+    }
+  }
+
+  /** Writes a record, atomically. */
+  write(name: string, text: string): Promise<void> {
+    return writePrivateFile(join(this.path, name), text);
+  }
+
+  /** Removes what writers that were killed left unfinished. Only where no other writer can be at work. */
+  removeUnfinished(): void {
+    for (const name of readdirSync(this.path)) if (isTemporary(name)) this.remove(name);
+  }
+
+  /** Removes a record; true for exactly one of any number of callers, whatever process they are in. */
+  remove(name: string): boolean {
+    try {
+      unlinkSync(join(this.path, name));
+      return true;
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return false;
+      throw error;
+    }
+  }
+}

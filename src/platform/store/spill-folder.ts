@@ -1,0 +1,113 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cannot } from '../../core/failure.ts';
+import { spillFileName } from '../../core/spill-name.ts';
+import { makeFolders } from '../files/make-folders.ts';
+
+/** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
+export interface SpillTarget {
+  readonly folder: string;
+  /** File name without its ending: letters, digits, `_` and `-`; anything else becomes `-`. */
+  readonly name: string;
+}
+
+function fileName(name: string): string {
+  return `${name.replace(/[^\w-]/g, '-').slice(0, 200)}.spill`;
+}
+
+/** Whether only this user can put names into a folder. Systems without user ids answer yes. */
+function isPrivate(stat: { readonly uid: number; readonly mode: number }): boolean {
+  if (process.getuid === undefined) return true;
+  return stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
+}
+
+/**
+ * Creates a spill file (0600), and its folder (0700) when it is missing. Throws ToolFailure when the folder is a link or
+ * others may write to it, the system's error for anything else, a file that exists included.
+ */
+export async function createSpill(
+  target: SpillTarget,
+): Promise<{ readonly handle: FileHandle; readonly path: string }> {
+  const { folder, name } = target;
+  await makeFolders(folder, 0o700);
+  const stat = await lstat(folder);
+  if (!stat.isDirectory()) throw cannot('keep output in', folder, 'it is a link', 'a folder');
+  if (!isPrivate(stat)) {
+    throw cannot('keep output in', folder, 'others may write to it', 'a folder of this user alone');
+  }
+  const path = join(folder, fileName(name));
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
+  return { handle: await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600), path };
+}
+
+/** Opens a spill file for reading; null when it is gone or no file. */
+export async function openSpill(
+  path: string,
+): Promise<{ readonly handle: FileHandle; readonly size: number } | null> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  try {
+    const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stat = await handle.stat();
+    if (stat.isFile()) return { handle, size: stat.size };
+    await handle.close();
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes a spill file; one that is gone already, or cannot be removed, is left to the next sweep. */
+export async function removeSpill(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes spill files last written more than `maxAgeMinutes` ago and returns how many. Never throws; other files stay. */
+export async function sweepSpills(folder: string, maxAgeMinutes: number): Promise<number> {
+  const oldest = Date.now() - maxAgeMinutes * 60_000;
+  let removed = 0;
+  for (const name of await namesIn(folder)) {
+    if (!spillFileName.test(name)) continue;
+    const path = join(folder, name);
+    if ((await isOldFile(path, oldest)) && (await removeSpill(path))) removed += 1;
+  }
+  return removed;
+}
+
+/** Milliseconds between two sweeps of a folder by one process. */
+const sweepEveryMs = 60_000;
+const sweptAt = new Map<string, number>();
+
+/**
+ * Sweeps a folder in the background, unless this process did so within the last minute: it looks at every file there, and
+ * where each file began a sweep, those of a busy server piled up.
+ */
+export function sweepSometimes(folder: string, maxAgeMinutes: number): void {
+  const last = sweptAt.get(folder);
+  if (last !== undefined && performance.now() - last < sweepEveryMs) return;
+  sweptAt.set(folder, performance.now());
+  void sweepSpills(folder, maxAgeMinutes);
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const stat = await lstat(folder);
+    return stat.isDirectory() && isPrivate(stat) ? await readdir(folder) : [];
+  } catch {
+    return [];
+  }
+}
+
+async function isOldFile(path: string, oldest: number): Promise<boolean> {
+  try {
+    const stat = await lstat(path);
+    return stat.isFile() && stat.mtimeMs < oldest;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { cannot } from '../../core/failure.ts';
+import { foreignWriterOf, ownFile } from '../files/foreign-writer.ts';
+import { sha256 } from '../files/sha256.ts';
+import { readTextFileIfAny } from '../files/text-file.ts';
+import type { Folders } from '../machine/folders.ts';
+
+/** A project file whose exact content the user trusts. */
+export interface TrustedFile {
+  readonly path: string;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+function storePath({ state }: Folders): string {
+  return join(state, 'trust.json');
+}
+
+/** The trusted files; a store that cannot be read, or that others may write, trusts nothing. */
+export async function listTrusted(folders: Folders): Promise<readonly TrustedFile[]> {
+  return readStore(folders).catch(() => []);
+}
+
+/** Throws `tool_failed`, or `invalid_input` when the system does not let it be read. */
+async function readStore(folders: Folders): Promise<readonly TrustedFile[]> {
+  const path = storePath(folders);
+  const problem = foreignWriterOf(path);
+  if (problem !== null) throw cannot('trust', path, problem, ownFile);
+  const parsed = parse((await readTextFileIfAny(path)) ?? '[]');
+  if (!Array.isArray(parsed))
+    throw cannot('read', path, 'it is not what was written', 'a list; remove the file to trust anew');
+  return parsed.filter(isTrustedFile);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isTrustedFile(value: unknown): value is TrustedFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const row: { path?: unknown; sha256?: unknown } = value;
+  return typeof row.path === 'string' && typeof row.sha256 === 'string';
+}
+
+/** Whether exactly this content of this file is trusted. */
+export async function isTrusted(folders: Folders, path: string, text: string): Promise<boolean> {
+  const hash = sha256(text);
+  return (await listTrusted(folders)).some((row) => row.path === path && row.sha256 === hash);
+}
+
+/**
+ * Trusts a file with this content from now on, in place of what was trusted of it before; null revokes. Throws, and changes
+ * nothing, when the store cannot be read: what it holds would be lost.
+ */
+export async function setTrusted(folders: Folders, path: string, sha256: string | null): Promise<void> {
+  // Every start asks what is trusted; few write it down.
+  const [{ withPathLock }, { writePrivateFile }] = await Promise.all([
+    import('../locks/locks.ts'),
+    import('../files/private-file.ts'),
+  ]);
+  const store = storePath(folders);
+  await withPathLock({ folder: folders.state, path: store, shown: store }, async () => {
+    const others = (await readStore(folders)).filter((row) => row.path !== path);
+    const rows = sha256 === null ? others : [...others, { path, sha256 }];
+    await writePrivateFile(store, `${JSON.stringify(rows, null, 2)}\n`);
+  });
+}
+
+/** The store as `config trust` uses it. */
+export function openTrustStore(folders: Folders) {
+  return {
+    list: () => listTrusted(folders),
+    set: (path: string, sha256: string | null) => setTrusted(folders, path, sha256),
+    hash: (text: string) => sha256(text),
+  };
+}

@@ -1,0 +1,157 @@
+import { write } from 'node:fs';
+import { errnoOf } from '../../core/failure.ts';
+import { loadedLibc } from './libc.ts';
+import { loadedNoWait } from './nowait.ts';
+
+/** Queued bytes above which a writer asks its sources to wait. */
+const pressureBytes = 1_048_576;
+/** Milliseconds until a full non-blocking pipe is tried again. */
+const retryMs = 2;
+/** Most bytes joined into one write. */
+const batchBytes = 262_144;
+/** What a write says when nobody can read it any more. */
+const goneReader: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
+
+/**
+ * Writes to a descriptor in order, without blocking the thread and without the runtime's own streams: a pipe may be left
+ * non-blocking by another program, and a stalled reader must not stop the clock of a time limit.
+ */
+export class DescriptorWriter {
+  readonly #descriptor: number;
+  /** Most bytes of a write that waits for the reader: it says nothing of how many were taken before all have been. */
+  waitingBytes = batchBytes;
+  readonly #queue: Uint8Array[] = [];
+  #queuedBytes = 0;
+  /** When something was taken last, or began to wait. */
+  #movedAt = 0;
+  #writing = false;
+  #closed = false;
+  #failure: unknown = null;
+  #waiters: (() => void)[] = [];
+  #onClosed: (() => void) | null = null;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  /** Whether the reader is gone, or a write failed; what is written then is dropped. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** What the system said of a write that failed though nobody has gone away: a full disk, say. Else null. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Milliseconds for which nothing was taken of what waits to be written; 0 when nothing waits. */
+  get stalledMs(): number {
+    return this.#queuedBytes === 0 ? 0 : performance.now() - this.#movedAt;
+  }
+
+  /** Looks, without writing, whether the reader is gone; not known where libc is out of reach. */
+  checkReader(): void {
+    if (!this.#closed && loadedLibc()?.hasNoReader(this.#descriptor) === true) this.#close();
+  }
+
+  /** Calls `listener` once when the reader goes away or a write fails. */
+  onClosed(listener: () => void): void {
+    this.#onClosed = listener;
+    if (this.#closed) listener();
+  }
+
+  /** Queues text or bytes; a returned promise means: wait for it before sending more. */
+  write(data: string | Uint8Array): void | Promise<void> {
+    if (this.#closed || data.length === 0) return;
+    const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+    if (this.#queuedBytes === 0) this.#movedAt = performance.now();
+    this.#queue.push(bytes);
+    this.#queuedBytes += bytes.length;
+    if (!this.#writing) {
+      this.#writing = true;
+      this.#writeNext();
+    }
+    if (this.#queuedBytes > pressureBytes) return this.#wait();
+  }
+
+  /** Resolves when everything queued so far is written or the reader is gone. */
+  async flush(): Promise<void> {
+    while (this.#queuedBytes > 0 && !this.#closed) await this.#wait();
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  #release(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  /** Takes the queue's head, small pieces joined. */
+  #take(): Uint8Array | null {
+    const first = this.#queue.shift();
+    if (first === undefined) return null;
+    const parts = [first];
+    let size = first.length;
+    for (
+      let next = this.#queue[0];
+      next !== undefined && size + next.length <= batchBytes;
+      next = this.#queue[0]
+    ) {
+      parts.push(next);
+      size += next.length;
+      this.#queue.shift();
+    }
+    return parts.length === 1 ? first : Buffer.concat(parts);
+  }
+
+  #writeNext(): void {
+    for (let bytes = this.#take(); bytes !== null; bytes = this.#take()) {
+      const written = loadedNoWait()?.write(this.#descriptor, bytes) ?? -1;
+      if (written <= 0) {
+        this.#writeLater(bytes);
+        return;
+      }
+      this.#wrote(bytes, written);
+    }
+    this.#writing = false;
+    this.#release();
+  }
+
+  #writeLater(bytes: Uint8Array): void {
+    const length = Math.min(bytes.length, this.waitingBytes);
+    write(this.#descriptor, bytes, 0, length, null, (error, written) => {
+      if (error === null) {
+        this.#wrote(bytes, written);
+        this.#writeNext();
+        return;
+      }
+      if (errnoOf(error) === 'EAGAIN') {
+        this.#queue.unshift(bytes);
+        setTimeout(() => this.#writeNext(), retryMs);
+        return;
+      }
+      if (!goneReader.has(errnoOf(error) ?? '')) this.#failure = error;
+      this.#close();
+    });
+  }
+
+  #wrote(bytes: Uint8Array, written: number): void {
+    this.#queuedBytes -= written;
+    this.#movedAt = performance.now();
+    if (written < bytes.length) this.#queue.unshift(bytes.subarray(written));
+    if (this.#queuedBytes <= pressureBytes) this.#release();
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#writing = false;
+    this.#queue.length = 0;
+    this.#queuedBytes = 0;
+    this.#release();
+    this.#onClosed?.();
+  }
+}

@@ -1,0 +1,91 @@
+import { createReadStream, fstatSync, readSync } from 'node:fs';
+import { errnoOf, ToolFailure } from '../../core/failure.ts';
+import { systemFailure } from '../files/file-failure.ts';
+import { loadTty } from './builtins.ts';
+import { isBun } from './runtime.ts';
+
+/** What stands behind a descriptor, as far as it matters for passing it on. */
+export type DescriptorKind = 'terminal' | 'pipe' | 'file' | 'socket' | 'device' | 'closed';
+
+/** /dev/null on Linux: major 1, minor 3. */
+const nullDevice = 0x103;
+
+/** What stands behind a descriptor of ours. */
+export function descriptorKind(descriptor: number): DescriptorKind {
+  try {
+    const stat = fstatSync(descriptor);
+    if (stat.isFIFO()) return 'pipe';
+    if (stat.isFile()) return 'file';
+    if (stat.isSocket()) return 'socket';
+    if (!stat.isCharacterDevice() || stat.rdev === nullDevice) return 'device';
+    return loadTty().isatty(descriptor) ? 'terminal' : 'device';
+  } catch {
+    return 'closed';
+  }
+}
+
+/** Whether what stands behind standard input goes to a command: a pipe, a file or a socket; a terminal stays the person's. */
+export function isPassedOn(kind: DescriptorKind): boolean {
+  return kind === 'pipe' || kind === 'file' || kind === 'socket';
+}
+
+/** Standard input in chunks until its end; nothing when it is closed. */
+export async function* readStandardInput(): AsyncGenerator<Uint8Array> {
+  if (descriptorKind(0) === 'closed') return;
+  const chunks: AsyncIterable<Uint8Array> = isBun
+    ? Bun.stdin.stream()
+    : createReadStream('', { fd: 0, autoClose: false });
+  yield* chunks;
+}
+
+/** All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes, and for what is no text. */
+export function readStandardInputSync(limit: number): string {
+  const parts: Buffer[] = [];
+  for (let size = 0; ; ) {
+    const part = Buffer.alloc(65_536);
+    const count = readPart(part);
+    if (count === 0) return decodeStrictly(Buffer.concat(parts));
+    size += count;
+    if (size > limit)
+      throw new ToolFailure(
+        'invalid_input',
+        `Cannot read standard input: it has more than ${limit} bytes, expected fewer`,
+      );
+    parts.push(part.subarray(0, count));
+  }
+}
+
+function decodeStrictly(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ToolFailure('invalid_input', 'Cannot read standard input: it is not UTF-8, expected text');
+  }
+}
+
+function readPart(part: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(0, part);
+    } catch (error) {
+      if (errnoOf(error) === 'EOF') return 0;
+      if (errnoOf(error) !== 'EAGAIN') throw systemFailure('read', 'standard input', error);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+/** Whether two descriptors of ours lead to one reader: the same terminal, pipe or file. */
+export function isSameTarget(one: number, other: number): boolean {
+  try {
+    const [a, b] = [fstatSync(one), fstatSync(other)];
+    return a.ino === b.ino && a.dev === b.dev;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a descriptor is a terminal. */
+export function isTerminal(descriptor: number): boolean {
+  return descriptorKind(descriptor) === 'terminal';
+}

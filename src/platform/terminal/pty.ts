@@ -1,0 +1,133 @@
+import { cannot } from '../../core/failure.ts';
+import type { Child, ChildRequest, ChildTerminal, TerminalFlags, TerminalSize } from '../process/child.ts';
+import { exitOf } from '../process/exit-bun.ts';
+import { claimChild } from '../process/owned-children.ts';
+import { inputLimit } from '../sessions/keeper-input.ts';
+import { isBun } from '../system/runtime.ts';
+import { feedTerminal } from './terminal-feed.ts';
+import { terminalName } from './terminal-name.ts';
+
+const ISIG = 0o1;
+const ICANON = 0o2;
+const ECHO = 0o10;
+const endOfInput = 0x04;
+/** What leaves a terminal's line empty: its ends, C-c, C-d, C-u, C-z and C-\, as terminals are set when they are made (termios(3)). */
+const lineEnds: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x03, endOfInput, 0x15, 0x1a, 0x1c]);
+
+class Terminal implements ChildTerminal {
+  readonly identity = null;
+  queued = 0;
+  readonly #terminal: Bun.Terminal;
+  #isWithinLine = false;
+
+  constructor(terminal: Bun.Terminal) {
+    this.#terminal = terminal;
+  }
+
+  get isOpen(): boolean {
+    return !this.#terminal.closed;
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.queued + bytes.length > inputLimit) return false;
+    if (!this.isOpen) return true;
+    // Until `drained` tells that everything is out, all of it counts as waiting.
+    this.queued += bytes.length;
+    const last = bytes.at(-1);
+    if (last !== undefined) this.#isWithinLine = !lineEnds.has(last);
+    this.#terminal.write(new Uint8Array(bytes));
+    return true;
+  }
+
+  drained(): void {
+    this.queued = 0;
+  }
+
+  /** A terminal has no end; the end-of-input character is what a person types: twice within a line, which the first one hands over. */
+  end(): void {
+    const isHandedOver = this.#isWithinLine && this.flags().canonical;
+    this.write(isHandedOver ? Uint8Array.of(endOfInput, endOfInput) : Uint8Array.of(endOfInput));
+  }
+
+  close(): void {
+    this.#terminal.close();
+  }
+
+  resize({ cols, rows }: TerminalSize): void {
+    if (this.isOpen) this.#terminal.resize(cols, rows);
+  }
+
+  flags(): TerminalFlags {
+    const flags = this.isOpen ? this.#terminal.localFlags : 0;
+    return {
+      echo: (flags & ECHO) !== 0,
+      canonical: (flags & ICANON) !== 0,
+      signals: (flags & ISIG) !== 0,
+    };
+  }
+}
+
+/** Throws `tool_failed` where no child can be given a terminal. */
+function requireTerminals(command: string): void {
+  if (isBun && process.platform !== 'win32') return;
+  throw cannot(
+    'run in a terminal',
+    command,
+    'this runtime has no PTY',
+    'the compiled binary on Linux or macOS',
+  );
+}
+
+/**
+ * Starts a child as the leader of a session of its own whose controlling terminal is a new PTY. Output cannot be paused: the
+ * receiver must be bounded. Throws like `spawnChild`.
+ */
+export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Child {
+  requireTerminals(request.argv[0] ?? '');
+  let lastOutputAt = 0;
+  let ended = (): void => {};
+  const drained = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  let input: Terminal | null = null;
+  // The options stand inline: a terminal made beforehand would not be the controlling one (oven-sh/bun#33237).
+  const started = Bun.spawn([...request.argv], {
+    cwd: request.cwd,
+    env: { ...request.env },
+    // The first three are the terminal.
+    ...(request.descriptors === undefined
+      ? {}
+      : { stdio: ['ignore', 'ignore', 'ignore', ...request.descriptors] }),
+    terminal: {
+      ...size,
+      name: terminalName,
+      data: (_, bytes) => {
+        lastOutputAt = performance.now();
+        void request.onOutput('stdout', bytes);
+      },
+      drain: () => input?.drained(),
+      exit: () => ended(),
+    },
+  });
+  const { terminal } = started;
+  if (terminal === undefined) throw new Error('no terminal');
+  input = new Terminal(terminal);
+  const stopFeeding = feedTerminal(input, request.stdin);
+  const disown = claimChild(started.pid);
+  request.onSpawned?.(started.pid);
+  return {
+    pid: started.pid,
+    exited: exitOf(started).finally(disown),
+    drained,
+    get lastOutputAt() {
+      return lastOutputAt;
+    },
+    ordered: true,
+    input,
+    terminal: input,
+    release: () => {
+      stopFeeding();
+      input?.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { sleep } from '../../core/sleep.ts';
+import type { ChildInput, ChildTerminal } from '../process/child.ts';
+
+/** Bytes typed at once. */
+const pieceBytes = 65_536;
+/** Milliseconds between two looks at whether the terminal takes more. */
+const roomMs = 2;
+
+/**
+ * Types what a command is given as its standard input into its terminal, then its end; a terminal has no other way in. Returns
+ * what stops it: nothing is read any more.
+ */
+export function feedTerminal(terminal: ChildTerminal, input: ChildInput): () => void {
+  if (input.kind === 'bytes') return typeAll(terminal, once(input.bytes));
+  if (input.kind === 'descriptor') return typeAll(terminal, chunksOf(input.descriptor));
+  return () => {};
+}
+
+interface Source {
+  next(): Promise<Uint8Array | null>;
+  cancel(): void;
+}
+
+function once(bytes: Uint8Array): Source {
+  let left: Uint8Array | null = bytes;
+  return {
+    next: async () => {
+      const given = left;
+      left = null;
+      return given;
+    },
+    cancel: () => {},
+  };
+}
+
+function chunksOf(descriptor: number): Source {
+  const stream = descriptor === 0 ? Bun.stdin.stream() : Bun.file(descriptor).stream();
+  const reader = stream.getReader();
+  return {
+    next: async () => (await reader.read()).value ?? null,
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+function typeAll(terminal: ChildTerminal, source: Source): () => void {
+  let isStopped = false;
+  const type = async (bytes: Uint8Array): Promise<void> => {
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      while (!isStopped && !terminal.write(bytes.subarray(at, at + pieceBytes))) await sleep(roomMs);
+    }
+  };
+  const run = async (): Promise<void> => {
+    for (let bytes = await source.next(); bytes !== null; bytes = await source.next()) {
+      if (isStopped) return;
+      await type(bytes);
+    }
+    if (!isStopped) terminal.end();
+  };
+  // Input that cannot be read any more has come to its end.
+  void run().catch(() => terminal.end());
+  return () => {
+    isStopped = true;
+    source.cancel();
+  };
+}

@@ -1,0 +1,115 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { errnoOf } from '../../core/failure.ts';
+import { writeFully } from '../files/write-fully.ts';
+import { ownChild } from '../process/owned-children.ts';
+import { bindLibc } from '../system/libc-library.ts';
+import { isTerminal } from '../system/stdio.ts';
+
+/** Whether a person sits at this process: standard input or standard error is a terminal. */
+export function hasPerson(): boolean {
+  return isTerminal(0) || isTerminal(2);
+}
+
+/** What came of waiting for a line: the line, the end of input, or an interrupt key. */
+export type Typed = { readonly line: string } | { readonly ended: 'input' | 'interrupt' };
+
+/** The controlling terminal, for a question and its answer. */
+export interface Terminal {
+  /** Tells one terminal from another on this machine. */
+  readonly name: string;
+  write(text: string): void;
+  /** Throws away what was typed before the question was there. */
+  dropTyped(): Promise<void>;
+  /** One line without its end; aborting `signal` ends it as the end of input does. */
+  readLine(signal: AbortSignal): Promise<Typed>;
+  close(): void;
+}
+
+/** What the kernel says of this process and its terminal (proc(5)); null where it does not. */
+function readJob(): {
+  readonly group: string;
+  readonly terminal: string;
+  readonly foreground: string;
+} | null {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'latin1');
+    const [, , group = '', , terminal = '', foreground = ''] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ');
+    return { group, terminal, foreground };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Opens the controlling terminal; null when there is none or this process is in its background, where a read would stop
+ * it. Standard input is left to the command.
+ */
+export function openTerminal(): Terminal | null {
+  const job = readJob();
+  if (job !== null && job.foreground !== job.group) return null;
+  let descriptor: number;
+  try {
+    descriptor = openSync('/dev/tty', 'r+');
+  } catch {
+    return null;
+  }
+  return {
+    name: job?.terminal ?? String(fstatSync(descriptor).rdev),
+    write: (text) => writeFully(descriptor, Buffer.from(text), null),
+    dropTyped: () => dropTyped(descriptor),
+    readLine: (signal) => readLine(descriptor, signal),
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** tcflush(3): what was received and not yet read. */
+const TCIFLUSH = 0;
+
+/** A line that has no end yet cannot be read away: the kernel keeps it, and the Enter meant for the question would end it. */
+async function dropTyped(descriptor: number): Promise<void> {
+  const flushed = await bindLibc(
+    ({ dlopen }, name) =>
+      dlopen(name, { tcflush: { args: ['i32', 'i32'], returns: 'i32' } }).symbols.tcflush(
+        descriptor,
+        TCIFLUSH,
+      ) === 0,
+  );
+  if (flushed !== true) readTypedAway();
+}
+
+function readTypedAway(): void {
+  const descriptor = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const bytes = Buffer.alloc(65_536);
+    while (readSync(descriptor, bytes) > 0);
+  } catch (error) {
+    if (errnoOf(error) !== 'EAGAIN') throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads through a reader process, because a read of a terminal cannot be taken back from this one. */
+async function readLine(descriptor: number, signal: AbortSignal): Promise<Typed> {
+  const { spawn } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const words = ['-c', 'IFS= read -r line || exit 1; printf "%s" "$line"'];
+    const reader = ownChild(spawn('/bin/sh', words, { stdio: [descriptor, 'pipe', 'ignore'], env: {} }));
+    let text = '';
+    const stop = (): void => void reader.kill('SIGKILL');
+    signal.addEventListener('abort', stop, { once: true });
+    reader.stdout?.setEncoding('utf8');
+    reader.stdout?.on('data', (part: string) => {
+      text += part;
+    });
+    reader.on('error', () => resolve({ ended: 'input' }));
+    reader.on('close', (code, name) => {
+      signal.removeEventListener('abort', stop);
+      const isInterrupt = name === 'SIGINT' || name === 'SIGQUIT' || name === 'SIGHUP';
+      resolve(code === 0 ? { line: text } : { ended: isInterrupt ? 'interrupt' : 'input' });
+    });
+    if (signal.aborted) stop();
+  });
+}

@@ -1,0 +1,171 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listOptions } from '../../../../src/config/options.ts';
+import { renderStarter } from '../../../../src/config/starter.ts';
+import { ConfigSandbox } from '../config-sandbox.ts';
+
+let box: ConfigSandbox;
+beforeEach(() => {
+  box = new ConfigSandbox();
+});
+afterEach(() => box.remove());
+
+describe('config show', () => {
+  it('prints every value with its layer', async () => {
+    box.write(box.user, '{\n"shell": { "timeoutSeconds": 5 } }');
+    const { exitStatus, stdout, stderr } = await box.run(['show']);
+    expect([exitStatus, stderr]).toEqual([0, '']);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(listOptions().length);
+    expect(stdout).toMatch(new RegExp(`^shell\\.timeoutSeconds +5 +user ${box.user}:2$`, 'm'));
+    expect(stdout).toMatch(/^shell\.maxTimeoutSeconds +300 +default$/m);
+  });
+
+  it.each([
+    ['after the action', ['show', '--json'], {}],
+    ['before the command', ['show'], { json: true }],
+  ])('prints JSON with --json %s', async (_, words, more) => {
+    const { stdout } = await box.run(words, more);
+    const rows: unknown = JSON.parse(stdout);
+    expect(rows).toContainEqual({
+      key: 'guard',
+      value: true,
+      layer: 'default',
+      source: 'built-in',
+      line: null,
+    });
+    expect(rows).toHaveLength(listOptions().length);
+  });
+
+  it('prints what was ignored on standard error', async () => {
+    box.write(box.project, { guard: false });
+    const { exitStatus, stdout, stderr } = await box.run(['show']);
+    expect(exitStatus).toBe(0);
+    expect(stdout).toMatch(/^guard +true +default$/m);
+    expect(stderr).toBe(
+      `agent-tools: "guard" stays true: ${box.project} may only tighten it until "agent-tools config trust" trusts its content\n`,
+    );
+  });
+
+  it('stops at an invalid file', async () => {
+    box.write(box.user, { gard: false });
+    await expect(box.run(['show'])).rejects.toMatchObject({ code: 'invalid_config' });
+  });
+});
+
+describe('config path', () => {
+  it('lists what is looked at and whether it is there', async () => {
+    box.write(box.user, 'not even JSON');
+    mkdirSync(box.system, { recursive: true });
+    const { stdout } = await box.run(['path', '--json']);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        layer: 'system',
+        path: box.system,
+        state: 'unreadable',
+        note: expect.stringContaining('it is a folder'),
+      },
+      { layer: 'user', path: box.user, state: 'found', note: '' },
+      { layer: 'project', path: null, state: 'missing', note: expect.stringContaining('.agent-tools.json') },
+    ]);
+  });
+
+  it('says what an explicit file does to the user file', async () => {
+    const explicit = { path: join(box.root, 'other.json'), source: '--config' } as const;
+    const paths = { ...(await box.findPaths()), explicit };
+    const { stdout } = await box.run(['path'], { paths });
+    expect(stdout).toContain('only its locks count, --config names another');
+    expect(stdout).toMatch(/^user +missing +\S+\/other\.json +named by --config$/m);
+  });
+
+  it('says whether the project file is trusted', async () => {
+    box.write(box.project, { guard: false });
+    expect((await box.run(['path'])).stdout).toContain('may only tighten: not trusted');
+    await box.run(['trust']);
+    expect((await box.run(['path'])).stdout).toMatch(/^project +found +\S+ +trusted$/m);
+    box.write(box.project, { guard: false, host: 'sandbox' });
+    expect((await box.run(['path'])).stdout).toContain('not trusted');
+  });
+});
+
+describe('config init', () => {
+  it('writes a user file only its owner reads, which changes nothing', async () => {
+    const before = (await box.run(['show'])).stdout;
+    expect(await box.run(['init'])).toEqual({ exitStatus: 0, stdout: `${box.user}\n`, stderr: '' });
+    expect(readFileSync(box.user, 'utf8')).toBe(renderStarter());
+    expect(statSync(box.user).mode & 0o777).toBe(0o600);
+    expect((await box.run(['show'])).stdout).toBe(before);
+  });
+
+  it('prints the path as JSON with --json', async () => {
+    const { stdout } = await box.run(['init', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ path: box.user });
+  });
+
+  it('never writes over a file', async () => {
+    box.write(box.user, '{}');
+    await expect(box.run(['init'])).rejects.toThrow(`Cannot write configuration "${box.user}": it exists`);
+    expect(readFileSync(box.user, 'utf8')).toBe('{}');
+  });
+
+  it('writes the file that --config names', async () => {
+    const explicit = { path: join(box.root, 'new/other.json'), source: '--config' } as const;
+    const { stdout } = await box.run(['init'], { paths: { ...(await box.findPaths()), explicit } });
+    expect(stdout).toBe(`${explicit.path}\n`);
+    expect(readFileSync(explicit.path, 'utf8')).toBe(renderStarter());
+  });
+
+  it('is refused inside a command that agent-tools runs', async () => {
+    await expect(box.run(['init'], { isInsideRun: true })).rejects.toMatchObject({ code: 'denied' });
+    expect(() => statSync(box.user)).toThrow();
+  });
+
+  it('reports a folder it cannot write to', async () => {
+    box.write(join(box.root, 'config'), 'a file where the folder would be');
+    await expect(box.run(['init'])).rejects.toMatchObject({
+      code: 'tool_failed',
+      message: expect.stringMatching(
+        /^Cannot write configuration ".*config\.json": .*, expected a place that can be written$/,
+      ),
+    });
+  });
+});
+
+describe('config schema', () => {
+  it('prints the JSON Schema of the file', async () => {
+    const { stdout } = await box.run(['schema']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      type: 'object',
+      properties: { approval: { type: 'object' } },
+    });
+  });
+});
+
+describe('a wrong word', () => {
+  it.each([
+    [[], 'Cannot run "config": no action is given, expected show, path, init, trust, schema'],
+    [['shwo'], 'Cannot run "config shwo": there is no such action, expected "show"'],
+    [['constructor'], 'there is no such action'],
+    [['show', 'guard'], '"guard" is surplus'],
+    [['show', '--list'], '"--list" is surplus'],
+    [['init', '--revoke'], '"--revoke" is surplus'],
+    [['path', '--', 'x'], '"x" is surplus'],
+    [['show', '--jsn'], 'did you mean "--json"'],
+    [['trust', 'a', 'b'], '"b" is surplus'],
+    [['trust', '--list', 'a'], '"a" is surplus'],
+    [['trust', '--list', '--revoke'], '"--revoke" is surplus'],
+  ])('%j is refused', async (words, part) => {
+    await expect(box.run(words)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(part),
+    });
+  });
+
+  it.each([['path'], ['init'], ['schema'], ['trust --list']])(
+    '%s works with a broken user file',
+    async (words) => {
+      box.write(box.system, '{');
+      expect((await box.run(words.split(' '))).exitStatus).toBe(0);
+    },
+  );
+});

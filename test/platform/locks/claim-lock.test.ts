@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdClaimLock, withClaimLock } from '../../../src/platform/locks/claim-lock.ts';
+
+const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
+const module = join(import.meta.dirname, '../../../src/platform/locks/claim-lock.ts');
+
+const noWait = join(import.meta.dirname, '../../../src/platform/system/nowait.ts');
+
+let folder: string;
+let lock: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'claim-'));
+  lock = join(folder, 'deep/lock');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const never = new AbortController().signal;
+
+describe('the lock', () => {
+  it('gives what the work gives, and leaves nothing', async () => {
+    expect(await withClaimLock(lock, 100, () => 7)).toEqual({ value: 7 });
+    await expect(
+      withClaimLock(lock, 100, () => {
+        throw new Error('oh');
+      }),
+    ).rejects.toThrow('oh');
+    expect(readdirSync(lock)).toEqual([]);
+  });
+
+  it('is given up after its time while another holds it', async () => {
+    const release = await holdClaimLock(lock, never);
+    expect(await withClaimLock(lock, 30, () => 7)).toBeNull();
+    release?.();
+    expect(await withClaimLock(lock, 30, () => 7)).toEqual({ value: 7 });
+  });
+
+  it('waits for its holder until it is aborted', async () => {
+    const release = await holdClaimLock(lock, never);
+    const second = holdClaimLock(lock, never);
+    const controller = new AbortController();
+    const third = holdClaimLock(lock, controller.signal);
+    controller.abort();
+    expect(await third).toBeNull();
+    release?.();
+    expect(await second).not.toBeNull();
+  });
+
+  it.each(['999999999-1-1', '1-1-1', '999999999-0-1', 'rubbish', '-'])(
+    'is not kept by the dead claim %s',
+    async (claim) => {
+      mkdirSync(lock, { recursive: true });
+      writeFileSync(join(lock, claim), '');
+      expect(await withClaimLock(lock, 30, () => readdirSync(lock))).toEqual({
+        value: [expect.stringContaining(`${process.pid}-`)],
+      });
+    },
+  );
+
+  it('says what the system says', async () => {
+    writeFileSync(join(folder, 'deep'), '');
+    await expect(withClaimLock(lock, 30, () => 7)).rejects.toThrow(/ENOTDIR|EEXIST/);
+  });
+
+  it('keeps those with a claim and those with the kernel’s lock apart', async () => {
+    const count = join(folder, 'count');
+    writeFileSync(count, '0');
+    const program = `
+      const { withClaimLock } = await import(${JSON.stringify(module)});
+      const { readFileSync, writeFileSync, readdirSync } = await import('node:fs');
+      if (process.argv[1] === 'kernel') await (await import(${JSON.stringify(noWait)})).loadNoWait();
+      let claims = 0;
+      for (let n = 0; n < 100; n += 1) {
+        const done = await withClaimLock(${JSON.stringify(lock)}, 60000, () => {
+          claims += readdirSync(${JSON.stringify(lock)}).filter((name) => name.startsWith(process.pid + '-')).length;
+          writeFileSync(${JSON.stringify(count)}, String(Number(readFileSync(${JSON.stringify(count)}, 'utf8')) + 1));
+        });
+        if (done === null) throw new Error('not held');
+      }
+      process.stdout.write(String(claims));`;
+    const results = await Promise.all(
+      ['kernel', 'claim', 'kernel', 'claim'].map(async (kind) => {
+        const child = spawn(bun, ['--eval', program, kind], { stdio: ['ignore', 'pipe', 'inherit'] });
+        let claims = '';
+        child.stdout.on('data', (text) => {
+          claims += text;
+        });
+        const [code] = await once(child, 'close');
+        return [kind, code, claims];
+      }),
+    );
+    expect(results).toEqual([
+      ['kernel', 0, '0'],
+      ['claim', 0, '100'],
+      ['kernel', 0, '0'],
+      ['claim', 0, '100'],
+    ]);
+    expect(readFileSync(count, 'utf8')).toBe('400');
+    expect(readdirSync(lock)).toEqual(['kernel']);
+    expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('0');
+  });
+
+  it('is not kept by who was killed under the kernel’s lock', async () => {
+    const program = `
+      const { withClaimLock } = await import(${JSON.stringify(module)});
+      await (await import(${JSON.stringify(noWait)})).loadNoWait();
+      await withClaimLock(${JSON.stringify(lock)}, 20000, () => {
+        process.stdout.write('held');
+        for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+      });`;
+    const child = spawn(bun, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    expect(await withClaimLock(lock, 30, () => 7)).toBeNull();
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('1');
+    expect(await withClaimLock(lock, 20_000, () => readdirSync(lock).length)).toEqual({ value: 2 });
+    expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('0');
+  });
+
+  it('keeps processes apart, also when some are killed while they hold it', async () => {
+    const count = join(folder, 'count');
+    writeFileSync(count, '0');
+    const program = `
+      const { withClaimLock } = await import(${JSON.stringify(module)});
+      const { readFileSync, writeFileSync } = await import('node:fs');
+      for (let n = 0; n < Number(process.argv[1]); n += 1) {
+        const done = await withClaimLock(${JSON.stringify(lock)}, 20000, () => {
+          if (process.argv[1] === '1e9') process.stdout.write('held');
+          writeFileSync(${JSON.stringify(count)}, String(Number(readFileSync(${JSON.stringify(count)}, 'utf8')) + (process.argv[1] === '1e9' ? 0 : 1)));
+        });
+        if (done === null) throw new Error('not held');
+      }`;
+    const run = (times: string) =>
+      spawn(bun, ['--eval', program, times], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const killed = Array.from({ length: 2 }, () => run('1e9'));
+    await Promise.all(killed.map((child) => once(child.stdout, 'data')));
+    const children = Array.from({ length: 4 }, () => run('50'));
+    for (const child of killed) child.kill('SIGKILL');
+    const codes = await Promise.all(children.map((child) => once(child, 'close').then(([code]) => code)));
+    expect(codes).toEqual([0, 0, 0, 0]);
+    // A writer that was killed between its two calls may have emptied the file; nobody else was inside with it.
+    expect(Number(readFileSync(count, 'utf8'))).toBeGreaterThan(0);
+    expect(readdirSync(lock)).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withPathLock } from '../../../src/platform/locks/locks.ts';
+import { endAll, waitFor } from '../../helpers/processes.ts';
+
+const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
+const module = join(import.meta.dirname, '../../../src/platform/locks/locks.ts');
+
+let folder: string;
+let place: { folder: string; path: string; shown: string };
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'locks-'));
+  place = { folder, path: join(folder, 'file'), shown: 'file' };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const claims = (): readonly string[] => readdirSync(join(folder, 'locks'));
+
+/** A process that runs `script`, which knows `withPathLock`, `place`, `fs` and its words as `argv`. */
+function start(script: string, ...argv: readonly string[]) {
+  const program = `
+    const { withPathLock } = await import(${JSON.stringify(module)});
+    const fs = await import('node:fs');
+    const place = ${JSON.stringify(place)};
+    const argv = process.argv.slice(1);
+    ${script}`;
+  return spawn(bun, ['--eval', program, ...argv], { stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+/** Holds until its standard input ends. */
+const holder = `
+  await withPathLock(place, async () => {
+    process.stdout.write('held');
+    await new Promise((resolve) => process.stdin.on('end', resolve).resume());
+  });`;
+
+/** Adds a word to the file, reading it before and writing it after, as often as it is told. */
+const writer = `
+  for (let n = 0; n < Number(argv[1]); n += 1) {
+    await withPathLock(place, async ({ problem }) => {
+      if (problem !== null) throw new Error(problem);
+      const before = fs.existsSync(place.path) ? fs.readFileSync(place.path, 'utf8') : '';
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      fs.writeFileSync(place.path, before + argv[0] + ' ');
+    });
+  }`;
+
+const words = (): readonly string[] => readFileSync(place.path, 'utf8').trim().split(' ');
+
+describe('the lock of a path', () => {
+  it('gives what the work gives, and leaves nothing', async () => {
+    expect(await withPathLock(place, async ({ dead, problem }) => [dead, problem])).toEqual([[], null]);
+    await expect(withPathLock(place, () => Promise.reject(new Error('oh')))).rejects.toThrow('oh');
+    expect(claims()).toEqual([]);
+  });
+
+  it('keeps processes apart, and loses the turn of none', async () => {
+    const children = Array.from({ length: 8 }, (_, index) => start(writer, `w${index}`, '15'));
+    const codes = await Promise.all(children.map((child) => once(child, 'close').then(([code]) => code)));
+    expect(codes).toEqual(children.map(() => 0));
+    const seen = words();
+    expect(seen).toHaveLength(8 * 15);
+    for (let index = 0; index < 8; index += 1)
+      expect(seen.filter((word) => word === `w${index}`)).toHaveLength(15);
+    expect(claims()).toEqual([]);
+  });
+
+  it('is given to those who wait in the order they came', async () => {
+    const first = start(holder);
+    await once(first.stdout, 'data');
+    const waiting = [];
+    for (let index = 0; index < 5; index += 1) {
+      waiting.push(start(writer, `w${index}`, '1'));
+      await waitFor(() => claims().filter((name) => /\.\d+$/.test(name)).length === index + 1, 'its place');
+    }
+    first.stdin.end();
+    await Promise.all(waiting.map((child) => once(child, 'close')));
+    expect(words()).toEqual(['w0', 'w1', 'w2', 'w3', 'w4']);
+  });
+
+  it('is not kept by the dead, who are named to the next holder', async () => {
+    const killed = [start(holder)];
+    await once(killed[0]?.stdout ?? process.stdin, 'data');
+    killed.push(start(writer, 'never', '1'));
+    await waitFor(() => claims().some((name) => /\.\d+$/.test(name)), 'one to wait');
+    const names = claims().map((name) => name.split('.')[1]);
+    // The one who waits goes first: it would take the lock of a dead holder.
+    endAll(killed.toReversed().flatMap(({ pid }) => pid ?? []));
+    await Promise.all(killed.map((child) => once(child, 'close')));
+    // A holder that fails may not have tidied up: the next is told as well.
+    const failing = withPathLock(place, (lock) => Promise.reject(new Error([...lock.dead].sort().join())));
+    await expect(failing).rejects.toThrow([...names].sort().join());
+    const dead = await withPathLock(place, async (lock) => lock.dead);
+    expect([...dead].sort()).toEqual([...names].sort());
+    expect(claims()).toEqual([]);
+  });
+
+  it.each(['999999999-1-1', '999999999-1-1.7', 'rubbish', '1-1-1.x.y'])(
+    'is not kept by the claim %s',
+    async (claim) => {
+      await withPathLock(place, async () => {
+        const [own = ''] = claims();
+        writeFileSync(join(folder, 'locks', `${own.split('.')[0]}.${claim}`), '');
+      });
+      expect(await withPathLock(place, async () => 'held')).toBe('held');
+      expect(claims()).toEqual([]);
+    },
+  );
+
+  it('says when it cannot keep others out', async () => {
+    mkdirSync(join(folder, 'x'));
+    writeFileSync(join(folder, 'x/locks'), '');
+    const problem = await withPathLock({ ...place, folder: join(folder, 'x') }, async (lock) => lock.problem);
+    expect(problem).toMatch(/ENOTDIR|EEXIST/);
+  });
+});

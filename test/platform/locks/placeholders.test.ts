@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { holdPlaces } from '../../../src/platform/locks/placeholders.ts';
+import type { Placeholder } from '../../../src/platform/sandbox/sandbox-spec.ts';
+
+const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
+const module = join(import.meta.dirname, '../../../src/platform/locks/placeholders.ts');
+
+let folder: string;
+let marks: string;
+let places: readonly Placeholder[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'places-'));
+  marks = join(folder, 'state/marks');
+  mkdirSync(join(folder, 'work'));
+  places = [
+    { path: join(folder, 'work/made'), text: null },
+    { path: join(folder, 'work/made/file'), text: 'ours' },
+    { path: join(folder, 'work/found'), text: null },
+  ];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const work = () => readdirSync(join(folder, 'work'));
+const marksLeft = () => readdirSync(marks).filter((name) => name !== 'lock');
+
+/** Starts a process that holds the places so many times; prints once it holds them, and goes on when its input ends. */
+function start(times: number, isPatient: boolean) {
+  const program = `
+    const { existsSync } = await import('node:fs');
+    const { holdPlaces } = await import(${JSON.stringify(module)});
+    const places = ${JSON.stringify(places)};
+    for (let n = 0; n < ${times}; n += 1) {
+      const release = await holdPlaces(places, ${JSON.stringify(marks)});
+      process.stdout.write('held');
+      if (${isPatient}) for await (const _ of process.stdin);
+      for (let looks = 0; looks < 3; looks += 1) {
+        if (!places.every(({ path }) => existsSync(path))) throw new Error('taken away while held');
+        await new Promise(setImmediate);
+      }
+      await release();
+    }`;
+  return spawn(bun, ['--eval', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+it('keeps what is missing as long as one of several processes uses it, and no longer', async () => {
+  mkdirSync(join(folder, 'work/found'));
+  const children = Array.from({ length: 6 }, () => start(60, false));
+  for (const child of children) child.stdout.resume();
+  const codes = await Promise.all(children.map((child) => once(child, 'close').then(([code]) => code)));
+  expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(work()).toEqual(['found']);
+  expect(marksLeft()).toEqual([]);
+});
+
+it('leaves what its process made to the last one that uses it', async () => {
+  const child = start(1, true);
+  await once(child.stdout, 'data');
+  const release = await holdPlaces(places, marks);
+  child.stdin.end();
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(work()).toEqual(['found', 'made']);
+  await release();
+  expect(work()).toEqual([]);
+  expect(marksLeft()).toEqual([]);
+});
+
+it('takes away what a killed process made', async () => {
+  const child = start(1, true);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  await (await holdPlaces(places, marks))();
+  expect(work()).toEqual([]);
+  expect(marksLeft()).toEqual([]);
+});
+
+it('forgets a killed process that had found all of it, and leaves that', async () => {
+  mkdirSync(join(folder, 'work/found'));
+  mkdirSync(join(folder, 'work/made'));
+  writeFileSync(join(folder, 'work/made/file'), 'ours');
+  const child = start(1, true);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  expect(marksLeft()).toHaveLength(3);
+  await (await holdPlaces(places, marks))();
+  expect(work()).toEqual(['found', 'made']);
+  expect(marksLeft()).toEqual([]);
+});
+
+it('serves several runs of one process', async () => {
+  const [first, second] = await Promise.all([holdPlaces(places, marks), holdPlaces(places, marks)]);
+  await first();
+  await first();
+  expect(work()).toEqual(['found', 'made']);
+  await second();
+  expect(work()).toEqual([]);
+});
+
+it('leaves what somebody has put to use', async () => {
+  const release = await holdPlaces(places, marks);
+  writeFileSync(join(folder, 'work/found/note'), '');
+  writeFileSync(join(folder, 'work/made/file'), 'theirs');
+  await release();
+  expect(work()).toEqual(['found', 'made']);
+});
+
+it('takes away what it has made when one cannot be', async () => {
+  writeFileSync(join(folder, 'work/file'), '');
+  const more = [...places, { path: join(folder, 'work/file/below'), text: null }];
+  await expect(holdPlaces(more, marks)).rejects.toThrow('ENOTDIR');
+  expect(work()).toEqual(['file']);
+  expect(marksLeft()).toEqual([]);
+});
+
+it('needs no folder for nothing', async () => {
+  await (await holdPlaces([], join(folder, 'work/file')))();
+  expect(work()).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { longestSocketPath } from '../../../src/platform/sessions/local-socket.ts';
+import {
+  fileTime,
+  isSessionId,
+  listSessionIds,
+  makeSessionFolder,
+  newSessionId,
+  readSessionFile,
+  removeSessionFolder,
+  socketPath,
+  writeEndFile,
+  writeSessionFile,
+} from '../../../src/platform/sessions/session-folder.ts';
+import { isMarkRunning, markOf, ownMark } from '../../../src/platform/sessions/session-marks.ts';
+
+let state = '';
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'agent-tools-folder-'));
+});
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+describe('names of sessions', () => {
+  it('are twelve characters that are easy to tell apart, and never the same', () => {
+    const ids = Array.from({ length: 2000 }, newSessionId);
+    expect(new Set(ids).size).toBe(2000);
+    expect(ids.filter((id) => !isSessionId(id))).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'short',
+    '../../etc/passwd',
+    'abcdefghijkl',
+    'ABCDEFGHIJKM',
+    'abcdefghijk/',
+    'abcdefghijkm\n',
+    'abcdefghij01',
+  ])('%j is none', (text) => {
+    expect(isSessionId(text)).toBe(false);
+  });
+});
+
+describe('a folder', () => {
+  it('is private and listed', () => {
+    const id = newSessionId();
+    const folder = makeSessionFolder(state, id);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(state, 'sessions')).mode & 0o777).toBe(0o700);
+    writeFileSync(join(state, 'sessions/other'), '');
+    expect(listSessionIds(state)).toEqual([id]);
+    expect(fileTime(folder)).toBeGreaterThan(0);
+    removeSessionFolder(folder);
+    expect(fileTime(folder)).toBeNull();
+    expect(listSessionIds(join(state, 'missing'))).toEqual([]);
+  });
+
+  it('is not made twice', () => {
+    const id = newSessionId();
+    makeSessionFolder(state, id);
+    expect(() => makeSessionFolder(state, id)).toThrow(/EEXIST/);
+  });
+
+  it('has room for its end from the start, and the end is one file', () => {
+    const folder = makeSessionFolder(state, newSessionId());
+    const [reserved = ''] = readdirSync(folder);
+    const { ino, size } = statSync(join(folder, reserved));
+    expect(size).toBeGreaterThan(10_000);
+    writeEndFile(folder, 'end.json', '{"exitCode":0}');
+    expect(readdirSync(folder)).toEqual(['end.json']);
+    expect(statSync(join(folder, 'end.json'))).toMatchObject({ ino, size });
+    expect(JSON.parse(readSessionFile(folder, 'end.json') ?? '')).toEqual({ exitCode: 0 });
+  });
+
+  it('takes an end that passes the room for it', () => {
+    const folder = makeSessionFolder(state, newSessionId());
+    writeEndFile(folder, 'end.json', JSON.stringify('é'.repeat(10_000)));
+    expect(JSON.parse(readSessionFile(folder, 'end.json') ?? '')).toHaveLength(10_000);
+    expect(readSessionFile(folder, 'missing')).toBeNull();
+  });
+
+  it('shows a file whole or not at all', () => {
+    const folder = makeSessionFolder(state, newSessionId());
+    writeSessionFile(folder, 'session.json', 'one');
+    writeSessionFile(folder, 'session.json', 'two');
+    expect(readFileSync(join(folder, 'session.json'), 'utf8')).toBe('two');
+    expect(statSync(join(folder, 'session.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+});
+
+describe('the socket', () => {
+  const id = 'abcdefghijkm';
+
+  it('is in the folder where that fits', () => {
+    expect(socketPath('/s', id, undefined)).toBe('/s/socket');
+  });
+
+  it('is in a private folder of the runtime folder where it does not', () => {
+    const path = socketPath(`/${'x'.repeat(150)}`, id, state);
+    expect(path).toBe(join(state, `agent-tools-${process.getuid?.()}`, id));
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+  });
+
+  it('never passes what the system takes', () => {
+    const long = join(state, 'y'.repeat(120));
+    const path = socketPath(`/${'x'.repeat(150)}`, id, long);
+    expect(Buffer.byteLength(path)).toBeLessThanOrEqual(longestSocketPath);
+    expect(existsSync(long)).toBe(false);
+  });
+
+  it('is not put into what somebody else may have made', () => {
+    mkdirSync(join(state, 'elsewhere'));
+    symlinkSync(join(state, 'elsewhere'), join(state, `agent-tools-${process.getuid?.()}`));
+    expect(() => socketPath(`/${'x'.repeat(150)}`, id, state)).toThrow(/belongs to somebody else/);
+  });
+});
+
+describe('a process', () => {
+  it('is known by more than its pid', () => {
+    expect(isMarkRunning(ownMark())).toBe(true);
+    expect(isMarkRunning({ ...ownMark(), startTicks: 1 })).toBe(false);
+    expect(isMarkRunning(markOf(2_147_483_646))).toBe(false);
+  });
+});

@@ -1,5 +1,25 @@
 import { nearest } from '../core/nearest.ts';
 
+/** What options are called in the settings of other tools, by the key's last name in lower case. */
+const otherNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '"approval", as in "agent-tools policy presets"':
+      'mode preset yolo autoapprove permissionmode approvalmode approvalpolicy bypasspermissions',
+    '"rules"':
+      'permissions permission allow deny allowlist denylist allowed denied allowedtools disallowedtools',
+    '"host": "sandbox"': 'sandbox.enabled sandboxmode',
+    '"shell.timeoutSeconds"': 'timeout timeoutms defaulttimeout',
+    '"workspace.roots"': 'additionaldirectories includedirectories alloweddirectories',
+  }).flatMap(([meant, others]) => others.split(' ').map((name) => [name, meant] as const)),
+);
+
+/** What stands here for a key as other tools name it, in the words of a message; null when it is none of theirs. */
+export function otherSetting(path: readonly (string | number)[]): string | null {
+  if (path[0] === 'rules') return null;
+  const folded = path.map((part) => String(part).replaceAll('_', '').toLowerCase());
+  return otherNames.get(folded.join('.')) ?? otherNames.get(folded.at(-1) ?? '') ?? null;
+}
+
 /**
  * The candidate a person most likely meant: one that begins with the word, else one that ends in it after a separator
  * (`security` for `approval.security`), else the nearest by spelling; null when none is near.

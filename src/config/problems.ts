@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
-import { findMeant } from './hint.ts';
+import { findMeant, otherSetting } from './hint.ts';
 import { alternatives } from './option.ts';
 import {
   entriesOf,
@@ -111,8 +111,11 @@ export function unknownKey(path: Path): Problem {
   const siblings = Object.keys(entriesOf(nodeAt(above)) ?? {}).filter((one) => one !== '$schema');
   const sibling = findMeant(name, siblings, '.');
   if (sibling !== null) return { field, state, wanted: shown(fieldName([...above, sibling])) };
+  const other = otherSetting(path);
+  if (other !== null) return { field, state, wanted: other };
   const keys = listOptions().map(({ key }) => key);
-  const elsewhere = keys.find((key) => key.toLowerCase().endsWith(`.${name.toLowerCase()}`));
+  const elsewhere =
+    above.length > 0 ? undefined : keys.find((key) => key.toLowerCase().endsWith(`.${name.toLowerCase()}`));
   const all = alternatives(siblings.map((one) => fieldName([...above, one])));
   return { field, state, wanted: elsewhere === undefined ? all : shown(elsewhere) };
 }

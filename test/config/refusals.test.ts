@@ -37,6 +37,17 @@ describe('an invalid layer', () => {
       inUser('{\n"$schema": 5}'),
       `"${userPath}:2": "$schema" is 5, expected the address of a JSON Schema`,
     ],
+    [
+      'the mode of other tools',
+      inUser({ mode: 'yolo' }),
+      'expected "approval", as in "agent-tools policy presets"',
+    ],
+    ['the mode, in a group', inUser({ policy: { preset: 'yolo' } }), 'expected "approval", as in'],
+    ['the permissions of other tools', inUser({ permissions: { allow: ['ls'] } }), 'expected "rules"'],
+    ['a switch of the sandbox', inUser({ sandbox: { enabled: true } }), 'expected "host": "sandbox"'],
+    ['a time limit of no group', inUser({ timeout: 5 }), 'expected "shell.timeoutSeconds"'],
+    ['a rule with a key of settings', inUser({ rules: [{ mode: 'x' }] }), 'expected "rules[0].tool", '],
+    ['a key of some group, in another', inUser({ sandbox: { maxBytes: 5 } }), 'expected "sandbox.'],
     ['a key like no other', inUser({ zzzzzz: 1 }), 'expected "approval", "rules", "shell",'],
     ['a key of Object.prototype', inUser({ toString: 1 }), '"toString" is not a known key'],
     [

@@ -25,8 +25,3 @@ export function shownPath(path: string, cwd: string): string {
   if (!isInside(path, cwd)) return path;
   return (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : relative(cwd, path)) || '.';
 }
-
-/** `path` on one line of a result: names that hold control characters are quoted and escaped as JSON does it. */
-export function oneLinePath(path: string): string {
-  return /[\u0000-\u001f\u007f]/.test(path) ? JSON.stringify(path) : path;
-}

@@ -1,3 +1,5 @@
+import { inQuotes } from './one-line.ts';
+
 /** Every way a call can fail: its exit status on the command line and its JSON-RPC code (null: answered as an Outcome). */
 export const failureTable = {
   tool_failed: { exitStatus: 1, rpcCode: null },
@@ -44,7 +46,7 @@ export function cannot(
   wanted: string,
   code: FailureCode = 'tool_failed',
 ): ToolFailure {
-  return new ToolFailure(code, `Cannot ${action} "${value}": ${state}, expected ${wanted}`);
+  return new ToolFailure(code, `Cannot ${action} ${inQuotes(value)}: ${state}, expected ${wanted}`);
 }
 
 /** The failure of a field of the input, or of a word of a command line. */

@@ -4,6 +4,7 @@ import type { Settings } from '../config/schema.ts';
 import { isInside, isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, type ToolFailure } from '../core/failure.ts';
+import { inQuotes } from '../core/one-line.ts';
 import { realPathIfAny } from '../platform/files/real-path.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { type Standing, Survey, smallText } from '../platform/sandbox/sandbox-paths.ts';
@@ -209,7 +210,7 @@ class AreaPlan {
     if (folder === root)
       throw unable(
         root,
-        `"${link}" is a symbolic link, which cannot be kept from being replaced`,
+        `${inQuotes(link)} is a symbolic link, which cannot be kept from being replaced`,
         'a file or a folder',
       );
     for (const at of foldersBetween(dirname(folder), root)) this.#pinned.add(at);

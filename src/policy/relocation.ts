@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { inQuotes } from '../core/one-line.ts';
 import type { PathFact } from '../core/ports.ts';
 import { isControlFile } from './control-files.ts';
 import { placingOf } from './placed.ts';
@@ -82,11 +83,11 @@ function moved(
   const { scope, cwd } = place;
   const fact = scope.book.path(source, cwd);
   if (isUnclear(source, fact, place))
-    return [problem(source, `"${source}" may be a link or more than one thing`)];
+    return [problem(source, `${inQuotes(source)} may be a link or more than one thing`)];
   const isFile = fact.kind === 'file';
   const isHidden = basename(target).startsWith('.') || target.split('/').includes('.git');
   if (!isFile && (isHidden || holdsControl(source, target, place)))
-    return [problem(source, `"${source}" may hold what decides what runs`)];
+    return [problem(source, `${inQuotes(source)} may hold what decides what runs`)];
   const read = judgeReach(scope, { kind: 'tree', arg: textArg(source), exposed: false, cwds: [cwd] });
   const taken = base === 'mv' ? writes(place, source, !isFile) : [];
   return [...read, ...taken, ...writes(place, target, !isFile)];

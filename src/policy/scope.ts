@@ -1,6 +1,7 @@
 import { isAbsolute, join, normalize, relative } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import type { Workspace } from '../core/context.ts';
+import { inQuotes } from '../core/one-line.ts';
 import type { PathFact } from '../core/ports.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
 import { isControlFile } from './control-files.ts';
@@ -191,8 +192,8 @@ function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): R
     isSensitiveName(touch.lexical, mode.sensitive, touch.fact.isHarmless);
   if (!isSecret && !(touch.access === 'tree' && readsSecrets(scope, touch.fact))) return null;
   const reason = isSecret
-    ? `"${touch.given}" usually holds secrets and no rule names it`
-    : `"${touch.given}" holds folders of secrets`;
+    ? `${inQuotes(touch.given)} usually holds secrets and no rule names it`
+    : `${inQuotes(touch.given)} holds folders of secrets`;
   if (mode.always) return ask(reason, builtIn('sensitive files'));
   if (named?.naming === true) return null;
   return mode.security === 'full' && isSecret
@@ -204,19 +205,19 @@ function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): R
 
 function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {
   const { mode, workspace } = scope;
-  if (mode.always) return askedAlways(`Writing "${touch.given}"`);
+  if (mode.always) return askedAlways(`Writing ${inQuotes(touch.given)}`);
   if (mode.security === 'full') return allow('approval.security is full');
   if (!isWithinAny(touch.fact.realPath, rootsOf(workspace))) {
-    return ask(`"${touch.given}" lies outside the workspace, where every edit is asked`);
+    return ask(`${inQuotes(touch.given)} lies outside the workspace, where every edit is asked`);
   }
   if ([touch.fact.realPath, touch.lexical].some((path) => isControlFile(foldPath(path)))) {
     return ask(
-      `"${touch.given}" can decide what runs later, so editing it is always asked`,
+      `${inQuotes(touch.given)} can decide what runs later, so editing it is always asked`,
       builtIn('control files'),
     );
   }
-  if (allowing !== null) return allow(`a rule allows writing "${touch.given}"`, allowing.ref);
-  return miss(`No rule allows writing "${touch.given}"`);
+  if (allowing !== null) return allow(`a rule allows writing ${inQuotes(touch.given)}`, allowing.ref);
+  return miss(`No rule allows writing ${inQuotes(touch.given)}`);
 }
 
 /** Devices that anybody reads; of others reading shows a whole disk, takes what somebody types, or starts a watchdog. */
@@ -226,7 +227,7 @@ function readsDevice({ access, given, fact, lexical }: Looked): Ruling | null {
   if (access === 'list') return null;
   const isTerminal = /^\/dev\/pts\/\d+$/.test(fact.realPath) && !/^\/dev\/pts\//.test(lexical);
   if (!fact.realPath.startsWith('/dev/') || isTerminal || plainDevice.test(fact.realPath)) return null;
-  return ask(`"${given}" is a device`);
+  return ask(`${inQuotes(given)} is a device`);
 }
 
 function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {
@@ -240,7 +241,7 @@ function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Rul
 
 /** Why a path cannot be judged whose name is no UTF-8. */
 export function undecodable(given: string): string {
-  return `"${given}" stands for a name that is no UTF-8, so what it leads to cannot be told`;
+  return `${inQuotes(given)} stands for a name that is no UTF-8, so what it leads to cannot be told`;
 }
 
 /** What is ruled of a path whatever rules allow; null where they count. */
@@ -251,28 +252,28 @@ function firmRuling(scope: Scope, touch: Looked): Ruling | null {
   const isOutput = isReading && isKeptOutput(fact, scope);
   if (!isOutput && isProtected(scope, fact, lexical)) {
     return deny(
-      `"${touch.given}" belongs to the policy itself and is closed to every tool`,
+      `${inQuotes(touch.given)} belongs to the policy itself and is closed to every tool`,
       builtIn('protected paths'),
     );
   }
   const denying = findRule(scope, touch, 'deny');
-  if (denying !== null) return deny(denying.reason ?? `a rule denies "${touch.given}"`, denying.ref);
+  if (denying !== null) return deny(denying.reason ?? `a rule denies ${inQuotes(touch.given)}`, denying.ref);
   if (isOutput) return allow('reading the whole of some output');
   if (
     mode.restrict &&
     !isWithinAny(fact.realPath, rootsOf(scope.workspace)) &&
     fact.realPath !== '/dev/null'
   ) {
-    return deny(`"${touch.given}" lies outside the workspace, which is closed (workspace.restrict)`);
+    return deny(`${inQuotes(touch.given)} lies outside the workspace, which is closed (workspace.restrict)`);
   }
   if (fact.isProcess === true && touch.access !== 'list') {
-    const reason = `"${touch.given}" leads to what the process that opens it has open, which cannot be told`;
+    const reason = `${inQuotes(touch.given)} leads to what the process that opens it has open, which cannot be told`;
     return mode.security === 'full' ? deny(reason) : ask(reason);
   }
   if (fact.isUndecodable === true && touch.access !== 'list' && mode.security !== 'full')
     return ask(undecodable(touch.given));
   if (mode.guard && touch.access === 'write' && fact.kind === 'block') {
-    return deny(`"${touch.given}" is a disk; writing it destroys what is on it`, builtIn('guard'));
+    return deny(`${inQuotes(touch.given)} is a disk; writing it destroys what is on it`, builtIn('guard'));
   }
   return fact.realPath === '/dev/null' ? allow('nothing is kept there') : null;
 }
@@ -290,7 +291,7 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
   if (secret !== null) return secret;
   const asking = findRule(scope, looked, 'ask');
   if (asking !== null && !(mode.security === 'full' && mode.silent)) {
-    return ask(asking.reason ?? `a rule asks about "${touch.given}"`, asking.ref);
+    return ask(asking.reason ?? `a rule asks about ${inQuotes(touch.given)}`, asking.ref);
   }
   return touch.access === 'write'
     ? writeRuling(scope, looked, allowing)

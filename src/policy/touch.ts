@@ -1,5 +1,6 @@
 import { dirname, isAbsolute } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
+import { inQuotes } from '../core/one-line.ts';
 import type { PathFact } from '../core/ports.ts';
 import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../core/sensitive.ts';
 import type { Kind } from './profiles/profile.ts';
@@ -68,18 +69,19 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
   });
   if (access === null && !reach.exposed) return toldNames(scope, reach, wildcard);
   if (access !== null && access !== 'list' && canReachSecret(wildcard)) {
-    return [problem(`"${wildcard.text}" could reach a file of secrets`)];
+    return [problem(`${inQuotes(wildcard.text)} could reach a file of secrets`)];
   }
-  if (access === 'write') return [problem(`what "${wildcard.text}" writes cannot be told`)];
+  if (access === 'write') return [problem(`what ${inQuotes(wildcard.text)} writes cannot be told`)];
   const relative = wildcard.segments[0] !== '';
   if (reach.cwds === null && relative) return [problem('the folder it runs in cannot be told')];
   return (relative ? (reach.cwds ?? []) : ['/']).flatMap((cwd) => {
     const found = scope.book.expand(wildcard, cwd);
-    if (found === null) return [problem(`"${wildcard.text}" reaches too many files to look at`)];
+    if (found === null) return [problem(`${inQuotes(wildcard.text)} reaches too many files to look at`)];
     return found.map(({ given, path }): JudgedTouch => {
       if (reach.exposed && given.startsWith('-'))
-        return problem(`the file "${given}" would be taken for an option`);
-      if (wildcard.split && /[\s*?[\]\\]/.test(given)) return problem(`the name "${given}" would be split`);
+        return problem(`the file ${inQuotes(given)} would be taken for an option`);
+      if (wildcard.split && /[\s*?[\]\\]/.test(given))
+        return problem(`the name ${inQuotes(given)} would be split`);
       if (access === null) return { access: 'list', path: given, ruling: allow('text') };
       const ruling = judgePath(scope, { access, given, cwd, fact: path });
       const unlisted = ruling.decision === 'allow' ? unlistedIn(scope, reach, path) : null;

@@ -1,6 +1,7 @@
 import { basename, dirname, isAbsolute } from 'node:path';
 import { longestPath } from '../core/longest-path.ts';
 import { compileNameGlob } from '../core/name-glob.ts';
+import { inQuotes } from '../core/one-line.ts';
 import type { PathFact } from '../core/ports.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
 import { findPicks, findRemoves } from './guard/removal.ts';
@@ -74,21 +75,21 @@ export function wordProblem(
     const fact = scope.book.path(named, at.cwd);
     if (at.isRead && isKeptOutput(fact, scope)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
-      return deny(`"${path}" leads to what the process that opens it has open, which cannot be told`);
+      return deny(`${inQuotes(path)} leads to what the process that opens it has open, which cannot be told`);
     if (movesPolicy(scope, fact, at.called)) {
       return deny(
-        `"${path}" holds files that belong to the policy itself and are closed to every tool`,
+        `${inQuotes(path)} holds files that belong to the policy itself and are closed to every tool`,
         builtIn('protected paths'),
       );
     }
     if (isProtected(scope, fact, lexicalPath(named, at.cwd))) {
       return deny(
-        `"${path}" belongs to the policy itself and is closed to every tool`,
+        `${inQuotes(path)} belongs to the policy itself and is closed to every tool`,
         builtIn('protected paths'),
       );
     }
     if (scope.mode.restrict && leadsOut(scope, named, { cwd: at.cwd, fact }))
-      return deny(`"${path}" lies outside the workspace, which is closed (workspace.restrict)`);
+      return deny(`${inQuotes(path)} lies outside the workspace, which is closed (workspace.restrict)`);
   }
   return null;
 }
@@ -104,7 +105,7 @@ export function secretWord(scope: Scope, word: string, cwd: string): Ruling | nu
     )
       continue;
     if (fact.exists)
-      return ask(`"${path}" usually holds secrets and no rule names it`, builtIn('sensitive files'));
+      return ask(`${inQuotes(path)} usually holds secrets and no rule names it`, builtIn('sensitive files'));
   }
   return null;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInside, isInsideAny, oneLinePath, shownPath } from '../../src/core/containment.ts';
+import { isInside, isInsideAny, shownPath } from '../../src/core/containment.ts';
 import { compileNameGlob } from '../../src/core/name-glob.ts';
+import { oneLinePath } from '../../src/core/one-line.ts';
 import { nativeWindowsPath, windowsPathProblem } from '../../src/core/windows-path.ts';
 
 describe('isInside', () => {

@@ -9,6 +9,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { cannot } from '../../core/failure.ts';
+import { inQuotes } from '../../core/one-line.ts';
 import { loadedNoWait } from '../system/nowait.ts';
 import { systemFailure } from './file-failure.ts';
 import { namesFolder, type ResolvedPath } from './paths.ts';
@@ -88,7 +89,7 @@ export async function openRegular({ path, given }: ResolvedPath, action: string)
     const stats = fstatSync(fd);
     requireRegular(action, given, stats);
     if (placeOf(fd, path) !== path) {
-      throw cannot(action, given, 'its path changed meanwhile', `"${path}" to stay in its place`);
+      throw cannot(action, given, 'its path changed meanwhile', `${inQuotes(path)} to stay in its place`);
     }
     return { fd, stats, close: () => closeSync(fd) };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
+import { inQuotes } from '../../core/one-line.ts';
 import { linkOrNull } from './stats.ts';
 
 /** O_PATH of Linux: names a folder without the right to list it. */
@@ -31,7 +32,8 @@ function openFolder(path: string, moved: () => ToolFailure): number {
  * be real still. Throws the system's errors, and `tool_failed` naming `shown` when a symlink took its place.
  */
 export function pinFolder(path: string, action: string, shown: string): PinnedFolder {
-  const moved = () => cannot(action, shown, 'its folder changed meanwhile', `"${path}" to stay in its place`);
+  const moved = () =>
+    cannot(action, shown, 'its folder changed meanwhile', `${inQuotes(path)} to stay in its place`);
   if (process.platform !== 'linux') {
     if (realpathSync(path) !== path) throw moved();
     return { path, at: (name) => join(path, name), close() {} };

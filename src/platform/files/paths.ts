@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { isInsideAny } from '../../core/containment.ts';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf } from '../../core/failure.ts';
+import { inQuotes } from '../../core/one-line.ts';
 import { nativeWindowsPath, windowsPathProblem } from '../../core/windows-path.ts';
 import { linkOrNull } from './stats.ts';
 import { isUndecodable, replacement } from './undecodable.ts';
@@ -121,7 +122,7 @@ export async function resolvePath(
   const absolute = isAbsolute(named);
   const lexical = absolute ? normalize(named) : join(workspace.cwd, named);
   const outside = (where: string) =>
-    cannot(action, given, `it leads outside the workspace to "${where}"`, wanted);
+    cannot(action, given, `it leads outside the workspace to ${inQuotes(where)}`, wanted);
   if (!absolute && !isInsideAny(lexical, workspace.roots)) throw outside(lexical);
   let path: string;
   try {

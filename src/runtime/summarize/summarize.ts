@@ -1,6 +1,6 @@
-import { oneLinePath } from '../../core/containment.ts';
 import { type TextContent, text } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
+import { oneLinePath } from '../../core/one-line.ts';
 import type { Outcome, OutputPart, Presented } from '../../core/outcome.ts';
 import { keepText, openFullText } from './full-text.ts';
 import { runSummarizer, type SummarizerCall } from './summarizer.ts';

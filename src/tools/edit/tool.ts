@@ -1,3 +1,4 @@
+import { inQuotes } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { changeAt, touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
@@ -7,7 +8,7 @@ import { editInput, editsOf } from './input.ts';
 import { type EditResult, type PlannedEdit, planEdit } from './plan.ts';
 
 function messageOf({ target, edited, isDryRun, hash, old }: PlannedEdit): string {
-  const what = `${countOf(edited.replacements, 'replacement')} in "${target.given}"`;
+  const what = `${countOf(edited.replacements, 'replacement')} in ${inQuotes(target.given)}`;
   if (isDryRun) return `Would make ${what}; nothing was written.`;
   return hash === old.hash ? `Made ${what}; the content is the same as before.` : `Made ${what}.`;
 }

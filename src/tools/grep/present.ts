@@ -1,5 +1,6 @@
-import { oneLinePath, shownPath } from '../../core/containment.ts';
+import { shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
+import { oneLinePath } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';

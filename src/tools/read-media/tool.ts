@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { pathField, wholeField } from '../../core/fields.ts';
+import { inQuotes } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
@@ -18,7 +19,7 @@ function presentMedia({ given, type, size, bytes, content }: MediaResult): Outco
   const pixels = size === null ? '' : `, ${size.width} x ${size.height} pixels`;
   return outcome({
     status: 'completed',
-    message: `Read "${given}": ${mimeType}${pixels}, ${countOf(bytes, 'byte')}.`,
+    message: `Read ${inQuotes(given)}: ${mimeType}${pixels}, ${countOf(bytes, 'byte')}.`,
     content: [content],
     details: { mimeType, width: size?.width ?? null, height: size?.height ?? null, bytes },
   });

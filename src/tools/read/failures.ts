@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { inQuotes } from '../../core/one-line.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { NotText } from '../../platform/files/line-collector.ts';
 import type { ResolvedPath } from '../../platform/files/paths.ts';
@@ -43,6 +44,6 @@ export async function openFailure(
   const name = await nearestSibling(path);
   if (name === null) return failure;
   const folder = dirname(given);
-  const hint = `an existing file; did you mean "${folder === '.' ? name : join(folder, name)}"?`;
+  const hint = `an existing file; did you mean ${inQuotes(folder === '.' ? name : join(folder, name))}?`;
   return cannot('read', given, 'no such file', hint);
 }

@@ -1,5 +1,7 @@
 import { text } from '../../core/content.ts';
+import { inQuotes } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { countOf } from '../../output/notices.ts';
 import type { Page } from '../../platform/files/file-pages.ts';
 import { numbered } from '../../platform/files/line-collector.ts';
 
@@ -33,14 +35,14 @@ function noticesOf({ page, limits }: ReadResult): readonly string[] {
 function messageFor({ given, offset, page }: ReadResult): string {
   const { totalLines, lines, firstNumber } = page;
   if (lines.length === 0) {
-    if (totalLines === 0) return `"${given}" is empty.`;
-    const total = totalLines === null ? '' : ` of ${totalLines} lines`;
-    return `Read no lines of "${given}": offset ${offset} is past its end${total}.`;
+    if (totalLines === 0) return `${inQuotes(given)} is empty.`;
+    const total = totalLines === null ? '' : ` of ${countOf(totalLines, 'line')}`;
+    return `Read no lines of ${inQuotes(given)}: offset ${offset} is past its end${total}.`;
   }
   const last = firstNumber + lines.length - 1;
   const range = lines.length === 1 ? `line ${firstNumber}` : `lines ${firstNumber} to ${last}`;
   const total = totalLines === null ? '' : ` of ${totalLines}`;
-  return `Read ${range}${total} of "${given}"${page.eof ? ' (end of file)' : ''}.`;
+  return `Read ${range}${total} of ${inQuotes(given)}${page.eof ? ' (end of file)' : ''}.`;
 }
 
 /** The Outcome of a page: numbered lines, facts about the file, and what was left out. */

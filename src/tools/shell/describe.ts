@@ -1,5 +1,5 @@
-import { oneLinePath } from '../../core/containment.ts';
 import type { ShellFlavour } from '../../core/effect.ts';
+import { oneLinePath } from '../../core/one-line.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 const languages: Readonly<Record<ShellFlavour, string>> = {

@@ -6,6 +6,7 @@ import type { Workspace } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { cannot, ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
+import { inQuotes } from '../../core/one-line.ts';
 import { quoteWord } from '../../core/quote-word.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
@@ -32,7 +33,7 @@ function localHostOf(input: ShellInput, { settings }: ToolContext): 'local' | 's
 function folderOf(given: string, { cwd, roots, home }: Workspace): string {
   const folder = realFolder(given, cwd, home);
   if (isAbsolute(given) || /^~(\/|$)/.test(given) || isInsideAny(folder, [cwd, ...roots])) return folder;
-  const state = `it leads outside the workspace to "${folder}"`;
+  const state = `it leads outside the workspace to ${inQuotes(folder)}`;
   throw cannot('run in', given, state, 'a folder inside; give an absolute path');
 }
 

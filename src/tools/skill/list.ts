@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { oneLinePath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
+import { oneLinePath } from '../../core/one-line.ts';
 import { outcome } from '../../core/outcome.ts';
 import { escapeUnseen } from '../../core/unseen.ts';
 import { countOf } from '../../output/notices.ts';

@@ -1,9 +1,9 @@
 import { dirname, relative } from 'node:path';
 import type { Settings } from '../../config/schema.ts';
-import { oneLinePath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
+import { oneLinePath } from '../../core/one-line.ts';
 import { outcome } from '../../core/outcome.ts';
 import { isSensitiveName } from '../../core/sensitive.ts';
 import { openRegular, readBytes } from '../../platform/files/files.ts';

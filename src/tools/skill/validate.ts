@@ -1,5 +1,6 @@
-import { oneLinePath, shownPath } from '../../core/containment.ts';
+import { shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
+import { oneLinePath } from '../../core/one-line.ts';
 import { outcome } from '../../core/outcome.ts';
 import { countOf } from '../../output/notices.ts';
 import { resolvePath } from '../../platform/files/paths.ts';

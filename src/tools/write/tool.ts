@@ -1,3 +1,4 @@
+import { inQuotes } from '../../core/one-line.ts';
 import { outcome } from '../../core/outcome.ts';
 import { changeAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
@@ -8,7 +9,9 @@ import { planWrite, type WriteResult } from './plan.ts';
 
 function messageOf({ verb, given, written }: WriteResult): string {
   const size = countOf(written, 'byte');
-  return verb === 'Created' ? `Created "${given}" with ${size}.` : `${verb} ${size} to "${given}".`;
+  return verb === 'Created'
+    ? `Created ${inQuotes(given)} with ${size}.`
+    : `${verb} ${size} to ${inQuotes(given)}.`;
 }
 
 /** Writes a whole file, or adds to its end. */

@@ -1,0 +1,61 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { tempFolder } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
+
+/** The name of a file that would read as further lines of whatever names it. */
+const name = 'a\nAll is well.\n\u001b[31mb.txt';
+const shown = JSON.stringify(name);
+
+const clients: RpcClient[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+/** The messages and notices of a call, or the message of its error. */
+async function said(method: string, params: object, config: readonly string[]): Promise<readonly string[]> {
+  const home = tempFolder();
+  const cwd = join(home, 'ws');
+  mkdirSync(join(cwd, 'folder\n'), { recursive: true });
+  writeFileSync(join(cwd, name), 'one\n');
+  writeFileSync(join(cwd, 'empty\n'), '');
+  symlinkSync(`${home}/elsewhere\n`, join(cwd, 'out\n'));
+  const client = new RpcClient({ home, cwd, args: config });
+  clients.push(client);
+  const { result, error } = await client.request(method, params);
+  const { message, notices }: Record<string, unknown> = result ?? { ...error };
+  return [String(message), ...(Array.isArray(notices) ? notices.map(String) : [])];
+}
+
+describe('a name with line ends stays on the line of its message', () => {
+  it.each<[string, object, string]>([
+    ['read', { path: name }, `Read line 1 of 1 of ${shown} (end of file).`],
+    ['read', { path: 'empty\n' }, '"empty\\n" is empty.'],
+    ['read', { path: name, offset: 9 }, `Read no lines of ${shown}: offset 9 is past its end of 1 line.`],
+    ['read', { path: `${name.slice(0, -1)}d` }, `did you mean ${shown}?`],
+    ['read', { path: 'folder\n' }, 'Cannot read "folder\\n": it is a folder'],
+    ['read', { path: '/out\n' }, 'Cannot read "/out\\n": no such file'],
+    ['read_media', { path: name }, `Cannot read media ${shown}: `],
+    ['write', { path: name, content: 'x' }, `Wrote 1 byte to ${shown}.`],
+    ['write', { path: 'new\n', content: 'x' }, 'Created "new\\n" with 1 byte.'],
+    ['edit', { path: name, old: 'one', new: 'two' }, `Made 1 replacement in ${shown}.`],
+    ['edit', { path: name, old: 'absent', new: 'two' }, `Cannot edit ${shown}: `],
+    ['glob', { pattern: '*', path: 'none\n' }, 'Cannot glob "none\\n": no such file'],
+    ['shell', { command: 'true', cwd: 'none\n' }, 'Cannot run in "'],
+  ])('%s %j', async (method, params, expected) => {
+    const lines = await said(method, params, ['--yolo']);
+    expect(lines.join(' ')).toContain(expected);
+    for (const line of lines) expect(line.split('\n', 1)).toEqual([line]);
+  });
+
+  it.each<[string, object, string]>([
+    ['write', { path: name, content: 'x' }, `No rule allows writing "`],
+    ['read', { path: 'out\n' }, 'Cannot read "out\\n": '],
+    ['shell', { command: "echo x > 'a\nb'" }, '"a\\nb"'],
+  ])('%s %j, asked about', async (method, params, expected) => {
+    const lines = await said(method, params, []);
+    expect(lines.join(' ')).toContain(expected);
+    for (const line of lines) expect(line.split('\n', 1)).toEqual([line]);
+  });
+});

@@ -33,7 +33,13 @@ export function nameProblem(name: string): string | null {
 export function checkFields(fields: Fields, folder: string | null): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const add = (key: string, problem: string | null): void => {
-    if (problem !== null) found.push({ line: fields.get(key)?.line ?? 1, problem: `"${key}" ${problem}` });
+    if (problem === null) return;
+    const [top = key] = fields.has(key) ? [key] : key.split('.');
+    found.push({ line: fields.get(top)?.line ?? 1, problem: `"${key}" ${problem}` });
+  };
+  const addOption = (key: string, check: (value: unknown) => string | null): void => {
+    const option = optionOf(fields, key);
+    if (option !== null) add(option.path, check(option.value));
   };
   add('name', textProblem(fields, 'name', nameProblem));
   const name = textOf(fields, 'name');
@@ -57,8 +63,8 @@ export function checkFields(fields: Fields, folder: string | null): readonly Dia
     );
   if (fields.has('allowed-tools')) add('allowed-tools', toolsOf(fields) === null ? 'is not text' : null);
   if (fields.has('metadata') && !isRecord(fields.get('metadata')?.value)) add('metadata', 'is no mapping');
-  add('always', switchProblem(option(fields, 'always')));
-  add('requires', requiresProblem(option(fields, 'requires')));
+  addOption('always', switchProblem);
+  addOption('requires', requiresProblem);
   for (const key of fields.keys()) if (!known.includes(key)) add(key, 'is not a known field');
   return found.sort((a, b) => a.line - b.line);
 }
@@ -76,13 +82,12 @@ function lengthProblem(text: string, most: number): string | null {
 }
 
 function switchProblem(value: unknown): string | null {
-  return value === undefined || typeof value === 'boolean' || value === 'true' || value === 'false'
+  return typeof value === 'boolean' || value === 'true' || value === 'false'
     ? null
     : 'is neither true nor false';
 }
 
 function requiresProblem(value: unknown): string | null {
-  if (value === undefined) return null;
   if (!isRecord(value)) return 'is no mapping of "bins" and "env"';
   const isList = (list: unknown): boolean =>
     list === undefined ||
@@ -107,13 +112,13 @@ export function toolsOf(fields: Fields): readonly string[] | null {
 
 /** Whether the skill asks to be in every prompt. */
 export function isAlways(fields: Fields): boolean {
-  const value = option(fields, 'always');
+  const value = optionOf(fields, 'always')?.value;
   return value === true || value === 'true';
 }
 
 /** What the skill needs; names that are no text are passed over. */
 export function requirementsOf(fields: Fields): Requirements {
-  const value = option(fields, 'requires');
+  const value = optionOf(fields, 'requires')?.value;
   const requires = isRecord(value) ? value : {};
   const anyBins = namesOf(requires.anyBins);
   return {
@@ -132,16 +137,17 @@ function namesOf(value: unknown): readonly string[] {
 /** Whose section of `metadata` is read, after `metadata` itself: skills in the wild have their requirements there. */
 const sections = ['nanobot', 'openclaw'];
 
-/** A field at the top, in `metadata`, or in a section of it. */
-function option(fields: Fields, key: string): unknown {
+/** A field at the top, in `metadata`, or in a section of it, and where it stands. */
+function optionOf(fields: Fields, key: string): { readonly path: string; readonly value: unknown } | null {
   const top = fields.get(key)?.value;
-  if (top !== undefined) return top;
+  if (top !== undefined) return { path: key, value: top };
   const metadata = fields.get('metadata')?.value;
-  if (!isRecord(metadata)) return undefined;
-  if (metadata[key] !== undefined) return metadata[key];
+  if (!isRecord(metadata)) return null;
+  if (metadata[key] !== undefined) return { path: `metadata.${key}`, value: metadata[key] };
   for (const name of sections) {
     const section = metadata[name];
-    if (isRecord(section) && section[key] !== undefined) return section[key];
+    if (isRecord(section) && section[key] !== undefined)
+      return { path: `metadata.${name}.${key}`, value: section[key] };
   }
-  return undefined;
+  return null;
 }

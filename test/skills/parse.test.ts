@@ -227,6 +227,18 @@ const rows: readonly Row[] = [
     { requires: { bins: [], env: [] } },
     ['4: "requires" has'],
   ],
+  [
+    'odd requirements of OpenClaw',
+    named('metadata: {"openclaw":{"requires":{"bins":5}}}'),
+    { requires: { bins: [], env: [] } },
+    ['4: "metadata.openclaw.requires" has'],
+  ],
+  [
+    'always in metadata as a number',
+    named('license: x\nmetadata: {always: 1}'),
+    { always: false },
+    ['5: "metadata.always" is neither true nor false'],
+  ],
 ];
 
 describe('a SKILL.md', () => {

@@ -44,6 +44,9 @@ describe('a sidecar that goes away', () => {
     expect(processesWith(`sleep\0${kept}`)).toHaveLength(2);
     const next = sidecar(home);
     expect((await next.ended(dying)).details).toMatchObject({ status: 'killed', endedBy: 'owner' });
+    expect(textOf(await next.call('process', { action: 'list' }))).toContain(
+      `${dying}  killed, its owner went away  `,
+    );
     expect(await next.output(dying)).toBe('ready\n');
     expect((await next.process('poll', staying)).details).toMatchObject({ status: 'running', keep: true });
     await next.process('remove', staying);

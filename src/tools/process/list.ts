@@ -98,7 +98,8 @@ function describe({ session, end, status }: Sight): string {
   return `${id}  ${state}  ${duration(ms)}  ${shortened(command)}${purpose}`;
 }
 
-function endState({ status, exitCode, signal }: NonNullable<Sight['end']>): string {
+function endState({ status, endedBy, exitCode, signal }: NonNullable<Sight['end']>): string {
+  if (endedBy === 'owner') return 'killed, its owner went away';
   if (status !== 'completed') return status;
   return signal === null ? `exit ${exitCode}` : signal;
 }

@@ -7,7 +7,12 @@ export interface Workspace {
   readonly home: string;
   /** Where that leads, when links are followed. */
   readonly realHome: string;
+  /** Folders by the names of variables that commands find them in, besides HOME: those that lead to what is closed. */
+  readonly named?: Readonly<Record<string, string>>;
 }
+
+/** Folders that commands know by name. */
+export type NamedFolders = Pick<Workspace, 'home' | 'named'>;
 
 /** Who asks, for the audit trail and for what may be offered. */
 export interface Caller {

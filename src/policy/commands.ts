@@ -23,7 +23,7 @@ function judgeCommand(effect: ExecEffect, context: InputContext): EffectRuling {
   const { mode, scope, rules, input, parser } = context;
   if (mode.security === 'deny') return only(refusedByMode);
   const exec = judgeExec(
-    prepareExec(effect, parser, input.workspace.home),
+    prepareExec(effect, parser, input.workspace),
     {
       scope,
       rules: rules.commands,

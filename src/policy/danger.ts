@@ -1,4 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import type { NamedFolders } from '../core/context.ts';
 import { callsOf } from './code/calls.ts';
 import type { CodeLanguage } from './code/languages.ts';
 import { GivenNames } from './given-names.ts';
@@ -102,13 +103,13 @@ class DangerFinder {
   readonly opened: OpenedFile[] = [];
   forkBomb = false;
   readonly #parser: Parser;
-  readonly #home: string;
+  readonly #folders: NamedFolders;
   readonly #names = new GivenNames();
   #meanings = 0;
 
-  constructor(parser: Parser, home: string) {
+  constructor(parser: Parser, folders: NamedFolders) {
     this.#parser = parser;
-    this.#home = home;
+    this.#folders = folders;
   }
 
   /** Scripts that `echo` and `printf` might feed to what reads commands: their literal words. */
@@ -121,7 +122,7 @@ class DangerFinder {
 
   script(text: string, nesting: number, { trail, isElsewhere }: Whereabouts): void {
     if (nesting > mostNesting || this.suspects.length > mostSuspects) return;
-    const sightings = scanScript(text, this.#parser, this.#home);
+    const sightings = scanScript(text, this.#parser, this.#folders);
     this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
     this.forkBomb ||= sightings.forkBomb;
     this.#names.note(sightings);
@@ -179,9 +180,9 @@ class DangerFinder {
 /** Finds what a script or an argv might run, in any tree, also behind wrappers, substitutions and carriers. */
 export function findDangers(
   given: { readonly script: string | null; readonly argv: readonly string[] | null },
-  at: { readonly parser: Parser; readonly home: string },
+  at: { readonly parser: Parser; readonly folders: NamedFolders },
 ): Dangers {
-  const finder = new DangerFinder(at.parser, at.home);
+  const finder = new DangerFinder(at.parser, at.folders);
   if (given.script !== null) finder.script(given.script, 0, start);
   if (given.argv !== null) finder.command(given.argv, 0, start);
   const { suspects, deeds, opened, forkBomb } = finder;

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Settings } from '../config/schema.ts';
+import type { NamedFolders } from '../core/context.ts';
 import type { ExecEffect } from '../core/effect.ts';
 import type { ProgramFact } from '../core/ports.ts';
 import { elevatedRuling, environmentRulings } from './call.ts';
@@ -84,19 +85,19 @@ type Parts = Omit<PreparedExec, 'effect'>;
 const kept = new Kept<Parts>(64, 4096);
 
 /** Takes an exec effect apart: pure, and once for a judgement. The last texts are kept. */
-export function prepareExec(effect: ExecEffect, parser: Parser, home: string): PreparedExec {
+export function prepareExec(effect: ExecEffect, parser: Parser, folders: NamedFolders): PreparedExec {
   const { script, argv, shell, cwd } = effect;
-  if (script === null || argv !== null) return { effect, ...takeApart(effect, parser, home) };
-  const key = [shell, cwd, home, script].join('\0');
+  if (script === null || argv !== null) return { effect, ...takeApart(effect, parser, folders) };
+  const key = [shell, cwd, folders.home, JSON.stringify(folders.named), script].join('\0');
   const known = kept.get(key);
   if (known !== undefined) return { effect, ...known };
-  const parts = takeApart(effect, parser, home);
+  const parts = takeApart(effect, parser, folders);
   // What took too long to parse may do better next time.
   if (parts.analysis.opaque === null) kept.keep(key, parts);
   return { effect, ...parts };
 }
 
-function takeApart(effect: ExecEffect, parser: Parser, home: string): Parts {
+function takeApart(effect: ExecEffect, parser: Parser, folders: NamedFolders): Parts {
   const text = effect.script ?? '';
   const screened = screenText(text);
   if (screened !== null) return { screened, analysis: { steps: [], opaque: screened }, dangers: noDangers };
@@ -106,8 +107,8 @@ function takeApart(effect: ExecEffect, parser: Parser, home: string): Parts {
     : [];
   const dangers = windows
     ? { ...noDangers, suspects: loose }
-    : findDangers({ script: effect.script, argv: effect.argv }, { parser, home });
-  return { screened: null, analysis: analyse(effect, parser, home), dangers };
+    : findDangers({ script: effect.script, argv: effect.argv }, { parser, folders });
+  return { screened: null, analysis: analyse(effect, parser, folders.home), dangers };
 }
 
 /** What deny and ask rules and closed paths say of one command that might run. */

@@ -58,7 +58,7 @@ function commandOf(
 function takesData(effect: InputEffect, { input, mode, scope, parser }: InputContext): boolean {
   const { readers } = effect;
   if (effect.interpreter !== null || readers === null || readers.length === 0) return false;
-  const { cwd, home } = input.workspace;
+  const { cwd } = input.workspace;
   const strict: Mode = { ...mode, security: 'allowlist', always: false, silent: false };
   const none = { read: [], list: [], write: [] };
   const context = {
@@ -72,7 +72,7 @@ function takesData(effect: InputEffect, { input, mode, scope, parser }: InputCon
   return readers.every((reader) => {
     const command = commandOf(reader, { cwd, searchPath: effect.searchPath });
     if (command === null) return false;
-    const prepared = prepareExec(command, parser, home);
+    const prepared = prepareExec(command, parser, input.workspace);
     return judgeExec(prepared, context, input.settings).ruling.decision === 'allow';
   });
 }
@@ -122,9 +122,11 @@ function reasonOf({ interpreter, readers }: InputEffect): string {
 function forbiddance(effect: InputEffect, isData: boolean, context: InputContext): readonly Ruling[] {
   const { mode, scope, input, parser } = context;
   const { workspace } = input;
-  const { cwd, home } = workspace;
+  const { cwd } = workspace;
   const readings = effect.data.length > longestCommand ? [] : readingsOf(effect.data);
-  const dangers = readings.map((script) => findDangers({ script, argv: null }, { parser, home }));
+  const dangers = readings.map((script) =>
+    findDangers({ script, argv: null }, { parser, folders: workspace }),
+  );
   const suspects = dangers.flatMap((danger) => danger.suspects);
   const ruled = ruledOut(suspects, isData, context);
   if (!mode.guard || isData) return ruled;
@@ -138,7 +140,7 @@ function permission(effect: InputEffect, isData: boolean, context: InputContext)
   if (mode.security === 'full') return allow('approval.security is full');
   if (isData) return allow('it is data for programs that only read');
   const script = effect.data.length > longestCommand ? '' : effect.data;
-  const { suspects } = findDangers({ script, argv: null }, { parser, home: input.workspace.home });
+  const { suspects } = findDangers({ script, argv: null }, { parser, folders: input.workspace });
   const rule = allowance(effect.data, suspects, rules.typed);
   if (rule !== null) return allow('a rule allows typing this', rule.ref);
   return input.allowedInput?.has(effect.session) === true ? allow("this session's input was allowed") : null;

@@ -18,7 +18,7 @@ import { withHomePaths } from './home-paths.ts';
 import { CallLimiter } from './limits.ts';
 import { Nodes } from './nodes/nodes.ts';
 import { openPolicy } from './policy.ts';
-import { protectedPathsOf } from './protected-paths.ts';
+import { namedFoldersOf, protectedPathsOf } from './protected-paths.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ExtraMethod, Service } from './service.ts';
 
@@ -44,11 +44,13 @@ function openContext(request: ServiceRequest): ToolContext {
   const settings = withHomePaths(config.settings, { home, realHome });
   const cwd = realFolder(request.cwd, process.cwd(), home);
   const roots = settings.workspace.roots.map((root) => realFolder(root, cwd, home));
-  const workspace = { cwd, roots: [cwd, ...roots], home, realHome };
+  const place = { cwd, roots: [cwd, ...roots], home, realHome };
+  const closedPaths = protectedPathsOf({ folders, settings, workspace: place, env }, request.configFile);
+  const workspace = { ...place, named: namedFoldersOf({ settings, env }, closedPaths) };
   return {
     settings,
     workspace,
-    closedPaths: protectedPathsOf({ folders, settings, workspace, env }, request.configFile),
+    closedPaths,
     machine: probeMachine({
       flavour: settings.shell.flavour,
       shellPath: settings.shell.path,

@@ -1,6 +1,7 @@
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import { configVariable } from '../config/variables.ts';
+import { isInside } from '../core/containment.ts';
 import { chainFolder } from '../platform/store/chained-file.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { auditPath } from './audit/audit.ts';
@@ -29,6 +30,26 @@ export function protectedPathsOf(
     ...named,
     ...new Set([workspace.cwd, ...workspace.roots].flatMap(projectFilesFrom)),
   ];
+}
+
+/** Variables that mean what only the run knows, or what is known without them. */
+const ownNames = new Set(['HOME', 'PWD', 'OLDPWD']);
+
+/** The variables of commands that hold a folder on the way to a closed path: `$XDG_CONFIG_HOME/…` is as closed as what it stands for. */
+export function namedFoldersOf(
+  { settings, env }: Pick<ToolContext, 'settings' | 'env'>,
+  closedPaths: readonly string[],
+): Readonly<Record<string, string>> {
+  const given = Object.entries({ ...env, ...settings.shell.env.set });
+  return Object.fromEntries(
+    given.filter(
+      ([name, value]) =>
+        /^[A-Za-z_]\w*$/.test(name) &&
+        !ownNames.has(name) &&
+        isAbsolute(value) &&
+        closedPaths.some((path) => isInside(path, normalize(value))),
+    ),
+  );
 }
 
 /** The names a project file may have for calls that begin in a folder: there and in every folder above. */

@@ -1,4 +1,5 @@
 import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
+import type { NamedFolders } from '../../core/context.ts';
 import type { Candidate } from '../pattern.ts';
 import { carriesText } from '../programs/carrier-texts.ts';
 import { isShellName } from '../programs/carriers.ts';
@@ -88,11 +89,11 @@ class Scanner {
   readonly #assigns: boolean;
   readonly #text: string;
 
-  constructor(parser: Parser, home: string, text: string) {
+  constructor(parser: Parser, folders: NamedFolders, text: string) {
     this.#parser = parser;
     this.#text = text;
-    this.#here = new SeenWords(home, 'PWD');
-    this.#before = new SeenWords(home, 'OLDPWD');
+    this.#here = new SeenWords(folders, 'PWD');
+    this.#before = new SeenWords(folders, 'OLDPWD');
     this.#assigns = /=|\b(for|read)\b/.test(text);
   }
 
@@ -289,8 +290,8 @@ class Scanner {
 }
 
 /** Everything a script text might run, also where it cannot be understood or only parsed in part. */
-export function scanScript(text: string, parser: Parser, home: string): Sightings {
-  const scanner = new Scanner(parser, home, text);
+export function scanScript(text: string, parser: Parser, folders: NamedFolders): Sightings {
+  const scanner = new Scanner(parser, folders, text);
   const { script } = parseScript(text, parser);
   if (script !== null) scanner.read(script);
   return scanner;

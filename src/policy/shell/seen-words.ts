@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
+import type { NamedFolders } from '../../core/context.ts';
 import { type Candidate, unknownPart } from '../pattern.ts';
 import { braceChoices } from './pieces.ts';
 import { echoedText, printedText } from './printed.ts';
@@ -32,14 +33,11 @@ export class SeenWords {
   readonly #mark: '+' | '-';
 
   /** `here` is the variable that stands for the folder which relative paths are read from. */
-  constructor(home: string, here: 'PWD' | 'OLDPWD') {
+  constructor({ home, named = {} }: NamedFolders, here: 'PWD' | 'OLDPWD') {
     this.#home = home;
     this.#mark = here === 'PWD' ? '+' : '-';
     // It is wherever the trail leads, so it reads as the relative path it stands for.
-    this.#variables = new Map([
-      ['HOME', home],
-      [here, '.'],
-    ]);
+    this.#variables = new Map([...Object.entries(named), ['HOME', home], [here, '.']]);
   }
 
   /** Notes a value; a variable that is given another one, too, holds what only the run knows. */

@@ -11,8 +11,11 @@ export interface Change extends Relocation {
   readonly ruling: Ruling;
 }
 
-/** The answer for a command that only changes files, where rules allow writing every one of them; null for every other. */
-export function changeOf(step: Step, { base, fact, builtin }: Program, scope: Scope): Change | null {
+/**
+ * The answer for a command that only changes files, where rules allow writing every one of them, or the reason why they do not;
+ * null for every other command, and where no rule allows writing anything.
+ */
+export function changeOf(step: Step, { base, fact, builtin }: Program, scope: Scope): Change | string | null {
   if (fact?.trusted !== true || fact.isElsewhere === true || builtin) return null;
   // Where no rule allows writing, all of them ask.
   if (!scope.rules.write.some(({ decision }) => decision === 'allow')) return null;
@@ -21,6 +24,8 @@ export function changeOf(step: Step, { base, fact, builtin }: Program, scope: Sc
     match === null
       ? relocationOf(base, step.args, step.cwds, scope)
       : { touches: operandTouches(match, step, scope), brings: false };
-  if (found === null || found.touches.some(({ ruling }) => ruling.decision !== 'allow')) return null;
+  if (found === null) return null;
+  const refused = found.touches.find(({ ruling }) => ruling.decision !== 'allow');
+  if (refused !== undefined) return refused.ruling.reason;
   return { ...found, ruling: allow('it only changes files that may be written') };
 }

@@ -205,8 +205,8 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
   }
   if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches, hasIndexHook };
   const change = changeOf(placed, program, context.scope);
-  if (change !== null) return { ...change, by: 'profile' };
-  return { ruling: miss(`${program.name}: ${refusal ?? profiled}`), by: 'none', touches };
+  if (change !== null && typeof change !== 'string') return { ...change, by: 'profile' };
+  return { ruling: miss(`${program.name}: ${refusal ?? change ?? profiled}`), by: 'none', touches };
 }
 
 /** The file whose content decides what a step does, where that is one file that is no trusted program. */

@@ -73,6 +73,18 @@ describe('commands that change files where rules allow writing them', () => {
   });
 
   it.each([
+    ['cp a.txt .git/hooks/pre-commit', 'cp: ".git/hooks/pre-commit" can decide what runs later, so'],
+    ['mv a.txt ../x', 'mv: "../x" lies outside the workspace, where every edit is asked'],
+    ['touch .env', 'touch: ".env" usually holds secrets'],
+    ['mv holds x', 'mv: "holds" may hold what decides what runs'],
+    ['mkdir -p sub && cp a.txt kept/inside/x', 'a rule denies "kept/inside/x"'],
+    ['cp --parents src/x.ts sub', 'cp: no rule or profile allows it'],
+  ])('says of %j which file holds it back: %s', async (script, reason) => {
+    expect((await bench.judge(script, { rules })).reason).toContain(reason);
+    expect((await bench.judge('touch /etc/x')).reason).toBe('touch: no rule or profile allows it');
+  });
+
+  it.each([
     'cp .env x',
     'cp a.txt .env',
     'cp a.txt .git/hooks/pre-commit',

@@ -16,6 +16,7 @@ const places = ['/usr/bin', '/usr/local/bin', '/bin', '/run/wrappers/bin', '/run
 /** Milliseconds that setting up an empty sandbox may take. */
 const limitMs = 10_000;
 const groupOrOthersWrite = 0o022;
+const withoutCalls = 'this runtime makes no system calls, as the compiled binary does';
 
 /** What can be had of a mechanism: a value to go on with, or the reason why not. */
 export type Found<T> = { readonly value: T } | { readonly reason: string };
@@ -55,6 +56,7 @@ export async function probeBubblewrap(
   cacheFolder: string,
 ): Promise<Found<string>> {
   if (process.platform !== 'linux') return { reason: 'bubblewrap is for Linux' };
+  if ((await loadSystemCalls()) === null) return { reason: withoutCalls };
   const program = findBubblewrap();
   if (program === null) return { reason: `bubblewrap is not installed (no bwrap in ${places.join(', ')})` };
   try {
@@ -116,7 +118,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
 export async function probeLandlock(): Promise<Found<number>> {
   if (process.platform !== 'linux') return { reason: 'Landlock is for Linux' };
   const calls = await loadSystemCalls();
-  if (calls === null) return { reason: 'this runtime makes no system calls' };
+  if (calls === null) return { reason: withoutCalls };
   const version = landlockVersion(calls);
   return version === 0 ? { reason: 'the kernel has no Landlock' } : { value: version };
 }

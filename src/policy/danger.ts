@@ -2,15 +2,15 @@ import { isAbsolute, join, normalize } from 'node:path';
 import type { NamedFolders } from '../core/context.ts';
 import { callsOf } from './code/calls.ts';
 import type { CodeLanguage } from './code/languages.ts';
+import { filesFed, mostFed, startedWith, textsFed, textsPassed } from './fed.ts';
 import { GivenNames } from './given-names.ts';
 import type { Candidate } from './pattern.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from './programs/carriers.ts';
 import { codeReadBy, readsCommands } from './programs/readers.ts';
-import { baseName } from './programs/wrappers.ts';
 import { type Arg, textArg } from './shell/arg.ts';
 import type { Parser } from './shell/parse.ts';
-import { printedBy } from './shell/printed.ts';
-import { type OpenedFile, passedOn, type SeenCommand, scanScript } from './shell/scan.ts';
+import { type OpenedFile, type SeenCommand, scanScript } from './shell/scan.ts';
+import type { SeenVariables } from './shell/seen-variables.ts';
 
 /** A command that might run, however it is wrapped. */
 export interface Suspect {
@@ -45,42 +45,8 @@ export interface Dangers {
 
 const mostNesting = 8;
 const mostSuspects = 5000;
-/** Texts and words that are taken to be fed to what `xargs` or an interpreter starts. */
-const mostFed = 64;
 /** Calls of names that a script gave which are followed. */
 const mostMeanings = 200;
-
-/** The commands of a crontab, without when they run. */
-function withoutTimes(text: string): string {
-  return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
-}
-
-/** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
-function startedWith(commands: readonly SeenCommand[]): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
-  return commands.flatMap(({ words, input, trail }, index) => {
-    if (words[0] !== 'xargs' && words[1] !== 'xargs') return [];
-    const texts = input.length > 0 ? input : printedBy(commands[index - 1]?.words ?? []);
-    return texts.slice(0, mostFed).map((text) => {
-      const fed = text.split(/\s+/).filter((word) => word !== '');
-      const put = words.map((word) => word?.replaceAll('{}', fed[0] ?? '{}') ?? null);
-      return { words: [...put, ...fed.slice(0, mostFed)], trail };
-    });
-  });
-}
-
-/** Files that are run by what reads them, as the commands that they are by their own names: `sh < x`, `cat x | sh`. */
-function filesFed(
-  commands: readonly SeenCommand[],
-  readers: readonly SeenCommand[],
-): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
-  if (readers.length === 0) return [];
-  const shown = commands.filter(({ words }) => words[0] === 'cat');
-  const files = [
-    ...readers.flatMap(({ read, trail }) => read.map((path) => ({ path, trail }))),
-    ...shown.flatMap(({ words, trail }) => words.slice(1).map((path) => ({ path: path ?? '-', trail }))),
-  ];
-  return files.map(({ path, trail }) => ({ words: [path.includes('/') ? path : `./${path}`], trail }));
-}
 
 /** A command that runs the code that it reads. */
 interface Interpreter extends SeenCommand {
@@ -88,9 +54,12 @@ interface Interpreter extends SeenCommand {
 }
 
 /** Where a command would run: the folders entered before, and whether on another machine. */
-type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere'>>;
+type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere'>> & {
+  /** What variables hold there. */
+  readonly variables: SeenVariables | null;
+};
 
-const start: Whereabouts = { trail: [], isElsewhere: false };
+const start: Whereabouts = { trail: [], isElsewhere: false, variables: null };
 
 /** Where what a command carries would run. */
 function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
@@ -112,37 +81,31 @@ class DangerFinder {
     this.#folders = folders;
   }
 
-  /** Scripts that `echo` and `printf` might feed to what reads commands: their literal words. */
-  #feeds(commands: readonly SeenCommand[], readers: readonly SeenCommand[]): readonly string[] {
-    if (readers.length === 0) return [];
-    const fed = commands.flatMap(passedOn);
-    const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
-    return isTimed ? [...fed, ...fed.map(withoutTimes)] : fed;
-  }
-
-  script(text: string, nesting: number, { trail, isElsewhere }: Whereabouts): void {
+  script(text: string, nesting: number, { trail, isElsewhere, variables: before }: Whereabouts): void {
     if (nesting > mostNesting || this.suspects.length > mostSuspects) return;
-    const sightings = scanScript(text, this.#parser, this.#folders);
+    const context = { parser: this.#parser, folders: this.#folders, variables: before };
+    const sightings = scanScript(text, context);
+    const { commands, variables } = sightings;
     this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
     this.forkBomb ||= sightings.forkBomb;
     this.#names.note(sightings);
-    for (const seen of sightings.commands) {
+    for (const seen of commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
-      const at = { trail: led, isElsewhere };
+      const at = { trail: led, isElsewhere, variables };
       this.command(seen.words, nesting, at);
       if (seen.drafts !== undefined) this.#carried(carriedBy(seen.drafts), nesting, placeIn(seen.drafts, at));
     }
-    const { commands } = sightings;
     const shells = commands.filter(({ words }) => readsCommands(words));
     const interpreters = commands.flatMap((seen): readonly Interpreter[] => {
       const language = codeReadBy(seen.words);
       return language === null ? [] : [{ ...seen, language }];
     });
-    const read = [...sightings.texts, ...this.#feeds(commands, shells)];
-    for (const fed of read) this.script(fed, nesting + 1, { trail, isElsewhere });
-    if (interpreters.length > 0) this.#codeRead(commands, interpreters, { trail, isElsewhere, nesting });
+    const inside = { trail, isElsewhere, variables };
+    const read = [...sightings.texts, ...textsFed(commands, shells)];
+    for (const fed of read) this.script(fed, nesting + 1, inside);
+    if (interpreters.length > 0) this.#codeRead(commands, interpreters, { ...inside, nesting });
     for (const found of [...filesFed(commands, [...shells, ...interpreters]), ...startedWith(commands)])
-      this.command(found.words, nesting + 1, { trail: [...trail, ...found.trail], isElsewhere });
+      this.command(found.words, nesting + 1, { ...inside, trail: [...trail, ...found.trail] });
   }
 
   /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */
@@ -151,7 +114,7 @@ class DangerFinder {
     readers: readonly Interpreter[],
     at: Whereabouts & { nesting: number },
   ): void {
-    const passed = commands.flatMap(passedOn).slice(0, mostFed);
+    const passed = textsPassed(commands).slice(0, mostFed);
     for (const { language, input } of readers.slice(0, mostFed)) {
       for (const code of input.length > 0 ? input : passed)
         this.#carried(callsOf(code, language), at.nesting, at);
@@ -172,8 +135,10 @@ class DangerFinder {
     const meant = this.#meanings < mostMeanings ? this.#names.meantBy(words) : null;
     if (meant === null) return;
     this.#meanings += 1;
-    if (meant.language === null) this.script(meant.text, nesting + 1, at);
-    else this.#carried(callsOf(meant.text, meant.language), nesting, at);
+    for (const text of meant.texts) {
+      if (meant.language === null) this.script(text, nesting + 1, at);
+      else this.#carried(callsOf(text, meant.language), nesting, at);
+    }
   }
 }
 

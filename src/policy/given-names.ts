@@ -1,14 +1,14 @@
 import { normalize } from 'node:path';
 import { type CodeLanguage, languageOfFile } from './code/languages.ts';
-import type { Candidate } from './pattern.ts';
+import { type Candidate, quoteWord } from './pattern.ts';
 import { placingOf } from './placed.ts';
 import { baseName } from './programs/wrappers.ts';
 import { withParameters } from './shell/positional.ts';
 import { passedOn, type SeenCommand, type Sightings } from './shell/scan.ts';
 
-/** What a name stands for: a text of a shell, or code of another language. */
+/** What a name stands for: what a text of a shell may say, or code of another language. */
 export interface GivenText {
-  readonly text: string;
+  readonly texts: readonly string[];
   readonly language: CodeLanguage | null;
 }
 
@@ -32,6 +32,7 @@ export class GivenNames {
     for (const command of commands) {
       const base = baseName(command.words[0] ?? '');
       if (base === 'alias') this.#noteAliases(command.words.slice(1));
+      else if (base === 'hash') this.#noteHashed(command.words);
       else this.#noteCopies(base, command.words.slice(1));
       this.#noteWritten(base, command, commands);
     }
@@ -48,10 +49,17 @@ export class GivenNames {
     }
   }
 
+  /** `hash -p PATH NAME` */
+  #noteHashed(words: readonly Candidate[]): void {
+    const [path = null, name = null] = words.slice(words.indexOf('-p') + 1);
+    if (words.includes('-p') && path !== null && name !== null)
+      this.#keep(this.#names, name, `${quoteWord(path)} "$@"`);
+  }
+
   #noteCopies(base: string, words: readonly Candidate[]): void {
     const { sources = [], into = '' } = placingOf(base, words) ?? {};
     for (const source of sources) {
-      const text = `'${(source.includes('/') ? source : `./${source}`).replaceAll("'", "'\\''")}' "$@"`;
+      const text = `${quoteWord(source.includes('/') ? source : `./${source}`)} "$@"`;
       for (const path of [into, `${into}/${baseName(source)}`])
         if (fileKey(path) !== fileKey(source)) this.#keep(this.#files, fileKey(path), text);
     }
@@ -81,6 +89,6 @@ export class GivenNames {
     const text = isFile ? this.#files.get(fileKey(name)) : this.#names.get(name);
     if (text === undefined) return null;
     const language = isFile ? languageOfFile(name, text) : null;
-    return { text: language === null ? withParameters(text, [name, ...words]) : text, language };
+    return { texts: language === null ? withParameters(text, [name, ...words]) : [text], language };
   }
 }

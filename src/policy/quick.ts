@@ -26,16 +26,19 @@ const leading =
  */
 const guardedNames = (
   'rsync rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
-  'systemctl find chmod chown chgrp disk format computer del erase'
+  'systemctl find chmod chown chgrp disk format computer del erase kill clean chattr setfacl kexec rtcwake ipmitool loginctl busctl dbus ' +
+  'badblocks mdadm cryptsetup hdparm nvme zpool remove flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd'
 ).split(' ');
-/** Those that stand in too many other words to be looked for within one. */
-const guardedWord = /(?<!\w)ln(?!\w)|r[id](?![a-z])/;
+/** Those that stand in too many other words to be looked for within one, some of them programs that decode what others run. */
+const guardedWord = /(?<!\w)(ln|zip|tr)(?!\w)|(?<![\w-])rev(?![\w-])|r[id](?![a-z])/;
 
 /** Whether a text names what the guard goes by. A pattern takes longer to be made than a plain text to be looked through. */
 function isGuarded(text: string): boolean {
   const lower = text.toLowerCase();
   if (guardedNames.some((name) => lower.includes(name))) return true;
-  return ['ln', 'ri', 'rd'].some((name) => lower.includes(name)) && guardedWord.test(lower);
+  return (
+    ['ln', 'ri', 'rd', 'zip', 'tr', 'rev'].some((name) => lower.includes(name)) && guardedWord.test(lower)
+  );
 }
 
 /** Whether a text may give later words another folder to start from. */

@@ -4,7 +4,7 @@ import { compileNameGlob } from '../core/name-glob.ts';
 import { inQuotes } from '../core/one-line.ts';
 import type { PathFact } from '../core/ports.ts';
 import { isSensitiveName } from '../core/sensitive.ts';
-import { findPicks, findRemoves } from './guard/removal.ts';
+import { findPicks, findRemoves } from './guard/finding.ts';
 import { isKeptOutput } from './kept-output.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
 import { holdsProtected, isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from './scope.ts';

@@ -35,9 +35,31 @@ describe('what other programs start', () => {
       `f() { ${'g "$@"; '.repeat(300)}}; g() { ${'f "$@"; '.repeat(300)}}; f x`,
     ],
     ['parameters', `bash -c '${'"$@" '.repeat(5000)}' _ ${'abc '.repeat(5000)}`],
+    ['parameters that are set', `set -- ${'x '.repeat(5000)}; ${'"$@"; '.repeat(3000)}`],
+    ['lists that grow', `${'a+=(x y z); '.repeat(3000)} "\${a[@]}"`],
+    ['substitutions in each other', `${'eval "$(echo "'.repeat(500)}x${'")"'.repeat(500)}`],
+    ['decoders', `${'echo aGVsbG8=; base64 -d; rev; tr a-z b-y; '.repeat(500)} sh`],
     ['blank lines of a crontab', `crontab - <<< '${'\n'.repeat(60_000)}'`],
   ])('is looked for in %s in bounded time', async (_, script) => {
     expect((await judge(script)).decision).toBe('allow');
+  });
+
+  it.each([
+    ['base64', 'base64 -d'],
+    ['base64', 'base64 --decode'],
+    ['base64', 'openssl enc -d -base64'],
+    ['hex', 'xxd -r -p'],
+  ] as const)('is seen in %s that %s decodes', async (encoding, decoder) => {
+    const text = Buffer.from('rm x').toString(encoding);
+    for (const script of [
+      `echo ${text} | ${decoder} | sh`,
+      `$(${decoder} <<< ${text})`,
+      `eval "$(echo ${text} | ${decoder})"`,
+      `X=${text}; echo "$X" | ${decoder} | bash`,
+      `bash <(echo ${text} | ${decoder})`,
+    ])
+      expect((await judge(script)).rule?.text).toBe('rm *');
+    expect((await judge(`echo ${text} | ${decoder} > x.md`)).decision).toBe('allow');
   });
 
   it.each(rows.neighbours)('is not taken for it in %j', async (script) => {

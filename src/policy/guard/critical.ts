@@ -15,6 +15,8 @@ const systemFolders: ReadonlySet<string> = new Set(
 export interface CriticalFolders {
   /** Whether an absolute, normal path is the root, a system folder, the home, a root of the workspace or above one. */
   has(path: string): boolean;
+  /** Whether it is one of those, and no root of the workspace which is not the home. */
+  isBeyondWork(path: string): boolean;
   /** Whether it is the root or a system folder. */
   isSystem(path: string): boolean;
 }
@@ -37,9 +39,13 @@ export function criticalFolders(workspace: Workspace): CriticalFolders {
 
 function findCritical(workspace: Workspace): CriticalFolders {
   const own = new Set<string>();
-  for (const folder of [workspace.home, workspace.realHome, ...workspace.roots]) withAncestors(folder, own);
+  const homes = new Set([workspace.home, workspace.realHome]);
+  const roots = new Set(workspace.roots);
+  for (const folder of [...homes, ...roots]) withAncestors(folder, own);
   return {
     has: (path) => systemFolders.has(path) || own.has(path),
+    isBeyondWork: (path) =>
+      systemFolders.has(path) || (own.has(path) && (homes.has(path) || !roots.has(path))),
     isSystem: (path) => systemFolders.has(path),
   };
 }

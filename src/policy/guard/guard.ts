@@ -4,7 +4,8 @@ import type { FactBook } from '../fact-book.ts';
 import type { Candidate } from '../pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 import { criticalFolders } from './critical.ts';
-import { diskProblem, isDiskName, powerProblem } from './machine.ts';
+import { diskProblem, isDiskName } from './disk.ts';
+import { isMachineSwitch, powerProblem } from './machine.ts';
 import { removalProblem } from './removal.ts';
 import { windowsProblem } from './windows.ts';
 
@@ -37,6 +38,8 @@ export function guardRuling(
   const disk = dangers.opened.find(
     ({ path, isWritten }) => isWritten && path.startsWith('/dev/') && (isDiskName(path) || isBlock(path)),
   );
+  if (dangers.opened.some(({ path, isWritten }) => isWritten && isMachineSwitch(path)))
+    return refuse('it stops the machine');
   if (disk !== undefined) return refuse(`it writes the disk "${disk.path}"`);
   for (const suspect of [...dangers.suspects, ...dangers.deeds]) {
     const { words } = suspect;

@@ -1,54 +1,87 @@
 import type { Candidate } from '../pattern.ts';
+import { optionValue } from '../programs/option-value.ts';
 import { baseName } from '../programs/wrappers.ts';
 
-const diskPrograms: ReadonlySet<string> = new Set(
-  'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs'.split(' '),
-);
-const diskWriters: ReadonlySet<string> = new Set('tee cp mv shred truncate install sponge'.split(' '));
 const stoppers: ReadonlySet<string> = new Set('shutdown reboot halt poweroff telinit'.split(' '));
-const diskNames =
-  /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|dm-\d|md\d|mapper\/.|loop\d|zd\d|nbd\d|sr\d)/;
 const harmlessOptions: ReadonlySet<string> = new Set(['--help', '--version', '-V', '-c', '--show', '-?']);
+const stopTargets = /^(poweroff|reboot|halt|kexec|shutdown|rescue|emergency|soft-reboot)\.target$/;
 
-/** Whether a path is a disk or a part of one, by its name. */
-export function isDiskName(path: string): boolean {
-  return diskNames.test(path.replace(/\/{2,}/g, '/'));
+/** Programs that stop the machine when they are told so by a word, and perhaps by one besides. */
+const stoppedBy: Readonly<Record<string, readonly [RegExp, RegExp?]>> = {
+  init: [/^[06]$/],
+  systemctl: [/^(poweroff|reboot|halt|kexec|soft-reboot)$/],
+  loginctl: [/^(poweroff|reboot|halt)$/],
+  kexec: [/^(-e|--exec)$/],
+  rtcwake: [/^(off|--mode=off|-moff)$/],
+  ipmitool: [/^power$/, /^(off|cycle|reset|soft)$/],
+  busctl: [/^org\.freedesktop\.login1/, /^(PowerOff|Reboot|Halt)/],
+  'dbus-send': [/\.(PowerOff|Reboot|Halt)\w*$/],
+};
+
+/** A path that stops the machine when it is written. */
+export function isMachineSwitch(path: string): boolean {
+  return /^\/+proc\/+sysrq-trigger$/.test(path);
 }
 
-function texts(words: readonly Candidate[]): readonly string[] {
-  return words.filter((word): word is string => typeof word === 'string');
-}
-
-/** Why a command would wipe a disk; `isBlock` tells block devices by what they are. */
-export function diskProblem(words: readonly Candidate[], isBlock: (path: string) => boolean): string | null {
-  const [program, ...args] = texts(words);
-  if (program === undefined || typeof words[0] !== 'string') return null;
-  const base = baseName(program);
-  const makesDisk = diskPrograms.has(base) || base.startsWith('mkfs.') || base.startsWith('newfs_');
-  if (makesDisk && !args.every((arg) => harmlessOptions.has(arg))) return `it runs ${base} on a disk`;
-  const isDisk = (path: string) => path.startsWith('/dev/') && (isDiskName(path) || isBlock(path));
-  if (base === 'dd') {
-    const output = args.find((arg) => arg.startsWith('of='))?.slice(3);
-    return output !== undefined && isDisk(output) ? `it writes the disk "${output}"` : null;
-  }
-  if (diskWriters.has(base)) {
-    const written = base === 'cp' || base === 'mv' || base === 'install' ? args.slice(-1) : args;
-    const disk = written.find(isDisk);
-    return disk === undefined ? null : `it writes the disk "${disk}"`;
-  }
-  return null;
-}
-
-/** Why a command would stop the machine. */
-export function powerProblem(words: readonly Candidate[]): string | null {
-  const [program, ...args] = texts(words);
-  if (program === undefined || typeof words[0] !== 'string') return null;
-  const base = baseName(program);
+function stopProblem(base: string, args: readonly string[]): string | null {
   if (stoppers.has(base) && !args.some((arg) => harmlessOptions.has(arg))) return `it runs ${base}`;
-  if (base === 'init' && args.length === 1 && /^[06]$/.test(args[0] ?? '')) return 'it stops the machine';
-  if (base === 'systemctl') {
-    const verb = args.find((arg) => !arg.startsWith('-')) ?? '';
-    if (/^(poweroff|reboot|halt|kexec|soft-reboot)$/.test(verb)) return `it runs systemctl ${verb}`;
-  }
-  return null;
+  if (base === 'tee' && args.some(isMachineSwitch)) return 'it stops the machine';
+  if (base === 'dd' && args.some((arg) => isMachineSwitch(arg.replace(/^of=/, ''))))
+    return 'it stops the machine';
+  const [by, and = by] = Object.hasOwn(stoppedBy, base) ? (stoppedBy[base] ?? []) : [];
+  // What stands behind an option of systemctl may be a host.
+  const verbs = base === 'systemctl' ? args.filter((arg) => !arg.startsWith('-')).slice(0, 1) : args;
+  if (by !== undefined && verbs.some((arg) => by.test(arg)) && verbs.some((arg) => and?.test(arg) === true))
+    return base === 'systemctl' ? `it runs systemctl ${verbs[0]}` : 'it stops the machine';
+  const isStarted = base === 'systemctl' && /^(start|isolate)$/.test(verbs[0] ?? '');
+  return isStarted && args.some((arg) => stopTargets.test(arg)) ? 'it stops the machine' : null;
+}
+
+/** The processes that `kill` means, behind its signal. */
+function killedBy(args: readonly string[]): readonly string[] {
+  const [first = '', second = ''] = args;
+  if (/^(-l|-L|--list|--table)/.test(first)) return [];
+  const isSpelled = /^(-s|-n|--signal)$/.test(first);
+  const signal = isSpelled ? second : first.replace(/^(-s|-n|--signal=|-)/, '');
+  if (signal === '0') return [];
+  const isSignal = first.startsWith('-') && first !== '--';
+  return args.slice(isSpelled ? 2 : isSignal ? 1 : 0).filter((arg) => arg !== '--');
+}
+
+const valuedByPkill =
+  /^(-[UuGgPst]|--(euid|uid|group|pgroup|parent|session|terminal|signal|ns|nslist|pidfile))$/;
+
+/** Names that `pkill` and `killall` look for; those that stand for all are left out. */
+function namesSought(args: readonly string[]): readonly string[] {
+  const operands = args.filter(
+    (arg, index) => !arg.startsWith('-') && !valuedByPkill.test(args[index - 1] ?? ''),
+  );
+  return operands.filter((name) => !/^(\^?\.?[*+]?\$?)$/.test(name));
+}
+
+/** Why a command would end every process that it may. */
+function killProblem(base: string, words: readonly Candidate[]): string | null {
+  const args = words.slice(1).map((word) => word ?? '…');
+  const all = 'it ends every process';
+  if (base === 'killall5') return all;
+  if (base === 'kill') return killedBy(args).includes('-1') ? all : null;
+  if (base !== 'pkill' && base !== 'killall') return null;
+  if (args.some((arg) => /^(-0|--help|--version|-V|-l|--list)$/.test(arg))) return null;
+  const isUser = args.some(
+    (arg, index) => optionValue(arg, args[index + 1], ['-u', '-U', '--user', '--euid', '--uid']) !== null,
+  );
+  const isBroad =
+    base === 'pkill' ? isUser || args.some((arg) => !arg.startsWith('-')) : isUser || args.includes('-r');
+  const isOther = args.some((arg) =>
+    /^(-[GgPst]|--(group|pgroup|parent|session|terminal|ns|pidfile))/.test(arg),
+  );
+  return isBroad && !isOther && namesSought(args).length === 0 ? all : null;
+}
+
+/** Why a command would stop the machine, or all that runs on it. */
+export function powerProblem(words: readonly Candidate[]): string | null {
+  const [program, ...args] = words.filter((word): word is string => typeof word === 'string');
+  if (program === undefined || typeof words[0] !== 'string') return null;
+  const base = baseName(program);
+  return stopProblem(base, args) ?? killProblem(base, words);
 }

@@ -1,114 +1,125 @@
-import { isLongOption } from '../long-option.ts';
+import { join } from 'node:path';
 import type { Candidate } from '../pattern.ts';
+import { placingOf } from '../placed.ts';
+import { optionValue } from '../programs/option-value.ts';
 import { baseName } from '../programs/wrappers.ts';
-import { type CriticalFolders, targetOf } from './critical.ts';
+import { expandHome } from '../within.ts';
+import { findProblem } from './finding.ts';
+import { firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
 
-/** Where a suspect runs and what must not be lost there. */
-export interface RemovalContext {
-  readonly cwds: readonly string[];
-  readonly home: string;
-  readonly critical: CriticalFolders;
-  /** The real path of an absolute one. */
-  readonly real: (path: string) => string;
+/** Why a command would lose something; null when it would not. */
+type Loss = (words: readonly Candidate[], context: RemovalContext) => string | null;
+
+function removing(target: string | null): string | null {
+  return target === null ? null : `it removes "${target}" with everything below`;
 }
 
-function operandsOf(words: readonly Candidate[]): readonly string[] {
-  const operands: string[] = [];
-  let ended = false;
-  for (const word of words.slice(1)) {
-    if (typeof word !== 'string') continue;
-    if (!ended && word === '--') ended = true;
-    else if (ended || !word.startsWith('-') || word === '-') operands.push(word);
+/** System folders in which the files themselves are all there is to it. */
+const holdsPrograms = /^\/(usr\/)?(local\/)?(s?bin|lib\w*|boot|etc)\/+[*?]+$/;
+
+const rm: Loss = (words, context) => {
+  if (hasOption(words, 'rR', 'recursive')) return removing(firstCritical(operandsOf(words), context, 'all'));
+  const files = operandsOf(words).find((operand) => holdsPrograms.test(operand));
+  return files === undefined ? null : `it removes "${files}"`;
+};
+
+/** A program that removes folders with what is below them, however it is called. */
+const remover: Loss = (words, context) => removing(firstCritical(operandsOf(words), context, 'all'));
+
+/** One that does so with an option, after it packed them. */
+const removerBy =
+  (option: RegExp): Loss =>
+  (words, context) =>
+    words.some((word) => word !== null && option.test(word))
+      ? removing(firstCritical(operandsOf(words), context, 'all'))
+      : null;
+
+const change: Loss = (words, context) => {
+  if (!hasOption(words, 'R', 'recursive')) return null;
+  const isReference = words.some((word) => word?.startsWith('--reference') === true);
+  const isFirstMode = /^ch(mod|own|grp)$/.test(baseName(words[0] ?? '')) && !isReference;
+  const target = firstCritical(operandsOf(words).slice(isFirstMode ? 1 : 0), context, 'system');
+  return target === null ? null : `it changes everything below "${target}"`;
+};
+
+const mv: Loss = (words, context) => {
+  const target = firstCritical(placingOf('mv', words.slice(1))?.sources ?? [], context, 'beyond work');
+  return target === null ? null : `it moves "${target}" away`;
+};
+
+const rsync: Loss = (words, context) => {
+  if (!words.some((word) => word !== null && /^--del(ete)?(-\w+)*$/.test(word))) return null;
+  if (hasOption(words, 'n', 'dry-run')) return null;
+  const places = words.slice(1).filter((word) => word?.startsWith('-') !== true);
+  const into = places.length > 1 ? (places.at(-1) ?? null) : null;
+  const target = into === null ? null : firstCritical([into], context, 'beyond work');
+  return target === null ? null : `it removes from "${target}" all that is not elsewhere`;
+};
+
+/** Where a git command runs and what it works on, by the options before its sub-command. */
+function gitFolder(words: readonly Candidate[], sub: number, context: RemovalContext): RemovalContext {
+  let { cwds } = context;
+  const into = (folder: string | null) => {
+    if (folder === null) return;
+    const named = expandHome(folder, context.home);
+    cwds = cwds.map((cwd) => (named.startsWith('/') ? named : join(cwd, named)));
+  };
+  for (let index = 1; index < sub; index += 1) {
+    const word = words[index] ?? null;
+    if (word === null) continue;
+    const held = word === '-C' ? words[index + 1] : optionValue(word, words[index + 1], ['--work-tree']);
+    if (held !== null && held !== undefined) into(held);
   }
-  return operands;
+  return { ...context, cwds };
 }
 
-/** Whether options before `--` hold a letter in a cluster or a long name or its beginning. */
-function hasOption(words: readonly Candidate[], letters: string, long: string): boolean {
-  for (const word of words.slice(1)) {
-    if (word === '--') return false;
-    if (typeof word !== 'string' || !word.startsWith('-')) continue;
-    if (word.startsWith('--')) {
-      if (isLongOption(word, `--${long}`, 4)) return true;
-    } else if ([...letters].some((letter) => word.includes(letter))) return true;
-  }
-  return false;
-}
-
-function firstCritical(
-  operands: readonly string[],
-  context: RemovalContext,
-  systemOnly: boolean,
-): string | null {
-  const isCritical = (path: string) =>
-    systemOnly ? context.critical.isSystem(path) : context.critical.has(path);
-  for (const operand of operands) {
-    // Nothing has an empty name.
-    if (operand === '') continue;
-    for (const cwd of context.cwds) {
-      const target = targetOf(operand, cwd, context.home);
-      if (isCritical(target) || isCritical(context.real(target))) return operand;
-    }
-  }
-  return null;
-}
-
-/** Tests of `find` that pick some of what is there. */
-const picking =
-  /^-(i?name|i?path|i?wholename|i?regex|[acm]min|[acm]?newer\w*|[acm]time|size|empty|user|group|perm|inum|links|samefile|nouser|nogroup|used)$/;
-
-/** Whether a `find` removes what it finds. */
-export function findRemoves(words: readonly Candidate[]): boolean {
-  return words.some((word, index) => {
-    if (word === '-delete') return true;
-    const next = words[index + 1];
-    return (
-      typeof word === 'string' &&
-      /^-(exec|ok)(dir)?$/.test(word) &&
-      typeof next === 'string' &&
-      baseName(next) === 'rm'
+const git: Loss = (words, context) => {
+  const sub = words.indexOf('clean');
+  const rest = words.slice(sub);
+  const isFirst = words
+    .slice(1, sub)
+    .every(
+      (word, index) => /^-/.test(word ?? '') || /^(-[cC]|--work-tree|--git-dir)$/.test(words[index] ?? ''),
     );
-  });
-}
-
-/** Whether a `find` picks some of what is there by a test. */
-export function findPicks(words: readonly Candidate[]): boolean {
-  return words.some(
-    (word, index) => typeof word === 'string' && picking.test(word) && words[index + 1] !== '*',
+  if (sub === -1 || !isFirst || !hasOption(rest, 'f', 'force') || !hasOption(rest, 'd', 'd')) return null;
+  if (hasOption(rest, 'n', 'dry-run')) return null;
+  const operands = operandsOf(rest);
+  const target = firstCritical(
+    operands.length === 0 ? ['.'] : operands,
+    gitFolder(words, sub, context),
+    'beyond work',
   );
-}
+  return target === null
+    ? null
+    : 'it removes what git does not keep from a folder that is more than the work';
+};
 
-function findRemoval(words: readonly Candidate[], context: RemovalContext): string | null {
-  if (!findRemoves(words) || findPicks(words)) return null;
-  const end = words.findIndex(
-    (word, index) => index > 0 && typeof word === 'string' && /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word),
-  );
-  const starts = words
-    .slice(1, end)
-    .filter((word): word is string => typeof word === 'string' && !word.startsWith('-'));
-  return firstCritical(starts.length === 0 ? ['.'] : starts, context, false);
-}
+const losses: Readonly<Record<string, Loss>> = {
+  rm,
+  find: findProblem,
+  chmod: change,
+  chown: change,
+  chgrp: change,
+  chattr: change,
+  setfacl: change,
+  mv,
+  rsync,
+  git,
+  rimraf: remover,
+  srm: remover,
+  trash: remover,
+  'trash-put': remover,
+  'del-cli': remover,
+  gio: (words, context) => (words[1] === 'trash' ? remover(words.slice(1), context) : null),
+  tar: removerBy(/^--remove-files$/),
+  zip: removerBy(/^(-[A-Za-ln-z]*m[A-Za-z]*|--move)$/),
+  '7z': removerBy(/^-sdel$/),
+};
 
 /** Why a command would remove, or change the owner or mode of, what the system or the work rests on; null when it would not. */
 export function removalProblem(words: readonly Candidate[], context: RemovalContext): string | null {
   const program = words[0];
   if (typeof program !== 'string') return null;
   const base = baseName(program);
-  if (base === 'rm' && hasOption(words, 'rR', 'recursive')) {
-    const target = firstCritical(operandsOf(words), context, false);
-    return target === null ? null : `it removes "${target}" with everything below`;
-  }
-  if (base === 'find') {
-    const target = findRemoval(words, context);
-    return target === null ? null : `it removes everything below "${target}"`;
-  }
-  if (['chmod', 'chown', 'chgrp'].includes(base) && hasOption(words, 'R', 'recursive')) {
-    const target = firstCritical(operandsOf(words).slice(words.some(isReference) ? 0 : 1), context, true);
-    return target === null ? null : `it changes everything below "${target}"`;
-  }
-  return null;
-}
-
-function isReference(word: Candidate): boolean {
-  return typeof word === 'string' && word.startsWith('--reference');
+  return Object.hasOwn(losses, base) ? (losses[base]?.(words, context) ?? null) : null;
 }

@@ -79,7 +79,7 @@ function shellScripts(words: readonly Candidate[]): readonly string[] {
     index > at && word !== null && !/^(--|[-+]\w+)$/.test(word);
   const found = words.findIndex(isText);
   const text = words[found] ?? null;
-  return text === null ? [] : [withParameters(text, words.slice(found + 1))];
+  return text === null ? [] : withParameters(text, words.slice(found + 1));
 }
 
 function literal(words: readonly Candidate[]): readonly string[] {

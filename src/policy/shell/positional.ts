@@ -4,8 +4,11 @@ import { type Candidate, unknownPart } from '../pattern.ts';
 const mostPut = 131_072;
 const parameter = '\\$(?:([@*\\d])|\\{([@*\\d]|\\d\\d?)\\})';
 const parameters = new RegExp(parameter, 'g');
-/** A text in double quotes, one in single quotes, an escape, or a parameter outside of all. */
-const pieces = new RegExp(`"((?:[^"\\\\]|\\\\[\\s\\S])*)"|'[^']*'|\\\\[\\s\\S]|${parameter}`, 'g');
+/** A text in double quotes, one in single quotes, an escape, a parameter outside of all, or what shifts those. */
+const pieces = new RegExp(
+  `"((?:[^"\\\\]|\\\\[\\s\\S])*)"|'[^']*'|\\\\[\\s\\S]|${parameter}|(?<![\\w$./-])shift\\b(?:[ \\t]+(\\d))?`,
+  'g',
+);
 
 /** Words outside of quotes, where the shell splits them. */
 function splitWords(words: readonly Candidate[]): string {
@@ -21,27 +24,39 @@ function quotedWords(words: readonly Candidate[], name: string): string {
   return escaped.join(name === '@' ? '" "' : ' ');
 }
 
-/**
- * A text of a shell with words in place of its positional parameters, the first of them `$0`: for finding dangers, never for
- * allowing. What `shift` does is not followed.
- */
-export function withParameters(text: string, words: readonly Candidate[]): string {
-  if (text.match(parameters) === null) return text;
+/** A text with words in place of its parameters, `shift` as it stands there counted or not. */
+function putIn(text: string, words: readonly Candidate[], isShifted: boolean): string {
   let left = mostPut;
+  let shifts = 0;
   const given = (name: string): readonly Candidate[] => {
-    const found = /\d/.test(name) ? words.slice(Number(name), Number(name) + 1) : words.slice(1);
+    const first = /[1-9]/.test(name) ? Number(name) + shifts : 0;
+    const found = /\d/.test(name) ? words.slice(first, first + 1) : words.slice(1 + shifts);
     left -= found.reduce((sum, word) => sum + (word?.length ?? 0) + 1, 0);
     return left < 0 ? [null] : found;
   };
-  return text.replace(pieces, (piece, quoted?: string, short?: string, long?: string) => {
-    if (quoted !== undefined) {
-      const put = (_: string, one?: string, other?: string) => {
-        const name = one ?? other ?? '';
-        return quotedWords(given(name), name);
-      };
-      return `"${quoted.replace(parameters, put)}"`;
-    }
-    const name = short ?? long;
-    return name === undefined ? piece : splitWords(given(name));
-  });
+  return text.replace(
+    pieces,
+    (piece, quoted?: string, short?: string, long?: string, times?: string): string => {
+      if (quoted !== undefined) {
+        const put = (_: string, one?: string, other?: string) => {
+          const name = one ?? other ?? '';
+          return quotedWords(given(name), name);
+        };
+        return `"${quoted.replace(parameters, put)}"`;
+      }
+      const name = short ?? long;
+      if (piece.startsWith('shift') && isShifted) shifts += Number(times ?? 1);
+      return name === undefined ? piece : splitWords(given(name));
+    },
+  );
+}
+
+/**
+ * What a text of a shell may say with words in place of its positional parameters, the first of them `$0`: for finding dangers,
+ * never for allowing. Where it shifts them it may or may not come to that.
+ */
+export function withParameters(text: string, words: readonly Candidate[]): readonly string[] {
+  if (text.match(parameters) === null) return [text];
+  const plain = putIn(text, words, false);
+  return /\bshift\b/.test(text) ? [...new Set([plain, putIn(text, words, true)])] : [plain];
 }

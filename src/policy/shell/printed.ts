@@ -1,5 +1,7 @@
 import type { Command, DoubleQuotedChild, HereDoc } from 'unbash';
 import type { Candidate } from '../pattern.ts';
+import { decodedBy } from './decoded.ts';
+import { echoText, printfText } from './printf.ts';
 
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
 
@@ -31,19 +33,37 @@ export function printedText(part: CommandExpansion): string | null {
   return literalBody(input)?.replace(/\n+$/, '') ?? null;
 }
 
-/** The text that `$(echo …)` stands for where its words are literal; null for every other. For finding dangers, never for allowing. */
-export function echoedText(part: CommandExpansion): string | null {
-  const command = onlyCommand(part);
-  if (command === null || command.prefix.length > 0 || !/^(echo|printf)$/.test(command.name?.text ?? ''))
-    return null;
-  const words = command.suffix.map((word) =>
-    word.type === 'Word' && word.parts?.every(isLiteral) !== false ? word.value : null,
-  );
-  return words.every((word) => word !== null) ? words.join(' ') : null;
+/** What a command prints where its words are known; null for one that prints what is not. */
+function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
+  if (program !== 'echo' && program !== 'printf') return null;
+  const known = words.filter((word) => word !== null);
+  if (known.length < words.length) return null;
+  return program === 'echo' ? echoText(known) : printfText(known);
 }
 
-function isLiteral({ type }: { readonly type: string }): boolean {
-  return /^(Literal|SingleQuoted|AnsiCQuoted)$/.test(type);
+/** How the words of a command are read, and what its redirects give it to read. */
+export interface PrintReading {
+  words(command: Command): readonly Candidate[];
+  input(command: Command): Candidate;
+}
+
+/**
+ * The text that a substitution stands for where that is told by its words, as of `$(echo …)` or `$(echo … | base64 -d)`; null for
+ * every other. For finding dangers, never for allowing.
+ */
+export function echoedText({ script }: CommandExpansion, reading: PrintReading): Candidate {
+  const [statement, ...others] = script?.commands ?? [];
+  if (statement === undefined || others.length > 0) return null;
+  const { command } = statement;
+  let text: Candidate = null;
+  for (const part of command.type === 'Pipeline' ? command.commands : [command]) {
+    if (part.type !== 'Command') return null;
+    const words = reading.words(part);
+    const input: Candidate = reading.input(part) ?? text;
+    text = textPrinted(words) ?? (input === null ? null : decodedBy(words, input));
+    if (text === null) return null;
+  }
+  return text?.replace(/\n+$/, '') ?? null;
 }
 
 /** Whether a substitution stands for a whole number, whichever: `$(nproc)`, which builds ask for the number of processors. */
@@ -52,10 +72,14 @@ export function printsNumber(part: CommandExpansion): boolean {
   return command?.name?.text === 'nproc' && command.prefix.length === 0 && command.suffix.length === 0;
 }
 
-/** The texts that a command surely prints: each literal word, all of them in a line. */
-export function printedBy([program, ...words]: readonly Candidate[]): readonly string[] {
+/** The texts that a command surely prints: each literal word, and all of them in a line. */
+export function printedBy(words: readonly Candidate[]): readonly string[] {
+  const [program, ...given] = words;
   if (program !== 'echo' && program !== 'printf') return [];
-  const texts = words.filter((word): word is string => typeof word === 'string');
+  const texts = given.filter((word): word is string => typeof word === 'string');
   const lines = texts.map((text) => text.replaceAll('\\n', '\n'));
-  return lines.length > 1 ? [...lines, lines.filter((text) => !/^-[neE]+$/.test(text)).join(' ')] : lines;
+  const whole = textPrinted(words);
+  const all =
+    lines.length > 1 ? [...lines, lines.filter((text) => !/^-[neE]+$/.test(text)).join(' ')] : lines;
+  return whole === null || all.includes(whole) ? all : [...all, whole];
 }

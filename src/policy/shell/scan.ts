@@ -1,14 +1,12 @@
 import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import type { Candidate } from '../pattern.ts';
-import { carriesText } from '../programs/carrier-texts.ts';
-import { isShellName } from '../programs/carriers.ts';
-import { baseName } from '../programs/wrappers.ts';
 import { multipliesItself } from './fork-bomb.ts';
-import { GivenTexts } from './given-texts.ts';
+import { GivenValues, givesValues } from './given-values.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { printedBy } from './printed.ts';
+import { type Held, SeenVariables } from './seen-variables.ts';
 import { namesPrevious, SeenWords } from './seen-words.ts';
 import { type Location, locationAfter, start, type Trail } from './trail.ts';
 
@@ -60,10 +58,17 @@ export interface Sightings {
   readonly texts: readonly string[];
   /** Whether a function starts itself twice or in the background. */
   readonly forkBomb: boolean;
+  /** What variables and parameters hold. */
+  readonly variables: SeenVariables;
 }
 
 const mostCommands = 4000;
 const mostDepth = 200;
+
+/** Whether a text may be in the place of a variable: of what a wildcard reaches here a loop may pick some. */
+function isWhole(held: Held): boolean {
+  return !held.some((word) => /^[^/~].*[*?]|^[*?]/.test(word ?? ''));
+}
 
 /** Whether what a node does to the current folder ends with it. */
 function ownsCwd(node: SyntaxNode): boolean {
@@ -72,29 +77,48 @@ function ownsCwd(node: SyntaxNode): boolean {
   return node.type === 'Subshell' || node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution';
 }
 
+/** What a script is looked through with. */
+interface ScanContext {
+  readonly parser: Parser;
+  readonly folders: NamedFolders;
+  /** What variables hold before it, where another script starts it. */
+  readonly variables: SeenVariables | null;
+}
+
+/** The word that an item of a command is or names a file or text by. */
+function wordOf(item: Word | Assignment | Redirection | undefined): Word | undefined {
+  if (item === undefined || item.type === 'HereDoc') return undefined;
+  if (item.type === 'Assignment') return item.value.type === 'Word' ? item.value : undefined;
+  return item.type === 'Word' ? item : item.target;
+}
+
 class Scanner {
   readonly commands: SeenCommand[] = [];
   readonly functions: SeenFunction[] = [];
   readonly opened: OpenedFile[] = [];
-  readonly texts: string[] = [];
+  readonly variables: SeenVariables;
   #location: Location = start;
   forkBomb = false;
   /** The command before, where the next one may become more words of it; null where it may not. */
   #previous: readonly Candidate[] | null = null;
   readonly #parser: Parser;
-  readonly #given = new GivenTexts();
+  readonly #given: GivenValues;
   /** Words whose relative paths lead on from where the shell is, and from where it was before (`~-`). */
   readonly #here: SeenWords;
   readonly #before: SeenWords;
-  readonly #assigns: boolean;
   readonly #text: string;
 
-  constructor(parser: Parser, folders: NamedFolders, text: string) {
+  constructor(text: string, { parser, folders, variables }: ScanContext) {
     this.#parser = parser;
     this.#text = text;
-    this.#here = new SeenWords(folders, 'PWD');
-    this.#before = new SeenWords(folders, 'OLDPWD');
-    this.#assigns = /=|\b(for|read)\b/.test(text);
+    this.variables = new SeenVariables(variables);
+    this.#here = new SeenWords(folders, 'PWD', this.variables);
+    this.#before = new SeenWords(folders, 'OLDPWD', this.variables);
+    this.#given = new GivenValues(this.variables, this.#here, parser);
+  }
+
+  get texts(): readonly string[] {
+    return this.#given.texts;
   }
 
   #redirect(node: Redirection, streams: Streams): void {
@@ -104,7 +128,7 @@ class Scanner {
     }
     if (node.target === undefined) return;
     const isBefore = namesPrevious(node.target);
-    const [path = null] = (isBefore ? this.#before : this.#here).texts(node.target);
+    const path = (isBefore ? this.#before : this.#here).text(node.target);
     if (path === null) return;
     const { trail, previous } = this.#location;
     if (node.type === 'HereString') {
@@ -133,48 +157,37 @@ class Scanner {
     return { words, drafts, ...streams };
   }
 
-  #command(node: Command): void {
-    const names =
-      node.name === undefined ? [[]] : (this.#given.meantBy(node.name) ?? [this.#here.texts(node.name)]);
+  /** A command as it is read now, with its name; null where nothing is. */
+  #seenAs(node: Command): Omit<SeenCommand, 'trail'> | null {
     const { words, drafts, ...streams } = this.#itemsOf(node);
-    const name = names[0]?.[0];
-    if (name === 'eval' || (typeof name === 'string' && isShellName(baseName(name)))) this.#noteTexts(node);
-    const before = this.#wordsBefore(node);
+    const program = node.name === undefined ? [] : this.#here.texts(node.name);
+    if (program.length === 0 && words.length === 0 && streams.input.length === 0) return null;
+    const seen = { words: [...program, ...words], ...streams };
     const isDraft = drafts.some((word, index) => word !== words[index]);
-    for (const program of names) {
-      if (program.length === 0 && words.length === 0 && streams.input.length === 0) continue;
-      const seen = { words: [...program, ...words], ...streams };
-      this.#add(isDraft ? { ...seen, drafts: [...program, ...drafts] } : seen, before);
-      for (const meant of this.#meanings(node, words))
-        this.commands.push({ ...seen, words: [...program, ...meant], trail: this.#location.trail });
-    }
+    return isDraft ? { ...seen, drafts: [...program, ...drafts] } : seen;
   }
 
-  /** The words with each text in place of a variable among them that is given several: `for d in a b; do rm "$d"; done`. */
-  #meanings({ suffix }: Command, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-    const items = suffix.filter(({ type }) => type === 'Word' || type === 'Assignment');
-    if (items.length !== words.length || this.commands.length >= mostCommands) return [];
-    const at = words.findIndex((word, index) => word === null && items[index]?.type === 'Word');
-    const item = items[at];
-    const texts = item?.type === 'Word' ? (this.#given.meantBy(item) ?? []) : [];
-    // Of what a wildcard reaches here a loop may pick some.
-    const isWhole = (text: readonly Candidate[]) =>
-      !text.some((word) => /^[^/~].*[*?]|^[*?]/.test(word ?? ''));
-    return texts.filter(isWhole).map((text) => [...words.slice(0, at), ...text, ...words.slice(at + 1)]);
+  #command(node: Command): void {
+    const seen = this.#seenAs(node);
+    if (seen !== null) this.#add(seen, this.#wordsBefore(node));
+    this.#meanings(node);
   }
 
-  /** Notes each text that a variable is given which a shell reads: `for c in …; do bash -c "$c"; done`. */
-  #noteTexts({ suffix }: Command): void {
-    for (const word of suffix) {
-      const texts = word.type === 'Word' && /^"?\$/.test(word.text) ? this.#given.meantBy(word) : null;
-      for (const text of texts ?? []) this.texts.push(text.join(' '));
+  /** Notes a command with each text in place of variables that are given several: `for d in a b; do rm "$d"; done`. */
+  #meanings(node: Command): void {
+    const items = [node.name, ...node.prefix, ...node.suffix];
+    const words = items.flatMap((item) => wordOf(item) ?? []);
+    for (const choice of this.#here.choices(words, isWhole)) {
+      if (this.commands.length >= mostCommands) return;
+      const seen = this.#here.under(choice, () => this.#seenAs(node));
+      if (seen !== null) this.commands.push({ ...seen, trail: this.#location.trail });
     }
   }
 
   /** An assignment among the words of a command, as the command gets it. */
   #assignedWord({ name, value, text, append, index }: Assignment): string {
     const isPlain = value.type === 'Word' && append !== true && index === undefined;
-    const [given = null] = isPlain ? this.#here.texts(value) : [];
+    const given = isPlain ? this.#here.text(value) : null;
     return given === null ? text : `${name}=${given}`;
   }
 
@@ -207,38 +220,6 @@ class Scanner {
       before === null
         ? locationAfter(words, this.#location)
         : locationAfter(before, this.#location, previous);
-  }
-
-  /** Notes which variables are read, and what may be given to those. */
-  #readings(node: SyntaxNode): void {
-    if (node.type === 'HereDoc') this.#given.noteFed(node.body.text);
-    if (node.type === 'HereString' && node.target !== undefined)
-      this.#given.noteFed(this.#here.texts(node.target)[0] ?? null);
-    if (node.type !== 'Command' || !/^(read|echo|printf)$/.test(node.name?.text ?? '')) return;
-    const words = node.suffix.flatMap((item) => (item.type === 'Word' ? this.#here.texts(item) : []));
-    if (node.name?.text === 'read') this.#given.noteRead(words);
-    else for (const text of printedBy(['echo', ...words])) this.#given.noteFed(text);
-  }
-
-  #assignments(node: SyntaxNode, depth: number): void {
-    if (depth > mostDepth) return;
-    if (node.type === 'For') {
-      for (const word of node.wordlist ?? [])
-        for (const value of this.#here.texts(word)) this.#given.note(node.name.value, value);
-    }
-    if (node.type === 'Assignment' && node.value.type === 'ArrayValue') {
-      const texts = node.value.elements.flatMap((element) => this.#here.texts(element));
-      this.#given.note(node.name, texts.every((text) => text !== null) ? texts.join(' ') : null);
-    }
-    if (node.type === 'Assignment' && node.value.type === 'Word') {
-      const value = this.#here.texts(node.value)[0] ?? null;
-      this.#given.note(node.name, value);
-      if (value !== null && carriesText(node.name)) this.texts.push(value);
-      this.#here.note(node.name, value);
-      this.#before.note(node.name, value);
-    }
-    this.#readings(node);
-    this.#parser.forEachChild(node, (child) => this.#assignments(child, depth + 1));
   }
 
   /** Notes what the redirects of a group say. */
@@ -278,10 +259,7 @@ class Scanner {
 
   read(script: ParsedScript): void {
     try {
-      if (this.#assigns) {
-        this.#assignments(script, 0);
-        this.#given.settle();
-      }
+      if (givesValues(this.#text)) this.#given.note(script);
       this.#visit(script, 0);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -290,9 +268,9 @@ class Scanner {
 }
 
 /** Everything a script text might run, also where it cannot be understood or only parsed in part. */
-export function scanScript(text: string, parser: Parser, folders: NamedFolders): Sightings {
-  const scanner = new Scanner(parser, folders, text);
-  const { script } = parseScript(text, parser);
+export function scanScript(text: string, context: ScanContext): Sightings {
+  const scanner = new Scanner(text, context);
+  const { script } = parseScript(text, context.parser);
   if (script !== null) scanner.read(script);
   return scanner;
 }

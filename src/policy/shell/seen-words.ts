@@ -1,18 +1,18 @@
 import { basename, dirname, join } from 'node:path';
-import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
+import type { Command, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import { type Candidate, unknownPart } from '../pattern.ts';
-import { braceChoices } from './pieces.ts';
-import { echoedText, printedText } from './printed.ts';
+import { applied } from './applied.ts';
+import { choicesIn, elementsNamed, variablesIn } from './expanding.ts';
+import { Fields } from './fields.ts';
+import { echoedText, type PrintReading, printedText } from './printed.ts';
+import type { Held, SeenVariables } from './seen-variables.ts';
 
 /** Stands for a folder that only the run knows. */
 const unknownFolder = '…';
 
-const currentFolder = /^(?:\$\(|`)\s*pwd(?:\s+-[LP])?\s*(?:\)|`)$/;
-
-function withoutSlash(value: Candidate): Candidate {
-  return value?.replace(/\/$/, '') ?? null;
-}
+const lookUp = /^(?:\$\(|`)\s*(?:which|type\s+-[pP]|command\s+-v)\s+([\w.+-]+)\s*(?:\)|`)$/;
+const currentFolder = /^(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*(?:\)|`)$/;
 
 /** The home that `~name` means, as far as the own one (`home`) tells: others lie beside it. */
 function homeOf(name: string, home: string): string {
@@ -25,43 +25,98 @@ export function namesPrevious({ text }: Word): boolean {
   return /\$\{?OLDPWD\b|^~-(?=\/|$)/.test(text);
 }
 
+type Part = WordPart | DoubleQuotedChild;
+
+const mostCombinations = 32;
+/** Substitutions within each other that are read, and elements of arrays that are put in, all in all. */
+const mostNested = 4;
+const mostElements = 20_000;
+
 /** Reads words for what they may name, the variables that are known in place. */
 export class SeenWords {
-  readonly #variables: Map<string, string | null>;
+  readonly #variables: SeenVariables;
+  readonly #own: ReadonlyMap<string, Held>;
   readonly #home: string;
   /** Behind a tilde, what names that folder. */
   readonly #mark: '+' | '-';
+  /** What variables that are given several texts hold while words are read. */
+  #chosen: ReadonlyMap<string, Held> = new Map();
+  #nested = 0;
+  #elementsLeft = mostElements;
+  readonly #printing: PrintReading = {
+    words: ({ name, suffix }) =>
+      [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? this.texts(item) : [])),
+    input: (command) => this.#inputOf(command),
+  };
 
   /** `here` is the variable that stands for the folder which relative paths are read from. */
-  constructor({ home, named = {} }: NamedFolders, here: 'PWD' | 'OLDPWD') {
+  constructor({ home, named = {} }: NamedFolders, here: 'PWD' | 'OLDPWD', variables: SeenVariables) {
     this.#home = home;
     this.#mark = here === 'PWD' ? '+' : '-';
+    this.#variables = variables;
     // It is wherever the trail leads, so it reads as the relative path it stands for.
-    this.#variables = new Map([...Object.entries(named), ['HOME', home], [here, '.']]);
+    this.#own = new Map([
+      ...Object.entries(named).map(([name, path]): [string, Held] => [name, [path]]),
+      ['HOME', [home]],
+      [here, ['.']],
+    ]);
   }
 
-  /** Notes a value; a variable that is given another one, too, holds what only the run knows. */
-  note(name: string, value: Candidate): void {
-    const known = this.#variables.get(name);
-    this.#variables.set(name, known === undefined || known === value ? value : null);
+  #held(name: string): Held | null {
+    const chosen = this.#chosen.get(name);
+    if (chosen !== undefined) return chosen;
+    const own = this.#own.get(name) ?? null;
+    if (!this.#variables.has(name)) return own;
+    const held = this.#variables.one(name);
+    // One that is given another value than its own holds what only the run knows.
+    return own !== null && held?.[0] !== own[0] ? null : held;
   }
 
-  #variable(name: string): Candidate {
-    return this.#variables.get(name) ?? null;
+  /** What one of the parameters of a script, of an array or a plain variable holds. */
+  #element(name: string, index: string | undefined): Candidate {
+    if (/^\d+$/.test(name)) return this.#held('@')?.[Number(name) - 1] ?? null;
+    if (index === undefined) return this.#held(name)?.[0] ?? null;
+    const keyed = this.#held(`${name}[${index}]`);
+    if (keyed !== null) return keyed[0] ?? null;
+    return /^\d+$/.test(index) ? (this.#held(name)?.[Number(index)] ?? null) : null;
+  }
+
+  #inputOf({ prefix, suffix }: Command): Candidate {
+    for (const item of [...prefix, ...suffix]) {
+      if (item.type === 'HereDoc') return item.body.text;
+      if (item.type === 'HereString' && item.target !== undefined) return this.text(item.target);
+    }
+    return null;
   }
 
   /** What `${…}` stands for: of a variable nothing is known of, what is given for that case. */
-  #expanded({ parameter, operation }: ParameterExpansionPart): Candidate {
-    const value = this.#variable(parameter);
+  #expanded({ parameter, operation, index, prefix }: ParameterExpansionPart): Candidate {
+    if (prefix === '#') return null;
+    const named = this.#element(parameter, index?.value);
+    const value = prefix === '!' && named !== null ? this.#element(named, undefined) : named;
     if (operation === undefined) return value;
-    if (operation.type === 'Remove') return operation.operand.text === '/' ? withoutSlash(value) : null;
-    if (operation.type !== 'Default' || operation.operator.endsWith('+')) return null;
+    if (operation.type !== 'Default') return value === null ? null : applied(operation, value);
+    if (operation.operator.endsWith('+')) return null;
     const { parts, value: given } = operation.operand;
     const isStop = operation.operator.endsWith('?');
     return value ?? (isStop ? null : parts === undefined ? given : this.#joined(parts));
   }
 
-  #partText(part: WordPart | DoubleQuotedChild, isQuoted = false): Candidate {
+  /** The elements that `$@` and `${a[@]}` stand for; null for every other expansion. */
+  #elements(part: Part): { readonly held: Held; readonly isEach: boolean } | null {
+    const [name, which, from] =
+      part.type === 'SimpleExpansion' && /^\$[@*]$/.test(part.text)
+        ? ['@', part.text.slice(1), '1']
+        : part.type === 'ParameterExpansion'
+          ? elementsNamed(part)
+          : [];
+    const held = name === undefined || this.#elementsLeft < 0 ? null : this.#held(name);
+    if (held === null) return null;
+    this.#elementsLeft -= held.length;
+    return { held: held.slice(Number(from) - (name === '@' ? 1 : 0)), isEach: which === '@' };
+  }
+
+  #partText(part: Part, isQuoted = false): Candidate {
     switch (part.type) {
       case 'Literal':
       case 'SingleQuoted':
@@ -72,14 +127,18 @@ export class SeenWords {
       case 'LocaleString':
         return this.#joined(part.parts, true);
       case 'CommandExpansion':
-        if (currentFolder.test(part.text)) return this.#variable('PWD');
-        return (isQuoted ? printedText(part) : null) ?? echoedText(part);
+        if (currentFolder.test(part.text)) return this.#element('PWD', undefined);
+        return lookUp.exec(part.text)?.[1] ?? (isQuoted ? printedText(part) : null) ?? this.#echoed(part);
       case 'ProcessSubstitution':
         return part.text;
       case 'SimpleExpansion':
-        return this.#variable(part.text.slice(1));
-      case 'ParameterExpansion':
-        return part.prefix === undefined && part.index === undefined ? this.#expanded(part) : null;
+      case 'ParameterExpansion': {
+        const elements = this.#elements(part)?.held ?? null;
+        if (elements !== null) return elements.includes(null) ? null : elements.join(' ');
+        return part.type === 'SimpleExpansion'
+          ? this.#element(part.text.slice(1), undefined)
+          : this.#expanded(part);
+      }
       case 'BraceExpansion':
       case 'ExtendedGlob':
         return part.text;
@@ -88,7 +147,15 @@ export class SeenWords {
     }
   }
 
-  #joined(parts: readonly (WordPart | DoubleQuotedChild)[], isQuoted = false): Candidate {
+  #echoed(part: Extract<Part, { type: 'CommandExpansion' }>): Candidate {
+    if (this.#nested >= mostNested) return null;
+    this.#nested += 1;
+    const text = echoedText(part, this.#printing);
+    this.#nested -= 1;
+    return text;
+  }
+
+  #joined(parts: readonly Part[], isQuoted = false): Candidate {
     let text = '';
     for (const part of parts) {
       const piece = this.#partText(part, isQuoted);
@@ -98,10 +165,35 @@ export class SeenWords {
     return text;
   }
 
+  /** The words that parts make, where the shell divides what stands outside of quotes. */
+  #fields(parts: readonly Part[]): readonly Candidate[] {
+    const fields = new Fields();
+    for (const part of parts) {
+      if (part.type === 'DoubleQuoted') this.#addQuoted(part.parts, fields);
+      else if (!/Expansion$/.test(part.type) || part.type === 'BraceExpansion')
+        fields.add(this.#partText(part));
+      else {
+        const elements = this.#elements(part);
+        if (elements === null) fields.addSplit(this.#partText(part));
+        else fields.addEach(elements.held, false);
+      }
+    }
+    return fields.end();
+  }
+
+  #addQuoted(parts: readonly DoubleQuotedChild[], fields: Fields): void {
+    if (parts.length === 0) fields.add('');
+    for (const part of parts) {
+      const elements = this.#elements(part);
+      if (elements?.isEach === true) fields.addEach(elements.held, true);
+      else fields.add(this.#partText(part, true));
+    }
+  }
+
   /** A text with blanks of which only the run knows a part, with a variable for that part; null for every other word. */
   draft(word: Word): Candidate {
     if (word.parts === undefined || this.#joined(word.parts) !== null) return null;
-    const parts = word.parts.flatMap((part): readonly (WordPart | DoubleQuotedChild)[] =>
+    const parts = word.parts.flatMap((part): readonly Part[] =>
       part.type === 'DoubleQuoted' ? part.parts : [part],
     );
     const text = parts.map((part) => this.#partText(part, true) ?? unknownPart).join('');
@@ -109,42 +201,71 @@ export class SeenWords {
   }
 
   /** A path whose folder only the run knows, by its last name; null where not even that is told. */
-  #lastName(parts: readonly (WordPart | DoubleQuotedChild)[]): Candidate {
-    const flat: (WordPart | DoubleQuotedChild)[] = [];
+  #lastName(parts: readonly Part[]): Candidate {
+    const flat: Part[] = [];
     for (const part of parts) flat.push(...(part.type === 'DoubleQuoted' ? part.parts : [part]));
     const unknown = flat.findLastIndex((part) => this.#partText(part) === null);
     const name = /.*\/([^/]+)$/s.exec(this.#joined(flat.slice(unknown + 1)) ?? '')?.[1];
     return name === undefined ? null : `${unknownFolder}/${name}`;
   }
 
-  /** A word as text, `~` and the variables that are known in place; braces and `$IFS` may make several. */
+  /** A word as one text, as the value of a variable is read. */
+  text(word: Word): Candidate {
+    const text = word.parts === undefined ? word.value : this.#joined(word.parts);
+    return this.#tilde(word.text, text ?? this.#lastName(word.parts ?? []));
+  }
+
+  /** The words that one makes, `~` and the variables that are known in place. */
   texts(word: Word): readonly Candidate[] {
-    if (word.parts === undefined) return [this.#tilde(word.text, word.value)];
-    if (/\$\{?IFS\b/.test(word.text)) {
-      return word.text
+    const { parts, text } = word;
+    if (parts === undefined) return [this.#tilde(text, word.value)];
+    if (/\$\{?IFS\b/.test(text)) {
+      return text
         .split(/\$\{?IFS\}?/)
-        .filter((text) => text !== '')
-        .map((text) => text.replace(/['"\\]/g, ''));
+        .filter((piece) => piece !== '')
+        .map((piece) => piece.replace(/['"\\]/g, ''));
     }
-    const braces = word.parts.findIndex((part) => part.type === 'BraceExpansion');
-    if (braces === -1)
-      return [this.#tilde(word.text, this.#joined(word.parts) ?? this.#lastName(word.parts))];
-    const head = this.#joined(word.parts.slice(0, braces));
-    const tail = this.#joined(word.parts.slice(braces + 1));
-    try {
-      return braceChoices(word.parts[braces]?.text ?? '').map((text) =>
-        head === null || tail === null ? null : this.#tilde(word.text, head + text + tail),
-      );
-    } catch {
-      return [null];
-    }
+    const braces = parts.findIndex((part) => part.type === 'BraceExpansion');
+    if (braces !== -1) return this.#braced(word, parts, braces);
+    const fields = this.#fields(parts);
+    if (fields.length === 1 && fields[0] === null) return [this.#tilde(text, this.#lastName(parts))];
+    return fields.map((field, index) => (index === 0 ? this.#tilde(text, field) : field));
+  }
+
+  #braced(word: Word, parts: readonly WordPart[], at: number): readonly Candidate[] {
+    const head = this.#joined(parts.slice(0, at));
+    const tail = this.#joined(parts.slice(at + 1));
+    const choices = choicesIn(parts[at]?.text ?? '');
+    if (choices === null) return [null];
+    return choices.map((text) =>
+      head === null || tail === null ? null : this.#tilde(word.text, head + text + tail),
+    );
   }
 
   #tilde(source: string, text: Candidate): Candidate {
     const [prefix = '', name] = /^~([A-Za-z_][\w.-]*|[-+])?(?=\/|$)/.exec(source) ?? [];
     if (text === null || prefix === '') return text;
     if (name === '+' || name === '-') return name === this.#mark ? `.${text.slice(2)}` : null;
-    const folder = name === undefined ? (this.#variables.get('HOME') ?? null) : homeOf(name, this.#home);
+    const folder = name === undefined ? this.#element('HOME', undefined) : homeOf(name, this.#home);
     return folder === null ? text : folder + text.slice(prefix.length);
+  }
+
+  /** What the variables of some words may hold at a time, where they are given several texts. */
+  choices(words: readonly Word[], isKept: (held: Held) => boolean): readonly ReadonlyMap<string, Held>[] {
+    let found: readonly ReadonlyMap<string, Held>[] = [new Map()];
+    for (const name of new Set(words.flatMap(({ text }) => variablesIn(text)))) {
+      const all = this.#held(name) === null ? this.#variables.all(name).filter(isKept) : [];
+      if (all.length === 0 || all.length * found.length > mostCombinations) continue;
+      found = found.flatMap((choice) => all.map((held) => new Map(choice).set(name, held)));
+    }
+    return found[0]?.size === 0 ? [] : found;
+  }
+
+  /** Reads words while variables hold what was chosen. */
+  under<Read>(choice: ReadonlyMap<string, Held>, read: () => Read): Read {
+    this.#chosen = choice;
+    const found = read();
+    this.#chosen = new Map();
+    return found;
   }
 }

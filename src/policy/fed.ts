@@ -1,0 +1,84 @@
+import type { Candidate } from './pattern.ts';
+import { carriedBy } from './programs/carriers.ts';
+import { baseName } from './programs/wrappers.ts';
+import { decodedBy, decodes } from './shell/decoded.ts';
+import { printedBy } from './shell/printed.ts';
+import { passedOn, type SeenCommand } from './shell/scan.ts';
+
+/** Texts and words that are taken to be fed to what `xargs` or an interpreter starts. */
+export const mostFed = 64;
+
+/** The texts that commands pass on, and what those among them that decode make of each. */
+export function textsPassed(commands: readonly SeenCommand[]): readonly string[] {
+  const passed = commands.flatMap(passedOn);
+  const decoders = commands.filter(({ words }) => decodes(words)).slice(0, mostFed);
+  let texts: readonly string[] = passed.slice(0, decoders.length === 0 ? 0 : mostFed);
+  const decoded: string[] = [];
+  for (const { words } of decoders) {
+    const found = texts
+      .flatMap((text) => decodedBy(words, text) ?? [])
+      .filter((text) => !passed.includes(text));
+    decoded.push(...found);
+    // One may decode what the one before it made.
+    texts = [...texts, ...found].slice(-mostFed);
+  }
+  return decoded.length === 0 ? passed : [...passed, ...decoded];
+}
+
+/** Scripts that might be fed to what reads commands. */
+export function textsFed(
+  commands: readonly SeenCommand[],
+  readers: readonly SeenCommand[],
+): readonly string[] {
+  if (readers.length === 0) return [];
+  const fed = textsPassed(commands);
+  const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
+  return isTimed ? [...fed, ...fed.map(withoutTimes)] : fed;
+}
+
+/** The commands of a crontab, without when they run. */
+function withoutTimes(text: string): string {
+  return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
+}
+
+/** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
+export function startedWith(
+  commands: readonly SeenCommand[],
+): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
+  return commands.flatMap(({ words, input, trail }, index) => {
+    if (words[0] !== 'xargs' && words[1] !== 'xargs') return [];
+    const before = commands[index - 1]?.words ?? [];
+    if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
+    const texts = input.length > 0 ? input : printedBy(before);
+    return texts.slice(0, mostFed).map((text) => {
+      const fed = text.split(/\s+/).filter((word) => word !== '');
+      const put = words.map((word) => word?.replaceAll('{}', fed[0] ?? '{}') ?? null);
+      return { words: [...put, ...fed.slice(0, mostFed)], trail };
+    });
+  });
+}
+
+/** What `find` would start by itself of what it hands to `xargs`. */
+function foundFor(
+  find: readonly Candidate[],
+  xargs: readonly Candidate[],
+): readonly (readonly Candidate[])[] {
+  const inner = carriedBy(xargs).commands.flatMap((found) =>
+    /^x?args$/.test(found[0] ?? '') ? carriedBy(found).commands : [found],
+  );
+  return inner.map((found) => [...find, '-exec', ...found.slice(0, -1), '{}', '+']);
+}
+
+/** Files that are run by what reads them, as the commands that they are by their own names: `sh < x`, `cat x | sh`. */
+export function filesFed(
+  commands: readonly SeenCommand[],
+  readers: readonly SeenCommand[],
+): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
+  if (readers.length === 0) return [];
+  const shown = commands.filter(({ words }) => words[0] === 'cat');
+  const files = [
+    ...readers.flatMap(({ read, trail }) => read.map((path) => ({ path, trail }))),
+    ...shown.flatMap(({ words, trail }) => words.slice(1).map((path) => ({ path: path ?? '-', trail }))),
+  ];
+  return files.map(({ path, trail }) => ({ words: [path.includes('/') ? path : `./${path}`], trail }));
+}

@@ -1,0 +1,100 @@
+import type { Candidate } from '../pattern.ts';
+import { baseName } from '../programs/wrappers.ts';
+
+const makers: ReadonlySet<string> = new Set(
+  'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe'.split(' '),
+);
+const writers: ReadonlySet<string> = new Set('tee cp mv shred truncate install sponge'.split(' '));
+const names =
+  /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;
+const harmlessOptions: ReadonlySet<string> = new Set(['--help', '--version', '-V', '-c', '--show', '-?']);
+
+/** How a program that keeps disks or volumes is told to destroy what is on one. */
+interface DestroyingForm {
+  /** A word with which it does. */
+  readonly by?: RegExp;
+  /** A word with which it does not. */
+  readonly unless?: RegExp;
+  /** Whether it does only where a word names a disk. */
+  readonly needsDisk: boolean;
+}
+
+const editing: DestroyingForm = { unless: /^(-l|--list|-x|--list-details|-s|--getsz)$/, needsDisk: true };
+const ofVolumes: DestroyingForm = { unless: /^(-t|--test|-h|--help)$/, needsDisk: false };
+
+const destroyers: Readonly<Record<string, DestroyingForm>> = {
+  fdisk: editing,
+  gdisk: editing,
+  sfdisk: {
+    unless:
+      /^(-[lJFVn]|-d|--list|--json|--dump|--list-free|--verify|--no-act|-g|--show-geometry|-s|--show-size)$/,
+    needsDisk: true,
+  },
+  sgdisk: {
+    by: /^(-[A-Za-z]*[ZzodnR]\w*.*|--(zap|zap-all|clear|delete|new|load-backup).*)$/,
+    needsDisk: true,
+  },
+  parted: { by: /^(mklabel|mktable|mkpart|rm|resizepart)\b/, needsDisk: true },
+  hdparm: {
+    by: /^--(security-erase.*|trim-sector-ranges.*|make-bad-sector|write-sector|repair-sector)$/,
+    needsDisk: true,
+  },
+  nvme: { by: /^(format|sanitize|write-zeroes|write-uncor|delete-ns)$/, needsDisk: true },
+  badblocks: { by: /^-\w*w\w*$/, needsDisk: true },
+  cryptsetup: { by: /^(luksFormat|luksErase|erase|reencrypt)$/, needsDisk: true },
+  mdadm: { by: /^--zero-superblock$/, needsDisk: true },
+  flash_erase: { needsDisk: true },
+  flash_eraseall: { needsDisk: true },
+  flashcp: { needsDisk: true },
+  nandwrite: { needsDisk: true },
+  pvremove: ofVolumes,
+  vgremove: ofVolumes,
+  zpool: { by: /^(destroy|labelclear)$/, needsDisk: false },
+  diskutil: {
+    by: /^(eraseDisk|eraseVolume|zeroDisk|randomDisk|secureErase|partitionDisk|deleteContainer)$/i,
+    needsDisk: false,
+  },
+};
+
+/** Whether a path is a disk or a part of one, or the memory of the machine, by its name. */
+export function isDiskName(path: string): boolean {
+  return names.test(path.replace(/\/{2,}/g, '/'));
+}
+
+/** Whether a word is an image in a file, on which a file system may well be made. */
+function isImage(word: string, isDisk: (path: string) => boolean): boolean {
+  return !word.startsWith('-') && /[./]/.test(word) && !word.startsWith('/dev/') && !isDisk(word);
+}
+
+function destroys(base: string, args: readonly string[], isDisk: (path: string) => boolean): boolean {
+  const form = Object.hasOwn(destroyers, base) ? destroyers[base] : undefined;
+  if (form === undefined || args.length === 0) return false;
+  const { by, unless, needsDisk } = form;
+  if (by !== undefined && !args.some((arg) => by.test(arg))) return false;
+  if (unless !== undefined && args.some((arg) => unless.test(arg))) return false;
+  return !needsDisk || args.some(isDisk);
+}
+
+/** Why a command would wipe a disk; `isBlock` tells block devices by what they are. */
+export function diskProblem(words: readonly Candidate[], isBlock: (path: string) => boolean): string | null {
+  const [program, ...args] = words.filter((word): word is string => typeof word === 'string');
+  if (program === undefined || typeof words[0] !== 'string') return null;
+  const base = baseName(program);
+  const isDisk = (path: string) => path.startsWith('/dev/') && (isDiskName(path) || isBlock(path));
+  const makesDisk = makers.has(base) || base.startsWith('mkfs.') || base.startsWith('newfs_');
+  // What only the run knows may be a disk.
+  const isHarmless = args.length === words.length - 1 && args.every((arg) => harmlessOptions.has(arg));
+  const isOnImage = args.some((arg) => isImage(arg, isBlock)) && !args.some((arg) => arg.startsWith('/dev/'));
+  if (makesDisk && !isHarmless && !isOnImage) return `it runs ${base} on a disk`;
+  if (destroys(base, args, isDisk)) return `it destroys with ${base} what is on a disk`;
+  if (base === 'dd') {
+    const output = args.find((arg) => arg.startsWith('of='))?.slice(3);
+    return output !== undefined && isDisk(output) ? `it writes the disk "${output}"` : null;
+  }
+  if (writers.has(base)) {
+    const written = base === 'cp' || base === 'mv' || base === 'install' ? args.slice(-1) : args;
+    const disk = written.find(isDisk);
+    return disk === undefined ? null : `it writes the disk "${disk}"`;
+  }
+  return null;
+}

@@ -1,0 +1,43 @@
+import type { Candidate } from '../pattern.ts';
+
+/** The words that a shell makes of one word as written, piece by piece; null is one of which it knows not all. */
+export class Fields {
+  readonly #done: Candidate[] = [];
+  #text: Candidate = '';
+  #isOpen = false;
+
+  add(text: Candidate): void {
+    this.#text = text === null || this.#text === null ? null : this.#text + text;
+    this.#isOpen = true;
+  }
+
+  #close(): void {
+    if (this.#isOpen) this.#done.push(this.#text);
+    this.#text = '';
+    this.#isOpen = false;
+  }
+
+  /** Adds what stands outside of quotes, which blanks divide. */
+  addSplit(text: Candidate): void {
+    const [first = null, ...others] = text?.split(/\s+/) ?? [null];
+    if (first !== '') this.add(first);
+    for (const other of others) {
+      this.#close();
+      if (other !== '') this.add(other);
+    }
+  }
+
+  /** Adds the elements of an array, which are words each. */
+  addEach(elements: readonly Candidate[], isQuoted: boolean): void {
+    for (const [index, element] of elements.entries()) {
+      if (index > 0) this.#close();
+      if (isQuoted) this.add(element);
+      else this.addSplit(element);
+    }
+  }
+
+  end(): readonly Candidate[] {
+    this.#close();
+    return this.#done;
+  }
+}

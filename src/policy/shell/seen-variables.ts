@@ -1,0 +1,52 @@
+import type { Candidate } from '../pattern.ts';
+
+/** What a variable is given in one place: the elements of an array, one text else; null is what only the run knows. */
+export type Held = readonly Candidate[];
+
+const mostPlaces = 16;
+
+function isSame(one: Held, other: Held): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+/** What a script gives its variables, in any order: for finding dangers, never for allowing. */
+export class SeenVariables {
+  readonly #given = new Map<string, readonly Held[]>();
+  readonly #unclear = new Set<string>();
+  /** What they hold before: those of the script that starts this one. */
+  readonly #outer: SeenVariables | null;
+
+  constructor(outer: SeenVariables | null = null) {
+    this.#outer = outer;
+  }
+
+  note(name: string, held: Held): void {
+    const before = this.#given.get(name) ?? [];
+    if (held.length === 1 && held[0] === null) this.#unclear.add(name);
+    else if (before.length < mostPlaces && !before.some((known) => isSame(known, held)))
+      this.#given.set(name, [...before, held]);
+  }
+
+  has(name: string): boolean {
+    return this.#given.has(name) || this.#unclear.has(name) || this.#outer?.has(name) === true;
+  }
+
+  /** All that a variable is given. */
+  all(name: string): readonly Held[] {
+    if (this.#given.has(name) || this.#unclear.has(name)) return this.#given.get(name) ?? [];
+    return this.#outer?.all(name) ?? [];
+  }
+
+  /** What a variable holds, where it is given that and nothing else. */
+  one(name: string): Held | null {
+    if (this.#unclear.has(name)) return null;
+    const given = this.#given.get(name);
+    if (given === undefined) return this.#outer?.one(name) ?? null;
+    return given.length === 1 ? (given[0] ?? null) : null;
+  }
+
+  /** What it was given last, for what adds to it. */
+  last(name: string): Held {
+    return this.all(name).at(-1) ?? [];
+  }
+}

@@ -42,6 +42,8 @@ export interface ApprovalAnswer {
 export interface Approver {
   /** A question ends the call, and its answer begins it anew: nothing may be asked once something has run. */
   readonly isAskedAnew?: boolean;
+  /** Another agent-tools asks on, and keeps the question while it is open. */
+  readonly handsOn?: boolean;
   /** `binding` is a digest of what an answer is bound to, which is more than the question shows: what a script holds, for one. */
   request(question: ApprovalRequest, signal: AbortSignal, binding: string): Promise<ApprovalAnswer>;
 }

@@ -340,7 +340,8 @@ describe('a sidecar', () => {
       });
     };
     const calls = Array.from({ length: 4 }, () => client.start('shell', { command: append }));
-    // A later answer proves that the earlier calls got as far as their question.
+    // A later answer proves that the other calls got as far as their question, too.
+    await waitFor(() => asked.length === 1, 'the question');
     await client.request('shell', { command: 'ls' });
     client.notify('$/cancelRequest', { id: calls[0]?.id });
     expect((await calls[0]?.answer)?.error?.code).toBe(-32800);

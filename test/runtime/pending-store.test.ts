@@ -22,8 +22,8 @@ const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
 const taker = join(import.meta.dirname, '../fixtures/runtime/take-answer.ts');
 const digest = 'ab'.repeat(32);
 
-const question: ApprovalRequest = {
-  approvalId: '',
+const questionOf = (of: string): ApprovalRequest => ({
+  approvalId: `${of.slice(0, 12)}-${crypto.randomUUID().slice(0, 6)}`,
   tool: 'shell',
   title: 'touch x',
   reason: 'no rule allows it',
@@ -35,7 +35,7 @@ const question: ApprovalRequest = {
     { id: 'reject_once', kind: 'reject_once', label: 'Reject' },
   ],
   expiresAt: '',
-};
+});
 
 let folder: string;
 let state: string;
@@ -50,7 +50,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const leave = (of = digest): Promise<PendingRecord> =>
-  store.leave({ digest: of, question, ruleTool: 'shell', inputSession: null, client: 'tester', seconds: 60 });
+  store.leave({
+    digest: of,
+    question: questionOf(of),
+    ruleTool: 'shell',
+    inputSession: null,
+    client: 'tester',
+    seconds: 60,
+  });
 const allow = { isAllowed: true, choice: 'allow_once', by: 'me' };
 const reject = { isAllowed: false, choice: 'reject_once', by: 'me', feedback: 'use y' };
 const file = ({ id }: PendingRecord): string => join(state, 'approvals', `${id}.json`);

@@ -29,7 +29,7 @@ const always: ApprovalChoice = { id: 'allow_always', kind: 'allow_always', label
 async function answer(choices: readonly ApprovalChoice[], given: Omit<Resolving, 'id' | 'by'>) {
   const [title, tool, cwd] = ['touch x', 'shell', folders.home];
   const about = { title, tool, cwd, reason: 'asked', host: 'local', display: [], choices };
-  const question = { ...about, approvalId: '', expiresAt: '' };
+  const question = { ...about, approvalId: 'abababababab-000000', expiresAt: '' };
   const call = { digest: 'ab'.repeat(32), ruleTool: tool, inputSession: null, client: 'me', seconds: 60 };
   const { id } = await store.leave({ ...call, question });
   const failure = await resolvePending({ id, by: 'me', ...given }, store, folders).then(

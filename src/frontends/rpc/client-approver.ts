@@ -25,6 +25,7 @@ export interface AskingCall {
  */
 export function clientApprover(connection: Connection, { callId, forwards }: AskingCall): Approver {
   return {
+    handsOn: forwards,
     request: async (question, signal, binding) => {
       const params = { ...about(callId), ...question, ...(forwards ? { binding } : {}) };
       const { answer } = connection.request('approval/request', params, { signal });

@@ -2,6 +2,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../service.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
+import type { AnswerFromOutside } from './open-record.ts';
 
 /** An answer and who gave it. */
 export interface LiveAnswer extends ApprovalAnswer {
@@ -15,6 +16,8 @@ interface Live {
   /** Takes the question back. */
   readonly controller: AbortController;
   waiters: number;
+  /** Settles once nothing of it is left in the store. */
+  gone: Promise<unknown>;
 }
 
 export interface Asking {
@@ -28,6 +31,8 @@ export interface Asking {
   readonly by: string;
   /** Seconds it may stay open. */
   readonly seconds: number;
+  /** Leaves it where other processes may answer it. */
+  readonly leave: () => Promise<AnswerFromOutside | null>;
   /** The waiter's own; aborting it leaves the others waiting. */
   readonly signal: AbortSignal;
 }
@@ -45,9 +50,7 @@ export class LiveQuestions {
   resolve(approvalId: string, answerTo: (question: ApprovalRequest) => LiveAnswer): ApprovalRequest | null {
     for (const live of this.#byDigest.values()) {
       if (live.question.approvalId !== approvalId) continue;
-      const answer = answerTo(live.question);
-      live.resolve(answer);
-      live.controller.abort(new AnsweredElsewhere(answer.choice));
+      answerElsewhere(live, answerTo(live.question));
       return live.question;
     }
     return null;
@@ -75,11 +78,14 @@ export class LiveQuestions {
       throw error;
     } finally {
       live.waiters -= 1;
-      if (live.waiters === 0) live.controller.abort();
+      if (live.waiters === 0) {
+        live.controller.abort();
+        await live.gone;
+      }
     }
   }
 
-  #open({ digest, binding, question, approver, by, seconds }: Asking): Live {
+  #open({ digest, binding, question, approver, by, seconds, leave }: Asking): Live {
     const controller = new AbortController();
     let resolve: Live['resolve'] = () => {};
     let reject: (error: unknown) => void = () => {};
@@ -87,7 +93,7 @@ export class LiveQuestions {
       resolve = onAnswer;
       reject = onError;
     });
-    const live: Live = { question, answer, resolve, controller, waiters: 0 };
+    const live: Live = { question, answer, resolve, controller, waiters: 0, gone: Promise.resolve() };
     this.#byDigest.set(digest, live);
     const timer = setTimeout(() => {
       reject(new ToolFailure('timed_out', `nobody answered within ${seconds} s`));
@@ -98,11 +104,24 @@ export class LiveQuestions {
       if (this.#byDigest.get(digest) === live) this.#byDigest.delete(digest);
     };
     answer.then(close, close);
-    const put = async (): Promise<LiveAnswer> => ({
-      ...(await approver.request(question, controller.signal, binding)),
-      by,
-    });
+    const put = async (): Promise<LiveAnswer> => {
+      const left = leave();
+      live.gone = left.then(async (fromOutside) => {
+        const given = await fromOutside?.(controller.signal);
+        if (given) answerElsewhere(live, given);
+      });
+      await left;
+      if (controller.signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
+      const given = await approver.request(question, controller.signal, binding);
+      return { ...given, by };
+    };
     put().then(resolve, reject);
     return live;
   }
+}
+
+/** Whoever was asked is told that it is over. */
+function answerElsewhere({ resolve, controller }: Live, answer: LiveAnswer): void {
+  resolve(answer);
+  controller.abort(new AnsweredElsewhere(answer.choice));
 }

@@ -25,6 +25,7 @@ export function describeRecord({
   seconds: ___,
   ruleTool: ____,
   inputSession: _____,
+  asker: ______,
   ...rest
 }: PendingRecord) {
   return { approvalId: id, ...rest };
@@ -43,7 +44,8 @@ function requireApprover({ approves }: MethodCaller): void {
 export function listApprovals(approvals: Approvals) {
   const { records, damaged } = approvals.pending.list();
   const asking = approvals.live.list().map((question) => ({ ...question, state: 'asking' }));
-  return { approvals: [...asking, ...records.map(describeRecord)], damaged };
+  const others = records.filter(({ id }) => !asking.some(({ approvalId }) => approvalId === id));
+  return { approvals: [...asking, ...others.map(describeRecord)], damaged };
 }
 
 /** `approvals/resolve`: a person's answer to one of them. Throws ToolFailure for one that cannot be given. */

@@ -4,7 +4,7 @@ import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { RecordFolder } from '../../platform/store/record-folder.ts';
 import type { ApprovalRequest } from '../service.ts';
-import { type PendingRecord, parseRecord } from './record.ts';
+import { isAskedNow, type PendingRecord, parseRecord } from './record.ts';
 
 /** Records that wait at once; a caller that makes more is looping. */
 const mostRecords = 500;
@@ -26,6 +26,7 @@ export interface Resolution {
   readonly isAllowed: boolean;
   readonly choice: string;
   readonly by: string;
+  readonly rule?: string;
   readonly feedback?: string;
 }
 
@@ -75,12 +76,12 @@ export class PendingStore {
     });
   }
 
-  /** The record of a call that waits for an answer: the one that is there, or a new one. */
-  leave(call: PendingCall): Promise<PendingRecord> {
+  /** The record of a call that waits for an answer: the one that is there, or a new one; with an `asker` a new one of its own. */
+  leave(call: PendingCall, asker?: PendingRecord['asker']): Promise<PendingRecord> {
     return this.#locked(async () => {
       this.#sweep();
       const known = this.#recordsOf(call.digest).find(({ state }) => state === 'waiting');
-      if (known !== undefined) return known;
+      if (known !== undefined && asker === undefined) return known;
       if (this.#folder.names().length >= mostRecords)
         throw cannot(
           'leave',
@@ -89,14 +90,14 @@ export class PendingStore {
           'answers to some of them',
           'denied',
         );
-      const record = this.#recordOf(call);
+      const record = { ...this.#recordOf(call), ...(asker === undefined ? {} : { asker }) };
       await this.#folder.write(nameOf(record), render(record));
       return record;
     });
   }
 
   /** Writes an answer into a record that waits. Throws `tool_failed` when it was answered or is over. */
-  resolve(id: string, { isAllowed, choice, by, feedback }: Resolution): Promise<PendingRecord> {
+  resolve(id: string, { isAllowed, ...given }: Resolution): Promise<PendingRecord> {
     return this.#locked(async () => {
       const record = this.#find(id);
       if (record.state !== 'waiting')
@@ -113,7 +114,7 @@ export class PendingStore {
         ...record,
         state: isAllowed ? 'allowed' : 'rejected',
         expiresAt: isoTime(now + record.seconds * 1000),
-        answer: { choice, by, at: isoTime(now), ...(feedback === undefined ? {} : { feedback }) },
+        answer: { ...given, at: isoTime(now) },
       };
       await this.#folder.write(nameOf(record), render(answered));
       return answered;
@@ -178,17 +179,16 @@ export class PendingStore {
       const record = this.#read(name);
       if (record === null) return [];
       if ('problem' in record) throw damaged(this.#folder.path, record);
-      return record.digest === digest ? [record] : [];
+      return record.digest === digest && !isAskedNow(record) ? [record] : [];
     });
   }
 
   #recordOf({ digest, question, ruleTool, inputSession, client, seconds }: PendingCall): PendingRecord {
-    const { tool, title, reason, cwd, host, display, choices } = question;
-    const nonce = crypto.randomUUID().slice(0, 6);
+    const { approvalId, tool, title, reason, cwd, host, display, choices } = question;
     const now = this.#now();
     return {
       version: 1,
-      id: `${digest.slice(0, 12)}-${nonce}`,
+      id: approvalId,
       digest,
       state: 'waiting',
       tool,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isRunning } from '../../platform/process/proc.ts';
 
 const display = v.variant('type', [
   v.strictObject({ type: v.literal('command'), command: v.string(), cwd: v.string(), host: v.string() }),
@@ -18,6 +19,8 @@ const answer = v.strictObject({
   /** Who answered, and when (ISO 8601). */
   by: v.string(),
   at: v.pipe(v.string(), v.isoTimestamp()),
+  /** In place of the choice's own; kept by whoever asks. */
+  rule: v.exactOptional(v.string()),
   feedback: v.exactOptional(v.string()),
 });
 
@@ -40,6 +43,8 @@ export const recordSchema = v.strictObject({
   /** The background session whose whole input may be allowed. */
   inputSession: v.exactOptional(v.nullable(v.string())),
   client: v.string(),
+  /** The process in which somebody is asked right now; it takes the answer, and carries it out. */
+  asker: v.exactOptional(v.strictObject({ pid: v.number(), startTicks: v.number() })),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Seconds that a question waits for its answer, and an answer for its call. */
@@ -48,6 +53,11 @@ export const recordSchema = v.strictObject({
 });
 
 export type PendingRecord = v.InferOutput<typeof recordSchema>;
+
+/** Whether the process that asks still runs; once it does not, the record waits for the call to be made again. */
+export function isAskedNow({ asker }: PendingRecord): boolean {
+  return asker !== undefined && isRunning(asker);
+}
 
 /** The record of a text, null for anything that is none. */
 export function parseRecord(text: string): PendingRecord | null {

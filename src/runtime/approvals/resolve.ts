@@ -4,7 +4,7 @@ import type { ApprovalChoice } from '../service.ts';
 import { findChoice, rulesOf } from './choices.ts';
 import { checkRules, learn } from './learn.ts';
 import type { PendingStore } from './pending-store.ts';
-import type { PendingRecord } from './record.ts';
+import { isAskedNow, type PendingRecord } from './record.ts';
 
 /** A person's answer to a pending approval. */
 export interface Resolving {
@@ -68,13 +68,18 @@ export async function resolvePending(
     ? rulesOf(answer.rule ?? choice.rule ?? '', record.ruleTool, isAllowed ? 'allow' : 'deny')
     : [];
   if (isAlways) checkRules(rules);
-  const { by, feedback } = answer;
+  const { by, rule, feedback } = answer;
+  const isAsked = isAskedNow(record);
+  // Whoever asks carries out what it offered.
+  const isHandedOver = isAsked && record.choices.some(({ id }) => id === choice.id);
   const resolved = await store.resolve(record.id, {
     isAllowed,
-    choice: choice.id,
+    choice: isAsked && !isHandedOver ? 'reject_once' : choice.id,
     by,
+    ...(isHandedOver && rule !== undefined ? { rule } : {}),
     ...(feedback === undefined ? {} : { feedback }),
   });
+  if (isHandedOver) return resolved;
   if (choice.kind === 'allow_session') await coverInput(record, by, folders);
   if (!isAlways) return resolved;
   try {
@@ -87,7 +92,7 @@ export async function resolvePending(
     );
   }
   // From now on the rule answers; a yes that nobody fetches must not outlive it. An edited rule may be about something else.
-  if (answer.rule === undefined || answer.rule === choice.rule) await store.forget(record.id);
+  if (!isAsked && (rule === undefined || rule === choice.rule)) await store.forget(record.id);
   return resolved;
 }
 

@@ -11,6 +11,8 @@ import { bindCall } from './bind.ts';
 import { findChoice, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
 import type { LiveAnswer } from './live-questions.ts';
+import { leaveOpen } from './open-record.ts';
+import type { PendingCall } from './pending-store.ts';
 import { questionOf } from './question.ts';
 import type { PendingRecord } from './record.ts';
 
@@ -102,6 +104,18 @@ function newQuestion(call: Bound, hasSession: boolean): ApprovalRequest {
   );
 }
 
+/** What is kept of a question in the store. */
+function pendingCall({ judgement, context, digest }: Bound, question: ApprovalRequest): PendingCall {
+  return {
+    digest,
+    question,
+    ruleTool: ruleToolOf(judgement),
+    inputSession: judgement.inputSession,
+    client: context.caller.client.slice(0, longestName) || context.caller.frontend,
+    seconds: context.settings.approval.timeoutSeconds,
+  };
+}
+
 async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
   const { approver, digest, signal, context, aside } = call;
   if (approver === null) return leave(call, approvals);
@@ -111,7 +125,16 @@ async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
   let given: LiveAnswer & { readonly question: ApprovalRequest };
   try {
     given = await aside(() =>
-      approvals.live.ask({ digest, binding: digest, question, approver, by, signal, seconds }),
+      approvals.live.ask({
+        digest,
+        binding: digest,
+        question,
+        approver,
+        by,
+        signal,
+        seconds,
+        leave: () => leaveOpen(pendingCall(call, question), approver, approvals.pending),
+      }),
     );
   } catch (error) {
     return unanswered(call, question, error);
@@ -169,21 +192,11 @@ async function carryOut(
 
 /** Leaves the call pending and answers at once how a person can allow it. */
 async function leave(call: Bound, approvals: Approvals): Promise<Decision> {
-  const { plan, judgement, context, digest } = call;
-  const question = newQuestion(call, false);
-  const seconds = context.settings.approval.timeoutSeconds;
+  const { plan, judgement } = call;
   let record: PendingRecord | null = null;
   let problem = '';
   try {
-    const client = context.caller.client.slice(0, longestName) || context.caller.frontend;
-    record = await approvals.pending.leave({
-      digest,
-      question,
-      ruleTool: ruleToolOf(judgement),
-      inputSession: judgement.inputSession,
-      client,
-      seconds,
-    });
+    record = await approvals.pending.leave(pendingCall(call, newQuestion(call, false)));
   } catch (error) {
     problem = ` It is not left pending: ${messageOf(error)}.`;
   }

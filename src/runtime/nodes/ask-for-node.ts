@@ -4,6 +4,7 @@ import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { approverName } from '../approvals/approver-name.ts';
+import { leaveOpen } from '../approvals/open-record.ts';
 import type { ApprovalRequest, Approver } from '../service.ts';
 
 export interface AskingNode {
@@ -33,6 +34,14 @@ export async function askForNode(
     choices: question.choices,
     expiresAt: new Date(Date.now() + timeoutSeconds * 1000).toISOString(),
   };
+  const pending = {
+    digest,
+    question: shown,
+    ruleTool: 'shell',
+    inputSession: null,
+    client: approverName(context),
+    seconds: timeoutSeconds,
+  };
   const { choice, rule, feedback } = await approvals.live.ask({
     digest,
     // The id is another one each time that the node asks the same.
@@ -41,6 +50,7 @@ export async function askForNode(
     approver,
     by: approverName(context),
     seconds: timeoutSeconds,
+    leave: () => leaveOpen(pending, approver, approvals.pending),
     signal,
   });
   return {

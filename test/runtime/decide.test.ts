@@ -105,12 +105,15 @@ describe('without anybody to ask', () => {
   });
 
   it.each([
-    ['deny', 'ls', /^approval_required/],
-    ['allowlist', 'ls', /^runs$/],
-    ['allowlist', 'touch x', /^approval_required/],
-    ['allowlist', 'echo hi > /etc/x', /^approval_required/],
-  ] as const)('under ask always and fallback %s, %s: %s', async (fallback, script, expected) => {
-    const g = open({ settings: { approval: { ask: 'always', fallback } } });
+    ['deny', 'allowlist', 'ls', /^approval_required/],
+    ['allowlist', 'allowlist', 'ls', /^runs$/],
+    ['allowlist', 'allowlist', 'touch x', /^approval_required/],
+    ['allowlist', 'allowlist', 'echo hi > /etc/x', /^approval_required/],
+    ['allowlist', 'full', 'ls', /^runs$/],
+    ['allowlist', 'full', 'touch x', /^approval_required/],
+  ] as const)('under ask always, fallback %s and security %s, %s: %s', async (...row) => {
+    const [fallback, security, script, expected] = row;
+    const g = open({ settings: { approval: { ask: 'always', fallback, security } } });
     expect(said(await g.call(script))).toMatch(expected);
   });
 });

@@ -151,14 +151,21 @@ describe('CallLimiter', () => {
     leave();
   });
 
-  it('gives nothing back twice for a call that is cancelled while it stands aside', async () => {
+  it.each([
+    ['waits for its place again', true],
+    ['does what it stands aside for', false],
+  ])('gives nothing back twice for a call that is cancelled while it %s', async (_, isDone) => {
     const limiter = new CallLimiter({ concurrent: 1, queued: 5 });
     const abort = new AbortController();
     const first = await limiter.take(abort.signal);
-    const asked = first.aside(() => Promise.reject(new Error('nobody there')));
+    let fail = (_: Error): void => {};
+    const asked = first.aside(() => new Promise((_, reject) => (fail = reject)));
     const { started, take, turn, release } = taker(limiter);
     await take(2);
+    if (isDone) fail(new Error('nobody there'));
+    await turn();
     abort.abort();
+    fail(new Error('nobody there'));
     await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
     first.leave();
     void take(3);

@@ -105,7 +105,7 @@ describe('passwords in arguments', () => {
     ["curl -H 'Cookie: a=1; sid=sesame' x", "curl -H 'Cookie: (hidden)' x"],
     ['wget --header="Cookie: a=1; sid=sesame" x', 'wget --header="Cookie: (hidden)" x'],
     [`psql -c "alter user me with password 'sesame'"`, 'psql -c "alter user me with password (hidden)"'],
-    ['echo machine h login me password sesame >> x', 'echo machine h login me password (hidden) >> x'],
+    ['echo machine host login me password sesame >> x', 'echo machine host login me password (hidden) >> x'],
   ])('in a text: %s', (text, masked) => expect(masker.text(text)).toBe(masked));
 
   it.each([

@@ -230,6 +230,15 @@ describe('a damaged store allows nothing', () => {
     expect(() => store.isEmpty).toThrow(ToolFailure);
   });
 
+  it('when the system refuses to look at it', async () => {
+    writeFileSync(state, 'in the way');
+    const denied = expect.objectContaining({ name: 'ToolFailure', code: 'denied' });
+    expect(() => store.isEmpty).toThrow(denied);
+    expect(() => store.list()).toThrow(denied);
+    expect(() => store.find(digest)).toThrow(denied);
+    await expect(store.takeAnswer(digest)).rejects.toMatchObject({ code: 'denied' });
+  });
+
   it('when it cannot be locked', async () => {
     await allowed();
     rmSync(join(state, 'locks'), { recursive: true });

@@ -57,9 +57,8 @@ function isSingle(text: string): boolean {
 }
 
 function isUnknownWord(key: string): boolean {
-  const { name, modifiers } = splitModifiers(key);
-  const isPlain = !modifiers.control && !modifiers.meta && !modifiers.shift;
-  return isPlain && !Object.hasOwn(keyTable, name) && !isSingle(name);
+  const { name } = splitModifiers(key);
+  return !Object.hasOwn(keyTable, name) && !isSingle(name);
 }
 
 /** The tmux name of a key with modifiers as other programs write them: `Ctrl-C`, `alt+x`; null for other words. */

@@ -149,7 +149,6 @@ export class Connection {
 
   #stop(end: End): void {
     this.#end ??= end;
-    if (end === 'dead') this.#outgoing.close();
     this.#wake();
   }
 

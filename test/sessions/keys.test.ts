@@ -18,6 +18,7 @@ describe('keys in a terminal', () => {
     ['Esc', '\x1b'],
     ['Space', ' '],
     ['BSpace', '\x7f'],
+    ['Backspace', '\x7f'],
     ['C-BSpace', '\b'],
     ['M-BSpace', '\x1b\x7f'],
     ['Up', '\x1b[A'],
@@ -28,8 +29,14 @@ describe('keys in a terminal', () => {
     ['End', '\x1b[F'],
     ['IC', '\x1b[2~'],
     ['DC', '\x1b[3~'],
+    ['Insert', '\x1b[2~'],
+    ['Delete', '\x1b[3~'],
     ['PPage', '\x1b[5~'],
+    ['PageUp', '\x1b[5~'],
+    ['PgUp', '\x1b[5~'],
     ['NPage', '\x1b[6~'],
+    ['PageDown', '\x1b[6~'],
+    ['PgDn', '\x1b[6~'],
     ['F1', '\x1bOP'],
     ['F4', '\x1bOS'],
     ['F5', '\x1b[15~'],
@@ -89,14 +96,17 @@ describe('keys in a terminal', () => {
 
   it.each([
     ['C-Foo', /"Foo" is not a key/],
+    ['M-Foo', /"Foo" is not a key/],
+    ['S-Foo', /"Foo" is not a key/],
     ['C-Entr', /did you mean "Enter"/],
     ['C-Enter', /no code/],
     ['C-Tab', /no code/],
     ['C-é', /no code/],
     ['S-1', /no code/],
     ['S-ß', /no code/],
-  ])('%s is refused', (key, problem) => {
+  ])('%s is refused, and not typed as text', (key, problem) => {
     expect(() => encodeKey(key, normal)).toThrow(problem);
+    expect(() => encodeKeys({ keys: [key] }, normal)).toThrow(problem);
   });
 });
 

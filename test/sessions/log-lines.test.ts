@@ -135,6 +135,15 @@ describe('a page', () => {
     expect(text.endsWith('line 50000\n')).toBe(true);
   });
 
+  it.each([
+    [12, "[… 8 bytes dropped: the session's log is full …]\n", 8, 20],
+    [20, '', 0, 20],
+    [25, '', 0, 25],
+  ])('from %d on says what of 20 bytes is dropped behind all that is stored', (cursor, text, dropped, next) => {
+    write('0123456789');
+    expect(page(cursor, { total: 20 })).toMatchObject({ text, dropped, next });
+  });
+
   it('begins the line about a gap anew', () => {
     const log = write('0123456789'.repeat(100_000));
     const { text } = page(0, { maxBytes: 10_000_000, total: log.total });

@@ -105,6 +105,34 @@ export function nodeSuite(kind: string, argv: NodeArgv): void {
       expect(texts()).toBe('first\nsecond\n');
     });
 
+    it('holds a command there back while nobody reads here', async () => {
+      const own = rig.rpc('--yolo', '--host', 'far');
+      const written = join(rig.far, 'written');
+      const mebibytes = () => Number(readFileSync(written, 'utf8').trim() || 0);
+      try {
+        await own.call('shell', { command: ': > written' });
+        own.child.stdout?.pause();
+        const block = 'head -c 1048576 /dev/zero | tr "\\0" x';
+        const { id, answer } = own.start('shell', {
+          command: `i=0; while :; do ${block}; i=$((i + 1)); echo $i > written; done`,
+          _meta: { stream: true },
+        });
+        await waitFor(() => mebibytes() > 0, 'the command to write');
+        // What fits into the pipes and queues on the way is written at once, and nothing after it.
+        for (let [before, same] = [-1, 0]; same < 20; ) {
+          const now = mebibytes();
+          expect(now).toBeLessThan(512);
+          [before, same] = [now, now === before ? same + 1 : 0];
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        own.child.stdout?.resume();
+        own.notify('$/cancelRequest', { id });
+        expect((await answer).error?.code).toBe(-32800);
+      } finally {
+        await own.close();
+      }
+    });
+
     it('cuts output on the far side', async () => {
       const outcome = await rpc.call('shell', { command: 'seq 200000', maxOutputChars: 500 });
       expect(textOf(outcome).length).toBeLessThan(1000);

@@ -71,3 +71,27 @@ it('a rule of no tool is refused in words', async () => {
   expect(status).toBe(2);
   expect(stderr).toContain('"rules[0].tool" is [], expected the name of a tool or a list of such names');
 });
+
+describe('a file that is not UTF-8 would say something else than it does', () => {
+  const rules = Buffer.from('{ "rules": [{ "tool": "shell", "deny": "caf\xe9 *" }] }', 'latin1');
+  const input = Buffer.from('{ "command": "echo caf\xe9" }', 'latin1');
+  it.each<readonly [name: string, file: string, bytes: Buffer, args: readonly string[]]>([
+    ['the user file', '.config/agent-tools/config.json', rules, ['shell', 'true']],
+    ['learned rules', '.config/agent-tools/approvals.jsonc', rules, ['shell', 'true']],
+    ['the project file', 'ws/.agent-tools.json', rules, ['shell', 'true']],
+    ['the project file to trust', 'ws/.agent-tools.json', rules, ['config', 'trust']],
+    ['a named file', 'ws/named.json', rules, ['--config', 'named.json', 'shell', 'true']],
+    ['UTF-16', 'ws/named.json', Buffer.from('\ufeff{}', 'utf16le'), ['--config', 'named.json', 'env']],
+    ['an input', 'ws/input.json', input, ['shell', '--input', '@input.json']],
+  ])('%s', async (_, file, bytes, args) => {
+    const home = tempFolder();
+    for (const folder of ['.config/agent-tools', 'ws']) mkdirSync(join(home, folder), { recursive: true });
+    writeFileSync(join(home, file), bytes, { mode: 0o600 });
+    const { status, stdout, stderr } = await runCli(args, { home, cwd: join(home, 'ws') });
+    expect({ status, stdout: stdout.toString(), stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^agent-tools: Cannot read "[^"]*": it is not UTF-8, expected text\n$/),
+    });
+  });
+});

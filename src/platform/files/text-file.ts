@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { statOrNull } from './stats.ts';
@@ -13,8 +14,8 @@ export async function readTextFile(path: string): Promise<string> {
 const longestText = 16_777_216;
 
 /**
- * The text of a regular file, or null when there is none. Anything else (a folder, a device, a pipe, too long a file)
- * throws ToolFailure `invalid_input`. Reads at once: the first use of the thread pool costs more than a millisecond.
+ * The text of a regular file, or null when there is none. Anything else (a folder, a device, a pipe, too long a file, bytes that
+ * would be read as others) throws ToolFailure `invalid_input`. Reads at once: the first use of the thread pool costs more than a millisecond.
  */
 export async function readTextFileIfAny(path: string): Promise<string | null> {
   const refuse = (state: string, wanted: string) => cannot('read', path, state, wanted, 'invalid_input');
@@ -25,7 +26,9 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
     if (!stat.isFile())
       throw refuse(stat.isDirectory() ? 'it is a folder' : 'it is not a regular file', 'a file');
     if (stat.size > longestText) throw refuse(`it has ${stat.size} bytes`, `at most ${longestText}`);
-    return readFileSync(descriptor, 'utf8');
+    const bytes = readFileSync(descriptor);
+    if (!isUtf8(bytes)) throw refuse('it is not UTF-8', 'text');
+    return bytes.toString('utf8');
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
     const code = errnoOf(error);

@@ -51,6 +51,13 @@ describe('a result that cannot be written is said, and is no success:', () => {
     const { stdout, stderr } = await inShell('"$0" shell --yolo yes | head -1; echo ${PIPESTATUS[0]}');
     expect({ stdout, stderr }).toEqual({ stdout: 'y\n141\n', stderr: '' });
   });
+
+  it('also where the command has ended, and only what was held back is left to write', async () => {
+    const { stdout, stderr } = await inShell(
+      '"$0" shell --yolo "seq 99999; until [ -e go ]; do sleep 0.02; done" | { head -1; exec <&-; touch go; }; echo ${PIPESTATUS[0]}',
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: '1\n141\n', stderr: '' });
+  });
 });
 
 describe('the end of a terminal', () => {

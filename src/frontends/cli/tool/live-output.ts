@@ -73,10 +73,12 @@ export class LiveOutput implements Sink {
 
   /** Writes the omission notices and the tails, each in its place. */
   async finish(kept: KeptOutput | null): Promise<void> {
+    this.#checkReader();
     for (const [name, live] of Object.entries(this.#streams)) {
       const { tail, omittedBytes, omittedLines, isInLine } = live.finish();
       const target = this.#console[name === 'stdout' ? 'stdout' : 'stderr'];
-      if (omittedBytes > 0) {
+      // Who has enough is told nothing of the rest.
+      if (omittedBytes > 0 && !target.closed) {
         // A line that was cut is ended, lest it be read as one with the first line of the tail.
         if (isInLine) void target.write('\n');
         await this.#console.keepOrder();

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../core/failure.ts';
+import { isRecord } from '../core/record.ts';
 import { type ErrorObject, errorOf } from './errors.ts';
 import { encodeText, isLongerThan } from './json.ts';
 import type { IdText } from './message.ts';
@@ -32,7 +33,32 @@ export function encodeReplyWithin(id: IdText, reply: Reply, maxBytes: number): s
   if (!isLongerThan(line, maxBytes)) return line;
   const shorter = encodeReply(id, shrinkReply(reply, envelopeBytes(id, reply), maxBytes));
   if (!isLongerThan(shorter, maxBytes)) return shorter;
+  if ('error' in reply) {
+    for (const error of [cutError(reply.error), { ...cutError(reply.error), data: undefined }]) {
+      const cut = encodeReply(id, { error });
+      if (!isLongerThan(cut, maxBytes)) return cut;
+    }
+  }
   return encodeReply(id, { error: tooLong(encodeText(line).length, maxBytes) });
+}
+
+/** Characters kept of each text of an error that is too long for its line. */
+const mostOfText = 120;
+
+function cutText(text: string): string {
+  return text.length <= mostOfText ? text : `${text.slice(0, mostOfText).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** An error with its code and the beginnings of its texts: what is wrong stays said, whatever it was said of. */
+function cutError({ code, message, data }: ErrorObject): ErrorObject {
+  const texts = Object.entries(isRecord(data) ? data : {}).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, cutText(value)]] : [],
+  );
+  return {
+    code,
+    message: cutText(message),
+    data: texts.length === 0 ? undefined : Object.fromEntries(texts),
+  };
 }
 
 /** The bytes of the line that are not the value which shrinks. */

@@ -139,10 +139,13 @@ describe('a page', () => {
     [12, "[… 8 bytes dropped: the session's log is full …]\n", 8, 20],
     [20, '', 0, 20],
     [25, '', 0, 25],
-  ])('from %d on says what of 20 bytes is dropped behind all that is stored', (cursor, text, dropped, next) => {
-    write('0123456789');
-    expect(page(cursor, { total: 20 })).toMatchObject({ text, dropped, next });
-  });
+  ])(
+    'from %d on says what of 20 bytes is dropped behind all that is stored',
+    (cursor, text, dropped, next) => {
+      write('0123456789');
+      expect(page(cursor, { total: 20 })).toMatchObject({ text, dropped, next });
+    },
+  );
 
   it('begins the line about a gap anew', () => {
     const log = write('0123456789'.repeat(100_000));

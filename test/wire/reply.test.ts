@@ -41,6 +41,23 @@ describe('encodeReplyWithin', () => {
     expect(JSON.parse(line).id).toBe(7);
   });
 
+  it.each([
+    ['a field', { message: 'is not known', data: { field: 'x'.repeat(5000), problem: 'is not known' } }],
+    ['a message', { message: 'x'.repeat(5000), data: { field: 'y', problem: 'is not known' } }],
+    ['a list', { message: 'is not known', data: { problem: 'is not known', all: ['x'.repeat(5000)] } }],
+    ['what is escaped', { message: '\u0001'.repeat(5000), data: { problem: '\u0001'.repeat(5000) } }],
+    ['half of a pair', { message: `${'x'.repeat(119)}\u{1f600}`.repeat(50), data: { problem: '' } }],
+  ])('keeps the code of an error that is too long by %s', (_, { message, data }) => {
+    const line = encodeReplyWithin('7', { error: { code: -32602, message, data } }, 1024);
+    expect(sizeOf(line)).toBeLessThanOrEqual(1024);
+    expect(line).not.toMatch(/\\ud[89a-f]/);
+    const { error: cut } = JSON.parse(line);
+    expect(cut.code).toBe(-32602);
+    expect([message, `${message.slice(0, 119)}…`, `${message.slice(0, 120)}…`]).toContain(cut.message);
+    for (const [name, text] of Object.entries(cut.data ?? {}))
+      expect(Object(data)[name].startsWith(String(text).replace(/…$/, ''))).toBe(true);
+  });
+
   it('counts bytes, not characters, and takes a line of exactly the limit', () => {
     const reply = { result: 'ü'.repeat(500) };
     const whole = encodeReply('1', reply);

@@ -794,7 +794,15 @@ class _Turns:
 
 def _line(message: Json) -> bytes:
     """One line of the wire. Raises TypeError and ValueError for what JSON cannot say, such as NaN."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("utf-8") + b"\n"
+    try:
+        return _text(message, False).encode("utf-8") + b"\n"
+    except UnicodeEncodeError:
+        # Half of a surrogate pair can only be said by its number.
+        return _text(message, True).encode("utf-8") + b"\n"
+
+
+def _text(message: Json, is_ascii: bool) -> str:
+    return json.dumps(message, ensure_ascii=is_ascii, separators=(",", ":"), allow_nan=False)
 
 
 def _approval_of(params: Json) -> ApprovalRequest:

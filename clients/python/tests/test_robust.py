@@ -259,6 +259,14 @@ class Requests(ScriptCase):
         self.both("shell", {"command": object()}, TypeError, "JSON")
         self.both("shell", {"command": "true", "constructor": 1}, RpcError, "not a known field")
 
+    def test_text_counts_as_it_is_written(self) -> None:
+        with AgentTools(["--yolo"], **self.settings()) as tools:
+            tools.write("a", "\u65e5" * 5_000_000).check()
+            self.assertEqual(os.path.getsize(os.path.join(self.home, "a")), 15_000_000)
+            with self.assertRaisesRegex(RpcError, "half of a surrogate pair"):
+                tools.write("a", "\u65e5\ud800")
+            self.assertEqual(tools.shell("printf '\u65e5\u2028'").text, "\u65e5\u2028")
+
     def test_a_deadline_holds_while_the_sidecar_does_not_read(self) -> None:
         # What a deadline left of a line is no request; the one after it is.
         body = (

@@ -41,6 +41,19 @@ describe('requests of ours', () => {
     expect(lines.all).toHaveLength(2);
   });
 
+  it.each([
+    ['a request that is wrong', '{"jsonrpc":"2.0","id":1,"method":5}', { error: { code: -32600 } }],
+    ['a request with a result besides', '{"jsonrpc":"2.0","id":1,"method":"x","result":2}', { result: null }],
+  ])('are not answered by %s, which has an id of the peer', async (_, line, answer) => {
+    const { feed, lines, connection } = connect(silent);
+    const request = connection.request('ask', {});
+    await lines.next();
+    feed.push(`${line}\n`);
+    expect(await lines.next()).toMatchObject({ id: 1, ...answer });
+    feed.push('{"jsonrpc":"2.0","id":1,"result":"yes"}\n');
+    expect(await request.answer).toEqual({ result: 'yes' });
+  });
+
   it('go both ways at once, nested', async () => {
     const ends = pair(
       { request: async ({ params }) => ({ asked: params }) },

@@ -33,6 +33,7 @@ describe('encodeReplyWithin', () => {
     ['a result that cannot', { result: 'x'.repeat(5000) }, 1000, 0, '"code":-32603'],
     ['a result that fails to', { result: new Broken('x'.repeat(5000)) }, 1000, 0, '"code":-32603'],
     ['a short result', { result: 'ü' }, 40, 0, '"result":"ü"'],
+    ['a short result, which is not made shorter', { result: new Broken('x') }, 40, 0, '"result":"x"'],
   ])('%s', (_name, reply, maxBytes, minBytes, part) => {
     const line = encodeReplyWithin('7', reply, maxBytes);
     expect(sizeOf(line)).toBeLessThanOrEqual(maxBytes);

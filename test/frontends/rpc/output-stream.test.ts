@@ -54,6 +54,19 @@ describe('OutputStream', () => {
     ]);
   });
 
+  it('sends nothing for nothing, and nothing after its end', async () => {
+    const { stream, lines } = collect();
+    void stream.output({ stream: 'stderr', bytes: bytesOf('') });
+    void stream.output({ stream: 'stdout', bytes: bytesOf('a') });
+    await stream.end();
+    void stream.output({ stream: 'stdout', bytes: bytesOf('late') });
+    stream.progress({ bytes: 5, lines: 0, binary: false });
+    await stream.end();
+    expect(lines.map((line) => JSON.parse(line).params)).toEqual([
+      { id: 7, seq: 0, stream: 'stdout', text: 'a' },
+    ]);
+  });
+
   it('reports progress again once the client has taken the last report, and none meanwhile', async () => {
     let open: () => void = () => {};
     const { stream, lines } = collect({ gate: new Promise((resolve) => (open = resolve)) });

@@ -2,8 +2,17 @@ import { isAbsolute, join, normalize } from 'node:path';
 import type { NamedFolders } from '../core/context.ts';
 import { callsOf } from './code/calls.ts';
 import type { CodeLanguage } from './code/languages.ts';
-import { filesFed, mostFed, startedWith, textsFed, textsPassed } from './fed.ts';
-import { GivenNames } from './given-names.ts';
+import {
+  consolesFed,
+  filesFed,
+  mostFed,
+  recipesFed,
+  runsSubstituted,
+  startedWith,
+  textsFed,
+  textsPassed,
+} from './fed.ts';
+import { GivenNames, type GivenText } from './given-names.ts';
 import type { Candidate } from './pattern.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from './programs/carriers.ts';
 import { codeReadBy, readsCommands } from './programs/readers.ts';
@@ -101,10 +110,19 @@ class DangerFinder {
       return language === null ? [] : [{ ...seen, language }];
     });
     const inside = { trail, isElsewhere, variables };
-    const read = [...sightings.texts, ...textsFed(commands, shells)];
+    this.given(this.#names.takeStanding(), nesting, inside);
+    const read = [
+      ...sightings.texts,
+      ...textsFed(commands, shells),
+      ...recipesFed(commands),
+      ...consolesFed(commands),
+    ];
     for (const fed of read) this.script(fed, nesting + 1, inside);
     if (interpreters.length > 0) this.#codeRead(commands, interpreters, { ...inside, nesting });
-    for (const found of [...filesFed(commands, [...shells, ...interpreters]), ...startedWith(commands)])
+    for (const found of [
+      ...filesFed(commands, [...shells, ...interpreters, ...commands.filter(runsSubstituted)]),
+      ...startedWith(commands),
+    ])
       this.command(found.words, nesting + 1, { ...inside, trail: [...trail, ...found.trail] });
   }
 
@@ -132,24 +150,35 @@ class DangerFinder {
     if (words.length === 0 || nesting > mostNesting || this.suspects.length > mostSuspects) return;
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
-    const meant = this.#meanings < mostMeanings ? this.#names.meantBy(words) : null;
-    if (meant === null) return;
-    this.#meanings += 1;
-    for (const text of meant.texts) {
-      if (meant.language === null) this.script(text, nesting + 1, at);
-      else this.#carried(callsOf(text, meant.language), nesting, at);
-    }
+    if (this.#meanings >= mostMeanings) return;
+    const meant = this.#names.meantBy(words);
+    if (meant.length > 0) this.#meanings += 1;
+    this.given(meant, nesting, at);
+  }
+
+  given(meant: readonly GivenText[], nesting: number, at: Whereabouts): void {
+    for (const { texts, language } of meant)
+      for (const text of texts) {
+        if (language === null) this.script(text, nesting + 1, at);
+        else this.#carried(callsOf(text, language), nesting, at);
+      }
   }
 }
 
 /** Finds what a script or an argv might run, in any tree, also behind wrappers, substitutions and carriers. */
 export function findDangers(
-  given: { readonly script: string | null; readonly argv: readonly string[] | null },
+  given: {
+    readonly script: string | null;
+    readonly argv: readonly string[] | null;
+    /** Code of other languages. */
+    readonly codes?: readonly GivenText[];
+  },
   at: { readonly parser: Parser; readonly folders: NamedFolders },
 ): Dangers {
   const finder = new DangerFinder(at.parser, at.folders);
   if (given.script !== null) finder.script(given.script, 0, start);
   if (given.argv !== null) finder.command(given.argv, 0, start);
+  finder.given(given.codes ?? [], 0, start);
   const { suspects, deeds, opened, forkBomb } = finder;
   return { suspects, deeds, opened, forkBomb };
 }

@@ -1,5 +1,8 @@
 import type { Candidate } from './pattern.ts';
 import { carriedBy } from './programs/carriers.ts';
+import { consoleTexts, isConsole } from './programs/consoles.ts';
+import { optionValue } from './programs/option-value.ts';
+import { recipeForms, recipeTexts } from './programs/recipes.ts';
 import { baseName } from './programs/wrappers.ts';
 import { decodedBy, decodes } from './shell/decoded.ts';
 import { printedBy } from './shell/printed.ts';
@@ -37,7 +40,7 @@ export function textsFed(
 }
 
 /** The commands of a crontab, without when they run. */
-function withoutTimes(text: string): string {
+export function withoutTimes(text: string): string {
   return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
 }
 
@@ -69,6 +72,13 @@ function foundFor(
   return inner.map((found) => [...find, '-exec', ...found.slice(0, -1), '{}', '+']);
 }
 
+/** Whether what a command runs is the text of a substitution: `eval "$(cat x)"`, `$(<x)`. */
+export function runsSubstituted({ words: [name, ...words] }: SeenCommand): boolean {
+  if (name === null) return true;
+  const base = baseName(name ?? '');
+  return words.includes(null) && (base === 'eval' || (/sh$/.test(base) && words.includes('-c')));
+}
+
 /** Files that are run by what reads them, as the commands that they are by their own names: `sh < x`, `cat x | sh`. */
 export function filesFed(
   commands: readonly SeenCommand[],
@@ -76,9 +86,35 @@ export function filesFed(
 ): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
   if (readers.length === 0) return [];
   const shown = commands.filter(({ words }) => words[0] === 'cat');
+  const bare = commands.filter(({ words }) => words.length === 0);
   const files = [
-    ...readers.flatMap(({ read, trail }) => read.map((path) => ({ path, trail }))),
+    ...[...readers, ...bare].flatMap(({ read, trail }) => read.map((path) => ({ path, trail }))),
     ...shown.flatMap(({ words, trail }) => words.slice(1).map((path) => ({ path: path ?? '-', trail }))),
   ];
   return files.map(({ path, trail }) => ({ words: [path.includes('/') ? path : `./${path}`], trail }));
+}
+
+/** What programs run of lines that they read: `psql <<< '\\! ls'`. */
+export function consolesFed(commands: readonly SeenCommand[]): readonly string[] {
+  return commands.flatMap(({ words, input }) => {
+    const base = baseName(words[0] ?? '');
+    if (!isConsole(base, words)) return [];
+    const texts = input.length > 0 ? input : textsPassed(commands);
+    return texts.slice(0, mostFed).flatMap((text) => consoleTexts(base, text).slice(0, mostFed));
+  });
+}
+
+const fromInput = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|<\(.*)$/s;
+
+/** What programs run of recipes that they read from their input: `make -f -`. */
+export function recipesFed(commands: readonly SeenCommand[]): readonly string[] {
+  return commands.flatMap(({ words, input }) =>
+    recipeForms(baseName(words[0] ?? '')).flatMap(({ kind, options = [] }) => {
+      const reads = words.some((word, index) =>
+        fromInput.test((word === null ? null : optionValue(word, words[index + 1], options)) ?? ''),
+      );
+      const texts = reads ? (input.length > 0 ? input : textsPassed(commands)) : [];
+      return texts.slice(0, mostFed).flatMap((text) => recipeTexts(kind, text));
+    }),
+  );
 }

@@ -1,8 +1,12 @@
 import { normalize } from 'node:path';
 import { type CodeLanguage, languageOfFile } from './code/languages.ts';
+import { textsPassed, withoutTimes } from './fed.ts';
 import { type Candidate, quoteWord } from './pattern.ts';
 import { placingOf } from './placed.ts';
+import { optionValue } from './programs/option-value.ts';
+import { recipeForms, recipeTexts } from './programs/recipes.ts';
 import { baseName } from './programs/wrappers.ts';
+import { decodes } from './shell/decoded.ts';
 import { withParameters } from './shell/positional.ts';
 import { passedOn, type SeenCommand, type Sightings } from './shell/scan.ts';
 
@@ -13,6 +17,19 @@ export interface GivenText {
 }
 
 const mostNames = 200;
+
+/** Files that are run whenever their time comes: hooks, and what cron reads. */
+const standing = /(^|\/)(\.git\/hooks|\.husky)\/[\w-]+$|^\/etc\/cron(tab$|\.[\w.-]+\/)|^\/var\/spool\/cron\//;
+
+/** The words of a command that another user runs. */
+function withoutSudo(words: readonly Candidate[]): readonly Candidate[] {
+  if (!/^(sudo|doas)$/.test(words[0] ?? '')) return words;
+  return words.slice(words.findIndex((word, index) => index > 0 && word?.startsWith('-') !== true));
+}
+
+function outputsOf(words: readonly Candidate[]): readonly string[] {
+  return words.flatMap((word) => /^of=(.+)$/s.exec(word ?? '')?.[1] ?? []);
+}
 
 function fileKey(path: string): string {
   return normalize(path);
@@ -25,16 +42,19 @@ function fileKey(path: string): string {
 export class GivenNames {
   readonly #names = new Map<string, string>();
   readonly #files = new Map<string, string>();
+  readonly #standing: GivenText[] = [];
 
   /** Notes all that a script gives a name, wherever it stands. */
   note({ functions, commands }: Sightings): void {
     for (const { name, body } of functions) this.#keep(this.#names, name, body);
     for (const command of commands) {
-      const base = baseName(command.words[0] ?? '');
-      if (base === 'alias') this.#noteAliases(command.words.slice(1));
-      else if (base === 'hash') this.#noteHashed(command.words);
-      else this.#noteCopies(base, command.words.slice(1));
-      this.#noteWritten(base, command, commands);
+      const words = withoutSudo(command.words);
+      const base = baseName(words[0] ?? '');
+      if (base === 'alias') this.#noteAliases(words.slice(1));
+      else if (base === 'hash') this.#noteHashed(words);
+      else if (base === 'git') this.#noteGitAlias(words);
+      else this.#noteCopies(base, words.slice(1));
+      this.#noteWritten(base, { ...command, words }, commands);
     }
   }
 
@@ -56,6 +76,14 @@ export class GivenNames {
       this.#keep(this.#names, name, `${quoteWord(path)} "$@"`);
   }
 
+  /** `git config alias.NAME TEXT` */
+  #noteGitAlias(words: readonly Candidate[]): void {
+    const at = words.findIndex((word) => word !== null && /^alias\.[\w-]+$/i.test(word));
+    const value = words[at + 1] ?? null;
+    if (at === -1 || value === null || value.startsWith('!') || !words.includes('config')) return;
+    this.#keep(this.#names, `git ${(words[at] ?? '').slice('alias.'.length)}`, `git ${value} "$@"`);
+  }
+
   #noteCopies(base: string, words: readonly Candidate[]): void {
     const { sources = [], into = '' } = placingOf(base, words) ?? {};
     for (const source of sources) {
@@ -67,28 +95,82 @@ export class GivenNames {
 
   #noteWritten(base: string, command: SeenCommand, all: readonly SeenCommand[]): void {
     const { words, written } = command;
-    const paths = base === 'tee' ? [...written, ...words.slice(1)] : written;
+    const named = base === 'tee' ? words.slice(1) : base === 'dd' ? outputsOf(words) : [];
+    const paths = [...written, ...named];
     if (paths.length === 0) return;
     const own = passedOn(command);
-    const texts = base === 'tee' && own.length === 0 ? all.flatMap(passedOn) : own;
-    for (const path of paths) {
-      if (path === null || texts.length === 0) continue;
-      const before = this.#files.get(fileKey(path));
-      this.#keep(
-        this.#files,
-        fileKey(path),
-        [...(before === undefined ? [] : [before]), ...texts].join('\n'),
-      );
-    }
+    const isFilter = base === 'tee' || base === 'dd' || decodes(words);
+    const texts = isFilter && own.length === 0 ? textsPassed(all) : own;
+    for (const path of paths) if (path !== null && texts.length > 0) this.#noteFile(path, texts);
   }
 
-  /** What a command runs by a name that was given; null where it was not. */
-  meantBy([name = null, ...words]: readonly Candidate[]): GivenText | null {
-    if (name === null) return null;
+  #noteFile(path: string, texts: readonly string[]): void {
+    const before = this.#files.get(fileKey(path));
+    const text = [...(before === undefined ? [] : [before]), ...texts].join('\n');
+    this.#keep(this.#files, fileKey(path), text);
+    if (!standing.test(path)) return;
+    const commands = /cron/.test(path) ? withoutTimes(text) : text;
+    this.#standing.push({ texts: [commands], language: languageOfFile(path, text) });
+  }
+
+  /** What files hold that were written since, and that others run whenever their time comes. */
+  takeStanding(): readonly GivenText[] {
+    return this.#standing.splice(0);
+  }
+
+  /** What a command runs by a name that was given, or of files that it reads by itself. */
+  meantBy(words: readonly Candidate[]): readonly GivenText[] {
+    const [name = null] = words;
+    if (name === null) return [];
+    const base = baseName(name);
+    const named = this.#named(name, words);
+    const alias = base === 'git' ? this.#gitAlias(words) : [];
+    if (this.#files.size === 0) return [...named, ...alias];
+    return [...named, ...alias, ...this.#module(base, words), ...this.#recipes(base, words)];
+  }
+
+  #named(name: string, words: readonly Candidate[]): readonly GivenText[] {
     const isFile = name.includes('/');
-    const text = isFile ? this.#files.get(fileKey(name)) : this.#names.get(name);
-    if (text === undefined) return null;
-    const language = isFile ? languageOfFile(name, text) : null;
-    return { texts: language === null ? withParameters(text, [name, ...words]) : [text], language };
+    const text = isFile ? this.#files.get(fileKey(name)) : (this.#names.get(name) ?? this.#inPath(name));
+    if (text === undefined) return [];
+    const language = languageOfFile(name, text);
+    return [{ texts: language === null ? withParameters(text, words) : [text], language }];
+  }
+
+  /** A file that a script writes to where programs are looked up. */
+  #inPath(name: string): string | undefined {
+    for (const [path, text] of this.#files) if (path.endsWith(`bin/${name}`)) return text;
+    return undefined;
+  }
+
+  #gitAlias(words: readonly Candidate[]): readonly GivenText[] {
+    const at = words.findIndex((word) => word !== null && this.#names.has(`git ${word}`));
+    const text = at === -1 ? undefined : this.#names.get(`git ${words[at]}`);
+    return text === undefined ? [] : [{ texts: withParameters(text, words.slice(at)), language: null }];
+  }
+
+  /** `python3 -m NAME` */
+  #module(base: string, words: readonly Candidate[]): readonly GivenText[] {
+    const module = words[words.indexOf('-m') + 1] ?? null;
+    if (!/^(python|pypy)[\d.]*$/.test(base) || !words.includes('-m') || module === null) return [];
+    const path = `${module.replaceAll('.', '/')}.py`;
+    const text = this.#files.get(path);
+    const own = text === undefined ? [] : [{ texts: [text], language: languageOfFile(path, text) }];
+    return [...own, ...this.#recipes(module, words)];
+  }
+
+  #recipes(base: string, words: readonly Candidate[]): readonly GivenText[] {
+    return recipeForms(base).flatMap(({ kind, files, options = [] }) =>
+      [...this.#files].flatMap(([path, text]): readonly GivenText[] => {
+        const isNamed = words.some((word, index) => {
+          const value = word === null ? null : optionValue(word, words[index + 1], options);
+          return value !== null && fileKey(value) === path;
+        });
+        if (!isNamed && !files.test(path)) return [];
+        const language = kind === 'code' ? languageOfFile(path, text) : null;
+        if (kind === 'code' && language === null) return [];
+        return [{ texts: kind === 'code' ? [text] : recipeTexts(kind, text), language }];
+      }),
+    );
   }
 }

@@ -1,12 +1,16 @@
 import type { ExecEffect, InputEffect, InputReader } from '../core/effect.ts';
+import { languageOf } from './code/languages.ts';
 import { findDangers, type Suspect } from './danger.ts';
 import { readingsOf } from './edited-line.ts';
 import { judgeExec, prepareExec } from './exec.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
+import type { GivenText } from './given-names.ts';
 import { guardRuling } from './guard/guard.ts';
 import type { PolicyInput } from './judge.ts';
 import { askedAlways, type Mode, refusedByMode } from './mode.ts';
 import { matchArguments, matchesWord } from './pattern.ts';
+import { consoleTexts } from './programs/consoles.ts';
+import { baseName } from './programs/wrappers.ts';
 import type { CommandRule, CompiledRules } from './rule.ts';
 import { allow, ask, type Ruling, strictest } from './ruling.ts';
 import type { Scope } from './scope.ts';
@@ -118,15 +122,29 @@ function reasonOf({ interpreter, readers }: InputEffect): string {
   return `What is typed into a program that may run it is asked (${names.slice(0, 3).join(', ') || 'unknown'})`;
 }
 
+/** What is typed as those read it who run code of other languages, or start commands by lines of their own. */
+function codesTyped(typed: string, { readers }: InputEffect): readonly GivenText[] {
+  const called = (readers ?? []).flatMap(({ name, program, argv }) => [program, name, argv?.[0] ?? '']);
+  const bases = [...new Set(called.map((path) => baseName(path).replace(/^-/, '')))];
+  return bases.flatMap((base): readonly GivenText[] => {
+    const language = languageOf(base);
+    return [
+      { texts: consoleTexts(base, typed), language: null },
+      ...(language === null ? [] : [{ texts: [typed], language }]),
+    ];
+  });
+}
+
 /** What deny and ask rules and the guard say of everything the text might run. */
 function forbiddance(effect: InputEffect, isData: boolean, context: InputContext): readonly Ruling[] {
   const { mode, scope, input, parser } = context;
   const { workspace } = input;
   const { cwd } = workspace;
   const readings = effect.data.length > longestCommand ? [] : readingsOf(effect.data);
-  const dangers = readings.map((script) =>
-    findDangers({ script, argv: null }, { parser, folders: workspace }),
-  );
+  const dangers = readings.map((script) => {
+    const codes = isData ? [] : codesTyped(script, effect);
+    return findDangers({ script, argv: null, codes }, { parser, folders: workspace });
+  });
   const suspects = dangers.flatMap((danger) => danger.suspects);
   const ruled = ruledOut(suspects, isData, context);
   if (!mode.guard || isData) return ruled;

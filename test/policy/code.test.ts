@@ -8,12 +8,13 @@ function quoted(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(', ');
 }
 
-/** A row with a command in it: CMD as a text, CMD0 its program, LIST all of its words and ARGS those behind the program, as literals. */
+/** A row with a command in it: CMD as a text, CMD0 its program and CMD1 what is behind it, LIST all of its words and ARGS those behind the program, as literals. */
 function carrying(row: string, ...[program = '', ...args]: readonly string[]): string {
   return row
     .replaceAll('LIST', quoted([program, ...args]))
     .replaceAll('ARGS', quoted(args))
     .replaceAll('CMD0', program)
+    .replaceAll('CMD1', args.join(' '))
     .replaceAll('CMD', [program, ...args].join(' '));
 }
 

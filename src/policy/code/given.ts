@@ -1,6 +1,8 @@
 import type { Candidate } from '../pattern.ts';
+import { interpreterOf } from '../programs/interpreters.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
+import { baseName } from '../programs/wrappers.ts';
 import { type CodeCalls, callsOf } from './calls.ts';
 import { type CodeLanguage, languageOf } from './languages.ts';
 
@@ -30,5 +32,8 @@ export function languageRead([program = null, ...words]: readonly Candidate[]): 
   const language = languageOf(program);
   if (language === null || program === null) return null;
   const args = words.map((word) => word ?? '…');
-  return vetoesOf(program, args, true).never === null ? null : language;
+  const file = args.find((word) => !word.startsWith('-'));
+  const isKnown = interpreterOf(baseName(program)) !== null;
+  const reads = isKnown ? vetoesOf(program, args, true).never !== null : file === undefined;
+  return reads || file?.startsWith('<(') === true ? language : null;
 }

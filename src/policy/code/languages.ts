@@ -1,6 +1,7 @@
 import { lazy } from '../../core/lazy.ts';
 import type { Candidate } from '../pattern.ts';
 import { baseName } from '../programs/wrappers.ts';
+import * as other from './other-languages.ts';
 
 /** How a text begins: its delimiter is the last group, and ends it, or the bracket that closes it. */
 export interface Quote {
@@ -24,6 +25,11 @@ export interface CallForm {
   readonly after?: RegExp;
   /** Whether the program's own name follows it: `execlp("rm", "rm", "x")`. */
   readonly repeatsName?: true;
+  /** Whether the text is code of the same language, or a command only where it is told by a bar: `open(P, "ls |")`. */
+  readonly isCode?: true;
+  readonly isPiped?: true;
+  /** Whether what only the run knows may stand before the command. */
+  readonly skipsUnknown?: true;
 }
 
 /** A programming language whose code is given to a program in its words or on its input: what may be told of it by its texts. */
@@ -44,6 +50,8 @@ export interface CodeLanguage {
   readonly patterns?: readonly RegExp[];
   readonly hasSlashes?: true;
   readonly calls: readonly CallForm[];
+  /** How calls by other means are written as plain ones. */
+  readonly rewrites?: readonly (readonly [RegExp, string])[];
 }
 
 const plain: readonly Quote[] = [{ open: /(["'])/y }];
@@ -67,6 +75,10 @@ const python = (): CodeLanguage => ({
     },
     { name: /^(?:pty\.spawn|pexpect\.(?:run|spawn))$/ },
     { name: /^(?:os\.)?exec[lv]p?e?$/, repeatsName: true },
+    { name: /^os\.spawn[lv]p?e?$/, repeatsName: true, skipsUnknown: true },
+    { name: /^os\.posix_spawnp?$/, repeatsName: true },
+    { name: /^(?:ctypes\.)?(?:CDLL|cdll)?\.system$/ },
+    { name: /^(?:builtins\.)?(?:exec|eval|compile)$/, isCode: true },
     { name: /^(?:shutil\.)?rmtree$/, as: removes },
     { name: /^os\.(?:remove|unlink|rmdir|removedirs)$/, as: ['rm'] },
     { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:unlink|rmdir)$/, as: ['rm'] },
@@ -77,6 +89,12 @@ const python = (): CodeLanguage => ({
       as: copies,
       takesAll: true,
     },
+  ],
+  rewrites: [
+    [/\bgetattr\(\s*([\w.]+)\s*,\s*["'](\w+)["']\s*\)/g, '$1.$2'],
+    [/\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)/g, '$1'],
+    [/\bmap\(\s*((?:os|subprocess|shutil)\.\w+)\s*,/g, '$1('],
+    [/\bshlex\.split\(/g, '.split('],
   ],
 });
 
@@ -93,7 +111,8 @@ const javascript = (): CodeLanguage => ({
       name: /^(?:[\w$]*\.)?(?:execSync|execFile|execFileSync|spawnSync|execa|execaSync|execaCommand|execaCommandSync)$/,
     },
     { name: /^(?:(?:cp|child_process|childProcess|shell|Bun)?\.)?(?:exec|spawn)$/ },
-    { name: /^(?:Deno\.Command|(?:Bun\.)?\$)$/ },
+    { name: /^(?:Deno\.(?:Command|run)|(?:(?:Bun|bun|zx)\.)?\$)$/ },
+    { name: /^(?:eval|Function|vm\.\w+)$/, isCode: true },
     { name: /^(?:[\w$]*\.)*(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$/, as: removes },
     { name: /^(?:fs|fsp|fse|\.promises|fs\.promises)?\.(?:rm|rmdir|remove|emptyDir)$/, as: removes },
     { name: /^Deno\.remove(?:Sync)?$/, as: removes },
@@ -108,7 +127,9 @@ const javascript = (): CodeLanguage => ({
       takesAll: true,
     },
   ],
-  needs: /child_process|\bBun\b|\bDeno\b|execa|\bzx\b|shelljs|\bfs\b|fs-extra|rimraf/,
+  rewrites: [[/(\w|\))\s*\[["'](\w+)["']\](?=\s*\()/g, '$1.$2']],
+  needs:
+    /child_process|\b(?:exec|execFile|spawn|rm)Sync\b|\bcp\.|\bBun\b|from ["']bun["']|\$`|\batob\b|Buffer\.from|\bDeno\b|execa|\bzx\b|shelljs|\bfs\b|fs-extra|rimraf/,
 });
 
 const perl = (): CodeLanguage => ({
@@ -130,7 +151,10 @@ const perl = (): CodeLanguage => ({
   ],
   hasSlashes: true,
   calls: [
-    { name: /^(?:CORE::)?(?:system|exec|readpipe)$/ },
+    { name: /^(?:CORE::|POSIX::)?(?:system|exec|readpipe)$/ },
+    { name: /^open$/, isPiped: true },
+    { name: /^open[23]$/, skipsUnknown: true },
+    { name: /^eval$/, isCode: true },
     { name: /^(?:File::Path::)?(?:rmtree|remove_tree)$/, as: removes },
     { name: /^unlink$/, as: ['rm'] },
   ],
@@ -147,12 +171,16 @@ const ruby = (): CodeLanguage => ({
     { open: /%[qQ]?([({[<|!])/y, spans: true },
   ],
   interpolation: /#\{([^{}]*)\}/g,
+  rewrites: [[/(?:\b(?:Kernel|Object|Process|self)\.)?\b(?:__|public_)?send(?:__)?\(?\s*:(\w+)\s*,/g, '$1(']],
   juxtaposed: /./,
   hasSlashes: true,
   calls: [
     {
       name: /^(?:(?:Kernel|Process|IO|PTY|Open3)\.)?(?:system|exec|spawn|popen(?:2e?|3)?|capture(?:2e?|3))$/,
     },
+    { name: /^(?:Kernel\.|IO\.)?open$/, isPiped: true },
+    { name: /^sh$/ },
+    { name: /^(?:eval|instance_eval|class_eval|Kernel\.eval)$/, isCode: true },
     { name: /^FileUtils\.(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry(?:_secure)?)$/, as: removes },
     { name: /^(?:FileUtils\.(?:rm|rm_f|remove)|File\.(?:delete|unlink))$/, as: ['rm'] },
     { name: /^(?:File|IO)\.(?:read|open|readlines|foreach|binread)$/, as: reads },
@@ -164,8 +192,10 @@ const php = (): CodeLanguage => ({
   options: ['-r'],
   comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
   quotes: [...spanning, backtick],
+  rewrites: [[/\bcall_user_func(?:_array)?\(\s*["'](\w+)["']\s*,/g, '$1(']],
   calls: [
     { name: /^(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)$/ },
+    { name: /^(?:eval|assert)$/, isCode: true },
     { name: /^unlink$/, as: ['rm'] },
     { name: /^(?:file_get_contents|readfile|fopen|file)$/, as: reads },
     { name: /^(?:copy|rename|link|symlink)$/, as: copies, takesAll: true },
@@ -175,36 +205,15 @@ const php = (): CodeLanguage => ({
 const lua = (): CodeLanguage => ({
   options: ['-e'],
   comment: /--[^\n]*/y,
-  quotes: plain,
+  quotes: [...plain, { open: /\[(\[)/y, spans: true }],
   juxtaposed: /./,
+  rewrites: [[/\b(os|io)\[["'](\w+)["']\]/g, '$1.$2']],
   calls: [
-    { name: /^(?:os\.execute|io\.popen)$/ },
+    { name: /^(?:os\.execute|io\.popen|vim\.(?:fn\.)?system)$/ },
+    { name: /^(?:load|loadstring|dostring)$/, isCode: true },
     { name: /^os\.remove$/, as: ['rm'] },
     { name: /^io\.(?:open|lines)$/, as: reads },
     { name: /^os\.rename$/, as: copies, takesAll: true },
-  ],
-});
-
-const r = (): CodeLanguage => ({
-  options: ['-e'],
-  comment: hash,
-  quotes: spanning,
-  calls: [
-    { name: /^(?:system|system2|shell)$/ },
-    { name: /^unlink$/, as: removes },
-    { name: /^(?:readLines|readRDS|source)$/, as: reads },
-    { name: /^file\.(?:copy|rename)$/, as: copies, takesAll: true },
-  ],
-});
-
-const julia = (): CodeLanguage => ({
-  options: ['-e', '-E', '--eval', '--print'],
-  comment: hash,
-  quotes: [{ open: /(""")/y, spans: true }, { open: /(")/y, spans: true }, backtick],
-  calls: [
-    { name: /^rm$/, as: removes },
-    { name: /^(?:read|open|readlines)$/, as: reads },
-    { name: /^(?:cp|mv)$/, as: copies, takesAll: true },
   ],
 });
 
@@ -217,21 +226,49 @@ interface Known {
 }
 
 const languages: readonly Known[] = [
-  { programs: /^(?:i?python|pypy)[\d.]*$/, endings: /^py$/, language: lazy(python) },
-  { programs: /^(?:node|nodejs|bun|deno|tsx|ts-node)$/, endings: /^[cm]?[jt]s$/, language: lazy(javascript) },
+  { programs: /^(?:i?python|pypy|bpython|ptpython)[\d.]*$/, endings: /^py$/, language: lazy(python) },
+  {
+    programs: /^(?:node|nodejs|bun|deno|tsx|ts-node|zx)$/,
+    endings: /^[cm]?[jt]s$/,
+    language: lazy(javascript),
+  },
   { programs: /^perl[\d.]*$/, endings: /^p[lm]$/, language: lazy(perl) },
-  { programs: /^j?ruby[\d.]*$/, endings: /^rb$/, language: lazy(ruby) },
+  { programs: /^(?:j?ruby[\d.]*|irb|pry|rake)$/, endings: /^(?:rb|rake)$/, language: lazy(ruby) },
   { programs: /^php[\d.]*$/, endings: /^php$/, language: lazy(php) },
   { programs: /^lua(?:jit)?[\d.]*$/, endings: /^lua$/, language: lazy(lua) },
-  { programs: /^(?:Rscript|R)$/, endings: /^[rR]$/, language: lazy(r) },
-  { programs: /^julia$/, endings: /^jl$/, language: lazy(julia) },
+  { programs: /^(?:Rscript|R)$/, endings: /^[rR]$/, language: lazy(other.r) },
+  { programs: /^julia$/, endings: /^jl$/, language: lazy(other.julia) },
+  { programs: /^(?:elixir|iex)$/, endings: /^exs?$/, language: lazy(other.elixir) },
+  { programs: /^(?:erl|escript)$/, endings: /^erl$/, language: lazy(other.erlang) },
+  { programs: /^(?:groovy|groovysh|grails)$/, endings: /^(?:groovy|gradle)$/, language: lazy(other.groovy) },
+  { programs: /^(?:scala|scala-cli|amm)$/, endings: /^(?:scala|sc)$/, language: lazy(other.scala) },
+  { programs: /^(?:jshell|kotlin|kotlinc)$/, endings: /^(?:java|kts?|jsh)$/, language: lazy(other.java) },
+  {
+    programs:
+      /^(?:clojure|clj|bb|lein|guile|racket|sbcl|clisp|ecl|scheme|chibi-scheme|csi|emacs|emacsclient)$/,
+    endings: /^(?:clj|cljs|bb|scm|rkt|lisp|cl|el)$/,
+    language: lazy(other.lisp),
+  },
+  { programs: /^(?:ghc|ghci|runghc|runhaskell|stack)$/, endings: /^hs$/, language: lazy(other.haskell) },
+  { programs: /^(?:ocaml|utop)$/, endings: /^ml$/, language: lazy(other.ocaml) },
+  { programs: /^nim$/, endings: /^nims?$/, language: lazy(other.nim) },
+  { programs: /^crystal$/, endings: /^cr$/, language: lazy(other.crystal) },
+  { programs: /^(?:raku|rakudo|perl6)$/, endings: /^(?:raku|rakumod|p6)$/, language: lazy(other.raku) },
+  { programs: /^go$/, endings: /^go$/, language: lazy(other.go) },
+  { programs: /^(?:tcc|cling)$/, endings: /^(?:c|cc|cpp|cxx)$/, language: lazy(other.c) },
+  { programs: /^rust-script$/, endings: /^rs$/, language: lazy(other.rust) },
 ];
 
 /** Which language a file holds, by how its name ends or by its first line; null for a script of a shell and what is not known. */
 export function languageOfFile(path: string, text: string): CodeLanguage | null {
   const program = /^#!.*?([\w.-]+)[ \t]*(?:\n|$)/.exec(text)?.[1] ?? '';
   const ending = /\.(\w+)$/.exec(path)?.[1] ?? '';
-  const known = languages.find(({ endings, programs }) => endings.test(ending) || programs.test(program));
+  const named = /(^|\/)Rakefile$/.test(path)
+    ? 'rb'
+    : /(^|\/)SCons(?:truct|cript)$/.test(path)
+      ? 'py'
+      : ending;
+  const known = languages.find(({ endings, programs }) => endings.test(named) || programs.test(program));
   return known?.language() ?? null;
 }
 

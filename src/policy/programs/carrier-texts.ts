@@ -15,15 +15,25 @@ export interface TextForm {
 }
 
 const own: readonly TextForm[] = [{ options: ['-c', '--command'] }];
+/** Code of other languages that a program holds, as far as it starts commands. */
+const embedded: TextForm = {
+  anywhere: true,
+  value:
+    /\b(?:os\.(?:system|popen|execute)|subprocess\.\w+|io\.popen|execSync|system(?:list)?)\(\s*["'](.*?)["']/s,
+};
+const powershell: readonly TextForm[] = [{ options: ['-c', '-Command', '-command'] }];
 const callback: readonly TextForm[] = [{ options: ['-C'] }];
 const overSsh: readonly TextForm[] = [
   { options: ['-o'], value: /^(?:Proxy|Local|Remote|KnownHosts)Command\s*[=\s]\s*(.*)$/is },
 ];
 const editor: readonly TextForm[] = [
+  embedded,
   { options: ['-c', '--cmd'], value: /^[^!'"]{0,24}!(.*)$/s },
   { anywhere: true, value: /^\+[^!'"]{0,24}!(.*)$/s },
 ];
 const meta: readonly TextForm[] = [{ anywhere: true, value: /\\!\s*(.*)$/s }];
+const settingThatRuns =
+  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|diff\.external|pager\..+|credential\.(?:.*\.)?helper|(?:difftool|mergetool)\..+\.cmd|filter\..+|diff\..+\.(?:command|textconv)|gpg\..*program)$/i;
 const filters = 'tree index msg env commit parent tag-name'.split(' ').map((name) => `--${name}-filter`);
 
 /** By program, which of its words hold texts that a shell reads. */
@@ -54,9 +64,11 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
     },
     { options: ['-c', '--config'], value: /^alias\.[^=]+=(?!!)(.*)$/is, before: 'git ' },
     { behind: /^alias\./i, value: /^!(.*)$/s },
+    { behind: settingThatRuns, under: /^config$/, value: /^!?(.*)$/s },
     {
       options: ['--exec', '--extcmd', '--upload-pack', '--receive-pack', '--open-files-in-pager', ...filters],
     },
+    { anywhere: true, under: /^grep$/, value: /^-O(.+)$/s },
     { options: ['-x'], under: /^(rebase|difftool)$/ },
   ],
   make: [{ options: ['-E', '--eval'] }, { anywhere: true, value: /^SHELL\s*:?=(.*)$/s }],
@@ -65,11 +77,15 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   vim: editor,
   nvim: editor,
   ex: editor,
-  gdb: [{ options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s }],
+  lldb: [embedded, { options: ['-o', '-O', '--one-line'], value: /^(?:platform\s+)?shell\s+(.*)$/s }],
+  'redis-cli': [embedded],
+  mongosh: [embedded],
+  mongo: [embedded],
+  gdb: [embedded, { options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s }],
   expect: [{ options: ['-c'], value: /\b(?:spawn|system|exec)\s+(.*)$/s }],
   sqlite3: [{ anywhere: true, value: /^\.(?:shell|system)\s+(.*)$/s }],
-  psql: meta,
-  mysql: meta,
+  psql: [...meta, { anywhere: true, value: /\bPROGRAM\s+'([^']+)'/is }],
+  mysql: [...meta, { options: ['-e', '--execute'], value: /^\s*system\s+(.*)$/is }],
   less: [{ anywhere: true, value: /^\+!(.*)$/s }],
   man: [{ options: ['-P', '--pager'] }],
   sort: [{ options: ['--compress-program'] }],
@@ -80,7 +96,19 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   complete: callback,
   compgen: callback,
   repo: [{ options: ['-c'], under: /^forall$/ }],
-  pwsh: [{ options: ['-c', '-Command', '-command'] }],
+  pwsh: powershell,
+  'pwsh.exe': powershell,
+  powershell: powershell,
+  'powershell.exe': powershell,
+  cmd: [{ behind: /^\/[ck]$/i }],
+  'cmd.exe': [{ behind: /^\/[ck]$/i }],
+  nu: [{ options: ['-c', '--commands'], value: /^\^?(.*)$/s }],
+  elvish: own,
+  xonsh: own,
+  osh: own,
+  oil: own,
+  ysh: own,
+  ipython: [{ options: ['-c'], value: /^\s*(?:!|%s(?:x|ystem)\s+|%%(?:ba)?sh\s+)(.*)$/s }],
   osascript: [{ options: ['-e'], value: /\bdo shell script\s+"([^"]+)"/s }],
   emacs: [
     {
@@ -90,7 +118,11 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   ],
   'nix-shell': [{ options: ['--run', '--command'] }],
   npx: [{ options: ['-c', '--call'] }],
-  npm: [{ options: ['-c', '--call'] }],
+  npm: [
+    { options: ['-c', '--call'] },
+    { anywhere: true, under: /^pkg$/, value: /^scripts\.[^=]+=(.*)$/s },
+    { behind: /^[\w:-]+$/, under: /^set-script$/ },
+  ],
   nodemon: [{ options: ['-x', '--exec'] }],
   entr: [{ options: ['-s'] }],
   watchexec: [{ options: ['-s'] }],

@@ -233,7 +233,18 @@ const ways: Readonly<Record<string, Way>> = {
     commands: [],
     scripts: [...scripts, ...remoteScript(words)],
   })),
-  ...waysOf(['awk', 'gawk', 'mawk', 'nawk', 'original-awk'], inScripts(awkTexts)),
+  ...waysOf(
+    ['awk', 'gawk', 'mawk', 'nawk', 'original-awk'],
+    onlyTexts((words) => {
+      const given = literal(words.slice(1));
+      const texts = given.flatMap(awkTexts);
+      // A variable that it is given may be what it runs.
+      const isRun = given.some((word) => /\bsystem\s*\(\s*[a-zA-Z_]|\w\s*\|&?\s*getline/.test(word));
+      return isRun
+        ? [...texts, ...given.flatMap((word) => /^(?:-v)?\w+=(.+)$/s.exec(word)?.[1] ?? [])]
+        : texts;
+    }),
+  ),
   ...waysOf(['watch', 'parallel'], (words, _, base) => ({ commands: [], scripts: joinedTexts(base, words) })),
   ...waysOf(['sed', 'gsed'], inScripts(sedTexts)),
   ...waysOf(

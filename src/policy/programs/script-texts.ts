@@ -3,9 +3,12 @@ const mostTexts = 64;
 
 /** What the texts in an awk program run: what is given to `system`, and commands at either end of a pipe. */
 export function awkTexts(program: string): readonly string[] {
-  if (!/\bsystem\s*\(|"\s*\|&?\s*getline|\|&?\s*"/.test(program)) return [];
-  const texts = program.match(/"(?:[^"\\]|\\.){0,1000}"/g) ?? [];
-  return texts.slice(0, mostTexts).map((text) => text.slice(1, -1));
+  if (!/\bsystem\s*\(|\|&?\s*getline|\|&?\s*"/.test(program)) return [];
+  // Texts beside each other are one.
+  const texts = program.replace(/"[ \t]+"/g, '').match(/"(?:[^"\\]|\\.){0,1000}"/g) ?? [];
+  // What it reads, or runs by what it reads, is for a shell.
+  const shell = /\bsystem\s*\(\s*\$|\$\w+\s*\|\s*getline/.test(program) ? ['sh'] : [];
+  return [...shell, ...texts.slice(0, mostTexts).map((text) => text.slice(1, -1))];
 }
 
 const substitution =
@@ -19,5 +22,9 @@ export function sedTexts(script: string): readonly string[] {
     runs === 'e' ? [text.replace(/\\([^\w&])/g, '$1')] : [],
   );
   const rest = script.replace(substitution, '');
-  return [...put, ...[...rest.matchAll(execution)].map(([, text = '']) => text)].slice(0, mostTexts);
+  const shell = /(?:^|[\n;{])\s*(?:\d+|\$)?e\s*(?:$|[\n;}])/.test(rest) ? ['sh'] : [];
+  return [...shell, ...put, ...[...rest.matchAll(execution)].map(([, text = '']) => text)].slice(
+    0,
+    mostTexts,
+  );
 }

@@ -161,7 +161,8 @@ class Scanner {
   #seenAs(node: Command): Omit<SeenCommand, 'trail'> | null {
     const { words, drafts, ...streams } = this.#itemsOf(node);
     const program = node.name === undefined ? [] : this.#here.texts(node.name);
-    if (program.length === 0 && words.length === 0 && streams.input.length === 0) return null;
+    const opens = streams.input.length > 0 || streams.read.length > 0;
+    if (program.length === 0 && words.length === 0 && !opens) return null;
     const seen = { words: [...program, ...words], ...streams };
     const isDraft = drafts.some((word, index) => word !== words[index]);
     return isDraft ? { ...seen, drafts: [...program, ...drafts] } : seen;

@@ -1,0 +1,211 @@
+import type { CodeLanguage, Quote } from './languages.ts';
+
+const double: readonly Quote[] = [{ open: /(""")/y, spans: true }, { open: /(")/y }];
+const either: readonly Quote[] = [
+  { open: /("""|''')/y, spans: true },
+  { open: /(["'])/y, spans: true },
+];
+const slashes = /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y;
+const hash = /#[^\n]*/y;
+const removes = ['rm', '-r'];
+
+/** Languages of which it is enough to know what runs a command. */
+const plain = (parts: Pick<CodeLanguage, 'options' | 'calls'> & Partial<CodeLanguage>): CodeLanguage => ({
+  comment: slashes,
+  quotes: double,
+  ...parts,
+});
+
+export const elixir = (): CodeLanguage =>
+  plain({
+    options: ['-e', '--eval', '-eval'],
+    comment: hash,
+    quotes: either,
+    rewrites: [
+      [/:os\.cmd\(\s*~c/g, 'os.cmd('],
+      [/:os\.cmd/g, 'os.cmd'],
+    ],
+    calls: [
+      { name: /^(?:System\.(?:cmd|shell)|os\.cmd|Port\.open)$/ },
+      { name: /^File\.rm_rf!?$/, as: removes },
+    ],
+  });
+
+export const erlang = (): CodeLanguage =>
+  plain({
+    options: ['-eval'],
+    comment: /%[^\n]*/y,
+    rewrites: [
+      [/\bos:cmd\(/g, 'os.cmd('],
+      [/\bfile:del_dir_r\(/g, 'del_dir_r('],
+    ],
+    calls: [{ name: /^os\.cmd$/ }, { name: /^del_dir_r$/, as: removes }],
+  });
+
+const ofJava = {
+  calls: [
+    { name: /^(?:[\w.]*\.)?exec$/ },
+    { name: /^(?:[\w.]*\.)?ProcessBuilder$/ },
+    { name: /^(?:deleteDirectory|FileUtils\.deleteDirectory|deleteDir)$/, as: removes },
+  ],
+};
+
+export const java = (): CodeLanguage => plain({ options: [], ...ofJava });
+
+export const groovy = (): CodeLanguage =>
+  plain({
+    options: ['-e'],
+    quotes: either,
+    juxtaposed: /./,
+    rewrites: [
+      [
+        /("(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|\[[^\][\n]{0,1000}\])\s*(?:as\s+\w+\s*)?\.execute\(/g,
+        ' exec($1)(',
+      ],
+    ],
+    calls: [...ofJava.calls, { name: /^(?:commandLine|executable)$/ }],
+  });
+
+export const scala = (): CodeLanguage =>
+  plain({
+    options: ['-e'],
+    rewrites: [
+      [
+        /("(?:[^"\\\n]|\\.){0,1000}"|\bSeq\([^()\n]{0,1000}\))\s*\.?\s*(?:!!?<?|lineStream)(?![=\w])/g,
+        ' Process($1) ',
+      ],
+    ],
+    calls: [{ name: /^(?:[\w.]*\.)?Process$/ }, ...ofJava.calls],
+  });
+
+/** Lists as Lisps write them, their texts divided as others divide arguments. */
+export const lisp = (): CodeLanguage =>
+  plain({
+    options: ['-e', '-c', '--eval', '-eval', '--execute', '-M'],
+    comment: /;[^\n]*/y,
+    rewrites: [
+      [
+        /\((?:[\w.]+[:/])*(?:system\*?|sh|shell|process|run-program|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s+/g,
+        ' run(',
+      ],
+      [/"\s+(?:(?:nil|t|:\w+)\s+)*(?:\(list\s+)?(?=")/g, '", '],
+      [/'\(/g, '('],
+    ],
+    calls: [{ name: /^run$/ }, { name: /^delete-directory$/, as: removes }],
+  });
+
+export const haskell = (): CodeLanguage =>
+  plain({
+    options: ['-e'],
+    comment: /--[^\n]*/y,
+    juxtaposed: /./,
+    rewrites: [[/"\s+\[/g, '", [']],
+    calls: [
+      {
+        name: /^(?:[\w.]*\.)?(?:callCommand|system|callProcess|rawSystem|readProcess|readCreateProcess|shell|proc)$/,
+      },
+      { name: /^(?:[\w.]*\.)?remove(?:DirectoryRecursive|PathForcibly)$/, as: removes },
+    ],
+  });
+
+export const ocaml = (): CodeLanguage =>
+  plain({
+    options: ['-e'],
+    comment: /\(\*[\s\S]*?\*\)/y,
+    juxtaposed: /./,
+    calls: [{ name: /^(?:Sys\.command|Unix\.(?:system|open_process\w*))$/ }],
+  });
+
+export const nim = (): CodeLanguage =>
+  plain({
+    options: ['-e', '--eval'],
+    comment: hash,
+    juxtaposed: /./,
+    calls: [
+      { name: /^(?:exec|execShellCmd|execCmd|execCmdEx|execProcess|selfExec)$/ },
+      { name: /^(?:removeDir|rmDir)$/, as: removes },
+    ],
+  });
+
+export const crystal = (): CodeLanguage =>
+  plain({
+    options: [],
+    sub: /^eval$/,
+    comment: hash,
+    quotes: [...double, { open: /(`)/y, spans: true, runs: true }],
+    juxtaposed: /./,
+    calls: [{ name: /^(?:system|Process\.(?:run|exec|new))$/ }, { name: /^FileUtils\.rm_rf?$/, as: removes }],
+  });
+
+export const raku = (): CodeLanguage =>
+  plain({
+    options: ['-e'],
+    comment: hash,
+    quotes: [
+      ...either,
+      { open: /\bqq?x\s*([^\w\s,;=)])/y, spans: true, runs: true },
+      { open: /(<)(?=\w)/y, splits: true },
+    ],
+    juxtaposed: /./,
+    calls: [{ name: /^(?:shell|run|Proc\.new)$/ }, { name: /^unlink$/, as: ['rm'] }],
+  });
+
+export const go = (): CodeLanguage =>
+  plain({
+    options: [],
+    quotes: [{ open: /(")/y }, { open: /(`)/y, spans: true }],
+    calls: [
+      { name: /^exec\.Command$/ },
+      { name: /^exec\.CommandContext$/, skipsUnknown: true },
+      { name: /^os\.RemoveAll$/, as: removes },
+      { name: /^os\.Remove$/, as: ['rm'] },
+    ],
+  });
+
+export const c = (): CodeLanguage =>
+  plain({
+    options: [],
+    calls: [
+      { name: /^(?:std::)?(?:system|popen)$/ },
+      { name: /^exec[lv]p?e?$/, repeatsName: true },
+      { name: /^(?:std::filesystem::|fs::)remove_all$/, as: removes },
+    ],
+  });
+
+export const rust = (): CodeLanguage =>
+  plain({
+    options: [],
+    quotes: [{ open: /(")/y, spans: true }],
+    rewrites: [
+      [/"\s*\)\s*\.args?\(\s*&?(?:vec!)?\[?/g, '", '],
+      [/"\s*\]\s*\)\s*\.args?\(\s*&?(?:vec!)?\[?/g, '", '],
+    ],
+    calls: [{ name: /^(?:[\w:]*::)?Command::new$/ }, { name: /^(?:[\w:]*::)?remove_dir_all$/, as: removes }],
+  });
+
+export const r = (): CodeLanguage => ({
+  options: ['-e'],
+  comment: hash,
+  quotes: [{ open: /(["'])/y, spans: true }],
+  calls: [
+    { name: /^(?:system|system2|shell)$/ },
+    { name: /^unlink$/, as: removes },
+    { name: /^(?:readLines|readRDS|source)$/, as: ['cat'] },
+    { name: /^file\.(?:copy|rename)$/, as: ['cp'], takesAll: true },
+  ],
+});
+
+export const julia = (): CodeLanguage => ({
+  options: ['-e', '-E', '--eval', '--print'],
+  comment: hash,
+  quotes: [
+    { open: /(""")/y, spans: true },
+    { open: /(")/y, spans: true },
+    { open: /(`)/y, spans: true, runs: true },
+  ],
+  calls: [
+    { name: /^rm$/, as: removes },
+    { name: /^(?:read|open|readlines)$/, as: ['cat'] },
+    { name: /^(?:cp|mv)$/, as: ['cp'], takesAll: true },
+  ],
+});

@@ -1,0 +1,58 @@
+import { awkTexts, sedTexts } from './script-texts.ts';
+
+const meta = /\\!\s*(.+)$/gm;
+const bang = /^[ \t]*!\s*(.+)$/gm;
+const editor = /^(?:[^!'"\n]{0,24}[:\x1b])?[\d\s,.$%'a-z]{0,16}!\s*(.+)$/gm;
+const tcl = /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*(?:--\s+)?([^\]\n;]+)/g;
+
+/** By program, how a line that it reads starts a command: the first group. */
+const consoles: Readonly<Record<string, readonly RegExp[]>> = {
+  psql: [meta, /\bPROGRAM\s+'((?:[^'\n]|'')+)'/gi, /^[ \t]*\\[og]\s*\|\s*(.+)$/gm],
+  mysql: [meta, /^[ \t]*system\s+(.+)$/gim],
+  mariadb: [meta, /^[ \t]*system\s+(.+)$/gim],
+  sqlite3: [/^[ \t]*\.(?:shell|system)\s+(.+)$/gm],
+  gdb: [/^[ \t]*(?:shell\s|!)\s*(.+)$/gm, /^[ \t]*(?:pipe|\|)\s.*?\|\s*(.+)$/gm],
+  lldb: [/^[ \t]*(?:platform\s+)?shell\s+(.+)$/gm],
+  ftp: [bang],
+  sftp: [bang],
+  lftp: [bang],
+  ed: [editor, /^[\d,.$]*[rwe]\s+!\s*(.+)$/gm],
+  ex: [editor],
+  vi: [editor],
+  vim: [editor],
+  nvim: [editor],
+  view: [editor],
+  less: [bang],
+  more: [bang],
+  man: [bang],
+  gnuplot: [bang, /\bsystem\s*\(?\s*["'](.+?)["']/g],
+  ghci: [/^[ \t]*:!\s*(.+)$/gm],
+  ipython: [/^[ \t]*(?:!|%s(?:x|ystem)\s+)(.+)$/gm],
+  tclsh: [tcl],
+  wish: [tcl],
+  expect: [tcl],
+  m4: [/\be?syscmd\(\s*`?([^`')\n]+)/g],
+};
+
+/** The commands that a program starts by the lines it reads; none of programs that are not known to. */
+export function consoleTexts(base: string, text: string): readonly string[] {
+  const name = base.replace(/\.(basic|tiny|nox|gtk3|exe)$/, '');
+  if (/^[gmn]?awk$/.test(name)) return awkTexts(text);
+  if (/^g?sed$/.test(name)) return sedTexts(text);
+  const patterns = Object.hasOwn(consoles, name) ? (consoles[name] ?? []) : [];
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, command = '']) => command.trim()));
+}
+
+/** Whether a program reads lines by which it starts commands: one of the script languages only where it is told to by an option. */
+export function isConsole(base: string, words: readonly (string | null)[]): boolean {
+  if (/^[gmn]?awk$|^g?sed$/.test(base))
+    return words.some(
+      (word, index) =>
+        /^-f(-|\/dev\/(stdin|fd\/\d+)|<\(.*)?$/s.test(word ?? '') && isInput(word, words[index + 1]),
+    );
+  return Object.hasOwn(consoles, base);
+}
+
+function isInput(word: string | null, next: string | null | undefined): boolean {
+  return word !== '-f' || /^(-|\/dev\/(stdin|fd\/\d+)|<\(.*)$/s.test(next ?? '');
+}

@@ -1,0 +1,164 @@
+import { unknownPart } from '../pattern.ts';
+
+/** What of a file a program runs that reads it by itself: its recipes, its scripts, lines behind a key, or code. */
+export type RecipeKind = 'make' | 'json' | 'lines' | 'commands' | 'git' | 'code';
+
+/** Which files a program reads without being told, or by an option. */
+export interface RecipeForm {
+  readonly kind: RecipeKind;
+  /** How the paths of those files end. */
+  readonly files: RegExp;
+  /** Options whose value is such a file, `-` the input. */
+  readonly options?: readonly string[];
+}
+
+const make: RecipeForm = {
+  kind: 'make',
+  files: /(^|\/)(GNUm|[mM])akefile$|\.mk$/,
+  options: ['-f', '--file', '--makefile'],
+};
+const scripts: RecipeForm = { kind: 'json', files: /(^|\/)(package|composer|deno)\.jsonc?$/ };
+const javascript: RecipeForm = {
+  kind: 'code',
+  files: /(^|\/)[\w.-]*(test|spec|config|gulpfile|Gruntfile|setup)[\w.-]*\.[cm]?[jt]sx?$/,
+};
+const python: RecipeForm = {
+  kind: 'code',
+  files: /(^|\/)(conftest|test_\w*|\w*_test|setup|noxfile|tasks|fabfile|dodo)\.py$/,
+};
+const ofC: RecipeForm = { kind: 'code', files: /\.(c|cc|cpp|cxx)$/ };
+const keyed = (files: RegExp): RecipeForm => ({ kind: 'lines', files, options: ['-f', '--file', '-c'] });
+
+const forms: Readonly<Record<string, readonly RecipeForm[]>> = {
+  make: [make],
+  gmake: [make],
+  bmake: [make],
+  ninja: [{ kind: 'lines', files: /(^|\/)build\.ninja$/, options: ['-f'] }],
+  just: [{ kind: 'lines', files: /(^|\/)\.?[jJ]ustfile$/, options: ['-f', '--justfile'] }],
+  task: [keyed(/(^|\/)[tT]askfile(\.dist)?\.ya?ml$/)],
+  'go-task': [keyed(/(^|\/)[tT]askfile(\.dist)?\.ya?ml$/)],
+  mise: [keyed(/(^|\/)\.?mise(\.\w+)?\.toml$/)],
+  tox: [keyed(/(^|\/)(tox\.ini|setup\.cfg|pyproject\.toml)$/)],
+  poe: [keyed(/(^|\/)pyproject\.toml$/)],
+  foreman: [keyed(/(^|\/)Procfile(\.\w+)?$/)],
+  'pre-commit': [keyed(/(^|\/)\.pre-commit-config\.yaml$/)],
+  lefthook: [keyed(/(^|\/)\.?lefthook\.ya?ml$/)],
+  cmake: [{ kind: 'commands', files: /(^|\/)CMakeLists\.txt$|\.cmake$/ }],
+  npm: [scripts, javascript],
+  pnpm: [scripts, javascript],
+  yarn: [scripts, javascript],
+  bun: [scripts, javascript],
+  deno: [scripts, javascript],
+  composer: [scripts],
+  npx: [javascript],
+  bunx: [javascript],
+  vitest: [javascript],
+  jest: [javascript],
+  mocha: [javascript],
+  gulp: [javascript],
+  grunt: [javascript],
+  pytest: [python],
+  'py.test': [python],
+  nox: [python],
+  invoke: [python],
+  fab: [python],
+  doit: [python],
+  pip: [python],
+  pip3: [python],
+  scons: [{ kind: 'code', files: /(^|\/)SCons(truct|cript)$/ }],
+  rake: [{ kind: 'code', files: /(^|\/)Rakefile$|\.rake$/, options: ['-f', '--rakefile'] }],
+  gradle: [{ kind: 'code', files: /(^|\/)build\.gradle$/ }],
+  go: [{ kind: 'code', files: /\.go$/ }],
+  cargo: [{ kind: 'code', files: /\.rs$/ }],
+  rustc: [{ kind: 'code', files: /\.rs$/ }],
+  gcc: [ofC],
+  'g++': [ofC],
+  cc: [ofC],
+  'c++': [ofC],
+  clang: [ofC],
+  'clang++': [ofC],
+  tcc: [ofC],
+  java: [{ kind: 'code', files: /\.java$/ }],
+  javac: [{ kind: 'code', files: /\.java$/ }],
+  git: [{ kind: 'git', files: /(^|\/)(\.git\/config|\.gitconfig)$/ }],
+};
+
+/** How a program runs what is in files that it reads by itself; nothing for others. */
+export function recipeForms(base: string): readonly RecipeForm[] {
+  return Object.hasOwn(forms, base) ? (forms[base] ?? []) : [];
+}
+
+/** Lines of a makefile with what its variables hold, as a shell gets them. */
+function makeTexts(text: string): readonly string[] {
+  const joined = text.replace(/\\\n\t?/g, ' ');
+  const values = new Map(
+    [...joined.matchAll(/^(?:export\s+)?(\w+)[ \t]*[:?+]?=[ \t]*(.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+  const filled = (line: string) =>
+    line
+      .replace(/\$[({](\w+)[)}]/g, (_, name: string) => values.get(name) ?? unknownPart)
+      .replaceAll('$$', '$');
+  const recipes = [...joined.matchAll(/^(?:\t|[^\t\n#=:]{0,400}:[^=;\n]{0,400};)[ \t]*[@+-]*(.*)$/gm)];
+  const called = [...joined.matchAll(/\$[({]shell[ \t]+([^\n]*)[)}]|!=[ \t]*(.*)$/gm)];
+  return [
+    recipes.map(([, line = '']) => filled(line)).join('\n'),
+    ...called.map(([, inside, behind]) => filled(inside ?? behind ?? '')),
+  ].filter((line) => line !== '');
+}
+
+function textsBelow(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsBelow) : [];
+}
+
+function jsonTexts(text: string): readonly string[] {
+  try {
+    const { scripts = {}, tasks = {} } = JSON.parse(text) ?? {};
+    return textsBelow([scripts, tasks]);
+  } catch {
+    return [...text.matchAll(/"[\w:.-]+"\s*:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, value = '']) => value);
+  }
+}
+
+/** Lines without what stands before a command in formats of their own: `- cmd: "x"`, `run = 'x'`, `web: x`. */
+function keyedTexts(text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => {
+    const bare = line.replace(/^[\s@+-]+/, '');
+    const value = bare.replace(
+      /^["']?(?:cmds?|commands?|run|sh|shell|script|exec|entry|web|worker|[\w-]+(?=\s*=))["']?\s*[:=]\s*(?=\S)/,
+      '',
+    );
+    return value.replace(/^\[?\s*(["'])(.*)\1\s*[\],]*\s*$/, '$2');
+  });
+  return [lines.join('\n')];
+}
+
+/** What aliases and settings of git run: `x = !command`, `pager = command`. */
+function gitTexts(text: string): readonly string[] {
+  const key =
+    '(?:pager|editor|sshcommand|fsmonitor|askpass|external|textconv|clean|smudge|process|helper|cmd)';
+  const found = text.matchAll(
+    new RegExp(`^[ \\t]*[\\w.-]+[ \\t]*=[ \\t]*"?!(.*)$|^[ \\t]*${key}[ \\t]*=[ \\t]*(.*)$`, 'gim'),
+  );
+  return [...found].map(([, alias, set]) => (alias ?? set ?? '').replace(/"\s*$/, ''));
+}
+
+/** The texts that a shell reads of a file; none of code. */
+export function recipeTexts(kind: RecipeKind, text: string): readonly string[] {
+  switch (kind) {
+    case 'make':
+      return makeTexts(text);
+    case 'json':
+      return jsonTexts(text);
+    case 'lines':
+      return keyedTexts(text);
+    case 'commands':
+      return [...text.matchAll(/\bCOMMAND\s+([^\n)]+)/g)].map(([, command = '']) => command);
+    case 'git':
+      return gitTexts(text);
+    case 'code':
+      return [];
+  }
+}

@@ -3,6 +3,7 @@ import { carriedBy } from './programs/carriers.ts';
 import { consoleTexts, isConsole } from './programs/consoles.ts';
 import { optionValue } from './programs/option-value.ts';
 import { recipeForms, recipeTexts } from './programs/recipes.ts';
+import { awkPrinted, replacedTexts } from './programs/script-texts.ts';
 import { baseName } from './programs/wrappers.ts';
 import { decodedBy, decodes } from './shell/decoded.ts';
 import { printedBy } from './shell/printed.ts';
@@ -28,13 +29,26 @@ export function textsPassed(commands: readonly SeenCommand[]): readonly string[]
   return decoded.length === 0 ? passed : [...passed, ...decoded];
 }
 
+/** Texts in the words of a command whose output a shell reads: `git log --format='…' | sh`, `ls | sed 's/^/…/' | sh`. */
+function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefined): readonly string[] {
+  const [reader, source] = [baseName(words[0] ?? ''), baseName(before?.words[0] ?? '')];
+  if (isPiped !== true || before === undefined || !/sh$|^(sudo|env|xargs)$/.test(reader)) return [];
+  const given = before.words.slice(1).filter((word): word is string => word !== null && /\s/.test(word));
+  if (/^g?sed$/.test(source)) return given.flatMap(replacedTexts);
+  if (/^[gmn]?awk$/.test(source)) return given.map(awkPrinted);
+  return given.map((word) => word.replace(/^--[\w-]+=/, '').replace(/^(["'])(.*)\1$/s, '$2'));
+}
+
 /** Scripts that might be fed to what reads commands. */
 export function textsFed(
   commands: readonly SeenCommand[],
   readers: readonly SeenCommand[],
 ): readonly string[] {
   if (readers.length === 0) return [];
-  const fed = textsPassed(commands);
+  const fed = [
+    ...textsPassed(commands),
+    ...commands.flatMap((seen, index) => wordsFed(seen, commands[index - 1])),
+  ];
   const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
   return isTimed ? [...fed, ...fed.map(withoutTimes)] : fed;
 }

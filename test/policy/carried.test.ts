@@ -39,6 +39,9 @@ describe('what other programs start', () => {
     ['lists that grow', `${'a+=(x y z); '.repeat(3000)} "\${a[@]}"`],
     ['substitutions in each other', `${'eval "$(echo "'.repeat(500)}x${'")"'.repeat(500)}`],
     ['decoders', `${'echo aGVsbG8=; base64 -d; rev; tr a-z b-y; '.repeat(500)} sh`],
+    ['recipes that start themselves', `printf 'a:\\n\\tmake\\n' > Makefile; ${'make; '.repeat(3000)}`],
+    ['blank lines of a configuration', `cat > .git/config <<'E'\n${'\n'.repeat(100_000)}\nE\ngit x`],
+    ['lines of a console', `psql <<'E'\n${'\n'.repeat(50_000)}${'\\! '.repeat(15_000)}\nE`],
     ['blank lines of a crontab', `crontab - <<< '${'\n'.repeat(60_000)}'`],
   ])('is looked for in %s in bounded time', async (_, script) => {
     expect((await judge(script)).decision).toBe('allow');

@@ -41,6 +41,7 @@ export class Variables {
     for (const [index, { kind, text }] of tokens.entries()) {
       if (kind === 'name' && /^(in|of)$/.test(text)) this.#noteLoop(tokens, index);
       const next = tokens[index + 1];
+      if (kind === 'name') this.#noteAdded(tokens, index);
       if (kind !== 'name' || next?.kind !== 'mark' || next.text !== '=') continue;
       const isList = tokens[index - 1]?.text === '@';
       const isCall = tokens[index + 2]?.text === '(' && !isList;
@@ -48,6 +49,19 @@ export class Variables {
       if (this.#values.size >= mostCalls || given.length > mostHeld) continue;
       if (elementsOf(given)[0]?.isKnown === true) this.#values.set(text.replace(/^\$/, ''), given);
     }
+  }
+
+  /** Notes what is added to a text or a list: `cmd += ["x"]`, `cmd.extend(["x"])`. */
+  #noteAdded(tokens: readonly CodeToken[], index: number): void {
+    const { text = '' } = tokens[index] ?? {};
+    const isSum = tokens[index + 1]?.text === '+' && tokens[index + 2]?.text === '=';
+    const [, list] = /^\$?(\w+)\.(?:extend|append|push)$/.exec(text) ?? [];
+    const name = isSum ? text.replace(/^\$/, '') : list;
+    const before = name === undefined ? undefined : this.#values.get(name);
+    if (name === undefined || before === undefined) return;
+    const { given } = argumentsAt(tokens, index + (isSum ? 3 : 1));
+    const comma: readonly CodeToken[] = isSum ? [] : [{ kind: 'mark', text: ',' }];
+    if (before.length + given.length <= mostHeld) this.#values.set(name, [...before, ...comma, ...given]);
   }
 
   /** Notes what a loop gives its variable one at a time: `for c in ["ls", "pwd"]`. */

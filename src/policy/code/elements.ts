@@ -28,6 +28,7 @@ class Elements {
   #isKnown = true;
   #isEmpty = true;
   #isSplit = false;
+  #separator: string | null = null;
   #isFilled = false;
 
   /** Ends one. */
@@ -70,9 +71,19 @@ class Elements {
     this.#isSplit = true;
   }
 
-  /** Leaves out a text that only joins others. */
-  drop(): void {
+  /** Takes a text for what joins others. */
+  join(): void {
+    this.#separator = this.#text;
     [this.#text, this.#isEmpty] = ['', true];
+  }
+
+  /** What was found, as one text where it is joined. */
+  end(): readonly Element[] {
+    this.close();
+    const separator = this.#separator;
+    if (separator === null) return this.found;
+    const isKnown = this.found.every((element) => element.isKnown);
+    return [{ text: this.found.map(({ text }) => text).join(separator), isKnown }];
   }
 }
 
@@ -98,9 +109,23 @@ function shape(elements: Elements, tokens: readonly CodeToken[], index: number):
     return index;
   }
   if (name === '.split') elements.split();
-  else if (isBehindText) elements.drop();
+  else if (isBehindText) elements.join();
   const takesSeparator = name === '.split' ? index > 0 && tokens[index - 1]?.text !== '(' : !isBehindText;
   return takesSeparator ? endOf(tokens, index + 1) : index;
+}
+
+/** Whether a mark ends an element: a comma, or where lists are put together, whose elements are not. */
+function isEnd(tokens: readonly CodeToken[], index: number): boolean {
+  const { kind, text } = tokens[index] ?? { kind: 'mark', text: '' };
+  if (kind !== 'mark') return false;
+  const [before, next] = [tokens[index - 1]?.text, tokens[index + 1]?.text];
+  if (text === '+') return before === ']' || next === '[';
+  return text === ',' || text === '=>' || (text === '[' && before === ']');
+}
+
+function isShaping(tokens: readonly CodeToken[], index: number): boolean {
+  const { kind, text } = tokens[index] ?? { kind: 'mark', text: '' };
+  return (kind === 'name' && shaping.test(text)) || (text === '%' && tokens[index - 1]?.kind === 'text');
 }
 
 /** The arguments, those in lists each for itself. */
@@ -108,13 +133,11 @@ export function elementsOf(tokens: readonly CodeToken[]): readonly Element[] {
   const elements = new Elements();
   for (let index = 0; index < tokens.length; index += 1) {
     const { kind, text, splits } = tokens[index] ?? { kind: 'mark', text: '' };
-    if (kind === 'mark' && /^(,|=>)$/.test(text)) elements.close();
+    if (isEnd(tokens, index)) elements.close();
     else if (kind === 'text' && splits === true) elements.addWords(text);
     else if (kind === 'text' || text === '/') elements.add(text);
-    else if ((kind === 'name' && shaping.test(text)) || (text === '%' && tokens[index - 1]?.kind === 'text'))
-      index = shape(elements, tokens, index);
+    else if (isShaping(tokens, index)) index = shape(elements, tokens, index);
     else if (!isTransparent(tokens, index)) elements.addUnknown();
   }
-  elements.close();
-  return elements.found;
+  return elements.end();
 }

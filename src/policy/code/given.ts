@@ -8,11 +8,16 @@ import { type CodeLanguage, languageOf } from './languages.ts';
 
 const none: CodeCalls = { commands: [], scripts: [], deeds: [] };
 
+/** Options of interpreters whose value, the next word, is no code. */
+const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enable))$/;
+
 /** The code in the words behind an interpreter, null where there is none: what follows a file or the code is its own business. */
 function codeIn({ options, sub }: CodeLanguage, words: readonly Candidate[]): Candidate {
   const isSub = sub !== undefined && words[0] !== null && sub.test(words[0] ?? '');
   for (const [index, word] of words.entries()) {
     if (word === null || (index === 0 && isSub)) continue;
+    const isValue = index > 0 && takesValue.test(words[index - 1] ?? '');
+    if (!word.startsWith('-') && isValue) continue;
     if (!word.startsWith('-')) return isSub ? word : null;
     const code = optionValue(word, words[index + 1], options);
     if (code !== null) return code;
@@ -35,5 +40,6 @@ export function languageRead([program = null, ...words]: readonly Candidate[]): 
   const file = args.find((word) => !word.startsWith('-'));
   const isKnown = interpreterOf(baseName(program)) !== null;
   const reads = isKnown ? vetoesOf(program, args, true).never !== null : file === undefined;
-  return reads || file?.startsWith('<(') === true ? language : null;
+  const isDash = /^(deno|bun)$/.test(baseName(program)) && args.includes('-');
+  return reads || isDash || file?.startsWith('<(') === true ? language : null;
 }

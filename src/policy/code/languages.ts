@@ -79,6 +79,8 @@ const python = (): CodeLanguage => ({
     { name: /^os\.posix_spawnp?$/, repeatsName: true },
     { name: /^(?:ctypes\.)?(?:CDLL|cdll)?\.system$/ },
     { name: /^(?:builtins\.)?(?:exec|eval|compile)$/, isCode: true },
+    { name: /^(?:timeit\.)?(?:timeit|repeat)$/, isCode: true },
+    { name: /\.exec_command$/ },
     { name: /^(?:shutil\.)?rmtree$/, as: removes },
     { name: /^os\.(?:remove|unlink|rmdir|removedirs)$/, as: ['rm'] },
     { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:unlink|rmdir)$/, as: ['rm'] },
@@ -95,6 +97,11 @@ const python = (): CodeLanguage => ({
     [/\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)/g, '$1'],
     [/\bmap\(\s*((?:os|subprocess|shutil)\.\w+)\s*,/g, '$1('],
     [/\bshlex\.split\(/g, '.split('],
+    [/\btarget\s*=\s*((?:os|subprocess)\.\w+)\s*,\s*args\s*=\s*/g, '$1'],
+    [
+      /\b((?:os\.(?:system|popen|remove)|subprocess\.(?:run|call|Popen|check_call|check_output|getoutput)|shutil\.rmtree))\s*,\s*(?=[rbf]{0,2}["'[({])/g,
+      '$1(',
+    ],
   ],
 });
 
@@ -112,7 +119,7 @@ const javascript = (): CodeLanguage => ({
     },
     { name: /^(?:(?:cp|child_process|childProcess|shell|Bun)?\.)?(?:exec|spawn)$/ },
     { name: /^(?:Deno\.(?:Command|run)|(?:(?:Bun|bun|zx)\.)?\$)$/ },
-    { name: /^(?:eval|Function|vm\.\w+)$/, isCode: true },
+    { name: /^(?:eval|Function|(?:vm)?\.runIn\w*Context)$/, isCode: true },
     { name: /^(?:[\w$]*\.)*(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$/, as: removes },
     { name: /^(?:fs|fsp|fse|\.promises|fs\.promises)?\.(?:rm|rmdir|remove|emptyDir)$/, as: removes },
     { name: /^Deno\.remove(?:Sync)?$/, as: removes },
@@ -127,7 +134,16 @@ const javascript = (): CodeLanguage => ({
       takesAll: true,
     },
   ],
-  rewrites: [[/(\w|\))\s*\[["'](\w+)["']\](?=\s*\()/g, '$1.$2']],
+  rewrites: [
+    [/(\w|\))\s*\[["'](\w+)["'](?:\s*\+\s*["'](\w+)["'])?\](?=\s*\()/g, '$1.$2$3'],
+    [/\.\.\.(?=[\w[])/g, ''],
+    [/\b(?:util\.)?promisify\(\s*([\w.$]+(?:\([^()]*\))?(?:\.\w+)?)\s*\)/g, '$1'],
+    [/(\[[^\][\n]{0,1000}\])\.(?:forEach|map)\(\s*(?:async\s*)?\(?\s*(\w+)\s*\)?\s*=>/g, ' for ($2 of $1) '],
+    [
+      /(\[[^\][\n]{0,1000}\])\.(?:forEach|map)\(\s*((?:require\([^()]*\)|\w+)\.exec\w*)\s*\)/g,
+      ' for (c of $1) $2(c) ',
+    ],
+  ],
   needs:
     /child_process|\b(?:exec|execFile|spawn|rm)Sync\b|\bcp\.|\bBun\b|from ["']bun["']|\$`|\batob\b|Buffer\.from|\bDeno\b|execa|\bzx\b|shelljs|\bfs\b|fs-extra|rimraf/,
 });

@@ -172,6 +172,32 @@ export const forms: Readonly<Record<string, CarrierForm>> = {
   uvx: { valued: 'pw', long: words('--from --with --python') },
   dotenv: { valued: 'fecvp', skips: /^run$/ },
   envdir: { valued: '', skip: 1 },
+  daemonize: { valued: 'acepoluE' },
+  heaptrack: { valued: 'o' },
+  kitty: { valued: 'cdoT' },
+  alacritty: { valued: 'oT' },
+  foot: { valued: 'caTw' },
+  openvt: { valued: 'c' },
+  softlimit: { valued: 'acdfmoprst' },
+  chpst: { valued: 'uUbemdolpfrtc' },
+  setuidgid: { valued: '', skip: 1 },
+  envuidgid: { valued: '', skip: 1 },
+  's6-setuidgid': { valued: '', skip: 1 },
+  'with-contenv': { valued: '' },
+  tini: { valued: 'pe' },
+  'dumb-init': { valued: 'r' },
+  rlwrap: { valued: 'bCDefgHlOpqSstwz' },
+  sg: { valued: 'c', skip: 1 },
+  envchain: { valued: '', skip: 1 },
+  dtach: { valued: 'ecErz', skip: 1 },
+  abduco: { valued: 'e', skip: 1 },
+  nq: { valued: '' },
+  tsp: { valued: 'LDN' },
+  'lxc-attach': { valued: 'nvuga', long: words('--name --user --group') },
+  'systemd-nspawn': { valued: 'DMuLEi', long: words('--directory --machine --user --image --setenv --bind') },
+  pdsh: { valued: 'wxluftg' },
+  pssh: { valued: 'hHlptoeOx' },
+  'parallel-ssh': { valued: 'hHlptoeOx' },
   watchexec: {
     valued: 'ewifsdnN',
     long: words('--exts --watch --ignore --filter --signal --debounce --shell'),
@@ -183,11 +209,20 @@ export interface RunnerForm {
   readonly sub: RegExp;
   /** Words before the command. */
   readonly skip?: number;
+  /** Options that take a value. */
+  readonly options?: Pick<CarrierForm, 'valued' | 'long'>;
   /** A word before the sub-command, without which it is another. */
   readonly under?: RegExp;
   /** Words besides `--` behind which the command begins. */
   readonly mark?: RegExp;
 }
+
+const ofContainers: Pick<CarrierForm, 'valued' | 'long'> = {
+  valued: 'uwevlphmac',
+  long: words(
+    '--user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform --hostname --label --memory --cpus --gpus --add-host --cap-add --cap-drop --device --tmpfs --ulimit --shm-size --pull --restart --log-driver',
+  ),
+};
 
 /** Programs with such a sub-command. */
 export const running: Readonly<Record<string, RunnerForm>> = {
@@ -206,8 +241,27 @@ export const running: Readonly<Record<string, RunnerForm>> = {
   direnv: { sub: /^exec$/, skip: 1 },
   rbenv: { sub: /^exec$/ },
   pyenv: { sub: /^exec$/ },
-  docker: { sub: /^(run|exec)$/, skip: 1 },
-  podman: { sub: /^(run|exec)$/, skip: 1 },
+  docker: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
+  podman: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
+  nerdctl: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
+  buildah: { sub: /^run$/, skip: 1, options: ofContainers },
+  apptainer: { sub: /^exec$/, skip: 1 },
+  singularity: { sub: /^exec$/, skip: 1 },
+  udocker: { sub: /^run$/, skip: 1 },
+  incus: { sub: /^exec$/, skip: 1 },
+  multipass: { sub: /^exec$/, skip: 1 },
+  limactl: { sub: /^shell$/, skip: 1 },
+  colima: { sub: /^ssh$/ },
+  rr: { sub: /^record$/ },
+  zellij: { sub: /^run$/ },
+  wezterm: { sub: /^start$/ },
+  xdotool: { sub: /^exec$/ },
+  sops: { sub: /^exec-env$/, skip: 1 },
+  teller: { sub: /^run$/ },
+  devbox: { sub: /^run$/ },
+  launchctl: { sub: /^submit$/ },
+  meson: { sub: /^devenv$/ },
+  cmake: { sub: /^(env|time)$/, under: /^-E$/ },
   kubectl: { sub: /^exec$/, skip: 1 },
   'docker-compose': { sub: /^(run|exec)$/, skip: 1 },
   git: { sub: /^(foreach|run)$/, under: /^(submodule|bisect)$/ },

@@ -19,15 +19,37 @@ const own: readonly TextForm[] = [{ options: ['-c', '--command'] }];
 const embedded: TextForm = {
   anywhere: true,
   value:
-    /\b(?:os\.(?:system|popen|execute)|subprocess\.\w+|io\.popen|execSync|system(?:list)?)\(\s*["'](.*?)["']/s,
+    /\b(?:os\.(?:system|popen|execute)|job_?start|termopen|subprocess\.\w+|io\.popen|execSync|system(?:list)?)\(\s*["'](.*?)["']/s,
 };
+const latex: readonly TextForm[] = [{ anywhere: true, value: /\\write18\s*\{(.*)\}/s }];
+const hooked: readonly TextForm[] = [
+  { options: ['-o', '--option'], value: /(?:Pre|Post)-(?:Invoke|Install-Pkgs)[^=]*=(.*)$/is },
+];
 const powershell: readonly TextForm[] = [{ options: ['-c', '-Command', '-command'] }];
+const make: readonly TextForm[] = [
+  { options: ['-E', '--eval'] },
+  { anywhere: true, value: /\$[({]shell\s+(.*)[)}]/s },
+  { anywhere: true, value: /^(?:SHELL|CC|CXX|CPP|LD|AR|RM|MAKE|INSTALL)\s*:?=(.*)$/s },
+];
+/** Options by whose names what they hold is a command, of whatever program. */
+export const anyProgram: readonly TextForm[] = [
+  {
+    anywhere: true,
+    value:
+      /^--?(?:\w+[-_])*(?:exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper)=(.*\s.*)$/s,
+  },
+  {
+    behind: /^--?(?:\w+[-_])*(?:exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper)$/,
+    value: /^([^-].*\s.*)$/s,
+  },
+];
 const callback: readonly TextForm[] = [{ options: ['-C'] }];
 const overSsh: readonly TextForm[] = [
   { options: ['-o'], value: /^(?:Proxy|Local|Remote|KnownHosts)Command\s*[=\s]\s*(.*)$/is },
 ];
 const editor: readonly TextForm[] = [
   embedded,
+  { options: ['-c', '--cmd'], value: /\bexe(?:c(?:ute)?)?\s+["']!(.*?)["']/s },
   { options: ['-c', '--cmd'], value: /^[^!'"]{0,24}!(.*)$/s },
   { anywhere: true, value: /^\+[^!'"]{0,24}!(.*)$/s },
 ];
@@ -70,9 +92,10 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
     },
     { anywhere: true, under: /^grep$/, value: /^-O(.+)$/s },
     { options: ['-x'], under: /^(rebase|difftool)$/ },
+    { anywhere: true, value: /^ext::(.*)$/s },
   ],
-  make: [{ options: ['-E', '--eval'] }, { anywhere: true, value: /^SHELL\s*:?=(.*)$/s }],
-  gmake: [{ options: ['-E', '--eval'] }, { anywhere: true, value: /^SHELL\s*:?=(.*)$/s }],
+  make,
+  gmake: make,
   vi: editor,
   vim: editor,
   nvim: editor,
@@ -87,7 +110,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   psql: [...meta, { anywhere: true, value: /\bPROGRAM\s+'([^']+)'/is }],
   mysql: [...meta, { options: ['-e', '--execute'], value: /^\s*system\s+(.*)$/is }],
   less: [{ anywhere: true, value: /^\+!(.*)$/s }],
-  man: [{ options: ['-P', '--pager'] }],
+  man: [{ options: ['-P', '--pager', '--html'] }],
   sort: [{ options: ['--compress-program'] }],
   split: [{ options: ['--filter'] }],
   rg: [{ options: ['--pre'] }],
@@ -97,11 +120,8 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   compgen: callback,
   repo: [{ options: ['-c'], under: /^forall$/ }],
   pwsh: powershell,
-  'pwsh.exe': powershell,
   powershell: powershell,
-  'powershell.exe': powershell,
   cmd: [{ behind: /^\/[ck]$/i }],
-  'cmd.exe': [{ behind: /^\/[ck]$/i }],
   nu: [{ options: ['-c', '--commands'], value: /^\^?(.*)$/s }],
   elvish: own,
   xonsh: own,
@@ -116,6 +136,42 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
       value: /\((?:async-)?shell-command(?:-to-string)?\s+"([^"]+)"/s,
     },
   ],
+  fish: own,
+  sg: own,
+  gh: [
+    { anywhere: true, under: /^alias$/, value: /^!(.*)$/s },
+    { anywhere: true, under: /^--shell$/, value: /^(.*\s.*)$/s },
+  ],
+  zip: [{ options: ['-TT', '--unzip-command'] }],
+  pm2: [{ behind: /^start$/ }],
+  forever: [{ options: ['-c'] }],
+  ansible: [{ options: ['-a', '--args'], value: /^(?:cmd=)?(.*\s.*)$/s }],
+  salt: [{ behind: /^cmd\.(?:run|shell|run_all)$/ }],
+  socat: [{ anywhere: true, value: /^(?:EXEC|SYSTEM|SHELL):(?:'|")?([^,]*)/is }],
+  nc: [{ options: ['-e', '-c'] }],
+  ncat: [{ options: ['-e', '-c', '--exec', '--sh-exec'] }],
+  netcat: [{ options: ['-e', '-c'] }],
+  tcpdump: [{ options: ['-z'] }],
+  fzf: [{ options: ['--bind'], value: /(?:execute(?:-silent)?|become|reload|preview)\((.*)\)/s }],
+  duckdb: [{ anywhere: true, value: /^\s*\.(?:shell|system)\s+(.*)$/s }],
+  gnuplot: [embedded],
+  octave: [embedded],
+  matlab: [embedded],
+  maxima: [embedded],
+  sage: [embedded],
+  dc: [{ anywhere: true, value: /^\s*!\s*(.*)$/s }],
+  latex,
+  pdflatex: latex,
+  xelatex: latex,
+  lualatex: latex,
+  apt: hooked,
+  'apt-get': hooked,
+  dpkg: hooked,
+  rpm: [embedded, { options: ['-E', '--eval'], value: /%\((.*)\)/s }],
+  cargo: [
+    { options: ['--config'], value: /(?:wrapper|runner|linker)\s*=\s*["']?(.*?)["']?$/s },
+    { options: ['-s', '--shell'], under: /^watch$/ },
+  ],
   'nix-shell': [{ options: ['--run', '--command'] }],
   npx: [{ options: ['-c', '--call'] }],
   npm: [
@@ -126,7 +182,6 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   nodemon: [{ options: ['-x', '--exec'] }],
   entr: [{ options: ['-s'] }],
   watchexec: [{ options: ['-s'] }],
-  cargo: [{ options: ['-s', '--shell'], under: /^watch$/ }],
   screen: [{ behind: /^stuff$/ }],
   vagrant: own,
   fly: [{ options: ['-C', '--command'] }],
@@ -135,7 +190,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
 
 /** Variables whose value is a command that some program runs, or that a shell expands. */
 const carryingVariable =
-  /^(?:(?:GIT_(?:SEQUENCE_)?)?EDITOR|VISUAL|(?:GIT_|MAN|SYSTEMD_)?PAGER|GIT_SSH(?:_COMMAND)?|GIT_EXTERNAL_DIFF|(?:GIT|SSH|SUDO)_ASKPASS|RSYNC_RSH|PROMPT_COMMAND|PS[0-4]|BROWSER)$/;
+  /^(?:(?:GIT_(?:SEQUENCE_)?)?EDITOR|VISUAL|(?:GIT_|MAN|SYSTEMD_)?PAGER|GIT_SSH(?:_COMMAND)?|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|SUDO_EDITOR|LESSOPEN|LESSCLOSE|RUSTC(?:_WORKSPACE)?_WRAPPER|CARGO_TARGET_\w+_RUNNER|CC|CXX|(?:GIT|SSH|SUDO)_ASKPASS|RSYNC_RSH|PROMPT_COMMAND|PS[0-4]|BROWSER)$/;
 
 /** Whether a variable's value is a text that a shell reads. */
 export function carriesText(variable: string): boolean {

@@ -3,7 +3,7 @@ import { callsIn } from '../code/given.ts';
 import type { Candidate } from '../pattern.ts';
 import { withParameters } from '../shell/positional.ts';
 import { type CarrierForm, forms, running } from './carrier-forms.ts';
-import { type TextForm, textForms } from './carrier-texts.ts';
+import { anyProgram, type TextForm, textForms } from './carrier-texts.ts';
 import { isOneOf, optionValue } from './option-value.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { scriptIndex } from './vetoes.ts';
@@ -33,7 +33,7 @@ function runBy(base: string, words: readonly Candidate[]): readonly (readonly Ca
     (word, index) => index > at && word !== null && (word === '--' || mark?.test(word) === true),
   );
   if (ended !== -1) return [words.slice(ended + 1)];
-  const inner = innerOf({ valued: '', skip: form.skip ?? 0 }, words.slice(at));
+  const inner = innerOf({ valued: '', ...form.options, skip: form.skip ?? 0 }, words.slice(at));
   return inner.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);
 }
 
@@ -61,7 +61,7 @@ function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (read
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index];
     if (typeof word !== 'string') return [words.slice(index + 1)];
-    if (word === '--' || /^[A-Za-z_]\w*=/.test(word)) continue;
+    if (word === '--' || word === '-' || /^[A-Za-z_]\w*=/.test(word)) continue;
     if (word.startsWith('-') && word.length > 1) index += valuesOf(form, word);
     else if (skip > 0) skip -= 1;
     else if (form.skips?.test(word) !== true) return [words.slice(index)];
@@ -284,9 +284,10 @@ function waysOf(names: readonly string[], way: Way): Readonly<Record<string, Way
 function carriedAsWritten(words: readonly Candidate[]): Carried {
   const program = words[0];
   if (typeof program !== 'string') return { commands: [], scripts: [] };
-  const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(baseName(program)) ? 'ld.so' : baseName(program);
+  const called = baseName(program).replace(/\.exe$/i, '');
+  const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(called) ? 'ld.so' : called;
   const named = Object.hasOwn(textForms, base) ? (textForms[base] ?? []) : [];
-  const scripts = named.flatMap((form) => textsOf(form, words));
+  const scripts = [...named, ...anyProgram].flatMap((form) => textsOf(form, words));
   const way = Object.hasOwn(ways, base) ? ways[base] : takesFile.test(base) ? withFile : byForm;
   return (way ?? byForm)(words, scripts, base);
 }

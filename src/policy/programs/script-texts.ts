@@ -11,6 +11,14 @@ export function awkTexts(program: string): readonly string[] {
   return [...shell, ...texts.slice(0, mostTexts).map((text) => text.slice(1, -1))];
 }
 
+/** What an awk program prints, with a variable for what only the run knows. */
+export function awkPrinted(program: string): string {
+  const printed = program.match(/\bprintf?\s+([^}]*)/)?.[1] ?? '';
+  return printed
+    .replace(/"((?:[^"\\]|\\.){0,1000})"|\$?\w+/g, (_, text?: string) => text ?? ' $_ ')
+    .replace(/,/g, ' ');
+}
+
 const substitution =
   /s([/|#,!@:%])((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1([gpiIm\d]*)(e?)/g;
 const execution =
@@ -27,4 +35,11 @@ export function sedTexts(script: string): readonly string[] {
     0,
     mostTexts,
   );
+}
+
+/** What a script of `sed` puts in place of something, the whole of that as a variable. */
+export function replacedTexts(script: string): readonly string[] {
+  return [...script.matchAll(substitution)]
+    .slice(0, mostTexts)
+    .map(([, , , text = '']) => text.replace(/(?<!\\)&|\\\d/g, '$_').replace(/\\([^\w])/g, '$1'));
 }

@@ -104,7 +104,7 @@ export class GivenValues {
     this.#variables.note(name, [text]);
     // What only the run knows a part of may be a command all the same.
     if (text === null) this.#variables.note(name, [this.#words.draft(value)]);
-    else if (carriesText(name)) this.texts.push(text);
+    else if (carriesText(name)) this.texts.push(text.replace(/^[|-]+/, ''));
   }
 
   #command({ name, suffix }: Command): void {

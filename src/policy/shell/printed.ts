@@ -75,7 +75,7 @@ export function printsNumber(part: CommandExpansion): boolean {
 /** The texts that a command surely prints: each literal word, and all of them in a line. */
 export function printedBy(words: readonly Candidate[]): readonly string[] {
   const [program, ...given] = words;
-  if (program !== 'echo' && program !== 'printf') return [];
+  if (program !== 'echo' && program !== 'printf' && program !== 'yes') return [];
   const texts = given.filter((word): word is string => typeof word === 'string');
   const lines = texts.map((text) => text.replaceAll('\\n', '\n'));
   const whole = textPrinted(words);

@@ -21,6 +21,8 @@ export interface SeenCommand {
   readonly read: readonly string[];
   readonly written: readonly string[];
   readonly trail: Trail;
+  /** Whether its standard input is what the command before it prints. */
+  readonly isPiped?: boolean;
 }
 
 /** The texts that a command passes on: what it gets on its standard input and what it surely prints. */
@@ -98,6 +100,7 @@ class Scanner {
   readonly opened: OpenedFile[] = [];
   readonly variables: SeenVariables;
   #location: Location = start;
+  #isPiped = false;
   forkBomb = false;
   /** The command before, where the next one may become more words of it; null where it may not. */
   #previous: readonly Candidate[] | null = null;
@@ -141,7 +144,7 @@ class Scanner {
   }
 
   /** The words behind the name, once with drafts in place of some, and what it gets on its standard input. */
-  #itemsOf({ prefix, suffix }: Command): Required<Omit<SeenCommand, 'trail'>> {
+  #itemsOf({ prefix, suffix }: Command): Required<Omit<SeenCommand, 'trail' | 'isPiped'>> {
     const words: Candidate[] = [];
     const drafts: Candidate[] = [];
     const streams: Streams = { input: [], read: [], written: [] };
@@ -210,7 +213,8 @@ class Scanner {
     const { words } = seen;
     const { trail, previous } = this.#location;
     const none = { input: [], read: [], written: [] };
-    this.commands.push({ ...seen, trail });
+    this.commands.push(this.#isPiped ? { ...seen, trail, isPiped: true } : { ...seen, trail });
+    this.#isPiped = false;
     if (before !== null) this.commands.push({ ...none, words: before, trail: previous });
     if (this.#previous !== null) {
       if (this.#previous.length > 0)
@@ -252,7 +256,10 @@ class Scanner {
     const [location, previous] = [this.#location, this.#previous];
     if (isSubstitution(node)) this.#previous = mayLoseSeparator(node, this.#parser) ? [] : null;
     const before = this.commands.length;
-    this.#parser.forEachChild(node, (child) => this.#visit(child, depth + 1));
+    this.#parser.forEachChild(node, (child) => {
+      this.#isPiped = node.type === 'Pipeline' && child !== node.commands[0];
+      this.#visit(child, depth + 1);
+    });
     if (streams !== null) this.#written(streams, before);
     if (ownsCwd(node)) this.#location = location;
     if (isSubstitution(node)) this.#previous = previous;

@@ -35,7 +35,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** A file is no longer what a call was planned on (`tool_failed`). */
+/** A file, or what is typed into a session, is no longer what a call was planned on (`tool_failed`). */
 export class ChangedFailure extends ToolFailure {}
 
 /** A failure of a tool on a value, in the one message grammar: `Cannot <action> "<value>": <state>, expected <wanted>`. */

@@ -60,8 +60,10 @@ interface ToolFacts<Context> {
   readonly annotations: Annotations;
   /** Whether a call lasts as long as a command it starts, so that others must not wait behind it. */
   readonly runsCommand?: boolean;
-  /** Whether what a call does follows from the file as it is then, so that one which was overtaken by another may be planned anew. */
+  /** Whether what a call does follows from the file or session as it is then, so that one which was overtaken by another may be planned anew. */
   readonly plansAnew?: boolean;
+  /** What calls are made on one after the other, in the order in which they come; null where they need not be. */
+  orderedBy?(input: unknown): string | null;
   /** Whether a completed call found nothing, which the command line tells by exit status 1. */
   foundNothing?(outcome: Outcome): boolean;
   /** The text for the model on this machine. */

@@ -10,6 +10,7 @@ import type { Approvals } from './approvals/approvals.ts';
 import type { Audit } from './audit/audit.ts';
 import { settingsForCall } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
+import { inTurn } from './in-turn.ts';
 import type { Place } from './limits.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
 import { type Target, targetOf } from './nodes/target.ts';
@@ -61,7 +62,11 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
       isForwarded: call.isForwarded === true,
     });
     const parts = { ...environment, call, tool, context, aside: place.aside };
-    return await untilUpToDate(lineOf(target, parts), () => runOnce(target, parts));
+    const run = (aside: Place['aside']) =>
+      untilUpToDate(lineOf(target, parts), () => runOnce(target, { ...parts, aside }));
+    const line = tool.orderedBy?.(target.input) ?? null;
+    if (line === null) return await run(place.aside);
+    return await inTurn(`${tool.name}\0${line}`, { signal: call.signal, aside: place.aside }, run);
   } catch (error) {
     if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
     throw error;

@@ -1,4 +1,4 @@
-import { failureTable, ToolFailure } from '../core/failure.ts';
+import { ChangedFailure, failureTable, ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { connectLocally, type LocalStream } from '../platform/sessions/local-socket.ts';
 import { Connection } from '../wire/connection.ts';
@@ -18,7 +18,8 @@ function cancelled(): ToolFailure {
 }
 
 /** The failure behind an error a keeper answered with. */
-function failureOf({ message, data }: ErrorObject): KeeperRefusal {
+function failureOf({ message, data }: ErrorObject): ToolFailure {
+  if (isRecord(data) && data.changed === true) return new ChangedFailure('tool_failed', message);
   const failure = isRecord(data) && typeof data.failure === 'string' ? data.failure : 'tool_failed';
   const code = failure === 'denied' || failure === 'timed_out' ? failure : 'tool_failed';
   return new KeeperRefusal(code, message);

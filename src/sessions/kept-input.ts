@@ -1,4 +1,4 @@
-import { cannot } from '../core/failure.ts';
+import { cannot, ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Child } from '../platform/process/child.ts';
 import { inputReaders } from '../platform/sessions/session-readers.ts';
@@ -54,7 +54,11 @@ export class KeptInput {
     const { input } = child;
     if (input === undefined || !input.isOpen) throw this.#closed();
     if (revision !== null && revision !== this.#revision) {
-      throw this.#refuse('something else was typed meanwhile', 'the same input, sent again');
+      const { code, message } = this.#refuse(
+        'something else was typed meanwhile',
+        'the same input, sent again',
+      );
+      throw new ToolFailure(code, message, { changed: true });
     }
     const bytes = Buffer.from(data, 'base64');
     this.#checkLines(child, bytes);
@@ -84,7 +88,7 @@ export class KeptInput {
     return this.#refuse('its standard input is closed', 'a session whose input is open');
   }
 
-  #refuse(state: string, wanted: string): Error {
+  #refuse(state: string, wanted: string): ToolFailure {
     return cannot('type into', this.#shown, state, wanted);
   }
 }

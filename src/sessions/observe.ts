@@ -1,4 +1,4 @@
-import { cannot, ToolFailure } from '../core/failure.ts';
+import { ChangedFailure, cannot, ToolFailure } from '../core/failure.ts';
 import { type KeeperStatus, readAnswer, statusSchema } from './keeper-answers.ts';
 import { askKeeper, KeeperRefusal } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
@@ -66,7 +66,7 @@ export async function askSession(
     return await askKeeper(socket, ask.method, ask.params, { signal: ask.signal });
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
-    if (error instanceof KeeperRefusal) throw error;
+    if (error instanceof KeeperRefusal || error instanceof ChangedFailure) throw error;
     const now = await settleSilent(findSession(place, id));
     throw now.end === null ? error : ended();
   }

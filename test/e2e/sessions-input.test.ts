@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc } from '../helpers/sessions.ts';
 
 const clients: SessionRpc[] = [];
@@ -166,5 +167,55 @@ describe('input without full', () => {
       message: expect.stringContaining('something else was typed meanwhile'),
     });
     await client.process('remove', id);
+  });
+
+  it('arrives in the order in which one client sends it', async () => {
+    const home = new Home();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('cat', { keep: true });
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index}\n`);
+    const sent = await Promise.all(lines.map((data) => client.process('write', id, { data })));
+    expect(sent.filter(({ status }) => status !== 'completed')).toEqual([]);
+    await client.until(id, '^line 99$');
+    const { content } = await client.process('poll', id, { maxBytes: 100_000 });
+    expect(content).toEqual([{ type: 'text', text: lines.join('') }]);
+    await client.process('remove', id);
+  });
+
+  it('of several clients at once arrives whole', async () => {
+    const home = new Home();
+    const writers = Array.from({ length: 3 }, () => sidecar(home, '--yolo'));
+    const [first = sidecar(home, '--yolo')] = writers;
+    const id = await first.background('cat', { keep: true });
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 10}`);
+    const sent = await Promise.all(
+      lines.map((line, index) => writers[index % 3]?.process('write', id, { data: `${line}\n` })),
+    );
+    expect(sent.filter((one) => one?.status !== 'completed')).toEqual([]);
+    await first.until(id, '(?:line \\d+\\n){60}');
+    const { content } = await first.process('poll', id, { maxBytes: 100_000 });
+    expect(
+      String(JSON.stringify(content))
+        .match(/line \d+/g)
+        ?.sort(),
+    ).toEqual(lines);
+    await first.process('remove', id);
+  });
+
+  it('does not wait behind input that a person is asked about, nor does that wait', async () => {
+    const home = new Home();
+    const client = sidecar(home, '--ask', 'always', '--security', 'full');
+    await client.request('initialize', { capabilities: { approvals: true } });
+    const answers: ((answer: unknown) => void)[] = [];
+    client.onRequest = () => new Promise((resolve) => answers.push(resolve));
+    const yolo = sidecar(home, '--yolo');
+    const id = await yolo.background('cat', { keep: true });
+    const asked = Array.from({ length: 2 }, (_, index) =>
+      client.process('write', id, { data: `${index}\n` }),
+    );
+    await waitFor(() => answers.length === 2, 'both questions');
+    for (const answer of answers) answer({ choice: 'reject_once' });
+    for (const { status } of await Promise.all(asked)) expect(status).toBe('denied');
+    await yolo.process('remove', id);
   });
 });

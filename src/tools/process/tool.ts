@@ -1,4 +1,5 @@
 import type { Outcome } from '../../core/outcome.ts';
+import { isRecord } from '../../core/record.ts';
 import { defineTool } from '../../core/tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
@@ -40,6 +41,8 @@ async function planProcess(input: ProcessInput, context: ToolContext): Promise<A
   }
 }
 
+const typing: ReadonlySet<unknown> = new Set(['write', 'send-keys', 'paste', 'submit']);
+
 /** Watches, feeds and ends the sessions of this workspace. */
 export const processTool = defineTool<ToolContext, typeof processInput, Outcome>({
   name: 'process',
@@ -52,5 +55,11 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
     'cursor; nothing is lost by reading. Prefer wait with a pattern to polling.',
   plan: planProcess,
   outline: outlineProcess,
+  plansAnew: true,
+  // What is typed into a session arrives as it was sent.
+  orderedBy: (input) =>
+    isRecord(input) && typing.has(input.action) && typeof input.sessionId === 'string'
+      ? input.sessionId
+      : null,
   present: (result) => result,
 });

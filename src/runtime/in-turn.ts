@@ -1,0 +1,32 @@
+import { Turns } from '../core/turns.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
+import type { Place } from './limits.ts';
+
+type Aside = Place['aside'];
+
+const turns = new Turns();
+
+/**
+ * Runs a call once all that came before it in its line are through. It waits without a place; one that a person is asked about
+ * steps out, so that the others pass. Throws `cancelled` when the signal is aborted while it waits.
+ */
+export async function inTurn<Result>(
+  line: string,
+  { signal, aside }: { readonly signal: AbortSignal; readonly aside: Aside },
+  run: (aside: Aside) => Promise<Result>,
+): Promise<Result> {
+  const isFree = !turns.isTaken(line);
+  const turn = turns.enter(line);
+  const stepOut = (): void => {
+    void turn.then((leave) => leave());
+  };
+  try {
+    if (!isFree) await aside(() => unlessAborted(turn, signal));
+    return await run((work) => {
+      stepOut();
+      return aside(work);
+    });
+  } finally {
+    stepOut();
+  }
+}

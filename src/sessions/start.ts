@@ -1,5 +1,6 @@
 import { runMarker, serverMarker } from '../core/environment.ts';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
+import { countOf } from '../output/notices.ts';
 import { systemFailure } from '../platform/files/file-failure.ts';
 import { withPathLock } from '../platform/locks/locks.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
@@ -120,11 +121,14 @@ function takePlace({
 /** Nothing was started: as many sessions run as may. */
 export class NoPlace extends ToolFailure {
   constructor(running: number, most: number) {
-    const wanted = `fewer than ${most} (caps.sessions); end one with process kill`;
+    const wanted =
+      most === 0 ? 'caps.sessions above 0' : `fewer than ${most} (caps.sessions); end one with process kill`;
     const { code, message } = cannot(
       'start',
       'another session',
-      running === 1 ? '1 session runs already' : `${running} sessions run already`,
+      most === 0
+        ? 'none may run'
+        : `${countOf(running, 'session')} ${running === 1 ? 'runs' : 'run'} already`,
       wanted,
     );
     super(code, message);

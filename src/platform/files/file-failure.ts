@@ -14,7 +14,7 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   EFBIG: ['the content passes the file size limit', 'a smaller file'],
   ENAMETOOLONG: ['a name in it is too long', 'a shorter name'],
   EMFILE: ['too many files are open', 'a free descriptor'],
-  ENXIO: ['it is a socket or a pipe without a reader', 'a regular file'],
+  ENXIO: ['it is a socket, a pipe without a reader or a device that is not there', 'a regular file'],
   ETXTBSY: ['it is a program that runs now', 'a file nobody executes'],
   EAGAIN: ['it would block', 'a regular file'],
 };

@@ -12,6 +12,8 @@ import { passedOn, type SeenCommand } from './shell/scan.ts';
 /** Texts and words that are taken to be fed to what `xargs` or an interpreter starts. */
 export const mostFed = 64;
 
+const none: readonly string[] = [];
+
 /** The texts that commands pass on, and what those among them that decode make of each. */
 export function textsPassed(commands: readonly SeenCommand[]): readonly string[] {
   const passed = commands.flatMap(passedOn);
@@ -112,7 +114,7 @@ export function filesFed(
 export function consolesFed(commands: readonly SeenCommand[]): readonly string[] {
   return commands.flatMap(({ words, input }) => {
     const base = baseName(words[0] ?? '');
-    if (!isConsole(base, words)) return [];
+    if (!isConsole(base, words)) return none;
     const texts = input.length > 0 ? input : textsPassed(commands);
     return texts.slice(0, mostFed).flatMap((text) => consoleTexts(base, text).slice(0, mostFed));
   });
@@ -123,7 +125,8 @@ const fromInput = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|<\(.*)$/s;
 /** What programs run of recipes that they read from their input: `make -f -`. */
 export function recipesFed(commands: readonly SeenCommand[]): readonly string[] {
   return commands.flatMap(({ words, input }) =>
-    recipeForms(baseName(words[0] ?? '')).flatMap(({ kind, options = [] }) => {
+    recipeForms(baseName(words[0] ?? '')).flatMap(({ kind, options }) => {
+      if (options === undefined) return none;
       const reads = words.some((word, index) =>
         fromInput.test((word === null ? null : optionValue(word, words[index + 1], options)) ?? ''),
       );

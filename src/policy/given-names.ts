@@ -122,6 +122,7 @@ export class GivenNames {
   meantBy(words: readonly Candidate[]): readonly GivenText[] {
     const [name = null] = words;
     if (name === null) return [];
+    if (this.#files.size === 0 && this.#names.size === 0) return [];
     const base = baseName(name);
     const named = this.#named(name, words);
     const alias = base === 'git' ? this.#gitAlias(words) : [];

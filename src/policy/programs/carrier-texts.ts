@@ -31,17 +31,13 @@ const make: readonly TextForm[] = [
   { anywhere: true, value: /\$[({]shell\s+(.*)[)}]/s },
   { anywhere: true, value: /^(?:SHELL|CC|CXX|CPP|LD|AR|RM|MAKE|INSTALL)\s*:?=(.*)$/s },
 ];
-/** Options by whose names what they hold is a command, of whatever program. */
+const commandName = 'exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper';
+/** A word that may be an option by whose name what it holds is a command, of whatever program. */
+export const tellsCommand = new RegExp(`(?:${commandName})(?:=|$)`);
+/** Such options. */
 export const anyProgram: readonly TextForm[] = [
-  {
-    anywhere: true,
-    value:
-      /^--?(?:\w+[-_])*(?:exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper)=(.*\s.*)$/s,
-  },
-  {
-    behind: /^--?(?:\w+[-_])*(?:exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper)$/,
-    value: /^([^-].*\s.*)$/s,
-  },
+  { anywhere: true, value: new RegExp(`^--?(?:\\w+[-_])*(?:${commandName})=(.*\\s.*)$`, 's') },
+  { behind: new RegExp(`^--?(?:\\w+[-_])*(?:${commandName})$`), value: /^([^-].*\s.*)$/s },
 ];
 const callback: readonly TextForm[] = [{ options: ['-C'] }];
 const overSsh: readonly TextForm[] = [

@@ -3,7 +3,7 @@ import { callsIn } from '../code/given.ts';
 import type { Candidate } from '../pattern.ts';
 import { withParameters } from '../shell/positional.ts';
 import { type CarrierForm, forms, running } from './carrier-forms.ts';
-import { anyProgram, type TextForm, textForms } from './carrier-texts.ts';
+import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';
 import { isOneOf, optionValue } from './option-value.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { scriptIndex } from './vetoes.ts';
@@ -287,7 +287,9 @@ function carriedAsWritten(words: readonly Candidate[]): Carried {
   const called = baseName(program).replace(/\.exe$/i, '');
   const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(called) ? 'ld.so' : called;
   const named = Object.hasOwn(textForms, base) ? (textForms[base] ?? []) : [];
-  const scripts = [...named, ...anyProgram].flatMap((form) => textsOf(form, words));
+  const own = named.flatMap((form) => textsOf(form, words));
+  const isTold = words.some((word) => word?.startsWith('-') === true && tellsCommand.test(word));
+  const scripts = isTold ? [...own, ...anyProgram.flatMap((form) => textsOf(form, words))] : own;
   const way = Object.hasOwn(ways, base) ? ways[base] : takesFile.test(base) ? withFile : byForm;
   return (way ?? byForm)(words, scripts, base);
 }

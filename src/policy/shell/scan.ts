@@ -99,13 +99,13 @@ class Scanner {
   readonly functions: SeenFunction[] = [];
   readonly opened: OpenedFile[] = [];
   readonly variables: SeenVariables;
+  texts: readonly string[] = [];
   #location: Location = start;
   #isPiped = false;
   forkBomb = false;
   /** The command before, where the next one may become more words of it; null where it may not. */
   #previous: readonly Candidate[] | null = null;
   readonly #parser: Parser;
-  readonly #given: GivenValues;
   /** Words whose relative paths lead on from where the shell is, and from where it was before (`~-`). */
   readonly #here: SeenWords;
   readonly #before: SeenWords;
@@ -117,11 +117,6 @@ class Scanner {
     this.variables = new SeenVariables(variables);
     this.#here = new SeenWords(folders, 'PWD', this.variables);
     this.#before = new SeenWords(folders, 'OLDPWD', this.variables);
-    this.#given = new GivenValues(this.variables, this.#here, parser);
-  }
-
-  get texts(): readonly string[] {
-    return this.#given.texts;
   }
 
   #redirect(node: Redirection, streams: Streams): void {
@@ -179,6 +174,7 @@ class Scanner {
 
   /** Notes a command with each text in place of variables that are given several: `for d in a b; do rm "$d"; done`. */
   #meanings(node: Command): void {
+    if (this.variables.isEmpty) return;
     const items = [node.name, ...node.prefix, ...node.suffix];
     const words = items.flatMap((item) => wordOf(item) ?? []);
     for (const choice of this.#here.choices(words, isWhole)) {
@@ -267,7 +263,11 @@ class Scanner {
 
   read(script: ParsedScript): void {
     try {
-      if (givesValues(this.#text)) this.#given.note(script);
+      if (givesValues(this.#text)) {
+        const given = new GivenValues(this.variables, this.#here, this.#parser);
+        given.note(script);
+        this.texts = given.texts;
+      }
       this.#visit(script, 0);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

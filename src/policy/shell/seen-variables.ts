@@ -27,6 +27,10 @@ export class SeenVariables {
       this.#given.set(name, [...before, held]);
   }
 
+  get isEmpty(): boolean {
+    return this.#given.size === 0 && this.#unclear.size === 0 && this.#outer?.isEmpty !== false;
+  }
+
   has(name: string): boolean {
     return this.#given.has(name) || this.#unclear.has(name) || this.#outer?.has(name) === true;
   }

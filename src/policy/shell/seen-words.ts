@@ -27,6 +27,7 @@ export function namesPrevious({ text }: Word): boolean {
 
 type Part = WordPart | DoubleQuotedChild;
 
+const nothingChosen: ReadonlyMap<string, Held> = new Map();
 const mostCombinations = 32;
 /** Substitutions within each other that are read, and elements of arrays that are put in, all in all. */
 const mostNested = 4;
@@ -40,14 +41,9 @@ export class SeenWords {
   /** Behind a tilde, what names that folder. */
   readonly #mark: '+' | '-';
   /** What variables that are given several texts hold while words are read. */
-  #chosen: ReadonlyMap<string, Held> = new Map();
+  #chosen: ReadonlyMap<string, Held> = nothingChosen;
   #nested = 0;
   #elementsLeft = mostElements;
-  readonly #printing: PrintReading = {
-    words: ({ name, suffix }) =>
-      [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? this.texts(item) : [])),
-    input: (command) => this.#inputOf(command),
-  };
 
   /** `here` is the variable that stands for the folder which relative paths are read from. */
   constructor({ home, named = {} }: NamedFolders, here: 'PWD' | 'OLDPWD', variables: SeenVariables) {
@@ -150,7 +146,12 @@ export class SeenWords {
   #echoed(part: Extract<Part, { type: 'CommandExpansion' }>): Candidate {
     if (this.#nested >= mostNested) return null;
     this.#nested += 1;
-    const text = echoedText(part, this.#printing);
+    const reading: PrintReading = {
+      words: ({ name, suffix }) =>
+        [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? this.texts(item) : [])),
+      input: (command) => this.#inputOf(command),
+    };
+    const text = echoedText(part, reading);
     this.#nested -= 1;
     return text;
   }
@@ -265,7 +266,7 @@ export class SeenWords {
   under<Read>(choice: ReadonlyMap<string, Held>, read: () => Read): Read {
     this.#chosen = choice;
     const found = read();
-    this.#chosen = new Map();
+    this.#chosen = nothingChosen;
     return found;
   }
 }

@@ -21,6 +21,9 @@ export function readsCommands(words: readonly Candidate[], nesting = 0): boolean
   const base = baseName(program);
   if (base === 'at' || base === 'batch' || base === 'crontab') return true;
   if (base === '.' || base === 'source') return /^(\/dev\/(stdin|fd\/\d+)|<\(.*)$/.test(words[1] ?? '');
+  const isStart = (word: Candidate, index: number) =>
+    /^<\(/.test(word ?? '') && /^--(rcfile|init-file)$/.test(words[index - 1] ?? '');
+  if (isShellName(base) && words.some(isStart)) return true;
   const file = isShellName(base) ? scriptIndex(base, words.slice(1).map(asWord)) : null;
   if (file !== null) return /^<\(/.test(words[file + 1] ?? '');
   if (isShellName(base) || base === 'su') {

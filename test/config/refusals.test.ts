@@ -43,6 +43,8 @@ describe('an invalid layer', () => {
       'expected "approval", as in "agent-tools policy presets"',
     ],
     ['the mode, in a group', inUser({ policy: { preset: 'yolo' } }), 'expected "approval", as in'],
+    ['the mode, spelled otherwise', inUser({ permissionMode: 'plan' }), 'expected "approval", as in'],
+    ['the mode, in snake case', inUser({ Approval_Policy: 'never' }), 'expected "approval", as in'],
     ['the permissions of other tools', inUser({ permissions: { allow: ['ls'] } }), 'expected "rules"'],
     ['a switch of the sandbox', inUser({ sandbox: { enabled: true } }), 'expected "host": "sandbox"'],
     ['a time limit of no group', inUser({ timeout: 5 }), 'expected "shell.timeoutSeconds"'],

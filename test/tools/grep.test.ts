@@ -317,6 +317,7 @@ describe('files that a rule withholds', () => {
     expect(textOf(result)).toContain('a.txt');
     expect(textOf(result)).not.toContain('deep');
     expect(result.notices).toContain('Not searched because a rule withholds it: src/deep/d.py.');
+    expect(result.notices).toContain('Not searched because it may hold secrets: .env, conf/id_rsa.');
   });
 });
 

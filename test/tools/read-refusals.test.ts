@@ -65,7 +65,7 @@ describe('refusals', () => {
     ['loop-a', 'loop of symbolic links'],
     ['a\0b', 'NUL byte'],
     ['x'.repeat(300), 'too long'],
-    ['nul.bin', 'it is binary data'],
+    ['nul.bin', 'it is binary data, expected UTF-8 text; use shell to look into it'],
     ['nul-late.txt', 'line 6001 holds a NUL byte'],
     ['latin.txt', 'line 2 holds bytes that are not UTF-8'],
     ['utf16.txt', 'it is UTF-16 text, expected UTF-8 text; convert it with shell and iconv'],

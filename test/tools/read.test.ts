@@ -195,6 +195,8 @@ describe('pages', () => {
   it('names the missing final newline', async () => {
     const result = await callTool(read, { path: 'no-newline.txt' }, ws.context);
     expect(result.notices).toEqual(['The file does not end in a newline.']);
+    const { notices } = await callTool(read, { path: 'no-newline.txt', limit: 1 }, ws.context);
+    expect(notices).toEqual(['More lines follow; offset 2 reads on.']);
   });
 });
 

@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { TouchedPath } from '../../src/core/tool.ts';
 import { type AreaRequest, sandboxArea } from '../../src/hosts/sandbox-area.ts';
 import { bubblewrapOptions, isFolderInside } from '../../src/hosts/sandbox-bubblewrap.ts';
 import { landlockRules } from '../../src/hosts/sandbox-landlock.ts';
-import { refusalsOf } from '../../src/hosts/sandbox-refusals.ts';
+import { type Refusal, refusalsOf } from '../../src/hosts/sandbox-refusals.ts';
 import { seatbeltProfile } from '../../src/hosts/sandbox-seatbelt.ts';
+import type { SandboxReport } from '../../src/platform/sandbox/sandbox-spec.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'agent-tools-test-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -263,6 +265,17 @@ describe('what is made of an area', () => {
     expect(options).toContain('--remount-ro /proc');
   });
 
+  it('bubblewrap hides what is in a root, and nothing that a fresh folder covers', () => {
+    const hidden = ['/tmp/root/.env', '/tmp/elsewhere/.env', '/home/u/.netrc'].map((path) => ({
+      path,
+      isFolder: false,
+    }));
+    const area = { ...sandboxArea(place([])), write: ['/home/u/ws', '/tmp/root'], held: [], hidden };
+    const options = bubblewrapOptions(area, '/empty');
+    const covered = options.flatMap((option, at) => (option === '/empty' ? [options[at + 1]] : []));
+    expect(covered).toEqual(['/home/u/.netrc', '/tmp/root/.env']);
+  });
+
   it('a folder is there inside unless it is below one that is empty there', () => {
     const area = {
       ...sandboxArea(place([])),
@@ -321,13 +334,30 @@ describe('what is made of an area', () => {
     expect(lines.includes('(allow network-outbound (remote ip))')).toBe(network);
   });
 
-  it.each([
-    ['a write outside', [{ access: 'write', path: '/etc/x' }], 0, [{ what: 'write', path: '/etc/x' }]],
-    ['a write to a private folder', [{ access: 'write', path: '/tmp/x' }], 0, []],
-    ['a read outside', [{ access: 'read', path: '/etc/x' }], 0, []],
-    ['packets without a route', [], 2, [{ what: 'network' }]],
-  ] as const)('%s is told apart', (_, touched, unrouted, expected) => {
-    const report = { level: 'full', isSetUp: true, unrouted } as const;
-    expect(refusalsOf(sandboxArea(place([])), report, touched)).toEqual(expected);
+  const full = { level: 'full', isSetUp: true, unrouted: 0 } as const;
+  const partial = { ...full, level: 'partial', unrouted: null } as const;
+  it.each<readonly [name: string, access: TouchedPath['access'], path: string, SandboxReport, Refusal[]]>([
+    ['a write outside', 'write', '/etc/x', full, [{ what: 'write', path: '/etc/x' }]],
+    ['a write to a private folder', 'write', '/tmp/x', full, []],
+    [
+      'a write to a folder that is private in full alone',
+      'write',
+      '/tmp/x',
+      partial,
+      [{ what: 'write', path: '/tmp/x' }],
+    ],
+    ['a write to a device', 'write', '/dev/null', partial, []],
+    ['a write to what is held', 'write', '/ws/.git/hooks', full, [{ what: 'write', path: '/ws/.git/hooks' }]],
+    ['a read outside', 'read', '/etc/x', full, []],
+    ['a read of what is hidden', 'read', '/ws/.env', partial, [{ what: 'read', path: '/ws/.env' }]],
+    ['packets without a route', 'read', '/etc/x', { ...full, unrouted: 2 }, [{ what: 'network' }]],
+  ])('%s is told apart', (_, access, path, report, expected) => {
+    const area = {
+      ...sandboxArea(place([])),
+      write: ['/ws'],
+      held: ['/ws/.git/hooks'],
+      hidden: [{ path: '/ws/.env', isFolder: false }],
+    };
+    expect(refusalsOf(area, report, [{ access, path }])).toEqual(expected);
   });
 });

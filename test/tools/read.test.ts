@@ -153,6 +153,13 @@ describe('pages', () => {
     expect(result.notices.join()).toContain('Line 1 cut at 2000 characters');
   });
 
+  it('names lines that it cut in their order', async () => {
+    await ws.fill({ 'cuts.txt': `${'x'.repeat(2001)}\na\rb\n${'y'.repeat(2001)}\nc\rd` });
+    const result = await callTool(read, { path: 'cuts.txt' }, ws.context);
+    expect(result.details.truncatedLines).toEqual([1, 3]);
+    expect(result.notices.join(' ')).toMatch(/^Lines 1, 3 cut at .* Lines 2, 4: /);
+  });
+
   it('never cuts through a character', async () => {
     const text = textOf(await callTool(read, { path: 'emoji-line.txt' }, ws.context));
     expect(text).toBe(`     1\t${'😀'.repeat(2000)}[… 2000 more bytes]`);

@@ -291,6 +291,14 @@ describe('the terminal itself', () => {
     expect(await client.output(id)).toContain(createHash('md5').update(data).digest('hex'));
   });
 
+  it('with input that is known from the start, which stays open', async () => {
+    const id = await terminal('read a; read b; echo "$b$a"', { stdin: 'one\n' });
+    await client.until(id, 'one');
+    await client.process('write', id, { data: 'two\n' });
+    await client.ended(id);
+    expect(await client.output(id)).toMatch(/two\r?\ntwoone\r?\n$/);
+  });
+
   it('in the foreground', async () => {
     const outcome = await client.call('shell', {
       command: 'tty; stty size; exit 3',

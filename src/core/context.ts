@@ -8,7 +8,7 @@ export interface Workspace {
   /** Where that leads, when links are followed. */
   readonly realHome: string;
   /** Folders by the names of variables that commands find them in, besides HOME: those that lead to what is closed. */
-  readonly named?: Readonly<Record<string, string>>;
+  named?(): Readonly<Record<string, string>>;
 }
 
 /** Folders that commands know by name. */

@@ -88,7 +88,7 @@ const kept = new Kept<Parts>(64, 4096);
 export function prepareExec(effect: ExecEffect, parser: Parser, folders: NamedFolders): PreparedExec {
   const { script, argv, shell, cwd } = effect;
   if (script === null || argv !== null) return { effect, ...takeApart(effect, parser, folders) };
-  const key = [shell, cwd, folders.home, JSON.stringify(folders.named), script].join('\0');
+  const key = [shell, cwd, folders.home, JSON.stringify(folders.named?.()), script].join('\0');
   const known = kept.get(key);
   if (known !== undefined) return { effect, ...known };
   const parts = takeApart(effect, parser, folders);

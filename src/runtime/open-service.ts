@@ -1,6 +1,7 @@
 import type { LoadedConfig } from '../config/loaded.ts';
 import { isInsideRun } from '../config/variables.ts';
 import type { Caller } from '../core/context.ts';
+import { lazy } from '../core/lazy.ts';
 import { realFolder, realPathIfAny } from '../platform/files/real-path.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { probeMachine } from '../platform/machine/probe.ts';
@@ -46,7 +47,8 @@ function openContext(request: ServiceRequest): ToolContext {
   const roots = settings.workspace.roots.map((root) => realFolder(root, cwd, home));
   const place = { cwd, roots: [cwd, ...roots], home, realHome };
   const closedPaths = protectedPathsOf({ folders, settings, workspace: place, env }, request.configFile);
-  const workspace = { ...place, named: namedFoldersOf({ settings, env }, closedPaths) };
+  // Looked for when a command is searched for dangers: at every start it would take more than a millisecond.
+  const workspace = { ...place, named: lazy(() => namedFoldersOf({ settings, env }, closedPaths)) };
   return {
     settings,
     workspace,

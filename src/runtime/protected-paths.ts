@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import { configVariable } from '../config/variables.ts';
 import { isInside } from '../core/containment.ts';
@@ -41,15 +41,24 @@ export function namedFoldersOf(
   closedPaths: readonly string[],
 ): Readonly<Record<string, string>> {
   const given = Object.entries({ ...env, ...settings.shell.env.set });
+  const listed = `\0${closedPaths.join('/\0')}/`;
   return Object.fromEntries(
     given.filter(
       ([name, value]) =>
+        mayLead(value, listed) &&
         /^[A-Za-z_]\w*$/.test(name) &&
         !ownNames.has(name) &&
         isAbsolute(value) &&
         closedPaths.some((path) => isInside(path, normalize(value))),
     ),
   );
+}
+
+/** Whether a value may be a folder above one of the listed paths, told at little cost: of many variables next to none is. */
+function mayLead(value: string, listed: string): boolean {
+  if (sep !== '/') return true;
+  const isPlain = !/\/(?:\.{0,2}\/|\.{1,2}$)/.test(value);
+  return !isPlain || listed.includes(`\0${value}${value.endsWith('/') ? '' : '/'}`);
 }
 
 /** The names a project file may have for calls that begin in a folder: there and in every folder above. */

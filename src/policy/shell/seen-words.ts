@@ -46,13 +46,13 @@ export class SeenWords {
   #elementsLeft = mostElements;
 
   /** `here` is the variable that stands for the folder which relative paths are read from. */
-  constructor({ home, named = {} }: NamedFolders, here: 'PWD' | 'OLDPWD', variables: SeenVariables) {
+  constructor({ home, named }: NamedFolders, here: 'PWD' | 'OLDPWD', variables: SeenVariables) {
     this.#home = home;
     this.#mark = here === 'PWD' ? '+' : '-';
     this.#variables = variables;
     // It is wherever the trail leads, so it reads as the relative path it stands for.
     this.#own = new Map([
-      ...Object.entries(named).map(([name, path]): [string, Held] => [name, [path]]),
+      ...Object.entries(named?.() ?? {}).map(([name, path]): [string, Held] => [name, [path]]),
       ['HOME', [home]],
       [here, ['.']],
     ]);

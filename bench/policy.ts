@@ -1,7 +1,7 @@
 import { defaultSettings } from '../src/config/schema.ts';
 import { systemFacts } from '../src/platform/facts/facts.ts';
 import { judgeEffects } from '../src/policy/judge.ts';
-import type { SourcedRule } from '../src/policy/rule.ts';
+import type { SourcedRule } from '../src/policy/rules/rule.ts';
 import { benchEnv, binary, interleave, median, quantile, type Row, withFolder } from './harness.ts';
 
 /** Commands of about 100 characters, as agents send them. */

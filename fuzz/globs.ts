@@ -6,7 +6,7 @@ import { ToolFailure } from '../src/core/failure.ts';
 import { leadsUp } from '../src/core/glob-base.ts';
 import { compileGlob } from '../src/core/path-glob.ts';
 import { isSensitiveName } from '../src/core/sensitive.ts';
-import { compileRules } from '../src/policy/compile.ts';
+import { compileRules } from '../src/policy/rules/compile.ts';
 import { glob as globTool } from '../src/tools/glob/tool.ts';
 import { callTool, makeWorkspace, textOf } from '../test/helpers/file-workspace.ts';
 import { BashGlobs, makeFullTree, safePattern } from './bash-globs.ts';

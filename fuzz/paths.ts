@@ -15,7 +15,7 @@ import { isInside } from '../src/core/containment.ts';
 import { ToolFailure } from '../src/core/failure.ts';
 import { systemFacts } from '../src/platform/facts/facts.ts';
 import { type ResolvedPath, resolvePath } from '../src/platform/files/paths.ts';
-import { isWithin } from '../src/policy/within.ts';
+import { isWithin } from '../src/policy/paths/within.ts';
 import { write } from '../src/tools/write/tool.ts';
 import { contextFor } from '../test/helpers/file-context.ts';
 import { callTool } from '../test/helpers/file-workspace.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { matchesWord, parsePattern } from '../src/policy/pattern.ts';
+import { matchesWord, parsePattern } from '../src/policy/rules/pattern.ts';
 import { propertySuite } from './property.ts';
 
 /** Wildcards by recursion, a row at a time: slow, and plain to see that it is right. */

@@ -1,4 +1,4 @@
-import type { ExecRuling } from './exec.ts';
+import type { ExecRuling } from './commands/exec.ts';
 import type { JudgedPath, Proposal } from './judge.ts';
 import type { Ruling } from './ruling.ts';
 

@@ -1,17 +1,17 @@
 import type { Effect } from '../core/effect.ts';
-import type { CommandJudge } from './commands.ts';
-import { compileRules } from './compile.ts';
+import type { CommandJudge } from './commands/commands.ts';
+import { neutralEnvironment } from './commands/neutral.ts';
 import { type EffectRuling, only } from './effect-ruling.ts';
 import { FactBook } from './fact-book.ts';
 import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
 import { type Mode, modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling, suggestMove } from './move.ts';
-import { neutralEnvironment } from './neutral.ts';
-import { matchesWord } from './pattern.ts';
-import type { CommandRule, CompiledRules } from './rule.ts';
+import { judgePath, type Scope } from './paths/scope.ts';
+import { compileRules } from './rules/compile.ts';
+import { matchesWord } from './rules/pattern.ts';
+import type { CommandRule, CompiledRules } from './rules/rule.ts';
+import { suggestPaths } from './rules/suggest-paths.ts';
 import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
-import { judgePath, type Scope } from './scope.ts';
-import { suggestPaths } from './suggest-paths.ts';
 import { bounded, commandVerdicts } from './verdicts.ts';
 
 interface Pass {
@@ -135,7 +135,9 @@ export async function evaluate(input: PolicyInput): Promise<Judgement> {
   };
   const parts = { input, mode, rules, scope };
   const hasCommands = input.effects.some(({ kind }) => kind === 'exec' || kind === 'input');
-  const commands = hasCommands ? await (await import('./commands.ts')).openCommandJudge(parts) : null;
+  const commands = hasCommands
+    ? await (await import('./commands/commands.ts')).openCommandJudge(parts)
+    : null;
   const pass: Pass = { ...parts, commands };
   return summarise(
     input.effects.map((effect) => judgeOne(effect, pass)),

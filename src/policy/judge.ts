@@ -4,7 +4,7 @@ import type { Effect } from '../core/effect.ts';
 import type { Facts } from '../core/ports.ts';
 import type { CommandVerdict, Decision, Verdict } from '../core/verdict.ts';
 import { isQuick, judgeQuickly } from './quick.ts';
-import type { SourcedRule } from './rule.ts';
+import type { SourcedRule } from './rules/rule.ts';
 
 /** Everything a judgement rests on. */
 export interface PolicyInput {

@@ -2,8 +2,8 @@ import type { Settings } from '../config/schema.ts';
 import type { MoveEffect } from '../core/effect.ts';
 import type { Proposal } from './judge.ts';
 import { askedAlways, modeOf, refusedByMode } from './mode.ts';
-import { matchesWord } from './pattern.ts';
-import type { CommandRule } from './rule.ts';
+import { matchesWord } from './rules/pattern.ts';
+import type { CommandRule } from './rules/rule.ts';
 import { allow, ask, deny, miss, type Ruling } from './ruling.ts';
 
 /**

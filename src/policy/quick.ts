@@ -6,8 +6,8 @@ import { FactBook } from './fact-book.ts';
 import type { Judgement, PolicyInput } from './judge.ts';
 import { modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling } from './move.ts';
+import { holdsProtected, isProtected, judgePath, lexicalPath, type Scope } from './paths/scope.ts';
 import { allow, ask, type Ruling, strictest } from './ruling.ts';
-import { holdsProtected, isProtected, judgePath, lexicalPath, type Scope } from './scope.ts';
 
 /** Characters of a text whose every word is looked up. */
 const longestText = 4096;

@@ -1,7 +1,7 @@
 import { type CommandVerdict, type Decision, stricter } from '../core/verdict.ts';
-import type { ExecRuling } from './exec.ts';
+import type { ExecRuling } from './commands/exec.ts';
 import { askedAlways, type Mode, settle } from './mode.ts';
-import type { Candidate } from './pattern.ts';
+import type { Candidate } from './rules/pattern.ts';
 import { allow, type Ruling, strictest } from './ruling.ts';
 import type { Arg } from './shell/arg.ts';
 

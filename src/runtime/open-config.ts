@@ -82,7 +82,7 @@ export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> 
   requireBudgetsOfTools(config);
   // The engine keeps what it compiles of this very list. A rule that is left out makes its layer no less invalid.
   for (const rules of [config.rules, config.leftOut]) {
-    if (rules.length > 0) (await import('../policy/compile.ts')).compileRules(rules);
+    if (rules.length > 0) (await import('../policy/rules/compile.ts')).compileRules(rules);
   }
   return config;
 }

@@ -6,7 +6,7 @@ import type { Tool } from '../core/tool.ts';
 import { parseInput } from '../core/validate.ts';
 import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
 import type { JudgedPath, Judgement } from '../policy/judge.ts';
-import type { SourcedRule } from '../policy/rule.ts';
+import type { SourcedRule } from '../policy/rules/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { rulesOf, ruleText } from './approvals/choices.ts';
 import { isSatisfiedUnasked } from './fallback.ts';
@@ -51,7 +51,7 @@ export interface Checker {
 async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRule[]> {
   const [{ ruleSchema }, { compileRules }] = await Promise.all([
     import('../config/schema.ts'),
-    import('../policy/compile.ts'),
+    import('../policy/rules/compile.ts'),
   ]);
   const schema = v.array(v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule'));
   const texts = parseInput(v.strictObject({ rules: schema }), { rules }).rules;

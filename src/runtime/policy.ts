@@ -3,7 +3,7 @@ import type { Rule, Settings } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Facts } from '../core/ports.ts';
 import type { Judgement } from '../policy/judge.ts';
-import type { SourcedRule } from '../policy/rule.ts';
+import type { SourcedRule } from '../policy/rules/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { LearnedRules } from './approvals/learned-rules.ts';
 
@@ -94,7 +94,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
     withheldBelow: async (root, access, { settings, workspace }) => {
       const inForce = await book.current();
       if (inForce.every(({ allow }) => allow !== undefined)) return null;
-      const { withheldBelow } = await import('../policy/withheld.ts');
+      const { withheldBelow } = await import('../policy/paths/withheld.ts');
       return withheldBelow(root, access, { rules: inForce, settings, workspace });
     },
     judge: async (

@@ -7,7 +7,7 @@ import type { Effect, ExecEffect } from '../../src/core/effect.ts';
 import type { Facts } from '../../src/core/ports.ts';
 import { systemFacts } from '../../src/platform/facts/facts.ts';
 import { type Judgement, judgeEffects } from '../../src/policy/judge.ts';
-import type { SourcedRule } from '../../src/policy/rule.ts';
+import type { SourcedRule } from '../../src/policy/rules/rule.ts';
 
 type RuleText = {
   readonly tool?: string | string[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isControlFile } from '../../src/policy/control-files.ts';
+import { isControlFile } from '../../src/policy/paths/control-files.ts';
 
 describe('a file that can decide what runs later', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readingsOf } from '../../src/policy/edited-line.ts';
+import { readingsOf } from '../../src/policy/commands/edited-line.ts';
 
 describe('what editing keys leave of a line', () => {
   it.each([

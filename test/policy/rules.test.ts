@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
-import { compileRules } from '../../src/policy/compile.ts';
-import { matchArguments, parsePattern, quoteWord, splitWords } from '../../src/policy/pattern.ts';
+import { compileRules } from '../../src/policy/rules/compile.ts';
+import { matchArguments, parsePattern, quoteWord, splitWords } from '../../src/policy/rules/pattern.ts';
 import { type PolicyBench, policyBench, sourced } from '../helpers/policy-bench.ts';
 
 describe('compileRules', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../src/config/schema.ts';
-import { withheldBelow } from '../../src/policy/withheld.ts';
+import { withheldBelow } from '../../src/policy/paths/withheld.ts';
 
 const workspace = { cwd: '/w', roots: ['/w'], home: '/home/me', realHome: '/home/me' };
 

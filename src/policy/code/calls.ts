@@ -1,4 +1,4 @@
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { argumentsAt, Variables } from './code-variables.ts';
 import { type Element, elementsOf } from './elements.ts';
 import type { CallForm, CodeLanguage } from './languages.ts';

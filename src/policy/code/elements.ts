@@ -1,4 +1,4 @@
-import { unknownPart } from '../pattern.ts';
+import { unknownPart } from '../rules/pattern.ts';
 import type { CodeToken } from './tokens.ts';
 
 /** What makes a path or words of a text, and leaves what it says. */

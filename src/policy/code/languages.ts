@@ -1,6 +1,6 @@
 import { lazy } from '../../core/lazy.ts';
-import type { Candidate } from '../pattern.ts';
 import { baseName } from '../programs/wrappers.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import * as other from './other-languages.ts';
 
 /** How a text begins: its delimiter is the last group, and ends it, or the bracket that closes it. */

@@ -1,4 +1,4 @@
-import { unknownPart } from '../pattern.ts';
+import { unknownPart } from '../rules/pattern.ts';
 import type { CodeLanguage, Quote } from './languages.ts';
 
 /** A piece of code: a text, a name with what qualifies it, or a mark. */

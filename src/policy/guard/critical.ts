@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
-import { expandHome } from '../within.ts';
+import { expandHome } from '../paths/within.ts';
 
 /** Folders whose loss ends the system. */
 const systemFolders: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
-import type { Candidate } from '../pattern.ts';
 import { baseName } from '../programs/wrappers.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { firstCritical, type RemovalContext } from './targets.ts';
 
 /** Tests of `find` that pick some of what is there. */

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../core/context.ts';
-import { cwdsOf, type Dangers, type Suspect, type SuspectDeed } from '../danger.ts';
+import { cwdsOf, type Dangers, type Suspect, type SuspectDeed } from '../commands/danger.ts';
 import type { FactBook } from '../fact-book.ts';
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 import { criticalFolders } from './critical.ts';
 import { diskProblem, isDiskName } from './disk.ts';

@@ -1,6 +1,6 @@
-import type { Candidate } from '../pattern.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { baseName } from '../programs/wrappers.ts';
+import type { Candidate } from '../rules/pattern.ts';
 
 const stoppers: ReadonlySet<string> = new Set('shutdown reboot halt poweroff telinit'.split(' '));
 const harmlessOptions: ReadonlySet<string> = new Set(['--help', '--version', '-V', '-c', '--show', '-?']);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Candidate } from '../pattern.ts';
-import { placingOf } from '../placed.ts';
+import { placingOf } from '../commands/placed.ts';
+import { expandHome } from '../paths/within.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { baseName } from '../programs/wrappers.ts';
-import { expandHome } from '../within.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { findProblem } from './finding.ts';
 import { firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
 

@@ -1,5 +1,5 @@
-import { isLongOption } from '../long-option.ts';
-import type { Candidate } from '../pattern.ts';
+import { isLongOption } from '../commands/long-option.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { type CriticalFolders, targetOf } from './critical.ts';
 
 /** Where a suspect runs and what must not be lost there. */

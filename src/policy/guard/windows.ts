@@ -1,5 +1,5 @@
-import type { Candidate } from '../pattern.ts';
 import { baseName } from '../programs/wrappers.ts';
+import type { Candidate } from '../rules/pattern.ts';
 
 const roots =
   /^(([a-z]:)?[\\/]*\*?|[a-z]:\\(windows|users|program files( \(x86\))?)\\?\*?|~[\\/]?\*?|\$home[\\/]?\*?|\$env:(userprofile|systemroot|systemdrive|homedrive|homepath)[\\/]?\*?|%(userprofile|systemroot|systemdrive|homedrive|homepath)%\\?\*?)$/i;

@@ -1,4 +1,4 @@
-import { classifyName } from '../names.ts';
+import { classifyName } from '../commands/names.ts';
 import { type Arg, textOf } from '../shell/arg.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 

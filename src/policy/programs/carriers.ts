@@ -1,6 +1,6 @@
 import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { withParameters } from '../shell/positional.ts';
 import { type CarrierForm, forms, running } from './carrier-forms.ts';
 import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';

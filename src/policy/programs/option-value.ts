@@ -1,5 +1,5 @@
-import { isLongOption } from '../long-option.ts';
-import type { Candidate } from '../pattern.ts';
+import { isLongOption } from '../commands/long-option.ts';
+import type { Candidate } from '../rules/pattern.ts';
 
 /** Whether a word is one of these options, a long one perhaps cut short. */
 export function isOneOf(word: string, options: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import { languageRead } from '../code/given.ts';
 import type { CodeLanguage } from '../code/languages.ts';
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { carriedBy, isShellName } from './carriers.ts';
 import { scriptIndex } from './vetoes.ts';
 import { baseName } from './wrappers.ts';

@@ -1,4 +1,4 @@
-import { unknownPart } from '../pattern.ts';
+import { unknownPart } from '../rules/pattern.ts';
 
 /** What of a file a program runs that reads it by itself: its recipes, its scripts, lines behind a key, or code. */
 export type RecipeKind = 'make' | 'json' | 'lines' | 'commands' | 'git' | 'code';

@@ -1,5 +1,5 @@
 import type { ParameterOperation } from 'unbash';
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 
 /** A text without a beginning or an end that is written out. */
 function without(value: string, operator: string, text: string): string {

@@ -1,5 +1,5 @@
-import type { Candidate } from '../pattern.ts';
 import { baseName } from '../programs/wrappers.ts';
+import type { Candidate } from '../rules/pattern.ts';
 
 const longest = 65_536;
 

@@ -1,4 +1,4 @@
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 
 /** The words that a shell makes of one word as written, piece by piece; null is one of which it knows not all. */
 export class Fields {

@@ -1,6 +1,6 @@
 import type { Assignment, Command, SyntaxNode, Word } from 'unbash';
-import type { Candidate } from '../pattern.ts';
 import { carriesText } from '../programs/carrier-texts.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import type { Parser } from './parse.ts';
 import { printedBy } from './printed.ts';
 import { printfText } from './printf.ts';

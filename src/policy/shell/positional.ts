@@ -1,4 +1,4 @@
-import { type Candidate, unknownPart } from '../pattern.ts';
+import { type Candidate, unknownPart } from '../rules/pattern.ts';
 
 /** Characters of words that are put in, all in all. */
 const mostPut = 131_072;

@@ -1,5 +1,5 @@
 import type { Command, DoubleQuotedChild, HereDoc } from 'unbash';
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
 import { echoText, printfText } from './printf.ts';
 

@@ -1,6 +1,6 @@
 import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { multipliesItself } from './fork-bomb.ts';
 import { GivenValues, givesValues } from './given-values.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 
 /** What a variable is given in one place: the elements of an array, one text else; null is what only the run knows. */
 export type Held = readonly Candidate[];

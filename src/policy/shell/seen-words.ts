@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Command, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
-import { type Candidate, unknownPart } from '../pattern.ts';
+import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { applied } from './applied.ts';
 import { choicesIn, elementsNamed, variablesIn } from './expanding.ts';
 import { Fields } from './fields.ts';

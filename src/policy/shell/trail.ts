@@ -1,4 +1,4 @@
-import type { Candidate } from '../pattern.ts';
+import type { Candidate } from '../rules/pattern.ts';
 
 /** Where `cd` went, in order; null is a folder nobody can tell, perhaps one of those before. */
 export type Trail = readonly Candidate[];

@@ -1,5 +1,5 @@
 import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
-import { classifyName } from '../names.ts';
+import { classifyName } from '../commands/names.ts';
 import { type Arg, NotUnderstood, textOf } from './arg.ts';
 import { numberArg, wholeNumber } from './numbers.ts';
 import { readAssignment, type WordReading } from './word.ts';

@@ -7,7 +7,7 @@ import { realPathOf } from '../../platform/files/real-path.ts';
 import { readTextFileIfAny } from '../../platform/files/text-file.ts';
 import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
-import { compileRules } from '../../policy/compile.ts';
+import { compileRules } from '../../policy/rules/compile.ts';
 import { parseLearned, requireOwn } from './learned-file.ts';
 import { learnedPath } from './learned-rules.ts';
 

@@ -7,7 +7,7 @@ import { isStrictRule } from '../../config/tighten.ts';
 import { cannot } from '../../core/failure.ts';
 import { foreignWriterOf, ownFile } from '../../platform/files/foreign-writer.ts';
 import { readTextFileIfAny } from '../../platform/files/text-file.ts';
-import type { SourcedRule } from '../../policy/rule.ts';
+import type { SourcedRule } from '../../policy/rules/rule.ts';
 
 /**
  * Whether learned rules may allow anything. Locks bind whatever comes after the file that sets them, and learned rules do:

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
-import type { SourcedRule } from '../../policy/rule.ts';
+import type { SourcedRule } from '../../policy/rules/rule.ts';
 
 const none: readonly SourcedRule[] = [];
 

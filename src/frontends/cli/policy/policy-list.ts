@@ -2,7 +2,7 @@ import { alignColumns } from '../../../config/show.ts';
 import { escapeLine } from '../../../core/unseen.ts';
 import type { Decision } from '../../../core/verdict.ts';
 import { allProfiles } from '../../../policy/profiles/table.ts';
-import type { SourcedRule } from '../../../policy/rule.ts';
+import type { SourcedRule } from '../../../policy/rules/rule.ts';
 import { mayLearn } from '../../../runtime/approvals/learned-file.ts';
 import { LearnedRules, learnedPath } from '../../../runtime/approvals/learned-rules.ts';
 import type { CommandContext } from '../command.ts';

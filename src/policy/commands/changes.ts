@@ -1,10 +1,10 @@
-import { findEditing } from './profiles/editing.ts';
+import type { Scope } from '../paths/scope.ts';
+import { operandTouches } from '../paths/touch.ts';
+import { findEditing } from '../profiles/editing.ts';
+import { allow, type Ruling } from '../ruling.ts';
+import type { Step } from '../shell/arg.ts';
 import type { Program } from './program.ts';
 import { type Relocation, relocationOf } from './relocation.ts';
-import { allow, type Ruling } from './ruling.ts';
-import type { Scope } from './scope.ts';
-import type { Step } from './shell/arg.ts';
-import { operandTouches } from './touch.ts';
 
 /** What a command changes that only changes files, and that it may. */
 export interface Change extends Relocation {

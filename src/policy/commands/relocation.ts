@@ -1,13 +1,13 @@
 import { basename, dirname, join } from 'node:path';
-import { inQuotes } from '../core/one-line.ts';
-import type { PathFact } from '../core/ports.ts';
-import { isControlFile } from './control-files.ts';
+import { inQuotes } from '../../core/one-line.ts';
+import type { PathFact } from '../../core/ports.ts';
+import { isControlFile } from '../paths/control-files.ts';
+import { judgePath, rootsOf, type Scope, withholdingBelow } from '../paths/scope.ts';
+import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
+import { foldPath } from '../paths/within.ts';
+import { ask } from '../ruling.ts';
+import { type Arg, type Cwds, textArg, textOf } from '../shell/arg.ts';
 import { placingOf } from './placed.ts';
-import { ask } from './ruling.ts';
-import { judgePath, rootsOf, type Scope, withholdingBelow } from './scope.ts';
-import { type Arg, type Cwds, textArg, textOf } from './shell/arg.ts';
-import { type JudgedTouch, judgeReach } from './touch.ts';
-import { foldPath } from './within.ts';
 
 /** Options of `cp` and `mv` that change nothing about what is written where; links, copies kept and folders of names are others. */
 const options: Readonly<Record<string, RegExp>> = {

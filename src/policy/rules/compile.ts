@@ -1,11 +1,11 @@
 import { isAbsolute, normalize, sep } from 'node:path';
-import type { Workspace } from '../core/context.ts';
-import { ToolFailure } from '../core/failure.ts';
-import { splitGlob } from '../core/glob-base.ts';
-import { meantName } from '../core/meant-name.ts';
-import { compileGlob } from '../core/path-glob.ts';
-import type { Decision, RuleRef } from '../core/verdict.ts';
-import { findForbidding, namesOfProgram } from './forbid.ts';
+import type { Workspace } from '../../core/context.ts';
+import { ToolFailure } from '../../core/failure.ts';
+import { splitGlob } from '../../core/glob-base.ts';
+import { meantName } from '../../core/meant-name.ts';
+import { compileGlob } from '../../core/path-glob.ts';
+import type { Decision, RuleRef } from '../../core/verdict.ts';
+import { findForbidding, namesOfProgram } from '../commands/forbid.ts';
 import { matchArguments, matchesWord, PatternProblem, parsePattern, splitWords } from './pattern.ts';
 import type { CommandRule, CompiledRules, PathAccess, PathRule, SourcedRule } from './rule.ts';
 

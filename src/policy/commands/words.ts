@@ -1,14 +1,21 @@
 import { basename, dirname, isAbsolute } from 'node:path';
-import { longestPath } from '../core/longest-path.ts';
-import { compileNameGlob } from '../core/name-glob.ts';
-import { inQuotes } from '../core/one-line.ts';
-import type { PathFact } from '../core/ports.ts';
-import { isSensitiveName } from '../core/sensitive.ts';
-import { findPicks, findRemoves } from './guard/finding.ts';
-import { isKeptOutput } from './kept-output.ts';
-import { ask, builtIn, deny, type Ruling } from './ruling.ts';
-import { holdsProtected, isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from './scope.ts';
-import { expandHome, isWithinAny } from './within.ts';
+import { longestPath } from '../../core/longest-path.ts';
+import { compileNameGlob } from '../../core/name-glob.ts';
+import { inQuotes } from '../../core/one-line.ts';
+import type { PathFact } from '../../core/ports.ts';
+import { isSensitiveName } from '../../core/sensitive.ts';
+import { findPicks, findRemoves } from '../guard/finding.ts';
+import { isKeptOutput } from '../paths/kept-output.ts';
+import {
+  holdsProtected,
+  isProtected,
+  lexicalPath,
+  protectedBelow,
+  rootsOf,
+  type Scope,
+} from '../paths/scope.ts';
+import { expandHome, isWithinAny } from '../paths/within.ts';
+import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
 function pathsIn(word: string): readonly string[] {

@@ -1,13 +1,13 @@
 import { dirname, isAbsolute } from 'node:path';
-import { longestPath } from '../core/longest-path.ts';
-import { inQuotes } from '../core/one-line.ts';
-import type { PathFact } from '../core/ports.ts';
-import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../core/sensitive.ts';
-import type { Kind } from './profiles/profile.ts';
-import type { ProfileMatch } from './profiles/table.ts';
-import { allow, ask, type Ruling } from './ruling.ts';
+import { longestPath } from '../../core/longest-path.ts';
+import { inQuotes } from '../../core/one-line.ts';
+import type { PathFact } from '../../core/ports.ts';
+import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../../core/sensitive.ts';
+import type { Kind } from '../profiles/profile.ts';
+import type { ProfileMatch } from '../profiles/table.ts';
+import { allow, ask, type Ruling } from '../ruling.ts';
+import type { Arg, Cwds, Step } from '../shell/arg.ts';
 import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts';
-import type { Arg, Cwds, Step } from './shell/arg.ts';
 import { isWithin } from './within.ts';
 
 /** A path operand and the folders it may be relative to. */

@@ -1,12 +1,12 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import type { Workspace } from '../core/context.ts';
-import type { ProgramFact } from '../core/ports.ts';
-import type { Decision } from '../core/verdict.ts';
-import { type Candidate, matchArguments, matchesWord, type PatternWord } from './pattern.ts';
-import { baseName } from './programs/wrappers.ts';
-import type { CommandRule } from './rule.ts';
-import { ask, deny, type Ruling } from './ruling.ts';
-import { homesOf, rootsOf } from './scope.ts';
+import type { Workspace } from '../../core/context.ts';
+import type { ProgramFact } from '../../core/ports.ts';
+import type { Decision } from '../../core/verdict.ts';
+import { homesOf, rootsOf } from '../paths/scope.ts';
+import { baseName } from '../programs/wrappers.ts';
+import { type Candidate, matchArguments, matchesWord, type PatternWord } from '../rules/pattern.ts';
+import type { CommandRule } from '../rules/rule.ts';
+import { ask, deny, type Ruling } from '../ruling.ts';
 
 /** A test by a path with wildcards, of which one star stays within a name. */
 export function pathRegex(text: string): RegExp {

@@ -1,15 +1,15 @@
 import { isAbsolute, join, normalize, relative } from 'node:path';
-import { projectFileName } from '../config/project.ts';
-import type { Workspace } from '../core/context.ts';
-import { inQuotes } from '../core/one-line.ts';
-import type { PathFact } from '../core/ports.ts';
-import { isSensitiveName } from '../core/sensitive.ts';
+import { projectFileName } from '../../config/project.ts';
+import type { Workspace } from '../../core/context.ts';
+import { inQuotes } from '../../core/one-line.ts';
+import type { PathFact } from '../../core/ports.ts';
+import { isSensitiveName } from '../../core/sensitive.ts';
+import type { FactBook } from '../fact-book.ts';
+import { askedAlways, type Mode, refusedByMode } from '../mode.ts';
+import type { PathAccess, PathRule } from '../rules/rule.ts';
+import { allow, ask, builtIn, deny, miss, type Ruling } from '../ruling.ts';
 import { isControlFile } from './control-files.ts';
-import type { FactBook } from './fact-book.ts';
 import { isKeptOutput } from './kept-output.ts';
-import { askedAlways, type Mode, refusedByMode } from './mode.ts';
-import type { PathAccess, PathRule } from './rule.ts';
-import { allow, ask, builtIn, deny, miss, type Ruling } from './ruling.ts';
 import { foldPath, isWithin, isWithinAny } from './within.ts';
 
 /** A path about to be touched. */

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import type { PathFact } from '../core/ports.ts';
-import { spillFileName, spillFolderName } from '../core/spill-name.ts';
-import type { FactBook } from './fact-book.ts';
+import type { PathFact } from '../../core/ports.ts';
+import { spillFileName, spillFolderName } from '../../core/spill-name.ts';
+import type { FactBook } from '../fact-book.ts';
 
 /**
  * Whether a path leads to a file with the whole of some output that was cut. It lies in a protected folder, and the notice of

@@ -1,14 +1,14 @@
 import { normalize } from 'node:path';
-import { type CodeLanguage, languageOfFile } from './code/languages.ts';
+import { type CodeLanguage, languageOfFile } from '../code/languages.ts';
+import { optionValue } from '../programs/option-value.ts';
+import { recipeForms, recipeTexts } from '../programs/recipes.ts';
+import { baseName } from '../programs/wrappers.ts';
+import { type Candidate, quoteWord } from '../rules/pattern.ts';
+import { decodes } from '../shell/decoded.ts';
+import { withParameters } from '../shell/positional.ts';
+import { passedOn, type SeenCommand, type Sightings } from '../shell/scan.ts';
 import { textsPassed, withoutTimes } from './fed.ts';
-import { type Candidate, quoteWord } from './pattern.ts';
 import { placingOf } from './placed.ts';
-import { optionValue } from './programs/option-value.ts';
-import { recipeForms, recipeTexts } from './programs/recipes.ts';
-import { baseName } from './programs/wrappers.ts';
-import { decodes } from './shell/decoded.ts';
-import { withParameters } from './shell/positional.ts';
-import { passedOn, type SeenCommand, type Sightings } from './shell/scan.ts';
 
 /** What a name stands for: what a text of a shell may say, or code of another language. */
 export interface GivenText {

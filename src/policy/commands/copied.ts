@@ -1,6 +1,6 @@
-import type { Candidate } from './pattern.ts';
+import { optionValue } from '../programs/option-value.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { placingOf } from './placed.ts';
-import { optionValue } from './programs/option-value.ts';
 
 /** Which words of a program name files that it copies, packs or sends, so that their content is read. */
 interface CopyForm {

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
-import type { Workspace } from '../core/context.ts';
-import { escapeGlob } from '../core/glob-base.ts';
-import type { Proposal } from './judge.ts';
-import { rootsOf } from './scope.ts';
-import { isWithin } from './within.ts';
+import type { Workspace } from '../../core/context.ts';
+import { escapeGlob } from '../../core/glob-base.ts';
+import type { Proposal } from '../judge.ts';
+import { rootsOf } from '../paths/scope.ts';
+import { isWithin } from '../paths/within.ts';
 
 /** Path proposals for writing one file inside the workspace: the file, its folder. */
 export function suggestPaths(path: string, workspace: Workspace): readonly Proposal[] {

@@ -1,9 +1,9 @@
-import type { FactBook } from './fact-book.ts';
-import { vetoesOf } from './programs/vetoes.ts';
-import { ask, type Ruling } from './ruling.ts';
-import { type Scope, undecodable } from './scope.ts';
-import { type Step, textOf } from './shell/arg.ts';
-import { canReachSecret } from './touch.ts';
+import type { FactBook } from '../fact-book.ts';
+import { type Scope, undecodable } from '../paths/scope.ts';
+import { canReachSecret } from '../paths/touch.ts';
+import { vetoesOf } from '../programs/vetoes.ts';
+import { ask, type Ruling } from '../ruling.ts';
+import { type Step, textOf } from '../shell/arg.ts';
 import { secretWord } from './words.ts';
 
 /** A word as the program gets it, and whether a wildcard made it; null text is known only to the run. */

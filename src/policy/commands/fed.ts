@@ -1,13 +1,13 @@
-import type { Candidate } from './pattern.ts';
-import { carriedBy } from './programs/carriers.ts';
-import { consoleTexts, isConsole } from './programs/consoles.ts';
-import { optionValue } from './programs/option-value.ts';
-import { recipeForms, recipeTexts } from './programs/recipes.ts';
-import { awkPrinted, replacedTexts } from './programs/script-texts.ts';
-import { baseName } from './programs/wrappers.ts';
-import { decodedBy, decodes } from './shell/decoded.ts';
-import { printedBy } from './shell/printed.ts';
-import { passedOn, type SeenCommand } from './shell/scan.ts';
+import { carriedBy } from '../programs/carriers.ts';
+import { consoleTexts, isConsole } from '../programs/consoles.ts';
+import { optionValue } from '../programs/option-value.ts';
+import { recipeForms, recipeTexts } from '../programs/recipes.ts';
+import { awkPrinted, replacedTexts } from '../programs/script-texts.ts';
+import { baseName } from '../programs/wrappers.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { decodedBy, decodes } from '../shell/decoded.ts';
+import { printedBy } from '../shell/printed.ts';
+import { passedOn, type SeenCommand } from '../shell/scan.ts';
 
 /** Texts and words that are taken to be fed to what `xargs` or an interpreter starts. */
 export const mostFed = 64;

@@ -1,12 +1,12 @@
-import type { ExecEffect, InputEffect } from '../core/effect.ts';
-import { type EffectRuling, only } from './effect-ruling.ts';
+import type { ExecEffect, InputEffect } from '../../core/effect.ts';
+import { type EffectRuling, only } from '../effect-ruling.ts';
+import type { Proposal } from '../judge.ts';
+import { refusedByMode } from '../mode.ts';
+import { suggestRules } from '../rules/suggest.ts';
+import { allow } from '../ruling.ts';
+import { loadParser } from '../shell/parse.ts';
 import { type ExecRuling, judgeExec, prepareExec } from './exec.ts';
 import { type InputContext, judgeInput } from './input.ts';
-import type { Proposal } from './judge.ts';
-import { refusedByMode } from './mode.ts';
-import { allow } from './ruling.ts';
-import { loadParser } from './shell/parse.ts';
-import { suggestRules } from './suggest.ts';
 
 /** Judges a command, or what is typed into a session. */
 export type CommandJudge = (effect: ExecEffect | InputEffect) => EffectRuling;

@@ -1,14 +1,14 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { climbs } from '../core/containment.ts';
-import type { Workspace } from '../core/context.ts';
-import type { ProgramFact } from '../core/ports.ts';
-import type { FactBook } from './fact-book.ts';
+import { climbs } from '../../core/containment.ts';
+import type { Workspace } from '../../core/context.ts';
+import type { ProgramFact } from '../../core/ports.ts';
+import type { FactBook } from '../fact-book.ts';
+import { isBuiltin } from '../programs/builtin-names.ts';
+import { baseName } from '../programs/wrappers.ts';
+import type { PatternWord } from '../rules/pattern.ts';
+import { matchesWord } from '../rules/pattern.ts';
+import { type Step, textOf } from '../shell/arg.ts';
 import { namedPaths, pathRegex } from './forbid.ts';
-import type { PatternWord } from './pattern.ts';
-import { matchesWord } from './pattern.ts';
-import { isBuiltin } from './programs/builtin-names.ts';
-import { baseName } from './programs/wrappers.ts';
-import { type Step, textOf } from './shell/arg.ts';
 
 /** What a step's first word runs. */
 export interface Program {

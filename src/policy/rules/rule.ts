@@ -1,5 +1,5 @@
-import type { Rule } from '../config/schema.ts';
-import type { Decision, RuleRef } from '../core/verdict.ts';
+import type { Rule } from '../../config/schema.ts';
+import type { Decision, RuleRef } from '../../core/verdict.ts';
 import type { Pattern } from './pattern.ts';
 
 /** A rule and where a person finds it. */

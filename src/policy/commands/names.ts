@@ -1,5 +1,5 @@
 /** Names of variables that change which code runs or whom it trusts, and names that look as if they might. */
-import { alwaysSet, isRemovedName, setWithoutTerminal } from '../core/environment.ts';
+import { alwaysSet, isRemovedName, setWithoutTerminal } from '../../core/environment.ts';
 
 /** Exact names, upper case. */
 const forbidden: ReadonlySet<string> = new Set(

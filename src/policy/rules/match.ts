@@ -1,9 +1,9 @@
-import type { Workspace } from '../core/context.ts';
+import type { Workspace } from '../../core/context.ts';
+import { allowsProgram, type Program } from '../commands/program.ts';
+import { type Vetoes, vetoesOf } from '../programs/vetoes.ts';
+import type { Step } from '../shell/arg.ts';
 import { type Candidate, matchArguments } from './pattern.ts';
-import { allowsProgram, type Program } from './program.ts';
-import { type Vetoes, vetoesOf } from './programs/vetoes.ts';
 import type { CommandRule } from './rule.ts';
-import type { Step } from './shell/arg.ts';
 
 /** An allow rule that holds for a step, and which arguments it spells out. */
 export interface Allowance {

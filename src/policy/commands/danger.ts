@@ -1,7 +1,14 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import type { NamedFolders } from '../core/context.ts';
-import { callsOf } from './code/calls.ts';
-import type { CodeLanguage } from './code/languages.ts';
+import type { NamedFolders } from '../../core/context.ts';
+import { callsOf } from '../code/calls.ts';
+import type { CodeLanguage } from '../code/languages.ts';
+import { type CarriedCode, carriedBy, startsElsewhere } from '../programs/carriers.ts';
+import { codeReadBy, readsCommands } from '../programs/readers.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { type Arg, textArg } from '../shell/arg.ts';
+import type { Parser } from '../shell/parse.ts';
+import { type OpenedFile, type SeenCommand, scanScript } from '../shell/scan.ts';
+import type { SeenVariables } from '../shell/seen-variables.ts';
 import {
   consolesFed,
   filesFed,
@@ -13,13 +20,6 @@ import {
   textsPassed,
 } from './fed.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
-import type { Candidate } from './pattern.ts';
-import { type CarriedCode, carriedBy, startsElsewhere } from './programs/carriers.ts';
-import { codeReadBy, readsCommands } from './programs/readers.ts';
-import { type Arg, textArg } from './shell/arg.ts';
-import type { Parser } from './shell/parse.ts';
-import { type OpenedFile, type SeenCommand, scanScript } from './shell/scan.ts';
-import type { SeenVariables } from './shell/seen-variables.ts';
 
 /** A command that might run, however it is wrapped. */
 export interface Suspect {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Profile } from './profiles/profile.ts';
-import { judgePath, type Scope } from './scope.ts';
-import type { Cwds } from './shell/arg.ts';
-import type { JudgedTouch } from './touch.ts';
-import { expandHome } from './within.ts';
+import { judgePath, type Scope } from '../paths/scope.ts';
+import type { JudgedTouch } from '../paths/touch.ts';
+import { expandHome } from '../paths/within.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { Cwds } from '../shell/arg.ts';
 
 /** A folder and those above it, the nearest first. */
 function foldersFrom(cwd: string): readonly string[] {

@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
-import type { Workspace } from '../core/context.ts';
-import type { Proposal } from './judge.ts';
+import type { Workspace } from '../../core/context.ts';
+import type { JudgedStep } from '../commands/step.ts';
+import type { Proposal } from '../judge.ts';
+import { rootsOf } from '../paths/scope.ts';
+import { isWithin } from '../paths/within.ts';
+import { isBuiltin } from '../programs/builtin-names.ts';
+import { interpreterOf } from '../programs/interpreters.ts';
+import { vetoesOf } from '../programs/vetoes.ts';
 import { quoteWord } from './pattern.ts';
-import { isBuiltin } from './programs/builtin-names.ts';
-import { interpreterOf } from './programs/interpreters.ts';
-import { vetoesOf } from './programs/vetoes.ts';
-import { rootsOf } from './scope.ts';
-import type { JudgedStep } from './step.ts';
 import { suggestPaths } from './suggest-paths.ts';
-import { isWithin } from './within.ts';
 
 const mostCommands = 5;
 const mostProposals = 3;

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { projectFileName } from '../config/project.ts';
+import { projectFileName } from '../../config/project.ts';
+import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from '../paths/scope.ts';
+import { expandHome, isWithinAny } from '../paths/within.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { builtIn, deny, type Ruling } from '../ruling.ts';
 import { isLongOption } from './long-option.ts';
-import type { Candidate } from './pattern.ts';
-import { builtIn, deny, type Ruling } from './ruling.ts';
-import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from './scope.ts';
-import { expandHome, isWithinAny } from './within.ts';
 
 /** Programs that put what they are given into a folder, under the name it had. */
 const placers: ReadonlySet<string> = new Set('cp mv ln install rsync scp'.split(' '));

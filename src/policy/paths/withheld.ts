@@ -1,8 +1,8 @@
-import type { Settings } from '../config/schema.ts';
-import type { Workspace } from '../core/context.ts';
-import { compileRules } from './compile.ts';
-import { modeOf } from './mode.ts';
-import type { SourcedRule } from './rule.ts';
+import type { Settings } from '../../config/schema.ts';
+import type { Workspace } from '../../core/context.ts';
+import { modeOf } from '../mode.ts';
+import { compileRules } from '../rules/compile.ts';
+import type { SourcedRule } from '../rules/rule.ts';
 import { ruleMatches } from './scope.ts';
 
 /**

@@ -1,20 +1,20 @@
-import type { ExecEffect, InputEffect, InputReader } from '../core/effect.ts';
-import { languageOf } from './code/languages.ts';
+import type { ExecEffect, InputEffect, InputReader } from '../../core/effect.ts';
+import { languageOf } from '../code/languages.ts';
+import { guardRuling } from '../guard/guard.ts';
+import type { PolicyInput } from '../judge.ts';
+import { askedAlways, type Mode, refusedByMode } from '../mode.ts';
+import type { Scope } from '../paths/scope.ts';
+import { consoleTexts } from '../programs/consoles.ts';
+import { baseName } from '../programs/wrappers.ts';
+import { matchArguments, matchesWord } from '../rules/pattern.ts';
+import type { CommandRule, CompiledRules } from '../rules/rule.ts';
+import { allow, ask, type Ruling, strictest } from '../ruling.ts';
+import type { Parser } from '../shell/parse.ts';
 import { findDangers, type Suspect } from './danger.ts';
 import { readingsOf } from './edited-line.ts';
 import { judgeExec, prepareExec } from './exec.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import type { GivenText } from './given-names.ts';
-import { guardRuling } from './guard/guard.ts';
-import type { PolicyInput } from './judge.ts';
-import { askedAlways, type Mode, refusedByMode } from './mode.ts';
-import { matchArguments, matchesWord } from './pattern.ts';
-import { consoleTexts } from './programs/consoles.ts';
-import { baseName } from './programs/wrappers.ts';
-import type { CommandRule, CompiledRules } from './rule.ts';
-import { allow, ask, type Ruling, strictest } from './ruling.ts';
-import type { Scope } from './scope.ts';
-import type { Parser } from './shell/parse.ts';
 
 /** What input is judged with. */
 export interface InputContext {

@@ -1,15 +1,15 @@
-import type { ExecEffect } from '../core/effect.ts';
-import { copiedFiles } from './copied.ts';
-import { cwdsOf, type Suspect } from './danger.ts';
-import { placingOf, placingProblem } from './placed.ts';
-import { isPathKind } from './profiles/profile.ts';
-import { findProfile } from './profiles/table.ts';
-import { baseName } from './programs/wrappers.ts';
-import type { Ruling } from './ruling.ts';
+import type { ExecEffect } from '../../core/effect.ts';
+import { copiedFiles } from '../commands/copied.ts';
+import { cwdsOf, type Suspect } from '../commands/danger.ts';
+import { placingOf, placingProblem } from '../commands/placed.ts';
+import type { StepContext } from '../commands/step.ts';
+import { wordProblem } from '../commands/words.ts';
+import { isPathKind } from '../profiles/profile.ts';
+import { findProfile } from '../profiles/table.ts';
+import { baseName } from '../programs/wrappers.ts';
+import type { Ruling } from '../ruling.ts';
 import { judgePath, type Scope } from './scope.ts';
-import type { StepContext } from './step.ts';
 import { expandHome } from './within.ts';
-import { wordProblem } from './words.ts';
 
 /** A word that may be a path, and whether what it names is surely only read. */
 export interface PathWord {

@@ -1,5 +1,5 @@
 import { carriedBy } from '../programs/carriers.ts';
-import { consoleTexts, isConsole } from '../programs/consoles.ts';
+import { consoleTexts, isConsole, isInputPath } from '../programs/consoles.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { awkPrinted, replacedTexts } from '../programs/script-texts.ts';
@@ -14,8 +14,16 @@ export const mostFed = 64;
 
 const none: readonly string[] = [];
 
-/** The texts that commands pass on, and what those among them that decode make of each. */
+const gathered = new WeakMap<readonly SeenCommand[], readonly string[]>();
+
+/** The texts that commands pass on, and what those among them that decode make of each; gathered once for all that ask. */
 export function textsPassed(commands: readonly SeenCommand[]): readonly string[] {
+  const texts = gathered.get(commands) ?? gatherPassed(commands);
+  gathered.set(commands, texts);
+  return texts;
+}
+
+function gatherPassed(commands: readonly SeenCommand[]): readonly string[] {
   const passed = commands.flatMap(passedOn);
   const decoders = commands.filter(({ words }) => decodes(words)).slice(0, mostFed);
   let texts: readonly string[] = passed.slice(0, decoders.length === 0 ? 0 : mostFed);
@@ -120,15 +128,13 @@ export function consolesFed(commands: readonly SeenCommand[]): readonly string[]
   });
 }
 
-const fromInput = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|<\(.*)$/s;
-
 /** What programs run of recipes that they read from their input: `make -f -`. */
 export function recipesFed(commands: readonly SeenCommand[]): readonly string[] {
   return commands.flatMap(({ words, input }) =>
     recipeForms(baseName(words[0] ?? '')).flatMap(({ kind, options }) => {
       if (options === undefined) return none;
       const reads = words.some((word, index) =>
-        fromInput.test((word === null ? null : optionValue(word, words[index + 1], options)) ?? ''),
+        isInputPath(word === null ? null : optionValue(word, words[index + 1], options)),
       );
       const texts = reads ? (input.length > 0 ? input : textsPassed(commands)) : [];
       return texts.slice(0, mostFed).flatMap((text) => recipeTexts(kind, text));

@@ -1,5 +1,6 @@
 import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import { harmlessOptions } from './targets.ts';
 
 const makers: ReadonlySet<string> = new Set(
   'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe'.split(' '),
@@ -7,7 +8,6 @@ const makers: ReadonlySet<string> = new Set(
 const writers: ReadonlySet<string> = new Set('tee cp mv shred truncate install sponge'.split(' '));
 const names =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;
-const harmlessOptions: ReadonlySet<string> = new Set(['--help', '--version', '-V', '-c', '--show', '-?']);
 
 /** How a program that keeps disks or volumes is told to destroy what is on one. */
 interface DestroyingForm {

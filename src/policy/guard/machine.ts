@@ -1,9 +1,9 @@
 import { optionValue } from '../programs/option-value.ts';
 import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import { harmlessOptions } from './targets.ts';
 
 const stoppers: ReadonlySet<string> = new Set('shutdown reboot halt poweroff telinit'.split(' '));
-const harmlessOptions: ReadonlySet<string> = new Set(['--help', '--version', '-V', '-c', '--show', '-?']);
 const stopTargets = /^(poweroff|reboot|halt|kexec|shutdown|rescue|emergency|soft-reboot)\.target$/;
 
 /** Programs that stop the machine when they are told so by a word, and perhaps by one besides. */

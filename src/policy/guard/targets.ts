@@ -2,6 +2,16 @@ import { isLongOption } from '../commands/long-option.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CriticalFolders, targetOf } from './critical.ts';
 
+/** Options with which programs that stop the machine or wipe disks only tell something. */
+export const harmlessOptions: ReadonlySet<string> = new Set([
+  '--help',
+  '--version',
+  '-V',
+  '-c',
+  '--show',
+  '-?',
+]);
+
 /** Where a suspect runs and what must not be lost there. */
 export interface RemovalContext {
   readonly cwds: readonly string[];

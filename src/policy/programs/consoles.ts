@@ -52,11 +52,12 @@ export function isConsole(base: string, words: readonly (string | null)[]): bool
   if (/^[gmn]?awk$|^g?sed$/.test(base))
     return words.some(
       (word, index) =>
-        /^-f(-|\/dev\/(stdin|fd\/\d+)|<\(.*)?$/s.test(word ?? '') && isInput(word, words[index + 1]),
+        word?.startsWith('-f') === true && isInputPath(word === '-f' ? words[index + 1] : word.slice(2)),
     );
   return Object.hasOwn(consoles, base);
 }
 
-function isInput(word: string | null, next: string | null | undefined): boolean {
-  return word !== '-f' || /^(-|\/dev\/(stdin|fd\/\d+)|<\(.*)$/s.test(next ?? '');
+/** Whether a path that a program is told to read is what it is fed: its input, or what a substitution prints. */
+export function isInputPath(path: string | null | undefined): boolean {
+  return /^(-|\/dev\/(stdin|fd\/\d+)|<\(.*)$/s.test(path ?? '');
 }

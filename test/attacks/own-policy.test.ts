@@ -60,6 +60,8 @@ describe('the configuration is closed to every tool, under security full too', (
       { command: 'sort -o /proc/self/cwd/config.json ~/work/loose', cwd: '~/.config/agent-tools' },
     ],
     ['find', 'shell', { command: 'find ~/.config -type f -delete' }],
+    ['find with its test behind', 'shell', { command: 'find ~/.config -delete -name zz' }],
+    ['find of all but a name', 'shell', { command: 'find ~/.config ! -name zz -type f -delete' }],
     ['find by a name', 'shell', { command: 'find ~ -name "conf*.json" -exec rm {} +' }],
     ['write', 'write', { path: '~/.config/agent-tools/config.json', content: loose }],
     ['write through a symlink', 'write', { path: 'link', content: loose }],

@@ -4,7 +4,7 @@ import { compileNameGlob } from '../../core/name-glob.ts';
 import { inQuotes } from '../../core/one-line.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { isSensitiveName } from '../../core/sensitive.ts';
-import { findPicks, findRemoves } from '../guard/finding.ts';
+import { findPicks, findRemovals, namesPicked } from '../guard/finding.ts';
 import { isKeptOutput } from '../paths/kept-output.ts';
 import {
   holdsProtected,
@@ -15,6 +15,7 @@ import {
   type Scope,
 } from '../paths/scope.ts';
 import { expandHome, isWithinAny } from '../paths/within.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
@@ -42,17 +43,21 @@ export interface Called {
 function movesPolicy(scope: Scope, folder: PathFact, { base, words }: Called): boolean {
   if (folder.kind !== 'folder') return false;
   return base === 'find'
-    ? findRemoves(words) && findsPolicy(scope, folder, words)
+    ? findRemovals(words).some((tests) => findsPolicy(scope, folder, tests))
     : movers.test(base) && holdsProtected(scope, folder);
 }
 
-/** Whether a `find` below a folder comes upon what belongs to the policy: where it picks, by its name. */
-function findsPolicy(scope: Scope, { realPath }: PathFact, words: readonly string[]): boolean {
-  const globs = words.filter((_, index) => /^-i?name$/.test(words[index - 1] ?? ''));
+/** Whether tests of a `find` below a folder pick what belongs to the policy, as far as they tell by names. */
+function findsPolicy(scope: Scope, { realPath }: PathFact, tests: readonly Candidate[]): boolean {
+  const named = namesPicked(tests).map(({ glob, isSpared }) => ({
+    isNamed: compileNameGlob(glob),
+    isSpared,
+  }));
   return protectedBelow(scope, realPath).some((path) => {
     const { exists, kind } = scope.book.path(path, realPath);
     const names = [basename(path), ...(kind === 'folder' ? policyFiles : [])];
-    return exists && (!findPicks(words) || globs.some((glob) => names.some(compileNameGlob(glob))));
+    const isPicked = named.some(({ isNamed, isSpared }) => names.some((name) => isNamed(name) !== isSpared));
+    return exists && (isPicked || !findPicks(tests));
   });
 }
 

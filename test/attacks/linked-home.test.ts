@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { accountOrNull } from '../helpers/account.ts';
 import { runCli, tempFolder } from '../helpers/binary.ts';
 
 /** A home in `real`, named by the link `link`, with a workspace beside both. */
@@ -76,7 +76,7 @@ describe('a home that is named by a link', () => {
 
 describe.each(['', 'relative', '.'])('the home %j', (home) => {
   it('is the account’s for the shell and for who judges it', async () => {
-    const account = userInfo().homedir;
+    const account = accountOrNull()?.homedir ?? '/';
     const { stdout } = await inLinkedHome(['shell', '--yolo', 'echo ~'], home);
     expect(stdout.toString()).toBe(`${account}\n`);
     const checked = await inLinkedHome(['policy', 'check', '--json', 'cat ~/x'], home);

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { accountOrNull } from './account.ts';
 import { tempFolder } from './binary.ts';
 
 const program = '/usr/sbin/sshd';
@@ -11,8 +11,9 @@ const program = '/usr/sbin/sshd';
 /** Why no OpenSSH server can be started here; null when one can. */
 export function sshdObstacle(): string | null {
   if (!existsSync(program)) return 'openssh-server is not installed';
-  const { shell } = userInfo();
-  if (/\/(?:nologin|false)$/.test(shell ?? '')) return `the account has ${shell} for a shell`;
+  const account = accountOrNull();
+  if (account === null) return 'the account is listed nowhere, so sshd knows no such user';
+  if (/\/(?:nologin|false)$/.test(account.shell ?? '')) return `the account has ${account.shell} for a shell`;
   if (process.getuid?.() === 0) return null;
   return existsSync('/run/sshd') ? null : 'sshd needs /run/sshd, which only root can make';
 }
@@ -84,7 +85,7 @@ export class Sshd {
       `UserKnownHostsFile=${join(this.#folder, 'known_hosts')}`,
     ].flatMap((option) => ['-o', option]);
     const key = join(this.#folder, 'user');
-    const who = `${userInfo().username}@127.0.0.1`;
+    const who = `${accountOrNull()?.username}@127.0.0.1`;
     return ['ssh', '-F', '/dev/null', '-T', '-i', key, '-p', String(this.#port), ...options, who, text];
   }
 

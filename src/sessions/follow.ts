@@ -10,28 +10,36 @@ const chunkBytes = 262_144;
 /** Milliseconds one question waits for news. */
 const askMs = 20_000;
 
-export interface Following {
-  /** `performance.now()` at which it is over although the session goes on; null is never. */
-  readonly until: number | null;
-  readonly signal: AbortSignal;
+/** What takes the output of a session. */
+export interface Taker {
   /** Takes output in order; a returned promise is waited for. */
   onBytes(bytes: Uint8Array): void | Promise<void>;
   /** Told of output that was dropped before it could be read; a returned promise is waited for. */
   onDropped(bytes: number): void | Promise<void>;
 }
 
-/**
- * Hands on the output of a running session from its start, as it comes. Resolves to how it ended, or to null when the time is
- * up, the signal is aborted or its keeper is gone.
- */
-export async function followSession(session: Session, following: Following): Promise<SessionEnd | null> {
+export interface Following extends Taker {
+  /** `performance.now()` at which it is over although the session goes on; null is never. */
+  readonly until: number | null;
+  readonly signal: AbortSignal;
+}
+
+/** How far a session was followed. */
+export interface Followed {
+  /** How it ended; null when the time is up, the signal is aborted or its keeper is gone. */
+  readonly end: SessionEnd | null;
+  /** The offset up to which its output was handed on or told of as dropped. */
+  readonly cursor: number;
+}
+
+/** Hands on the output of a running session from its start, as it comes. */
+export async function followSession(session: Session, following: Following): Promise<Followed> {
   const { until, signal } = following;
   let client: KeeperClient;
   try {
     client = await KeeperClient.connect(session.record.socket);
   } catch {
-    await passOn(session.folder, 0, following);
-    return null;
+    return { end: null, cursor: await passOn(session.folder, 0, following) };
   }
   let cursor = 0;
   try {
@@ -39,25 +47,30 @@ export async function followSession(session: Session, following: Following): Pro
       const waitMs = Math.max(0, until === null ? askMs : Math.min(askMs, until - performance.now()));
       const answer = await client.ask('status', { after: cursor, waitMs }, { waitMs, signal });
       const { end, bytes } = readAnswer(statusSchema, answer);
-      cursor = await passOn(session.folder, cursor, following);
-      if (cursor < bytes) {
-        // Everything stored was read: the rest was dropped.
-        await following.onDropped(bytes - cursor);
-        cursor = bytes;
-      }
-      if (end !== null || (until !== null && performance.now() >= until)) return end;
+      cursor = await passOnUpTo(session.folder, { cursor, bytes }, following);
+      if (end !== null || (until !== null && performance.now() >= until)) return { end, cursor };
     }
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    await passOn(session.folder, cursor, following);
-    return null;
+    return { end: null, cursor: await passOn(session.folder, cursor, following) };
   } finally {
     client.close();
   }
 }
 
+/** Hands on the output from the cursor on, of which there are `bytes` in all: what is not stored was dropped. Returns where that ends. */
+export async function passOnUpTo(
+  folder: string,
+  { cursor, bytes }: { readonly cursor: number; readonly bytes: number },
+  taker: Taker,
+): Promise<number> {
+  const stored = await passOn(folder, cursor, taker);
+  if (stored < bytes) await taker.onDropped(bytes - stored);
+  return Math.max(stored, bytes);
+}
+
 /** Hands on what the log holds from the cursor on, and returns where that ends. */
-async function passOn(folder: string, cursor: number, { onBytes, onDropped }: Following): Promise<number> {
+async function passOn(folder: string, cursor: number, { onBytes, onDropped }: Taker): Promise<number> {
   for (let at = cursor; ; ) {
     const pieces = readLog(folder, at, chunkBytes);
     if (pieces.length === 0) return at;

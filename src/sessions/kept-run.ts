@@ -218,7 +218,7 @@ export class KeptRun {
       bytes: this.#log.total,
       newlines: this.#log.newlines,
       size: this.#size,
-      logProblem: this.#log.problem,
+      logProblem: this.#log.lossReason,
       backgroundPids: run.background.map(({ pid }) => pid),
       survivors: run.survivors.slice(0, mostSurvivors),
       sandbox: run.sandbox ?? null,

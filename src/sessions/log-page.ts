@@ -1,4 +1,4 @@
-import { type LogPiece, readLog } from '../platform/sessions/session-log-files.ts';
+import { type LogPiece, measureLog, readLog } from '../platform/sessions/session-log-files.ts';
 import { bytesOfLines, findLine } from './log-lines.ts';
 import { brokenBytes, openBytes } from './output-text.ts';
 
@@ -30,6 +30,8 @@ export interface LogPage {
   /** Output right before it and right behind it is dropped: its first line may lack its beginning, its last one lacks its end. */
   readonly isAfterGap: boolean;
   readonly isBeforeGap: boolean;
+  /** Number of the line from which on nothing is kept, as the end is not; null when it is. */
+  readonly lostFrom: number | null;
 }
 
 /** The end of a line, from a byte offset on, or its beginning. */
@@ -47,22 +49,28 @@ export function readLogLines(request: LogRequest): LogPage {
   const { folder, total, newlines, offset, limit } = request;
   const last = total === 0 ? undefined : readLog(folder, total - 1, 1)[0]?.bytes[0];
   const totalLines = newlines + (last === undefined || last === LF ? 0 : 1);
-  const wantedLine = offset > 0 ? offset : Math.max(1, totalLines + offset + 1);
-  const isTail = offset < 0 && wantedLine + limit > totalLines;
-  const part = isTail ? readTail(request, wantedLine) : readForward(request, wantedLine);
+  const kept = total > 0 && last === undefined ? measureLog(folder) : null;
+  // The last lines that there are: what the disk did not take cannot be shown.
+  const lastLine = kept === null ? totalLines : kept.newlines + (kept.endsLine ? 0 : 1);
+  const wantedLine = offset > 0 ? offset : Math.max(1, lastLine + offset + 1);
+  const isTail = offset < 0 && wantedLine + limit > lastLine;
+  const part = isTail
+    ? readTail({ ...request, total: kept?.bytes ?? total }, wantedLine)
+    : readForward(request, wantedLine);
   const { bytes, line, missing, from } = part;
   const lines = countLines(bytes);
   const end = from + bytes.length;
   const isOpen = lines > 0 && bytes.at(-1) !== LF && missing === null;
   return {
     bytes,
-    startLine: line ?? totalLines - lines + 1,
+    startLine: line ?? lastLine - lines + 1,
     lines,
     totalLines,
     wantedLine,
     missing,
     isAfterGap: lines > 0 && from > 0 && !isStored(folder, from - 1),
     isBeforeGap: isOpen && end < total && !isStored(folder, end),
+    lostFrom: kept === null ? null : lastLine + 1,
   };
 }
 

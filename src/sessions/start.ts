@@ -65,15 +65,15 @@ export interface StartedSession {
 }
 
 /**
- * Starts a session and resolves once its command runs. Throws ToolFailure: `tool_failed` when there is no place or no room,
- * `program_missing` and the like for the command.
+ * Starts a session and resolves once its command runs. Throws ToolFailure: NotStarted when there is no place or no room for any
+ * session, `program_missing` and the like for the command.
  */
 export async function startSession(request: SessionRequest): Promise<StartedSession> {
-  const keeper = await startProcess(request);
+  const keeper = await startProcess(request).catch(notStarted);
   try {
     // While the keeper comes up, its place is made.
-    const { id, folder } = await takePlace(request);
-    keeper.send(jobLine(jobOf(request, id, folder)));
+    const { line, folder } = await placeJob(request).catch(notStarted);
+    keeper.send(line);
     const lines = linesOf(keeper.output);
     const record = await readStart(lines, folder);
     return {
@@ -87,6 +87,14 @@ export async function startSession(request: SessionRequest): Promise<StartedSess
     keeper.release();
     throw error;
   }
+}
+
+/** No session can be started, whatever its command is: nothing of it ran. */
+export class NotStarted extends ToolFailure {}
+
+function notStarted(error: unknown): never {
+  if (!(error instanceof ToolFailure)) throw error;
+  throw new NotStarted(error.code, error.message, error.data);
 }
 
 async function startProcess({ keeperArgv, launcherEnv }: SessionRequest): Promise<KeeperProcess> {
@@ -109,7 +117,7 @@ function takePlace({
   return withPathLock({ folder: place.state, path, shown: path }, async () => {
     try {
       const running = await countRunning(place, mostSessions);
-      if (running >= mostSessions) throw new NoPlace(running, mostSessions);
+      if (running >= mostSessions) throw noPlace(running, mostSessions);
       const id = newSessionId();
       return { id, folder: makeSessionFolder(place.state, id) };
     } catch (error) {
@@ -118,20 +126,24 @@ function takePlace({
   });
 }
 
-/** Nothing was started: as many sessions run as may. */
-export class NoPlace extends ToolFailure {
-  constructor(running: number, most: number) {
-    const wanted =
-      most === 0 ? 'caps.sessions above 0' : `fewer than ${most} (caps.sessions); end one with process kill`;
-    const { code, message } = cannot(
-      'start',
-      'another session',
-      most === 0
-        ? 'none may run'
-        : `${countOf(running, 'session')} ${running === 1 ? 'runs' : 'run'} already`,
-      wanted,
-    );
-    super(code, message);
+function noPlace(running: number, most: number): ToolFailure {
+  const wanted =
+    most === 0 ? 'caps.sessions above 0' : `fewer than ${most} (caps.sessions); end one with process kill`;
+  const state =
+    most === 0 ? 'none may run' : `${countOf(running, 'session')} ${running === 1 ? 'runs' : 'run'} already`;
+  return cannot('start', 'another session', state, wanted);
+}
+
+/** Makes the place of a session and its job, as its keeper is sent it; the place goes again with a job that cannot be sent. */
+async function placeJob(
+  request: SessionRequest,
+): Promise<{ readonly line: string; readonly folder: string }> {
+  const { id, folder } = await takePlace(request);
+  try {
+    return { line: jobLine(jobOf(request, id, folder)), folder };
+  } catch (error) {
+    removeSessionFolder(folder);
+    throw systemFailure('start a session in', folder, error);
   }
 }
 
@@ -166,12 +178,11 @@ function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
   };
 }
 
-/** A job as its keeper is sent it. Throws `tool_failed` for one that a keeper does not read, whose folder goes again. */
+/** A job as its keeper is sent it. Throws `tool_failed` for one that a keeper does not read. */
 function jobLine(job: KeeperJob): string {
   const line = JSON.stringify(job);
   const bytes = Buffer.byteLength(line);
   if (bytes <= longestJobBytes) return line;
-  removeSessionFolder(job.folder);
   const state = `its command, variables and standard input take ${bytes} bytes`;
   throw cannot('start', 'a session', state, `at most ${longestJobBytes}; a file for the rest`);
 }

@@ -109,6 +109,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
   if (proper !== null) return proper;
   const survivors = isSameBoot ? await sweepLostRun(record) : [];
   removeSocket(record.socket);
+  const { bytes, newlines } = measureLog(folder);
   const end: SessionEnd = {
     status: 'lost',
     endedBy: 'lost',
@@ -116,7 +117,8 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
     signal: null,
     endedAt: new Date().toISOString(),
     durationMs: runningMs(record),
-    ...measureLog(folder),
+    bytes,
+    newlines,
     size: record.size,
     logProblem: null,
     backgroundPids: [],

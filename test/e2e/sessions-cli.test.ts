@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Home } from '../helpers/sessions.ts';
@@ -169,6 +169,25 @@ describe('the command line', () => {
       expect(refused.stdout.toString()).toBe('');
       expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('caps.sessions')]);
     }
+  });
+
+  it('runs in the foreground after all where no session can be kept, and says so', async () => {
+    const fresh = new Home();
+    // As on a full disk or a read-only one: no folder can be made there.
+    const state = join(fresh.folder, '.local/state/agent-tools');
+    mkdirSync(state, { recursive: true });
+    writeFileSync(join(state, 'sessions'), '');
+    const env = { AGENT_TOOLS_SHELL_YIELD_MS: '60000' };
+    const outcome = await fresh.cli(['shell', 'echo out; exit 3', '--json'], { env });
+    const { status, notices, details } = JSON.parse(outcome.stdout.toString());
+    expect([outcome.status, status, details.exitCode]).toEqual([3, 'completed', 3]);
+    expect(notices).toContainEqual(
+      expect.stringMatching(
+        /^shell\.yieldMs could not be kept, it ran in the foreground, for at most 300 s: Cannot start a session in /,
+      ),
+    );
+    const refused = await fresh.cli(['shell', '--yield-ms', '100', 'echo never'], { env });
+    expect([refused.status, refused.stdout.toString()]).toEqual([1, '']);
   });
 
   it.each([['--background'], ['--yield-ms', '100']])('refuses split streams with %s', async (...flags) => {

@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, startCli, tempFolder } from '../helpers/binary.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
 
@@ -147,5 +148,47 @@ describe('output that a yielding call cannot take in time', () => {
     const lost = gaps.reduce((sum, bytes) => sum + bytes, 0);
     expect(stderr).toContain(`${lost} bytes of output dropped: it came faster than it could be read`);
     for (const line of lines) if (!gap.test(line)) expect(Number(line)).toBeLessThanOrEqual(300_000);
+  });
+});
+
+describe('a log that the disk takes no more of', () => {
+  /** Runs the binary where no file may pass 20 KiB. */
+  async function limited(home: Home, args: readonly string[]): Promise<readonly string[]> {
+    const script = 'trap "" XFSZ; ulimit -f 20; exec "$0" --yolo "$@"';
+    const child = spawn('bash', ['-c', script, binary, ...args], {
+      cwd: home.folder,
+      env: cleanEnv(home.folder),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return Promise.all([child.stdout, child.stderr].map((end) => text(end)));
+  }
+
+  it('shows the last lines that are kept, and says what is lost and why', async () => {
+    const home = new Home();
+    const [id = ''] = await limited(home, ['shell', '--background', 'seq 30000']);
+    await home.cli(['process', 'wait', id.trim()]);
+    const last = await home.json(['process', 'log', id.trim(), '--limit', '3']);
+    const { startLine, lines, totalLines, nextOffset, logProblem } = last.details;
+    expect({ lines, totalLines, nextOffset, logProblem }).toEqual({
+      lines: 3,
+      totalLines: 30_000,
+      nextOffset: null,
+      logProblem: 'EFBIG',
+    });
+    const [first, second] = textOf(last).split('\n').map(Number);
+    expect([first, second]).toEqual([startLine, Number(startLine) + 1]);
+    const behind = Number(startLine) + 3;
+    const loss = `Lines ${behind} to 30000 are dropped: its log could not be written (EFBIG).`;
+    expect(last.notices).toContain(loss);
+    const past = await home.json(['process', 'log', id.trim(), '--offset', '20000']);
+    expect(past.details).toMatchObject({ lines: 0, totalLines: 30_000, nextOffset: null });
+    expect(past.notices).toContain(loss);
+    const page = await home.json(['process', 'log', id.trim(), '--offset', '1', '--limit', '5']);
+    expect(page.details).toMatchObject({ startLine: 1, lines: 5, nextOffset: 6 });
+  });
+
+  it('says why output of a yielding call is lost', async () => {
+    const [, stderr] = await limited(new Home(), ['shell', '--yield-ms', '60000', 'seq 30000']);
+    expect(stderr).toMatch(/\d+ bytes of output dropped: its log could not be written \(EFBIG\)/);
   });
 });

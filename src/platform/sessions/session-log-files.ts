@@ -99,16 +99,27 @@ export function readExtent({ path, start }: LogExtent, from: number, count: numb
 /** Bytes read at once to count what is in them. */
 const countedBytes = 1_048_576;
 
-/** How many bytes and newlines a log that nobody writes any more had in all, stored or not. */
-export function measureLog(folder: string): { readonly bytes: number; readonly newlines: number } {
+/** How far a log goes. */
+export interface LogMeasure {
+  /** Bytes and newlines up to the end of what is stored. */
+  readonly bytes: number;
+  readonly newlines: number;
+  /** Whether that is the end of a line, or the beginning of all. */
+  readonly endsLine: boolean;
+}
+
+/** How far what is stored of a log goes. */
+export function measureLog(folder: string): LogMeasure {
   const last = listExtents(folder).at(-1);
-  if (last === undefined) return { bytes: 0, newlines: 0 };
+  if (last === undefined) return { bytes: 0, newlines: 0, endsLine: true };
   let newlines = last.newlinesBefore;
+  let endsLine = true;
   for (let from = last.start; from < last.end; ) {
     const bytes = readExtent(last, from, Math.min(countedBytes, last.end - from));
     if (bytes.length === 0) break;
     for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) newlines += 1;
+    endsLine = bytes.at(-1) === LF;
     from += bytes.length;
   }
-  return { bytes: last.end, newlines };
+  return { bytes: last.end, newlines, endsLine };
 }

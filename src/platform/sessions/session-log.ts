@@ -36,6 +36,8 @@ export class SessionLog {
   newlines = 0;
   /** Why the disk does not take bytes now, or null. */
   problem: string | null = null;
+  /** Why the disk did not take some of them, be it long ago, or null. */
+  lossReason: string | null = null;
   readonly #folder: string;
   readonly #headLimit: number;
   readonly #fileLimit: number;
@@ -83,6 +85,7 @@ export class SessionLog {
       return written;
     } catch (error) {
       this.problem = errnoOf(error) ?? messageOf(error);
+      this.lossReason = this.problem;
       this.#retryAt = performance.now() + retryMs;
       this.#giveUp();
       return 0;

@@ -48,7 +48,7 @@ function fittingPage(sight: Sight, { offset, limit }: ActionInput<'log'>, contex
 }
 
 function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext): Outcome {
-  const { startLine, lines, totalLines, wantedLine } = page;
+  const { startLine, lines, totalLines, wantedLine, lostFrom } = page;
   const end = startLine + lines - 1;
   const range = lines === 0 ? `none of ${totalLines} lines` : `lines ${startLine} to ${end} of ${totalLines}`;
   const missing =
@@ -66,7 +66,8 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       startLine,
       lines,
       totalLines,
-      nextOffset: end < totalLines && lines > 0 ? end + 1 : null,
+      nextOffset:
+        end < Math.min(totalLines, (lostFrom ?? Number.POSITIVE_INFINITY) - 1) && lines > 0 ? end + 1 : null,
       ...(cut === null ? {} : { cutLine: end }),
       binary: shown.isBinary,
     },
@@ -74,6 +75,7 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       ...noticesOf(message, sight, context),
       ...(cut === null ? [] : [cut]),
       ...gapNotices(page, end),
+      ...lossNotices(page, sight),
       ...drawnNotices(shown.isDrawn, sight),
     ],
   });
@@ -87,6 +89,13 @@ function gapNotices({ startLine, isAfterGap, isBeforeGap }: LogPage, end: number
       : []),
     ...(isBeforeGap ? [`The end of line ${end} is dropped.`] : []),
   ];
+}
+
+/** That nothing is kept from a line on, where the disk took no more. */
+function lossNotices({ lostFrom, totalLines }: LogPage, { logProblem }: Sight): readonly string[] {
+  if (lostFrom === null || lostFrom > totalLines) return [];
+  const cause = logProblem === null ? '' : `: its log could not be written (${logProblem})`;
+  return [`Lines ${lostFrom} to ${totalLines} are dropped${cause}.`];
 }
 
 /** What is not shown of a line that is longer than a page, and where it is; null when every line is whole. */

@@ -52,6 +52,8 @@ export interface ShellResult {
   readonly output: readonly Collected[];
   /** Bytes that a session's log dropped before they could be collected. */
   readonly lostBytes?: number;
+  /** Why the log took no more of it (an error's name); null or missing when it only could not be read in time. */
+  readonly logProblem?: string | null;
   /** Why it ran in another way than the configuration wants; null when it did not. */
   readonly detour?: string | null;
 }

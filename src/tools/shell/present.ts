@@ -109,8 +109,14 @@ function toolNotices(command: string): readonly string[] {
   return meant === null ? [] : [`"${word}" is no program here; the tool ${meant} is meant for that`];
 }
 
+function lossReason(logProblem: string | null): string {
+  return logProblem === null
+    ? 'it came faster than it could be read'
+    : `its log could not be written (${logProblem})`;
+}
+
 function noticesOf(
-  { prepared, run, output, wasLive, lostBytes = 0, detour = null }: ShellResult,
+  { prepared, run, output, wasLive, lostBytes = 0, logProblem = null, detour = null }: ShellResult,
   failed: boolean,
 ): readonly string[] {
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
@@ -119,7 +125,7 @@ function noticesOf(
   if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
   if (detour !== null) notices.push(detour);
   if (lostBytes > 0)
-    notices.push(`${countOf(lostBytes, 'byte')} of output dropped: it came faster than it could be read`);
+    notices.push(`${countOf(lostBytes, 'byte')} of output dropped: ${lossReason(logProblem)}`);
   for (const { pid, name, reason } of run.survivors)
     notices.push(`Process ${pid} (${name}) was not ended: ${reason}`);
   if (!run.ordered && prepared.streams === 'merged' && !wasLive)

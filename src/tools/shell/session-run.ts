@@ -4,12 +4,12 @@ import { sleep } from '../../core/sleep.ts';
 import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
 import { ownArgv } from '../../platform/sessions/keeper-process.ts';
-import { followSession } from '../../sessions/follow.ts';
+import { followSession, passOnUpTo, type Taker } from '../../sessions/follow.ts';
 import { askKeeper } from '../../sessions/keeper-client.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import { droppedLine } from '../../sessions/page.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
-import { NoPlace, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
+import { NotStarted, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
 import {
   findSession,
   forgetSession,
@@ -61,7 +61,7 @@ export async function runInSession(
   try {
     started = await startSession(requestOf(prepared, mode, context));
   } catch (error) {
-    if (!(error instanceof NoPlace) || mode.kind !== 'yield' || !mode.isDefault) throw error;
+    if (!(error instanceof NotStarted) || mode.kind !== 'yield' || !mode.isDefault) throw error;
     return runInstead(prepared, error, call);
   }
   if (mode.kind === 'background' && !signal.aborted) return goOn(started, { prepared, mode }, context);
@@ -84,7 +84,7 @@ export async function runInSession(
 /** Runs a call in the foreground that only the configuration would have let go on: within the limits of one. */
 async function runInstead(
   prepared: PreparedCommand,
-  { message }: NoPlace,
+  { message }: NotStarted,
   call: { readonly context: ToolContext; readonly signal: AbortSignal; readonly sink: Sink },
 ): Promise<ShellResult> {
   const longestMs = call.context.settings.shell.maxTimeoutSeconds * 1000;
@@ -105,13 +105,11 @@ interface Followed {
 async function followRun(
   started: StartedSession,
   { yieldMs, receive, context, signal }: Followed,
-): Promise<{ readonly run: RunResult; readonly lostBytes: number } | null> {
+): Promise<Required<Pick<ShellResult, 'run' | 'lostBytes' | 'logProblem'>> | null> {
   const until = performance.now() + yieldMs;
   let lostBytes = 0;
   let isInLine = false;
-  let end = await followSession(started.session, {
-    until,
-    signal,
+  const taker: Taker = {
     onBytes: (bytes) => {
       isInLine = bytes.at(-1) !== LF;
       return receive('stdout', bytes);
@@ -121,11 +119,15 @@ async function followRun(
       // What stands before the gap and what stands behind it are no line of the command's.
       return receive('stdout', Buffer.from(`${isInLine ? '\n' : ''}${droppedLine(bytes)}\n`));
     },
-  });
+  };
+  const followed = await followSession(started.session, { until, signal, ...taker });
+  let { end } = followed;
   if (end === null) {
     const isTimeUp = performance.now() >= until;
     if (isTimeUp && !signal.aborted) return null;
     end = await endSession(started, context);
+    const { cursor } = followed;
+    await passOnUpTo(started.session.folder, { cursor, bytes: end.bytes }, taker);
   }
   if (end.status === 'lost') {
     const { id, command } = started.session.record;
@@ -136,7 +138,7 @@ async function followRun(
       'a keeper that lives',
     );
   }
-  return { run: runOf(started.session, end, signal.aborted), lostBytes };
+  return { run: runOf(started.session, end, signal.aborted), lostBytes, logProblem: end.logProblem };
 }
 
 /** Kills a session and waits for its end. */

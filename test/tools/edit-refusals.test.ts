@@ -49,6 +49,12 @@ describe('a text that is not there', () => {
       one('zzz'),
       '"old" occurs nowhere; no line is near it, expected text that is in the file',
     ],
+    [
+      'but for its first line',
+      'x\n  closed = true;\n  input.close();\n  end();\n',
+      one('open = no\n  input.close();\n  end();'),
+      'line 2 is near: it is "  closed = true;", in "old" "open = no"',
+    ],
     ['in an empty file', '', one('a'), '"old" occurs nowhere; no line is near it'],
     ['twice', 'a\nb a\n', one('a'), '"old" occurs 2 times (lines 1, 2), expected exactly one match'],
     ['overlapping', 'aaa', one('aa'), '"old" occurs 2 times (line 1)'],

@@ -13,6 +13,13 @@ it.each([
     ],
   ],
   ['the likest line when none agrees', 'one two three\nfour\n', 'one two four', [[1, 0]]],
+  [
+    'the line before those that agree',
+    'x\nclosed = true;\ninput.close();\n}\n',
+    'open = no\ninput.close();',
+    [[2, 0]],
+  ],
+  ['no line before ones that say little', 'x\n}\n', 'y\n}', []],
   ['nothing', 'a\n', 'b', []],
 ])('names %s', (_, text, old, near) => {
   expect(findNear(text, old).near.map(({ line, agreeing }) => [line, agreeing])).toEqual(near);

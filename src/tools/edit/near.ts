@@ -76,6 +76,15 @@ export function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[\p{L}\p{N}_]+/gu));
 }
 
+/** Lines of the file that stand where all lines of `wanted` but the first agree, unless those say too little. */
+function beforeAgreeing(loose: readonly string[], wanted: readonly string[]): readonly Near[] {
+  const [next = '', ...others] = wanted.slice(1);
+  if (wordsOf([next, ...others].join(' ')).size < leastShared) return [];
+  return longestAgreements(loose, [next, ...others])
+    .filter(({ line, agreeing }) => agreeing === wanted.length - 1 && loose[line - 1]?.startsWith(next))
+    .flatMap(({ line }) => (line > 1 ? [{ line: line - 1, agreeing: 0 }] : []));
+}
+
 /** The line that shares most of its words with `wanted`, else the one that holds most of them; null when none has enough. */
 function likest(loose: readonly string[], wanted: string): number | null {
   const words = wordsOf(wanted);
@@ -101,6 +110,8 @@ export function findNear(text: string, old: string): NearMatches {
   const looseWanted = wanted.map(loosely);
   const found = longestAgreements(loose, looseWanted);
   if (found.length > 0) return { near: found, lines, wanted };
+  const before = beforeAgreeing(loose, looseWanted);
+  if (before.length > 0) return { near: before, lines, wanted };
   const line = likest(loose, looseWanted[0] ?? '');
   return { near: line === null ? [] : [{ line: line + 1, agreeing: 0 }], lines, wanted };
 }

@@ -54,6 +54,28 @@ describe('what a search says of its results', () => {
     expect(textOf(result)).toBe(`long-emoji.txt:1:clip ${'😀'.repeat(1995)}\nlong-latin.txt:1:${latin}`);
   });
 
+  it('says of the lines it shows that they are cut, of no others', async () => {
+    await writeFile(ws.at('long-mixed.txt'), `clip\nclip ${'x'.repeat(3000)}\n${'y'.repeat(3000)}\n`);
+    const noticesOf = async (fields: object): Promise<string> =>
+      (
+        await callTool(grep, { pattern: 'clip', path: 'long-mixed.txt', ...fields }, ws.context)
+      ).notices.join();
+    expect(await noticesOf({ limit: 1 })).not.toContain('cut for');
+    expect(await noticesOf({ limit: 1, after: 1 })).toContain('1 line cut for its length');
+    expect(await noticesOf({ limit: 1, offset: 1 })).toContain('1 line cut for its length');
+    expect(await noticesOf({ after: 1 })).toContain('2 lines cut for their length');
+    expect(await noticesOf({ outputMode: 'count' })).not.toContain('cut for');
+    await rm(ws.at('long-mixed.txt'));
+  });
+
+  it('counts no file of which only lines around no match came', async () => {
+    // ripgrep shows what stands before the empty match behind the last newline.
+    const call = { pattern: '^$', path: 'multi.txt', multiline: true, context: 1 };
+    const result = await callTool(grep, call, ws.context);
+    expect([result.message, textOf(result)]).toEqual(['No matches of "^$".', '']);
+    expect(result.details).toMatchObject({ matches: 0, files: 0, shown: 0 });
+  });
+
   it.each([
     [{}, 'No matches of "absent"; ignored files were left out (includeIgnored searches them).'],
     [{ includeIgnored: true }, 'No matches of "absent".'],

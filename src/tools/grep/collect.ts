@@ -2,7 +2,7 @@ import { clipLine } from '../../core/clip-line.ts';
 import { shownPath } from '../../core/containment.ts';
 import { NullSplitter, type PathRecord, PathRecordReader } from '../../platform/search/null-records.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
-import { Findings } from './findings.ts';
+import { Findings, type FoundLine } from './findings.ts';
 import type { GrepInput } from './input.ts';
 
 const carriageReturn = 13;
@@ -47,8 +47,6 @@ export class Collector {
   readonly findings: Findings;
   /** Matching lines; null where only files are listed. */
   matches: number | null = 0;
-  /** Lines that were cut. */
-  cut = 0;
   private readonly lineChars: number;
   private readonly tell: (listed: string) => string | null;
   private readonly undecodable = new Set<string>();
@@ -110,7 +108,7 @@ export class Collector {
       this.findings.count();
       this.matches = this.findings.matches;
     }
-    if (this.findings.isOpen) this.findings.keep({ number, isMatch, text: this.render(record, end + 1) });
+    if (this.findings.isOpen) this.findings.keep({ number, isMatch, ...this.render(record, end + 1) });
   }
 
   private takeCount(record: Readonly<PathRecord>): void {
@@ -120,7 +118,7 @@ export class Collector {
     this.matches = (this.matches ?? 0) + number;
     this.findings.file(path);
     this.findings.count();
-    this.findings.keep({ number, isMatch: true, text: '' });
+    this.findings.keep({ number, isMatch: true, text: '', isCut: false });
   }
 
   private takeFile(listed: string): void {
@@ -129,14 +127,15 @@ export class Collector {
     this.matches = null;
     this.findings.file(path);
     this.findings.count();
-    this.findings.keep({ number: 0, isMatch: true, text: '' });
+    this.findings.keep({ number: 0, isMatch: true, text: '', isCut: false });
   }
 
-  private render({ data, end, dropped }: Readonly<PathRecord>, start: number): string {
+  private render(
+    { data, end, dropped }: Readonly<PathRecord>,
+    start: number,
+  ): Pick<FoundLine, 'text' | 'isCut'> {
     const last = dropped === 0 && end > start && data[end - 1] === carriageReturn ? end - 1 : end;
     const clipped = clipLine(data.subarray(start, last), this.lineChars, last - start + dropped);
-    if (clipped === null) return data.toString('utf8', start, last);
-    this.cut += 1;
-    return clipped;
+    return { text: clipped ?? data.toString('utf8', start, last), isCut: clipped !== null };
   }
 }

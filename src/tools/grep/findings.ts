@@ -3,6 +3,8 @@ export interface FoundLine {
   readonly number: number;
   readonly isMatch: boolean;
   readonly text: string;
+  /** Whether a part of it is left out of the text. */
+  readonly isCut: boolean;
 }
 
 export interface FileLines {
@@ -31,10 +33,12 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
  */
 export class Findings {
   matches = 0;
+  /** Files that a match was counted of. */
   files = 0;
   private blocks: Block[] = [];
   private current: Block | null = null;
   private currentPath: string | null = null;
+  private isCounted = false;
   private kept = 0;
   private chars = 0;
   /** Paths after this one are beyond what is wanted. */
@@ -49,7 +53,7 @@ export class Findings {
   file(path: string): void {
     if (path === this.currentPath) return;
     this.currentPath = path;
-    this.files += 1;
+    this.isCounted = false;
     this.current = null;
     if (this.lastPath !== null && path > this.lastPath) return;
     this.current = { path, lines: [], matches: 0, chars: 0 };
@@ -64,6 +68,8 @@ export class Findings {
   /** Counts a match of the file that was begun. */
   count(): void {
     this.matches += 1;
+    if (!this.isCounted) this.files += 1;
+    this.isCounted = true;
     if (this.current === null) return;
     this.current.matches += 1;
     this.kept += 1;

@@ -5,23 +5,21 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';
 import { contextOf } from './input.ts';
-import { renderPage } from './page.ts';
+import { type PageLines, renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
 
 function named(paths: readonly string[]): string {
   return someOf(paths.map(oneLinePath));
 }
 
-/** Result lines and how many matches, or files, they stand for. */
-interface Page {
+interface Page extends Omit<PageLines, 'lines'> {
   readonly text: string;
-  readonly shown: number;
 }
 
 /** The page of at most `limit` results. */
 function renderPageOf({ call, collector }: SearchResult, limit: number): Page {
-  const { lines, shown } = linesOf({ call, collector }, limit);
-  return { text: lines.join('\n'), shown };
+  const { lines, ...counts } = linesOf({ call, collector }, limit);
+  return { text: lines.join('\n'), ...counts };
 }
 
 /** The limit that a page would pass, as it is said; null for one that stays within all. */
@@ -46,10 +44,7 @@ function renderResult(result: SearchResult): Page & { readonly endedBy: string |
   return { ...renderPageOf(result, low), endedBy: passedLimit(renderPageOf(result, high), result) };
 }
 
-function linesOf(
-  { call, collector }: Pick<SearchResult, 'call' | 'collector'>,
-  limit: number,
-): { readonly lines: readonly string[]; readonly shown: number } {
+function linesOf({ call, collector }: Pick<SearchResult, 'call' | 'collector'>, limit: number): PageLines {
   const files = collector.findings.sorted();
   const { offset, lineNumbers, outputMode } = call;
   if (outputMode === 'content') return renderPage(files, { offset, limit, lineNumbers, ...contextOf(call) });
@@ -58,12 +53,12 @@ function linesOf(
     const name = oneLinePath(path);
     return outputMode === 'files' ? name : `${name}:${first?.number ?? 0}`;
   });
-  return { lines, shown: lines.length };
+  return { lines, shown: lines.length, cut: 0 };
 }
 
 function noticesOf(
   result: SearchResult,
-  { shown, total, pageEndedBy }: { shown: number; total: number; pageEndedBy: string | null },
+  { shown, cut, total, pageEndedBy }: Omit<Page, 'text'> & { total: number; pageEndedBy: string | null },
 ): readonly string[] {
   const { call, collector, endedBy, sensitive, withheld, unreadable, cwd } = result;
   const notices: string[] = [];
@@ -88,10 +83,10 @@ function noticesOf(
     notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${named(unreadable)}.`);
   const binary = collector.binaryFiles();
   if (binary.length > 0) notices.push(`Binary and therefore not shown, but matching: ${named(binary)}.`);
-  if (collector.cut > 0) {
-    const whose = collector.cut === 1 ? 'its' : 'their';
+  if (cut > 0) {
+    const whose = cut === 1 ? 'its' : 'their';
     const beyond = 'what matches may lie beyond: grep -o in shell shows it';
-    notices.push(`${countOf(collector.cut, 'line')} cut for ${whose} length; ${beyond}.`);
+    notices.push(`${countOf(cut, 'line')} cut for ${whose} length; ${beyond}.`);
   }
   return notices;
 }
@@ -119,7 +114,7 @@ function messageOf(result: SearchResult): string {
 export function presentSearch(result: SearchResult): Outcome {
   const { call, collector, endedBy, sensitive, unreadable } = result;
   const { findings, matches } = collector;
-  const { text: found, shown, endedBy: pageEndedBy } = renderResult(result);
+  const { text: found, shown, cut, endedBy: pageEndedBy } = renderResult(result);
   const total = findings.matches;
   const next = call.offset + shown;
   return outcome({
@@ -135,6 +130,6 @@ export function presentSearch(result: SearchResult): Outcome {
       sensitive: sensitive.length,
       unreadable: unreadable.length,
     },
-    notices: noticesOf(result, { shown, total, pageEndedBy }),
+    notices: noticesOf(result, { shown, cut, total, pageEndedBy }),
   });
 }

@@ -11,7 +11,11 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return told === names ? entries : entries.filter(({ name }) => kept.has(name));
 }
 
-/** The folders below `relative` (itself included) when no file is anywhere in it; null when one is. */
+function isGit({ name }: Dirent): boolean {
+  return name.toLowerCase() === '.git';
+}
+
+/** The folders below `relative` (itself included) when no regular file but git's is in it; null when one is. */
 async function emptyTree(
   root: string,
   relative: string,
@@ -23,16 +27,17 @@ async function emptyTree(
     if (signal.aborted) return null;
     found.push(folder);
     for (const entry of await entriesOf(`${root}/${folder}`)) {
-      if (!entry.isDirectory() || entry.name.toLowerCase() === '.git') return null;
-      open.push(`${folder}/${entry.name}`);
+      if (isGit(entry)) continue;
+      if (entry.isFile()) return null;
+      if (entry.isDirectory()) open.push(`${folder}/${entry.name}`);
     }
   }
   return found;
 }
 
 /**
- * Folders without any file below `root`, relative to it: what a listing of files cannot show. Only the folders in `known`
- * (and the root) are looked into, so that an ignored tree is not walked.
+ * Folders without any regular file below `root`, relative to it: what a listing of files cannot show. Only the folders in
+ * `known` (and the root) are looked into, so that an ignored tree is not walked.
  */
 export async function findEmptyFolders(
   root: string,
@@ -45,7 +50,7 @@ export async function findEmptyFolders(
     const prefix = folder === '' ? '' : `${folder}/`;
     for (const entry of await entriesOf(`${root}/${folder}`)) {
       const name = prefix + entry.name;
-      if (!entry.isDirectory() || entry.name.toLowerCase() === '.git' || known.has(name)) continue;
+      if (!entry.isDirectory() || isGit(entry) || known.has(name)) continue;
       // One by one: a tree may hold more than can be handed over at once.
       for (const empty of (await emptyTree(root, name, signal)) ?? []) found.push(empty);
     }

@@ -67,6 +67,24 @@ describe('media by content', () => {
     expect(item?.type).toBe(mimeType.startsWith('image') ? 'image' : 'resource');
   });
 
+  it.each([
+    ['isom', 'video/mp4'],
+    ['M4V ', 'video/mp4'],
+    ['F4V ', 'video/mp4'],
+    ['XAVC', 'video/mp4'],
+    ['cmfc', 'video/mp4'],
+    ['cmf2', 'video/mp4'],
+    ['qt  ', 'video/quicktime'],
+    ['M4A ', undefined],
+    ['F4A ', undefined],
+    ['heic', undefined],
+    ['3gp4', undefined],
+  ])('knows a film of the brand "%s" as %s', (brand, mimeType) => {
+    const bytes = Buffer.from(media.mp4);
+    bytes.write(brand, 8, 'latin1');
+    expect(detectMedia(bytes)?.mimeType).toBe(mimeType);
+  });
+
   it('gives videos as a resource with the file as its address', async () => {
     const { content } = await callTool(readMedia, { path: 'webm' }, ws.context);
     expect(content).toEqual([

@@ -40,7 +40,8 @@ export function isoBrands(head: Uint8Array): readonly string[] {
   return brands;
 }
 
-const mp4Brand = /^(?:iso[0-9m]|mp4[12v]|avc[1-4]|M4V[HP ]?|MSNV|dash|f4v |hev1|hvc1|mp71|ndsc)/;
+const mp4Brand =
+  /^(?:iso[0-9m]|mp4[12v]|avc[1-4]|M4V[HP ]?|MSNV|XAVC|cmf[2cfs]|dash|[Ff]4[Vv] |hev1|hvc1|mp71|ndsc)/;
 
 function isoMedia(head: Uint8Array): MediaType | null {
   const brands = isoBrands(head);

@@ -54,6 +54,14 @@ describe('what a search says of its results', () => {
     expect(textOf(result)).toBe(`long-emoji.txt:1:clip ${'😀'.repeat(1995)}\nlong-latin.txt:1:${latin}`);
   });
 
+  it.each([8100, 70_000, 300_000])('counts no line end of a line of %s bytes that it cuts', async (size) => {
+    await writeFile(ws.at('long-ends.txt'), `${'x'.repeat(size)}\r\n${'x'.repeat(size)}\n`);
+    const text = textOf(await callTool(grep, { pattern: '^x', path: 'long-ends.txt' }, ws.context));
+    await rm(ws.at('long-ends.txt'));
+    const more = `[… ${size - 2000} more bytes]`;
+    expect(text.split('\n').map((line) => line.slice(-more.length))).toEqual([more, more]);
+  });
+
   it('says of the lines it shows that they are cut, of no others', async () => {
     await writeFile(ws.at('long-mixed.txt'), `clip\nclip ${'x'.repeat(3000)}\n${'y'.repeat(3000)}\n`);
     const noticesOf = async (fields: object): Promise<string> =>

@@ -172,6 +172,22 @@ describe('pages', () => {
     expect(text).toBe(`     1\t${'😀'.repeat(2000)}\n     2\t${'x'.repeat(2000)}[… 1 more bytes]`);
   });
 
+  it('counts no line end of a line that is longer than what is kept of it', async () => {
+    const long = 'x'.repeat(300_000);
+    await ws.fill({ 'long-crlf.txt': `${long}\r\n${long}\n${long}\r` });
+    const texts = textOf(await callTool(read, { path: 'long-crlf.txt' }, ws.context)).split('\n');
+    expect(texts.map((line) => line.slice(2007))).toEqual([
+      '[… 298000 more bytes]',
+      '[… 298000 more bytes]',
+      '[… 298001 more bytes]',
+    ]);
+  });
+
+  it('says nothing of a last newline where there is nothing but a byte order mark', async () => {
+    const { message, notices } = await callTool(read, { path: 'bom-only.txt' }, ws.context);
+    expect([message, notices]).toEqual(['"bom-only.txt" is empty.', []]);
+  });
+
   it('ends a page at the byte cap and reads on from the offset it names', async () => {
     const result = await callTool(read, { path: 'heavy.txt' }, ws.context);
     expect(Buffer.byteLength(textOf(result))).toBeLessThanOrEqual(102_400);

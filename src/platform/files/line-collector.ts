@@ -56,6 +56,7 @@ export class LineCollector {
   private parts: Uint8Array[] = [];
   private kept = 0;
   private length = 0;
+  private endsInReturn = false;
   private scanned = 0;
   private shown = 0;
 
@@ -123,8 +124,10 @@ export class LineCollector {
   }
 
   private extend(part: Uint8Array): void {
+    if (part.length === 0) return;
     this.length += part.length;
-    if (part.length === 0 || this.kept >= this.keep) return;
+    this.endsInReturn = part.at(-1) === carriageReturn;
+    if (this.kept >= this.keep) return;
     const taken = part.subarray(0, this.keep - this.kept);
     // At once: the line may go on for gigabytes, as the hole of a sparse file does.
     if (taken.includes(0)) throw new NotText(this.firstNumber + this.lines.length, 'holds a NUL byte');
@@ -138,7 +141,7 @@ export class LineCollector {
     const size = Buffer.byteLength(line.text) + Math.max(String(number).length, 6) + 2;
     const fits = this.lines.length === 0 || this.shown + size <= this.limits.bytes;
     this.parts = [];
-    [this.kept, this.length] = [0, 0];
+    [this.kept, this.length, this.endsInReturn] = [0, 0, false];
     if (fits) {
       this.lines.push(line.text);
       this.shown += size;
@@ -152,10 +155,10 @@ export class LineCollector {
   private render(number: number, terminated: boolean): { text: string; cut: boolean; stray: boolean } {
     const only = this.parts.length === 1 ? this.parts[0] : undefined;
     let bytes = only ?? Buffer.concat(this.parts);
+    const total = this.length - (terminated && this.endsInReturn ? 1 : 0);
     if (this.length > this.kept) bytes = wholeCharacters(bytes);
-    else if (terminated && bytes.at(-1) === carriageReturn) bytes = bytes.subarray(0, -1);
+    else bytes = bytes.subarray(0, total);
     if (!isUtf8(bytes)) throw new NotText(number, 'holds bytes that are not UTF-8');
-    const total = this.length > this.kept ? this.length : bytes.length;
     const clipped = clipLine(bytes, this.limits.lineChars, total);
     const shown = clipped ?? decode(bytes);
     const stray = shown.includes('\r');

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 const nul = 0;
 const newline = 10;
+const carriageReturn = 13;
 const message =
   /^(.*?): (?:WARNING: stopped searching binary file after match|binary file matches) \(found "\\0" byte around offset \d+\)\n/s;
 
@@ -50,7 +51,7 @@ export interface PathRecord {
   data: Buffer;
   start: number;
   end: number;
-  /** Bytes of the line that were dropped after `end`. */
+  /** Bytes of the line, less a carriage return at its end, that were dropped after `end`. */
   dropped: number;
 }
 
@@ -65,6 +66,7 @@ export class PathRecordReader {
   private readonly take: (record: Readonly<PathRecord>) => void;
   private pending: Buffer = Buffer.alloc(0);
   private dropped = 0;
+  private lastDropped: number | undefined;
   private head: Buffer = Buffer.alloc(0);
   /** One object for all records: there may be millions. */
   private readonly record: PathRecord = {
@@ -86,8 +88,11 @@ export class PathRecordReader {
     let data = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (this.dropped > 0) {
       const end = data.indexOf(newline);
-      this.dropped += end === -1 ? data.length : end;
+      const rest = end === -1 ? data : data.subarray(0, end);
+      this.dropped += rest.length;
+      this.lastDropped = rest.at(-1) ?? this.lastDropped;
       if (end === -1) return;
+      if (this.lastDropped === carriageReturn) this.dropped -= 1;
       this.emit(this.pending, 0, { mark: this.pending.indexOf(nul), end: this.pending.length });
       data = data.subarray(end + 1);
     } else if (this.pending.length > 0) data = Buffer.concat([this.pending, data]);
@@ -128,6 +133,7 @@ export class PathRecordReader {
     const most = mark + 1 + this.keep;
     if (this.pending.length <= most) return;
     this.dropped = this.pending.length - most;
+    this.lastDropped = this.pending.at(-1);
     this.pending = this.pending.subarray(0, most);
   }
 

@@ -28,7 +28,8 @@ function noticesOf({ page, limits }: ReadResult): readonly string[] {
   if (truncated.length > 0) notices.push(`${listed(truncated)} cut at ${limits.lineChars} characters.`);
   if (strayReturns.length > 0)
     notices.push(`${listed(strayReturns)}: \\r stands for a lone carriage return.`);
-  if (page.eof && page.endsInNewline === false) notices.push('The file does not end in a newline.');
+  if (page.eof && page.endsInNewline === false && page.totalLines !== 0)
+    notices.push('The file does not end in a newline.');
   return notices;
 }
 

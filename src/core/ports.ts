@@ -19,6 +19,8 @@ export interface PathFact {
   readonly identity?: string;
   /** Whether its name is a secret's but its content holds none: an `.npmrc` without a token. */
   readonly isHarmless?: boolean;
+  /** Whether it is an `.npmrc` by which an npm runs a script of its choice, whatever npm is asked to do. */
+  readonly isLoading?: boolean;
   /** Whether it leads through a folder or file of a process (`/proc/self/cwd`), which is another for whoever opens it. */
   readonly isProcess?: boolean;
   /** Whether its name is no UTF-8, so that nothing can be told of it. */

@@ -16,6 +16,36 @@ attackRows(
 );
 
 attackRows(
+  'a variable that has an allowed program load settings or code',
+  [
+    ['macros of rpm', 'RPM_CONFIGDIR=$PWD/settings rpm -qa'],
+    ['macros of rpm, exported first', 'export RPM_CONFIGDIR=settings; rpm -qa'],
+    ['settings of gem', 'GEMRC=settings/gemrc gem list -d'],
+    ['code of a bundle', 'BUNDLER_SETUP=./settings/x.rb gem list'],
+    ['a module of python', '_PYTHON_SYSCONFIGDATA_NAME=x pip list'],
+    [
+      'completion in python',
+      String.raw`_ARGCOMPLETE=1 _ARGCOMPLETE_STDOUT_FILENAME=/dev/null COMP_LINE="yq . a\\'\\;CANARY\\;\\'" COMP_POINT=999 yq . a.txt`,
+    ],
+    ['completion that writes', '_ARGCOMPLETE=1 _ARGCOMPLETE_STDOUT_FILENAME=out COMP_LINE=yq yq . a.txt'],
+    ['options of a script', "opt='-r SECRET .env' bzgrep x a.txt"],
+    ['the same, exported first', "export opt='-r SECRET .env'; bzgrep x a.txt"],
+  ] satisfies readonly Attack[],
+  {
+    setUp: ({ cwd, canary }) => {
+      mkdirSync(join(cwd, 'settings/specifications'), { recursive: true });
+      writeFileSync(join(cwd, '.env'), 'SECRET=1\n');
+      writeFileSync(join(cwd, 'settings/rpmrc'), '');
+      writeFileSync(join(cwd, 'settings/macros'), `%_dbpath %(${canary})\n`);
+      writeFileSync(join(cwd, 'settings/gemrc'), `gempath: [${cwd}/settings]\n`);
+      const specification = `# -*- encoding: utf-8 -*-\n# stub: x 1.0 ruby lib\n\nsystem('${canary}')\n`;
+      writeFileSync(join(cwd, 'settings/specifications/x-1.0.gemspec'), specification);
+      writeFileSync(join(cwd, 'settings/x.rb'), `system('${canary}')\n`);
+    },
+  },
+);
+
+attackRows(
   'a variable that a builtin sets',
   [
     ['the length of what is printed', "printf 'a%n' PATH; ls"],

@@ -1,3 +1,5 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
@@ -22,9 +24,30 @@ describe('programs that only read', () => {
     expect(await environmentOf('cd . && npm ls | head')).toEqual({
       npm_config_update_notifier: 'false',
       npm_config_logs_max: '0',
+      npm_config_timing: 'false',
       npm_config_cache: '/dev/null',
     });
     expect(await environmentOf('go version')).toEqual({ GOTOOLCHAIN: 'local' });
+  });
+
+  it.each([
+    ['.npmrc', 'onload-script=./x.js\n'],
+    ['../.npmrc', 'audit=false\n "on\\u006coad-script" = ./x.js\n'],
+    ['.npmrc', '${X}onload-script=./x.js\n'],
+    ['.npmrc', 'send-metrics=true\n'],
+  ])('run nothing that a project has npm load (%s: %j)', async (path, text) => {
+    bench.file(path, text);
+    expect((await bench.judge('npm ls')).decision).toBe('ask');
+    bench.file(path, 'save-exact=true\n//registry.example/:_authToken=${NPM_TOKEN}\n');
+    expect((await bench.judge('npm ls')).decision).toBe('allow');
+    rmSync(join(bench.workspace.cwd, path));
+  });
+
+  it('run nothing that a project has npm load through a link', async () => {
+    bench.file('settings', 'onload-script=./x.js\n');
+    symlinkSync('settings', join(bench.workspace.cwd, '.npmrc'));
+    expect((await bench.judge('npm root')).decision).toBe('ask');
+    rmSync(join(bench.workspace.cwd, '.npmrc'));
   });
 
   it('leave alone what a rule allows or a person is asked about', async () => {

@@ -2,7 +2,7 @@ import { realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { longestPath } from '../../core/longest-path.ts';
 import type { MatchFact, PathFact } from '../../core/ports.ts';
-import { isTokenlessNpmrc } from '../files/npm-token.ts';
+import { npmrcFact } from '../files/npm-token.ts';
 import { linkOrNull, lstatOrNull, namesOrNull } from '../files/stats.ts';
 import { isUndecodable, partNames, replacement } from '../files/undecodable.ts';
 
@@ -173,7 +173,7 @@ export class PathLook {
     return {
       ...fact,
       ...(stats.nlink > 1 ? { identity: `${stats.dev}:${stats.ino}` } : {}),
-      ...(isTokenlessNpmrc(realPath) ? { isHarmless: true } : {}),
+      ...npmrcFact(given, realPath),
     };
   }
 

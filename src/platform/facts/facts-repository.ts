@@ -12,6 +12,9 @@ const mostConfigs = 64;
 /** Whoever may pass through a folder enters by name what cannot be listed. */
 const unlisted = 'a folder that cannot be read';
 
+/** The hook that runs when a read form notes down what it found: `git diff` does, whatever it is told of locks. */
+const indexHook = 'post-index-change';
+
 /** Keys by which git's read forms run programs whatever the environment says. */
 const driverKeys =
   /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.promisor|alias\.whatchanged)$/;
@@ -36,8 +39,12 @@ function linksRightIn(folder: string): readonly string[] | null {
 /** Formats and orders that git's read forms take where none is given. */
 const formatKeys = /^(format\.pretty|pretty\..*|(tag|branch)\.sort)$/;
 
-/** Whether a setting makes a read form run a program: a format can ask for signatures to be checked. */
+/**
+ * Whether a setting makes a read form run a program: a format can ask for signatures to be checked, and a hook that is
+ * configured runs wherever the folder of hooks is said to be.
+ */
 function isDriver({ key, value }: GitConfigEntry): boolean {
+  if (key === 'hook..event') return value === indexHook;
   return driverKeys.test(key) || (formatKeys.test(key) && asksForSignature(value));
 }
 
@@ -132,7 +139,7 @@ class Gatherer {
     for (const store of new Set([path, shared])) this.#links(store);
     const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
-      this.hasIndexHook ||= lstatOrNull(join(folder, 'post-index-change')) !== null;
+      this.hasIndexHook ||= lstatOrNull(join(folder, indexHook)) !== null;
     this.#modules(shared);
     const isLong = entries.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256');
     if (top !== null) this.#embedded(top, path, isLong ? 32 : 20);

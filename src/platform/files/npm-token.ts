@@ -1,17 +1,43 @@
 import { readFileSync, statSync } from 'node:fs';
+import type { PathFact } from '../../core/ports.ts';
 
 /** Bytes of an `.npmrc` that is looked through; a larger one counts as holding a token. */
 const longestFile = 65_536;
 const secret = /_auth|_password|token|secret|:\/\/[^\s/]*@/i;
 
-/** Whether a path is an `.npmrc` that can be read and holds no token, so that its name alone makes no secret of it. */
-export function isTokenlessNpmrc(path: string): boolean {
-  const name = path.slice(-'/.npmrc'.length).toLowerCase();
-  if (!['.npmrc', '/.npmrc', '\\.npmrc'].includes(name)) return false;
+/** Settings by which npm 6 runs a script and sends a report before all else; a name may be spelt with escapes and variables. */
+const loading = /^[^=\n]*(onload|metrics|\\|\$\{)/im;
+
+function isNpmrc(path: string): boolean {
+  return ['.npmrc', '/.npmrc', '\\.npmrc'].includes(path.slice(-'/.npmrc'.length).toLowerCase());
+}
+
+/** The text of a file that can be looked through, or null. */
+function textOf(path: string): string | null {
   try {
     const stats = statSync(path);
-    return stats.isFile() && stats.size <= longestFile && !secret.test(readFileSync(path, 'latin1'));
+    return stats.isFile() && stats.size <= longestFile ? readFileSync(path, 'latin1') : null;
   } catch {
-    return false;
+    return null;
   }
+}
+
+function isTokenless(text: string | null): boolean {
+  return text !== null && !secret.test(text);
+}
+
+/** Whether a path is an `.npmrc` that can be read and holds no token, so that its name alone makes no secret of it. */
+export function isTokenlessNpmrc(path: string): boolean {
+  return isNpmrc(path) && isTokenless(textOf(path));
+}
+
+/** What is known of a file by its being an `.npmrc`, by the name it is given or by its own. */
+export function npmrcFact(given: string, realPath: string): Pick<PathFact, 'isHarmless' | 'isLoading'> {
+  const isOwn = isNpmrc(realPath);
+  if (!isOwn && !isNpmrc(given)) return {};
+  const text = textOf(realPath);
+  return {
+    ...(isOwn && isTokenless(text) ? { isHarmless: true } : {}),
+    ...(text === null || loading.test(text) ? { isLoading: true } : {}),
+  };
 }

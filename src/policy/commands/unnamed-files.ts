@@ -11,12 +11,18 @@ function foldersFrom(cwd: string): readonly string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/') || '/');
 }
 
+function namesIn(text: string | undefined): readonly string[] {
+  return text?.split(' ') ?? [];
+}
+
 /** Why a file in the cwd or above would change what a program runs, or null. */
-export function choosingFile({ unlessFiles }: Profile, cwds: Cwds, scope: Scope): string | null {
-  const names = unlessFiles?.split(' ') ?? [];
-  if (names.length === 0) return null;
+export function choosingFile({ unlessFiles, looksFor }: Profile, cwds: Cwds, scope: Scope): string | null {
+  const [names, looked] = [namesIn(unlessFiles), namesIn(looksFor)];
+  if (names.length + looked.length === 0) return null;
   for (const folder of (cwds ?? []).flatMap(foldersFrom)) {
-    const found = names.find((name) => scope.book.path(name, folder).exists);
+    const found =
+      names.find((name) => scope.book.path(name, folder).exists) ??
+      looked.find((name) => scope.book.path(name, folder).isLoading === true);
     if (found !== undefined) return `"${found}" in "${folder}" can choose what it runs`;
   }
   return cwds === null ? 'the folder it runs in cannot be told' : null;
@@ -32,7 +38,7 @@ function readAs(given: string, cwd: string, scope: Scope): JudgedTouch {
 
 /** Links among the files that a program looks for in the cwd and above: it shows the text of one that it cannot read. */
 function linkedFiles({ looksFor }: Profile, cwd: string, scope: Scope): readonly string[] {
-  const names = looksFor?.split(' ') ?? [];
+  const names = namesIn(looksFor);
   if (names.length === 0) return [];
   return foldersFrom(cwd).flatMap((folder) => {
     const here = scope.book.path('.', folder).realPath;

@@ -11,6 +11,14 @@ function onlyLists({ options, positionals }: Reading): string | null {
     : 'it would make something new';
 }
 
+/** As `onlyLists`; to older versions `-l` asks for a log of the branch they make, which cannot be called like a pattern. */
+function onlyListsBranches(reading: Reading): string | null {
+  const { options, positionals } = reading;
+  const others = new Map([...options].filter(([name]) => name !== '-l'));
+  const arePatterns = positionals.every(({ arg }) => /[*?[]/.test(textOf(arg) ?? ''));
+  return onlyLists(arePatterns ? reading : { ...reading, options: others });
+}
+
 /** `git config` that only gets. */
 function onlyGets({ options, positionals }: Reading): string | null {
   const gets = [
@@ -45,7 +53,7 @@ export const gitReferences = (): readonly Profile[] => [
     style,
     options: `-arvq --all --remotes --show-current --verbose --abbrev?text --no-abbrev ${listOptions}`,
     operands: 'text*',
-    veto: onlyLists,
+    veto: onlyListsBranches,
     allow: [
       'git branch',
       'git branch -vv',
@@ -54,9 +62,13 @@ export const gitReferences = (): readonly Profile[] => [
       'git branch --list foo',
       'git branch --contains HEAD',
       'git branch --merged main',
+      "git branch -l 'feature/*'",
+      'git branch -l',
     ],
     notAllow: [
       'git branch new-branch',
+      'git branch -l new-branch',
+      "git branch -al 'x*' new-branch",
       'git branch -d x',
       'git branch -m a b',
       'git branch -f x y',

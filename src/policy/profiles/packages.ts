@@ -13,6 +13,13 @@ function oneOf(...words: readonly string[]): (args: readonly Arg[]) => Reading |
 const openSettings =
   /^(registry|prefix|cache|userconfig|globalconfig|loglevel|engine-strict|save-exact|save-prefix|omit|include|legacy-peer-deps|strict-ssl|package-lock|ignore-scripts|fund|audit|tag|access|scope)$/;
 
+/** Names of formulae and casks: a file, an address or a text of Ruby is loaded, and a tap is fetched. */
+function onlyNames({ positionals }: Reading): string | null {
+  return positionals.every(({ arg }) => /^\w[\w+-]*(@([\d.]+|[a-z-]+))?$/.test(textOf(arg) ?? ''))
+    ? null
+    : 'what it names may be loaded';
+}
+
 /** What npm reads of a project. */
 const npmFiles = 'package.json package-lock.json npm-shrinkwrap.json .npmrc';
 
@@ -219,7 +226,22 @@ export const packages = (): readonly Profile[] => [
     style: 'exact',
     options: '--versions --formula --cask --json?text --tree --installed -1 -l',
     operands: 'text*',
-    allow: ['brew list', 'brew list --versions', 'brew --prefix'],
-    notAllow: ['brew install x', 'brew edit x'],
+    veto: onlyNames,
+    allow: [
+      'brew list',
+      'brew list --versions',
+      'brew --prefix',
+      'brew info python@3.12 qt',
+      'brew deps --tree x',
+    ],
+    notAllow: [
+      'brew install x',
+      'brew edit x',
+      'brew info ./x.rb',
+      'brew deps x.rb',
+      'brew info a/b/x',
+      'brew info https://example.com/x.rb',
+      'brew info \'cask "x" do end\'',
+    ],
   },
 ];

@@ -88,7 +88,7 @@ export interface Profile {
   readonly starts?: string;
   /** Files that would change what it runs: none may lie in the cwd or above. */
   readonly unlessFiles?: string;
-  /** Files that it looks for in the cwd and above, and shows where they are not what it expects. */
+  /** Files that it looks for in the cwd and above, and shows where they are not what it expects; some choose what it runs by what they hold. */
   readonly looksFor?: string;
   /** Reads the arguments itself where options and operands are not enough; a text is the reason for refusing. */
   readonly read?: (args: readonly Arg[]) => Reading | string;

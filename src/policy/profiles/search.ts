@@ -62,20 +62,6 @@ export const search = (): readonly Profile[] => [
     notAllow: ['zgrep -r foo .', 'zgrep --group-separator S .env f.gz', 'zgrep --label x -e foo f.gz'],
   },
   {
-    // A script that splits its options once more, and takes what follows most of them for the pattern or a file.
-    names: 'bzgrep',
-    options: '-cEFhHilLnoqsvwx',
-    operands: 'pattern read*',
-    starts: 'bzip2 grep sed',
-    allow: ['bzgrep foo f.bz2', 'bzgrep -in foo f.bz2'],
-    notAllow: [
-      'bzgrep -v -e .env --line-number f',
-      'bzgrep -v -e x -e .env f',
-      'bzgrep "--label=x -f .env" foo f',
-      'bzgrep foo f -m 3',
-    ],
-  },
-  {
     names: 'rg',
     style: 'exact',
     skips: rgSkips,

@@ -248,6 +248,8 @@ describe('repository', () => {
     ['[include]\npath = x', { drivers: ['include.path'] }],
     ['[includeIf "gitdir:/"]\npath = x', { drivers: ['includeif..path'] }],
     ['[core]\nfsmonitor = ./x', clean],
+    ['[hook "x"]\nevent = post-index-change\ncommand = y', { drivers: ['hook..event'] }],
+    ['[hook "x"]\nevent = pre-commit\ncommand = y', clean],
     ['# \\\n[filter "x"]\nfoo = a\\\n[user]\nclean = x', { drivers: ['filter..clean'] }],
     ['[user]\nname = "a\\"b" # [\n[filter "x"]\nprocess = y', { drivers: ['filter..process'] }],
     ['[format]\npretty = %h %G?', { drivers: ['format.pretty'] }],

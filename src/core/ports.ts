@@ -39,6 +39,8 @@ export interface RepositoryFact {
   readonly drivers: readonly string[];
   /** Whether it has a hook that runs when a read form notes down what it found of its files. */
   readonly hasIndexHook: boolean;
+  /** Whether its index holds places of other repositories, which git enters once there is one. */
+  readonly hasLinks: boolean;
   /** The folder that its paths are relative to; null for a bare one. */
   readonly top: string | null;
   /** Files beyond its own that git reads for it, and shows where they are not what it expects: by links in its store, by settings. */

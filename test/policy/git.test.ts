@@ -96,6 +96,20 @@ describe('read forms of git', () => {
     }
   });
 
+  it('are judged with what the same text writes', async () => {
+    const rules = [{ tool: ['write', 'edit'], allow: '**' }];
+    const decide = async (script: string) => (await bench.judge(script, { rules })).decision;
+    expect(await decide('mkdir -p config && echo x > config/a && git status && git -C config diff')).toBe(
+      'allow',
+    );
+    expect(await decide('mkdir -p config/refs && git -C config diff')).toBe('ask');
+    expect(await decide('cp f .git/index && git status')).toBe('ask');
+    bench.file('outer/inner/f', 'a\n');
+    expect(await decide('mv outer sub && git status')).toBe('allow');
+    git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub/inner`);
+    expect(await decide('mv outer sub && git status')).toBe('ask');
+  });
+
   it('run no file system monitor under a git that knows no GIT_CONFIG_COUNT', async () => {
     git('config', 'core.fsmonitor', canary);
     const { environment } = await bench.judge('git status');

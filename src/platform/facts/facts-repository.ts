@@ -53,6 +53,7 @@ class Gatherer {
   readonly drivers: string[] = [];
   readonly reads: string[] = [];
   hasIndexHook = false;
+  hasLinks = false;
   readonly #paths: PathLook;
   readonly #seen = new Set<string>();
   #configs = 0;
@@ -113,6 +114,7 @@ class Gatherer {
   #embedded(top: string, gitFolder: string, hashBytes: number): void {
     const links = gitLinksOf(gitFolder, hashBytes);
     if (links === null) this.drivers.push('an index that cannot be read');
+    this.hasLinks ||= links?.length !== 0;
     const entries = readGitConfig(textOf(join(top, '.gitmodules')) ?? '');
     if (entries === null) this.drivers.push('a file that cannot be read');
     const named = (entries ?? []).filter(({ key }) => key === 'submodule..path').map(({ value }) => value);
@@ -153,6 +155,6 @@ export function factOfRepository(folder: string, paths: PathLook): RepositoryFac
   if (found.length === 0) return null;
   const gatherer = new Gatherer(paths);
   for (const gitFolder of found) gatherer.gather(gitFolder);
-  const { drivers, hasIndexHook, reads } = gatherer;
-  return { drivers, hasIndexHook, reads, top: found.at(-1)?.top ?? null };
+  const { drivers, hasIndexHook, hasLinks, reads } = gatherer;
+  return { drivers, hasIndexHook, hasLinks, reads, top: found.at(-1)?.top ?? null };
 }

@@ -20,9 +20,11 @@ import { StepCollector } from '../shell/emit.ts';
 import type { Parser } from '../shell/parse.ts';
 import { screenText } from '../shell/screen.ts';
 import { analyseScript } from '../shell/walk.ts';
+
 import { type Dangers, findDangers, type Suspect, type SuspectDeed, suspectOf } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
+import { inTurn } from './meanwhile.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
 
 /** An exec effect taken apart once; judging it may be repeated while facts come in. */
@@ -243,16 +245,6 @@ function fullRuling(prepared: PreparedExec, steps: readonly JudgedStep[], contex
   );
 }
 
-/** A folder is moved unasked only where nothing else writes: a link in it would lead what comes after elsewhere. */
-function withoutBringers(steps: readonly JudgedStep[]): readonly JudgedStep[] {
-  const writes = ({ touches }: JudgedStep) => touches.some(({ access }) => access === 'write');
-  return steps.map((judged) => {
-    if (judged.brings !== true || !steps.some((other) => other !== judged && writes(other))) return judged;
-    const ruling = ask('a link in the folder it moves or copies may lead what else is written elsewhere');
-    return { ...judged, ruling, asking: [...judged.asking, ruling] };
-  });
-}
-
 /** Judges an exec effect; an answer of `ask` is not settled yet. */
 export function judgeExec(prepared: PreparedExec, context: StepContext, settings: Settings): ExecRuling {
   const { effect, analysis } = prepared;
@@ -268,7 +260,10 @@ export function judgeExec(prepared: PreparedExec, context: StepContext, settings
   ];
   const elevated = elevatedRuling(effect, settings);
   if (elevated !== null) around.push(elevated);
-  const steps = withoutBringers(analysis.steps.map((step) => judgeStep(step, context)));
+  const steps = inTurn(
+    analysis.steps.map((step) => judgeStep(step, context)),
+    context.scope.book,
+  );
   around.push(full ? fullRuling(prepared, steps, context) : allowlistRuling(prepared, steps, context));
   if (mode.always) around.push(askedAlways('Running a command'));
   const asking = [...around, ...steps.flatMap((judged) => judged.asking)].filter(

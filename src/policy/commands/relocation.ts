@@ -88,6 +88,8 @@ function moved(
   const isHidden = basename(target).startsWith('.') || target.split('/').includes('.git');
   if (!isFile && (isHidden || holdsControl(source, target, place)))
     return [problem(source, `${inQuotes(source)} may hold what decides what runs`)];
+  if (!isFile && scope.book.path(target, cwd).kind === 'folder')
+    return [problem(target, `a link in ${inQuotes(target)} may lead what is put there elsewhere`)];
   const read = judgeReach(scope, { kind: 'tree', arg: textArg(source), exposed: false, cwds: [cwd] });
   const taken = base === 'mv' ? writes(place, source, !isFile) : [];
   return [...read, ...taken, ...writes(place, target, !isFile)];
@@ -118,6 +120,8 @@ export function relocationOf(
   const { sources, into, isExact } = placing;
   if ([into, ...sources].some((path) => path === '' || path.startsWith('~'))) return null;
   const folder = scope.book.path(into, place.cwd);
+  const names = new Set(sources.map((source) => foldPath(basename(source))));
+  if (names.size < sources.length) return null;
   const touches = sources.flatMap((source) => {
     const inside = isExact ? into : `${into}/${basename(source)}`;
     const targets = folder.kind === 'folder' ? [inside] : folder.exists ? [into] : [into, inside];

@@ -36,21 +36,31 @@ function describeIndent(indent: string): string {
   return kind === null ? shown(indent) : `${indent.length} ${kind}${indent.length === 1 ? '' : 's'}`;
 }
 
-/** What tells a line of the file from the line of `old` that loosely agrees with it. */
-function difference(actual: string, wanted: string): string {
+function squeezed(line: string): string {
+  return composeLetters(foldTypography(line)).replace(/\s+/g, ' ').trim();
+}
+
+/** What is made the same in two lines, ever more of it, and what tells them apart if that makes them agree. */
+const reasons: readonly (readonly [change: (line: string) => string, reason: string])[] = [
+  [foldTypography, 'its quotes or dashes differ'],
+  [
+    (line) => composeLetters(foldTypography(line)),
+    'its letters are composed differently (Unicode NFC or NFD)',
+  ],
+  [squeezed, 'its blanks differ'],
+  [(line) => squeezed(line).toLowerCase(), 'its upper and lower case differ'],
+];
+
+/** What tells a line of the file from one of `old`, which with `isPart` may agree loosely with a part of it. */
+function difference(actual: string, wanted: string, isPart: boolean): string {
   const [file, old] = [indentOf(actual), indentOf(wanted)];
   if (actual.trim() === wanted.trim() && file !== old) {
     return `its indentation is ${describeIndent(file)}, in "old" ${describeIndent(old)}`;
   }
   if (actual.trimEnd() === wanted.trimEnd()) return 'its trailing blanks differ';
-  const [foldedFile, foldedOld] = [foldTypography(actual), foldTypography(wanted)];
-  if (foldedFile.trim() === foldedOld.trim()) return 'its quotes or dashes differ';
-  if (composeLetters(foldedFile).trim() === composeLetters(foldedOld).trim())
-    return 'its letters are composed differently (Unicode NFC or NFD)';
-  const squeezed = (line: string) => line.replace(/\s+/g, ' ').trim();
-  if (squeezed(foldedFile) === squeezed(foldedOld)) return 'its blanks differ';
-  if (squeezed(foldedFile).toLowerCase() === squeezed(foldedOld).toLowerCase()) {
-    return 'its upper and lower case differ';
+  for (const [change, reason] of reasons) {
+    const [here, there] = [change(actual), change(wanted)];
+    if (isPart ? here.includes(there) : here.trim() === there.trim()) return reason;
   }
   const [inFile, inOld] = shownApart(actual, wanted);
   return `it is ${inFile}, in "old" ${inOld}`;
@@ -85,7 +95,7 @@ function explainBest(old: string, { near, lines, wanted }: NearMatches): string 
     index > 1 ? `lines ${best.line} to ${line - 1} agree, ` : index === 1 ? `line ${best.line} agrees, ` : '';
   const actual = lines[line - 1];
   if (actual === undefined) return `${before}but the file ends there`;
-  return `${before}line ${line} is near: ${difference(actual, wanted[index] ?? '')}`;
+  return `${before}line ${line} is near: ${difference(actual, wanted[index] ?? '', isWhole)}`;
 }
 
 /** Line numbers of `positions` in `text`, at most ten. */

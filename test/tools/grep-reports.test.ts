@@ -44,6 +44,15 @@ describe('what a search says of its results', () => {
     expect([result.message, textOf(result)]).toEqual(['Found 1 match in 1 file.', 'multi.txt:1']);
   });
 
+  it('tells of matches in binary files alone that there are some', async () => {
+    await writeFile(ws.at('only.bin'), 'odd binary\0more\n');
+    const result = await callTool(grep, { pattern: 'odd binary', path: 'only.bin' }, ws.context);
+    await rm(ws.at('only.bin'));
+    expect(result.message).toBe('Matches of "odd binary" are in binary files only, which are not shown.');
+    expect([textOf(result), result.details]).toEqual(['', expect.objectContaining({ files: 0, binary: 1 })]);
+    expect(grep.foundNothing?.(result)).toBe(false);
+  });
+
   it('counts what it cuts of a long line in bytes, whatever they are', async () => {
     await writeFile(ws.at('long-latin.txt'), Buffer.from(`clip ${'\xe9'.repeat(2995)}\r\n`, 'latin1'));
     await writeFile(ws.at('long-emoji.txt'), `clip ${'😀'.repeat(1995)}\r\n`);

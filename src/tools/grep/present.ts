@@ -91,8 +91,11 @@ function noticesOf(
   return notices;
 }
 
-function noMatches({ call, endedBy, skipsIgnored }: SearchResult): string {
-  const none = `No matches of ${JSON.stringify(call.pattern)}`;
+function noMatches({ call, collector, endedBy, skipsIgnored }: SearchResult): string {
+  const pattern = JSON.stringify(call.pattern);
+  if (collector.binaryFiles().length > 0)
+    return `Matches of ${pattern} are in binary files only, which are not shown.`;
+  const none = `No matches of ${pattern}`;
   if (endedBy !== 'itself') return `${none} before the search was stopped.`;
   return skipsIgnored ? `${none}; ignored files were left out (includeIgnored searches them).` : `${none}.`;
 }
@@ -124,6 +127,7 @@ export function presentSearch(result: SearchResult): Outcome {
     details: {
       matches,
       files: findings.files,
+      binary: collector.binaryFiles().length,
       shown,
       nextOffset: shown > 0 && next < total ? next : null,
       timedOut: endedBy === 'timeout',

@@ -13,7 +13,7 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
   summary: 'Search file contents',
   input: grepInput,
   positionals: ['pattern', 'path'],
-  foundNothing: ({ details }) => details.files === 0,
+  foundNothing: ({ details }) => details.files === 0 && (details.binary ?? 0) === 0,
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
     'Search file contents with ripgrep. Ignored files, .git and files with secrets are left out. Results are sorted by path.',

@@ -17,7 +17,7 @@ export interface Room {
  * its middle, then both, then everything but the facts of what happened; media is refused. Nothing goes without being said.
  */
 export function shortenOutcome(value: Outcome, room: Room): Outcome {
-  if (value.content.some(({ type }) => type !== 'text')) return refuseMedia(value, room.lineBytes);
+  if (value.content.some(({ type }) => type !== 'text')) return refuseMedia(value, room);
   const page = endEarlier(value, room);
   if (page !== null) return page;
   const notice = 'The display was left out to keep the line under its limit.';
@@ -32,11 +32,11 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   return bare(value, room);
 }
 
-function refuseMedia(value: Outcome, lineBytes: number): Outcome {
+function refuseMedia(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome {
   const kinds = value.content.flatMap((item) =>
     item.type === 'image' ? [item.mimeType] : item.type === 'resource' ? [item.resource.mimeType] : [],
   );
-  const bytes = JSON.stringify(value.content).length;
+  const bytes = bytesOf(value) + lineBytes - maxBytes;
   const message = `Cannot send "${kinds.join(', ')}": its line would have about ${bytes} bytes, expected at most ${lineBytes} (raise maxLineBytes in initialize, or caps.rpcLineBytes)`;
   return outcome({
     status: 'failed',

@@ -102,6 +102,20 @@ describe('a result past the line limit', () => {
     );
   });
 
+  it('names more bytes than the limit of a line that media would just pass', async () => {
+    const { bytes: around } = await answer('image', { bytes: 2400 });
+    const most = 2400 + limit - around;
+    const named: number[] = [];
+    for (let bytes = most - 9; bytes < most + 9; bytes += 1) {
+      const { message = '' } = (await answer('image', { bytes })).result;
+      const [, count] = /its line would have about (\d+) bytes/.exec(String(message)) ?? [];
+      if (count !== undefined) named.push(Number(count));
+    }
+    expect(named.length).toBeGreaterThan(0);
+    expect(Math.min(...named)).toBeGreaterThan(limit);
+    expect(Math.min(...named)).toBeLessThan(limit + 9);
+  });
+
   it('has the shape of MCP through tools/call', async () => {
     const { result } = await answer('tools/call', { name: 'echo', arguments: { text: 'x', repeat: 50_000 } });
     expect(result).toMatchObject({ isError: false, structuredContent: { status: 'completed' } });

@@ -73,29 +73,46 @@ export interface OpenFile {
   close(): void;
 }
 
-/**
- * Opens the file that was resolved for reading, and only that: no symlink, FIFO, socket, device or folder, and no other
- * file that took its place. Throws `tool_failed`.
- */
-export async function openRegular({ path, given }: ResolvedPath, action: string): Promise<OpenFile> {
+/** Opens what is at the path by now; null when that was replaced or removed before its place was known. */
+function openInPlace({ path, given }: ResolvedPath, action: string): OpenFile | null {
   // Policy has just looked the path up: a turn of the thread pool costs more than all of this.
-  let fd: number;
-  try {
-    fd = openSync(path, constants.O_RDONLY | safeOpen);
-  } catch (error) {
-    throw systemFailure(action, given, error);
-  }
+  const fd = openSync(path, constants.O_RDONLY | safeOpen);
   try {
     const stats = fstatSync(fd);
     requireRegular(action, given, stats);
-    if (placeOf(fd, path) !== path) {
-      throw cannot(action, given, 'its path changed meanwhile', `${inQuotes(path)} to stay in its place`);
-    }
-    return { fd, stats, close: () => closeSync(fd) };
+    const place = placeOf(fd, path);
+    if (place === path) return { fd, stats, close: () => closeSync(fd) };
+    if (place !== `${path} (deleted)`) throw pathChanged(path, given, action);
   } catch (error) {
     closeSync(fd);
+    throw error;
+  }
+  closeSync(fd);
+  return null;
+}
+
+function pathChanged(path: string, given: string, action: string): Error {
+  return cannot(action, given, 'its path changed meanwhile', `${inQuotes(path)} to stay in its place`);
+}
+
+/** Most times a file is opened that others replace all the time. */
+const mostOpens = 20;
+
+/**
+ * Opens the file that was resolved for reading, and only that: no symlink, FIFO, socket, device or folder, and no other
+ * file that took its place, but for one that was moved to its path. Throws `tool_failed`.
+ */
+export async function openRegular(resolved: ResolvedPath, action: string): Promise<OpenFile> {
+  const { path, given } = resolved;
+  try {
+    for (let opens = 0; opens < mostOpens; opens += 1) {
+      const file = openInPlace(resolved, action);
+      if (file !== null) return file;
+    }
+  } catch (error) {
     throw systemFailure(action, given, error);
   }
+  throw pathChanged(path, given, action);
 }
 
 /** Calls `take` with each chunk from `position` on until it returns false, the file ends or `limit` bytes were read. */

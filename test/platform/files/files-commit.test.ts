@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/platform/files/sha256.ts';
 import { withPathLock } from '../../../src/platform/locks/locks.ts';
+import { read } from '../../../src/tools/read/tool.ts';
 import { write } from '../../../src/tools/write/tool.ts';
 import { callTool, type FileWorkspace, makeWorkspace, planCall } from '../../helpers/file-workspace.ts';
 
@@ -173,6 +174,24 @@ describe('locks', () => {
     const children = Array.from({ length: 4 }, () => spawn(bun, [script, ws.base, 'count.txt', '10']));
     await Promise.all(children.map((child) => once(child, 'close')));
     expect(await readFile(ws.at('count.txt'), 'utf8')).toBe('40');
+  });
+});
+
+describe('a file that others replace all the time', () => {
+  it('can be read each time', async () => {
+    const child = spawn(bun, [fixture('replace-loop.ts'), ws.at('replaced.txt')]);
+    const messages = new Set<string>();
+    try {
+      await once(child.stdout, 'data');
+      for (let turn = 0; turn < 1000; turn += 1) {
+        const { message } = await callTool(read, { path: 'replaced.txt' }, ws.context);
+        messages.add(message);
+      }
+    } finally {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }
+    expect([...messages]).toEqual(['Read line 1 of 1 of "replaced.txt" (end of file).']);
   });
 });
 

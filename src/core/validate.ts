@@ -141,8 +141,25 @@ function structureProblem(schema: unknown, value: unknown, field: string): Probl
       problem: 'is not a name that can be used',
     };
   for (const [key, child] of Object.entries(value)) {
-    const inner = Array.isArray(value) ? `${field}[${key}]` : field === '' ? key : `${field}.${key}`;
-    const problem = structureProblem(childSchema(node, key), child, inner);
+    const problem = structureProblem(childSchema(node, key), child, innerField(value, field, key));
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function innerField(value: object, field: string, key: string): string {
+  if (Array.isArray(value)) return `${field}[${key}]`;
+  return field === '' ? key : `${field}.${key}`;
+}
+
+/** A text that no UTF-8 is: whoever it is handed to would be given another one. */
+function textProblem(value: unknown, field: string): Problem | null {
+  if (typeof value === 'string')
+    return value.isWellFormed() ? null : { field, problem: 'holds half of a surrogate pair' };
+  if (!isObject(value)) return null;
+  for (const [key, child] of Object.entries(value)) {
+    const inner = innerField(value, field, key);
+    const problem = textProblem(key, inner.toWellFormed()) ?? textProblem(child, inner);
     if (problem !== null) return problem;
   }
   return null;
@@ -164,10 +181,14 @@ function outputOf<Schema extends v.GenericSchema>(
   const structure = structureProblem(schema, value, '');
   if (result.success && structure === null) return result.output;
   const problems = structure === null ? problemsOf(schema, result.issues ?? []) : [structure];
+  throw failureOf(problems, code);
+}
+
+function failureOf(problems: readonly Problem[], code: FailureCode): ToolFailure {
   const message = problems
     .map(({ field, problem }) => (field === '' ? `Input ${problem}` : `"${field}" ${problem}`))
     .join('; ');
-  throw new ToolFailure(code, message, { ...problems[0], ...(problems.length > 1 ? { problems } : {}) });
+  return new ToolFailure(code, message, { ...problems[0], ...(problems.length > 1 ? { problems } : {}) });
 }
 
 /** Validates strictly; throws `code` naming each field, its problem and the nearest known name. */
@@ -184,7 +205,7 @@ const mostDoubled = 2;
 
 /**
  * Validates the input of a tool as `parseInput` does, and takes a list or an object that came as its JSON text for what it says:
- * some clients encode arguments twice.
+ * some clients encode arguments twice. No text of it may be one that UTF-8 cannot hold.
  */
 export function parseToolInput<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -198,5 +219,8 @@ export function parseToolInput<Schema extends v.GenericSchema>(
     value = read;
     result = v.safeParse(schema, value);
   }
-  return outputOf(schema, value, { result, code: 'invalid_input' });
+  const output = outputOf(schema, value, { result, code: 'invalid_input' });
+  const problem = textProblem(value, '');
+  if (problem !== null) throw failureOf([problem], 'invalid_input');
+  return output;
 }

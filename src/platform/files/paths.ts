@@ -79,8 +79,6 @@ function nativePath(given: string, action: string): string {
   if (given.includes('\0')) {
     throw cannot(action, given.replaceAll('\0', '\\0'), 'the path holds a NUL byte', 'a path');
   }
-  if (!given.isWellFormed())
-    throw cannot(action, given.toWellFormed(), 'the path holds half of a surrogate pair', 'a path');
   if (process.platform !== 'win32') return given;
   const native = nativeWindowsPath(given);
   const problem = windowsPathProblem(native);

@@ -34,7 +34,7 @@ export interface Edit {
   readonly replaceAll: boolean;
 }
 
-/** The edits of a call; throws `invalid_input` when they are missing, given twice, or no well-formed text. */
+/** The edits of a call; throws `invalid_input` when they are missing or given twice. */
 export function editsOf(call: EditInput): readonly Edit[] {
   const { old: one, new: other } = call;
   const isSingle = one !== undefined || other !== undefined || call.replaceAll;
@@ -42,10 +42,5 @@ export function editsOf(call: EditInput): readonly Edit[] {
     throw wrongField('edits', 'cannot be given together with "old" and "new"');
   if (call.edits === undefined && one === undefined) throw wrongField('old', 'is missing');
   if (call.edits === undefined && other === undefined) throw wrongField('new', 'is missing');
-  const edits = call.edits ?? [{ old: one ?? '', new: other ?? '', replaceAll: call.replaceAll }];
-  for (const edit of edits) {
-    if (!edit.old.isWellFormed()) throw wrongField('old', 'holds half of a surrogate pair');
-    if (!edit.new.isWellFormed()) throw wrongField('new', 'holds half of a surrogate pair');
-  }
-  return edits;
+  return call.edits ?? [{ old: one ?? '', new: other ?? '', replaceAll: call.replaceAll }];
 }

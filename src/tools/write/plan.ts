@@ -2,7 +2,7 @@ import { shownPath } from '../../core/containment.ts';
 import type { Display } from '../../core/content.ts';
 import { doomedPlan } from '../../core/doomed-plan.ts';
 import type { Effect } from '../../core/effect.ts';
-import { cannot, ToolFailure, wrongField } from '../../core/failure.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { ShownChange } from '../../output/display-diff.ts';
 import { countOf } from '../../output/notices.ts';
 import { type Change, commitChange } from '../../platform/files/commit.ts';
@@ -73,10 +73,6 @@ async function carryOut(
 /** Resolves the path and reads what the change is shown against; what cannot succeed is planned as such. */
 export async function planWrite(call: WriteInput, { workspace, folders }: ToolContext) {
   const { path: given, content, createParents, expectedHash } = call;
-  if (!content.isWellFormed()) {
-    const problem = 'holds half of a surrogate pair, which no UTF-8 file can hold';
-    throw wrongField('content', problem);
-  }
   const target = await resolvePath(given, workspace, 'write');
   const isAppend = call.mode === 'append';
   const title = `${isAppend ? 'append to' : 'write'} ${given}`;

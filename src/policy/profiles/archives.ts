@@ -109,6 +109,7 @@ export const archives = (): readonly Profile[] => [
     options:
       '-cdfkqtvl --stdout --to-stdout --decompress --uncompress --list --test --keep --quiet --verbose --force --help --version -V',
     operands: 'read*',
+    starts: packed,
     veto: keepsFiles,
     allow: ['gzip -l f.gz', 'gunzip -c f.gz', 'gzip -dc f.gz', 'xz -l f.xz', 'xz --test f.xz'],
     notAllow: [

@@ -109,7 +109,8 @@ export const gitReferences = (): readonly Profile[] => [
     // A script in most versions.
     names: 'git: bisect log',
     style,
-    starts: 'basename cat dirname expr ls mkdir printf pwd rm sed sh test tr uname wc',
+    starts:
+      'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc',
     allow: ['git bisect log'],
     notAllow: ['git bisect run x', 'git bisect log x', 'git bisect view'],
   },

@@ -20,6 +20,14 @@ function onlyNames({ positionals }: Reading): string | null {
     : 'what it names may be loaded';
 }
 
+/** `rpm` that asks for what is installed: a package is fetched that an address names, and a list of them shown from a file. */
+function onlyInstalled({ options, positionals }: Reading): string | null {
+  if (![...options.keys()].some((name) => /^-q|^--(query|version)/.test(name)))
+    return 'it does more than query';
+  const areNames = positionals.every(({ arg }) => /^(?!.*\.rpm$)\w[\w.+*~^-]*$/i.test(textOf(arg) ?? ''));
+  return areNames || options.has('-f') ? null : 'what it names may be a file or an address';
+}
+
 /** What npm reads of a project. */
 const npmFiles = 'package.json package-lock.json npm-shrinkwrap.json .npmrc';
 
@@ -148,6 +156,8 @@ export const packages = (): readonly Profile[] => [
   {
     names: 'go: env',
     style: 'exact',
+    // What it says of cgo it asks the compilers.
+    starts: 'gcc g++ clang clang++ cc c++ gfortran',
     options: '-json -changed',
     operands: 'text*',
     allow: ['go env', 'go env GOPATH GOROOT', 'go env -json'],
@@ -171,6 +181,7 @@ export const packages = (): readonly Profile[] => [
   {
     names: 'gem: list|which',
     style: 'exact',
+    starts: 'ruby',
     options: '-l --local -a --all -d --details --no-versions -q --quiet',
     operands: 'text*',
     allow: ['gem list --local'],
@@ -214,12 +225,19 @@ export const packages = (): readonly Profile[] => [
     style: 'exact',
     options: '-q -qa -qi -ql -qf --query -a --all -i --info -l --list --qf:text --queryformat:text --version',
     operands: 'text*',
-    veto: ({ options }) =>
-      [...options.keys()].some((name) => /^-q|^--(query|version)/.test(name))
-        ? null
-        : 'it does more than query',
-    allow: ['rpm -qa', 'rpm -qi bash', 'rpm -ql bash', 'rpm -qf /usr/bin/env'],
-    notAllow: ['rpm -i x.rpm', 'rpm -e x', 'rpm --eval x', 'rpm -qf --pipe x f', 'rpm -qf --eval x'],
+    veto: onlyInstalled,
+    allow: ['rpm -qa', 'rpm -qi bash', 'rpm -ql bash', 'rpm -qf /usr/bin/env', "rpm -qa 'python3*'"],
+    notAllow: [
+      'rpm -q https://example.com/x.rpm',
+      'rpm -qi x.rpm',
+      'rpm -ql sub/x',
+      'rpm -q --all x.rpm',
+      'rpm -i x.rpm',
+      'rpm -e x',
+      'rpm --eval x',
+      'rpm -qf --pipe x f',
+      'rpm -qf --eval x',
+    ],
   },
   {
     names: 'brew: list|info|deps|leaves|config|--prefix|--version|--cellar',

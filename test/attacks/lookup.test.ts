@@ -68,6 +68,7 @@ it.each([
   ['gzip', 'gunzip -c a.gz'],
   ['ruby', 'gem list'],
   ['gcc', 'go env'],
+  ['uname', 'pip list'],
   ['node', 'tsc --version'],
   ['dpkg-query', 'dpkg -l bash'],
   ['dpkg-deb', 'dpkg -f a.txt'],

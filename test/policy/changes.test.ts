@@ -187,6 +187,20 @@ describe('commands that change files where rules allow writing them', () => {
     },
   );
 
+  it('asks where a text puts a program before the one of its name', async () => {
+    const exec = { searchPath: `${bench.workspace.cwd}/tools:${bench.searchPath}` };
+    const decideThere = async (script: string) => (await bench.judge(script, { rules, exec })).decision;
+    bench.script('tools/x');
+    expect(await decideThere('cp tools/x tools/y && ls')).toBe('allow');
+    expect(await decideThere('cp tools/x tools/ls && ls')).toBe('ask');
+    expect(await decideThere('mv tools/x tools/grep; egrep a a.txt')).toBe('ask');
+    expect(await decideThere('cat a.txt > tools/ls && nice ls')).toBe('ask');
+    expect(await decideThere('cp tools/x tools/cp')).toBe('ask');
+    expect(await decideThere('echo x > tools/ls && pwd')).toBe('allow');
+    const later = { searchPath: `${bench.workspace.cwd}/new/bin:${bench.searchPath}` };
+    expect((await bench.judge('mv sub new && ls', { rules, exec: later })).decision).toBe('ask');
+  });
+
   it('names the rule that allows it', async () => {
     expect((await bench.judge('cp a.txt b.txt', { rules })).rule?.text).toBe('**');
   });

@@ -262,7 +262,7 @@ export function judgeExec(prepared: PreparedExec, context: StepContext, settings
   if (elevated !== null) around.push(elevated);
   const steps = inTurn(
     analysis.steps.map((step) => judgeStep(step, context)),
-    context.scope.book,
+    context,
   );
   around.push(full ? fullRuling(prepared, steps, context) : allowlistRuling(prepared, steps, context));
   if (mode.always) around.push(askedAlways('Running a command'));

@@ -3,7 +3,7 @@ import type { FactBook } from '../fact-book.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
 import { findProfile } from '../profiles/table.ts';
 import { ask } from '../ruling.ts';
-import type { JudgedStep } from './step.ts';
+import type { JudgedStep, StepContext } from './step.ts';
 
 /** Names that make a folder a repository, or its settings others. */
 const repositoryNames = /^(head|objects|refs|config|commondir)$/;
@@ -51,8 +51,37 @@ function chooses(path: string, { step, program, by }: JudgedStep): boolean {
   return names.includes(basename(path));
 }
 
+/** Whether a step starts a program by one of some names, itself or by what it starts. */
+function starts({ step, program }: JudgedStep, names: ReadonlySet<string>): boolean {
+  if (program === null || program.builtin || program.name.includes('/')) return false;
+  const started = findProfile(program.base, step.args)?.profile.starts?.split(' ') ?? [];
+  return [program.name, ...started].some((name) => names.has(name));
+}
+
+/** Whether a step puts what another starts by its name into a folder in which names are looked up. */
+function standsIn(judged: JudgedStep, steps: readonly JudgedStep[], context: StepContext): boolean {
+  const paths = writtenBy(judged);
+  if (paths.length === 0) return false;
+  const { book } = context.scope;
+  const folders = context.searchPath
+    .split(':')
+    .map((folder) => book.path(folder || '.', context.cwd).realPath);
+  const isBrought = (folder: string) =>
+    judged.brings === true && paths.some((path) => isWithin(folder, path));
+  if (folders.some(isBrought)) return true;
+  const names = new Set(
+    paths.filter((path) => folders.includes(dirname(path))).map((path) => basename(path)),
+  );
+  return names.size > 0 && steps.some((step) => starts(step, names));
+}
+
 /** Why what a step writes would change what was seen of the others, or null. */
-function changesOthers(judged: JudgedStep, steps: readonly JudgedStep[], book: FactBook): string | null {
+function changesOthers(
+  judged: JudgedStep,
+  steps: readonly JudgedStep[],
+  context: StepContext,
+): string | null {
+  const { book } = context.scope;
   const paths = writtenBy(judged);
   const others = steps.filter((other) => other !== judged);
   if (judged.brings === true && others.some((other) => isLed(other, paths, book)))
@@ -60,15 +89,18 @@ function changesOthers(judged: JudgedStep, steps: readonly JudgedStep[], book: F
   const hasWildcard = steps.some(({ step }) => step.args.some((arg) => arg.kind === 'glob'));
   if (hasWildcard && paths.some((path) => oddName.test(basename(path))))
     return 'a wildcard may hand on the name of a file it makes as an option or as several words';
-  return paths.some((path) => others.some((other) => turnsGit(path, other, book) || chooses(path, other)))
+  const isTurned = paths.some((path) =>
+    others.some((other) => turnsGit(path, other, book) || chooses(path, other)),
+  );
+  return isTurned || standsIn(judged, steps, context)
     ? 'what it writes can choose what another command here runs'
     : null;
 }
 
 /** Steps in the light of what the others write: all of them were looked at before any of them runs. */
-export function inTurn(steps: readonly JudgedStep[], book: FactBook): readonly JudgedStep[] {
+export function inTurn(steps: readonly JudgedStep[], context: StepContext): readonly JudgedStep[] {
   return steps.map((judged) => {
-    const reason = judged.ruling.decision === 'allow' ? changesOthers(judged, steps, book) : null;
+    const reason = judged.ruling.decision === 'allow' ? changesOthers(judged, steps, context) : null;
     if (reason === null) return judged;
     const ruling = ask(reason);
     return { ...judged, ruling, asking: [...judged.asking, ruling] };

@@ -46,6 +46,10 @@ function onlyShows({ positionals }: Reading): string | null {
 
 const style = 'wary' as const;
 
+/** What `git bisect` and `git stash` start where they are scripts, as in most and in older versions. */
+const startedByScripts =
+  'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc';
+
 /** Read forms of git about branches, tags, remotes, logs of references and settings. */
 export const gitReferences = (): readonly Profile[] => [
   {
@@ -100,23 +104,23 @@ export const gitReferences = (): readonly Profile[] => [
   {
     names: 'git: remote get-url|stash list|worktree list|notes list|notes show',
     style,
+    starts: startedByScripts,
     options: '--push --all --porcelain -v --verbose -z --oneline --format:text --date:text -n:number -#',
     operands: 'text*',
     allow: ['git remote get-url origin', 'git stash list', 'git worktree list --porcelain'],
     notAllow: ['git stash', 'git stash pop', 'git worktree add x', 'git notes add'],
   },
   {
-    // A script in most versions.
     names: 'git: bisect log',
     style,
-    starts:
-      'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc',
+    starts: startedByScripts,
     allow: ['git bisect log'],
     notAllow: ['git bisect run x', 'git bisect log x', 'git bisect view'],
   },
   {
     names: 'git: stash show',
     style,
+    starts: startedByScripts,
     options: `${diffOptions} --include-untracked --only-untracked`,
     operands: 'text*',
     also: showing('changes'),

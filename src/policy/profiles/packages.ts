@@ -166,6 +166,7 @@ export const packages = (): readonly Profile[] => [
   {
     names: 'pip pip3: list|show|check|inspect',
     style: 'exact',
+    starts: 'uname',
     options:
       '-e --editable -l --local --user --format:text --not-required --include-editable --exclude-editable --exclude:text -f --files -v --verbose -q --quiet --disable-pip-version-check --no-color',
     operands: 'text*',

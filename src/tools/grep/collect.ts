@@ -101,14 +101,13 @@ export class Collector {
   private takeLine(record: Readonly<PathRecord>): void {
     const path = this.pathOf(record);
     if (path === null) return;
-    const { value: number, end } = leadingNumber(record);
-    const isMatch = record.data[end] === colon;
+    const number = leadingNumber(record);
     this.findings.file(path);
-    if (isMatch) {
+    if (record.data[number.end] === colon) {
       this.findings.count();
       this.matches = this.findings.matches;
     }
-    if (this.findings.isOpen) this.findings.keep({ number, isMatch, ...this.render(record, end + 1) });
+    if (this.findings.isOpen) this.findings.keep(this.lineOf(record, number));
   }
 
   private takeCount(record: Readonly<PathRecord>): void {
@@ -130,12 +129,14 @@ export class Collector {
     this.findings.keep({ number: 0, isMatch: true, text: '', isCut: false });
   }
 
-  private render(
+  private lineOf(
     { data, end, dropped }: Readonly<PathRecord>,
-    start: number,
-  ): Pick<FoundLine, 'text' | 'isCut'> {
+    { value: number, end: mark }: ReturnType<typeof leadingNumber>,
+  ): FoundLine {
+    const start = mark + 1;
     const last = dropped === 0 && end > start && data[end - 1] === carriageReturn ? end - 1 : end;
     const clipped = clipLine(data.subarray(start, last), this.lineChars, last - start + dropped);
-    return { text: clipped ?? data.toString('utf8', start, last), isCut: clipped !== null };
+    const text = clipped ?? data.toString('utf8', start, last);
+    return { number, isMatch: data[mark] === colon, text, isCut: clipped !== null };
   }
 }

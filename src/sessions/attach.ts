@@ -1,4 +1,5 @@
 import { ToolFailure } from '../core/failure.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
 import { readLog } from '../platform/sessions/session-log-files.ts';
 import { inputStateSchema, readAnswer, statusSchema } from './keeper-answers.ts';
@@ -26,9 +27,19 @@ export interface AttachedTerminal {
   write(bytes: Uint8Array | string): Promise<void>;
 }
 
+/** What a session is shown by. */
+interface Showing {
+  readonly client: KeeperClient;
+  readonly session: Session;
+  readonly place: SessionPlace;
+  readonly terminal: AttachedTerminal;
+  /** Aborted when the person goes. */
+  readonly leave: AbortSignal;
+}
+
 /**
  * Shows a session's terminal in a person's own until the person detaches or is gone, the signal is aborted (all null) or the
- * session ends (how it ended). Throws `tool_failed` when its keeper is gone.
+ * session ends (how it ended). A terminal that takes nothing keeps nobody. Throws `tool_failed` when its keeper is gone.
  */
 export async function attachTerminal(
   { place, session }: { readonly place: SessionPlace; readonly session: Session },
@@ -38,19 +49,31 @@ export async function attachTerminal(
   const client = await KeeperClient.connect(session.record.socket);
   const leaving = new AbortController();
   const leave = AbortSignal.any([signal, leaving.signal]);
+  terminal.onGone(() => leaving.abort());
+  terminal.onInput((bytes) => {
+    const at = bytes.indexOf(detachByte);
+    const typed = at === -1 ? bytes : bytes.subarray(0, at);
+    if (typed.length > 0) void type(client, typed);
+    if (at !== -1) leaving.abort();
+  });
+  try {
+    return await showSession({ client, session, place, terminal, leave });
+  } catch (error) {
+    if (error instanceof ToolFailure && leave.aborted) return null;
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+async function showSession(showing: Showing): Promise<SessionEnd> {
+  const { client, session, place, terminal, leave } = showing;
   let shown = 0;
   try {
     await client.ask('attach', {});
     await resize(client, terminal.size());
-    shown = await redraw(client, session, terminal);
+    shown = await redraw(showing);
     terminal.onResize(() => void resize(client, terminal.size()));
-    terminal.onGone(() => leaving.abort());
-    terminal.onInput((bytes) => {
-      const at = bytes.indexOf(detachByte);
-      const typed = at === -1 ? bytes : bytes.subarray(0, at);
-      if (typed.length > 0) void type(client, typed);
-      if (at !== -1) leaving.abort();
-    });
     for (;;) {
       const answer = await client.ask(
         'status',
@@ -58,18 +81,15 @@ export async function attachTerminal(
         { waitMs: askMs, signal: leave },
       );
       const { end, bytes } = readAnswer(statusSchema, answer);
-      shown = Math.max(bytes, await passOn(session.folder, shown, terminal));
+      shown = Math.max(bytes, await passOn(shown, showing));
       if (end !== null) return end;
     }
   } catch (error) {
-    if (!(error instanceof ToolFailure)) throw error;
-    if (leave.aborted) return null;
+    if (!(error instanceof ToolFailure) || leave.aborted) throw error;
     const now = await settleSilent(findSession(place, session.record.id));
     if (now.end === null) throw error;
-    await passOn(session.folder, shown, terminal);
+    await passOn(shown, showing);
     return now.end;
-  } finally {
-    client.close();
   }
 }
 
@@ -91,11 +111,7 @@ async function type(client: KeeperClient, bytes: Uint8Array): Promise<void> {
 }
 
 /** Draws what the session's terminal shows, with the modes its program has set, and returns the offset that covers. */
-async function redraw(
-  client: KeeperClient,
-  { folder, record }: Session,
-  terminal: AttachedTerminal,
-): Promise<number> {
+async function redraw({ client, session: { folder, record }, terminal, leave }: Showing): Promise<number> {
   const { bytes, size } = readAnswer(statusSchema, await client.ask('status', { after: 0, waitMs: 0 }));
   const state = readAnswer(inputStateSchema, await client.ask('inputState', {}));
   const drawn = terminal.size() ?? size ?? record.size ?? usualSize;
@@ -107,17 +123,18 @@ async function redraw(
     state.terminal?.bracketedPaste === true ? '\x1b[?2004h' : '',
   ];
   const screen = lines.slice(0, used).join('\r\n');
-  await terminal.write(`${modes.join('')}\x1b[H\x1b[2J${screen}\x1b[${cursor.row};${cursor.column}H`);
+  const drawing = `${modes.join('')}\x1b[H\x1b[2J${screen}\x1b[${cursor.row};${cursor.column}H`;
+  await unlessAborted(terminal.write(drawing), leave);
   return bytes;
 }
 
 /** Shows what the log holds from an offset on, and returns where that ends. */
-async function passOn(folder: string, from: number, terminal: AttachedTerminal): Promise<number> {
+async function passOn(from: number, { session, terminal, leave }: Showing): Promise<number> {
   for (let at = from; ; ) {
-    const pieces = readLog(folder, at, chunkBytes);
+    const pieces = readLog(session.folder, at, chunkBytes);
     if (pieces.length === 0) return at;
     for (const { start, bytes } of pieces) {
-      await terminal.write(bytes);
+      await unlessAborted(terminal.write(bytes), leave);
       at = start + bytes.length;
     }
   }

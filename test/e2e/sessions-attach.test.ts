@@ -1,3 +1,4 @@
+import headless from '@xterm/headless';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binary } from '../helpers/binary.ts';
 import { childrenOf, isAlive, processesIn, waitFor } from '../helpers/processes.ts';
@@ -113,6 +114,68 @@ describe('a terminal that is gone', () => {
     await waitFor(() => !isAlive(attached?.pid ?? 0), 'who had attached to be gone');
     expect(isAlive(leader.pid)).toBe(true);
     await client.process('remove', id);
+  });
+});
+
+describe('a terminal that takes no output', () => {
+  it('is left by a signal at once, although the session prints on', async () => {
+    const id = await client.background('yes 7777', { pty: true });
+    const one = attachSized(id, 24, 80);
+    await one.see('7777');
+    const [attached] = childrenOf(one.child.pid ?? 0);
+    one.child.stdout?.pause();
+    process.kill(attached?.pid ?? 0, 'SIGTERM');
+    await waitFor(() => !isAlive(attached?.pid ?? 0), 'who had attached to be gone');
+    one.child.stdout?.resume();
+    expect(await one.exited).toBe(143);
+    await client.process('remove', id);
+  });
+});
+
+describe('the terminal of a person who detaches', () => {
+  const rows = 12;
+
+  /** What an attach to a session that prints this, and detaching, leave in a terminal. */
+  async function leftBy(printed: string): Promise<InstanceType<typeof headless.Terminal>> {
+    const id = await client.background(`stty -echo; read go; printf '${printed}'; cat`, { pty: true, rows });
+    const one = attachSized(id, rows, 80);
+    await one.see('\x1b[2J');
+    one.type('\r');
+    await one.see('here');
+    one.type(detach);
+    await one.exited;
+    await client.process('remove', id);
+    const terminal = new headless.Terminal({ rows, allowProposedApi: true, convertEol: true });
+    await new Promise<void>((resolve) => terminal.write(one.output, resolve));
+    return terminal;
+  }
+
+  it('has none of the modes that the program has set', async () => {
+    const set = ['?1h', '?1002h', '?1004h', '?2004h', '?7l', '4h', '?1049h'].map((mode) => `\\033[${mode}`);
+    const { modes, buffer } = await leftBy(`${set.join('')}\\033=here`);
+    expect(modes).toMatchObject({
+      applicationCursorKeysMode: false,
+      applicationKeypadMode: false,
+      bracketedPasteMode: false,
+      insertMode: false,
+      mouseTrackingMode: 'none',
+      sendFocusMode: false,
+      wraparoundMode: true,
+    });
+    expect(buffer.active.type).toBe('normal');
+  });
+
+  it('has its margins back, and the cursor behind what was shown', async () => {
+    const terminal = await leftBy('\\033[2;4rone\\r\\ntwo\\r\\nhere');
+    const { active } = terminal.buffer;
+    const lines = Array.from(
+      { length: rows },
+      (_, row) => active.getLine(row)?.translateToString(true) ?? '',
+    );
+    const here = lines.indexOf('here');
+    expect(lines[here + 1]).toMatch(/^agent-tools: detached from session/);
+    await new Promise<void>((resolve) => terminal.write(`\x1b[${rows};1Hlow\r\nlowest`, resolve));
+    expect(active.getLine(active.baseY + rows - 1)?.translateToString(true)).toBe('lowest');
   });
 });
 

@@ -1,5 +1,8 @@
+import { constants, openSync } from 'node:fs';
 import { isatty, type ReadStream, type WriteStream } from 'node:tty';
+import { sleep } from '../../core/sleep.ts';
 import type { TerminalSize } from '../process/child.ts';
+import { DescriptorWriter } from '../system/descriptor-writer.ts';
 
 /** The terminal of the person at this process, given over to a session: every key comes as it is, every byte goes as it is. */
 export interface Viewer {
@@ -11,13 +14,30 @@ export interface Viewer {
   onGone(listener: () => void): void;
   /** Resolves when the terminal has taken the bytes. */
   write(bytes: Uint8Array | string): Promise<void>;
-  /** Gives the terminal back as it was. */
-  close(): void;
+  /** Writes the last bytes, as long as the terminal takes any, and gives it back as it was. */
+  close(last: string): Promise<void>;
 }
 
 /** Whether a person's terminal is both standard input and standard output. */
 export function hasViewer(): boolean {
   return isatty(0) && isatty(1);
+}
+
+/** Milliseconds that a terminal which takes nothing is waited for at the end. */
+export const terminalStallMs = 1000;
+/** Milliseconds between two looks at it. */
+const stallCheckMs = 20;
+
+/**
+ * Standard output opened anew so that no write waits: one that does would hold the terminal's lock, and whoever sets its modes
+ * waits for that too. Standard output itself where it cannot be opened.
+ */
+function openOutput(): number {
+  try {
+    return openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch {
+    return 1;
+  }
 }
 
 /** Ends the runtime's raw mode, unless the terminal is gone. */
@@ -31,7 +51,8 @@ function cook(stdin: ReadStream): void {
 
 /**
  * Puts the terminal into raw mode, by stty: the runtime's own raw mode still turns line feeds into new lines, and a full-screen
- * program moves the cursor with them.
+ * program moves the cursor with them. Nor is its stream written to: keys and signals would wait with it for a terminal that takes
+ * nothing.
  */
 export async function openViewer(): Promise<Viewer> {
   const { spawnSync } = await import('node:child_process');
@@ -46,16 +67,27 @@ export async function openViewer(): Promise<Viewer> {
   const saved = stty('-g');
   if (saved === null || stty('raw', '-echo') === null) stdin.setRawMode(true);
   stdin.resume();
+  const output = new DescriptorWriter(openOutput());
   return {
     size: () => (stdout.columns > 0 && stdout.rows > 0 ? { cols: stdout.columns, rows: stdout.rows } : null),
     onInput: (listener) => void stdin.on('data', (bytes: Buffer) => listener(bytes)),
     onResize: (listener) => void stdout.on('resize', listener),
     onGone: (listener) => {
       for (const event of ['end', 'error', 'close']) stdin.on(event, listener);
-      stdout.on('error', listener);
+      output.onClosed(listener);
     },
-    write: (bytes) => new Promise((resolve) => void stdout.write(bytes, () => resolve())),
-    close: () => {
+    write: async (bytes) => {
+      await output.write(bytes);
+      await output.flush();
+    },
+    close: async (last) => {
+      void output.write(last);
+      let isWritten = false;
+      const written = output.flush().then(() => {
+        isWritten = true;
+      });
+      while (!isWritten && output.stalledMs < terminalStallMs)
+        await Promise.race([written, sleep(stallCheckMs)]);
       if (saved === null || stty(saved) === null) cook(stdin);
       stdin.pause();
       stdin.removeAllListeners('data');

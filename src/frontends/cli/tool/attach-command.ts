@@ -2,7 +2,7 @@ import { runMarker } from '../../../core/environment.ts';
 import { cannot, ToolFailure } from '../../../core/failure.ts';
 import { realFolder } from '../../../platform/files/real-path.ts';
 import { signalNumber } from '../../../platform/process/signals.ts';
-import { hasViewer, openViewer } from '../../../platform/terminal/pty-viewer.ts';
+import { hasViewer, openViewer, terminalStallMs } from '../../../platform/terminal/pty-viewer.ts';
 import { attachTerminal } from '../../../sessions/attach.ts';
 import type { SessionEnd } from '../../../sessions/record.ts';
 import { findSession, type Session, type SessionPlace } from '../../../sessions/store.ts';
@@ -17,20 +17,31 @@ export const attachCommand: Command = {
   load: async () => runAttach,
 };
 
-/** Leaves the modes a program may have set in the person's terminal. */
-const plainModes =
-  '\x1b[0m\x1b[?25h\x1b[?1l\x1b[?2004l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1049l';
+/** Private modes (DECSET) of cursor keys, paste, mouse and focus that a program may have set. */
+const privateModes = [1, 9, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 2004];
+
+/**
+ * Leaves the modes a program may have set in the person's terminal, as xterm knows them: attributes, character sets, keypad,
+ * insertion, autowrap, cursor; how keys with modifiers are told (xterm's way and kitty's); then the margins and the other screen,
+ * both of which would move the cursor from where it stands.
+ */
+const plainModes = [
+  '\x1b[0m\x0f\x1b(B\x1b>\x1b[4l\x1b[?7h\x1b[?25h\x1b[0 q',
+  ...privateModes.map((mode) => `\x1b[?${mode}l`),
+  '\x1b[>4m\x1b[<u',
+  '\x1b7\x1b[r\x1b8\x1b[?1049l',
+].join('');
 
 async function runAttach(context: CommandContext): Promise<number> {
   const { place, session } = await sessionOf(context);
-  const viewer = await openViewer();
   const { console, interrupt } = context;
+  const viewer = await openViewer();
   let end: SessionEnd | null;
   try {
     end = await attachTerminal({ place, session }, viewer, interrupt.signal);
   } finally {
-    await viewer.write(`${plainModes}\r\n`);
-    viewer.close();
+    await viewer.close(`${plainModes}\r\n`);
+    console.flushLimitMs = terminalStallMs;
   }
   const { id } = session.record;
   if (end === null) console.notice(`detached from session ${id}`);

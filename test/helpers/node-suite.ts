@@ -232,6 +232,11 @@ export function nodeSuite(kind: string, argv: NodeArgv): void {
       const refused = await asking.call('write', { path: 'asked', content: 'x' });
       expect(refused).toMatchObject({ status: 'denied', message: 'Rejected by the user. not today' });
       expect(readFileSync(join(rig.far, 'asked'), 'utf8')).toBe('');
+      choice = 'nothing';
+      const unanswered = await asking.call('write', { path: 'asked', content: 'x' });
+      expect(unanswered.message).toMatch(
+        /^Rejected without an answer: the client chose "nothing", expected one of [\w, ]+\.$/,
+      );
       await asking.close();
       const silent = rig.rpc('--yolo', '--host', 'strict');
       const waiting = await silent.call('shell', { command: 'touch asked' });

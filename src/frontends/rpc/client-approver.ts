@@ -36,7 +36,9 @@ export function clientApprover(connection: Connection, { callId, forwards }: Ask
         if (signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
         if ('error' in reply) {
           const { code, message } = reply.error;
-          throw new ToolFailure('denied', `the client answered with an error: ${message} (${code})`);
+          // Another agent-tools has said already whose error it is.
+          const problem = forwards ? message : `the client answered with an error: ${message} (${code})`;
+          throw new ToolFailure('denied', problem);
         }
         const decision = readAnswer(question, reply.result);
         choice = decision.choice;

@@ -102,7 +102,7 @@ function keepText(value: Outcome, keep: number, total: number): Outcome {
   });
   const spill = spillPathOf(value.details);
   const where = spill === null ? '; raise maxLineBytes in initialize to get them' : `; full output: ${spill}`;
-  const notice = `${omitted} characters left out to keep the line under its limit (caps.rpcLineBytes)${where}`;
+  const notice = `${omitted} characters left out to keep the line under its limit (maxLineBytes of initialize, caps.rpcLineBytes)${where}`;
   return { ...value, content, notices: [...value.notices, notice] };
 }
 

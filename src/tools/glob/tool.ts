@@ -40,7 +40,9 @@ function noticesOf({ call, cwd, listing, isGit, lineBytes }: GlobResult, listed:
   if (isGit) notices.push(gitNotice);
   const isCut = listed < (listing?.paths.length ?? 0);
   if (isCut || total > call.limit) {
-    const reason = isCut ? ` to stay within a line of ${lineBytes} bytes (caps.rpcLineBytes)` : '';
+    const reason = isCut
+      ? ` to stay within a line of ${lineBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)`
+      : '';
     notices.push(
       `Only the first ${listed} of ${total} paths are listed${reason}; a narrower pattern lists fewer.`,
     );

@@ -30,6 +30,7 @@ describe('a result past the line limit', () => {
       /^(\d+)\n\[… (\d+) characters left out …\]\n(\d+)$/.exec(textOf(result)) ?? [];
     expect((head ?? '').length + (tail ?? '').length + Number(omitted)).toBe(50_000);
     expect(notices).toContain(`${omitted} characters left out`);
+    expect(notices).toContain('(maxLineBytes of initialize, caps.rpcLineBytes)');
     expect(notices).toContain('raise maxLineBytes in initialize');
     expect(result).toMatchObject({ status: 'completed', isError: false, message: 'Done.' });
   });

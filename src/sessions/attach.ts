@@ -70,10 +70,10 @@ async function showSession(showing: Showing): Promise<SessionEnd> {
   const { client, session, place, terminal, leave } = showing;
   let shown = 0;
   try {
-    await client.ask('attach', {});
-    await resize(client, terminal.size());
+    await client.ask('attach', {}, { signal: leave });
+    await resize(client, terminal.size(), leave);
     shown = await redraw(showing);
-    terminal.onResize(() => void resize(client, terminal.size()));
+    terminal.onResize(() => void resize(client, terminal.size(), leave));
     for (;;) {
       const answer = await client.ask(
         'status',
@@ -93,9 +93,10 @@ async function showSession(showing: Showing): Promise<SessionEnd> {
   }
 }
 
-async function resize(client: KeeperClient, size: TerminalSize | null): Promise<void> {
+async function resize(client: KeeperClient, size: TerminalSize | null, signal: AbortSignal): Promise<void> {
+  if (size === null) return;
   // A size that cannot be set is not worth the session.
-  if (size !== null) await client.ask('resize', { cols: size.cols, rows: size.rows }).catch(() => null);
+  await client.ask('resize', { cols: size.cols, rows: size.rows }, { signal }).catch(() => null);
 }
 
 /** A person's keys are nobody's to judge; what they leave unfinished makes the next judged input a raw one. */
@@ -112,8 +113,11 @@ async function type(client: KeeperClient, bytes: Uint8Array): Promise<void> {
 
 /** Draws what the session's terminal shows, with the modes its program has set, and returns the offset that covers. */
 async function redraw({ client, session: { folder, record }, terminal, leave }: Showing): Promise<number> {
-  const { bytes, size } = readAnswer(statusSchema, await client.ask('status', { after: 0, waitMs: 0 }));
-  const state = readAnswer(inputStateSchema, await client.ask('inputState', {}));
+  const { bytes, size } = readAnswer(
+    statusSchema,
+    await client.ask('status', { after: 0, waitMs: 0 }, { signal: leave }),
+  );
+  const state = readAnswer(inputStateSchema, await client.ask('inputState', {}, { signal: leave }));
   const drawn = terminal.size() ?? size ?? record.size ?? usualSize;
   const { lines, cursor, isAlternate } = await renderScreen(folder, bytes, drawn);
   const used = Math.max(cursor.row, lines.findLastIndex((line) => line !== '') + 1);

@@ -1,4 +1,4 @@
-import { ChangedFailure, failureTable, ToolFailure } from '../core/failure.ts';
+import { ChangedFailure, cannot, failureTable, ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { connectLocally, type LocalStream } from '../platform/sessions/local-socket.ts';
 import { Connection } from '../wire/connection.ts';
@@ -15,6 +15,15 @@ export class KeeperRefusal extends ToolFailure {}
 
 function cancelled(): ToolFailure {
   return new ToolFailure('cancelled', 'Cancelled while it waited for the session.');
+}
+
+/** What kept an answer from coming, said of the session: what a keeper is asked is no word of the caller's. */
+function unanswered(error: unknown, timeoutMs: number): unknown {
+  if (!(error instanceof ToolFailure)) return error;
+  if (error.code === 'cancelled') return cancelled();
+  if (error.code !== 'timed_out') return error;
+  const wanted = `an answer within ${Math.ceil(timeoutMs / 1000)} s`;
+  return cannot('reach', 'the session', 'the process it belongs to does not answer', wanted, 'timed_out');
 }
 
 /** The failure behind an error a keeper answered with. */
@@ -54,12 +63,13 @@ export class KeeperClient {
     params: Params,
     { waitMs = 0, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<unknown> {
+    const timeoutMs = waitMs + answerMs;
     const { answer } = this.#connection.request(method, params, {
-      timeoutMs: waitMs + answerMs,
+      timeoutMs,
       ...(signal === undefined ? {} : { signal }),
     });
     const reply = await answer.catch((error: unknown) => {
-      throw error instanceof ToolFailure && error.code === 'cancelled' ? cancelled() : error;
+      throw unanswered(error, timeoutMs);
     });
     if (!('error' in reply)) return reply.result;
     throw reply.error.code === failureTable.cancelled.rpcCode ? cancelled() : failureOf(reply.error);

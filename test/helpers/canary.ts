@@ -125,14 +125,11 @@ const mostMilliseconds = 1500;
 
 const flags = { bash: ['--noprofile', '--norc', '-p', '-c', '--'], sh: ['-c'] } as const;
 
+/** What one program noted down; nothing where it was ended before it had. */
 function parseLog(text: string): readonly Noted[] {
-  return text
-    .split('\u0001')
-    .slice(0, -1)
-    .map((entry) => {
-      const [cwd = '', fed, ...ran] = entry.split('\0').slice(0, -1);
-      return { cwd, isFed: fed === '1', ran };
-    });
+  if (!text.endsWith('\0\u0001')) return [];
+  const [cwd = '', fed, ...ran] = text.split('\0').slice(0, -1);
+  return [{ cwd, isFed: fed === '1', ran }];
 }
 
 function fillBin(bin: string, log: string): void {

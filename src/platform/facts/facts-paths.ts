@@ -2,7 +2,7 @@ import { realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { longestPath } from '../../core/longest-path.ts';
 import type { MatchFact, PathFact } from '../../core/ports.ts';
-import { npmrcFact } from '../files/npm-token.ts';
+import { npmrcFact } from '../files/npmrc.ts';
 import { linkOrNull, lstatOrNull, namesOrNull } from '../files/stats.ts';
 import { isUndecodable, partNames, replacement } from '../files/undecodable.ts';
 

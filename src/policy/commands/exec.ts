@@ -20,7 +20,6 @@ import { StepCollector } from '../shell/emit.ts';
 import type { Parser } from '../shell/parse.ts';
 import { screenText } from '../shell/screen.ts';
 import { analyseScript } from '../shell/walk.ts';
-
 import { type Dangers, findDangers, type Suspect, type SuspectDeed, suspectOf } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';

@@ -1,7 +1,7 @@
 import { shownPath } from '../../core/containment.ts';
 import { cannot } from '../../core/failure.ts';
 import { isSensitiveFile } from '../../core/sensitive-candidates.ts';
-import { isTokenlessNpmrc } from '../../platform/files/npm-token.ts';
+import { isTokenlessNpmrc } from '../../platform/files/npmrc.ts';
 import { listClosedFiles } from '../../platform/search/closed-files.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';

@@ -5,6 +5,9 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** What sets how long a line of an answer may be. */
+export const lineLimits = 'maxLineBytes of initialize, caps.rpcLineBytes';
+
 const mostNamed = 5;
 
 /** The first five of some names, and how many more there are. */

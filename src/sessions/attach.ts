@@ -1,7 +1,7 @@
 import { ToolFailure } from '../core/failure.ts';
 import { unlessAborted } from '../core/unless-aborted.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
-import { readLog } from '../platform/sessions/session-log-files.ts';
+import { passOn, type Taker } from './follow.ts';
 import { inputStateSchema, readAnswer, statusSchema } from './keeper-answers.ts';
 import { KeeperClient } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
@@ -81,14 +81,14 @@ async function showSession(showing: Showing): Promise<SessionEnd> {
         { waitMs: askMs, signal: leave },
       );
       const { end, bytes } = readAnswer(statusSchema, answer);
-      shown = Math.max(bytes, await passOn(shown, showing));
+      shown = Math.max(bytes, await showFrom(shown, showing));
       if (end !== null) return end;
     }
   } catch (error) {
     if (!(error instanceof ToolFailure) || leave.aborted) throw error;
     const now = await settleSilent(findSession(place, session.record.id));
     if (now.end === null) throw error;
-    await passOn(shown, showing);
+    await showFrom(shown, showing);
     return now.end;
   }
 }
@@ -133,13 +133,10 @@ async function redraw({ client, session: { folder, record }, terminal, leave }: 
 }
 
 /** Shows what the log holds from an offset on, and returns where that ends. */
-async function passOn(from: number, { session, terminal, leave }: Showing): Promise<number> {
-  for (let at = from; ; ) {
-    const pieces = readLog(session.folder, at, chunkBytes);
-    if (pieces.length === 0) return at;
-    for (const { start, bytes } of pieces) {
-      await unlessAborted(terminal.write(bytes), leave);
-      at = start + bytes.length;
-    }
-  }
+function showFrom(from: number, { session, terminal, leave }: Showing): Promise<number> {
+  const taker: Taker = {
+    onBytes: (bytes) => unlessAborted(terminal.write(bytes), leave),
+    onDropped: () => {},
+  };
+  return passOn(session.folder, from, taker, chunkBytes);
 }

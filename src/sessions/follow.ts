@@ -69,10 +69,15 @@ export async function passOnUpTo(
   return Math.max(stored, bytes);
 }
 
-/** Hands on what the log holds from the cursor on, and returns where that ends. */
-async function passOn(folder: string, cursor: number, { onBytes, onDropped }: Taker): Promise<number> {
+/** Hands on what the log holds from the cursor on, at most so many bytes at once, and returns where that ends. */
+export async function passOn(
+  folder: string,
+  cursor: number,
+  { onBytes, onDropped }: Taker,
+  atOnce = chunkBytes,
+): Promise<number> {
   for (let at = cursor; ; ) {
-    const pieces = readLog(folder, at, chunkBytes);
+    const pieces = readLog(folder, at, atOnce);
     if (pieces.length === 0) return at;
     for (const { start, bytes } of pieces) {
       if (start > at) await onDropped(start - at);

@@ -1,15 +1,11 @@
-import { sleep } from '../../core/sleep.ts';
 import { escapeUnseenLines } from '../../core/unseen.ts';
-import { DescriptorWriter } from '../../platform/system/descriptor-writer.ts';
+import { DescriptorWriter, flushAll } from '../../platform/system/descriptor-writer.ts';
 import { isSameTarget, isTerminal } from '../../platform/system/stdio.ts';
 
 /** A message whose every line can be told from the start of another: names in it cannot steer a terminal or add one. */
 function ownLines(text: string): string {
   return escapeUnseenLines(text).trimEnd().replaceAll('\n', '\n  ');
 }
-
-/** Milliseconds between two looks at whether the readers have stalled. */
-const stallCheckMs = 50;
 
 /** The two output descriptors of the command line; colours only on a terminal that wants them. */
 export class Console {
@@ -61,14 +57,7 @@ export class Console {
   }
 
   /** Waits until everything is written; a reader that has stalled for `flushLimitMs` is not waited for. */
-  async flush(): Promise<void> {
-    let isWritten = false;
-    const written = Promise.all([this.stdout.flush(), this.stderr.flush()]).then(() => {
-      isWritten = true;
-    });
-    const limit = this.flushLimitMs;
-    if (limit === null) return written;
-    while (!isWritten && Math.max(this.stdout.stalledMs, this.stderr.stalledMs) < limit)
-      await Promise.race([written, sleep(stallCheckMs)]);
+  flush(): Promise<void> {
+    return flushAll([this.stdout, this.stderr], this.flushLimitMs);
   }
 }

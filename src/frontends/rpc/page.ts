@@ -1,5 +1,6 @@
 import { text } from '../../core/content.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import { lineLimits } from '../../output/notices.ts';
 
 /** The lines of an Outcome that is a page of a text file, which has to end earlier rather than lose its middle. */
 export interface Page {
@@ -27,7 +28,7 @@ export function endPageAfter(
   const next = first + count;
   const { truncatedLines } = value.details;
   const truncated = Array.isArray(truncatedLines) ? truncatedLines.filter((line) => line < next) : [];
-  const reason = `to keep the answer within ${lineBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)`;
+  const reason = `to keep the answer within ${lineBytes} bytes (${lineLimits})`;
   return {
     ...value,
     message: `Read lines ${first} to ${next - 1}; the page ends early ${reason}.`,

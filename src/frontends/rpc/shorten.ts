@@ -1,6 +1,7 @@
 import type { Content } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
+import { lineLimits } from '../../output/notices.ts';
 import { endPageAfter, pageOf } from './page.ts';
 
 export interface Room {
@@ -102,7 +103,7 @@ function keepText(value: Outcome, keep: number, total: number): Outcome {
   });
   const spill = spillPathOf(value.details);
   const where = spill === null ? '; raise maxLineBytes in initialize to get them' : `; full output: ${spill}`;
-  const notice = `${omitted} characters left out to keep the line under its limit (maxLineBytes of initialize, caps.rpcLineBytes)${where}`;
+  const notice = `${omitted} characters left out to keep the line under its limit (${lineLimits})${where}`;
   return { ...value, content, notices: [...value.notices, notice] };
 }
 
@@ -145,7 +146,7 @@ function bare(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome {
   const message = cutMiddle(value.message, value.message.length > most ? most : value.message.length).text;
   const spill = spillPathOf(value.details);
   const where = spill === null ? '' : `; full output: ${spill}`;
-  const notice = `The answer was left out: its line would pass ${lineBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)${where}`;
+  const notice = `The answer was left out: its line would pass ${lineBytes} bytes (${lineLimits})${where}`;
   const empty = { ...outcome({ status: value.status, message, notices: [notice] }), isError: value.isError };
   const known = { ...empty, details: Object.fromEntries(Object.entries(value.details).filter(isShort)) };
   return bytesOf(known) <= maxBytes ? known : empty;

@@ -1,5 +1,6 @@
 import { write } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
 import { loadedLibc } from './libc.ts';
 import { loadedNoWait } from './nowait.ts';
 
@@ -9,6 +10,8 @@ const pressureBytes = 1_048_576;
 const retryMs = 2;
 /** Most bytes joined into one write. */
 const batchBytes = 262_144;
+/** Milliseconds between two looks at whether the readers have stalled. */
+const stallCheckMs = 50;
 /** What a write says when nobody can read it any more. */
 const goneReader: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
 
@@ -154,4 +157,15 @@ export class DescriptorWriter {
     this.#release();
     this.#onClosed?.();
   }
+}
+
+/** Waits until everything is written; readers that take nothing for `stallMs` are not waited for, unless that is null. */
+export async function flushAll(writers: readonly DescriptorWriter[], stallMs: number | null): Promise<void> {
+  let isWritten = false;
+  const written = Promise.all(writers.map((writer) => writer.flush())).then(() => {
+    isWritten = true;
+  });
+  if (stallMs === null) return written;
+  const stalledMs = () => Math.max(...writers.map((writer) => writer.stalledMs));
+  while (!isWritten && stalledMs() < stallMs) await Promise.race([written, sleep(stallCheckMs)]);
 }

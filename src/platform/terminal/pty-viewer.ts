@@ -1,8 +1,7 @@
 import { constants, openSync } from 'node:fs';
 import { isatty, type ReadStream, type WriteStream } from 'node:tty';
-import { sleep } from '../../core/sleep.ts';
 import type { TerminalSize } from '../process/child.ts';
-import { DescriptorWriter } from '../system/descriptor-writer.ts';
+import { DescriptorWriter, flushAll } from '../system/descriptor-writer.ts';
 
 /** The terminal of the person at this process, given over to a session: every key comes as it is, every byte goes as it is. */
 export interface Viewer {
@@ -25,8 +24,6 @@ export function hasViewer(): boolean {
 
 /** Milliseconds that a terminal which takes nothing is waited for at the end. */
 export const terminalStallMs = 1000;
-/** Milliseconds between two looks at it. */
-const stallCheckMs = 20;
 
 /**
  * Standard output opened anew so that no write waits: one that does would hold the terminal's lock, and whoever sets its modes
@@ -82,12 +79,7 @@ export async function openViewer(): Promise<Viewer> {
     },
     close: async (last) => {
       void output.write(last);
-      let isWritten = false;
-      const written = output.flush().then(() => {
-        isWritten = true;
-      });
-      while (!isWritten && output.stalledMs < terminalStallMs)
-        await Promise.race([written, sleep(stallCheckMs)]);
+      await flushAll([output], terminalStallMs);
       if (saved === null || stty(saved) === null) cook(stdin);
       stdin.pause();
       stdin.removeAllListeners('data');

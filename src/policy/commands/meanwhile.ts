@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { lazy } from '../../core/lazy.ts';
 import type { FactBook } from '../fact-book.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
 import { findProfile } from '../profiles/table.ts';
@@ -58,10 +59,20 @@ function starts({ step, program }: JudgedStep, names: ReadonlySet<string>): bool
   return [program.name, ...started].some((name) => names.has(name));
 }
 
+/** What stands around a step. */
+interface Surroundings {
+  readonly steps: readonly JudgedStep[];
+  readonly context: StepContext;
+  /** Whether any of the steps has a wildcard. */
+  hasWildcard(): boolean;
+}
+
 /** Whether a step puts what another starts by its name into a folder in which names are looked up. */
-function standsIn(judged: JudgedStep, steps: readonly JudgedStep[], context: StepContext): boolean {
-  const paths = writtenBy(judged);
-  if (paths.length === 0) return false;
+function standsIn(
+  judged: JudgedStep,
+  paths: readonly string[],
+  { steps, context }: Pick<Surroundings, 'steps' | 'context'>,
+): boolean {
   const { book } = context.scope;
   const folders = context.searchPath
     .split(':')
@@ -76,31 +87,30 @@ function standsIn(judged: JudgedStep, steps: readonly JudgedStep[], context: Ste
 }
 
 /** Why what a step writes would change what was seen of the others, or null. */
-function changesOthers(
-  judged: JudgedStep,
-  steps: readonly JudgedStep[],
-  context: StepContext,
-): string | null {
+function changesOthers(judged: JudgedStep, surroundings: Surroundings): string | null {
+  const { steps, context, hasWildcard } = surroundings;
   const { book } = context.scope;
   const paths = writtenBy(judged);
+  if (paths.length === 0 && judged.brings !== true) return null;
   const others = steps.filter((other) => other !== judged);
   if (judged.brings === true && others.some((other) => isLed(other, paths, book)))
     return 'what lies in the folder it moves or copies may lead what else runs elsewhere';
-  const hasWildcard = steps.some(({ step }) => step.args.some((arg) => arg.kind === 'glob'));
-  if (hasWildcard && paths.some((path) => oddName.test(basename(path))))
+  if (hasWildcard() && paths.some((path) => oddName.test(basename(path))))
     return 'a wildcard may hand on the name of a file it makes as an option or as several words';
   const isTurned = paths.some((path) =>
     others.some((other) => turnsGit(path, other, book) || chooses(path, other)),
   );
-  return isTurned || standsIn(judged, steps, context)
+  return isTurned || standsIn(judged, paths, surroundings)
     ? 'what it writes can choose what another command here runs'
     : null;
 }
 
 /** Steps in the light of what the others write: all of them were looked at before any of them runs. */
 export function inTurn(steps: readonly JudgedStep[], context: StepContext): readonly JudgedStep[] {
+  const hasWildcard = lazy(() => steps.some(({ step }) => step.args.some((arg) => arg.kind === 'glob')));
   return steps.map((judged) => {
-    const reason = judged.ruling.decision === 'allow' ? changesOthers(judged, steps, context) : null;
+    const reason =
+      judged.ruling.decision === 'allow' ? changesOthers(judged, { steps, context, hasWildcard }) : null;
     if (reason === null) return judged;
     const ruling = ask(reason);
     return { ...judged, ruling, asking: [...judged.asking, ruling] };

@@ -78,10 +78,11 @@ export function wordsOf(line: string): ReadonlySet<string> {
 
 /** Lines of the file that stand where all lines of `wanted` but the first agree, unless those say too little. */
 function beforeAgreeing(loose: readonly string[], wanted: readonly string[]): readonly Near[] {
-  const [next = '', ...others] = wanted.slice(1);
-  if (wordsOf([next, ...others].join(' ')).size < leastShared) return [];
-  return longestAgreements(loose, [next, ...others])
-    .filter(({ line, agreeing }) => agreeing === wanted.length - 1 && loose[line - 1]?.startsWith(next))
+  const rest = wanted.slice(1);
+  const [next = ''] = rest;
+  if (wordsOf(rest.join(' ')).size < leastShared) return [];
+  return longestAgreements(loose, rest)
+    .filter(({ line, agreeing }) => agreeing === rest.length && loose[line - 1]?.startsWith(next))
     .flatMap(({ line }) => (line > 1 ? [{ line: line - 1, agreeing: 0 }] : []));
 }
 

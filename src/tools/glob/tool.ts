@@ -4,7 +4,7 @@ import { oneLinePath } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { defineTool } from '../../core/tool.ts';
 import { fitsLine } from '../../output/fits-line.ts';
-import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';
+import { countOf, gitNotice, lineLimits, someOf, undecodableNotice } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
 import { outlineGlob } from './outline.ts';
@@ -40,9 +40,7 @@ function noticesOf({ call, cwd, listing, isGit, lineBytes }: GlobResult, listed:
   if (isGit) notices.push(gitNotice);
   const isCut = listed < (listing?.paths.length ?? 0);
   if (isCut || total > call.limit) {
-    const reason = isCut
-      ? ` to stay within a line of ${lineBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)`
-      : '';
+    const reason = isCut ? ` to stay within a line of ${lineBytes} bytes (${lineLimits})` : '';
     notices.push(
       `Only the first ${listed} of ${total} paths are listed${reason}; a narrower pattern lists fewer.`,
     );

@@ -1,5 +1,6 @@
 import { clipLine } from '../../core/clip-line.ts';
 import { shownPath } from '../../core/containment.ts';
+import { lazy } from '../../core/lazy.ts';
 import { NullSplitter, type PathRecord, PathRecordReader } from '../../platform/search/null-records.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
 import { Findings, type FoundLine } from './findings.ts';
@@ -80,11 +81,11 @@ export class Collector {
   }
 
   /** Files that match and whose text is binary, as shown; complete once the output has ended. */
-  binaryFiles(): readonly string[] {
+  readonly binaryFiles = lazy((): readonly string[] => {
     if (this.reader instanceof NullSplitter) return [];
     this.reader.finish();
     return this.reader.binary.map(this.tell).filter((path) => path !== null);
-  }
+  });
 
   /** As text such a name would be another file's. */
   private leaveOut(bytes: string): void {

@@ -3,7 +3,7 @@ import { text } from '../../core/content.ts';
 import { oneLinePath } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { fitsLine } from '../../output/fits-line.ts';
-import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';
+import { countOf, gitNotice, lineLimits, someOf, undecodableNotice } from '../../output/notices.ts';
 import { contextOf } from './input.ts';
 import { type PageLines, renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
@@ -25,8 +25,7 @@ function renderPageOf({ call, collector }: SearchResult, limit: number): Page {
 /** The limit that a page would pass, as it is said; null for one that stays within all. */
 function passedLimit({ text: found }: Page, { mostChars, lineBytes }: SearchResult): string | null {
   if (found.length > mostChars) return `${mostChars} characters (caps.outputChars)`;
-  if (!fitsLine(found, lineBytes))
-    return `a line of ${lineBytes} bytes (maxLineBytes of initialize, caps.rpcLineBytes)`;
+  if (!fitsLine(found, lineBytes)) return `a line of ${lineBytes} bytes (${lineLimits})`;
   return null;
 }
 

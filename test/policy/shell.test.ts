@@ -66,6 +66,8 @@ describe('reading a command', () => {
     'cd sub && cd deep && cat x',
     'cd sub/deep; cat ../../a.txt',
     'cd "$HOME" && ls',
+    'ls $HOME{/a,/b} "$HOME"{a,b}',
+    "echo $'\\u2713 done' a\\\\",
     'grep -c x *.txt',
   ])('understands %j', async (script) => {
     const verdict = await bench.judge(script);
@@ -140,6 +142,11 @@ describe('reading a command', () => {
     'env env env env env ls',
     '[[ -v x ]]',
     '[[ 1 -eq 1 ]]',
+    'ls $HOME{a,/b}',
+    'X=s; ls $X{,a}b',
+    'for x in a; do ls $x{1..2}; done',
+    'ls a\\',
+    "ls 'a'\\\\\\",
     'ls {1..1000}',
     'echo {a,{b,c}}',
     `bash -c ${"'bash -c '"}"'"'ls'`,
@@ -216,6 +223,8 @@ describe('reading a command', () => {
     ['cat x[{],[/../b}]', 'braces in two classes'],
     ['ls [{a..c}]*', 'a range of braces in a class'],
     ['cat "$X"', 'an unknown path'],
+    ["cat $'a\\u00e9'", 'a character that not every locale has'],
+    ["ls > $'\\u002f'dev/null", 'a character that not every bash knows'],
     ['for f in $X; do cat "$f"; done', 'an unknown path'],
     ['for f in a.txt; do f=.env; cat "$f"; done', 'a variable set again'],
     ['for f in a.txt; do read -r f; cat "$f"; done', 'a variable set again'],
@@ -251,6 +260,8 @@ describe('reading a command', () => {
       "cat 'a.txt' 2>/dev/null",
       'ls *.txt',
       'cd sub; ls',
+      'ls *a* ?*/*',
+      'grep "x$" a.txt; grep x$ a.txt',
     ]) {
       expect(await sh(script), script).toBe('allow');
     }
@@ -264,6 +275,12 @@ describe('reading a command', () => {
       'ls |& cat',
       'cat <<< x',
       '[[ a ]]',
+      'ls **/x',
+      "ls *''*/x",
+      'ls $~a',
+      'ls "$^a"',
+      'ls a$=',
+      'ls a\\',
     ]) {
       expect(await sh(script), script).toBe('ask');
     }

@@ -32,7 +32,19 @@ it('a wildcard takes the names that a shell gives it', () => {
   );
 });
 
+it.each([
+  ['?', '😀'],
+  ['??', 'é'],
+  ['a??b', 'aéb'],
+  ['????', '😀'],
+  ['*??', '.é'],
+  ['?x*y?', 'éxaay'],
+])('%s takes %s as some locales read it', (word, name) => {
+  expect(takes(word, name)).toBe(!name.startsWith('.'));
+});
+
 it('many stars and a long name take no longer than few', () => {
   expect(takes(`${'*a'.repeat(120)}*b`, 'a'.repeat(255))).toBe(false);
   expect(takes(`${'*a'.repeat(120)}*`, 'a'.repeat(255))).toBe(true);
+  expect(takes(`${'?a'.repeat(120)}?b`, `é${'a'.repeat(200)}`)).toBe(false);
 });

@@ -1,16 +1,33 @@
 import { classifyName } from '../commands/names.ts';
 import { type Arg, textOf } from '../shell/arg.ts';
+import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
+import { computed, isNumberToAll } from './shell-numbers.ts';
 
 const fileTests: ReadonlySet<string> = new Set(
   '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '),
 );
-const textTests: ReadonlySet<string> = new Set(['-z', '-n', '-t']);
-const comparisons: ReadonlySet<string> = new Set('= == != < > -eq -ne -lt -le -gt -ge'.split(' '));
+const textTests: ReadonlySet<string> = new Set(['-z', '-n']);
+const comparisons: ReadonlySet<string> = new Set('= == != < >'.split(' '));
+const numberComparisons: ReadonlySet<string> = new Set('-eq -ne -lt -le -gt -ge'.split(' '));
 const fileComparisons: ReadonlySet<string> = new Set(['-nt', '-ot', '-ef']);
 
 function isOneWord(arg: Arg | undefined): arg is Arg {
   return arg?.kind === 'text' || (arg?.kind === 'unknown' && arg.single);
+}
+
+/** An operator and its only operand. */
+function readUnary(operator: string, operand: Arg): Reading | string {
+  if (fileTests.has(operator)) return plainReading(operandsOf('list', [operand]));
+  if (operator === '-t') return isNumberToAll(operand) ? plainReading([]) : computed;
+  return textTests.has(operator) ? plainReading([]) : 'it is not a plain test';
+}
+
+function readBinary(first: Arg, operator: string, third: Arg): Reading | string {
+  if (fileComparisons.has(operator)) return plainReading(operandsOf('list', [first, third]));
+  if (numberComparisons.has(operator))
+    return [first, third].every(isNumberToAll) ? plainReading([]) : computed;
+  return comparisons.has(operator) ? plainReading([]) : 'it is not a plain test';
 }
 
 /** `test` by the number of its arguments, as POSIX fixes it; every operator must be literal. */
@@ -18,38 +35,13 @@ function readTest(args: readonly Arg[]): Reading | string {
   if (!args.every(isOneWord)) return 'a variable outside quotes can be several words';
   const [first, second, third] = args;
   if (args.length > 1 && textOf(first) === '!') return readTest(args.slice(1));
-  if (args.length <= 1) return plainReading([]);
-  if (args.length === 2 && second !== undefined) {
-    const operator = textOf(first) ?? '';
-    if (fileTests.has(operator)) return plainReading(operandsOf('list', [second]));
-    return textTests.has(operator) ? plainReading([]) : 'it is not a plain test';
-  }
-  if (args.length === 3 && first !== undefined && third !== undefined) {
-    const operator = textOf(second) ?? '';
-    if (fileComparisons.has(operator)) return plainReading(operandsOf('list', [first, third]));
-    if (comparisons.has(operator)) return plainReading([]);
-  }
-  return 'it is not a plain test';
+  if (first === undefined || second === undefined) return plainReading([]);
+  if (third === undefined) return readUnary(textOf(first) ?? '', second);
+  return args.length === 3 ? readBinary(first, textOf(second) ?? '', third) : 'it is not a plain test';
 }
 
 function readBracket(args: readonly Arg[]): Reading | string {
   return textOf(args.at(-1)) === ']' ? readTest(args.slice(1, -1)) : 'it lacks its closing bracket';
-}
-
-/** `%n` in any spelling: bash sets the variable that its operand names, be it PATH. */
-const countsInto = /%[^A-Za-z\\]*[hjlLqtz]*n/;
-
-/** `printf`: a literal format that is no option and sets no variable; `-v` would evaluate its operand. */
-function readPrintf(args: readonly Arg[]): Reading | string {
-  const isEnded = textOf(args[1]) === '--';
-  const rest = args.slice(isEnded ? 2 : 1);
-  const format = rest[0];
-  const text = format?.kind === 'unknown' ? format.prefix : textOf(format);
-  if (text === null || text === '' || (text.startsWith('-') && !isEnded)) return 'its format must be literal';
-  if (countsInto.test(text.replaceAll('%%', ''))) return 'its format sets a variable';
-  // What is computed may hold one too, which needs a name behind it.
-  if (format?.kind === 'unknown' && (rest.length > 1 || !format.single)) return 'its format must be literal';
-  return plainReading(operandsOf('text', rest));
 }
 
 /** `set` in the forms scripts begin with; what they switch on only stops sooner or shows more. */
@@ -92,7 +84,7 @@ function readStatus(args: readonly Arg[]): Reading | string {
     return plainReading([]);
   const start = status.kind === 'unknown' && status.single ? status.prefix : (textOf(status) ?? '');
   if (start === '') return 'what a variable or substitution holds could be an option';
-  return start.startsWith('-') ? 'it takes a number' : plainReading([]);
+  return isNumberToAll(status) && !start.startsWith('-') ? plainReading([]) : 'it takes a number';
 }
 
 /** `read` into plain names: a name with a subscript would be evaluated. */
@@ -102,6 +94,7 @@ function readRead(args: readonly Arg[]): Reading | string {
     const text = textOf(args[index]) ?? '';
     if (/^-[rs]+$/.test(text)) continue;
     if (!/^-r?[pdnt]$/.test(text) || !isOneWord(args[index + 1])) break;
+    if (/[nt]$/.test(text) && !isNumberToAll(args[index + 1])) return computed;
     index += 1;
   }
   const names = args.slice(index).map((arg) => textOf(arg) ?? '');
@@ -132,6 +125,10 @@ export const builtins = (): readonly Profile[] => [
       "printf -- '--- %s' x",
       "printf '%%n %d\\n' 1",
       'printf "x: $X"',
+      "printf '%s: %5.1f%%\\n' a 1.5 b 0x1F",
+      'printf "%d %s\\n" "$X" y 010 z',
+      "printf '%-*s|%d' 5 x \"'A\"",
+      "printf '%d %s' $X",
     ],
     notAllow: [
       "printf -v 'a[$(id)]' x",
@@ -141,6 +138,14 @@ export const builtins = (): readonly Profile[] => [
       "printf '%%%-5ln' PATH",
       'printf "a$X" PATH',
       'printf a$X',
+      "printf %d 'a[$(id)]'",
+      'printf %5.2f PATH=1',
+      "printf '%s %d' a b",
+      "printf '%s %*d' a 'x[$(id)]' 1",
+      "printf '%1$d' 'a[$(id)]'",
+      "printf '\\045d' 'a[$(id)]'",
+      "printf '%s %d' * 1 a",
+      "printf '%(%F)T' 'a[$(id)]'",
     ],
   },
   {
@@ -155,15 +160,22 @@ export const builtins = (): readonly Profile[] => [
     names: 'test',
     builtin: true,
     read: (args) => readTest(args.slice(1)),
-    allow: ['test -f x', 'test ! -d x', 'test a = b', 'test -n "$X"'],
-    notAllow: ["test -v 'a[$(id)]'", 'test $X', 'test "$A" "$B" "$C"'],
+    allow: ['test -f x', 'test ! -d x', 'test a = b', 'test -n "$X"', 'test "$X" -gt 3', 'test -t 1'],
+    notAllow: [
+      "test -v 'a[$(id)]'",
+      'test $X',
+      'test "$A" "$B" "$C"',
+      "test 'a[$(id)]' -eq 0",
+      'test PATH=. -eq 0',
+      "test -t 'a[$(id)]'",
+    ],
   },
   {
     names: '[',
     builtin: true,
     read: readBracket,
     allow: ['[ -f x ]', '[ "$A" = b ]', '[ 1 -lt 2 ]', '[ ! -e x ] && echo no'],
-    notAllow: ["[ -v 'a[$(id)]' ]", '[ -f x', '[ $X ]'],
+    notAllow: ["[ -v 'a[$(id)]' ]", '[ -f x', '[ $X ]', "[ 0 -lt 'a[$(id)]' ]", '[ ! a -ge 1 ]'],
   },
   {
     names: 'pwd',
@@ -203,7 +215,16 @@ export const builtins = (): readonly Profile[] => [
       'ls; rc=$?; echo "$rc"; exit "$rc"',
       'for f in a b; do echo "$f"; break; done',
     ],
-    notAllow: ['exit "$X"', 'exit $?$X', 'exit -$?', 'rc=$?; read rc; exit $rc', 'exit 1 2', 'exit *'],
+    notAllow: [
+      'exit "$X"',
+      'exit $?$X',
+      'exit -$?',
+      "exit 'a[$(id)]'",
+      'break PATH=1',
+      'rc=$?; read rc; exit $rc',
+      'exit 1 2',
+      'exit *',
+    ],
   },
   {
     names: 'set',
@@ -236,6 +257,8 @@ export const builtins = (): readonly Profile[] => [
     ],
     notAllow: [
       "read 'a[$(id)]' < f",
+      "read -n 'a[$(id)]' x < f",
+      'read -t PATH x < f',
       'read PATH < f',
       'read http_proxy < f',
       'read < f',

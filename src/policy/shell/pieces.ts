@@ -44,46 +44,67 @@ function spread(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
   return words;
 }
 
+/** What a component of a wildcard word is made of: text, any one character or any run of them. */
+type Mark = { readonly text: string } | 'one' | 'run';
+
 /**
- * A pattern of one whole name, by what stands between its stars. A stretch between two stars counts where it is found first and
- * is never looked for again, so that no name takes more than linear time.
+ * The source of a pattern, with its groups numbered from `from`. A stretch between two stars counts where it is found first
+ * and is never looked for again, so that no name takes more than linear time.
  */
-function namePattern(stretches: readonly string[]): RegExp {
+function starred(marks: readonly Mark[], from: number): { readonly source: string; readonly next: number } {
+  const stretches = [''];
+  for (const mark of marks) {
+    if (mark === 'run') stretches.push('');
+    else stretches.push(`${stretches.pop() ?? ''}${mark === 'one' ? '.' : escapeSource(mark.text)}`);
+  }
   const [first = '', ...others] = stretches;
   const last = others.pop();
-  if (last === undefined) return new RegExp(`^${first}$`, 's');
+  if (last === undefined) return { source: first, next: from };
   const between = others.filter((stretch) => stretch !== '');
-  const found = between.map((stretch, index) => `(?=(.*?${stretch}))\\${index + 1}`);
-  return new RegExp(`^${first}${found.join('')}.*${last}$`, 's');
+  const found = between.map((stretch, index) => `(?=(.*?${stretch}))\\${from + index}`);
+  return { source: `${first}${found.join('')}.*${last}`, next: from + between.length };
+}
+
+/**
+ * A pattern of one whole name. What is one character to some shells and in some locales is up to four to others, so of a
+ * name beyond ASCII a mark for one character is taken for a run of them.
+ */
+function namePattern(marks: readonly Mark[]): RegExp {
+  const exact = starred(marks, 1);
+  const first = marks.find((mark) => typeof mark === 'string' || mark.text !== '');
+  const start = typeof first === 'string' ? '^(?!\\.)' : '^';
+  if (!marks.includes('one')) return new RegExp(`${start}${exact.source}$`, 's');
+  const wide = starred(
+    marks.map((mark) => (mark === 'one' ? 'run' : mark)),
+    exact.next,
+  );
+  return new RegExp(
+    `${start}(?:(?![^]*[^\\0-\\x7f])${exact.source}|(?=[^]*[^\\0-\\x7f])${wide.source})$`,
+    's',
+  );
+}
+
+/** The marks of each component of a word. */
+function marksOf(pieces: readonly Piece[]): readonly (readonly Mark[])[] {
+  const components: Mark[][] = [[]];
+  for (const piece of pieces) {
+    if (piece.kind === 'wild') components.at(-1)?.push(piece.isRun ? 'run' : 'one');
+    else if (piece.kind === 'text') {
+      const [first = '', ...others] = piece.text.split('/');
+      components.at(-1)?.push({ text: first });
+      components.push(...others.map((text) => [{ text }]));
+    }
+  }
+  return components;
 }
 
 /** Components of a wildcard word: plain text where nothing is wild, else a pattern of one whole name. */
 function segmentsOf(pieces: readonly Piece[]): readonly (string | RegExp)[] {
-  const segments: (string | RegExp)[] = [];
-  let literal = '';
-  let stretches: string[] = [''];
-  let wild = false;
-  const add = (source: string) => stretches.push(`${stretches.pop() ?? ''}${source}`);
-  const end = () => {
-    segments.push(wild ? namePattern(stretches) : literal);
-    [literal, stretches, wild] = ['', [''], false];
-  };
-  for (const piece of pieces) {
-    if (piece.kind === 'wild') {
-      if (stretches.length === 1 && stretches[0] === '') add('(?!\\.)');
-      if (piece.isRun) stretches.push('');
-      else add('.');
-      wild = true;
-    } else if (piece.kind === 'text') {
-      for (const [index, part] of piece.text.split('/').entries()) {
-        if (index > 0) end();
-        literal += part;
-        add(escapeSource(part));
-      }
-    }
-  }
-  end();
-  return segments;
+  return marksOf(pieces).map((marks) =>
+    marks.some((mark) => typeof mark === 'string')
+      ? namePattern(marks)
+      : marks.map((mark) => (typeof mark === 'string' ? '' : mark.text)).join(''),
+  );
 }
 
 function literalOf(pieces: readonly Piece[]): string {

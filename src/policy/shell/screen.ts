@@ -22,6 +22,7 @@ const swallowed = /[^\u0000-\u007f][\\`|{}[\]~^]/;
 
 /** Why shells may read a text in different ways, or null. */
 export function ambiguity(text: string): string | null {
+  if (/(?<!\\)(\\\\)*\\$/.test(text)) return 'ends in a backslash, which not every shell keeps';
   if (blanks.test(text)) return 'holds blanks about which shells disagree';
   return swallowed.test(text) ? 'holds a mark that some locales read as half of a character' : null;
 }

@@ -30,9 +30,32 @@ function unescaped(text: string): string {
   return text.replace(/\\[\s\S]/g, '');
 }
 
+/** Braces are expanded before variables, so that of `$x{a,b}` the shell makes `$xa` and `$xb`. */
+function checkVariablesBeforeBraces(parts: readonly WordPart[]): void {
+  for (const [index, part] of parts.entries()) {
+    const before = parts[index - 1];
+    if (part.type !== 'BraceExpansion' || before?.type !== 'SimpleExpansion') continue;
+    if (/^\$[A-Za-z_]/.test(before.text) && !braceChoices(part.text).every((text) => /^\W/.test(text)))
+      throw new NotUnderstood('makes names of variables out of braces');
+  }
+}
+
+/** Stars side by side reach folders below in some shells, whatever is quoted between them. */
+function checkStars(pieces: readonly Piece[]): void {
+  const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
+  const stars = filled.map((piece) => (piece.kind === 'wild' && piece.isRun ? piece.text : ' ')).join('');
+  if (stars.includes('**')) throw new NotUnderstood('uses **, which shells read differently');
+}
+
+/** What shells beyond bash expand where it stands behind a dollar sign: `$~x`, `$^x`, `$=x`. */
+function checkDollars(plain: string, strict: boolean): void {
+  if (strict && /\$[^\s/|),.;]/.test(plain)) throw new NotUnderstood('expands something in some shells');
+}
+
 /** Checks a stretch outside quotes for what the parser might have left unread; returns its piece. */
-function bareText(raw: string, value: string): Piece {
+function bareText(raw: string, value: string, { strict }: WordReading): Piece {
   const plain = unescaped(raw);
+  checkDollars(plain, strict);
   if (/`|\$[\w@*#?!$({['"-]/.test(plain))
     throw new NotUnderstood('expands something the parser does not show');
   if (plain !== '[' && plain !== '[[' && /[*?]|\[.*\]/s.test(plain))
@@ -110,6 +133,7 @@ function quotedPieces(children: readonly DoubleQuotedChild[], reading: WordReadi
     reading.coverage.span(child.pos, child.end, 'double');
     if (/`|\$[\w@*#?!$({[]/.test(unescaped(child.text)))
       throw new NotUnderstood('expands something the parser does not show');
+    checkDollars(unescaped(child.text), reading.strict);
     return [{ kind: 'text', text: child.value, quoted: true }];
   });
 }
@@ -119,10 +143,17 @@ function writesBytes(text: string): boolean {
   return /\\(?:x(?:[89a-f][0-9a-f]|\{)|[2-7][0-7]{2})/i.test(text.replaceAll('\\\\', ''));
 }
 
+/** Of `\u2713` bash keeps the six characters where the locale, or its age, has no such character. */
+function ansiCPiece({ text, value }: Extract<WordPart, { type: 'AnsiCQuoted' }>): Piece {
+  return /\\u/i.test(text.replaceAll('\\\\', ''))
+    ? { kind: 'unknown', quoted: true }
+    : { kind: 'text', text: value, quoted: true };
+}
+
 function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
   switch (part.type) {
     case 'Literal':
-      return [bareText(part.text, part.value)];
+      return [bareText(part.text, part.value, reading)];
     case 'SingleQuoted':
       reading.coverage.span(part.pos, part.end, 'single');
       return [{ kind: 'text', text: part.value, quoted: true }];
@@ -136,7 +167,7 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
         throw new NotUnderstood("uses $'…' in a way the parser reads differently");
       if (writesBytes(part.text)) throw new NotUnderstood("writes bytes that may be no UTF-8 in $'…'");
       reading.coverage.span(part.pos, part.end, 'single');
-      return [{ kind: 'text', text: part.value, quoted: true }];
+      return [ansiCPiece(part)];
     case 'Glob':
       if (part.kind === 'bracket' && (reading.strict || /[$`'"\\]/.test(part.text))) {
         throw new NotUnderstood('uses a class that shells read differently');
@@ -207,17 +238,20 @@ function walkedGlob(parts: readonly WordPart[], known: WordReading['known']): Ar
 export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   const parts = word.parts;
   if (parts === undefined) {
-    const pieces = [bareText(word.text, word.value)];
+    const pieces = [bareText(word.text, word.value, reading)];
     if (braced.test(unescaped(word.text))) throw new NotUnderstood('uses braces in an unclear way');
     return wordsOf(tildePieces(word, pieces, reading), word.text);
   }
   checkBraceMarks(word);
+  checkVariablesBeforeBraces(parts);
   const walked = reading.strict ? null : walkedGlob(parts, reading.known);
   const nested = parts.map((part) => partPieces(part, reading));
   const heads = nested.map((list): Piece => list[0] ?? { kind: 'text', text: '', quoted: true });
   checkBraces(heads, parts);
   if (walked !== null) return [walked];
-  return wordsOf(tildePieces(word, nested.flat(), reading), word.text);
+  const pieces = nested.flat();
+  if (reading.strict) checkStars(pieces);
+  return wordsOf(tildePieces(word, pieces, reading), word.text);
 }
 
 /** The one word a word of the source makes; throws NotUnderstood when it could make another number of words. */

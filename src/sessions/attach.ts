@@ -46,7 +46,7 @@ export async function attachTerminal(
   terminal: AttachedTerminal,
   signal: AbortSignal,
 ): Promise<SessionEnd | null> {
-  const client = await KeeperClient.connect(session.record.socket);
+  const client = await KeeperClient.connect(session.record);
   const leaving = new AbortController();
   const leave = AbortSignal.any([signal, leaving.signal]);
   terminal.onGone(() => leaving.abort());

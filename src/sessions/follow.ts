@@ -1,7 +1,8 @@
 import { ToolFailure } from '../core/failure.ts';
+import { sleep } from '../core/sleep.ts';
 import { readLog } from '../platform/sessions/session-log-files.ts';
 import { readAnswer, statusSchema } from './keeper-answers.ts';
-import { KeeperClient } from './keeper-client.ts';
+import { KeeperClient, KeeperSilence } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
 import type { Session } from './store.ts';
 
@@ -37,9 +38,9 @@ export async function followSession(session: Session, following: Following): Pro
   const { until, signal } = following;
   let client: KeeperClient;
   try {
-    client = await KeeperClient.connect(session.record.socket);
-  } catch {
-    return { end: null, cursor: await passOn(session.folder, 0, following) };
+    client = await KeeperClient.connect(session.record);
+  } catch (error) {
+    return lostSight(session, { error, cursor: 0 }, following);
   }
   let cursor = 0;
   try {
@@ -52,10 +53,22 @@ export async function followSession(session: Session, following: Following): Pro
     }
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    return { end: null, cursor: await passOn(session.folder, cursor, following) };
+    return lostSight(session, { error, cursor }, following);
   } finally {
     client.close();
   }
+}
+
+/** Goes on with what is stored, and where the keeper lives and is silent, to the end of the time: the session lives too. */
+async function lostSight(
+  { folder }: Session,
+  { error, cursor }: { readonly error: unknown; readonly cursor: number },
+  following: Following,
+): Promise<Followed> {
+  const { until, signal } = following;
+  if (error instanceof KeeperSilence && until !== null)
+    await sleep(Math.max(0, until - performance.now()), { signal });
+  return { end: null, cursor: await passOn(folder, cursor, following) };
 }
 
 /** Hands on the output from the cursor on, of which there are `bytes` in all: what is not stored was dropped. Returns where that ends. */

@@ -1,8 +1,9 @@
 import { ChangedFailure, cannot, ToolFailure } from '../core/failure.ts';
+import { measureLog } from '../platform/sessions/session-log-files.ts';
 import { type KeeperStatus, readAnswer, statusSchema } from './keeper-answers.ts';
-import { askKeeper, KeeperRefusal } from './keeper-client.ts';
+import { askKeeper, KeeperRefusal, KeeperSilence } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
-import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
+import { findSession, type Session, type SessionPlace, settleSession, settleSilent } from './store.ts';
 
 /** A session at one moment. */
 export interface Sight {
@@ -12,8 +13,10 @@ export interface Sight {
   readonly bytes: number;
   readonly newlines: number;
   readonly logProblem: string | null;
-  /** What only a running session knows. */
+  /** What only a running session knows; null also of one whose keeper does not answer. */
   readonly status: KeeperStatus | null;
+  /** Why the keeper of a running session did not answer: all that is known is what it wrote down. */
+  readonly silence: KeeperSilence | null;
 }
 
 export interface Wait {
@@ -24,29 +27,46 @@ export interface Wait {
   readonly signal: AbortSignal;
 }
 
-function endedSight(session: Session, end: SessionEnd): Sight {
+/** A session that has ended. */
+export interface EndedSight extends Sight {
+  readonly end: SessionEnd;
+}
+
+function endedSight(session: Session, end: SessionEnd): EndedSight {
   const { bytes, newlines, logProblem } = end;
-  return { session, end, bytes, newlines, logProblem, status: null };
+  return { session, end, bytes, newlines, logProblem, status: null, silence: null };
+}
+
+/** A session whose keeper does not answer, by what is on the disk. */
+function silentSight(session: Session, silence: KeeperSilence): Sight {
+  const { bytes, newlines } = measureLog(session.folder);
+  return { session, end: null, bytes, newlines, logProblem: null, status: null, silence };
 }
 
 /**
- * What a session does now, at once or after a wait: from its keeper while it runs, else from how it ended. Throws `tool_failed`
- * when it is gone or does not answer, `cancelled` when the signal is aborted.
+ * What a session does now, at once or after a wait: from its keeper while it runs, from the disk where that lives and does not
+ * answer, else from how it ended. Throws `tool_failed` when it is gone, `cancelled` when the signal is aborted.
  */
 export async function observe(place: SessionPlace, session: Session, wait: Wait): Promise<Sight> {
   if (session.end !== null) return endedSight(session, session.end);
   const { after, waitMs, signal } = wait;
   try {
-    const answer = await askKeeper(session.record.socket, 'status', { after, waitMs }, { waitMs, signal });
+    const answer = await askKeeper(session.record, 'status', { after, waitMs }, { waitMs, signal });
     const status = readAnswer(statusSchema, answer);
     const { end, bytes, newlines, logProblem } = status;
-    return { session, end, bytes, newlines, logProblem, status };
+    return { session, end, bytes, newlines, logProblem, status, silence: null };
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
-    const now = await settleSilent(findSession(place, session.record.id));
-    if (now.end === null) throw error;
-    return endedSight(now, now.end);
+    const now = await settleAfter(error, findSession(place, session.record.id));
+    if (now.end !== null) return endedSight(now, now.end);
+    if (error instanceof KeeperSilence) return silentSight(now, error);
+    throw error;
   }
+}
+
+/** How a session stands whose keeper gave an error for an answer: it lives where that is its silence, else it may be about to die. */
+function settleAfter(error: unknown, session: Session): Promise<Session> {
+  return error instanceof KeeperSilence ? settleSession(session) : settleSilent(session);
 }
 
 /** Asks a running session for something. Throws `tool_failed`, saying so when it has ended meanwhile. */
@@ -59,15 +79,15 @@ export async function askSession(
     readonly signal?: AbortSignal;
   },
 ): Promise<unknown> {
-  const { id, socket } = session.record;
+  const { id } = session.record;
   const ended = (): ToolFailure => cannot('reach', `session ${id}`, 'it has ended', 'a session that runs');
   if (session.end !== null) throw ended();
   try {
-    return await askKeeper(socket, ask.method, ask.params, { signal: ask.signal });
+    return await askKeeper(session.record, ask.method, ask.params, { signal: ask.signal });
   } catch (error) {
     if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
     if (error instanceof KeeperRefusal || error instanceof ChangedFailure) throw error;
-    const now = await settleSilent(findSession(place, id));
+    const now = await settleAfter(error, findSession(place, id));
     throw now.end === null ? error : ended();
   }
 }

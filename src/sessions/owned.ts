@@ -1,4 +1,5 @@
 import { sleep } from '../core/sleep.ts';
+import { continueKeeper } from './ending.ts';
 import type { SessionEnd } from './record.ts';
 import type { StartedSession } from './start.ts';
 
@@ -54,6 +55,7 @@ export async function endOwnedSessions(): Promise<void> {
     entries.map(async ({ started, keep, graceMs }) => {
       if (!keep) {
         started.abandon();
+        continueKeeper(started.session.record);
         await Promise.race([started.ended, sleep(graceMs + endMs, { ref: false })]);
       }
       started.release();

@@ -29,7 +29,7 @@ export interface Waited {
   readonly dropped: number;
 }
 
-/** Waits until the pattern is found, the session has ended or the time is up. Throws like `observe`. */
+/** Waits until the pattern is found, the session has ended or the time is up. Throws like `observe`, and KeeperSilence. */
 export async function waitForSession(request: WaitRequest): Promise<Waited> {
   const { place, session, scan, limitMs, signal } = request;
   const deadline = performance.now() + limitMs;
@@ -39,6 +39,7 @@ export async function waitForSession(request: WaitRequest): Promise<Waited> {
     const after = scan === null ? Number.MAX_SAFE_INTEGER : cursor;
     const left = Math.max(0, deadline - performance.now());
     const sight = await observe(place, session, { after, waitMs: Math.min(left, askMs), signal });
+    if (sight.silence !== null) throw sight.silence;
     const read =
       scan === null
         ? { found: null, cursor, dropped: 0 }

@@ -368,21 +368,3 @@ describe('the log', () => {
     expect(outcome.details).toMatchObject({ status: 'completed', bytes: 3_000_011, logProblem: 'ENOSPC' });
   });
 });
-
-describe('a session whose process is stopped', () => {
-  it('says so of the session, and answers again once it goes on', async () => {
-    const home = new Home();
-    const client = sidecar(home);
-    const id = await client.background('echo begun; cat');
-    await client.until(id, 'begun');
-    const { keeper } = home.record(id);
-    process.kill(keeper.pid, 'SIGSTOP');
-    expect(await client.process('poll', id)).toMatchObject({
-      status: 'failed',
-      message:
-        'Cannot reach "the session": the process it belongs to does not answer, expected an answer within 5 s',
-    });
-    process.kill(keeper.pid, 'SIGCONT');
-    expect(await client.process('poll', id)).toMatchObject({ status: 'running' });
-  });
-});

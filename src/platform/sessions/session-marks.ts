@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
 import { isRunning, type ProcessEntry, readProcess } from '../process/proc.ts';
+import { sendSignal } from '../process/signals.ts';
 import { loadOs } from '../system/builtins.ts';
 
 /** A process as it can be recognised later, also by others. */
@@ -37,6 +38,17 @@ export function isMarkRunning(mark: ProcessMark): boolean {
   }
 }
 
+/** Whether a marked process of this machine is stopped (SIGSTOP): it does nothing until it gets SIGCONT. */
+export function isMarkStopped({ pid, startTicks }: ProcessMark): boolean {
+  const now = startTicks > 0 ? readProcess(pid) : null;
+  return now !== null && now.startTicks === startTicks && now.state === 'T';
+}
+
+/** Signals a marked process of this machine, and no later one with its pid. Returns whether it was there and could be signalled. */
+export function signalMark(mark: ProcessMark, signal: NodeJS.Signals): boolean {
+  return mark.startTicks > 0 && isRunning(mark) && sendSignal(mark.pid, signal) === 'sent';
+}
+
 /** Ticks a second of every clock that Linux shows to programs (USER_HZ). */
 const ticksPerSecond = 100;
 
@@ -57,6 +69,12 @@ let machine: MachineMark | null = null;
 export function machineMark(): MachineMark {
   machine ??= readMachine();
   return machine;
+}
+
+/** Whether processes with marks of a machine are processes of this one, as it runs now. */
+export function isThisMachine({ host, boot }: MachineMark): boolean {
+  const own = machineMark();
+  return host === own.host && boot === own.boot;
 }
 
 function readMachine(): MachineMark {

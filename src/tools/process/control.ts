@@ -2,7 +2,7 @@ import { cannot, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { signalNames, signalOf } from '../../platform/process/signals.ts';
-import { askKeeper } from '../../sessions/keeper-client.ts';
+import { continueKeeper, type Ending, endSession } from '../../sessions/ending.ts';
 import { askSession, observe, type Sight } from '../../sessions/observe.ts';
 import {
   findSession,
@@ -11,14 +11,10 @@ import {
   type Session,
   settleSession,
 } from '../../sessions/store.ts';
-import { waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
 import { placeOf, sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
-
-/** Milliseconds past its grace that a killed session may take to end. */
-const endMs = 3000;
 
 function signalName(given: string): string {
   const isNumber = /^\d{1,3}$/.test(given);
@@ -32,14 +28,10 @@ function signalName(given: string): string {
   throw wrongField('signal', problem);
 }
 
-/** Ends a session and waits for its end. Throws `tool_failed` when it does not end. */
-async function end(session: Session, context: ToolContext, signal: AbortSignal): Promise<Sight> {
-  const place = placeOf(context);
-  if (session.end === null) await askKeeper(session.record.socket, 'stop', {}).catch(() => null);
-  const limitMs = context.settings.shell.killGraceMs + endMs;
-  const { sight } = await waitForSession({ place, session, scan: null, cursor: 0, limitMs, signal });
-  if (sight.end !== null) return sight;
-  throw cannot('end', `session ${session.record.id}`, 'it still runs', 'a keeper that ends it');
+/** Ends a session and waits for its end. Throws like `endSession`. */
+function end(session: Session, context: ToolContext, signal: AbortSignal): Promise<Ending> {
+  const { killGraceMs: graceMs } = context.settings.shell;
+  return endSession({ place: placeOf(context), session, graceMs, signal });
 }
 
 /** Ends a session by the kill ladder, or sends it one signal and lets it live. */
@@ -57,7 +49,11 @@ export async function planKill(
     run: async (signal) => {
       if (session.end !== null)
         return present(await sightOf(session, context, signal), 'was not running any more');
-      if (name === null) return present(await end(session, context, signal), null);
+      if (name === null) {
+        const { sight, notices } = await end(session, context, signal);
+        return present(sight, null, notices);
+      }
+      continueKeeper(session.record);
       await askSession(place, session, { method: 'signal', params: { name }, signal });
       return present(await sightOf(session, context, signal), `was sent ${name}`);
     },
@@ -68,11 +64,12 @@ function sightOf(session: Session, context: ToolContext, signal: AbortSignal): P
   return observe(placeOf(context), session, { after: 0, waitMs: 0, signal });
 }
 
-function present(sight: Sight, what: string | null): Outcome {
+function present(sight: Sight, what: string | null, notices: readonly string[] = []): Outcome {
   return outcome({
     status: sight.end === null ? 'running' : 'completed',
     message: `Session ${sight.session.record.id} ${what ?? standing(sight)}.`,
     details: sessionFacts(sight),
+    notices,
   });
 }
 
@@ -141,12 +138,13 @@ export async function planRemove(
     effects: [{ kind: 'signal', session: sessionId }],
     display: [],
     run: async (signal) => {
-      const sight = await end(session, context, signal);
+      const { sight, notices } = await end(session, context, signal);
       forgetSession(session);
       return outcome({
         status: 'completed',
         message: `Session ${sessionId} ${standing(sight)} and is forgotten.`,
         details: sessionFacts(sight),
+        notices,
       });
     },
   };

@@ -15,7 +15,7 @@ export function placeOf({ folders, workspace, settings }: ToolContext): SessionP
 }
 
 /** The facts of a session that every action tells. */
-export function sessionFacts({ session, end, status, bytes, logProblem }: Sight): Facts {
+export function sessionFacts({ session, end, status, bytes, logProblem, silence }: Sight): Facts {
   const { id, command, description, cwd, host, leader, startedAt, size, keep } = session.record;
   return {
     sessionId: id,
@@ -30,6 +30,7 @@ export function sessionFacts({ session, end, status, bytes, logProblem }: Sight)
     keep,
     bytes,
     ...(logProblem === null ? {} : { logProblem }),
+    ...(silence === null ? {} : { keeperProblem: silence.state }),
     ...(status === null || end !== null ? {} : runningFacts(status)),
     ...(end === null ? {} : endFacts(end)),
   };
@@ -72,8 +73,8 @@ function endFacts(end: NonNullable<Sight['end']>): Facts {
 }
 
 /** How a session stands, in a few words: `is running`, `ended with exit code 0`. */
-export function standing({ end }: Sight): string {
-  if (end === null) return 'is running';
+export function standing({ end, silence }: Sight): string {
+  if (end === null) return silence === null ? 'is running' : `is running, but ${silence.state}`;
   switch (end.endedBy) {
     case 'lost':
       return 'is lost: its keeper was killed';
@@ -97,6 +98,11 @@ export function standing({ end }: Sight): string {
 /** Text as content; `instead` is said to a model when there is none, and nothing to a script that reads standard output. */
 export function contentOf(shown: string, instead: string, { surface }: ToolContext): readonly Content[] {
   return [text(shown === '' && !surface.isText ? instead : shown)];
+}
+
+/** What a keeper that does not answer means for what is shown, and the way out. */
+export function silenceNotices({ silence }: Sight): readonly string[] {
+  return silence === null ? [] : [`What is on the disk is shown. ${silence.message}.`];
 }
 
 /** Says where to look when a program draws on its terminal: as text that is in no order. */

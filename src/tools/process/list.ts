@@ -77,7 +77,7 @@ async function glance(place: SessionPlace, session: Session, signal: AbortSignal
   try {
     return await observe(place, session, { after: 0, waitMs: 0, signal });
   } catch {
-    return { session, end: null, bytes: 0, newlines: 0, logProblem: null, status: null };
+    return { session, end: null, bytes: 0, newlines: 0, logProblem: null, status: null, silence: null };
   }
 }
 
@@ -89,13 +89,18 @@ function shortened(text: string): string {
 }
 
 /** `id  status  duration  command (description)` on one line. */
-function describe({ session, end, status }: Sight): string {
+function describe(sight: Sight): string {
+  const { session, end } = sight;
   const { id, command, description } = session.record;
   const ms = end?.durationMs ?? runningMs(session.record);
   const purpose = description === null ? '' : ` (${shortened(description)})`;
-  const state =
-    end === null ? (status?.asking === true ? 'running, waits for input' : 'running') : endState(end);
+  const state = end === null ? runningState(sight) : endState(end);
   return `${id}  ${state}  ${duration(ms)}  ${shortened(command)}${purpose}`;
+}
+
+function runningState({ status, silence }: Sight): string {
+  if (silence !== null) return `running, ${silence.state}`;
+  return status?.asking === true ? 'running, waits for input' : 'running';
 }
 
 function endState({ status, endedBy, exitCode, signal }: NonNullable<Sight['end']>): string {

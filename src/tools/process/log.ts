@@ -6,7 +6,15 @@ import { type OutputText, outputText } from '../../sessions/output-text.ts';
 import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { contentOf, drawnNotices, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
+import {
+  contentOf,
+  drawnNotices,
+  noticesOf,
+  placeOf,
+  sessionFacts,
+  silenceNotices,
+  standing,
+} from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Lines of a session's output, by default the last 200. */
@@ -73,6 +81,7 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
     },
     notices: [
       ...noticesOf(message, sight, context),
+      ...silenceNotices(sight),
       ...(cut === null ? [] : [cut]),
       ...gapNotices(page, end),
       ...lossNotices(page, sight),

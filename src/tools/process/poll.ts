@@ -5,7 +5,15 @@ import { type Page, readPage } from '../../sessions/page.ts';
 import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { contentOf, drawnNotices, noticesOf, placeOf, sessionFacts, standing } from './facts.ts';
+import {
+  contentOf,
+  drawnNotices,
+  noticesOf,
+  placeOf,
+  sessionFacts,
+  silenceNotices,
+  standing,
+} from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Output after a byte offset; reading takes nothing away. */
@@ -24,7 +32,7 @@ export async function planPoll(input: ActionInput<'poll'>, context: ToolContext)
       // Half a character or escape sequence is no output yet.
       for (
         let left = deadline - performance.now();
-        isEmpty(page, cursor) && sight.end === null && left > 0;
+        isEmpty(page, cursor) && sight.end === null && sight.silence === null && left > 0;
       ) {
         sight = await observe(place, session, { after: sight.bytes, waitMs: left, signal });
         page = pageOf(sight, input, context);
@@ -74,6 +82,10 @@ function presentPage(
       droppedBytes: page.dropped,
       binary: page.isBinary,
     },
-    notices: [...noticesOf(message, sight, context), ...drawnNotices(page.isDrawn, sight)],
+    notices: [
+      ...noticesOf(message, sight, context),
+      ...silenceNotices(sight),
+      ...drawnNotices(page.isDrawn, sight),
+    ],
   });
 }

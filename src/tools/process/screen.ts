@@ -6,7 +6,7 @@ import { renderScreen } from '../../sessions/screen.ts';
 import { findSession } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { placeOf, sessionFacts, standing } from './facts.ts';
+import { placeOf, sessionFacts, silenceNotices, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** What a person would see in the session's terminal. */
@@ -45,6 +45,7 @@ export async function planScreen(
           ),
         ],
         details: { ...sessionFacts(sight), ...size, cursor, alternate: isAlternate },
+        notices: silenceNotices(sight),
       });
     },
   };

@@ -1,22 +1,15 @@
 import { cannot } from '../../core/failure.ts';
 import type { Sink } from '../../core/sink.ts';
-import { sleep } from '../../core/sleep.ts';
 import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
 import { ownArgv } from '../../platform/sessions/keeper-process.ts';
+import { endSession } from '../../sessions/ending.ts';
 import { followSession, passOnUpTo, type Taker } from '../../sessions/follow.ts';
-import { askKeeper } from '../../sessions/keeper-client.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import { droppedLine } from '../../sessions/page.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { NotStarted, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
-import {
-  findSession,
-  forgetSession,
-  type Session,
-  type SessionPlace,
-  settleSilent,
-} from '../../sessions/store.ts';
+import { forgetSession, type Session, type SessionPlace, settleSilent } from '../../sessions/store.ts';
 import { tailText } from '../../sessions/tail.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { Mode } from './background.ts';
@@ -46,9 +39,6 @@ export interface RunningResult {
 type BackgroundMode = Exclude<Mode, { readonly kind: 'foreground' }>;
 
 const LF = 0x0a;
-
-/** Milliseconds a killed session may take past its grace to say that it has ended. */
-const endMs = 2500;
 
 /** Starts a command in a session of its own and waits as long as the mode says: its result if it ends in time, else where it runs. */
 export async function runInSession(
@@ -125,7 +115,7 @@ async function followRun(
   if (end === null) {
     const isTimeUp = performance.now() >= until;
     if (isTimeUp && !signal.aborted) return null;
-    end = await endSession(started, context);
+    end = await endStarted(started, context);
     const { cursor } = followed;
     await passOnUpTo(started.session.folder, { cursor, bytes: end.bytes }, taker);
   }
@@ -141,16 +131,12 @@ async function followRun(
   return { run: runOf(started.session, end, signal.aborted), lostBytes, logProblem: end.logProblem };
 }
 
-/** Kills a session and waits for its end. */
-async function endSession({ session, ended }: StartedSession, context: ToolContext): Promise<SessionEnd> {
-  const { socket, id } = session.record;
-  await askKeeper(socket, 'stop', {}).catch(() => null);
-  const limitMs = context.settings.shell.killGraceMs + endMs;
-  const end = await Promise.race([ended, sleep(limitMs, { ref: false }).then(() => null)]);
-  if (end !== null) return end;
-  const now = await settleSilent(findSession(placeOf(context), id));
-  if (now.end !== null) return now.end;
-  throw cannot('end', `session ${id}`, 'its keeper does not answer', 'a keeper that runs');
+/** Kills a session and waits for its end, for as long as that takes: the call may be cancelled already. */
+async function endStarted({ session }: StartedSession, context: ToolContext): Promise<SessionEnd> {
+  const { killGraceMs: graceMs } = context.settings.shell;
+  const { signal } = new AbortController();
+  const { sight } = await endSession({ place: placeOf(context), session, graceMs, signal });
+  return sight.end;
 }
 
 function runOf({ record }: Session, end: SessionEnd, isCancelled: boolean): RunResult {

@@ -1,0 +1,85 @@
+import { cannot } from '../core/failure.ts';
+import { isMarkStopped, isThisMachine, signalMark } from '../platform/sessions/session-marks.ts';
+import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
+import { askKeeper, KeeperSilence } from './keeper-client.ts';
+import { type EndedSight, observe, type Sight } from './observe.ts';
+import type { SessionRecord } from './record.ts';
+import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
+import { waitForSession } from './wait.ts';
+
+/** Milliseconds past its grace that a session which was told to end may take. */
+const endMs = 3000;
+
+/** How a session was ended. */
+export interface Ending {
+  readonly sight: EndedSight;
+  /** What was out of the ordinary. */
+  readonly notices: readonly string[];
+}
+
+interface EndRequest {
+  readonly place: SessionPlace;
+  readonly session: Session;
+  readonly graceMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Lets a keeper that is stopped go on: it does then what it is told, and what it was told before. Returns whether it was. */
+export function continueKeeper({ keeper, machine }: SessionRecord): boolean {
+  return isThisMachine(machine) && isMarkStopped(keeper) && signalMark(keeper, 'SIGCONT');
+}
+
+/**
+ * Ends a session: by its keeper, or without it where that does not answer. Throws `tool_failed` when something of it still runs,
+ * `cancelled` when the signal is aborted.
+ */
+export async function endSession(request: EndRequest): Promise<Ending> {
+  const { place, session, graceMs, signal } = request;
+  const { keeper } = session.record;
+  const wasStopped = session.end === null && continueKeeper(session.record);
+  try {
+    if (session.end === null) await askKeeper(session.record, 'stop', {}, { signal }).catch(unlessSilent);
+    const limitMs = graceMs + endMs;
+    const { sight } = await waitForSession({ place, session, scan: null, cursor: 0, limitMs, signal });
+    const notice = `Its keeper (process ${keeper.pid}) was stopped and had to go on first.`;
+    return { sight: ended(sight), notices: wasStopped ? [notice] : [] };
+  } catch (error) {
+    if (!(error instanceof KeeperSilence)) throw error;
+    return endWithoutKeeper(request, error);
+  }
+}
+
+function ended(sight: Sight): EndedSight {
+  const { end, session } = sight;
+  if (end !== null) return { ...sight, end };
+  throw cannot('end', `session ${session.record.id}`, 'it still runs', 'a keeper that ends it');
+}
+
+/** Whatever else became of the question, the wait for the end tells. */
+function unlessSilent(error: unknown): void {
+  if (error instanceof KeeperSilence) throw error;
+}
+
+/** Kills a keeper that does not answer, and what it ran. */
+async function endWithoutKeeper(
+  { place, session, signal }: EndRequest,
+  silence: KeeperSilence,
+): Promise<Ending> {
+  const { id, keeper, machine } = session.record;
+  if (!isThisMachine(machine)) throw silence;
+  signalMark(keeper, 'SIGKILL');
+  const now = await settleSilent(findSession(place, id));
+  if (now.end !== null) {
+    const sight = await observe(place, now, { after: 0, waitMs: 0, signal });
+    return {
+      sight: ended(sight),
+      notices: [`It was ended without its keeper, which was killed: ${silence.state}.`],
+    };
+  }
+  // Not even SIGKILL reaches a process that is frozen with its cgroup or waits for a disk.
+  const left = await sweepLostRun(session.record);
+  const pids = left.map(({ pid }) => pid).join(', ');
+  const rest = pids === '' ? 'what it ran is ended' : `of what it ran still there: ${pids}`;
+  const state = `${silence.state} and does not end on SIGKILL; ${rest}`;
+  throw cannot('end', `session ${id}`, state, 'one that is not frozen');
+}

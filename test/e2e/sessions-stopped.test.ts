@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isAlive, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
+import { TerminalRun } from '../helpers/terminal.ts';
+
+const clients: SessionRpc[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+interface Stopped {
+  readonly home: Home;
+  readonly client: SessionRpc;
+  readonly id: string;
+  readonly keeper: number;
+  /** What its command sleeps for. */
+  readonly seconds: string;
+}
+
+/** A session that has printed a line, and whose keeper is stopped. */
+async function stoppedSession(more: object = {}): Promise<Stopped> {
+  const home = new Home();
+  const client = home.rpc();
+  clients.push(client);
+  const seconds = uniqueSleep();
+  const id = await client.background(
+    `trap 'echo told' USR1; echo begun; setsid sleep ${seconds} & while :; do sleep ${seconds} & wait; done`,
+    more,
+  );
+  await client.until(id, 'begun');
+  const keeper = home.record(id).keeper.pid;
+  process.kill(keeper, 'SIGSTOP');
+  return { home, client, id, keeper, seconds };
+}
+
+const runs = ({ seconds }: Stopped): boolean => processesWith(seconds).length > 0;
+
+describe('a session whose keeper is stopped', () => {
+  it('says so wherever it is looked at, shows what is on the disk, and answers again once it goes on', async () => {
+    const { client, id, keeper } = await stoppedSession({ pty: true });
+    const state = `its keeper (process ${keeper}) is stopped`;
+    const reach = `Cannot reach "session ${id}": ${state}, expected one that runs: kill -CONT ${keeper} lets it go on, process kill ends the session`;
+    const list = await client.call('process', { action: 'list' });
+    expect(textOf(list)).toContain(`${id}  running, ${state}  `);
+    for (const action of ['poll', 'log', 'screen']) {
+      const shown = await client.process(action, id);
+      expect(shown).toMatchObject({
+        status: 'running',
+        isError: false,
+        details: { status: 'running', keeperProblem: state },
+        notices: [`What is on the disk is shown. ${reach}.`],
+      });
+      expect(shown.message).toContain(`Session ${id} is running, but ${state}`);
+      expect(textOf(shown)).toContain('begun');
+    }
+    const later = { cursor: 7, waitMs: 30_000 };
+    expect(await client.process('poll', id, later)).toMatchObject({ status: 'running' });
+    for (const [action, more] of [
+      ['write', { data: 'x\n' }],
+      ['wait', { timeout: 300 }],
+      ['resize', { cols: 80, rows: 24 }],
+    ] as const) {
+      expect(await client.process(action, id, more)).toMatchObject({ status: 'failed', message: reach });
+    }
+    process.kill(keeper, 'SIGCONT');
+    const going = await client.process('poll', id);
+    expect(going).toMatchObject({ status: 'running', notices: [] });
+    expect(going.details).not.toHaveProperty('keeperProblem');
+  });
+
+  it('refuses a terminal that attaches', async () => {
+    const { home, id, keeper } = await stoppedSession({ pty: true });
+    const attached = new TerminalRun(['process', 'attach', id], { home: home.folder });
+    expect(await attached.exited).toBe(1);
+    expect(attached.output).toContain(`its keeper (process ${keeper}) is stopped`);
+  });
+
+  it.each(['kill', 'remove'])('is ended by %s, with all it runs', async (action) => {
+    const stopped = await stoppedSession();
+    const { client, id, keeper } = stopped;
+    expect(await client.process(action, id)).toMatchObject({
+      status: 'completed',
+      details: { status: 'killed', endedBy: 'kill', bytes: 6 },
+      notices: [`Its keeper (process ${keeper}) was stopped and had to go on first.`],
+    });
+    expect(runs(stopped)).toBe(false);
+    await waitFor(() => !isAlive(keeper), 'the keeper to end');
+  });
+
+  it('goes on for a signal that is sent to its command', async () => {
+    const { client, id } = await stoppedSession();
+    expect(await client.process('kill', id, { signal: 'USR1' })).toMatchObject({ status: 'running' });
+    await client.until(id, 'told');
+  });
+
+  it('ends with its owner', async () => {
+    const stopped = await stoppedSession();
+    stopped.client.child.stdin?.end();
+    await stopped.client.exited;
+    await waitFor(() => !runs(stopped), 'the session to end');
+  });
+
+  it('does not end a call that waits for its output', async () => {
+    const home = new Home();
+    const client = home.rpc();
+    clients.push(client);
+    const seconds = uniqueSleep();
+    const call = client.call('shell', { command: `echo begun; sleep ${seconds}`, yieldMs: 3000 });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length > 0, 'it to run');
+    const [id = ''] = home.sessionIds();
+    process.kill(home.record(id).keeper.pid, 'SIGSTOP');
+    expect(await call).toMatchObject({ status: 'running', details: { sessionId: id, tail: 'begun\n' } });
+    expect(processesWith(seconds).length).toBeGreaterThan(0);
+    await client.process('remove', id);
+    expect(processesWith(seconds)).toEqual([]);
+  });
+});
+
+/** Holds a process as a debugger does: nothing but SIGKILL gets through to it. */
+const holder = [
+  'import ctypes,os,sys',
+  'pid=int(sys.argv[1])',
+  'held=ctypes.CDLL(None).ptrace(16,pid,None,None)==0 and os.waitpid(pid,0x40000000)[0]==pid',
+  'print("held" if held else "refused",flush=True)',
+  'sys.stdin.read()',
+].join('\n');
+
+describe('a session whose keeper neither answers nor can be let go on', () => {
+  it('is ended without it', async (context) => {
+    const stopped = await stoppedSession();
+    const { client, id, keeper } = stopped;
+    const held = spawn('python3', ['-c', holder, String(keeper)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      const said = await new Promise<Buffer>((resolve) => held.stdout.once('data', resolve));
+      if (said.toString() !== 'held\n') context.skip();
+      expect(await client.process('kill', id)).toMatchObject({
+        status: 'completed',
+        details: { status: 'lost', bytes: 6 },
+        notices: [
+          `It was ended without its keeper, which was killed: its keeper (process ${keeper}) does not answer.`,
+        ],
+      });
+      expect(runs(stopped)).toBe(false);
+    } finally {
+      held.stdin.end();
+    }
+  });
+});

@@ -1,9 +1,8 @@
 import { cannot } from '../core/failure.ts';
-import { isMarkStopped, isThisMachine, signalMark } from '../platform/sessions/session-marks.ts';
+import { isThisMachine, letGoOn, signalMark } from '../platform/sessions/session-marks.ts';
 import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
 import { askKeeper, KeeperSilence } from './keeper-client.ts';
 import { type EndedSight, observe, type Sight } from './observe.ts';
-import type { SessionRecord } from './record.ts';
 import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
 import { waitForSession } from './wait.ts';
 
@@ -24,11 +23,6 @@ interface EndRequest {
   readonly signal: AbortSignal;
 }
 
-/** Lets a keeper that is stopped go on: it does then what it is told, and what it was told before. Returns whether it was. */
-export function continueKeeper({ keeper, machine }: SessionRecord): boolean {
-  return isThisMachine(machine) && isMarkStopped(keeper) && signalMark(keeper, 'SIGCONT');
-}
-
 /**
  * Ends a session: by its keeper, or without it where that does not answer. Throws `tool_failed` when something of it still runs,
  * `cancelled` when the signal is aborted.
@@ -36,9 +30,8 @@ export function continueKeeper({ keeper, machine }: SessionRecord): boolean {
 export async function endSession(request: EndRequest): Promise<Ending> {
   const { place, session, graceMs, signal } = request;
   const { keeper } = session.record;
-  const wasStopped = session.end === null && continueKeeper(session.record);
   try {
-    if (session.end === null) await askKeeper(session.record, 'stop', {}, { signal }).catch(unlessSilent);
+    const wasStopped = session.end === null && (await tellToEnd(request));
     const limitMs = graceMs + endMs;
     const { sight } = await waitForSession({ place, session, scan: null, cursor: 0, limitMs, signal });
     const notice = `Its keeper (process ${keeper.pid}) was stopped and had to go on first.`;
@@ -49,15 +42,25 @@ export async function endSession(request: EndRequest): Promise<Ending> {
   }
 }
 
+/** Tells a keeper to end its session; one that is stopped, also while it is asked, is let go on. Returns whether it was stopped. */
+async function tellToEnd({ session: { record }, signal }: EndRequest): Promise<boolean> {
+  const goOn = (): boolean => letGoOn(record.keeper, record.machine);
+  for (let wasStopped = goOn(); ; wasStopped = true) {
+    try {
+      await askKeeper(record, 'stop', {}, { signal });
+      return wasStopped;
+    } catch (error) {
+      // Whatever else became of the question, the wait for the end tells.
+      if (!(error instanceof KeeperSilence)) return wasStopped;
+      if (wasStopped || !goOn()) throw error;
+    }
+  }
+}
+
 function ended(sight: Sight): EndedSight {
   const { end, session } = sight;
   if (end !== null) return { ...sight, end };
   throw cannot('end', `session ${session.record.id}`, 'it still runs', 'a keeper that ends it');
-}
-
-/** Whatever else became of the question, the wait for the end tells. */
-function unlessSilent(error: unknown): void {
-  if (error instanceof KeeperSilence) throw error;
 }
 
 /** Kills a keeper that does not answer, and what it ran. */

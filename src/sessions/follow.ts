@@ -66,8 +66,9 @@ async function lostSight(
   following: Following,
 ): Promise<Followed> {
   const { until, signal } = following;
-  if (error instanceof KeeperSilence && until !== null)
-    await sleep(Math.max(0, until - performance.now()), { signal });
+  const lives = error instanceof KeeperSilence && until !== null;
+  while (lives && performance.now() < until && !signal.aborted)
+    await sleep(Math.ceil(until - performance.now()), { signal });
   return { end: null, cursor: await passOn(folder, cursor, following) };
 }
 

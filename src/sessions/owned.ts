@@ -1,5 +1,5 @@
 import { sleep } from '../core/sleep.ts';
-import { continueKeeper } from './ending.ts';
+import { letGoOn } from '../platform/sessions/session-marks.ts';
 import type { SessionEnd } from './record.ts';
 import type { StartedSession } from './start.ts';
 
@@ -55,7 +55,8 @@ export async function endOwnedSessions(): Promise<void> {
     entries.map(async ({ started, keep, graceMs }) => {
       if (!keep) {
         started.abandon();
-        continueKeeper(started.session.record);
+        const { keeper, machine } = started.session.record;
+        letGoOn(keeper, machine);
         await Promise.race([started.ended, sleep(graceMs + endMs, { ref: false })]);
       }
       started.release();

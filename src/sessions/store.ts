@@ -1,7 +1,7 @@
 import { ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
 import { systemFailure } from '../platform/files/file-failure.ts';
-import { removeSocket } from '../platform/sessions/local-socket.ts';
+import { isListened, removeSocket } from '../platform/sessions/local-socket.ts';
 import {
   fileTime,
   isSessionId,
@@ -104,6 +104,8 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
   if (machine.host !== record.machine.host) return null;
   const isSameBoot = machine.boot === record.machine.boot;
   if (isSameBoot && isMarkRunning(record.keeper)) return null;
+  // Processes of another PID namespace, as a container has one of its own, are not seen here; their sockets are.
+  if (!isSameBoot && (await isListened(record.socket))) return null;
   // It may have ended properly since its end was looked for.
   const proper = parseEnd(readSessionFile(folder, endFile));
   if (proper !== null) return proper;

@@ -195,6 +195,28 @@ function parentOf(pid: number): number {
   }
 }
 
+describe('a session of another PID namespace on this machine', () => {
+  it('is not lost: it stays when finished ones are forgotten, and can be ended', async (context) => {
+    const home = new Home();
+    const seconds = uniqueSleep();
+    const { sessionId } = (await home.json(['shell', '--background', `sleep ${seconds}`])).details;
+    const elsewhere = (...words: readonly string[]) =>
+      spawnSync('unshare', ['-Urpf', '--mount-proc', binary, '--yolo', ...words], {
+        cwd: home.folder,
+        env: cleanEnv(home.folder),
+        encoding: 'utf8',
+      });
+    if (spawnSync('unshare', ['-Urpf', '--mount-proc', 'true']).status !== 0) context.skip();
+    expect(elsewhere('process', 'clear').stdout).toContain('0 finished sessions are forgotten');
+    expect(elsewhere('process', 'clear', sessionId).stderr).toContain('it still runs');
+    expect(elsewhere('process', 'list').stdout).toContain(`${sessionId}  running`);
+    expect(runs(seconds)).toBe(true);
+    expect(elsewhere('process', 'kill', sessionId).status).toBe(0);
+    expect(runs(seconds)).toBe(false);
+    expect(elsewhere('process', 'clear').stdout).toContain('is forgotten');
+  });
+});
+
 describe('places', () => {
   it('two that race for the last one: one runs, one is refused by name of the limit', async () => {
     const home = new Home();

@@ -193,6 +193,16 @@ export async function connectLocally(path: string): Promise<LocalStream> {
   }
 }
 
+/** Whether anybody of this machine listens on a socket, in whatever namespace, also who answers nothing. */
+export async function isListened(path: string): Promise<boolean> {
+  try {
+    (await connectLocally(path)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function connectWithBun(path: string): Promise<LocalStream> {
   const socket = await Bun.connect<BunStream | null>({
     unix: path,

@@ -77,6 +77,11 @@ export function isThisMachine({ host, boot }: MachineMark): boolean {
   return host === own.host && boot === own.boot;
 }
 
+/** Lets a marked process of a machine go on, if it is of this one and stopped. Returns whether it was. */
+export function letGoOn(mark: ProcessMark, machine: MachineMark): boolean {
+  return isThisMachine(machine) && isMarkStopped(mark) && signalMark(mark, 'SIGCONT');
+}
+
 function readMachine(): MachineMark {
   return {
     host: loadOs().hostname(),

@@ -2,7 +2,8 @@ import { cannot, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { signalNames, signalOf } from '../../platform/process/signals.ts';
-import { continueKeeper, type Ending, endSession } from '../../sessions/ending.ts';
+import { letGoOn } from '../../platform/sessions/session-marks.ts';
+import { type Ending, endSession } from '../../sessions/ending.ts';
 import { askSession, observe, type Sight } from '../../sessions/observe.ts';
 import {
   findSession,
@@ -53,7 +54,7 @@ export async function planKill(
         const { sight, notices } = await end(session, context, signal);
         return present(sight, null, notices);
       }
-      continueKeeper(session.record);
+      letGoOn(session.record.keeper, session.record.machine);
       await askSession(place, session, { method: 'signal', params: { name }, signal });
       return present(await sightOf(session, context, signal), `was sent ${name}`);
     },

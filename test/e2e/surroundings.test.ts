@@ -37,20 +37,35 @@ describe.runIf(hasNamespaces)('a cache on a file system that lets no program sta
     `mkdir odd own; echo word > note; export XDG_CACHE_HOME="$PWD/odd" ${more}
      unshare --user --map-root-user --mount bash -c 'mount -t tmpfs -o noexec none odd && exec "$0" grep word note' "$0"`;
 
-  it('leaves the folder for temporary files to search from', () => {
-    expect(inShell(mounted('TMPDIR="$PWD/own"'))).toMatchObject({
-      status: 0,
-      stdout: 'note:1:word\n',
-      stderr: '',
-    });
+  it.each([
+    ['the folder for temporary files', 'TMPDIR="$PWD/own"'],
+    ['memory, where that is no better,', 'TMPDIR="$PWD/odd"'],
+    ['memory, where that is not there,', 'TMPDIR=/nowhere'],
+  ])('leaves %s to search from', (_, more) => {
+    expect(inShell(mounted(more))).toMatchObject({ status: 0, stdout: 'note:1:word\n', stderr: '' });
   });
+});
 
-  it('is named where that is no better', () => {
-    const { status, stderr } = inShell(mounted('TMPDIR="$PWD/odd"'));
-    expect(stderr).toContain(
-      'its file system lets no program start, expected XDG_CACHE_HOME or TMPDIR on one',
+describe.runIf(hasNamespaces)('a system that is read-only but for the workspace', () => {
+  it('is searched all the same', () => {
+    const readOnly =
+      'mount --bind ws ws && mount -o remount,bind,ro / && { mount -o remount,bind,ro /tmp || :; } 2>&-';
+    const search = 'cd ws && ! touch ../no 2>&- && "$0" grep word note && "$0" glob "*"';
+    const { status, stdout } = inShell(
+      `mkdir ws; echo word > ws/note; export TMPDIR="$PWD"; unshare --user --map-root-user --mount bash -c '${readOnly} && ${search}' "$0"`,
     );
-    expect(status).toBe(1);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'note:1:word\nnote\n' });
+  });
+});
+
+describe.runIf(hasNamespaces)('a system without terminals to give', () => {
+  it.each(['--pty', '--pty --background', '--pty --yield-ms 10000'])('says so: %s', (flags) => {
+    const bare = `unshare --user --map-root-user --mount bash -c 'mount -t tmpfs -o ro none /dev/pts && exec "$0" shell --yolo ${flags} true' "$0"`;
+    expect(inShell(bare)).toMatchObject({
+      status: 1,
+      stderr:
+        'agent-tools: Cannot open "a terminal": the system gives none: /dev/ptmx or /dev/pts is missing, or all are taken, expected a free one; without pty the command needs none\n',
+    });
   });
 });
 
@@ -110,6 +125,20 @@ os.execv(sys.argv[1], sys.argv[1:])' "$0"`;
     const [, mask = ''] = /SigIgn:\s*([0-9a-f]+)/.exec(stdout) ?? [];
     expect((BigInt(`0x${mask}`) >> 16n) & 1n).toBe(0n);
   });
+});
+
+describe('who started this program blocked signals:', () => {
+  const blocking = `python3 -c 'import os, signal, sys
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD})
+os.execv(sys.argv[1], sys.argv[1:])' "$0"`;
+
+  it.each(['', '--pty', '--yield-ms 60000', '--pty --yield-ms 60000'])(
+    'a command heeds them: %s',
+    (flags) => {
+      const { stdout } = inShell(`${blocking} shell --yolo ${flags} -- grep SigBlk /proc/self/status`);
+      expect(stdout.trim()).toMatch(/^SigBlk:\s*0+$/);
+    },
+  );
 });
 
 describe('a time limit that passes while this program is stopped', () => {

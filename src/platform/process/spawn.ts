@@ -26,11 +26,12 @@ export async function loadStart(
   request: Omit<ChildRequest, 'cwd'>,
 ): Promise<(cwd: string) => Child | Promise<Child>> {
   const { terminal } = request;
+  // Loaded for a terminal too: a child has the signals blocked that we have blocked until then.
+  const libc = await loadLibc();
   if (terminal !== undefined) {
     const { spawnInTerminal } = await import('../terminal/pty.ts');
     return (cwd) => spawnInTerminal({ ...request, cwd }, terminal);
   }
-  const libc = await loadLibc();
   if (libc === null) {
     const { spawnPortably } = await import('./spawn-node.ts');
     return (cwd) => spawnPortably({ ...request, cwd });

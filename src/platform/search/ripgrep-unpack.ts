@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync } from 'node:fs';
+import { type BigIntStats, closeSync, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { cannot } from '../../core/failure.ts';
 import { makeDurable } from '../files/durable.ts';
@@ -9,6 +9,7 @@ import { regularTextOrNull } from '../files/text-file.ts';
 import { isExecutable } from '../machine/lookup.ts';
 import { sendSignal } from '../process/signals.ts';
 import { loadOs } from '../system/builtins.ts';
+import { loadSystemCalls } from '../system/system-calls.ts';
 
 const ownOnly = 0o700;
 
@@ -82,12 +83,36 @@ async function removeUnfinished(path: string): Promise<void> {
   }
 }
 
+/** The bytes of an embedded program. Throws `tool_failed` when they are not those it was built with. */
+async function readBuilt(source: string, built: string): Promise<Uint8Array> {
+  const bytes = await (await import('node:fs/promises')).readFile(source);
+  if (sha256(bytes) === built) return bytes;
+  throw cannot('unpack', source, 'its SHA-256 is not the built one', 'an intact program');
+}
+
+/** Programs that are held in memory, by their hash. */
+const inMemory = new Map<string, string>();
+
+/** A copy in the memory of this process, for a machine without a folder to run it from; null where the system runs none from there. */
+async function copyInMemory(source: string, built: string): Promise<string | null> {
+  const held = inMemory.get(built);
+  if (held !== undefined) return held;
+  const calls = await loadSystemCalls();
+  const descriptor = calls?.memoryFile(await readBuilt(source, built)) ?? -1;
+  if (descriptor < 0) return null;
+  const path = `/proc/${process.pid}/fd/${descriptor}`;
+  if (!isExecutable(path)) {
+    closeSync(descriptor);
+    return null;
+  }
+  inMemory.set(built, path);
+  return path;
+}
+
 /** Writes the program beside its place and moves it there, so that another process sees all of it or nothing. */
 async function unpack(source: string, { path, built }: { path: string; built: string }): Promise<void> {
-  const { chmod, open, readFile, rename, unlink } = await import('node:fs/promises');
-  const bytes = await readFile(source);
-  if (sha256(bytes) !== built)
-    throw cannot('unpack', source, 'its SHA-256 is not the built one', 'an intact program');
+  const { chmod, open, rename, unlink } = await import('node:fs/promises');
+  const bytes = await readBuilt(source, built);
   const temp = `${path}.${process.pid}-${crypto.randomUUID()}`;
   try {
     const handle = await open(temp, 'wx', ownOnly);
@@ -147,6 +172,8 @@ async function findOrUnpack(source: string, { name, sha256, cache }: Program): P
     if (failure === null) return path;
     firstFailure ??= failure;
   }
+  const copy = await copyInMemory(source, sha256);
+  if (copy !== null) return copy;
   throw firstFailure;
 }
 
@@ -155,8 +182,8 @@ const underWay = new Map<string, Promise<string>>();
 
 /**
  * The runnable copy of an embedded program in `cache` (or, where it cannot be put there, in a folder of this user below the temp
- * folder). The hash is in the name; owner and mode are checked each time, the content whenever the file was touched. Calls at
- * one time share one copy. Throws `tool_failed`, about the first folder where none can be used.
+ * folder; else in memory). The hash is in the name; owner and mode are checked each time, the content whenever the file was
+ * touched. Calls at one time share one copy. Throws `tool_failed`, about the first folder where none can be used.
  */
 export function unpackedProgram(source: string, program: Program): Promise<string> {
   const key = `${program.sha256} ${program.cache}`;

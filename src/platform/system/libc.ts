@@ -22,6 +22,9 @@ const MFD_CLOEXEC = 1;
 const SYS_memfd_create = process.arch === 'arm64' ? 279 : 319;
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
+const SIG_SETMASK = 2;
+/** Bytes of a `sigset_t` of glibc and of musl. */
+const signalSetBytes = 128;
 const POLLERR = 8;
 const POLLHUP = 16;
 const POLLRDHUP = 0x2000;
@@ -29,7 +32,7 @@ const POLLRDHUP = 0x2000;
 let loaded: Promise<Libc | null> | null = null;
 let resolved: Libc | null = null;
 
-/** libc through FFI, once; null outside Linux and Bun, or where it cannot be loaded. */
+/** libc through FFI, once, and from then on no signal is blocked in this thread, which starts the children; null outside Linux and Bun, or where it cannot be loaded. */
 export function loadLibc(): Promise<Libc | null> {
   loaded ??= open().then((libc) => {
     resolved = libc;
@@ -50,8 +53,11 @@ function open(): Promise<Libc | null> {
       prctl: { args: ['i32', 'u64', 'u64', 'u64', 'u64'], returns: 'i32' },
       poll: { args: ['ptr', 'u64', 'i32'], returns: 'i32' },
       syscall: { args: ['i64', 'ptr', 'u64'], returns: 'i64' },
+      sigprocmask: { args: ['i32', 'ptr', 'ptr'], returns: 'i32' },
       waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
     });
+    // Who started this program may have blocked signals: its children would have them blocked too, and not heed SIGTERM or Ctrl-C.
+    symbols.sigprocmask(SIG_SETMASK, ptr(new Uint8Array(signalSetBytes)), null);
     /** What poll(2) says at once of `events` and of errors, which are reported unasked. */
     const poll = (descriptor: number, events: number): number => {
       // struct pollfd: int fd, short events, short revents.

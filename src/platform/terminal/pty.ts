@@ -1,4 +1,4 @@
-import { cannot } from '../../core/failure.ts';
+import { cannot, messageOf } from '../../core/failure.ts';
 import type { Child, ChildRequest, ChildTerminal, TerminalFlags, TerminalSize } from '../process/child.ts';
 import { exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
@@ -78,6 +78,17 @@ function requireTerminals(command: string): void {
   );
 }
 
+/** Says in our words that the system gave no terminal, for which the runtime has no error code. */
+function unlessNoTerminal<T>(spawn: () => T): T {
+  try {
+    return spawn();
+  } catch (error) {
+    if (!messageOf(error).includes('open PTY')) throw error;
+    const state = 'the system gives none: /dev/ptmx or /dev/pts is missing, or all are taken';
+    throw cannot('open', 'a terminal', state, 'a free one; without pty the command needs none');
+  }
+}
+
 /**
  * Starts a child as the leader of a session of its own whose controlling terminal is a new PTY. Output cannot be paused: the
  * receiver must be bounded. Throws like `spawnChild`.
@@ -91,24 +102,26 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
   });
   let input: Terminal | null = null;
   // The options stand inline: a terminal made beforehand would not be the controlling one (oven-sh/bun#33237).
-  const started = Bun.spawn([...request.argv], {
-    cwd: request.cwd,
-    env: { ...request.env },
-    // The first three are the terminal.
-    ...(request.descriptors === undefined
-      ? {}
-      : { stdio: ['ignore', 'ignore', 'ignore', ...request.descriptors] }),
-    terminal: {
-      ...size,
-      name: terminalName,
-      data: (_, bytes) => {
-        lastOutputAt = performance.now();
-        void request.onOutput('stdout', bytes);
+  const spawn = () =>
+    Bun.spawn([...request.argv], {
+      cwd: request.cwd,
+      env: { ...request.env },
+      // The first three are the terminal.
+      ...(request.descriptors === undefined
+        ? {}
+        : { stdio: ['ignore', 'ignore', 'ignore', ...request.descriptors] }),
+      terminal: {
+        ...size,
+        name: terminalName,
+        data: (_, bytes) => {
+          lastOutputAt = performance.now();
+          void request.onOutput('stdout', bytes);
+        },
+        drain: () => input?.drained(),
+        exit: () => ended(),
       },
-      drain: () => input?.drained(),
-      exit: () => ended(),
-    },
-  });
+    });
+  const started = unlessNoTerminal(spawn);
   const { terminal } = started;
   if (terminal === undefined) throw new Error('no terminal');
   input = new Terminal(terminal);

@@ -58,6 +58,20 @@ describe.runIf(hasNamespaces)('a system that is read-only but for the workspace'
   });
 });
 
+/** A layer of a container's image below one that can be written, as `$1` of the script; each file has two names. */
+const layered = (script: string) =>
+  `unshare --user --map-root-user --mount bash -c 'mount -t tmpfs none /mnt && cd /mnt && mkdir low up work all &&
+     echo one > low/a && ln low/a low/b && mount -t overlay -o lowerdir=low,upperdir=up,workdir=work none all && cd all && ${script}' "$0"`;
+const hasOverlays = inShell(layered('true')).status === 0;
+
+describe.runIf(hasOverlays)('a file with hard links in a lower layer', () => {
+  it.each(['edit a --old one --new two', 'write a two'])('is changed: %s', (words) => {
+    const { status, stderr, stdout } = inShell(layered(`"$0" --yolo --quiet ${words} && cat a b`));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/two\n?one\n$/);
+  });
+});
+
 describe.runIf(hasNamespaces)('a system without terminals to give', () => {
   it.each(['--pty', '--pty --background', '--pty --yield-ms 10000'])('says so: %s', (flags) => {
     const bare = `unshare --user --map-root-user --mount bash -c 'mount -t tmpfs -o ro none /dev/pts && exec "$0" shell --yolo ${flags} true' "$0"`;

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
@@ -52,17 +52,28 @@ async function overwrite(
     throw cannot(action, target.given, state, 'a smaller file, which can be put back when that fails');
   }
   const path = folder.at(basename(target.path));
-  await overwriteInPlace({ path, stats: now.stats, old: now.bytes }, bytes);
+  await overwriteInPlace({ path, shown: target.given, stats: now.stats, old: now.bytes }, bytes);
   return `Written in place, not atomically: ${reason}.`;
 }
 
-/** Throws the system's error when the file itself may not be written; a rename would not ask. */
-async function requireWritable(path: string): Promise<void> {
+/** The file as it is once it was opened for writing; throws the system's error where that is not allowed: a rename would not ask. */
+async function openedForWriting({ target, action }: Change, now: Snapshot, path: string): Promise<Snapshot> {
+  let stats: Stats;
   try {
-    await (await open(path, constants.O_WRONLY | safeOpen)).close();
+    const handle = await open(path, constants.O_WRONLY | safeOpen);
+    try {
+      stats = await handle.stat();
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
-    if (errnoOf(error) !== 'ETXTBSY') throw error;
+    if (errnoOf(error) === 'ETXTBSY') return now;
+    throw error;
   }
+  if (stats.ino === now.stats.ino && stats.dev === now.stats.dev) return now;
+  // An overlay file system has made a copy of it to write to, which shares no hard link; or others have replaced it.
+  const request = { planned: now, action, mostBytes: wholeFileBytes, mayGrow: false };
+  return (await requireUnchanged(target, request)) ?? now;
 }
 
 /** Makes the folders of the file; returns the topmost one made, if any. */
@@ -95,14 +106,14 @@ function renameProblem(error: unknown): string | null {
 
 async function replace(
   change: Change,
-  now: Snapshot | null,
+  planned: Snapshot | null,
   place: { folder: PinnedFolder; lock: HeldLock },
 ) {
   const { folder, lock } = place;
   const name = basename(change.target.path);
   const temp = tempPrefix + lock.claim;
+  const now = planned === null ? null : await openedForWriting(change, planned, folder.at(name));
   if (now !== null) {
-    await requireWritable(folder.at(name));
     const { nlink } = now.stats;
     if (nlink > 1) return [await overwrite(change, now, folder, `it has ${nlink} hard links`)];
   }

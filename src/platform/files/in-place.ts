@@ -11,19 +11,28 @@ async function restore(handle: FileHandle, old: Uint8Array): Promise<void> {
   await handle.truncate(old.length);
 }
 
+/** A file to overwrite. */
+export interface Overwritten {
+  readonly path: string;
+  /** The path as it was given. */
+  readonly shown: string;
+  readonly stats: Stats;
+  readonly old: Uint8Array;
+}
+
 /**
  * Overwrites the file at `path`, which must still be the one of `stats`, keeping its inode. Not atomic: a kill in the middle
  * leaves a mix. After an error of the system, which is thrown, the old bytes stand again.
  */
 export async function overwriteInPlace(
-  { path, stats, old }: { readonly path: string; readonly stats: Stats; readonly old: Uint8Array },
+  { path, shown, stats, old }: Overwritten,
   bytes: Uint8Array,
 ): Promise<void> {
   const handle = await open(path, constants.O_WRONLY | safeOpen);
   try {
     const now = await handle.stat();
     if (now.ino !== stats.ino || now.dev !== stats.dev) {
-      throw cannot('write', path, 'it was replaced meanwhile', 'the file that was resolved');
+      throw cannot('write', shown, 'it was replaced meanwhile', 'the file that was resolved');
     }
     try {
       await writeAll(handle, bytes, 0);

@@ -65,6 +65,11 @@ describe('what other programs start', () => {
     expect((await judge(`echo ${text} | ${decoder} > x.md`)).decision).toBe('allow');
   });
 
+  it.each(rows.perhaps)('is feared behind a program that nobody knows in %j', async (script) => {
+    const guarded = await bench.judge(script, { settings, protectedPaths: [] });
+    expect(guarded).toMatchObject({ decision: 'deny', rule: { text: 'guard' } });
+  });
+
   it.each(rows.neighbours)('is not taken for it in %j', async (script) => {
     expect((await judge(script)).decision).toBe('allow');
   });

@@ -4,6 +4,7 @@ import { callsOf } from '../code/calls.ts';
 import type { CodeLanguage } from '../code/languages.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from '../programs/carriers.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
+import { perhapsStarted } from '../programs/unknown-starters.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type Arg, textArg } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
@@ -152,7 +153,11 @@ class DangerFinder {
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
     if (this.#meanings >= mostMeanings) return;
     const meant = this.#names.meantBy(words);
-    if (meant.length > 0) this.#meanings += 1;
+    if (meant.length === 0) {
+      for (const inner of perhapsStarted(words)) this.command(inner, nesting + 1, at);
+      return;
+    }
+    this.#meanings += 1;
     this.given(meant, nesting, at);
   }
 

@@ -114,6 +114,11 @@ function entryFor(name: string): Entry | undefined {
   return entries.get(name);
 }
 
+/** Whether there is a profile of a program. */
+export function isProfiled(name: string): boolean {
+  return Object.hasOwn(programs, name);
+}
+
 /** A profile found for a command, and how it reads it; a text is the reason why it is none of its harmless forms. */
 export interface ProfileMatch {
   readonly profile: Profile;

@@ -1,19 +1,7 @@
+import type { CarrierForm } from './inner-command.ts';
+
 function words(text: string): readonly string[] {
   return text.split(' ');
-}
-
-/** How a program that starts the command in its words is written. */
-export interface CarrierForm {
-  /** Letters of short options that take a value. */
-  readonly valued: string;
-  /** Long options that take a value as their own word. */
-  readonly long?: readonly string[];
-  /** Long options that take two. */
-  readonly pairs?: readonly string[];
-  /** Words before the inner command, besides options. */
-  readonly skip?: number;
-  /** Words that may stand there, too. */
-  readonly skips?: RegExp;
 }
 
 /** Programs that start the command in their words. */
@@ -104,8 +92,12 @@ export const forms: Readonly<Record<string, CarrierForm>> = {
     ],
   },
   parallel: { valued: 'jaNnI', long: ['--jobs', '--arg-file', '--colsep', '--delay'] },
+  sem: { valued: 'j', long: ['--jobs', '--id', '--timeout', '--semaphore-timeout'] },
   busybox: { valued: '' },
   toybox: { valued: '' },
+  'sbase-box': { valued: '' },
+  '9': { valued: '' },
+  shx: { valued: '' },
   caffeinate: { valued: 'tw' },
   arch: { valued: '' },
   'ssh-agent': { valued: 'aEtO' },
@@ -127,7 +119,19 @@ export const forms: Readonly<Record<string, CarrierForm>> = {
   proxychains4: { valued: 'f' },
   torsocks: { valued: 'uPap' },
   torify: { valued: '' },
+  tsocks: { valued: '' },
+  trickle: { valued: 'duwtlLn' },
   chronic: { valued: '' },
+  ifne: { valued: '' },
+  nocache: { valued: 'n' },
+  logsave: { valued: '', skip: 1 },
+  'systemd-cat': { valued: 'tp', long: words('--identifier --priority --stderr-priority --namespace') },
+  retry: { valued: 'tdm', long: words('--times --delay --until --max') },
+  hugectl: { valued: '' },
+  'gpg-agent': {
+    valued: '',
+    long: words('--options --homedir --default-cache-ttl --max-cache-ttl --log-file'),
+  },
   entr: { valued: '' },
   cpulimit: { valued: 'pelP', long: words('--pid --exe --limit --path') },
   'ld.so': {
@@ -166,6 +170,21 @@ export const forms: Readonly<Record<string, CarrierForm>> = {
   sshpass: { valued: 'pfdP' },
   wsl: { valued: 'du', long: words('--distribution --user --cd') },
   xterm: { valued: 'TnfbgF' },
+  uxterm: { valued: 'TnfbgF' },
+  urxvt: { valued: '', long: words('-T -n -title -name -fn -geometry -bg -fg -cd') },
+  rxvt: { valued: '', long: words('-T -n -title -name -fn -geometry -bg -fg') },
+  st: { valued: 'cfgnotTA' },
+  ghostty: { valued: '' },
+  ptyxis: { valued: 'dT' },
+  kgx: { valued: '' },
+  lxterminal: { valued: '' },
+  terminator: { valued: 'lTp' },
+  tilix: { valued: '' },
+  'xfce4-terminal': { valued: 'T' },
+  'mate-terminal': { valued: 'tT' },
+  'x-terminal-emulator': { valued: 'T' },
+  'cool-retro-term': { valued: '' },
+  'xdg-terminal-exec': { valued: '' },
   konsole: { valued: 'p', long: words('--workdir --profile') },
   'gnome-terminal': { valued: 't', long: words('--title --working-directory --profile') },
   'flatpak-spawn': { valued: '' },
@@ -185,11 +204,29 @@ export const forms: Readonly<Record<string, CarrierForm>> = {
   's6-setuidgid': { valued: '', skip: 1 },
   'with-contenv': { valued: '' },
   tini: { valued: 'pe' },
+  catatonit: { valued: '' },
+  'wait-for-it': { valued: 'hpt', long: words('--host --port --timeout'), skips: /:\d+$/ },
+  'wait-for-it.sh': { valued: 'hpt', long: words('--host --port --timeout'), skips: /:\d+$/ },
+  dockerize: {
+    valued: '',
+    long: words(
+      '-wait -timeout -wait-retry-interval -wait-http-header -template -stdout -stderr -delims -env',
+    ),
+  },
+  'cross-env': { valued: '' },
+  'cross-env-shell': { valued: '' },
+  'env-cmd': { valued: 'fer', long: words('--file --environments --rc-file') },
+  gsudo: { valued: 'ui', long: words('--user --integrity') },
+  runcon: { valued: 'turl', long: words('--type --user --role --range'), skips: /:/ },
+  'aa-exec': { valued: 'pn', long: words('--profile --namespace') },
+  minijail0: { valued: 'ugcSkPCTfRaBVbe' },
+  nsjail: { valued: 'McCDupQRTBEhHltgsw' },
+  'sandbox-exec': { valued: 'fnpD' },
   'dumb-init': { valued: 'r' },
   rlwrap: { valued: 'bCDefgHlOpqSstwz' },
   sg: { valued: 'c', skip: 1 },
   envchain: { valued: '', skip: 1 },
-  dtach: { valued: 'ecErz', skip: 1 },
+  dtach: { valued: 'er', skip: 1 },
   abduco: { valued: 'e', skip: 1 },
   nq: { valued: '' },
   tsp: { valued: 'LDN' },
@@ -202,88 +239,4 @@ export const forms: Readonly<Record<string, CarrierForm>> = {
     valued: 'ewifsdnN',
     long: words('--exts --watch --ignore --filter --signal --debounce --shell'),
   },
-};
-
-/** A sub-command of a runner, behind which a command stands. */
-export interface RunnerForm {
-  readonly sub: RegExp;
-  /** Words before the command. */
-  readonly skip?: number;
-  /** Options that take a value. */
-  readonly options?: Pick<CarrierForm, 'valued' | 'long'>;
-  /** A word before the sub-command, without which it is another. */
-  readonly under?: RegExp;
-  /** Words besides `--` behind which the command begins. */
-  readonly mark?: RegExp;
-}
-
-const ofContainers: Pick<CarrierForm, 'valued' | 'long'> = {
-  valued: 'uwevlphmac',
-  long: words(
-    '--user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform --hostname --label --memory --cpus --gpus --add-host --cap-add --cap-drop --device --tmpfs --ulimit --shm-size --pull --restart --log-driver',
-  ),
-};
-
-/** Programs with such a sub-command. */
-export const running: Readonly<Record<string, RunnerForm>> = {
-  poetry: { sub: /^run$/ },
-  uv: { sub: /^run$/ },
-  pipenv: { sub: /^run$/ },
-  pdm: { sub: /^run$/ },
-  rye: { sub: /^run$/ },
-  hatch: { sub: /^run$/ },
-  conda: { sub: /^run$/ },
-  bundle: { sub: /^exec$/ },
-  npm: { sub: /^(exec|x)$/ },
-  pnpm: { sub: /^(exec|dlx)$/ },
-  yarn: { sub: /^(exec|dlx)$/ },
-  mise: { sub: /^(exec|x)$/ },
-  direnv: { sub: /^exec$/, skip: 1 },
-  rbenv: { sub: /^exec$/ },
-  pyenv: { sub: /^exec$/ },
-  docker: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
-  podman: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
-  nerdctl: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
-  buildah: { sub: /^run$/, skip: 1, options: ofContainers },
-  apptainer: { sub: /^exec$/, skip: 1 },
-  singularity: { sub: /^exec$/, skip: 1 },
-  udocker: { sub: /^run$/, skip: 1 },
-  incus: { sub: /^exec$/, skip: 1 },
-  multipass: { sub: /^exec$/, skip: 1 },
-  limactl: { sub: /^shell$/, skip: 1 },
-  colima: { sub: /^ssh$/ },
-  rr: { sub: /^record$/ },
-  zellij: { sub: /^run$/ },
-  wezterm: { sub: /^start$/ },
-  xdotool: { sub: /^exec$/ },
-  sops: { sub: /^exec-env$/, skip: 1 },
-  teller: { sub: /^run$/ },
-  devbox: { sub: /^run$/ },
-  launchctl: { sub: /^submit$/ },
-  meson: { sub: /^devenv$/ },
-  cmake: { sub: /^(env|time)$/, under: /^-E$/ },
-  kubectl: { sub: /^exec$/, skip: 1 },
-  'docker-compose': { sub: /^(run|exec)$/, skip: 1 },
-  git: { sub: /^(foreach|run)$/, under: /^(submodule|bisect)$/ },
-  ip: { sub: /^exec$/, under: /^netns$/, skip: 1 },
-  pipx: { sub: /^run$/ },
-  nix: { sub: /^(run|develop|shell)$/, mark: /^(-c|--command)$/ },
-  guix: { sub: /^(shell|environment)$/ },
-  tox: { sub: /^(exec|e)$/ },
-  asdf: { sub: /^exec$/ },
-  foreman: { sub: /^run$/ },
-  dotenvx: { sub: /^run$/ },
-  op: { sub: /^run$/ },
-  doppler: { sub: /^run$/ },
-  infisical: { sub: /^run$/ },
-  'aws-vault': { sub: /^exec$/, skip: 1 },
-  chamber: { sub: /^exec$/, skip: 1 },
-  toolbox: { sub: /^run$/ },
-  distrobox: { sub: /^enter$/, mark: /^(-e|--exec)$/ },
-  lxc: { sub: /^exec$/, skip: 1 },
-  machinectl: { sub: /^shell$/, skip: 1 },
-  vagrant: { sub: /^ssh$/ },
-  adb: { sub: /^shell$/ },
-  cargo: { sub: /^watch$/ },
-  lerna: { sub: /^exec$/ },
 };

@@ -73,7 +73,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   rsync: [{ options: ['-e', '--rsh', '--rsync-path'] }],
   ssh: overSsh,
   scp: [...overSsh, { options: ['-S'] }],
-  sftp: [...overSsh, { options: ['-S'] }],
+  sftp: [...overSsh, { options: ['-S', '-D'] }],
   git: [
     {
       options: ['-c', '--config'],
@@ -155,6 +155,10 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   matlab: [embedded],
   maxima: [embedded],
   sage: [embedded],
+  ed: [{ anywhere: true, value: /^!(.*)$/s }],
+  asciinema: own,
+  termtosvg: own,
+  ttyrec: [{ options: ['-e'] }],
   dc: [{ anywhere: true, value: /^\s*!\s*(.*)$/s }],
   latex,
   pdflatex: latex,
@@ -178,7 +182,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   nodemon: [{ options: ['-x', '--exec'] }],
   entr: [{ options: ['-s'] }],
   watchexec: [{ options: ['-s'] }],
-  screen: [{ behind: /^stuff$/ }],
+  screen: [{ behind: /^stuff$/, value: /^(.*?)(?:\\n|\\r|\\015|\\012|\^M|\s)*$/s }],
   vagrant: own,
   fly: [{ options: ['-C', '--command'] }],
   gcloud: [{ options: ['--command'] }],

@@ -2,9 +2,11 @@ import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { withParameters } from '../shell/positional.ts';
-import { type CarrierForm, forms, running } from './carrier-forms.ts';
+import { forms } from './carrier-forms.ts';
 import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';
-import { isOneOf, optionValue } from './option-value.ts';
+import { innerOf } from './inner-command.ts';
+import { optionValue } from './option-value.ts';
+import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { scriptIndex } from './vetoes.ts';
 import { baseName } from './wrappers.ts';
@@ -22,21 +24,6 @@ export interface CarriedCode extends Carried {
   readonly deeds: readonly Deed[];
 }
 
-/** The commands that a runner may start; options of unknown form may take a word, so each later word may be the program. */
-function runBy(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const form = Object.hasOwn(running, base) ? running[base] : undefined;
-  const at = words.findIndex((word, index) => index > 0 && word !== null && form?.sub.test(word) === true);
-  if (form === undefined || at === -1) return [];
-  const { under, mark } = form;
-  if (under !== undefined && !words.slice(1, at).some((word) => word !== null && under.test(word))) return [];
-  const ended = words.findIndex(
-    (word, index) => index > at && word !== null && (word === '--' || mark?.test(word) === true),
-  );
-  if (ended !== -1) return [words.slice(ended + 1)];
-  const inner = innerOf({ valued: '', ...form.options, skip: form.skip ?? 0 }, words.slice(at));
-  return inner.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);
-}
-
 const shells: ReadonlySet<string> = new Set(
   'sh bash dash ash zsh ksh mksh yash fish csh tcsh rbash'.split(' '),
 );
@@ -44,29 +31,6 @@ const shells: ReadonlySet<string> = new Set(
 /** Whether a name is a shell of the Bourne or C family. */
 export function isShellName(base: string): boolean {
   return shells.has(base);
-}
-
-/** How many of the words that follow an option are its values. */
-function valuesOf(form: CarrierForm, option: string): number {
-  if (form.pairs?.includes(option) === true) return 2;
-  if (option.startsWith('--')) return isOneOf(option, form.long ?? []) ? 1 : 0;
-  const letters = [...option.slice(1)];
-  const valued = letters.findIndex((letter) => form.valued.includes(letter));
-  return valued !== -1 && valued === letters.length - 1 ? 1 : 0;
-}
-
-/** The inner commands of a form: after its options. */
-function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  let skip = form.skip ?? 0;
-  for (let index = 1; index < words.length; index += 1) {
-    const word = words[index];
-    if (typeof word !== 'string') return [words.slice(index + 1)];
-    if (word === '--' || word === '-' || /^[A-Za-z_]\w*=/.test(word)) continue;
-    if (word.startsWith('-') && word.length > 1) index += valuesOf(form, word);
-    else if (skip > 0) skip -= 1;
-    else if (form.skips?.test(word) !== true) return [words.slice(index)];
-  }
-  return [];
 }
 
 /** The script behind `-c` of a shell, in any cluster of options, with the words that follow as its parameters. */
@@ -221,7 +185,10 @@ function joinedTexts(base: string, words: readonly Candidate[]): readonly string
   );
 }
 
-const withFile: Way = (words, scripts, base) => ({ commands: givenFile(base, words), scripts });
+const withFile: Way = (words, scripts, base) => ({
+  commands: [...givenFile(base, words), ...byForm(words, [], base).commands],
+  scripts,
+});
 
 /** Programs that carry commands in a way of their own. */
 const ways: Readonly<Record<string, Way>> = {
@@ -257,7 +224,16 @@ const ways: Readonly<Record<string, Way>> = {
   eval: onlyTexts((words) => [literal(operandsOf(words)).join(' ')]),
   trap: onlyTexts((words) => literal(operandsOf(words).slice(0, 1))),
   script: withTexts(shellScripts),
-  tmux: withTexts((words) => (words.length > 2 ? literal(words.slice(1).filter(isNoName)) : [])),
+  ...waysOf(
+    ['tmux', 'byobu', 'byobu-tmux'],
+    withTexts((words) => {
+      const texts = words.length > 2 ? literal(words.slice(1).filter(isNoName)) : [];
+      // Some of its commands take others as a text: `if-shell`, `set-hook`, `bind`.
+      return texts.flatMap((text) => (/\s/.test(text) ? [text, `tmux ${text}`] : [text]));
+    }),
+  ),
+  pee: withTexts((words) => literal(words.slice(1))),
+  coreutils: (words, scripts) => ({ commands: [calledWithin(words)], scripts }),
   'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),
   command: (words, scripts, base) =>
     /^-p?[vV]/.test(words[1] ?? '') ? { commands: [], scripts } : byForm(words, scripts, base),
@@ -277,6 +253,15 @@ const ways: Readonly<Record<string, Way>> = {
   }),
 };
 
+/** The program that one file of many is called as: `coreutils --coreutils-prog=rm x`, `coreutils rm x`. */
+function calledWithin([, first = null, ...rest]: readonly Candidate[]): readonly Candidate[] {
+  return [first?.replace(/^--coreutils-prog(-shebang)?=/, '') ?? null, ...rest];
+}
+
+/** GNU's programs where the system has others of their names: `grm`, `gfind`. */
+const gnuName =
+  /^g(rm|rmdir|mv|cp|dd|ln|ls|cat|tee|env|nice|nohup|timeout|stdbuf|time|find|xargs|tar|chmod|chown|chgrp|chroot|shred|truncate|install|unlink|split|sort|kill)$/;
+
 function waysOf(names: readonly string[], way: Way): Readonly<Record<string, Way>> {
   return Object.fromEntries(names.map((name) => [name, way]));
 }
@@ -290,6 +275,8 @@ function carriedAsWritten(words: readonly Candidate[]): Carried {
   const own = named.flatMap((form) => textsOf(form, words));
   const isTold = words.some((word) => word?.startsWith('-') === true && tellsCommand.test(word));
   const scripts = isTold ? [...own, ...anyProgram.flatMap((form) => textsOf(form, words))] : own;
+  const gnu = gnuName.exec(base)?.[1];
+  if (gnu !== undefined) return { commands: [[gnu, ...words.slice(1)]], scripts };
   const way = Object.hasOwn(ways, base) ? ways[base] : takesFile.test(base) ? withFile : byForm;
   return (way ?? byForm)(words, scripts, base);
 }

@@ -1,0 +1,40 @@
+import type { Candidate } from '../rules/pattern.ts';
+import { isOneOf } from './option-value.ts';
+
+/** How a program that starts the command in its words is written. */
+export interface CarrierForm {
+  /** Letters of short options that take a value. */
+  readonly valued: string;
+  /** Long options that take a value as their own word, with one dash or two. */
+  readonly long?: readonly string[];
+  /** Long options that take two. */
+  readonly pairs?: readonly string[];
+  /** Words before the inner command, besides options. */
+  readonly skip?: number;
+  /** Words that may stand there, too. */
+  readonly skips?: RegExp;
+}
+
+/** How many of the words that follow an option are its values. */
+function valuesOf(form: CarrierForm, option: string): number {
+  if (form.pairs?.includes(option) === true) return 2;
+  if (option.startsWith('--') || form.long?.includes(option) === true)
+    return isOneOf(option, form.long ?? []) ? 1 : 0;
+  const letters = [...option.slice(1)];
+  const valued = letters.findIndex((letter) => form.valued.includes(letter));
+  return valued !== -1 && valued === letters.length - 1 ? 1 : 0;
+}
+
+/** The inner commands of a form: after its options. */
+export function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  let skip = form.skip ?? 0;
+  for (let index = 1; index < words.length; index += 1) {
+    const word = words[index];
+    if (typeof word !== 'string') return [words.slice(index + 1)];
+    if (word === '--' || word === '-' || /^[A-Za-z_]\w*=/.test(word)) continue;
+    if (word.startsWith('-') && word.length > 1) index += valuesOf(form, word);
+    else if (skip > 0) skip -= 1;
+    else if (form.skips?.test(word) !== true) return [words.slice(index)];
+  }
+  return [];
+}

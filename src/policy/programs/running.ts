@@ -1,0 +1,139 @@
+import type { Candidate } from '../rules/pattern.ts';
+import { type CarrierForm, innerOf } from './inner-command.ts';
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+/** A sub-command of a runner, behind which a command stands. */
+interface RunnerForm {
+  readonly sub: RegExp;
+  /** Words before the command. */
+  readonly skip?: number;
+  /** Options that take a value. */
+  readonly options?: Pick<CarrierForm, 'valued' | 'long'>;
+  /** A word before the sub-command, without which it is another. */
+  readonly under?: RegExp;
+  /** Words besides `--` behind which the command begins. */
+  readonly mark?: RegExp;
+}
+
+const ofContainers: Pick<CarrierForm, 'valued' | 'long'> = {
+  valued: 'uwevlphmac',
+  long: words(
+    '--user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform --hostname --label --memory --cpus --gpus --add-host --cap-add --cap-drop --device --tmpfs --ulimit --shm-size --pull --restart --log-driver',
+  ),
+};
+
+const environment: RunnerForm = { sub: /^run$/ };
+const versions: RunnerForm = { sub: /^exec$/ };
+/** What `tmux` starts a command with; sizes, names and folders stand behind options. */
+const panes: RunnerForm = {
+  sub: /^(new(-session|-window|w)?|split(w|-window)|respawn(p|w|-pane|-window)|popup|display-popup)$/,
+  options: { valued: 'ceFlnstxy' },
+};
+
+/** Programs with such a sub-command. */
+const running: Readonly<Record<string, RunnerForm>> = {
+  poetry: { sub: /^run$/ },
+  uv: { sub: /^run$/ },
+  pipenv: { sub: /^run$/ },
+  pdm: { sub: /^run$/ },
+  rye: { sub: /^run$/ },
+  hatch: { sub: /^run$/ },
+  conda: environment,
+  mamba: environment,
+  micromamba: environment,
+  pixi: { sub: /^(run|exec|x)$/ },
+  volta: { sub: /^run$/, options: { valued: '', long: words('--node --npm --pnpm --yarn --env') } },
+  rustup: { sub: /^run$/, skip: 1 },
+  bun: { sub: /^(x|run|exec)$/ },
+  bundle: { sub: /^exec$/ },
+  npm: { sub: /^(exec|x)$/ },
+  pnpm: { sub: /^(exec|dlx)$/ },
+  yarn: { sub: /^(exec|dlx)$/ },
+  mise: { sub: /^(exec|x)$/ },
+  direnv: { sub: /^exec$/, skip: 1 },
+  rbenv: versions,
+  pyenv: versions,
+  nodenv: versions,
+  goenv: versions,
+  jenv: versions,
+  fnm: { sub: /^exec$/, options: { valued: '', long: words('--using --fnm-dir --node-dist-mirror') } },
+  nvm: { sub: /^exec$/, skip: 1 },
+  tmux: panes,
+  byobu: panes,
+  'byobu-tmux': panes,
+  pueue: {
+    sub: /^add$/,
+    options: {
+      valued: 'wgadlop',
+      long: words('--working-directory --group --after --delay --label --priority'),
+    },
+  },
+  docker: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
+  podman: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
+  nerdctl: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
+  buildah: { sub: /^run$/, skip: 1, options: ofContainers },
+  apptainer: { sub: /^exec$/, skip: 1 },
+  singularity: { sub: /^exec$/, skip: 1 },
+  udocker: { sub: /^run$/, skip: 1 },
+  incus: { sub: /^exec$/, skip: 1 },
+  multipass: { sub: /^exec$/, skip: 1 },
+  limactl: { sub: /^shell$/, skip: 1 },
+  colima: { sub: /^ssh$/ },
+  rr: { sub: /^record$/ },
+  zellij: { sub: /^run$/ },
+  wezterm: { sub: /^start$/ },
+  xdotool: { sub: /^exec$/ },
+  sops: { sub: /^exec-env$/, skip: 1 },
+  teller: { sub: /^run$/ },
+  devbox: { sub: /^run$/ },
+  launchctl: { sub: /^submit$/ },
+  meson: { sub: /^devenv$/ },
+  cmake: { sub: /^(env|time)$/, under: /^-E$/ },
+  kubectl: { sub: /^exec$/, skip: 1 },
+  'docker-compose': { sub: /^(run|exec)$/, skip: 1 },
+  git: { sub: /^(foreach|run)$/, under: /^(submodule|bisect)$/ },
+  ip: { sub: /^exec$/, under: /^netns$/, skip: 1 },
+  pipx: { sub: /^run$/ },
+  nix: { sub: /^(run|develop|shell)$/, mark: /^(-c|--command)$/ },
+  guix: { sub: /^(shell|environment)$/ },
+  tox: { sub: /^(exec|e)$/ },
+  asdf: { sub: /^exec$/ },
+  foreman: { sub: /^run$/ },
+  dotenvx: { sub: /^run$/ },
+  op: { sub: /^run$/ },
+  doppler: { sub: /^run$/ },
+  infisical: { sub: /^run$/ },
+  'aws-vault': { sub: /^exec$/, skip: 1 },
+  chamber: { sub: /^exec$/, skip: 1 },
+  toolbox: { sub: /^run$/ },
+  distrobox: { sub: /^enter$/, mark: /^(-e|--exec)$/ },
+  lxc: { sub: /^exec$/, skip: 1 },
+  machinectl: { sub: /^shell$/, skip: 1 },
+  vagrant: { sub: /^ssh$/ },
+  adb: { sub: /^shell$/ },
+  cargo: { sub: /^watch$/ },
+  lerna: { sub: /^exec$/ },
+};
+
+/** Whether a program is one with such a sub-command. */
+export function isRunner(base: string): boolean {
+  return Object.hasOwn(running, base);
+}
+
+/** The commands that a runner may start; options of unknown form may take a word, so each later word may be the program. */
+export function runBy(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const form = Object.hasOwn(running, base) ? running[base] : undefined;
+  const at = words.findIndex((word, index) => index > 0 && word !== null && form?.sub.test(word) === true);
+  if (form === undefined || at === -1) return [];
+  const { under, mark } = form;
+  if (under !== undefined && !words.slice(1, at).some((word) => word !== null && under.test(word))) return [];
+  const ended = words.findIndex(
+    (word, index) => index > at && word !== null && (word === '--' || mark?.test(word) === true),
+  );
+  if (ended !== -1) return [words.slice(ended + 1)];
+  const inner = innerOf({ valued: '', ...form.options, skip: form.skip ?? 0 }, words.slice(at));
+  return inner.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);
+}

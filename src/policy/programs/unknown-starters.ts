@@ -1,0 +1,47 @@
+import { isProfiled } from '../profiles/table.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { forms } from './carrier-forms.ts';
+import { textForms } from './carrier-texts.ts';
+import { interpreterOf } from './interpreters.ts';
+import { isRunner } from './running.ts';
+import { baseName } from './wrappers.ts';
+
+/** Words of a command that are looked at, and commands that are taken from them. */
+const mostWords = 64;
+const mostFound = 4;
+
+/** Programs that lose much with few words. */
+const ruinous =
+  /^(rm|find|chmod|chown|chgrp|mv|rsync|dd|shred|truncate|tee|wipefs|blkdiscard|mkswap|mke2fs|mkfs(\..+)?)$/;
+/** An operand outside the folder that the command runs in. */
+const faraway = /^(\w+=)?[~/]/;
+const codeOption = /^-[A-Za-z]*[cer]$/;
+
+/** Whether it is known of a program what it does with its words; a file that an interpreter is given is a program of its own. */
+function isKnown(base: string): boolean {
+  return (
+    isProfiled(base) ||
+    isRunner(base) ||
+    Object.hasOwn(forms, base) ||
+    Object.hasOwn(textForms, base) ||
+    ruinous.test(base) ||
+    interpreterOf(base) !== null
+  );
+}
+
+/**
+ * The commands that a program might start which nobody knows: its words from a program on that would lose much outside the
+ * folder, or that runs a text.
+ */
+export function perhapsStarted(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const program = words[0] ?? null;
+  if (words.length < 3 || program === null || isKnown(baseName(program))) return [];
+  const found: (readonly Candidate[])[] = [];
+  for (let index = 1; index < Math.min(words.length - 1, mostWords) && found.length < mostFound; index += 1) {
+    const name = baseName(words[index] ?? '');
+    const has = (shape: RegExp) => words.some((word, at) => at > index && word !== null && shape.test(word));
+    const isStart = ruinous.test(name) ? has(faraway) : interpreterOf(name) !== null && has(codeOption);
+    if (isStart) found.push(words.slice(index));
+  }
+  return found;
+}

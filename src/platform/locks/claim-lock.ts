@@ -14,23 +14,26 @@ import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { sleep } from '../../core/sleep.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
-import { isRunning } from '../process/proc.ts';
 import { loadedNoWait } from '../system/nowait.ts';
-import { newClaim } from './claim-name.ts';
+import { claimant, isNamedRunning, newClaim } from './claim-name.ts';
 
 /** A claim whose process cannot be looked up is dead after this long; what the lock guards takes well below a millisecond. */
 const oldestClaimMs = 10_000;
 const longestPauseMs = 16;
 
 function isAlive(claim: string, file: string): boolean {
-  if (!/^[1-9]\d*-\d+-\d+$/.test(claim)) return false;
-  const [pid = 0, startTicks = 0] = claim.split('-').map(Number);
-  if (startTicks > 0) return isRunning({ pid, startTicks });
+  if (!/^[1-9]\d*-\d+-\d+(-\d+)?$/.test(claim)) return false;
+  const owner = claimant(claim);
+  if (owner.startTicks > 0) return isNamedRunning(owner) ?? isYoung(file);
   try {
-    process.kill(pid, 0);
+    process.kill(owner.pid, 0);
   } catch (error) {
     if (errnoOf(error) !== 'EPERM') return false;
   }
+  return isYoung(file);
+}
+
+function isYoung(file: string): boolean {
   try {
     return Date.now() - statSync(file).mtimeMs < oldestClaimMs;
   } catch {

@@ -1,6 +1,8 @@
-import { type ProcessEntry, readProcess } from '../process/proc.ts';
+import { linkOrNull } from '../files/stats.ts';
+import { isRunning, type ProcessEntry, readProcess } from '../process/proc.ts';
 
 let own: ProcessEntry | null | undefined;
+let namespace: number | undefined;
 let counter = 0;
 
 /** This process as the system lists it, null where there is no /proc. */
@@ -9,8 +11,37 @@ export function ownEntry(): ProcessEntry | null {
   return own;
 }
 
-/** A name for one claim of this process: `pid-start-n`. */
+/** The number of the PID namespace in which the id of this process means this process; 0 where the system tells none. */
+export function ownNamespace(): number {
+  namespace ??= Number(/\d+/.exec(linkOrNull('/proc/self/ns/pid') ?? '')?.[0] ?? 0);
+  return namespace;
+}
+
+/** What names a process to others that share a folder with it: `pid-start`, to be followed by its own words and `ownNamespace`. */
+interface Named {
+  readonly pid: number;
+  readonly startTicks: number;
+  /** 0 for one whose namespace is not known. */
+  readonly namespace: number;
+}
+
+/**
+ * Whether a named process runs; null for one of another PID namespace, as a container has one of its own: it is in no list of
+ * processes here.
+ */
+export function isNamedRunning({ pid, startTicks, namespace }: Named): boolean | null {
+  const isForeign = namespace > 0 && ownNamespace() > 0 && namespace !== ownNamespace();
+  return isForeign ? null : isRunning({ pid, startTicks });
+}
+
+/** Who a claim is by. */
+export function claimant(claim: string): Named {
+  const [pid = 0, startTicks = 0, , namespace = 0] = claim.split('-').map(Number);
+  return { pid, startTicks, namespace };
+}
+
+/** A name for one claim of this process: `pid-start-n-namespace`. */
 export function newClaim(): string {
   counter += 1;
-  return `${process.pid}-${ownEntry()?.startTicks ?? 0}-${counter}`;
+  return `${process.pid}-${ownEntry()?.startTicks ?? 0}-${counter}-${ownNamespace()}`;
 }

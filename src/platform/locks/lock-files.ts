@@ -1,12 +1,19 @@
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { makeFolders } from '../files/make-folders.ts';
-import { isRunning } from '../process/proc.ts';
-import { ownEntry } from './claim-name.ts';
+import { sha256 } from '../files/sha256.ts';
+import { claimant, isNamedRunning, ownEntry } from './claim-name.ts';
 
 /** Without /proc a process is known by its pid alone, which may be another's by now; no lock is held this long. */
 const oldestLockMs = 60_000;
+/** Of a process in another PID namespace only the age of its claim is known; so long it is waited for. */
+const oldestForeignMs = 10_000;
+
+async function isYoungerThan(ms: number, file: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => null);
+  return stats !== null && Date.now() - stats.mtimeMs < ms;
+}
 
 function exists(pid: number): boolean {
   try {
@@ -19,11 +26,9 @@ function exists(pid: number): boolean {
 
 /** Whether the process that made `claim` still runs. */
 async function isAlive(claim: string, file: string): Promise<boolean> {
-  const [pid = 0, startTicks = 0] = claim.split('-').map(Number);
-  if (ownEntry() !== null) return isRunning({ pid, startTicks });
-  if (!exists(pid)) return false;
-  const stats = await stat(file).catch(() => null);
-  return stats !== null && Date.now() - stats.mtimeMs < oldestLockMs;
+  const owner = claimant(claim);
+  if (ownEntry() !== null) return isNamedRunning(owner) ?? isYoungerThan(oldestForeignMs, file);
+  return exists(owner.pid) && isYoungerThan(oldestLockMs, file);
 }
 
 /** What a claim to a lock is called; `ticket` is its place in the queue, once it has one. */
@@ -76,7 +81,17 @@ export async function forgetClaim(folder: string, { file }: DeadClaim): Promise<
   await unlink(join(folder, file)).catch(() => {});
 }
 
-/** The other claims to `key`: of running processes, and of those that died with one, which stay until they are forgotten. */
+/** A key of a real path. Those of one folder begin alike. */
+export function lockKey(path: string): string {
+  return sha256(dirname(path)).slice(0, folderChars) + sha256(path).slice(0, 32 - folderChars);
+}
+
+const folderChars = 16;
+
+/**
+ * The other claims to `key` of running processes, and those to any path of its folder that died with one: these stay until they
+ * are forgotten.
+ */
 export async function otherClaims(
   folder: string,
   key: string,
@@ -85,11 +100,11 @@ export async function otherClaims(
   const live: Claim[] = [];
   const dead: DeadClaim[] = [];
   for (const file of await readdir(folder)) {
-    if (!file.startsWith(`${key}.`)) continue;
+    if (!file.startsWith(key.slice(0, folderChars))) continue;
     const other = readClaim(file.slice(key.length + 1));
     if (other.name === own.name) continue;
-    if (await isAlive(other.name, join(folder, file))) live.push(other);
-    else dead.push({ name: other.name, file });
+    if (!(await isAlive(other.name, join(folder, file)))) dead.push({ name: other.name, file });
+    else if (file.startsWith(`${key}.`)) live.push(other);
   }
   return { live, dead };
 }

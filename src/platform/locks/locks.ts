@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
 import { sleep } from '../../core/sleep.ts';
 import { Turns } from '../../core/turns.ts';
-import { sha256 } from '../files/sha256.ts';
 import { newClaim } from './claim-name.ts';
 import {
   type Claim,
@@ -10,6 +9,7 @@ import {
   type DeadClaim,
   dropClaim,
   forgetClaim,
+  lockKey,
   otherClaims,
   queueClaim,
 } from './lock-files.ts';
@@ -25,8 +25,8 @@ export interface HeldLock {
   /** Unique to this holding; also names what it leaves behind when it is killed. */
   readonly claim: string;
   /**
-   * Claims of processes that were killed while they held or wanted this lock. They are forgotten when the work is done: whoever is
-   * killed before leaves them to the next.
+   * Claims of processes that were killed while they held or wanted this lock, or that of another path of its folder. They are
+   * forgotten when the work is done: whoever is killed before leaves them to the next.
    */
   readonly dead: readonly string[];
   /** Why other processes are not kept out, or null when they are. */
@@ -107,7 +107,7 @@ export async function withPathLock<T>(
   work: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
   const locks = join(folder, 'locks');
-  const key = sha256(path).slice(0, 32);
+  const key = lockKey(path);
   const leave = await turns.enter(key);
   const claim = newClaim();
   const dead = new Map<string, DeadClaim>();

@@ -6,16 +6,17 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { sha256 } from '../files/sha256.ts';
-import { isRunning } from '../process/proc.ts';
 import type { Placeholder } from '../sandbox/sandbox-spec.ts';
 import { ownMark } from '../sessions/session-marks.ts';
 import { withClaimLock } from './claim-lock.ts';
+import { isNamedRunning, ownNamespace } from './claim-name.ts';
 
 /** Placeholders held by this process: how many of its runs use them, and the name of the mark that says so. */
 const held = new Map<string, { users: number; mark: string }>();
@@ -68,7 +69,7 @@ const found = '.found';
 function markNames(path: string): { readonly all: string; readonly own: string } {
   const { pid, startTicks } = ownMark();
   const all = `${sha256(path).slice(0, 32)}-`;
-  return { all, own: `${all}${pid}-${startTicks}` };
+  return { all, own: `${all}${pid}-${startTicks}-${ownNamespace()}` };
 }
 
 /** One more run uses a place. A mark is an empty file whose name says all, since what a file holds may take the disk milliseconds. */
@@ -136,9 +137,18 @@ function othersOf(prefix: string, own: string, marks: string) {
     (name) => name.startsWith(prefix) && name !== own && name !== own + found,
   );
   return names.map((name) => {
-    const [pid = 0, startTicks = 0] = name.slice(prefix.length).replace(found, '').split('-').map(Number);
-    return { name, isAlive: isRunning({ pid, startTicks }) };
+    const words = name.slice(prefix.length).replace(found, '').split('-');
+    const [pid = 0, startTicks = 0, namespace = 0] = words.map(Number);
+    return { name, isAlive: isNamedRunning({ pid, startTicks, namespace }) ?? isOfToday(join(marks, name)) };
   });
+}
+
+/** Milliseconds that a mark of another PID namespace counts: of its process nothing else is known here. */
+const longestForeignMs = 86_400_000;
+
+function isOfToday(mark: string): boolean {
+  const stats = statSync(mark, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs < longestForeignMs;
 }
 
 /** Does what may have been done already, or cannot be any more: somebody has put the place to use. */

@@ -1,8 +1,8 @@
-import { lstatSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { namesOrNull } from '../files/stats.ts';
-import { ownEntry } from '../locks/claim-name.ts';
+import { ownEntry, ownNamespace } from '../locks/claim-name.ts';
 import { isRunning } from '../process/proc.ts';
 
 const prefix = 'agent-tools-sandbox-';
@@ -10,8 +10,7 @@ let isSwept = false;
 
 /** Names the process that makes a folder, and the namespace where its id means that process: folders can be shared by several. */
 function makerName(): string {
-  const [namespace = '0'] = /\d+/.exec(readlinkSync('/proc/self/ns/pid')) ?? [];
-  return `${namespace}-${process.pid}-${ownEntry()?.startTicks ?? 0}`;
+  return `${ownNamespace()}-${process.pid}-${ownEntry()?.startTicks ?? 0}`;
 }
 
 /** Removes our folders of this namespace whose makers were killed. */

@@ -72,14 +72,20 @@ async function isSound(path: string, sha256: string): Promise<boolean> {
   return true;
 }
 
+/** Milliseconds that it takes to write a copy, with much to spare. */
+const longestUnpackMs = 60_000;
+
 /** Removes what processes that were killed while they unpacked left beside the place of the program. */
 async function removeUnfinished(path: string): Promise<void> {
-  const { readdir, unlink } = await import('node:fs/promises');
+  const { readdir, stat, unlink } = await import('node:fs/promises');
   const start = `${basename(path)}.`;
   for (const name of await readdir(dirname(path))) {
     const [, pid] = (name.startsWith(start) && /^(\d+)-[-0-9a-f]{36}$/.exec(name.slice(start.length))) || [];
-    if (pid !== undefined && sendSignal(Number(pid), 0) === 'gone')
-      await unlink(join(dirname(path), name)).catch(() => {});
+    if (pid === undefined || sendSignal(Number(pid), 0) !== 'gone') continue;
+    const left = join(dirname(path), name);
+    // A process of another PID namespace is not seen here, but writes its copy in no time.
+    const { mtimeMs } = await stat(left).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > longestUnpackMs) await unlink(left).catch(() => {});
   }
 }
 

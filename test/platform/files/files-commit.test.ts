@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { link, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/platform/files/sha256.ts';
+import { lockKey } from '../../../src/platform/locks/lock-files.ts';
 import { withPathLock } from '../../../src/platform/locks/locks.ts';
 import { read } from '../../../src/tools/read/tool.ts';
 import { write } from '../../../src/tools/write/tool.ts';
@@ -137,7 +138,7 @@ describe('locks', () => {
   it('of a dead process hold nobody up, and what it left is named', async () => {
     const ended = spawnSync('true');
     const folder = ws.context.folders.state;
-    const key = sha256(Buffer.from('/y')).slice(0, 32);
+    const key = lockKey('/y');
     await writeFile(join(folder, 'locks', `${key}.${ended.pid}-123-1`), '');
     const dead = await withPathLock({ folder, path: '/y', shown: 'y' }, async (lock) => lock.dead);
     expect(dead).toEqual([`${ended.pid}-123-1`]);
@@ -149,7 +150,7 @@ describe('locks', () => {
     await once(child, 'spawn');
     const fields = (await readFile(`/proc/${child.pid}/stat`, 'latin1')).split(') ')[1]?.split(' ') ?? [];
     const folder = ws.context.folders.state;
-    const key = sha256(Buffer.from('/z')).slice(0, 32);
+    const key = lockKey('/z');
     await writeFile(join(folder, 'locks', `${key}.${child.pid}-${fields[19]}-1`), '');
     let held = false;
     const waiting = withPathLock({ folder, path: '/z', shown: 'z' }, async () => {
@@ -174,6 +175,26 @@ describe('locks', () => {
     const children = Array.from({ length: 4 }, () => spawn(bun, [script, ws.base, 'count.txt', '10']));
     await Promise.all(children.map((child) => once(child, 'close')));
     expect(await readFile(ws.at('count.txt'), 'utf8')).toBe('40');
+  });
+});
+
+describe('what a killed process left of a file it wrote', () => {
+  it('goes with the next write in its folder', async () => {
+    const ended = spawnSync('true').pid;
+    const locks = join(ws.context.folders.state, 'locks');
+    const claims = [`${ended}-1-1-0`, `${ended}-1-2-0`];
+    for (const [index, name] of ['other.txt', 'below/other.txt'].entries()) {
+      const path = ws.at(name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(join(locks, `${lockKey(path)}.${claims[index]}`), '');
+      await writeFile(join(dirname(path), `.agent-tools-${claims[index]}`), 'half');
+    }
+    await callTool(write, { path: 'this.txt', content: 'new' }, ws.context);
+    expect(await temps()).toEqual([]);
+    expect(await readdir(ws.at('below'))).toEqual([`.agent-tools-${claims[1]}`]);
+    await callTool(write, { path: 'below/this.txt', content: 'new' }, ws.context);
+    expect(await readdir(ws.at('below'))).toEqual(['this.txt']);
+    expect(await readdir(locks)).toEqual([]);
   });
 });
 

@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withPathLock } from '../../../src/platform/locks/locks.ts';
+import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
 import { endAll, waitFor } from '../../helpers/processes.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
@@ -22,13 +31,18 @@ const claims = (): readonly string[] => readdirSync(join(folder, 'locks'));
 
 /** A process that runs `script`, which knows `withPathLock`, `place`, `fs` and its words as `argv`. */
 function start(script: string, ...argv: readonly string[]) {
+  return startIn([], script, ...argv);
+}
+
+function startIn(within: readonly string[], script: string, ...argv: readonly string[]) {
   const program = `
     const { withPathLock } = await import(${JSON.stringify(module)});
     const fs = await import('node:fs');
     const place = ${JSON.stringify(place)};
     const argv = process.argv.slice(1);
     ${script}`;
-  return spawn(bun, ['--eval', program, ...argv], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [name = '', ...words] = [...within, bun, '--eval', program, ...argv];
+  return spawn(name, words, { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
 /** Holds until its standard input ends. */
@@ -97,6 +111,38 @@ describe('the lock of a path', () => {
     const dead = await withPathLock(place, async (lock) => lock.dead);
     expect([...dead].sort()).toEqual([...names].sort());
     expect(claims()).toEqual([]);
+  });
+
+  it('names the dead who wanted another file of its folder, and no others', async () => {
+    const [beside, below] = [join(folder, 'beside'), join(folder, 'below/file')];
+    const killed = [beside, below].map((path) =>
+      start(holder.replace('place,', `{ ...place, path: '${path}' },`)),
+    );
+    await Promise.all(killed.map((child) => once(child.stdout, 'data')));
+    expect(await withPathLock(place, async ({ dead }) => dead)).toEqual([]);
+    const [wanted = '', other = ''] = killed.map(({ pid }) =>
+      claims().find((name) => name.includes(`.${pid}-`)),
+    );
+    endAll(killed.flatMap(({ pid }) => pid ?? []));
+    await Promise.all(killed.map((child) => once(child, 'close')));
+    expect(await withPathLock(place, async ({ dead }) => dead)).toEqual([wanted.split('.')[1]]);
+    expect(claims()).toEqual([other]);
+  });
+
+  describe.runIf(hasNamespaces)('held in another PID namespace', () => {
+    it('is waited for, and not for long where its holder is gone', async () => {
+      const child = startIn(elsewhere, holder);
+      await once(child.stdout, 'data');
+      const waiting = withPathLock(place, async () => 'held');
+      await waitFor(() => claims().some((name) => /\.\d+$/.test(name)), 'us to wait');
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      expect(claims()).toHaveLength(2);
+      const before = new Date(Date.now() - 11_000);
+      for (const claim of claims()) utimesSync(join(folder, 'locks', claim), before, before);
+      expect(await waiting).toBe('held');
+      expect(claims()).toEqual([]);
+    });
   });
 
   it.each(['999999999-1-1', '999999999-1-1.7', 'rubbish', '1-1-1.x.y'])(

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { holdPlaces } from '../../../src/platform/locks/placeholders.ts';
 import type { Placeholder } from '../../../src/platform/sandbox/sandbox-spec.ts';
+import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const module = join(import.meta.dirname, '../../../src/platform/locks/placeholders.ts');
@@ -29,7 +30,7 @@ const work = () => readdirSync(join(folder, 'work'));
 const marksLeft = () => readdirSync(marks).filter((name) => name !== 'lock');
 
 /** Starts a process that holds the places so many times; prints once it holds them, and goes on when its input ends. */
-function start(times: number, isPatient: boolean) {
+function start(times: number, isPatient: boolean, within: readonly string[] = []) {
   const program = `
     const { existsSync } = await import('node:fs');
     const { holdPlaces } = await import(${JSON.stringify(module)});
@@ -44,7 +45,8 @@ function start(times: number, isPatient: boolean) {
       }
       await release();
     }`;
-  return spawn(bun, ['--eval', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [name = '', ...words] = [...within, bun, '--eval', program];
+  return spawn(name, words, { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
 it('keeps what is missing as long as one of several processes uses it, and no longer', async () => {
@@ -91,6 +93,32 @@ it('forgets a killed process that had found all of it, and leaves that', async (
   await (await holdPlaces(places, marks))();
   expect(work()).toEqual(['found', 'made']);
   expect(marksLeft()).toEqual([]);
+});
+
+describe.runIf(hasNamespaces)('a process of another PID namespace', () => {
+  it('is not taken for dead', async () => {
+    const child = start(1, true, elsewhere);
+    await once(child.stdout, 'data');
+    await (await holdPlaces(places, marks))();
+    expect(work()).toEqual(['found', 'made']);
+    child.stdin.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(work()).toEqual([]);
+  });
+
+  it('has a day', async () => {
+    const child = start(1, true, elsewhere);
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    await (await holdPlaces(places, marks))();
+    expect(work()).toEqual(['found', 'made']);
+    const before = new Date(Date.now() - 90_000_000);
+    for (const mark of marksLeft()) utimesSync(join(marks, mark), before, before);
+    await (await holdPlaces(places, marks))();
+    expect(work()).toEqual([]);
+    expect(marksLeft()).toEqual([]);
+  });
 });
 
 it('serves several runs of one process', async () => {

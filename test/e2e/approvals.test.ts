@@ -97,6 +97,22 @@ describe('with nobody to ask', () => {
     expect((await runCli(['shell', command], { home })).status).toBe(once);
   });
 
+  it.each([
+    ['read', '.env', [], '     1\tNEEDLE=1\n'],
+    ['grep', '.env', ['NEEDLE'], '.env:1:NEEDLE=1\n'],
+  ])('%s has what is in a file with secrets after a yes, or by a rule', async (tool, path, words, shown) => {
+    const home = tempFolder();
+    writeFileSync(join(home, path), 'NEEDLE=1\n');
+    const args = [tool, ...words, path];
+    const { details } = await outcomeOf(args, { home });
+    await runCli(['approvals', 'resolve', details.approvalId, '--allow-once'], { home });
+    const told = async () => (await runCli(args, { home })).stdout.toString();
+    expect(await told()).toBe(shown);
+    expect(await told()).toBe('');
+    configure(home, { rules: [{ tool, allow: path }] });
+    expect(await told()).toBe(shown);
+  });
+
   it('always keeps the rule that is offered, or one of the person', async () => {
     const home = tempFolder();
     await runCli(['approvals', 'resolve', await pend(home, 'touch a'), '--allow-always'], { home });

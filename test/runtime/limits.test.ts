@@ -70,7 +70,8 @@ describe('CallLimiter', () => {
     await take(1);
     const waiting = take(2, abort.signal);
     abort.abort();
-    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+    const message = 'Cancelled while it waited for a place.';
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled', message });
     void take(3);
     release(1);
     await turn();
@@ -79,7 +80,8 @@ describe('CallLimiter', () => {
 
   it('refuses a call that is cancelled already, and keeps its place', async () => {
     const limiter = new CallLimiter({ concurrent: 1, queued: 0 });
-    await expect(limiter.take(AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    const message = 'Cancelled before it began.';
+    await expect(limiter.take(AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled', message });
     await limiter.take(open);
   });
 

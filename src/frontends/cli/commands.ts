@@ -79,7 +79,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'List, show, answer or watch what waits for a yes or a no',
     words: [
       { name: 'action', description: 'list, show, resolve or watch' },
-      { name: 'id', description: 'show, resolve: which one; its beginning is enough' },
+      { name: 'id', description: 'show, resolve: which one; its first 4 characters are enough' },
     ],
     flags: [
       { name: 'allow-once', field: 'allowOnce', kind: 'count', description: 'resolve: let it run once' },

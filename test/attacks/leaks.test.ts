@@ -92,3 +92,16 @@ it('a listing of the folder above names nothing that a rule withholds', async ()
   expect(listed.stdout.toString()).toContain('open.txt');
   expect(listed.stdout.toString()).not.toMatch(/plan|deep/);
 });
+
+it.each<[string, object]>([
+  ['grep -r plan dra*', { rules: [{ tool: 'read', deny: 'drafts/deep/**' }] }],
+  ['grep -r plan drafts/de*', {}],
+  ['grep -r plan drafts/deep', { workspace: { sensitive: ['deep/*.txt'] } }],
+  ['for each in drafts/*; do grep -r plan "$each"; done', { workspace: { sensitive: ['plan.txt'] } }],
+])('a search of folders shows nothing that is closed: %s', async (command, config) => {
+  const { home, cwd } = prepare(config);
+  mkdirSync(join(cwd, 'drafts/deep'), { recursive: true });
+  for (const name of ['plan.txt', '.env']) writeFileSync(join(cwd, 'drafts/deep', name), `plan ${secret}\n`);
+  const { stdout, status } = await runCli(['shell', command], { home, cwd });
+  expect({ status, shown: stdout.toString() }).toEqual({ status: 126, shown: '' });
+});

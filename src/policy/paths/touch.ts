@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
 import { longestPath } from '../../core/longest-path.ts';
 import { inQuotes } from '../../core/one-line.ts';
-import type { PathFact } from '../../core/ports.ts';
+import type { MatchFact, PathFact } from '../../core/ports.ts';
 import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../../core/sensitive.ts';
 import type { Kind } from '../profiles/profile.ts';
 import type { ProfileMatch } from '../profiles/table.ts';
@@ -84,10 +84,21 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
         return problem(`the name ${inQuotes(given)} would be split`);
       if (access === null) return { access: 'list', path: given, ruling: allow('text') };
       const ruling = judgePath(scope, { access, given, cwd, fact: path });
-      const unlisted = ruling.decision === 'allow' ? unlistedIn(scope, reach, path) : null;
-      return { access, path: path.realPath, ruling: unlisted ?? ruling };
+      return { access, path: path.realPath, ruling: heldIn(scope, reach, { fact: path, ruling }) ?? ruling };
     });
   });
+}
+
+const anyName = /^.*$/s;
+
+/** What stands right in a folder under such names; null when it is too much to look at. */
+function entriesIn(scope: Scope, folder: string, names: RegExp): readonly MatchFact[] | null {
+  const segments = [...folder.split('/').filter((part, index) => index === 0 || part !== ''), names];
+  return scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
+}
+
+function tooManyIn(folder: string): Ruling {
+  return ask(`${inQuotes(folder)} holds too many files to look at`);
 }
 
 /**
@@ -96,13 +107,11 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
  */
 function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
   if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
-  const segments = [
-    ...fact.realPath.split('/').filter((part, index) => index === 0 || part !== ''),
-    sensitiveNames(),
-  ];
-  const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
+  const names = scope.mode.sensitive.length === 0 ? sensitiveNames() : anyName;
+  const found = entriesIn(scope, fact.realPath, names);
+  if (found === null) return tooManyIn(fact.realPath);
   const known = systemSecretsBelow(fact.realPath).map((given) => ({ given, path: null }));
-  for (const { given, path } of [...(found ?? []), ...known]) {
+  for (const { given, path } of [...found, ...known]) {
     const name = given.slice(given.lastIndexOf('/') + 1);
     if ((path !== null && path.kind !== 'file') || reach.skips?.(name) === true) continue;
     const ruling = judgePath(scope, { access: 'read', given, cwd: '/', fact: path });
@@ -114,9 +123,9 @@ function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | nul
 /** A link right in a folder whose links are followed, where it leads to what is not read unasked. */
 function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
   if (reach.follows !== true || fact.kind !== 'folder' || scope.mode.security === 'full') return null;
-  const segments = [...fact.realPath.split('/').filter((part, index) => index === 0 || part !== ''), /^.*$/s];
-  const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
-  for (const { given, path } of found ?? []) {
+  const found = entriesIn(scope, fact.realPath, anyName);
+  if (found === null) return tooManyIn(fact.realPath);
+  for (const { given, path } of found) {
     if (path.realPath === given && path.isUndecodable !== true) continue;
     const ruling = judgePath(scope, { access: 'tree', given, cwd: '/', fact: path });
     if (ruling.decision !== 'allow') return ruling;
@@ -152,6 +161,21 @@ function unlistedIn(scope: Scope, { kind, kept, follows }: Reach, fact: PathFact
   const rule = withholdingBelow(scope, folder, { access: 'list', isKept: kept === true });
   if (rule === null) return null;
   return ask(`what it lists may hold names that the rule "${rule.ref.text}" withholds`, rule.ref);
+}
+
+/** What keeps a folder that may be read or listed itself from being read or listed with all below it. */
+function heldIn(
+  scope: Scope,
+  reach: Reach,
+  { fact, ruling }: { readonly fact: PathFact; readonly ruling: Ruling },
+): Ruling | null {
+  if (ruling.decision !== 'allow') return null;
+  if (accessOf(reach.kind) !== 'tree') return unlistedIn(scope, reach, fact);
+  return (
+    secretRightIn(scope, reach, fact) ??
+    linkRightIn(scope, reach, fact) ??
+    withheldIn(scope, fact, reach.follows === true)
+  );
 }
 
 /** All that git shows when no word keeps it to some files. */
@@ -205,14 +229,7 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
     const cwd = reach.top === true ? (scope.book.repository(folder)?.top ?? folder) : folder;
     const fact = scope.book.path(arg.text, cwd);
     const ruling = judgePath(scope, { access, given: arg.text, cwd, fact });
-    const secret =
-      access === 'tree' && ruling.decision === 'allow'
-        ? (secretRightIn(scope, reach, fact) ??
-          linkRightIn(scope, reach, fact) ??
-          withheldIn(scope, fact, reach.follows === true))
-        : null;
-    const withheld = secret ?? (ruling.decision === 'allow' ? unlistedIn(scope, reach, fact) : null);
-    return { access, path: fact.realPath, ruling: withheld ?? ruling };
+    return { access, path: fact.realPath, ruling: heldIn(scope, reach, { fact, ruling }) ?? ruling };
   });
 }
 

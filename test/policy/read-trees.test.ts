@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+
+beforeAll(() => {
+  bench = policyBench();
+  bench.stub('rg', 'diff', 'grep');
+  for (const path of [
+    'priv/.env',
+    'drafts/deep/plan.txt',
+    'plain/a.txt',
+    'customers/2026.csv',
+    'state/prod.tfstate',
+  ])
+    bench.file(path, 'x\n');
+  // More than a wildcard is followed to, and more than a folder is looked through.
+  for (let i = 0; i < 1030; i += 1) bench.file(`certificates/${i}.pem`, 'x\n');
+});
+afterAll(() => bench.remove());
+
+const readers = ['grep -r x', 'rg --hidden x', 'diff -r --no-dereference plain'];
+
+describe.each(readers)('a search of folders: %s', (command) => {
+  it.each(['priv', 'p*', './pri?', '{priv,plain}', 'certificates', 'certif*'])(
+    'is asked about where %s has a secret right in it',
+    async (words) => {
+      expect((await bench.judge(`${command} ${words}`)).decision).toBe('ask');
+    },
+  );
+
+  it.each(['drafts', 'd*', '[d]rafts'])('is asked about where a rule withholds some of %s', async (words) => {
+    const rules = [{ tool: 'read', deny: 'drafts/deep/**' }];
+    expect((await bench.judge(`${command} ${words}`, { rules })).decision).toBe('ask');
+    expect((await bench.judge(`${command} pl*`, { rules })).decision).toBe('allow');
+  });
+
+  it.each([
+    ['customers', 'customers/**'],
+    ['cust*', 'customers/**'],
+    ['state', '*.tfstate'],
+    ['state', 'STATE/*.tfstate'],
+    ['st*', '{*.tfstate,*.tfvars}'],
+    ['plain', 'plain/?.txt'],
+  ])('is asked about where %s has what workspace.sensitive names: %s', async (words, glob) => {
+    const settings = { workspace: { sensitive: [glob] } };
+    const verdict = await bench.judge(`${command} ${words}`, { settings });
+    expect(verdict).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringContaining('usually holds secrets'),
+    });
+  });
+
+  it('runs unasked elsewhere', async () => {
+    const settings = { workspace: { sensitive: ['customers/**', '*.tfstate'] } };
+    for (const words of ['plain', 'pl*', 'drafts', 'd*'])
+      expect((await bench.judge(`${command} ${words}`, { settings })).decision).toBe('allow');
+  });
+});

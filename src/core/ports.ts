@@ -19,7 +19,10 @@ export interface PathFact {
   readonly identity?: string;
   /** Whether its name is a secret's but its content holds none: an `.npmrc` without a token. */
   readonly isHarmless?: boolean;
-  /** Whether it is an `.npmrc` by which an npm runs a script of its choice, whatever npm is asked to do. */
+  /**
+   * Whether it is an `.npmrc` by which an npm runs a script of its choice, whatever npm is asked to do, or a file that wants more
+   * of a manager of versions than one by its number.
+   */
   readonly isLoading?: boolean;
   /** Whether it leads through a folder or file of a process (`/proc/self/cwd`), which is another for whoever opens it. */
   readonly isProcess?: boolean;

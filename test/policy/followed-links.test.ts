@@ -7,7 +7,7 @@ let bench: PolicyBench;
 
 beforeAll(() => {
   bench = policyBench();
-  bench.stub('rg', 'diff', 'grep');
+  bench.stub('rg', 'diff', 'grep', 'fd', 'zcat', 'zgrep', 'gzip');
   const { cwd, home } = bench.workspace;
   bench.file(join(home, '.ssh/id_rsa'), 'x\n');
   bench.file('plain/a', 'x\n');
@@ -16,6 +16,10 @@ beforeAll(() => {
   symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'keys/notes'));
   symlinkSync(home, join(cwd, 'house/all'));
   symlinkSync('../plain', join(cwd, 'open/more'));
+  for (const name of ['packed/a.gz', 'packed/b.z', 'ignored/.ignore']) bench.file(`${name}.txt`, 'x\n');
+  symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'packed/a.gz'));
+  symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'packed/b.Z'));
+  symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'ignored/.ignore'));
 });
 afterAll(() => bench.remove());
 
@@ -50,3 +54,18 @@ it.each(['grep -r x keys', 'rg x keys', 'diff keys/notes2 plain/a', 'diff -r --n
     expect((await bench.judge(command)).decision).toBe('allow');
   },
 );
+
+it.each([
+  ['zcat -f packed/a', 'ask'],
+  ['zgrep x packed/b', 'ask'],
+  ['gzip -cdf -- packed/a', 'ask'],
+  ['zcat packed/c packed/a.gz.txt', 'allow'],
+  ['cd ignored && rg x', 'ask'],
+  ['cd ignored && fd x', 'ask'],
+  ['rg x plain', 'allow'],
+  ['cd plain && fd a', 'allow'],
+])('files that are read by other names than those in the words: %s %s', async (command, expected) => {
+  const { decision, paths } = await bench.judge(command);
+  expect(decision).toBe(expected);
+  expect(paths.filter(({ path }) => /c\.g?z$/i.test(path))).toEqual([]);
+});

@@ -280,6 +280,7 @@ describe('reading a command', () => {
       'ls $~a',
       'ls "$^a"',
       'ls a$=',
+      'ls --a=~/x',
       'ls a\\',
     ]) {
       expect(await sh(script), script).toBe('ask');

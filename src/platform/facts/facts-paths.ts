@@ -5,6 +5,7 @@ import type { MatchFact, PathFact } from '../../core/ports.ts';
 import { npmrcFact } from '../files/npmrc.ts';
 import { linkOrNull, lstatOrNull, namesOrNull } from '../files/stats.ts';
 import { isUndecodable, partNames, replacement } from '../files/undecodable.ts';
+import { versionFileFact } from '../files/version-files.ts';
 
 const mostLinks = 40;
 const mostMatches = 1024;
@@ -174,6 +175,7 @@ export class PathLook {
       ...fact,
       ...(stats.nlink > 1 ? { identity: `${stats.dev}:${stats.ino}` } : {}),
       ...npmrcFact(given, realPath),
+      ...versionFileFact(given, realPath),
     };
   }
 

@@ -1,3 +1,4 @@
+import { isShim } from './shims.ts';
 import type { JudgedStep } from './step.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -62,6 +63,13 @@ const noProject: Readonly<Record<string, Variables>> = {
   go: { GOTOOLCHAIN: 'local' },
 };
 
+/** What keeps a manager of versions from fetching the version that a project names. */
+const noInstalls: Variables = {
+  MISE_OFFLINE: '1',
+  MISE_EXEC_AUTO_INSTALL: '0',
+  MISE_NOT_FOUND_AUTO_INSTALL: '0',
+};
+
 function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {
   const gits = steps.filter(({ program }) => program?.base === 'git');
   if (gits.some(({ by }) => by === 'profile')) {
@@ -82,6 +90,7 @@ export function neutralEnvironment(steps: readonly JudgedStep[], isWhole: boolea
   for (const { by, program } of steps) {
     if (by !== 'profile' || program === null) continue;
     Object.assign(variables, noUpdates[program.base], isPlain ? noProject[program.base] : {});
+    if (isPlain && program.fact !== null && isShim(program.fact)) Object.assign(variables, noInstalls);
   }
   return variables;
 }

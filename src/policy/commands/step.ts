@@ -14,6 +14,7 @@ import { changeOf } from './changes.ts';
 import { wildcardRulings } from './expanded.ts';
 import { classifyVariable } from './names.ts';
 import { type Program, programOf } from './program.ts';
+import { otherProgram } from './shims.ts';
 import { choosingFile, unnamedTouches } from './unnamed-files.ts';
 import { secretWord } from './words.ts';
 
@@ -94,10 +95,8 @@ function profileProblem(
   }
   if (program.builtin && profile.builtin !== true) return 'the shell answers to its name';
   if (program.name === 'export' && step.assignments.length === 0) return 'it prints every variable';
-  for (const name of profile.starts?.split(' ') ?? []) {
-    const started = context.scope.book.program(name, context.cwd, context.searchPath);
-    if (started !== null && !started.trusted) return `it starts ${name}, which is not in a trusted folder`;
-  }
+  const other = otherProgram(program.fact, profile.starts ?? '', { ...context, cwds: step.cwds });
+  if (other !== null) return other;
   const blocking = choosingFile(match.profile, step.cwds, context.scope);
   if (blocking !== null) return blocking;
   return program.base === 'git' ? repositoryProblem(step, context.scope) : null;

@@ -4,12 +4,7 @@ import type { JudgedTouch } from '../paths/touch.ts';
 import { expandHome } from '../paths/within.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Cwds } from '../shell/arg.ts';
-
-/** A folder and those above it, the nearest first. */
-function foldersFrom(cwd: string): readonly string[] {
-  const parts = cwd.split('/');
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/') || '/');
-}
+import { foldersFrom } from './folders.ts';
 
 function namesIn(text: string | undefined): readonly string[] {
   return text?.split(' ') ?? [];

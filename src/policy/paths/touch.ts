@@ -22,6 +22,7 @@ export interface Reach {
   readonly top?: boolean;
   readonly compares?: boolean;
   readonly within?: readonly string[];
+  readonly tried?: boolean;
 }
 
 /** A path that was judged, for people to see. */
@@ -225,11 +226,12 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
     return [{ ...problem('a path is longer than any there can be'), path: '…' }];
   if (cwds === null && !isAbsolute(arg.text)) return [problem('the folder it runs in cannot be told')];
   if (kind === 'stored') return (cwds ?? []).map((cwd) => storedTouch(scope, reach, cwd));
-  return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).map((folder) => {
+  return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).flatMap((folder): readonly JudgedTouch[] => {
     const cwd = reach.top === true ? (scope.book.repository(folder)?.top ?? folder) : folder;
     const fact = scope.book.path(arg.text, cwd);
+    if (reach.tried === true && !fact.exists) return [];
     const ruling = judgePath(scope, { access, given: arg.text, cwd, fact });
-    return { access, path: fact.realPath, ruling: heldIn(scope, reach, { fact, ruling }) ?? ruling };
+    return [{ access, path: fact.realPath, ruling: heldIn(scope, reach, { fact, ruling }) ?? ruling }];
   });
 }
 

@@ -7,6 +7,7 @@ import {
   plainReading,
   type Reading,
 } from './profile.ts';
+import { withSuffixes } from './suffixes.ts';
 
 /** The flags in one word; what follows an f in it would be the archive's name. */
 const tarFlags = /^-?(?=.)[tvzjJa]*f?$/;
@@ -35,7 +36,7 @@ function readTar(args: readonly Arg[]): Reading | string {
   return plainReading([...operandsOf('read', [textArg(file)]), ...members]);
 }
 
-const packed = 'gzip bzip2 xz zstd lzma lzip lzop lz4 compress uncompress';
+const packed = 'gzip bzip2 xz zstd lzma lzip lzop lz4 lrzip grzip compress uncompress';
 
 /** Of printing, listing, testing and unpacking the last one counts for some, and `bzip2 --version` goes on to pack. */
 function keepsFiles({ options, positionals }: Reading): string | null {
@@ -101,6 +102,7 @@ export const archives = (): readonly Profile[] => [
     options: '-fqvkLV --force --quiet --verbose --help --version',
     operands: 'read*',
     starts: packed,
+    also: withSuffixes,
     allow: ['zcat f.gz', 'zcat f.gz | head'],
     notAllow: ['zcat --frob f', 'zcat id_rsa'],
   },
@@ -110,6 +112,7 @@ export const archives = (): readonly Profile[] => [
       '-cdfkqtvl --stdout --to-stdout --decompress --uncompress --list --test --keep --quiet --verbose --force --help --version -V',
     operands: 'read*',
     starts: packed,
+    also: withSuffixes,
     veto: keepsFiles,
     allow: ['gzip -l f.gz', 'gunzip -c f.gz', 'gzip -dc f.gz', 'xz -l f.xz', 'xz --test f.xz'],
     notAllow: [

@@ -14,10 +14,11 @@ export const coreutils = (): readonly Profile[] => [
   },
   {
     names: 'tac rev',
-    options: `-b,--before -r,--regex -s,--separator:text -V -h ${help}`,
+    // Of toybox `-s` takes no value, and what follows it is a file.
+    options: `-b,--before -r,--regex -s,--separator:read -V -h ${help}`,
     operands: 'read*',
-    allow: ['tac f', 'rev f'],
-    notAllow: ['tac id_rsa'],
+    allow: ['tac f', 'rev f', 'tac -s , f'],
+    notAllow: ['tac id_rsa', 'tac -s .env f'],
   },
   {
     names: 'head',
@@ -35,10 +36,11 @@ export const coreutils = (): readonly Profile[] => [
   },
   {
     names: 'nl',
-    options: `-b,--body-numbering:text -d,--section-delimiter:text -f,--footer-numbering:text -h,--header-numbering:text -i,--line-increment:number -l,--join-blank-lines:number -n,--number-format:text -p,--no-renumber -s,--number-separator:text -v,--starting-line-number:number -w,--number-width:number ${help}`,
+    // Of some versions in Rust `-p` ends a word of options, and of others the options end at the first operand.
+    options: `-b,--body-numbering:read -d,--section-delimiter:read -f,--footer-numbering:read -h,--header-numbering:read -i,--line-increment:number -l,--join-blank-lines:number -n,--number-format:read -p,--no-renumber -s,--number-separator:read -v,--starting-line-number:number -w,--number-width:number ${help}`,
     operands: 'read*',
     allow: ['nl -ba f', 'nl f'],
-    notAllow: ['nl ~/.ssh/id_rsa'],
+    notAllow: ['nl ~/.ssh/id_rsa', 'nl -pb .env f'],
   },
   {
     names: 'wc',
@@ -49,10 +51,10 @@ export const coreutils = (): readonly Profile[] => [
   },
   {
     names: 'od',
-    options: `-A,--address-radix:text --endian:text -j,--skip-bytes:text -N,--read-bytes:text -S,--strings?text -t,--format:text -v,--output-duplicates -w,--width?text --traditional -abcdfilosx ${help}`,
+    options: `-A,--address-radix:read --endian:read -j,--skip-bytes:read -N,--read-bytes:read -S,--strings?text -t,--format:read -v,--output-duplicates -w,--width?text --traditional -abcdfilosx ${help}`,
     operands: 'read*',
     allow: ['od -c f', 'od -A x -t x1z f'],
-    notAllow: ['od -c server.key'],
+    notAllow: ['od -c server.key', 'od f -A .env'],
   },
   {
     names: 'base64 base32 basenc',
@@ -130,8 +132,9 @@ export const coreutils = (): readonly Profile[] => [
     names: 'uniq',
     options: `-c,--count -d,--repeated -D --all-repeated?text -f,--skip-fields:number --group?text -i,--ignore-case -s,--skip-chars:number -u,--unique -z,--zero-terminated -w,--check-chars:number ${help}`,
     operands: 'read? write?',
-    allow: ['uniq f', 'uniq -c', 'sort f | uniq -c'],
-    notAllow: ['uniq -c a b', 'uniq in out'],
+    leading: true,
+    allow: ['uniq f', 'uniq -c', 'sort f | uniq -c', 'uniq -c -f 1 f'],
+    notAllow: ['uniq -c a b', 'uniq in out', 'uniq f -c', 'uniq f --count'],
   },
   {
     names: 'comm join paste',

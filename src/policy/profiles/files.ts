@@ -131,8 +131,9 @@ export const files = (): readonly Profile[] => [
     style: 'words',
     options: '-a -b -c:number -C -d -e -E -g:number -h -i -l:text -n:text -o:text -p -ps -s:text -u -v',
     operands: 'read?',
+    leading: true,
     allow: ['xxd f', 'xxd -l 64 f', 'xxd -p f', 'xxd -s 16 -l 32 f'],
-    notAllow: ['xxd f out', 'xxd -r f out'],
+    notAllow: ['xxd f out', 'xxd -r f out', 'xxd f -p', 'xxd f -c 8'],
   },
   {
     names: 'hexdump hd',

@@ -40,6 +40,8 @@ export interface Operand {
   readonly top?: boolean;
   /** Whether a `stored` path outside of the repository is read as it lies there, with everything below. */
   readonly compares?: boolean;
+  /** Whether it counts only where something is there: a name that is tried in place of another. */
+  readonly tried?: boolean;
   /** Words that keep a `store` to the files they name, where they name some. */
   readonly within?: readonly string[];
 }
@@ -78,6 +80,8 @@ export interface Profile {
    * own, and nothing follows `--`.
    */
   readonly style?: 'gnu' | 'exact' | 'wary' | 'words';
+  /** Whether every option stands before the operands: behind one, some versions take it for the file they write. */
+  readonly leading?: boolean;
   /** Whether `@file` stands for the words in that file, wherever it is an argument. */
   readonly argumentFiles?: boolean;
   /** Whether any word may be computed: all of its options and operands only print. */

@@ -159,8 +159,11 @@ class ArgumentReader {
   #word(arg: Arg, args: readonly Arg[]): void {
     if (arg.kind === 'unknown') this.#computed(arg, args);
     else if (arg.kind === 'glob') this.#wildcard(arg, args);
-    else if (arg.text.startsWith('-') && arg.text !== '-') this.#option(arg.text, args);
-    else this.operands.push({ arg, exposed: true });
+    else if (arg.text.startsWith('-') && arg.text !== '-') {
+      if (this.#profile.leading === true && this.operands.length > 0)
+        throw new Refused('what stands behind its operands could be a file that it writes');
+      this.#option(arg.text, args);
+    } else this.operands.push({ arg, exposed: true });
   }
 
   read(args: readonly Arg[]): void {

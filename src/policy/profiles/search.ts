@@ -1,8 +1,9 @@
 import { textOf } from '../shell/arg.ts';
 import { readFind } from './find.ts';
 import { hasAny, isDeeperThanOne, listing } from './listing.ts';
-import { operandsOf, type Profile, plainReading } from './profile.ts';
+import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { grepSkips, namesDirectories, rgSkips } from './search-skips.ts';
+import { withSuffixes } from './suffixes.ts';
 
 const grepOptions =
   '-# -EFGPiyvwxcLloqsbHhnTZzaIUu -e,--regexp:pattern -f,--file:read -m,--max-count:number --label:text -A,--after-context:number -B,--before-context:number -C,--context:number --binary-files:text -D,--devices:text -d,--directories:text --exclude:text --exclude-from:read --exclude-dir:text --include:text -r,--recursive -R,--dereference-recursive --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color?text --colour?text --files-without-match --files-with-matches --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab --null --null-data --text --binary --line-buffered --group-separator:text --no-group-separator -V,--version --help';
@@ -16,6 +17,12 @@ const rgOptions =
 
 const fdOptions =
   '-HIuLpagsiF10q -d,--max-depth:number --maxdepth:number --min-depth:number --exact-depth:number -t,--type:text -e,--extension:text -E,--exclude:text --ignore-file:read -S,--size:text --changed-within:text --changed-before:text -c,--color:text --hidden --no-hidden --no-ignore --ignore --no-ignore-vcs --no-ignore-parent --unrestricted --follow --full-path --absolute-path --relative-path --glob --regex --case-sensitive --ignore-case --fixed-strings --print0 --max-results:number --quiet --prune --one-file-system --strip-cwd-prefix?text --path-separator:text --and:text -j,--threads:number --format:text -h,--help -V,--version !-x,--exec:text !-X,--exec-batch:text !-l,--list-details !--base-directory:list !--search-path:list';
+
+function onlyNames({ positionals }: Reading): string | null {
+  return positionals.every(({ arg }) => /^\w[\w.+-]*$/.test(textOf(arg) ?? ''))
+    ? null
+    : 'some versions hand what it looks for to a shell';
+}
 
 /** Searching in files and for files. */
 export const search = (): readonly Profile[] => [
@@ -58,8 +65,14 @@ export const search = (): readonly Profile[] => [
     operands: 'pattern read*',
     firstUnless: '-e -f',
     starts: 'gzip bzip2 xz zstd lzop lz4 uncompress grep sed expr cat mktemp rm',
+    also: withSuffixes,
     allow: ['zgrep foo f.gz', 'zgrep -in -A2 -e foo -e bar f.gz'],
-    notAllow: ['zgrep -r foo .', 'zgrep --group-separator S .env f.gz', 'zgrep --label x -e foo f.gz'],
+    notAllow: [
+      'zgrep foo .env',
+      'zgrep -r foo .',
+      'zgrep --group-separator S .env f.gz',
+      'zgrep --label x -e foo f.gz',
+    ],
   },
   {
     names: 'rg',
@@ -70,6 +83,7 @@ export const search = (): readonly Profile[] => [
     operands: 'pattern tree*',
     firstUnless: '-e -f --files --type-list --version --help -V --generate',
     implicit: 'tree',
+    looksFor: '.ignore .rgignore .gitignore',
     also: (reading) =>
       hasAny('--files')(reading) ? listing(isDeeperThanOne('-d', '--maxdepth'))(reading) : reading.operands,
     allow: [
@@ -97,6 +111,7 @@ export const search = (): readonly Profile[] => [
     style: 'exact',
     options: fdOptions,
     operands: 'pattern? list*',
+    looksFor: '.ignore .fdignore .gitignore',
     also: listing(isDeeperThanOne('-d', '--maxdepth')),
     follows: hasAny('-L', '--follow'),
     allow: ['fd foo', 'fd -e ts . src', 'fd -t f -H'],
@@ -141,8 +156,10 @@ export const search = (): readonly Profile[] => [
     names: 'whereis',
     options: '-bmsul -V,--version -h,--help',
     operands: 'text*',
-    allow: ['whereis ls'],
-    notAllow: ['whereis -B /x -f ls'],
+    veto: onlyNames,
+    allow: ['whereis ls', 'whereis -b g++ python3.11'],
+    // Of FreeBSD the name is part of what a shell is given.
+    notAllow: ['whereis -B /x -f ls', "whereis 'x;id'", 'whereis "$X"', "whereis '$(id)'"],
   },
   {
     names: 'locate plocate mlocate',

@@ -215,7 +215,8 @@ function checkBraceMarks(word: Word): void {
 }
 
 function tildePieces(word: Word, pieces: readonly Piece[], reading: WordReading): readonly Piece[] {
-  if (/^[A-Za-z_]\w*\+?=(.*:)?~/s.test(word.text)) throw new NotUnderstood('expands ~ behind an equals sign');
+  const assigned = reading.strict ? /[=:]~/ : /^[A-Za-z_]\w*\+?=(.*:)?~/s;
+  if (assigned.test(word.text)) throw new NotUnderstood('expands ~ behind an equals sign');
   const first = pieces[0];
   if (!word.text.startsWith('~') || first?.kind !== 'text') return pieces;
   if (!/^~(\/|$)/.test(word.text)) throw new NotUnderstood("names another user's home");

@@ -1,0 +1,67 @@
+import type { ProgramFact } from '../../core/ports.ts';
+import { homesOf, type Scope } from '../paths/scope.ts';
+import { isWithin } from '../paths/within.ts';
+import { baseName } from '../programs/wrappers.ts';
+import type { Cwds } from '../shell/arg.ts';
+import { foldersFrom } from './folders.ts';
+
+/** Files by which managers of versions do as they say in the cwd and above, as far as policy knows: their mere presence counts. */
+const loaded = (
+  'mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .mise/config.toml .config/mise.toml .config/mise/config.toml ' +
+  '.config/mise/conf.d .miserc.toml .rtx.toml .volta/hooks.json'
+).split(' ');
+
+/** Files that name a version: `node path:./x` is a program of the workspace, `node 20.1.0` one that was installed. */
+const naming = (
+  '.tool-versions .python-version .python-versions .ruby-version .rbenv-version .node-version .nvmrc .java-version .jenv-version ' +
+  '.go-version .goenv-version .goenv .php-version .perl-version .lua-version .terraform-version .bun-version .deno-version .swift-version .zig-version'
+).split(' ');
+
+const managers = /^(mise|rtx|asdf|volta-shim)$/;
+
+/** Whether a program is a place holder of a manager of versions, which runs another one of its name. */
+export function isShim({ foundPath, realPath }: ProgramFact): boolean {
+  const isPlaced = /\/shims\/[^/]+$|\/\.volta\/bin\/[^/]+$/.test(foundPath);
+  const isLink = managers.test(baseName(realPath)) && baseName(foundPath) !== baseName(realPath);
+  return isPlaced || isLink;
+}
+
+/** Why a program may run one of the workspace's choice instead of its own, or null. Files in the home are the person's own. */
+function shimProblem(fact: ProgramFact, cwds: Cwds, { book, workspace }: Scope): string | null {
+  if (!isShim(fact)) return null;
+  const isAbove = (folder: string) => homesOf(workspace).some((home) => isWithin(home, folder));
+  for (const folder of (cwds ?? []).flatMap(foldersFrom)) {
+    if (isAbove(folder)) continue;
+    const found =
+      loaded.find((name) => book.path(name, folder).exists) ??
+      naming.find((name) => book.path(name, folder).isLoading === true);
+    if (found !== undefined) return `"${found}" in "${folder}" can choose what it runs`;
+  }
+  return cwds === null ? 'the folder it runs in cannot be told' : null;
+}
+
+/** What programs are looked up with. */
+interface Place {
+  readonly scope: Scope;
+  readonly cwd: string;
+  readonly searchPath: string;
+}
+
+/** Why a program, or one that it starts by name, may be another than it seems, or null. */
+export function otherProgram(
+  fact: ProgramFact | null,
+  starts: string,
+  at: Place & { readonly cwds: Cwds },
+): string | null {
+  const { scope, cwd, searchPath, cwds } = at;
+  const own = fact === null ? null : shimProblem(fact, cwds, scope);
+  if (own !== null) return own;
+  for (const name of starts.split(' ')) {
+    const started = name === '' ? null : scope.book.program(name, cwd, searchPath);
+    if (started === null) continue;
+    if (!started.trusted) return `it starts ${name}, which is not in a trusted folder`;
+    const problem = shimProblem(started, cwds, scope);
+    if (problem !== null) return `it starts ${name}: ${problem}`;
+  }
+  return null;
+}

@@ -1,0 +1,86 @@
+import { chmodSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+const folders = ['.local/share/mise/shims', '.rbenv/shims', '.volta/bin', '.local/bin'] as const;
+
+beforeAll(() => {
+  bench = policyBench();
+  bench.stub('git', 'mise');
+  const place = (path: string) =>
+    chmodSync(bench.file(join(bench.workspace.home, path), '#!/bin/sh\n'), 0o755);
+  for (const path of [
+    `${folders[0]}/python3`,
+    `${folders[0]}/gcc`,
+    `${folders[1]}/ruby`,
+    `${folders[2]}/npm`,
+  ])
+    place(path);
+  symlinkSync(join(bench.folder, 'bin/mise'), join(bench.workspace.home, folders[0], 'node'));
+  bench.file(join(bench.workspace.home, '.tool-versions'), 'node path:~/node\n');
+});
+afterEach(() => {
+  for (const name of [
+    '.tool-versions',
+    'mise.toml',
+    '.config',
+    '.ruby-version',
+    '.python-version',
+    '.volta',
+    '.nvmrc',
+  ])
+    rmSync(join(bench.workspace.cwd, name), { recursive: true, force: true });
+});
+afterAll(() => bench.remove());
+
+const judged = async (command: string) => {
+  const shims = folders.map((folder) => join(bench.workspace.home, folder));
+  const searchPath = [...shims, bench.searchPath].join(':');
+  return bench.judge(command, { exec: { searchPath } });
+};
+
+it.each([
+  ['.tool-versions', 'node path:./x\n', 'node --version'],
+  ['.tool-versions', 'python 3.12\nnode ../../x # 1\n', 'node -v'],
+  ['.tool-versions', 'github:a/b 1.0\n', 'node --version'],
+  ['mise.toml', '[tools]\nnode = "path:./x"\n', 'python3 --version'],
+  ['.config/mise/config.toml', '', 'node --version'],
+  ['.ruby-version', '../../x\n', 'ruby -v'],
+  ['.ruby-version', '..\n', 'timeout 5 ruby -v'],
+  ['.python-version', '3.12\n/x\n', 'cd sub && python3 -V'],
+  ['.volta/hooks.json', '{}', 'npm ls'],
+  ['.tool-versions', 'gcc path:.\n', 'go env'],
+])('asks where %s holds %j: %s', async (name, content, command) => {
+  bench.file('sub/a', '');
+  bench.stub('go', 'timeout');
+  expect((await judged(command)).decision, 'without the file').toBe('allow');
+  bench.file(name, content);
+  const { decision, reason } = await judged(command);
+  expect([decision, reason]).toEqual([
+    'ask',
+    expect.stringContaining(`"${name}" in "${bench.workspace.cwd}" can choose`),
+  ]);
+});
+
+it.each([
+  ['.tool-versions', '# these\nnodejs 20.11.0 18.1\r\n\npython 3.12.1 system # both\n', 'node --version'],
+  ['.python-version', '3.12\npypy3.10-7.3.12\n', 'python3 --version'],
+  ['.ruby-version', 'ruby-3.3.0', 'ruby -v'],
+  ['.nvmrc', 'v20', 'node -v'],
+  ['.tool-versions', 'git path:.\n', 'git status'],
+])('allows where %s holds %j: %s', async (name, content, command) => {
+  bench.file(name, content);
+  const { decision, reason } = await judged(command);
+  expect(`${decision} ${decision === 'allow' ? '' : reason}`).toBe('allow ');
+});
+
+it('fetches no version that a project names, where nothing runs that could mean it', async () => {
+  expect((await judged('node --version')).environment).toMatchObject({
+    MISE_OFFLINE: '1',
+    MISE_EXEC_AUTO_INSTALL: '0',
+  });
+  expect((await judged('git status')).environment).not.toHaveProperty('MISE_OFFLINE');
+  expect((await judged('node --version && mise install')).environment).not.toHaveProperty('MISE_OFFLINE');
+});

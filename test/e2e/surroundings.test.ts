@@ -121,6 +121,13 @@ describe.runIf(hasBubblewrap)('a sandbox without a state folder to write', () =>
   });
 });
 
+describe.runIf(hasBubblewrap && hasNamespaces)('a user namespace to which root is nobody', () => {
+  it('is told whose bubblewrap is, and not that there is none', () => {
+    const { stdout } = inShell(`${asNobodyListed} "$0" env`);
+    expect(stdout).toMatch(/^sandbox .*reason \/\S+\/bwrap belongs to user \d+, not to root,/m);
+  });
+});
+
 describe('who started this program ignored the ends of children:', () => {
   const ignoring = `python3 -c 'import os, signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

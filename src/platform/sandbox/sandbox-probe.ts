@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
 import { writePrivateFile } from '../files/private-file.ts';
+import { statOrNull } from '../files/stats.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
@@ -22,17 +23,20 @@ const withoutCalls = 'this runtime makes no system calls, as the compiled binary
 export type Found<T> = { readonly value: T } | { readonly reason: string };
 
 /** The bubblewrap of the system, as nobody but root can have put it there. */
-function findBubblewrap(): string | null {
+function findBubblewrap(): Found<string> {
+  let reason: string | null = null;
   for (const folder of places) {
-    try {
-      const path = join(folder, 'bwrap');
-      const { uid, mode } = statSync(path);
-      if (uid === 0 && (mode & groupOrOthersWrite) === 0) return path;
-    } catch {
-      // Not there.
-    }
+    const path = join(folder, 'bwrap');
+    const stats = statOrNull(path);
+    if (stats === null) continue;
+    const isWritable = (stats.mode & groupOrOthersWrite) !== 0;
+    if (stats.uid === 0 && !isWritable) return { value: path };
+    // In a user namespace root's own files are those of a user without a number there.
+    reason ??= isWritable
+      ? `others may write to ${path}`
+      : `${path} belongs to user ${stats.uid}, not to root`;
   }
-  return null;
+  return { reason: reason ?? `bubblewrap is not installed (no bwrap in ${places.join(', ')})` };
 }
 
 /** A name for all that decides whether bubblewrap works: the program, the user, this start of the machine. */
@@ -57,9 +61,10 @@ export async function probeBubblewrap(
 ): Promise<Found<string>> {
   if (process.platform !== 'linux') return { reason: 'bubblewrap is for Linux' };
   if ((await loadSystemCalls()) === null) return { reason: withoutCalls };
-  const program = findBubblewrap();
-  if (program === null) return { reason: `bubblewrap is not installed (no bwrap in ${places.join(', ')})` };
   try {
+    const found = findBubblewrap();
+    if ('reason' in found) return found;
+    const program = found.value;
     const now = circumstances(program);
     if (regularTextOrNull(cacheFile(cacheFolder)) === now) return { value: program };
     const problem = await tryBubblewrap(program, options);

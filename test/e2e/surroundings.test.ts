@@ -128,6 +128,27 @@ describe.runIf(hasBubblewrap && hasNamespaces)('a user namespace to which root i
   });
 });
 
+describe.runIf(hasNamespaces)('the first process of a PID namespace', () => {
+  const first = `unshare --user --map-root-user --pid --fork --mount-proc "$0" --yolo`;
+  const notice = 'This process is the first of its container or PID namespace: the session ends with it';
+
+  it('says of a session that it cannot outlive it', () => {
+    const { stderr } = inShell(`${first} shell --background "sleep 60"`);
+    expect(stderr).toContain(notice);
+  });
+
+  it('says nothing of one that is not to', () => {
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'shell',
+      params: { command: 'sleep 60', background: true },
+    };
+    const { stdout } = inShell(`echo '${JSON.stringify(call)}' | ${first} rpc`);
+    expect(JSON.parse(stdout)).toMatchObject({ result: { status: 'running', notices: [] } });
+  });
+});
+
 describe('who started this program ignored the ends of children:', () => {
   const ignoring = `python3 -c 'import os, signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

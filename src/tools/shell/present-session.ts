@@ -28,8 +28,13 @@ function presentEnded(result: ShellResult): Presented {
 const cutOffNotice =
   'Its sandbox has a network of its own: no other command reaches its ports, only what runs in the same command.';
 
+/** Who kills it is the kernel, and nothing is left to tell. */
+const cutShortNotice =
+  'This process is the first of its container or PID namespace: the session ends with it, although it was to stay.';
+
 /** A person who gave the command line gets the bare name of a background session on standard output, for a script to take. */
-function presentRunning({ session, tail, wasFollowed, isCutOff, isLive }: RunningResult): Outcome {
+function presentRunning(result: RunningResult): Outcome {
+  const { session, tail, wasFollowed, isCutOff, isCutShort, isLive } = result;
   const { id, leader, startedAt, cwd, command, host } = session.record;
   const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
   const forModel = tail === '' ? sentence : `${tail}${tail.endsWith('\n') ? '' : '\n'}${sentence}`;
@@ -40,6 +45,10 @@ function presentRunning({ session, tail, wasFollowed, isCutOff, isLive }: Runnin
     content: isLive ? forPerson : [text(forModel)],
     details: { sessionId: id, pid: leader.pid, startedAt, cwd, tail },
     display: [{ type: 'command', command, cwd, host }],
-    notices: [...(isLive ? [sentence] : []), ...(isCutOff ? [cutOffNotice] : [])],
+    notices: [
+      ...(isLive ? [sentence] : []),
+      ...(isCutOff ? [cutOffNotice] : []),
+      ...(isCutShort ? [cutShortNotice] : []),
+    ],
   });
 }

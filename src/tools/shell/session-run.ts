@@ -32,6 +32,8 @@ export interface RunningResult {
   readonly wasFollowed: boolean;
   /** Whether its sandbox has a network of its own, which nothing outside reaches. */
   readonly isCutOff: boolean;
+  /** Whether it was to outlive this process, and cannot: a container ends with the first of its processes. */
+  readonly isCutShort: boolean;
   /** Whether the frontend shows output live, so that a person reads this. */
   readonly isLive: boolean;
 }
@@ -175,6 +177,7 @@ function goOn(
     tail: tailText(session.folder),
     wasFollowed: mode.kind === 'yield',
     isCutOff: spec?.by === 'bubblewrap' && spec.isCutOff,
+    isCutShort: mode.keep && process.pid === 1,
     isLive: context.surface.live,
   };
 }

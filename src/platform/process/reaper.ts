@@ -75,14 +75,20 @@ function guardOrphans(living: readonly number[]): void {
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Looks after adopted children while anything runs and until none is left: soon, then once a second. Keeps no process alive. */
+/** The first process of a PID namespace is handed the orphans of all others, also of those that others start in a container. */
+const adoptsAll = process.pid === 1;
+
+/**
+ * Looks after adopted children while anything runs and until none is left, for ever where any may come: soon, then once a second.
+ * Keeps no process alive.
+ */
 export function watchAdopted(delayMs = 50): void {
   if (timer !== null) return;
   timer = setTimeout(async () => {
     const living = await reapAdopted();
     timer = null;
     guardOrphans(living);
-    if (living.length > 0 || activeRuns().size > 0) watchAdopted(Math.min(1000, delayMs * 2));
+    if (adoptsAll || living.length > 0 || activeRuns().size > 0) watchAdopted(Math.min(1000, delayMs * 2));
   }, delayMs);
   timer.unref?.();
 }

@@ -33,6 +33,11 @@ async function quicken(): Promise<void> {
   loadedNoWait()?.widen(1, pipeBytes);
 }
 
+/** As the first process of a container a server is the parent of all orphans there, before its first call too. */
+async function watchFirst(): Promise<void> {
+  if (process.pid === 1) (await import('../../../platform/process/reaper.ts')).watchAdopted();
+}
+
 /** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, a client that left, or the death of its parent. */
 export function openServerIo({ console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>) {
   const parent = process.ppid;
@@ -40,6 +45,7 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
     if (process.ppid !== parent || hasLeft(console.stdout)) interrupt.abort();
   }, clientCheckMs);
   watch.unref?.();
+  void watchFirst();
   const memory = new MemoryKeeper();
   let isQuick = false;
   console.flushLimitMs = flushLimitMs;

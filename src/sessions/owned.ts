@@ -1,5 +1,5 @@
 import { sleep } from '../core/sleep.ts';
-import { letGoOn } from '../platform/sessions/session-marks.ts';
+import { isHeld, letGoOn, signalMark } from '../platform/sessions/session-marks.ts';
 import type { SessionEnd } from './record.ts';
 import type { StartedSession } from './start.ts';
 
@@ -47,19 +47,37 @@ export function ownSession(
   });
 }
 
+/** Milliseconds between two looks at a session that is to end; a keeper that is held at so many in a row cannot end it. */
+const lookMs = 100;
+const mostHeld = 3;
+
+/** Tells a session that its owner goes, and waits for its end; what a keeper cannot end that is held is ended without it. */
+async function endOwned({ started, graceMs }: Owned): Promise<void> {
+  const { record } = started.session;
+  const { keeper, machine } = record;
+  const ending = new AbortController();
+  void started.ended.then(() => ending.abort());
+  started.abandon();
+  letGoOn(keeper, machine);
+  let held = 0;
+  for (let waited = 0; waited < graceMs + endMs && !ending.signal.aborted; waited += lookMs) {
+    await sleep(lookMs, { signal: ending.signal });
+    held = isHeld(keeper, machine) ? held + 1 : 0;
+    if (held < mostHeld) continue;
+    signalMark(keeper, 'SIGKILL');
+    await (await import('../platform/sessions/session-sweep.ts')).sweepLostRun(record);
+    return;
+  }
+}
+
 /** Lets go of every session, as this process ends: those that do not outlive it are gone when this resolves. */
 export async function endOwnedSessions(): Promise<void> {
   const entries = [...owned];
   owned.clear();
   await Promise.all(
-    entries.map(async ({ started, keep, graceMs }) => {
-      if (!keep) {
-        started.abandon();
-        const { keeper, machine } = started.session.record;
-        letGoOn(keeper, machine);
-        await Promise.race([started.ended, sleep(graceMs + endMs, { ref: false })]);
-      }
-      started.release();
+    entries.map(async (entry) => {
+      if (!entry.keep) await endOwned(entry);
+      entry.started.release();
     }),
   );
 }

@@ -135,14 +135,24 @@ const holder = [
   'sys.stdin.read()',
 ].join('\n');
 
+/** A session whose keeper is held from here on; null where that is not allowed. */
+async function heldSession(): Promise<(Stopped & { release(): void }) | null> {
+  const stopped = await stoppedSession();
+  const held = spawn('python3', ['-c', holder, String(stopped.keeper)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const said = await new Promise<Buffer>((resolve) => held.stdout.once('data', resolve));
+  const release = (): void => void held.stdin.end();
+  if (said.toString().startsWith('held')) return { ...stopped, release };
+  release();
+  return null;
+}
+
 describe('a session whose keeper neither answers nor can be let go on', () => {
   it('is ended without it', async (context) => {
-    const stopped = await stoppedSession();
-    const { client, id, keeper } = stopped;
-    const held = spawn('python3', ['-c', holder, String(keeper)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const session = (await heldSession()) ?? context.skip();
+    const { client, id, keeper } = session;
     try {
-      const said = await new Promise<Buffer>((resolve) => held.stdout.once('data', resolve));
-      if (!said.toString().startsWith('held')) context.skip();
       expect(await client.process('kill', id)).toMatchObject({
         status: 'completed',
         details: { status: 'lost', bytes: 6 },
@@ -150,9 +160,20 @@ describe('a session whose keeper neither answers nor can be let go on', () => {
           `It was ended without its keeper, which was killed: its keeper (process ${keeper}) does not answer.`,
         ],
       });
-      expect(runs(stopped)).toBe(false);
+      expect(runs(session)).toBe(false);
     } finally {
-      held.stdin.end();
+      session.release();
+    }
+  });
+
+  it('ends with its owner', async (context) => {
+    const session = (await heldSession()) ?? context.skip();
+    try {
+      session.client.child.stdin?.end();
+      await session.client.exited;
+      await waitFor(() => !runs(session), 'the session to end');
+    } finally {
+      session.release();
     }
   });
 });

@@ -39,9 +39,13 @@ export function isMarkRunning(mark: ProcessMark): boolean {
 }
 
 /** Whether a marked process of this machine is stopped (SIGSTOP): it does nothing until it gets SIGCONT. */
-export function isMarkStopped({ pid, startTicks }: ProcessMark): boolean {
+export function isMarkStopped(mark: ProcessMark): boolean {
+  return stateOf(mark) === 'T';
+}
+
+function stateOf({ pid, startTicks }: ProcessMark): string | null {
   const now = startTicks > 0 ? readProcess(pid) : null;
-  return now !== null && now.startTicks === startTicks && now.state === 'T';
+  return now?.startTicks === startTicks ? now.state : null;
 }
 
 /** Signals a marked process of this machine, and no later one with its pid. Returns whether it was there and could be signalled. */
@@ -80,6 +84,11 @@ export function isThisMachine({ host, boot }: MachineMark): boolean {
 /** Lets a marked process of a machine go on, if it is of this one and stopped. Returns whether it was. */
 export function letGoOn(mark: ProcessMark, machine: MachineMark): boolean {
   return isThisMachine(machine) && isMarkStopped(mark) && signalMark(mark, 'SIGCONT');
+}
+
+/** Whether a marked process of a machine is of this one and does nothing now: it is stopped, or a debugger holds it. */
+export function isHeld(mark: ProcessMark, machine: MachineMark): boolean {
+  return isThisMachine(machine) && /^[Tt]$/.test(stateOf(mark) ?? '');
 }
 
 function readMachine(): MachineMark {

@@ -7,7 +7,7 @@ let bench: PolicyBench;
 
 beforeAll(() => {
   bench = policyBench();
-  bench.stub('rg', 'diff', 'grep', 'fd', 'zcat', 'zgrep', 'gzip');
+  bench.stub('rg', 'diff', 'grep', 'fd', 'zcat', 'zgrep', 'gzip', 'find', 'ls', 'tree', 'du');
   const { cwd, home } = bench.workspace;
   bench.file(join(home, '.ssh/id_rsa'), 'x\n');
   bench.file('plain/a', 'x\n');
@@ -69,3 +69,14 @@ it.each([
   expect(decision).toBe(expected);
   expect(paths.filter(({ path }) => /c\.g?z$/i.test(path))).toEqual([]);
 });
+
+it.each(['find -L open', 'find op* -follow', 'ls -RL open', 'tree -l o*', 'du -L open'])(
+  '%s is asked about in a closed workspace alone',
+  async (command) => {
+    const settings = { workspace: { restrict: true } };
+    expect((await bench.judge(command)).decision).toBe('allow');
+    expect((await bench.judge(command, { settings })).decision).toBe('ask');
+    const plain = command.replace(/ -L| -follow| -l|(?<=-R)L/, '');
+    expect((await bench.judge(plain, { settings })).decision).toBe('allow');
+  },
+);

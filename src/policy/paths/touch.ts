@@ -134,10 +134,12 @@ function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null 
   return null;
 }
 
+const linksLeadOut = 'a link that it follows may lead out of the workspace';
+
 /** A rule about reading that may hold for something in a folder that is read with everything below it. */
 function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | null {
   if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
-  if (follows && scope.mode.restrict) return ask('a link that it follows may lead out of the workspace');
+  if (follows && scope.mode.restrict) return ask(linksLeadOut);
   // A link may lead anywhere.
   const rule = withholdingBelow(scope, follows ? '/' : fact.realPath);
   if (rule === null) return null;
@@ -158,6 +160,7 @@ function unlistedIn(scope: Scope, { kind, kept, follows }: Reach, fact: PathFact
   if (kind !== 'names' || scope.mode.security === 'full') return null;
   const isFolder = fact.kind === 'folder' || (kept === true && !fact.exists);
   if (!isFolder) return null;
+  if (follows === true && scope.mode.restrict) return ask(linksLeadOut);
   const folder = follows === true ? '/' : fact.realPath;
   const rule = withholdingBelow(scope, folder, { access: 'list', isKept: kept === true });
   if (rule === null) return null;

@@ -83,6 +83,8 @@ describe('names below a folder that a rule does not let be listed', () => {
     'git ls-tree HEAD:drafts',
     'cd src && git ls-tree HEAD:drafts',
     'echo drafts/*',
+    'echo drafts/none*',
+    'basename -a dra*/*',
     "printf '%s\\n' drafts/deep/*.txt",
     'for f in drafts/*; do echo "$f"; done',
   ])('%s is denied as the folder itself is', async (command) => {

@@ -46,19 +46,35 @@ export function canReachSecret(wildcard: Wildcard): boolean {
   return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));
 }
 
-/** A wildcard in a text tells the names in a folder, which a rule about listing may withhold. */
+/** The folder that a wildcard begins in, as it is written. */
+function folderBefore({ segments }: Wildcard): string {
+  const first = segments.findIndex((segment) => segment instanceof RegExp);
+  const names = segments.slice(0, first);
+  return names.join('/') || (names.length > 0 ? '/' : '.');
+}
+
+/** A wildcard in a text tells the names in folders, which may be closed, or withheld by a rule about listing. */
 function toldNames(scope: Scope, { cwds }: Reach, wildcard: Wildcard): readonly JudgedTouch[] {
-  if (scope.rules.list.every(({ decision }) => decision === 'allow')) return [];
+  if (!scope.mode.restrict && scope.rules.list.every(({ decision }) => decision === 'allow')) return [];
   const isRelative = wildcard.segments[0] !== '';
   return (isRelative ? (cwds ?? []) : ['/']).flatMap((cwd) => {
-    const found = scope.book.expand(wildcard, cwd) ?? [];
-    const folders = new Set(found.map(({ given }) => dirname(given)));
-    return [...folders].flatMap((given): readonly JudgedTouch[] => {
+    const found = scope.book.expand(wildcard, cwd);
+    const folders = new Set([folderBefore(wildcard), ...(found ?? []).map(({ given }) => dirname(given))]);
+    const told = [...folders].map((given): JudgedTouch => {
       const fact = scope.book.path(given, cwd);
-      const ruling = judgePath(scope, { access: 'list', given, cwd, fact });
-      return ruling.decision === 'allow' ? [] : [{ access: 'list', path: fact.realPath, ruling }];
+      return {
+        access: 'list',
+        path: fact.realPath,
+        ruling: judgePath(scope, { access: 'list', given, cwd, fact }),
+      };
     });
+    const unseen = { access: 'list', path: wildcard.text, ruling: tooMany(wildcard) } as const;
+    return found === null ? [...told, unseen] : told.filter(({ ruling }) => ruling.decision !== 'allow');
   });
+}
+
+function tooMany({ text }: Wildcard): Ruling {
+  return ask(`${inQuotes(text)} reaches too many files to look at`);
 }
 
 function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readonly JudgedTouch[] {
@@ -68,16 +84,17 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
     path: wildcard.text,
     ruling: ask(reason),
   });
-  if (access === null && !reach.exposed) return toldNames(scope, reach, wildcard);
+  const told = access === null ? toldNames(scope, reach, wildcard) : [];
+  if (access === null && !reach.exposed) return told;
   if (access !== null && access !== 'list' && canReachSecret(wildcard)) {
     return [problem(`${inQuotes(wildcard.text)} could reach a file of secrets`)];
   }
   if (access === 'write') return [problem(`what ${inQuotes(wildcard.text)} writes cannot be told`)];
   const relative = wildcard.segments[0] !== '';
   if (reach.cwds === null && relative) return [problem('the folder it runs in cannot be told')];
-  return (relative ? (reach.cwds ?? []) : ['/']).flatMap((cwd) => {
+  const reached = (relative ? (reach.cwds ?? []) : ['/']).flatMap((cwd) => {
     const found = scope.book.expand(wildcard, cwd);
-    if (found === null) return [problem(`${inQuotes(wildcard.text)} reaches too many files to look at`)];
+    if (found === null) return [{ access: access ?? 'list', path: wildcard.text, ruling: tooMany(wildcard) }];
     return found.map(({ given, path }): JudgedTouch => {
       if (reach.exposed && given.startsWith('-'))
         return problem(`the file ${inQuotes(given)} would be taken for an option`);
@@ -88,6 +105,7 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
       return { access, path: path.realPath, ruling: heldIn(scope, reach, { fact: path, ruling }) ?? ruling };
     });
   });
+  return [...told, ...reached];
 }
 
 const anyName = /^.*$/s;

@@ -42,4 +42,26 @@ describe('a wildcard that reaches what a rule did not mean', () => {
     expect(await decide('rm -rf /et?')).toBe('deny');
     expect(await decide('git add *.ts')).toBe('allow');
   });
+
+  it.each([
+    ['cat < .e*', 'deny', 'ask'],
+    ['cat < dee?/publish', 'deny', 'deny'],
+    ['echo x > a.[t]s', 'deny', 'ask'],
+    ['echo x >> ?.ts', 'deny', 'ask'],
+    ['tee a.[t]s', 'deny', 'ask'],
+    ['tee .[e]nv', 'deny', 'ask'],
+    ['echo x > b.[t]s', 'allow', 'ask'],
+    ['tee no[n]e.ts', 'allow', 'ask'],
+    ['cat < b.[t]s', 'allow', 'allow'],
+  ])('%s opens nothing that is closed where all else is allowed (%s)', async (command, full, listed) => {
+    const closing = [
+      { tool: 'read', deny: 'deep/**' },
+      { tool: 'write', deny: 'a.ts' },
+    ];
+    const approval = { security: 'full' as const, ask: 'off' as const };
+    const decide = async (options: object) =>
+      (await bench.judge(command, { rules: closing, ...options })).decision;
+    expect(await decide({ settings: { approval } })).toBe(full);
+    expect(await decide({})).toBe(listed);
+  });
 });

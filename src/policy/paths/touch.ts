@@ -86,10 +86,13 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
   });
   const told = access === null ? toldNames(scope, reach, wildcard) : [];
   if (access === null && !reach.exposed) return told;
-  if (access !== null && access !== 'list' && canReachSecret(wildcard)) {
+  // Where all else is allowed, what it reaches now is held against rules and secrets.
+  const isAsked = scope.mode.security !== 'full';
+  if (isAsked && access !== null && access !== 'list' && canReachSecret(wildcard)) {
     return [problem(`${inQuotes(wildcard.text)} could reach a file of secrets`)];
   }
-  if (access === 'write') return [problem(`what ${inQuotes(wildcard.text)} writes cannot be told`)];
+  if (isAsked && access === 'write')
+    return [problem(`what ${inQuotes(wildcard.text)} writes cannot be told`)];
   const relative = wildcard.segments[0] !== '';
   if (reach.cwds === null && relative) return [problem('the folder it runs in cannot be told')];
   const reached = (relative ? (reach.cwds ?? []) : ['/']).flatMap((cwd) => {

@@ -47,9 +47,8 @@ function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordR
     throw new NotUnderstood('redirects in a way shells differ about');
   }
   if (node.operator === '<>') throw new NotUnderstood('opens a file for reading and writing');
-  // Where it means several files the shell opens none of them.
-  if (target.kind === 'glob' && (reading.strict || node.operator !== '<'))
-    throw new NotUnderstood('redirects to a wildcard');
+  // Where it means several files the shell opens none of them; other shells take it for a name.
+  if (target.kind === 'glob' && reading.strict) throw new NotUnderstood('redirects to a wildcard');
   if (text === '/dev/null') return null;
   if (text !== null && /^\/dev\/(tcp|udp)\//.test(text))
     throw new NotUnderstood('opens a network connection');

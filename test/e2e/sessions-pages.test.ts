@@ -56,6 +56,18 @@ describe('pages of a session', () => {
     await client.process('kill', id);
   });
 
+  it('brings a cursor past the end back to it, so that nothing is passed over', async () => {
+    const id = await client.background('echo a; read line; echo b');
+    await client.until(id, 'a');
+    const past = await client.process('poll', id, { cursor: 999 });
+    expect(past.details).toMatchObject({ from: 999, cursor: 2, more: false });
+    expect(past.notices).toContain('Cursor 999 is past the end: there are 2 bytes.');
+    await client.process('write', id, { data: '\n' });
+    await client.ended(id);
+    expect(textOf(await client.process('poll', id, { cursor: past.details.cursor }))).toBe('b\n');
+    expect((await client.process('poll', id, { cursor: 5 })).details).toMatchObject({ cursor: 4 });
+  });
+
   it('pages output within a line of the wire, and passes nothing unseen', async () => {
     const id = await client.background('seq 1 30000');
     await client.ended(id);

@@ -1,5 +1,6 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { fitsLine } from '../../output/fits-line.ts';
+import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type Page, readPage } from '../../sessions/page.ts';
 import { findSession } from '../../sessions/store.ts';
@@ -67,8 +68,10 @@ function presentPage(
   const { id } = sight.session.record;
   // Half a character is no more to be had yet.
   const more = page.next < sight.bytes && !isEmpty(page, cursor);
-  const next = more ? `; more output follows, next cursor ${page.next}` : `; next cursor ${page.next}`;
-  const message = `Session ${id} ${standing(sight)}${next}.`;
+  // Whoever went on from where there is nothing yet would miss what comes to stand before it.
+  const isPast = cursor > sight.bytes;
+  const next = isPast ? sight.bytes : page.next;
+  const message = `Session ${id} ${standing(sight)}; ${more ? 'more output follows, ' : ''}next cursor ${next}.`;
   const nothing = sight.end === null ? '(no new output)' : '(no more output)';
   return outcome({
     status: sight.end === null ? 'running' : 'completed',
@@ -77,13 +80,14 @@ function presentPage(
     details: {
       ...sessionFacts(sight),
       from: cursor,
-      cursor: page.next,
+      cursor: next,
       more,
       droppedBytes: page.dropped,
       binary: page.isBinary,
     },
     notices: [
       ...noticesOf(message, sight, context),
+      ...(isPast ? [`Cursor ${cursor} is past the end: there are ${countOf(sight.bytes, 'byte')}.`] : []),
       ...silenceNotices(sight),
       ...drawnNotices(page.isDrawn, sight),
     ],

@@ -95,7 +95,9 @@ export class PatternScan {
     try {
       return new PatternScan(engine.compile(pattern, engine.MULTILINE));
     } catch (error) {
-      return refuse(`is not a regular expression in RE2's syntax: ${messageOf(error)}`);
+      // The engine names the pattern as it has it, behind the flag that is given here.
+      const problem = messageOf(error).replace('`(?m)', '`');
+      return refuse(`is not a regular expression in RE2's syntax: ${problem}`);
     }
   }
 

@@ -9,10 +9,12 @@ export interface Workspace {
   readonly realHome: string;
   /** Folders by the names of variables that commands find them in, besides HOME: those that lead to what is closed. */
   named?(): Readonly<Record<string, string>>;
+  /** Whether commands find no such variable in their environment; without it nothing is known of that. */
+  isUnset?(name: string): boolean;
 }
 
 /** Folders that commands know by name. */
-export type NamedFolders = Pick<Workspace, 'home' | 'named'>;
+export type NamedFolders = Pick<Workspace, 'home' | 'named' | 'isUnset'>;
 
 /** Who asks, for the audit trail and for what may be offered. */
 export interface Caller {

@@ -48,7 +48,11 @@ function openContext(request: ServiceRequest): ToolContext {
   const place = { cwd, roots: [cwd, ...roots], home, realHome };
   const closedPaths = protectedPathsOf({ folders, settings, workspace: place, env }, request.configFile);
   // Looked for when a command is searched for dangers: at every start it would take more than a millisecond.
-  const workspace = { ...place, named: lazy(() => namedFoldersOf({ settings, env }, closedPaths)) };
+  const workspace = {
+    ...place,
+    named: lazy(() => namedFoldersOf({ settings, env }, closedPaths)),
+    isUnset: (name: string) => !(name in env || name in settings.shell.env.set),
+  };
   return {
     settings,
     workspace,

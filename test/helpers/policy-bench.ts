@@ -66,7 +66,7 @@ export function sourced(rules: readonly RuleText[] = []): readonly SourcedRule[]
 }
 
 /** Makes the folders; call `remove` afterwards. */
-export function policyBench(): PolicyBench {
+export function policyBench(known: Pick<Workspace, 'isUnset'> = {}): PolicyBench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-')));
   const [cwd, home, bin] = ['work', 'home', 'bin'].map((name) => join(folder, name));
   if (cwd === undefined || home === undefined || bin === undefined) throw new Error('unreachable');
@@ -79,7 +79,7 @@ export function policyBench(): PolicyBench {
   ]) {
     mkdirSync(path, { recursive: true });
   }
-  const workspace: Workspace = { cwd, roots: [cwd], home, realHome: home };
+  const workspace: Workspace = { cwd, roots: [cwd], home, realHome: home, ...known };
   const protectedPaths = [
     join(home, '.config/agent-tools'),
     join(home, '.local/state/agent-tools'),

@@ -17,6 +17,13 @@ describe('the guard, of what is lost otherwise than by rm', () => {
   };
 
   it.each([
+    // of this machine in a container
+    'docker run -v /:/h alpine rm -rf /h',
+    'docker run --rm -v ~:/w alpine rm -rf /w/',
+    `docker run -v "$HOME:/w:rw" alpine sh -c 'cd /tmp; rm -rf /w/*'`,
+    'podman run --volume=/home:/data/home x find /data/home -delete',
+    'docker run --mount type=bind,source=/,target=/h x chmod -R 777 /h',
+    'docker run --mount=type=bind,src=/usr,dst=/h/usr -v /tmp:/h x rm -rf /h/usr',
     // every process
     'kill -9 -1',
     'kill -- -1',
@@ -125,6 +132,12 @@ describe('the guard, of what is lost otherwise than by rm', () => {
     'kill -HUP 1234',
     'kill -9 -1234',
     'kill -0 -1',
+    'docker run -v /:/h:ro alpine rm -rf /h/x',
+    'docker run -v /srv/x:/h alpine rm -rf /h/build',
+    'docker run -v data:/h alpine rm -rf /h',
+    'docker run -v "$PWD:/w" -w /w node rm -rf /w/node_modules dist',
+    'docker run --mount type=volume,source=x,target=/h x rm -rf /h',
+    'docker run -v ~:/home/me -v ~/x:/home/me/x alpine rm -rf /home/me/x',
     'kill -l',
     'kill %1',
     'kill "$(cat x.pid)"',

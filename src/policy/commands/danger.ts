@@ -76,6 +76,16 @@ function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
   return at.isElsewhere || !startsElsewhere(words) ? at : { ...at, isElsewhere: true };
 }
 
+/** What a text is looked through with. */
+export interface DangerContext {
+  readonly parser: Parser;
+  readonly folders: NamedFolders;
+  /** Variables that stand for nothing in the text itself; what it starts may have another environment. */
+  readonly unset?: ReadonlySet<string>;
+}
+
+const nothingUnset: ReadonlySet<string> = new Set();
+
 class DangerFinder {
   readonly suspects: Suspect[] = [];
   readonly deeds: SuspectDeed[] = [];
@@ -83,17 +93,20 @@ class DangerFinder {
   forkBomb = false;
   readonly #parser: Parser;
   readonly #folders: NamedFolders;
+  readonly #unset: ReadonlySet<string>;
   readonly #names = new GivenNames();
   #meanings = 0;
 
-  constructor(parser: Parser, folders: NamedFolders) {
+  constructor({ parser, folders, unset = nothingUnset }: DangerContext) {
     this.#parser = parser;
     this.#folders = folders;
+    this.#unset = unset;
   }
 
   script(text: string, nesting: number, { trail, isElsewhere, variables: before }: Whereabouts): void {
     if (nesting > mostNesting || this.suspects.length > mostSuspects) return;
-    const context = { parser: this.#parser, folders: this.#folders, variables: before };
+    const unset = nesting === 0 ? this.#unset : nothingUnset;
+    const context = { parser: this.#parser, folders: this.#folders, variables: before, unset };
     const sightings = scanScript(text, context);
     const { commands, variables } = sightings;
     this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
@@ -178,9 +191,9 @@ export function findDangers(
     /** Code of other languages. */
     readonly codes?: readonly GivenText[];
   },
-  at: { readonly parser: Parser; readonly folders: NamedFolders },
+  context: DangerContext,
 ): Dangers {
-  const finder = new DangerFinder(at.parser, at.folders);
+  const finder = new DangerFinder(context);
   if (given.script !== null) finder.script(given.script, 0, start);
   if (given.argv !== null) finder.command(given.argv, 0, start);
   finder.given(given.codes ?? [], 0, start);

@@ -19,8 +19,16 @@ import { type Analysis, NotUnderstood, type Step, textArg } from '../shell/arg.t
 import { StepCollector } from '../shell/emit.ts';
 import type { Parser } from '../shell/parse.ts';
 import { screenText } from '../shell/screen.ts';
+import { unsetVariables } from '../shell/unset-variables.ts';
 import { analyseScript } from '../shell/walk.ts';
-import { type Dangers, findDangers, type Suspect, type SuspectDeed, suspectOf } from './danger.ts';
+import {
+  type DangerContext,
+  type Dangers,
+  findDangers,
+  type Suspect,
+  type SuspectDeed,
+  suspectOf,
+} from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { inTurn } from './meanwhile.ts';
@@ -85,20 +93,34 @@ type Parts = Omit<PreparedExec, 'effect'>;
 
 const kept = new Kept<Parts>(64, 4096);
 
+/** The variables of a script that stand for nothing, where the environment that it gets is known. */
+function unsetBy(
+  { script, host, elevated, env }: ExecEffect,
+  { isUnset }: NamedFolders,
+): ReadonlySet<string> {
+  const isKnown = !elevated && (host === 'local' || host === 'sandbox');
+  if (script === null || !isKnown || isUnset === undefined) return new Set();
+  return unsetVariables(script, (name) => isUnset(name) && !Object.hasOwn(env, name));
+}
+
 /** Takes an exec effect apart: pure, and once for a judgement. The last texts are kept. */
 export function prepareExec(effect: ExecEffect, parser: Parser, folders: NamedFolders): PreparedExec {
   const { script, argv, shell, cwd } = effect;
-  if (script === null || argv !== null) return { effect, ...takeApart(effect, parser, folders) };
-  const key = [shell, cwd, folders.home, JSON.stringify(folders.named?.()), script].join('\0');
+  const unset = unsetBy(effect, folders);
+  const context = { parser, folders, unset };
+  if (script === null || argv !== null) return { effect, ...takeApart(effect, context) };
+  const named = JSON.stringify(folders.named?.());
+  const key = [shell, cwd, folders.home, named, [...unset].join(), script].join('\0');
   const known = kept.get(key);
   if (known !== undefined) return { effect, ...known };
-  const parts = takeApart(effect, parser, folders);
+  const parts = takeApart(effect, context);
   // What took too long to parse may do better next time.
   if (parts.analysis.opaque === null) kept.keep(key, parts);
   return { effect, ...parts };
 }
 
-function takeApart(effect: ExecEffect, parser: Parser, folders: NamedFolders): Parts {
+function takeApart(effect: ExecEffect, context: Required<DangerContext>): Parts {
+  const { parser, folders } = context;
   const text = effect.script ?? '';
   const screened = screenText(text);
   if (screened !== null) return { screened, analysis: { steps: [], opaque: screened }, dangers: noDangers };
@@ -108,7 +130,7 @@ function takeApart(effect: ExecEffect, parser: Parser, folders: NamedFolders): P
     : [];
   const dangers = windows
     ? { ...noDangers, suspects: loose }
-    : findDangers({ script: effect.script, argv: effect.argv }, { parser, folders });
+    : findDangers({ script: effect.script, argv: effect.argv }, context);
   return { screened: null, analysis: analyse(effect, parser, folders.home), dangers };
 }
 

@@ -1,5 +1,6 @@
 import type { Candidate } from '../rules/pattern.ts';
 import { type CarrierForm, innerOf } from './inner-command.ts';
+import { asHere, mountsIn } from './mounts.ts';
 
 function words(text: string): readonly string[] {
   return text.split(' ');
@@ -135,5 +136,7 @@ export function runBy(base: string, words: readonly Candidate[]): readonly (read
   );
   if (ended !== -1) return [words.slice(ended + 1)];
   const inner = innerOf({ valued: '', ...form.options, skip: form.skip ?? 0 }, words.slice(at));
-  return inner.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);
+  const mounts = form.options === ofContainers ? mountsIn(words.slice(at)) : [];
+  const placed = mounts.length === 0 ? inner : inner.flatMap((found) => [found, asHere(found, mounts)]);
+  return placed.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);
 }

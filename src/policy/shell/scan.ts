@@ -85,6 +85,8 @@ interface ScanContext {
   readonly folders: NamedFolders;
   /** What variables hold before it, where another script starts it. */
   readonly variables: SeenVariables | null;
+  /** Variables of it that stand for nothing. */
+  readonly unset: ReadonlySet<string>;
 }
 
 /** The word that an item of a command is or names a file or text by. */
@@ -111,12 +113,12 @@ class Scanner {
   readonly #before: SeenWords;
   readonly #text: string;
 
-  constructor(text: string, { parser, folders, variables }: ScanContext) {
+  constructor(text: string, { parser, folders, variables, unset }: ScanContext) {
     this.#parser = parser;
     this.#text = text;
     this.variables = new SeenVariables(variables);
-    this.#here = new SeenWords(folders, 'PWD', this.variables);
-    this.#before = new SeenWords(folders, 'OLDPWD', this.variables);
+    this.#here = new SeenWords(folders, 'PWD', this.variables, unset);
+    this.#before = new SeenWords(folders, 'OLDPWD', this.variables, unset);
   }
 
   #redirect(node: Redirection, streams: Streams): void {

@@ -27,6 +27,7 @@ export function namesPrevious({ text }: Word): boolean {
 
 type Part = WordPart | DoubleQuotedChild;
 
+const nothing: Held = [''];
 const nothingChosen: ReadonlyMap<string, Held> = new Map();
 const mostCombinations = 32;
 /** Substitutions within each other that are read, and elements of arrays that are put in, all in all. */
@@ -37,6 +38,8 @@ const mostElements = 20_000;
 export class SeenWords {
   readonly #variables: SeenVariables;
   readonly #own: ReadonlyMap<string, Held>;
+  /** Variables that stand for nothing. */
+  readonly #unset: ReadonlySet<string>;
   readonly #home: string;
   /** Behind a tilde, what names that folder. */
   readonly #mark: '+' | '-';
@@ -46,10 +49,16 @@ export class SeenWords {
   #elementsLeft = mostElements;
 
   /** `here` is the variable that stands for the folder which relative paths are read from. */
-  constructor({ home, named }: NamedFolders, here: 'PWD' | 'OLDPWD', variables: SeenVariables) {
+  constructor(
+    { home, named }: NamedFolders,
+    here: 'PWD' | 'OLDPWD',
+    variables: SeenVariables,
+    unset: ReadonlySet<string>,
+  ) {
     this.#home = home;
     this.#mark = here === 'PWD' ? '+' : '-';
     this.#variables = variables;
+    this.#unset = unset;
     // It is wherever the trail leads, so it reads as the relative path it stands for.
     this.#own = new Map([
       ...Object.entries(named?.() ?? {}).map(([name, path]): [string, Held] => [name, [path]]),
@@ -62,7 +71,7 @@ export class SeenWords {
     const chosen = this.#chosen.get(name);
     if (chosen !== undefined) return chosen;
     const own = this.#own.get(name) ?? null;
-    if (!this.#variables.has(name)) return own;
+    if (!this.#variables.has(name)) return own ?? (this.#unset.has(name) ? nothing : null);
     const held = this.#variables.one(name);
     // One that is given another value than its own holds what only the run knows.
     return own !== null && held?.[0] !== own[0] ? null : held;
@@ -95,7 +104,9 @@ export class SeenWords {
     if (operation.operator.endsWith('+')) return null;
     const { parts, value: given } = operation.operand;
     const isStop = operation.operator.endsWith('?');
-    return value ?? (isStop ? null : parts === undefined ? given : this.#joined(parts));
+    const isMissing = value === null || (operation.operator.startsWith(':') && value === '');
+    if (!isMissing && !this.#unset.has(parameter)) return value;
+    return isStop ? null : parts === undefined ? given : this.#joined(parts);
   }
 
   /** The elements that `$@` and `${a[@]}` stand for; null for every other expansion. */

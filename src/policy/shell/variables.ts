@@ -38,6 +38,11 @@ export function isCounter(name: string, text: string): boolean {
   });
 }
 
+/** Whether a shell sets a variable itself. */
+export function isShellsOwn(name: string): boolean {
+  return shellsOwn.test(name);
+}
+
 /** Whether a name is one that a script may use for what it likes. */
 export function isNameable(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && classifyName(name) === 'plain' && !shellsOwn.test(name);

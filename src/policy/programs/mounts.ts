@@ -1,0 +1,59 @@
+import type { Candidate } from '../rules/pattern.ts';
+import { optionValue } from './option-value.ts';
+
+/** A folder of this machine that a container may write in under another name. */
+interface Mount {
+  readonly here: string;
+  readonly there: string;
+}
+
+/** `HERE:THERE[:OPTIONS]`; a volume has a name in place of a path. */
+const volume = /^([~/.][^:]*):(\/[^:]+)(?::(.*))?$/;
+
+function volumeOf(text: string): Mount | null {
+  const [, here, there, options = ''] = volume.exec(text) ?? [];
+  const isReadOnly = options.split(',').includes('ro');
+  return here === undefined || there === undefined || isReadOnly ? null : { here, there };
+}
+
+/** `type=bind,source=HERE,target=THERE`. */
+function mountOf(text: string): Mount | null {
+  const fields = new Map(text.split(',').map((field) => [field.split('=', 1)[0] ?? '', field]));
+  const held = (...names: readonly string[]) =>
+    names.flatMap((name) => fields.get(name)?.slice(name.length + 1) ?? [])[0];
+  const [here, there] = [held('source', 'src'), held('target', 'destination', 'dst')];
+  const isReadOnly = fields.has('readonly') || fields.has('ro');
+  return here === undefined || there === undefined || held('type') !== 'bind' || isReadOnly
+    ? null
+    : { here, there };
+}
+
+/** The folders of this machine that the words of a container's command give it to write in, the deepest first. */
+export function mountsIn(words: readonly Candidate[]): readonly Mount[] {
+  const found = words.flatMap((word, index): readonly Mount[] => {
+    if (word === null) return [];
+    const bound = optionValue(word, words[index + 1], ['-v', '--volume']);
+    const mounted = optionValue(word, words[index + 1], ['--mount']);
+    return [bound === null ? null : volumeOf(bound), mounted === null ? null : mountOf(mounted)].flatMap(
+      (mount) => mount ?? [],
+    );
+  });
+  return found.sort((a, b) => b.there.length - a.there.length);
+}
+
+/** A command of a container with the paths that its files have on this machine. */
+export function asHere(words: readonly Candidate[], mounts: readonly Mount[]): readonly Candidate[] {
+  return words.map((word) => {
+    if (word === null) return word;
+    for (const { here, there } of mounts) {
+      const named = there.replace(/\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      if (named === '') continue;
+      const text: string = word.replace(
+        new RegExp(`(?<![\\w./~-])${named}(?=$|[\\s/'";)&|])`, 'g'),
+        () => here,
+      );
+      if (text !== word) return text;
+    }
+    return word;
+  });
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExecEffect } from '../../src/core/effect.ts';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const full = { approval: { security: 'full' as const, ask: 'off' as const } };
+/** What the commands of these tests find in their environment. */
+const environment = new Set(['SET', 'HOME', 'PATH']);
+
+describe('the guard, of variables that are set nowhere', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench({ isUnset: (name) => !environment.has(name) });
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string, exec: Partial<ExecEffect> = {}) => {
+    const { decision, rule } = await bench.judge(script, { settings: full, protectedPaths: [], exec });
+    return decision === 'deny' && rule?.text === 'guard' ? 'guarded' : decision;
+  };
+
+  it.each([
+    'rm -rf "$ROOT/"*',
+    'rm -rf $ROOT/',
+    'rm -rf "${ROOT}/"',
+    'rm -rf "${ROOT%/}/"*',
+    'rm -rf ${ROOT}/${NAME}',
+    'rm -rf "$PREFIX/usr"',
+    'rm -rf "$HOME/$NAME"',
+    'rm -rf ~/$NAME',
+    'sudo rm -rf "$ROOT/"*',
+    'cd src && rm -rf "$ROOT/"*',
+    'clean() { rm -rf "$ROOT/"*; }; clean',
+    'if [ -d "$ROOT" ]; then rm -rf "$ROOT"/*; fi',
+    'find "$ROOT/" -delete',
+    'chmod -R 777 "$ROOT/"',
+    'mv "$ROOT/"* backup',
+    '$RUN rm -rf /',
+    'rm -rf "${ROOT:-/}"',
+    'rm -rf "${ROOT-/}"',
+    'ROOT=; rm -rf "${ROOT:-/}"',
+    'rm -rf "${ROOT-}/"',
+  ])('refuses %s', async (script) => {
+    expect(await decide(script)).toBe('guarded');
+  });
+
+  it.each([
+    // of what is set somewhere
+    'rm -rf "$SET/"*',
+    'ROOT=build; rm -rf "$ROOT/"*',
+    'ROOT=$(mktemp -d); rm -rf "$ROOT/"*',
+    'export ROOT=build; rm -rf "$ROOT/"*',
+    'read -r ROOT; rm -rf "$ROOT/"*',
+    'for ROOT in a b; do rm -rf "$ROOT/"*; done',
+    'while read -r ROOT; do rm -rf "$ROOT/"*; done < list',
+    'printf -v ROOT %s build; rm -rf "$ROOT/"*',
+    'mapfile ROOT < list; rm -rf "$ROOT/"',
+    'getopts ab: ROOT; rm -rf "$ROOT/"',
+    'declare -n ROOT=other; rm -rf "$ROOT/"',
+    'local ROOT; rm -rf "$ROOT/"',
+    '((ROOT = 3)); rm -rf "/tmp/$ROOT/"',
+    ': "${ROOT:=build}"; rm -rf "$ROOT/"*',
+    ': "${ROOT=build}"; rm -rf "$ROOT/"*',
+    'ROOT[0]=build; rm -rf "$ROOT/"*',
+    // or may be
+    '. ./env.sh; rm -rf "$ROOT/"*',
+    'source env.sh && rm -rf "$ROOT/"*',
+    'eval "$(cat env)"; rm -rf "$ROOT/"*',
+    'export $(cat env.txt); rm -rf "$ROOT/"*',
+    'declare "$x=build"; rm -rf "$ROOT/"*',
+    'read -r "$x"; rm -rf "$ROOT/"*',
+    'rm -rf "$1/"*',
+    'rm -rf "$BASH_ENV_DIR/"* "$RANDOM/"',
+    'rm -rf "/$RANDOM"',
+    // where other environments hold
+    `ssh host 'rm -rf "$ROOT/"*'`,
+    `docker run x sh -c 'rm -rf "$ROOT/"*'`,
+    `dotenv sh -c 'rm -rf "$ROOT/"*'`,
+    `cat > a.mk <<'E'\nall:\n\trm -rf $(ROOT)/\nE\nmake -f a.mk ROOT=x`,
+    `cat > run.sh <<'E'\nrm -rf "$ROOT/"*\nE\nchmod +x run.sh`,
+    // and where the run stops
+    'set -eu; rm -rf "$ROOT/"*',
+    'set -o nounset; rm -rf "$ROOT/"*',
+    'rm -rf "${ROOT:?}/"*',
+    'rm -rf "${ROOT?}/"*',
+    'rm -rf "${ROOT:-build}/"*',
+    'rm -rf "${ROOT-build}/"*',
+    'rm -rf "${ROOT:+$ROOT/}"*.tmp',
+    'rm -rf "build/$NAME"',
+  ])('lets %s pass', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it('knows of the variables of a call', async () => {
+    expect(await decide('rm -rf "$ROOT/"*', { env: { ROOT: 'build' } })).toBe('allow');
+  });
+
+  it.each([{ host: 'node:build' }, { elevated: true }] as const)(
+    'knows nothing of those of %j',
+    async (exec) => {
+      expect(await decide('rm -rf "$ROOT/"*', exec)).not.toBe('guarded');
+      expect(await decide('rm -rf /', exec)).toBe('guarded');
+    },
+  );
+});

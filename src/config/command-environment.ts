@@ -6,6 +6,7 @@ import {
   restoredNames,
   runMarker,
   serverMarker,
+  setWithoutTerminal,
 } from '../core/environment.ts';
 import type { Settings } from './schema.ts';
 
@@ -46,6 +47,16 @@ export function commandEnvironment(request: EnvironmentRequest): CommandEnvironm
   env[runMarker] = nested(inherited[runMarker], request.callId);
   env[serverMarker] = nested(inherited[serverMarker], request.serverId);
   return { env, heldBack };
+}
+
+/** Whether no command finds a variable, unless its call sets it. */
+export function isUnset(
+  name: string,
+  { inherited, settings }: Pick<EnvironmentRequest, 'inherited' | 'settings'>,
+): boolean {
+  const set = [inherited, settings.shell.env.set, alwaysSet, setWithoutTerminal];
+  const isMarker = name === runMarker || name === serverMarker;
+  return !isMarker && !set.some((variables) => Object.hasOwn(variables, name));
 }
 
 /** Inside one of our own runs both markers count, so that the outer clean-up still finds what the inner one starts. */

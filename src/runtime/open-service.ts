@@ -1,3 +1,4 @@
+import { isUnset } from '../config/command-environment.ts';
 import type { LoadedConfig } from '../config/loaded.ts';
 import { isInsideRun } from '../config/variables.ts';
 import type { Caller } from '../core/context.ts';
@@ -51,7 +52,7 @@ function openContext(request: ServiceRequest): ToolContext {
   const workspace = {
     ...place,
     named: lazy(() => namedFoldersOf({ settings, env }, closedPaths)),
-    isUnset: (name: string) => !(name in env || name in settings.shell.env.set),
+    isUnset: (name: string) => isUnset(name, { inherited: env, settings }),
   };
   return {
     settings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandEnvironment } from '../../src/config/command-environment.ts';
+import { commandEnvironment, isUnset } from '../../src/config/command-environment.ts';
 import { defaultSettings } from '../../src/config/schema.ts';
 import { isRemovedName, isSecretName } from '../../src/core/environment.ts';
 
@@ -145,5 +145,24 @@ describe('commandEnvironment', () => {
   it('keeps the markers of an outer run, so that its clean-up finds the inner one', () => {
     const { env } = environment({ AGENT_TOOLS_RUN: 'outer', AGENT_TOOLS_SERVER: 'boss' });
     expect(env).toMatchObject({ AGENT_TOOLS_RUN: 'outer/call', AGENT_TOOLS_SERVER: 'boss/server' });
+  });
+
+  it('tells which variables no command finds', () => {
+    const inherited = { OWN: '1', LIBRARY_KEY: 'k', AGENT_TOOLS_CONFIG: '/x' };
+    const ruled = {
+      ...settings,
+      shell: { ...settings.shell, env: { ...settings.shell.env, set: { RULED: '1' } } },
+    };
+    const { env } = commandEnvironment({
+      inherited,
+      settings: ruled,
+      overrides: {},
+      cwd: '/ws',
+      callId: 'call',
+      serverId: 'server',
+    });
+    const unset = (name: string) => isUnset(name, { inherited, settings: ruled });
+    expect(Object.keys(env).filter(unset)).toEqual(['PWD']);
+    expect(['OTHER', 'toString', 'GIT_EDITOR', 'LIBRARY_KEY'].map(unset)).toEqual([true, true, false, false]);
   });
 });

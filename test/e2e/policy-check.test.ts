@@ -35,6 +35,7 @@ describe('policy check', () => {
     ['ls -la', 0, 'allow'],
     ['touch x', 126, 'ask'],
     ['rm -rf /', 126, 'deny'],
+    ['rm -rf "$SET_NOWHERE/"*', 126, 'deny'],
     ['ls && touch x | cat', 126, 'ask'],
   ])('%s ends with %d', async (command, status, decision) => {
     const text = await check([command]);
@@ -43,6 +44,12 @@ describe('policy check', () => {
     const json = await check(['--json', command]);
     expect(json.status).toBe(status);
     expect(JSON.parse(json.stdout)).toMatchObject({ decision, reason: expect.any(String) });
+  });
+
+  it('knows which variables a command finds', async () => {
+    const command = 'rm -rf "$SET_NOWHERE/"*';
+    const found = await batch([{ command }, { command, env: { SET_NOWHERE: 'build' } }]);
+    expect(found.map(({ decision }) => decision)).toEqual(['deny', 'ask']);
   });
 
   it('says all of it in JSON', async () => {

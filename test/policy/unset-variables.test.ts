@@ -90,6 +90,16 @@ describe('the guard, of variables that are set nowhere', () => {
     expect(await decide(script)).toBe('allow');
   });
 
+  it('says which are set nowhere, where that is why', async () => {
+    const reasonOf = async (script: string) => (await bench.judge(script, { settings: full })).reason;
+    expect(await reasonOf('rm -rf "$ROOT/$NAME"')).toMatch(
+      /everything below; set nowhere, so empty: ROOT, NAME$/,
+    );
+    expect(await reasonOf('rm -rf "$A/$B/$C/$D"')).toMatch(/empty: A, B, C and others$/);
+    expect(await reasonOf('rm -rf / "$ROOT/x"')).toMatch(/everything below$/);
+    expect(await reasonOf('rm -rf "$SET/" /')).toMatch(/everything below$/);
+  });
+
   it('knows of the variables of a call', async () => {
     expect(await decide('rm -rf "$ROOT/"*', { env: { ROOT: 'build' } })).toBe('allow');
   });

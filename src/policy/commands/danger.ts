@@ -51,6 +51,8 @@ export interface Dangers {
   readonly deeds: readonly SuspectDeed[];
   readonly opened: readonly OpenedFile[];
   readonly forkBomb: boolean;
+  /** What was taken for empty, and what there would be were it not. */
+  readonly unset?: { readonly names: readonly string[]; readonly otherwise: () => Dangers };
 }
 
 const mostNesting = 8;
@@ -198,7 +200,10 @@ export function findDangers(
   if (given.argv !== null) finder.command(given.argv, 0, start);
   finder.given(given.codes ?? [], 0, start);
   const { suspects, deeds, opened, forkBomb } = finder;
-  return { suspects, deeds, opened, forkBomb };
+  const dangers = { suspects, deeds, opened, forkBomb };
+  const { unset, ...plain } = context;
+  if (unset === undefined || unset.size === 0) return dangers;
+  return { ...dangers, unset: { names: [...unset], otherwise: () => findDangers(given, plain) } };
 }
 
 const mostFolders = 16;

@@ -19,11 +19,26 @@ function shownWords(suspect: Suspect | SuspectDeed): readonly Candidate[] {
   return 'shown' in suspect ? suspect.shown : suspect.words;
 }
 
+interface GuardContext {
+  readonly cwd: string;
+  readonly workspace: Workspace;
+  readonly book: FactBook;
+}
+
+const mostNames = 3;
+
 /** The catastrophe a call would be, or null. */
-export function guardRuling(
-  dangers: Dangers,
-  at: { readonly cwd: string; readonly workspace: Workspace; readonly book: FactBook },
-): Guarded | null {
+export function guardRuling(dangers: Dangers, at: GuardContext): Guarded | null {
+  const found = findCatastrophe(dangers, at);
+  if (found === null || dangers.unset === undefined) return found;
+  const { names, otherwise } = dangers.unset;
+  if (findCatastrophe(otherwise(), at) !== null) return found;
+  const listed = names.slice(0, mostNames).join(', ');
+  const because = `; set nowhere, so empty: ${listed}${names.length > mostNames ? ' and others' : ''}`;
+  return { ...found, ruling: { ...found.ruling, reason: found.ruling.reason + because } };
+}
+
+function findCatastrophe(dangers: Dangers, at: GuardContext): Guarded | null {
   const { book, workspace, cwd } = at;
   const { home } = workspace;
   const critical = criticalFolders(workspace);

@@ -381,22 +381,3 @@ describe('policy list and presets', () => {
     });
   });
 });
-
-describe('learned rules that are not valid', () => {
-  it('stop everything, as any configuration does', async () => {
-    const home = tempFolder();
-    const file = join(home, '.config/agent-tools/approvals.jsonc');
-    configure(home, '{}');
-    writeFileSync(file, '{"rules":[{"tool":"shell","allow":"npm test *","match":["npm publish"]}]}');
-    expect(await runCli(['shell', 'ls'], { home })).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining(`${file}:1`),
-    });
-    writeFileSync(file, '{"approval":{"security":"full"}}');
-    expect(await runCli(['shell', 'touch x'], { home })).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('nothing but "rules"'),
-    });
-    expect(readFileSync(file, 'utf8')).toContain('full');
-  });
-});

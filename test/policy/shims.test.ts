@@ -15,10 +15,13 @@ beforeAll(() => {
     `${folders[0]}/python3`,
     `${folders[0]}/gcc`,
     `${folders[1]}/ruby`,
-    `${folders[2]}/npm`,
+    `${folders[2]}/tsc`,
   ])
     place(path);
   symlinkSync(join(bench.folder, 'bin/mise'), join(bench.workspace.home, folders[0], 'node'));
+  const corepack = bench.file(join(bench.folder, 'bin/corepack/dist/npm.js'), '#!/bin/sh\n');
+  chmodSync(corepack, 0o755);
+  symlinkSync(corepack, join(bench.folder, 'bin/npm'));
   bench.file(join(bench.workspace.home, '.tool-versions'), 'node path:~/node\n');
 });
 afterEach(() => {
@@ -30,6 +33,7 @@ afterEach(() => {
     '.python-version',
     '.volta',
     '.nvmrc',
+    '.corepack.env',
   ])
     rmSync(join(bench.workspace.cwd, name), { recursive: true, force: true });
 });
@@ -50,7 +54,8 @@ it.each([
   ['.ruby-version', '../../x\n', 'ruby -v'],
   ['.ruby-version', '..\n', 'timeout 5 ruby -v'],
   ['.python-version', '3.12\n/x\n', 'cd sub && python3 -V'],
-  ['.volta/hooks.json', '{}', 'npm ls'],
+  ['.volta/hooks.json', '{}', 'tsc -v'],
+  ['.corepack.env', 'COREPACK_INTEGRITY_KEYS=0\n', 'npm --version'],
   ['.tool-versions', 'gcc path:.\n', 'go env'],
 ])('asks where %s holds %j: %s', async (name, content, command) => {
   bench.file('sub/a', '');
@@ -81,6 +86,7 @@ it('fetches no version that a project names, where nothing runs that could mean 
     MISE_OFFLINE: '1',
     MISE_EXEC_AUTO_INSTALL: '0',
   });
+  expect((await judged('npm ls')).environment).toMatchObject({ COREPACK_ENABLE_NETWORK: '0' });
   expect((await judged('git status')).environment).not.toHaveProperty('MISE_OFFLINE');
   expect((await judged('node --version && mise install')).environment).not.toHaveProperty('MISE_OFFLINE');
 });

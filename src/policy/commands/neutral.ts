@@ -68,6 +68,7 @@ const noInstalls: Variables = {
   MISE_OFFLINE: '1',
   MISE_EXEC_AUTO_INSTALL: '0',
   MISE_NOT_FOUND_AUTO_INSTALL: '0',
+  COREPACK_ENABLE_NETWORK: '0',
 };
 
 function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {

@@ -8,7 +8,7 @@ import { foldersFrom } from './folders.ts';
 /** Files by which managers of versions do as they say in the cwd and above, as far as policy knows: their mere presence counts. */
 const loaded = (
   'mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .mise/config.toml .config/mise.toml .config/mise/config.toml ' +
-  '.config/mise/conf.d .miserc.toml .rtx.toml .volta/hooks.json'
+  '.config/mise/conf.d .miserc.toml .rtx.toml .volta/hooks.json .corepack.env'
 ).split(' ');
 
 /** Files that name a version: `node path:./x` is a program of the workspace, `node 20.1.0` one that was installed. */
@@ -23,7 +23,7 @@ const managers = /^(mise|rtx|asdf|volta-shim)$/;
 export function isShim({ foundPath, realPath }: ProgramFact): boolean {
   const isPlaced = /\/shims\/[^/]+$|\/\.volta\/bin\/[^/]+$/.test(foundPath);
   const isLink = managers.test(baseName(realPath)) && baseName(foundPath) !== baseName(realPath);
-  return isPlaced || isLink;
+  return isPlaced || isLink || /\/corepack\/dist\/\w+\.js$/.test(realPath);
 }
 
 /** Why a program may run one of the workspace's choice instead of its own, or null. Files in the home are the person's own. */

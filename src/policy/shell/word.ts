@@ -257,6 +257,9 @@ export function readWord(word: Word, reading: WordReading): readonly Arg[] {
 
 /** The one word a word of the source makes; throws NotUnderstood when it could make another number of words. */
 export function readOneWord(word: Word, reading: WordReading): Arg {
+  // What is assigned, tested or handed over keeps its braces, also those that would make but one word.
+  if (word.parts?.some((part) => part.type === 'BraceExpansion') === true)
+    throw new NotUnderstood('uses braces where they are not expanded');
   const words = readWord(word, reading);
   const only = words[0];
   if (only === undefined || words.length > 1)

@@ -113,14 +113,14 @@ function readJq(args: readonly Arg[]): Reading | string {
 const yqFlags = /^(-[reCMP]+|-(o|p)=?(json|yaml|y|j|props|xml|csv|tsv)|--(output|input)-format=\w+)$/;
 /** Words through which a filter reaches other files, the environment or programs, or is computed. */
 const yqReaches =
-  /\b(ENV|env|strenv|envsubst|load\w*|eval\w*|system|import|include|input\w*|get_search_list|modulemeta)\b/;
+  /\b\d*(ENV|env|strenv|envsubst|\w*load\w*|eval\w*|system|import|include|input\w*|get_search_list|modulemeta)\b/;
 
 /** `yq`: there are two programs of that name. One takes a first word that is a file for a file. */
 function readYq(args: readonly Arg[]): Reading | string {
   const words = args.slice(1).filter((arg) => !yqFlags.test(textOf(arg) ?? ''));
   const filter = textOf(words[0]);
   if (filter === null || !/^[.[{(]/.test(filter)) return 'its filter is not understood';
-  if (yqReaches.test(filter)) return 'its filter reaches beyond its input';
+  if (yqReaches.test(filter.replace(/\.[A-Za-z_]\w*/g, '.'))) return 'its filter reaches beyond its input';
   const isOption = (arg: Arg) => /^-./.test(textOf(arg) ?? '-x') || arg.kind === 'unknown';
   if (words.slice(1).some(isOption)) return 'its options are not among those known to be harmless';
   return plainReading(operandsOf('read', words));
@@ -248,7 +248,7 @@ export const stream = (): readonly Profile[] => [
     names: 'yq',
     starts: 'jq',
     read: readYq,
-    allow: ["yq '.a.b' f", 'yq -r .a f', "cat f | yq -o=json '.items[] | .name'"],
+    allow: ["yq '.a.b' f", 'yq -r .a f', "yq '.payload.env' f", "cat f | yq -o=json '.items[] | .name'"],
     notAllow: [
       'yq -i .a=1 f',
       'yq -s .a f',
@@ -256,6 +256,9 @@ export const stream = (): readonly Profile[] => [
       'yq . .env',
       'yq \'load(".env")\' f',
       'yq \'. | load_str(".env")\' f',
+      'yq \'. | str_load(".env")\' f',
+      'yq \'. | xmlload(".env")\' f',
+      'yq \'.a = 1load(".env")\' f',
       "yq '.a | envsubst' f",
       "yq 'env(HOME)' f",
       "yq eval '.a' f",

@@ -57,3 +57,33 @@ describe.each(readers)('a search of folders: %s', (command) => {
       expect((await bench.judge(`${command} ${words}`, { settings })).decision).toBe('allow');
   });
 });
+
+describe('a word of a program that a rule allows', () => {
+  const rules = [
+    { allow: 'reader *' },
+    { tool: 'read', deny: 'drafts/**' },
+    { tool: 'read', ask: 'plain/*.txt' },
+    { tool: 'write', deny: 'customers/**' },
+  ];
+
+  it.each([
+    ['reader drafts/deep/plan.txt', 'ask'],
+    ['reader --file=drafts/deep/plan.txt', 'ask'],
+    ['reader @drafts/deep', 'ask'],
+    ['cd drafts && reader deep/plan.txt', 'ask'],
+    ['reader dra*/deep/plan.txt', 'ask'],
+    ['reader plain/a.txt', 'ask'],
+    ['reader drafts/none', 'allow'],
+    ['reader customers/2026.csv', 'allow'],
+    ['reader run build', 'allow'],
+  ])('is held against rules about reading: %s', async (command, expected) => {
+    bench.stub('reader');
+    expect((await bench.judge(command, { rules })).decision).toBe(expected);
+  });
+
+  it('is free where the rule has it', async () => {
+    const spelled = [{ allow: 'reader -q drafts/deep/plan.txt' }, { tool: 'read', ask: 'drafts/**' }];
+    const verdict = await bench.judge('reader -q drafts/deep/plan.txt', { rules: spelled });
+    expect(verdict.decision).toBe('allow');
+  });
+});

@@ -12,10 +12,12 @@ import {
   lexicalPath,
   protectedBelow,
   rootsOf,
+  ruleMatches,
   type Scope,
 } from '../paths/scope.ts';
 import { expandHome, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
@@ -106,18 +108,23 @@ export function wordProblem(
   return null;
 }
 
-/** Whether a word of an allowed program is a file of secrets that nothing names. */
+/** A rule that withholds from reading what a word leads to, or null. */
+function withholding(scope: Scope, paths: readonly string[]): PathRule | null {
+  const isMeant = (rule: PathRule) => paths.some((path) => ruleMatches(rule, path, scope.workspace));
+  return scope.rules.read.find((rule) => rule.decision !== 'allow' && isMeant(rule)) ?? null;
+}
+
+/** Whether a word of an allowed program is a file of secrets that nothing names, or one that a rule withholds. */
 export function secretWord(scope: Scope, word: string, cwd: string): Ruling | null {
+  const { workspace, mode } = scope;
   for (const path of pathsIn(word)) {
-    const named = expandHome(path, scope.workspace.home);
+    const named = expandHome(path, workspace.home);
     const fact = scope.book.path(named, cwd);
-    if (
-      !isSensitiveName(named, scope.mode.sensitive, fact.isHarmless) &&
-      !isSensitiveName(fact.realPath, scope.mode.sensitive, fact.isHarmless)
-    )
-      continue;
-    if (fact.exists)
+    if (!fact.exists) continue;
+    if ([named, fact.realPath].some((one) => isSensitiveName(one, mode.sensitive, fact.isHarmless)))
       return ask(`${inQuotes(path)} usually holds secrets and no rule names it`, builtIn('sensitive files'));
+    const rule = withholding(scope, [fact.realPath, lexicalPath(named, cwd)]);
+    if (rule !== null) return ask(`${inQuotes(path)} is withheld by the rule "${rule.ref.text}"`, rule.ref);
   }
   return null;
 }

@@ -6,6 +6,7 @@ import { tellOwner } from '../platform/sessions/keeper-process.ts';
 import {
   isFolderGone,
   removeSessionFolder,
+  spareSocketPath,
   writeEndFile,
   writeSessionFile,
 } from '../platform/sessions/session-folder.ts';
@@ -48,8 +49,8 @@ export async function runKeeper(): Promise<number> {
   watchFolder(job, run);
   let end: SessionEnd;
   try {
-    await service.listen(job.record.socket);
-    end = await runAnnounced(job, run);
+    const socket = await listen(service, job);
+    end = await runAnnounced({ ...job, record: { ...job.record, socket } }, run);
   } catch (error) {
     await service.close();
     refuse(job, error);
@@ -61,6 +62,23 @@ export async function runKeeper(): Promise<number> {
   await Promise.race([service.close(), sleep(goodbyeMs)]);
   dismissGuardian();
   return 0;
+}
+
+/** Listens where the session's files are, else where sockets usually lie: a file system that is shared with others may hold none. */
+async function listen(service: KeeperService, { record: { id, socket } }: KeeperJob): Promise<string> {
+  try {
+    await service.listen(socket);
+    return socket;
+  } catch (error) {
+    if (process.platform === 'win32') throw error;
+    try {
+      const spare = spareSocketPath(id, process.env.XDG_RUNTIME_DIR);
+      await service.listen(spare);
+      return spare;
+    } catch {
+      throw error;
+    }
+  }
 }
 
 async function* readLines(): AsyncGenerator<string> {

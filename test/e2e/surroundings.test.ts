@@ -58,6 +58,22 @@ describe.runIf(hasNamespaces)('a system that is read-only but for the workspace'
   });
 });
 
+const withoutSockets = `python3 ${join(import.meta.dirname, '../fixtures/sessions/no-sockets.py')}`;
+const canDenySockets = spawnSync('bash', ['-c', `${withoutSockets} / true`]).status === 0;
+
+describe.runIf(canDenySockets)('a state folder on a file system without sockets', () => {
+  it('lets a session listen elsewhere', () => {
+    const { status, stdout, folder } = inShell(
+      `mkdir run; export XDG_RUNTIME_DIR="$PWD/run"; id=$(${withoutSockets} run "$0" shell --yolo --background --quiet cat)
+       "$0" --yolo --quiet process write "$id" --data "heard" --eof && "$0" --yolo --quiet process wait "$id" && "$0" --yolo process poll "$id"`,
+    );
+    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('heard') });
+    expect(readdirSync(join(folder, 'run'), { recursive: true })).toEqual([
+      `agent-tools-${process.getuid?.()}`,
+    ]);
+  });
+});
+
 /** A layer of a container's image below one that can be written, as `$1` of the script; each file has two names. */
 const layered = (script: string) =>
   `unshare --user --map-root-user --mount bash -c 'mount -t tmpfs none /mnt && cd /mnt && mkdir low up work all &&

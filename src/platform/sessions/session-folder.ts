@@ -146,7 +146,11 @@ function unlinkQuietly(path: string): void {
 export function socketPath(folder: string, id: string, runtimeFolder: string | undefined): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\agent-tools-${id}`;
   const own = join(folder, 'socket');
-  if (Buffer.byteLength(own) <= longestSocketPath) return own;
+  return Buffer.byteLength(own) <= longestSocketPath ? own : spareSocketPath(id, runtimeFolder);
+}
+
+/** Where else a session may listen; the folder is made. Throws `tool_failed` when that is not to be had. */
+export function spareSocketPath(id: string, runtimeFolder: string | undefined): string {
   const name = `agent-tools-${process.getuid?.() ?? 0}`;
   const bases = [runtimeFolder ?? '', loadOs().tmpdir(), '/tmp'].filter((base) => base.startsWith('/'));
   const base = bases.find((path) => Buffer.byteLength(join(path, name, id)) <= longestSocketPath) ?? '/tmp';

@@ -71,3 +71,25 @@ describe.skipIf(process.platform !== 'linux' || !probe())('a file with extended 
     expect(attributes('show', join(home, 'd/fresh')).stdout).toContain('system.posix_acl_access');
   });
 });
+
+/** Sets an attribute of the file system, as `lsattr` shows it; false where that is not allowed, or there is none. */
+const mark = (flag: string, file: string): boolean => spawnSync('chattr', [flag, file]).status === 0;
+
+describe('a file that the file system keeps as it is', () => {
+  it.each(['i', 'a'])('is said to be, where it may be marked so (+%s)', async (flag) => {
+    const home = tempFolder();
+    const file = join(home, 'f');
+    writeFileSync(file, 'old');
+    if (!mark(`+${flag}`, file)) return;
+    try {
+      const { status, stderr } = await runCli(['--yolo', 'write', 'f', 'new'], { home });
+      expect([status, stderr]).toEqual([
+        1,
+        'agent-tools: Cannot write "f": the system does not permit it, expected access to it and to its folder, neither immutable nor for appending alone (lsattr)\n',
+      ]);
+      expect(readFileSync(file, 'utf8')).toBe('old');
+    } finally {
+      mark(`-${flag}`, file);
+    }
+  });
+});

@@ -5,7 +5,10 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   ENOTDIR: ['a part of the path is not a folder', 'a path below folders'],
   EISDIR: ['it is a folder', 'a file'],
   EACCES: ['permission denied', 'access to it and to its folder'],
-  EPERM: ['the system does not permit it', 'access to it and to its folder'],
+  EPERM: [
+    'the system does not permit it',
+    'access to it and to its folder, neither immutable nor for appending alone (lsattr)',
+  ],
   EEXIST: ['it was created meanwhile', 'no such file'],
   ELOOP: ['it became a symbolic link meanwhile', 'the file that was resolved'],
   EROFS: ['the file system is read-only', 'a writable place'],

@@ -175,7 +175,11 @@ describe('sweepSpills', () => {
       await file.keep();
       rmSync(join(folder, 'call-1.spill'));
     };
+    mkdirSync(folder, { mode: 0o700 });
+    put(folder, 'first.spill', true);
     await begin();
+    // The sweep that this began has listed the folder by then.
+    await expect.poll(() => existsSync(join(folder, 'first.spill'))).toBe(false);
     put(folder, 'old.spill', true);
     for (let index = 0; index < 20; index += 1) await begin();
     expect(existsSync(join(folder, 'old.spill'))).toBe(true);

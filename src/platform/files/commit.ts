@@ -1,5 +1,5 @@
-import { constants, type Stats } from 'node:fs';
-import { open, unlink } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
 import { type HeldLock, withPathLock } from '../locks/locks.ts';
@@ -60,12 +60,10 @@ async function overwrite(
 async function openedForWriting({ target, action }: Change, now: Snapshot, path: string): Promise<Snapshot> {
   let stats: Stats;
   try {
-    const handle = await open(path, constants.O_WRONLY | safeOpen);
-    try {
-      stats = await handle.stat();
-    } finally {
-      await handle.close();
-    }
+    // Without a turn between, in which the path may come to mean another file.
+    const descriptor = openSync(path, constants.O_WRONLY | safeOpen);
+    stats = fstatSync(descriptor);
+    closeSync(descriptor);
   } catch (error) {
     if (errnoOf(error) === 'ETXTBSY') return now;
     throw error;

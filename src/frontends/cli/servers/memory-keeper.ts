@@ -6,6 +6,8 @@ const collectBytes = 4 * 1024 * 1024;
 const answerBytes = 32 * 1024;
 /** Milliseconds between two collections: each takes up to 20 ms, which a call must not wait for often. */
 const leastMs = 500;
+/** Bytes of answers for which that is no reason to wait: of large ones each leaves several times its size behind. */
+const urgentBytes = 24 * 1024 * 1024;
 
 /**
  * Keeps a server small: the runtime lets garbage pile up for tens of megabytes before it collects by itself, and a host may run
@@ -15,18 +17,23 @@ export class MemoryKeeper {
   #bytes = 0;
   #collectedAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #isUrgent = false;
 
   /** Notes an answer; the collection comes once it is written and other work had its turn. */
   wrote(bytes: number): void {
     this.#bytes += bytes + answerBytes;
-    if (this.#bytes < collectBytes || this.#timer !== null) return;
-    const wait = Math.max(0, this.#collectedAt + leastMs - performance.now());
+    const isUrgent = this.#bytes >= urgentBytes;
+    if (this.#bytes < collectBytes || (this.#timer !== null && isUrgent === this.#isUrgent)) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#isUrgent = isUrgent;
+    const wait = isUrgent ? 0 : Math.max(0, this.#collectedAt + leastMs - performance.now());
     this.#timer = setTimeout(() => this.#collect(), wait);
     this.#timer.unref?.();
   }
 
   #collect(): void {
     this.#timer = null;
+    this.#isUrgent = false;
     this.#bytes = 0;
     collectGarbage();
     this.#collectedAt = performance.now();

@@ -17,6 +17,16 @@ describe('the guard, of what is lost otherwise than by rm', () => {
   };
 
   it.each([
+    // by what fd finds
+    'fd . / -x rm -rf',
+    'fdfind -t d . / -X rm -rf {}',
+    'fd -H . ~ --exec rm -r {} \\;',
+    'fd -uu --search-path / -x shred -u',
+    'fd -C / -x sh -c "rm -rf {}"',
+    `fd '' --base-directory=/home -X rm -rf`,
+    'fd -d 1 . /usr -x chmod 000',
+    'sudo fd . /etc -x rm',
+    'fd -x rm -rf',
     // of this machine in a container
     'docker run -v /:/h alpine rm -rf /h',
     'docker run --rm -v ~:/w alpine rm -rf /w/',
@@ -132,6 +142,14 @@ describe('the guard, of what is lost otherwise than by rm', () => {
     'kill -HUP 1234',
     'kill -9 -1234',
     'kill -0 -1',
+    'fd -e pyc -x rm',
+    'fd .DS_Store / -x rm',
+    'fd -H node_modules ~ -t d -X rm -rf',
+    'fd . build -x rm -rf',
+    'fd --changed-before 2weeks . ~ -x rm',
+    'fd . / -x wc -l',
+    'fd . / -x echo rm -rf',
+    'fd . src -x chmod 644',
     'docker run -v /:/h:ro alpine rm -rf /h/x',
     'docker run -v /srv/x:/h alpine rm -rf /h/build',
     'docker run -v data:/h alpine rm -rf /h',

@@ -13,24 +13,28 @@ const negation = /^(!|-not)$/;
 
 type Words = readonly Candidate[];
 
-/** Whether the word at an index removes what is found, or starts what does. */
-function removesAt(words: Words, index: number): boolean {
-  const word = words[index] ?? '';
-  if (word === '-delete') return true;
-  if (!starting.test(word)) return false;
-  const [program = null, option = null, text = null] = words.slice(index + 1, index + 4);
+/** Whether a command removes what it is given. */
+export function isRemoval([program = null, option = null, text = null]: Words): boolean {
   const base = baseName(program ?? '');
   return (
     removers.test(base) || (/sh$/.test(base) && /^-\w*c$/.test(option ?? '') && removingText.test(text ?? ''))
   );
 }
 
-/** Whether the word at an index starts what changes the owner or mode of what is found. */
+/** Whether a command changes the owner or mode of what it is given. */
+export function isChange([program = null]: Words): boolean {
+  return /^(chmod|chown|chgrp|setfacl|chattr)$/.test(baseName(program ?? ''));
+}
+
+/** Whether the word at an index removes what is found, or starts what does. */
+function removesAt(words: Words, index: number): boolean {
+  const word = words[index] ?? '';
+  return word === '-delete' || (starting.test(word) && isRemoval(words.slice(index + 1, index + 4)));
+}
+
+/** Whether the word at an index starts what changes what is found. */
 function changesAt(words: Words, index: number): boolean {
-  return (
-    starting.test(words[index] ?? '') &&
-    /^(chmod|chown|chgrp|setfacl|chattr)$/.test(baseName(words[index + 1] ?? ''))
-  );
+  return starting.test(words[index] ?? '') && isChange(words.slice(index + 1));
 }
 
 /** Actions of one `find` that are told apart, and how deep its parentheses may stand in one another. */

@@ -4,6 +4,7 @@ import { expandHome } from '../paths/within.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';
 import { firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
 
@@ -97,6 +98,8 @@ const git: Loss = (words, context) => {
 const losses: Readonly<Record<string, Loss>> = {
   rm,
   find: findProblem,
+  fd: fdProblem,
+  fdfind: fdProblem,
   chmod: change,
   chown: change,
   chgrp: change,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
@@ -114,8 +115,11 @@ describe('a session whose keeper is stopped', () => {
     clients.push(client);
     const seconds = uniqueSleep();
     const call = client.call('shell', { command: `echo begun; sleep ${seconds}`, yieldMs: 3000 });
+    // It ends with the client, should anything go wrong before it is waited for.
+    call.catch(() => {});
     await waitFor(() => processesWith(`sleep\0${seconds}`).length > 0, 'it to run');
     const [id = ''] = home.sessionIds();
+    await waitFor(() => existsSync(join(home.sessionFolder(id), 'session.json')), 'its record');
     process.kill(home.record(id).keeper.pid, 'SIGSTOP');
     expect(await call).toMatchObject({ status: 'running', details: { sessionId: id, tail: 'begun\n' } });
     expect(processesWith(seconds).length).toBeGreaterThan(0);

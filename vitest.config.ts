@@ -1,21 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { testTimeout: 180_000, hookTimeout: 180_000, pool: 'forks' as const };
+/** Tests that take about half a second and more each: `npm test` runs them, `npm run check` does not. */
+const slow = { name: 'slow' };
+
+/** The files of a worker share its process: one for each would take longer than most of them do. */
+const together = { isolate: false };
+
+const shared = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  pool: 'forks' as const,
+  setupFiles: ['./test/helpers/setup.ts'],
+};
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    tags: [slow],
     reporters: ['default', './test/helpers/summary-reporter.ts'],
     projects: [
       {
         test: {
           ...shared,
           name: 'unit',
+          ...together,
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/contract/**', 'test/attacks/**', 'test/**/*-fuzz.test.ts'],
         },
       },
-      { test: { ...shared, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { test: { ...shared, ...together, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
       {
         test: {
           ...shared,

@@ -21,7 +21,7 @@ describe.each(Object.entries(suites))('fuzz suite %s', (name, { open }) => {
     }
   });
 
-  it('holds for inputs that failed once, and for a few new ones', async () => {
+  it('holds for inputs that failed once, and for a few new ones', { tags: ['slow'] }, async () => {
     const suite = await open();
     try {
       for (const { input } of keptRows(name)) expect(await suite.check(input)).toBeNull();

@@ -10,10 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
 import { statelessMeta } from '../helpers/mcp-peer.ts';
 import { childNode, NodeRig } from '../helpers/nodes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 interface Ground {
   readonly home: string;

@@ -2,7 +2,8 @@ import { chmodSync, copyFileSync, mkdirSync, realpathSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attackRows } from '../helpers/attack.ts';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 attackRows(
   'a rule for one file taken for another, where a link leads elsewhere than its name',

@@ -11,7 +11,8 @@ import {
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Attack, attackRows } from '../helpers/attack.ts';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 attackRows('git that runs programs', [
   ['an alias of the command line', "git -c alias.x='!CANARY' x"],

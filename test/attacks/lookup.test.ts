@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { attackRows } from '../helpers/attack.ts';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const plant =
   (to: (cwd: string) => string) =>

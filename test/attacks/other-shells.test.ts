@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Attack, attackRows } from '../helpers/attack.ts';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const rows: readonly Attack[] = [
   ['a number that is compared', "[ 'PATH[$(CANARY)1]' -eq 0 ] && false"],

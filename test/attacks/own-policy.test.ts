@@ -9,8 +9,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, runCli } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** A home whose configuration must stay what it is. */
 function prepare(): { readonly home: string; readonly cwd: string; readonly config: string } {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** A workspace with a policy of the attacker's own, named as the real one in its place; `isConfigured` tells whether one is there. */
 function prepare(isConfigured: boolean): { readonly home: string; readonly cwd: string } {

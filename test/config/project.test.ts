@@ -192,7 +192,7 @@ async function loadIfSound(layers: Layers): Promise<LoadedConfig | null> {
 }
 
 describe('whatever the layers say', () => {
-  it('an untrusted project file loosens nothing and stops nothing', async () => {
+  it('an untrusted project file loosens nothing and stops nothing', { tags: ['slow'] }, async () => {
     await fc.assert(
       fc.asyncProperty(layerValues, layerValues, async (user, project) => {
         const before = await loadIfSound({ user: nested(user) });
@@ -208,7 +208,7 @@ describe('whatever the layers say', () => {
     );
   });
 
-  it('nothing loosens a lock', async () => {
+  it('nothing loosens a lock', { tags: ['slow'] }, async () => {
     const names = fc.subarray([...listGroups(), 'rules', 'guard', 'host', 'hosts']);
     await fc.assert(
       fc.asyncProperty(layerValues, layerValues, layerValues, names, async (base, user, project, locked) => {

@@ -2,8 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli, startCli } from '../helpers/binary.ts';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const shell = (...words: string[]): readonly string[] => ['shell', '--yolo', ...words];
 
@@ -134,7 +135,7 @@ describe('what goes where', () => {
     expect([stdout.toString(), stderr, status]).toEqual(['', '', 3]);
   });
 
-  it('says a time limit on standard error, unless there is nothing to say', async () => {
+  it('says a time limit on standard error, unless there is nothing to say', { tags: ['slow'] }, async () => {
     const { stdout, stderr } = await runCli(shell('--timeout', '1', 'echo early; sleep 60'));
     expect(stdout.toString()).toBe('early\n');
     expect(stderr).toBe('agent-tools: Command killed by timeout (1s).\n');
@@ -289,20 +290,24 @@ describe('readers', () => {
     return { status, stdout, stderr };
   };
 
-  it.each(['--no-cap', ''])('a closed standard output ends the call quietly %s', async (flag) => {
-    const seconds = uniqueSleep();
-    const result = await pipeline(`"$0" shell --yolo ${flag} 'yes; sleep ${seconds}' | head -1`);
-    expect(result).toEqual({ status: 0, stdout: 'y\n', stderr: '' });
-    await waitFor(() => processesWith(seconds).length === 0, 'the command to end');
-  });
+  it.each(['--no-cap', ''])(
+    'a closed standard output ends the call quietly %s',
+    { tags: ['slow'] },
+    async (flag) => {
+      const seconds = uniqueSleep();
+      const result = await pipeline(`"$0" shell --yolo ${flag} 'yes; sleep ${seconds}' | head -1`);
+      expect(result).toEqual({ status: 0, stdout: 'y\n', stderr: '' });
+      await waitFor(() => processesWith(seconds).length === 0, 'the command to end');
+    },
+  );
 
-  it('a slow reader loses nothing', async () => {
+  it('a slow reader loses nothing', { tags: ['slow'] }, async () => {
     const result = await pipeline(`"$0" shell --yolo --no-cap 'seq 1 300000' | { sleep 1; cksum; }`);
     const expected = await pipeline('seq 1 300000 | cksum');
     expect(result.stdout).toBe(expected.stdout);
   });
 
-  it('a time limit fires behind a stalled reader', async () => {
+  it('a time limit fires behind a stalled reader', { tags: ['slow'] }, async () => {
     const result = await pipeline(
       `{ "$0" shell --yolo --no-cap --timeout 1 'date +%s%N >start; trap "date +%s%N >stop; exit" TERM; while :; do yes | head -10000; done'; echo $? >&2; } | { sleep 4; cat >/dev/null; }; echo $(( ($(cat stop) - $(cat start)) / 1000000 ))`,
     );
@@ -310,7 +315,7 @@ describe('readers', () => {
     expect(Number(result.stdout)).toBeLessThan(3500);
   });
 
-  it('leaves a non-blocking pipe usable for the next program', async () => {
+  it('leaves a non-blocking pipe usable for the next program', { tags: ['slow'] }, async () => {
     const result = await pipeline(
       `{ "$0" shell --yolo --no-cap 'echo first'; sleep 0.2; head -c 1000000 /dev/zero | tr '\\0' x; } | { sleep 1; wc -c; }`,
     );

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/record.ts';
-import { tempFolder } from '../helpers/binary.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const clients: RpcClient[] = [];
 afterEach(async () => {
@@ -48,7 +48,7 @@ describe('a page past the line limit', () => {
     ['without limit', {}, { limit: 0 }],
     ['with lines around', {}, { limit: 0, context: 1, pattern: '^\\d*5 ' }],
     ['on a shorter line', { maxLineBytes: 8192 }, { limit: 1000 }],
-  ])('of grep ends earlier %s, and its offset goes on', async (_, limits, more) => {
+  ])('of grep ends earlier %s, and its offset goes on', { tags: ['slow'] }, async (_, limits, more) => {
     const { ask, lines, ready } = open(limits);
     await ready;
     const call = { pattern: '^\\d', ...more };
@@ -84,7 +84,7 @@ describe('a page past the line limit', () => {
     }
   });
 
-  it('of glob ends earlier, and says so', async () => {
+  it('of glob ends earlier, and says so', { tags: ['slow'] }, async () => {
     const { ask, home } = open();
     const name = wide.repeat(20).replaceAll('"', 'ö').replaceAll('\\', '"');
     for (let index = 0; index < 400; index += 1) writeFileSync(join(home, 'ws', `${name}${index}.md`), '');
@@ -164,7 +164,9 @@ it('pages of a session fit the line that the client takes, and none of its outpu
   expect(text).toBe(Array.from({ length: 300 }, (_, index) => `${index + 1} ${'😀'.repeat(6)}\n`).join(''));
 });
 
-it('a session that printed much is named where the line is short, and so is its end', async () => {
+it('a session that printed much is named where the line is short, and so is its end', {
+  tags: ['slow'],
+}, async () => {
   const { client, ready } = open({ maxLineBytes: 4096 });
   await ready;
   const command = 'for i in $(seq 300); do echo "$i 😀😀😀😀😀😀"; done; read -r line';

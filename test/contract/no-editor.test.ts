@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const identity = '-c user.name=a -c user.email=a@example.org';
 

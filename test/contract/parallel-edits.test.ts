@@ -1,8 +1,9 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 let home: string;
 beforeEach(() => {
@@ -20,7 +21,7 @@ describe('edits of one file at the same time', () => {
   });
   afterEach(() => client.close());
 
-  it('are all made, one after the other', async () => {
+  it('are all made, one after the other', { tags: ['slow'] }, async () => {
     writeFileSync(join(home, 'a.txt'), lines(150, 'old'));
     const calls = Array.from({ length: 150 }, (_, index) =>
       client.request('edit', { path: 'a.txt', ...change(index) }),

@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { tempFolder } from '../helpers/binary.ts';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient, type RpcOptions } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const clients: RpcClient[] = [];
 afterEach(async () => {
@@ -104,13 +104,13 @@ describe('calls', () => {
     expect(error).toMatchObject({ code: -32602, data: { field: 'approvalId' } });
   });
 
-  it('answers 3,000 pipelined calls', async () => {
+  it('answers 3,000 pipelined calls', { tags: ['slow'], timeout: 180_000 }, async () => {
     const client = open();
     const answers = await Promise.all(
       Array.from({ length: 3000 }, () => client.request('shell', { command: 'true' })),
     );
     expect(answers.filter(({ result }) => result?.status === 'completed')).toHaveLength(3000);
-  }, 180_000);
+  });
 
   it('answers 1001 past the queue, and only then', async () => {
     const seconds = uniqueSleep();
@@ -182,7 +182,9 @@ describe('calls', () => {
 });
 
 describe('streaming', () => {
-  it('sends output before the answer, in order, characters whole, and nothing after it', async () => {
+  it('sends output before the answer, in order, characters whole, and nothing after it', {
+    tags: ['slow'],
+  }, async () => {
     const client = open();
     const seen: Record<string, unknown>[] = [];
     client.onNotification = ({ method, params }) => {
@@ -202,7 +204,7 @@ describe('streaming', () => {
     expect(seen).toHaveLength(count);
   });
 
-  it('sends what is no text as base64, and every line under the cap', async () => {
+  it('sends what is no text as base64, and every line under the cap', { tags: ['slow'] }, async () => {
     const client = open();
     const parts: Buffer[] = [];
     client.onNotification = ({ params }) => {
@@ -328,7 +330,7 @@ describe('methods', () => {
     expect((await call.answer).result?.details).toMatchObject({ exitCode: 0, output: { bytes: 300_002 } });
   });
 
-  it('answers input for a call that has ended before the calls behind it', async () => {
+  it('answers input for a call that has ended before the calls behind it', { tags: ['slow'] }, async () => {
     const client = open();
     const call = client.start('shell', { command: 'true', _meta: { stdin: true } });
     await call.answer;

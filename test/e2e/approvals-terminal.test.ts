@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
 
 const prompt = 'Your answer: ';

@@ -9,9 +9,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliOptions, runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { type CliOptions, runCli, startCli } from '../helpers/binary.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const append = 'echo ran >> log';
 const store = (home: string): string => join(home, '.local/state/agent-tools/approvals');

@@ -12,9 +12,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyTrail } from '../../src/runtime/audit/verify.ts';
-import { binary, cleanEnv, runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli, startCli } from '../helpers/binary.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const trail = (home: string): string => join(home, '.local/state/agent-tools/audit/audit.jsonl');
 const entries = (home: string) =>

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type CliResult, runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { type CliResult, runCli, startCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const source = join(import.meta.dirname, '../fixtures/clock-shift.c');
 const library = join(tempFolder(), 'clock-shift.so');

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Runs `$0` with what only a shell can give it. */
 async function inShell(script: string) {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
 
 const runs: TerminalRun[] = [];

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv } from '../helpers/binary.ts';
 import { root } from '../helpers/document-blocks.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const documents = ['.', 'docs', 'skills/agent-tools', 'skills/tmux'].flatMap((folder) =>
   readdirSync(join(root, folder))

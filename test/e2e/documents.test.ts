@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv } from '../helpers/binary.ts';
 import {
   type Block,
   blocksOf,
@@ -12,6 +12,7 @@ import {
   root,
 } from '../helpers/document-blocks.ts';
 import { type BlockRun, isShownAs, missingFor, runBlock } from '../helpers/document-run.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const documents = [
   'README.md',

@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { binary, cleanEnv, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import type { Outcome } from '../helpers/sessions.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const hasSudo = existsSync('/usr/bin/sudo');
 const isRoot = process.getuid?.() === 0;

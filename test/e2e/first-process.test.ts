@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv } from '../helpers/binary.ts';
 import { elsewhere, hasNamespaces } from '../helpers/namespaces.ts';
 import { childrenOf, isAlive, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const servers: ChildProcess[] = [];
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** `home` is the folder too, which descriptions may name. */
 async function schemaAs(format: string, env: Readonly<Record<string, string>> = {}, home = tempFolder()) {

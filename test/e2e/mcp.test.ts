@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { binary, cleanEnv, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
 import { statelessMeta } from '../helpers/mcp-peer.ts';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient, type RpcOptions } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const start = (options: RpcOptions = {}): RpcClient => new RpcClient({ mode: 'mcp', ...options });
 

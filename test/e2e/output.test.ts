@@ -4,8 +4,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { runCli, startCli } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 interface Output {
   readonly text: string;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../../src/config/parse.ts';
 import { presets } from '../../src/frontends/cli/policy/policy-presets.ts';
-import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, runCli } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
 
 async function check(words: readonly string[], home = tempFolder()) {

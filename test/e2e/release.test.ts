@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { cleanEnv } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const bun = join(root, 'node_modules/.bin/bun');

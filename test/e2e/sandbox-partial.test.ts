@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv } from '../helpers/binary.ts';
 import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
 import { waitFor } from '../helpers/processes.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const works = canForbidNamespaces();
 if (!works)

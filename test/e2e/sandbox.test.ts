@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, startCli, tempFolder } from '../helpers/binary.ts';
+import { runCli, startCli } from '../helpers/binary.ts';
 import { statelessMeta } from '../helpers/mcp-peer.ts';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { Home, textOf } from '../helpers/sessions.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const works =
   existsSync('/usr/bin/bwrap') &&

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, startCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, startCli } from '../helpers/binary.ts';
 import {
   childrenOf,
   endAll,
@@ -12,6 +12,7 @@ import {
   waitFor,
 } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Commands of different shapes, around a sleep of the test's own. */
 const shapes = (seconds: string): readonly string[] => [

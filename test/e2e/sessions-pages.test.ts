@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { binary, cleanEnv, startCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, startCli } from '../helpers/binary.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 describe('pages of a session', () => {
   const home = new Home();

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv } from '../helpers/binary.ts';
 import { endAll, isAlive, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { Home, type Outcome, type SessionRpc, textOf } from '../helpers/sessions.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const clients: SessionRpc[] = [];
 afterEach(async () => {

@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** What a shell offers for a command line, its last word being the one under the cursor; `file` is in the folder. */
 const rows: readonly (readonly [

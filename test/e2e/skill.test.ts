@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { binary, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, runCli } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const clients: RpcClient[] = [];
 afterEach(async () => {

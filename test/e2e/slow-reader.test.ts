@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv } from '../helpers/binary.ts';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const count = 4000;
 /** So many lists of tools are more than a server lets wait to be read. */

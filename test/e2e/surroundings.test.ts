@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Runs `$0` as a shell script starts it, in a folder and with a home of its own. */
 function inShell(script: string) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const picture = readFileSync(join(root, 'docs/terminal.svg'), 'utf8');

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const rules: readonly (readonly [name: string, rule: object, said: string])[] = [
   ['an unknown tool', { tool: 'bash', allow: 'ls' }, '"bash" is not a tool'],

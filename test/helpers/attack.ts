@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from './binary.ts';
+import { runCli } from './binary.ts';
 import { RpcClient } from './rpc-client.ts';
+import { tempFolder } from './temp-folder.ts';
 
 /** An idea and the command that tries it; CANARY stands for a program that leaves a mark when it runs. */
 export type Attack = readonly [idea: string, command: string];

@@ -1,23 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { tempFolder } from './temp-folder.ts';
 
 /** The compiled binary under test. */
 export const binary = join(import.meta.dirname, '../../dist/agent-tools');
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A temp folder that is removed after the file's tests. */
-export function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-tools-test-'));
-  folders.push(folder);
-  return folder;
-}
 
 /** An environment of nothing but PATH and a home of its own, so that no test sees the machine's configuration. */
 export function cleanEnv(home: string, extra: Readonly<Record<string, string>> = {}): Record<string, string> {

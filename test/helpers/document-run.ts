@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { binary, cleanEnv, tempFolder } from './binary.ts';
+import { binary, cleanEnv } from './binary.ts';
 import { type Block, consoleEntries, hasMarker, markerValues } from './document-blocks.ts';
+import { tempFolder } from './temp-folder.ts';
 
 /** What the documents' examples speak of. */
 const project: Readonly<Record<string, string>> = {

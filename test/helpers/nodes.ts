@@ -1,7 +1,8 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binary, tempFolder } from './binary.ts';
+import { binary } from './binary.ts';
 import { SessionRpc } from './sessions.ts';
+import { tempFolder } from './temp-folder.ts';
 
 /** A home here whose configuration names nodes, and a home that the nodes work in. */
 export class NodeRig {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { binary, cleanEnv, tempFolder } from './binary.ts';
+import { binary, cleanEnv } from './binary.ts';
+import { tempFolder } from './temp-folder.ts';
 
 export interface RpcAnswer {
   readonly id?: number | string | null;

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CliResult, runCli, tempFolder } from './binary.ts';
+import { type CliResult, runCli } from './binary.ts';
 import { RpcClient, type RpcOptions } from './rpc-client.ts';
+import { tempFolder } from './temp-folder.ts';
 
 /** An Outcome as it comes over the wire. */
 export interface Outcome {

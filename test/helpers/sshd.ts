@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { accountOrNull } from './account.ts';
-import { tempFolder } from './binary.ts';
+import { tempFolder } from './temp-folder.ts';
 
 const program = '/usr/sbin/sshd';
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { binary, cleanEnv, tempFolder } from './binary.ts';
+import { binary, cleanEnv } from './binary.ts';
+import { tempFolder } from './temp-folder.ts';
 
 /** Gives its words a terminal of their own and passes our pipes on to it. */
 const bridge = `

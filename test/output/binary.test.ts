@@ -35,7 +35,7 @@ describe('binary output', () => {
     }
   });
 
-  it('is on disk in full, and counted as not shown', async () => {
+  it('is on disk in full, and counted as not shown', { tags: ['slow'] }, async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 251);
     const collector = new Collector({ caps: defaultCaps, spill: newPlace() });
     for (let from = 0; from < bytes.length; from += 1000)

@@ -42,7 +42,7 @@ function countLines(bytes: Uint8Array): number {
 }
 
 describe('any stream', () => {
-  it('gives the same result however it is cut into chunks', () =>
+  it('gives the same result however it is cut into chunks', { tags: ['slow'] }, () =>
     fc.assert(
       fc.asyncProperty(hostile, sizes, caps, fc.boolean(), async (bytes, cut, limits, keepAnsi) => {
         for (const input of [bytes, Uint8Array.from([...padding, ...bytes])]) {
@@ -51,7 +51,8 @@ describe('any stream', () => {
         }
       }),
       { numRuns: 300 },
-    ));
+    ),
+  );
 
   it('is counted exactly, and shows no escape, NUL, carriage return or backspace', () =>
     fc.assert(

@@ -93,7 +93,9 @@ describe('LiveWriter', () => {
     expect(live.push(bytesOf('ghi'))).toBeUndefined();
   });
 
-  it('every byte is shown once, in order, or counted as omitted, whatever the bytes', () => {
+  it('every byte is shown once, in order, or counted as omitted, whatever the bytes', {
+    tags: ['slow'],
+  }, () => {
     const bytes = fc.uint8Array({ maxLength: 200 });
     const caps = fc.record({
       outputChars: fc.integer({ min: 1, max: 60 }),

@@ -118,7 +118,9 @@ describe('the full output', () => {
     expect(readFileSync(facts.spillPath ?? '').length).toBe(12 * 1024 * 1024);
   });
 
-  it('is given up, not held in memory, when a source cannot wait for the disk', async () => {
+  it('is given up, not held in memory, when a source cannot wait for the disk', {
+    tags: ['slow'],
+  }, async () => {
     const place = newPlace();
     const collector = new Collector({ caps: { ...defaultCaps, spillBytes: 1e12 }, spill: place });
     const chunk = new Uint8Array(1024 * 1024).fill(0x62);

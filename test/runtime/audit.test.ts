@@ -259,7 +259,7 @@ describe('trouble', () => {
 });
 
 describe('several processes', () => {
-  it('keep one intact chain, also over files', async () => {
+  it('keep one intact chain, also over files', { tags: ['slow'] }, async () => {
     const children = Array.from({ length: 6 }, (_, index) =>
       spawn(bun, [writer, path, '60', `writer ${index}`, '20000']),
     );

@@ -304,7 +304,7 @@ describe('with a person', () => {
 });
 
 describe('waiting', () => {
-  it('ends in a refusal with its own reason when nobody answers', async () => {
+  it('ends in a refusal with its own reason when nobody answers', { tags: ['slow'] }, async () => {
     const g = open({ settings: { approval: { timeoutSeconds: 1 } } });
     const { approver } = thinker();
     expect(said(await g.call('touch x', { approver }))).toBe(

@@ -99,7 +99,7 @@ describe('CallLimiter', () => {
     await second;
   });
 
-  it('hands ten thousand on in order', async () => {
+  it('hands ten thousand on in order', { tags: ['slow'] }, async () => {
     const { started, take, release } = taker(new CallLimiter({ concurrent: 1, queued: 10_000 }));
     const ids = Array.from({ length: 10_000 }, (_, id) => id);
     await Promise.all(ids.map((id) => take(id, new AbortController().signal).then(() => release(id))));

@@ -173,7 +173,7 @@ it.each([
   }
 });
 
-it('takes linear time, whatever the words', () => {
+it('takes linear time, whatever the words', { tags: ['slow'] }, () => {
   for (const piece of [
     'zip ',
     'zip -P ',

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, tempFolder } from '../helpers/binary.ts';
+import { runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 interface Files {
   readonly user?: object;

@@ -161,7 +161,7 @@ describe('a pending approval', () => {
     expect(store.find(other.id).id).toBe(other.id);
   });
 
-  it('is refused when hundreds wait', async () => {
+  it('is refused when hundreds wait', { tags: ['slow'] }, async () => {
     mkdirSync(join(state, 'approvals'), { recursive: true, mode: 0o700 });
     for (let index = 0; index < 500; index += 1)
       writeFileSync(join(state, 'approvals', `${index}.json`), '{}', { mode: 0o600 });
@@ -252,7 +252,7 @@ describe('a damaged store allows nothing', () => {
 });
 
 describe('several processes', () => {
-  it('exactly one takes an answer', async () => {
+  it('exactly one takes an answer', { tags: ['slow'] }, async () => {
     now = Date.now();
     for (let round = 0; round < 3; round += 1) {
       await store.resolve((await leave()).id, allow);

@@ -271,7 +271,7 @@ describe('odd folders', () => {
     await rm(user, { recursive: true });
   });
 
-  it('looks at a bounded part of ten thousand skills', async () => {
+  it('looks at a bounded part of ten thousand skills', { tags: ['slow'] }, async () => {
     await mkdir(user, { recursive: true });
     const names = Array.from({ length: 10_000 }, (_, index) => `s${String(index).padStart(5, '0')}`);
     for (const name of names) mkdirSync(join(user, name));

@@ -181,7 +181,7 @@ describe('rules', () => {
   const unit = fc.constantFrom('a', 'b', ' ', '\t', '\n', '\r\n', '\r', '“', '"', '–', '$&', '日', '😀');
   const text = (maxLength: number) => fc.array(unit, { maxLength }).map((parts) => parts.join(''));
 
-  it('keeps every byte outside the match', async () => {
+  it('keeps every byte outside the match', { tags: ['slow'] }, async () => {
     await fc.assert(
       fc.asyncProperty(text(12), text(5), text(12), text(5), async (start, old, end, fresh) => {
         if (old === '' || old === fresh) return;
@@ -201,7 +201,7 @@ describe('rules', () => {
     );
   });
 
-  it('changes all or nothing', async () => {
+  it('changes all or nothing', { tags: ['slow'] }, async () => {
     await fc.assert(
       fc.asyncProperty(
         text(12),

@@ -14,7 +14,9 @@ function firstOf(files: readonly { path: string; lines: readonly { number: numbe
   return files.flatMap(({ path, lines }) => lines.map(({ number }) => `${path}:${number}`)).slice(0, wanted);
 }
 
-it('what is kept of very many matches is the first in order of paths, in whatever order they come', () => {
+it('what is kept of very many matches is the first in order of paths, in whatever order they come', {
+  tags: ['slow'],
+}, () => {
   fc.assert(
     fc.property(found, fc.integer({ min: 1, max: 300 }), (files, wanted) => {
       const findings = new Findings(wanted);

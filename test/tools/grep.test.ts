@@ -365,7 +365,7 @@ describe('refusals', () => {
     expect((await callTool(grep, { pattern: 'hid me' }, ws.context)).details.files).toBe(1);
   });
 
-  it('stops when time runs out and says so', async () => {
+  it('stops when time runs out and says so', { tags: ['slow'] }, async () => {
     const file = await open(ws.at('endless.txt'), 'w');
     await file.truncate(4_000_000_000_000);
     await file.close();

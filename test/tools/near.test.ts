@@ -25,7 +25,7 @@ it.each([
   expect(findNear(text, old).near.map(({ line, agreeing }) => [line, agreeing])).toEqual(near);
 });
 
-it('does not compare long stretches that agree again from each of their lines on', () => {
+it('does not compare long stretches that agree again from each of their lines on', { tags: ['slow'] }, () => {
   const { near } = findNear('a\n'.repeat(300_000), `${'a\n'.repeat(150_000)}b`);
   expect(near[0]).toEqual({ line: 1, agreeing: 150_000 });
 });

@@ -245,7 +245,7 @@ describe('files of odd size', () => {
     expect(result.status).toBe('completed');
   });
 
-  it('pages through a file past 100 MiB without its facts', async () => {
+  it('pages through a file past 100 MiB without its facts', { tags: ['slow'] }, async () => {
     const file = await open(ws.at('huge.txt'), 'w');
     const block = Buffer.from(`${'z'.repeat(99)}\n`.repeat(10_000));
     for (let i = 0; i < 106; i += 1) await file.write(block);

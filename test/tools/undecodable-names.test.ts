@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, runCli, tempFolder } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Files that can be named, one of which is named as a file that cannot is shown; null where the system takes no such names. */
 function home(): string | null {

@@ -191,6 +191,20 @@ describe('what is kept', () => {
     expect(await readFile(ws.at('old.txt'), 'utf8')).toBe('s');
   });
 
+  it('a new file, in a folder from which nothing can be removed', async ({ skip }) => {
+    try {
+      execFileSync('chattr', ['+a', ws.at('folder')], { stdio: 'ignore' });
+    } catch {
+      skip('no right to make an append-only folder, or none on this file system');
+    }
+    try {
+      await callTool(write, { path: 'folder/new.txt', content: 'x' }, ws.context);
+      expect(await readFile(ws.at('folder/new.txt'), 'utf8')).toBe('x');
+    } finally {
+      execFileSync('chattr', ['-a', ws.at('folder')]);
+    }
+  });
+
   it('the umask for new files', async () => {
     const mask = process.umask(0o027);
     await callTool(write, { path: 'n.txt', content: 'x' }, ws.context);

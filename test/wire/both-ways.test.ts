@@ -153,7 +153,7 @@ describe('writing', () => {
     );
   });
 
-  it('does not read on while a peer that never reads has 64 MiB to come', async () => {
+  it('does not read on while a peer that never reads has 64 MiB to come', { tags: ['slow'] }, async () => {
     const feed = new Feed();
     const answer = 'x'.repeat(1024 * 1024);
     let asked = 0;
@@ -176,7 +176,7 @@ describe('writing', () => {
     expect(asked).toBeLessThan(80);
   });
 
-  it('counts very many short answers for what they cost', async () => {
+  it('counts very many short answers for what they cost', { tags: ['slow'] }, async () => {
     let asked = 0;
     const handler: Handler = {
       request: async () => {
@@ -220,7 +220,9 @@ describe('writing', () => {
 });
 
 describe('ending', () => {
-  it('stops although so much waits for a peer which does not read that nothing more is read', async () => {
+  it('stops although so much waits for a peer which does not read that nothing more is read', {
+    tags: ['slow'],
+  }, async () => {
     const answer = 'x'.repeat(2 * 1024 * 1024);
     const { feed, connection, ended } = connect(
       { request: async () => answer },

@@ -97,7 +97,7 @@ describe('answers', () => {
     );
   });
 
-  it('takes a line of 20 MiB and echoes it', async () => {
+  it('takes a line of 20 MiB and echoes it', { tags: ['slow'] }, async () => {
     const text = 'ü'.repeat(10 * 1024 * 1024);
     const [line] = await exchange(handler, ask(1, 'echo', [text]), { maxInputBytes: 32 * 1024 * 1024 });
     expect(JSON.parse(line ?? '').result[0] === text).toBe(true);

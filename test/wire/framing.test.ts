@@ -72,7 +72,7 @@ describe('LineSplitter', () => {
     expect(texts(splitter.push(bytesOf('d\n')))).toEqual(['abcd']);
   });
 
-  it('takes a line of 20 MiB in small pieces', () => {
+  it('takes a line of 20 MiB in small pieces', { tags: ['slow'] }, () => {
     const bytes = 20 * 1024 * 1024;
     const splitter = new LineSplitter(bytes);
     const piece = new Uint8Array(4096).fill(0x78);

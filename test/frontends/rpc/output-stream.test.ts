@@ -155,7 +155,7 @@ describe('OutputStream', () => {
     );
   });
 
-  it('makes the source wait for a client that does not read', async () => {
+  it('makes the source wait for a client that does not read', { tags: ['slow'] }, async () => {
     let release: () => void = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const { stream, lines } = collect({ gate, intervalMs: 1 });

@@ -306,7 +306,7 @@ describe('the end', () => {
     expect(answers.some(({ id, result }) => id === 'end' && result === null)).toBe(name === 'shutdown');
   });
 
-  it('answers for tools that never end', async () => {
+  it('answers for tools that never end', { tags: ['slow'] }, async () => {
     const client = open();
     client.send(1, 'hang', {});
     client.feed.end();

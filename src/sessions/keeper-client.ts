@@ -1,7 +1,7 @@
 import { ChangedFailure, cannot, failureTable, ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { connectLocally, type LocalStream } from '../platform/sessions/local-socket.ts';
-import { isMarkStopped, isThisMachine } from '../platform/sessions/session-marks.ts';
+import { isStopped } from '../platform/sessions/session-marks.ts';
 import { Connection } from '../wire/connection.ts';
 import type { ErrorObject } from '../wire/errors.ts';
 import type { Params } from '../wire/message.ts';
@@ -37,10 +37,6 @@ export class KeeperSilence extends ToolFailure {
     super(timeoutMs === null ? 'tool_failed' : 'timed_out', message, { sessionId: id });
     this.state = state;
   }
-}
-
-function isStopped({ keeper, machine }: KeeperAddress): boolean {
-  return isThisMachine(machine) && isMarkStopped(keeper);
 }
 
 function cancelled(): ToolFailure {
@@ -80,7 +76,7 @@ export class KeeperClient {
     try {
       return new KeeperClient(address, await connectLocally(address.socket));
     } catch (error) {
-      throw isStopped(address) ? new KeeperSilence(address, null) : error;
+      throw isStopped(address.keeper, address.machine) ? new KeeperSilence(address, null) : error;
     }
   }
 
@@ -117,7 +113,7 @@ export class KeeperClient {
   #watchStopped(onStopped: () => void): ReturnType<typeof setInterval> {
     let seen = 0;
     return setInterval(() => {
-      seen = isStopped(this.#address) ? seen + 1 : 0;
+      seen = isStopped(this.#address.keeper, this.#address.machine) ? seen + 1 : 0;
       if (seen === 2) onStopped();
     }, lookMs);
   }

@@ -19,6 +19,9 @@ import { type KeeperJob, keepLine, longestJobBytes } from './keeper-protocol.ts'
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
 import { countRunning, type Session, type SessionPlace } from './store.ts';
 
+/** Milliseconds a keeper has to say that its command runs; a machine under load takes seconds. */
+const longestStartMs = 60_000;
+
 /** A command to run in a session; everything is resolved and judged. */
 export interface SessionRequest {
   readonly place: SessionPlace;
@@ -66,16 +69,20 @@ export interface StartedSession {
 
 /**
  * Starts a session and resolves once its command runs. Throws ToolFailure: NotStarted when there is no place or no room for any
- * session, `program_missing` and the like for the command.
+ * session, `program_missing` and the like for the command, `tool_failed` where its keeper does not say within `startMs`
+ * milliseconds that it runs; then it ends.
  */
-export async function startSession(request: SessionRequest): Promise<StartedSession> {
+export async function startSession(
+  request: SessionRequest,
+  startMs = longestStartMs,
+): Promise<StartedSession> {
   const keeper = await startProcess(request).catch(notStarted);
   try {
     // While the keeper comes up, its place is made.
     const { line, folder } = await placeJob(request).catch(notStarted);
     keeper.send(line);
     const lines = linesOf(keeper.output);
-    const record = await readStart(lines, folder);
+    const record = await inTime(readStart(lines, folder), startMs, folder);
     return {
       session: { folder, record, end: null },
       ended: readEnd(lines),
@@ -86,6 +93,28 @@ export async function startSession(request: SessionRequest): Promise<StartedSess
   } catch (error) {
     keeper.release();
     throw error;
+  }
+}
+
+/** Gives up on a keeper that says nothing; without its folder it ends what it may have started. */
+async function inTime(
+  start: Promise<SessionRecord>,
+  startMs: number,
+  folder: string,
+): Promise<SessionRecord> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, startMs);
+  }).then((): never => {
+    removeSessionFolder(folder);
+    const wanted = `a word within ${startMs / 1000} s that its command runs`;
+    throw cannot('start', 'a session', 'its keeper says nothing', wanted);
+  });
+  try {
+    return await Promise.race([start, late]);
+  } finally {
+    clearTimeout(timer);
+    start.catch(() => {});
   }
 }
 

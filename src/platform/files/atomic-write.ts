@@ -43,7 +43,8 @@ async function nameNewFile(temp: string, target: string): Promise<void> {
     await rename(temp, target);
     return;
   }
-  await unlink(temp);
+  // The file is there, whatever becomes of its other name: in a folder that only grows (chattr +a) it stays.
+  await unlink(temp).catch(() => {});
 }
 
 export interface Replacement {

@@ -17,16 +17,24 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   EFBIG: ['the content passes the file size limit', 'a smaller file'],
   ENAMETOOLONG: ['a name in it is too long', 'a shorter name'],
   EMFILE: ['too many files are open', 'a free descriptor'],
+  ENFILE: ['too many files are open in the whole system', 'a free descriptor'],
+  EIO: ['its disk or device reports an error (EIO)', 'a sound one'],
+  ENOMEM: ['the system has no memory left', 'free memory'],
+  ESTALE: ['the server of its file system has it no more', 'a file that is still there'],
   ENXIO: ['it is a socket, a pipe without a reader or a device that is not there', 'a regular file'],
   ETXTBSY: ['it is a program that runs now', 'a file nobody executes'],
   EAGAIN: ['it would block', 'a regular file'],
 };
+
+/** What an error code of the system says of a file, and what is wanted instead. */
+export function systemState(code: string): readonly [state: string, wanted: string] {
+  return states[code] ?? [`the system says ${code}`, 'the system to allow it'];
+}
 
 /** The failure for what the system said about `shown`; a ToolFailure passes through, what the system did not say is thrown again. */
 export function systemFailure(action: string, shown: string, error: unknown): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const code = errnoOf(error);
   if (code === null) throw error;
-  const [state, wanted] = states[code] ?? [`the system says ${code}`, 'the system to allow it'];
-  return cannot(action, shown, state, wanted);
+  return cannot(action, shown, ...systemState(code));
 }

@@ -5,6 +5,7 @@ import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf } from '../../core/failure.ts';
 import { inQuotes } from '../../core/one-line.ts';
 import { nativeWindowsPath, windowsPathProblem } from '../../core/windows-path.ts';
+import { systemState } from './file-failure.ts';
 import { linkOrNull } from './stats.ts';
 import { isUndecodable, replacement } from './undecodable.ts';
 
@@ -102,7 +103,7 @@ function pathState(error: unknown): string | null {
     case 'ENAMETOOLONG':
       return 'a name in it is too long';
     default:
-      return `the system says ${code}`;
+      return systemState(code)[0];
   }
 }
 

@@ -1,7 +1,27 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { cannot, errnoOf } from '../../core/failure.ts';
+import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
+import { systemFailure } from './file-failure.ts';
 import { isUndecodable } from './undecodable.ts';
+
+/** The failure for what the system said about a folder to run in; what it did not say is thrown again. */
+export function folderFailure(given: string, error: unknown): ToolFailure {
+  const failure = (state: string, wanted = 'an existing folder') => cannot('run in', given, state, wanted);
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+      return failure('no such folder');
+    case 'ENOTDIR':
+      return failure('a part of the path is not a folder');
+    case 'EACCES':
+      return failure('permission denied', 'a folder you may enter');
+    case 'ENAMETOOLONG':
+      return failure('a name in it is too long');
+    case 'ELOOP':
+      return failure('too many symbolic links');
+    default:
+      return systemFailure('run in', given, error);
+  }
+}
 
 /** The real path of a folder given relative to `base`. Throws ToolFailure when it is missing, not a folder or out of reach. */
 export function realFolder(given: string, base: string, home: string): string {
@@ -17,23 +37,7 @@ export function realFolder(given: string, base: string, home: string): string {
       throw cannot('run in', given, 'it is not a folder', 'an existing folder');
     return real;
   } catch (error) {
-    const code = errnoOf(error);
-    switch (code) {
-      case null:
-        throw error;
-      case 'ENOENT':
-        throw cannot('run in', given, 'no such folder', 'an existing folder');
-      case 'ENOTDIR':
-        throw cannot('run in', given, 'a part of the path is not a folder', 'an existing folder');
-      case 'EACCES':
-        throw cannot('run in', given, 'permission denied', 'a folder you may enter');
-      case 'ENAMETOOLONG':
-        throw cannot('run in', given, 'a name in it is too long', 'an existing folder');
-      case 'ELOOP':
-        throw cannot('run in', given, 'too many symbolic links', 'an existing folder');
-      default:
-        throw cannot('run in', given, `the system says ${code}`, 'a folder you may enter');
-    }
+    throw folderFailure(given, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { ownChild } from '../process/owned-children.ts';
@@ -65,14 +65,9 @@ async function learnVersion(
   const version = await askVersion(argv, timeoutMs);
   if (version === null) return null;
   try {
-    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-    const temporary = join(cacheFolder, `shells.json.${process.pid}`);
-    writeFileSync(
-      temporary,
-      JSON.stringify({ ...readCache(cacheFolder), [shell.path]: { mtimeMs, version } }),
-      { mode: 0o600 },
-    );
-    renameSync(temporary, join(cacheFolder, 'shells.json'));
+    const known = { ...readCache(cacheFolder), [shell.path]: { mtimeMs, version } };
+    const { writePrivateFile } = await import('../files/private-file.ts');
+    await writePrivateFile(join(cacheFolder, 'shells.json'), JSON.stringify(known));
   } catch {
     // A cache that cannot be written only costs the next probe.
   }

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
+import { folderFailure } from '../files/real-path.ts';
 import { loadLibc } from '../system/libc.ts';
 import type { Child, ChildRequest } from './child.ts';
 
@@ -9,15 +10,22 @@ import type { Child, ChildRequest } from './child.ts';
 export async function spawnChild(request: ChildRequest): Promise<Child> {
   requireFolder(request.cwd);
   const start = await loadStart(request);
-  let folder: PinnedFolder | null = null;
+  // Open only while the child starts: calls that wait for each other here would use up all descriptors.
+  const folder = pinnedCwd(request.cwd);
   try {
-    // Open only while the child starts: calls that wait for each other here would use up all descriptors.
-    folder = pinFolder(request.cwd, 'run in', request.cwd);
     return await start(folder.path);
   } catch (error) {
     throw explainStart(error, request);
   } finally {
-    folder?.close();
+    folder.close();
+  }
+}
+
+function pinnedCwd(cwd: string): PinnedFolder {
+  try {
+    return pinFolder(cwd, 'run in', cwd);
+  } catch (error) {
+    throw folderFailure(cwd, error);
   }
 }
 
@@ -46,10 +54,7 @@ function requireFolder(cwd: string): void {
     if (!statSync(cwd).isDirectory()) throw cannot('run in', cwd, 'it is not a folder', 'an existing folder');
     accessSync(cwd, constants.X_OK);
   } catch (error) {
-    if (errnoOf(error) === 'EACCES')
-      throw cannot('run in', cwd, 'permission denied', 'a folder you may enter');
-    if (errnoOf(error) === 'ENOENT') throw cannot('run in', cwd, 'no such folder', 'an existing folder');
-    throw error;
+    throw folderFailure(cwd, error);
   }
 }
 
@@ -104,6 +109,12 @@ export function explainStart(
         'fewer calls at once',
       );
     default:
-      return error;
+      return otherwise(program, error);
   }
+}
+
+/** What is said of an error that starting a program seldom meets; what is no error of the system stays as it is. */
+function otherwise(program: string, error: unknown): unknown {
+  if (errnoOf(error) === null) return error;
+  return cannot('run', program, `the system says ${messageOf(error)}`, 'the system to start it');
 }

@@ -38,11 +38,6 @@ export function isMarkRunning(mark: ProcessMark): boolean {
   }
 }
 
-/** Whether a marked process of this machine is stopped (SIGSTOP): it does nothing until it gets SIGCONT. */
-export function isMarkStopped(mark: ProcessMark): boolean {
-  return stateOf(mark) === 'T';
-}
-
 function stateOf({ pid, startTicks }: ProcessMark): string | null {
   const now = startTicks > 0 ? readProcess(pid) : null;
   return now?.startTicks === startTicks ? now.state : null;
@@ -81,9 +76,14 @@ export function isThisMachine({ host, boot }: MachineMark): boolean {
   return host === own.host && boot === own.boot;
 }
 
+/** Whether a marked process of a machine is of this one and stopped (SIGSTOP): it does nothing until it gets SIGCONT. */
+export function isStopped(mark: ProcessMark, machine: MachineMark): boolean {
+  return isThisMachine(machine) && stateOf(mark) === 'T';
+}
+
 /** Lets a marked process of a machine go on, if it is of this one and stopped. Returns whether it was. */
 export function letGoOn(mark: ProcessMark, machine: MachineMark): boolean {
-  return isThisMachine(machine) && isMarkStopped(mark) && signalMark(mark, 'SIGCONT');
+  return isStopped(mark, machine) && signalMark(mark, 'SIGCONT');
 }
 
 /** Whether a marked process of a machine is of this one and does nothing now: it is stopped, or a debugger holds it. */

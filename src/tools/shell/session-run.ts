@@ -1,5 +1,6 @@
 import { cannot } from '../../core/failure.ts';
 import type { Sink } from '../../core/sink.ts';
+import { systemFailure } from '../../platform/files/file-failure.ts';
 import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
 import { ownArgv } from '../../platform/sessions/keeper-process.ts';
@@ -174,12 +175,21 @@ function goOn(
   return {
     kind: 'running',
     session,
-    tail: tailText(session.folder),
+    tail: tailOf(session),
     wasFollowed: mode.kind === 'yield',
     isCutOff: spec?.by === 'bubblewrap' && spec.isCutOff,
     isCutShort: mode.keep && process.pid === 1,
     isLive: context.surface.live,
   };
+}
+
+/** What a session that goes on has printed last. Throws ToolFailure, which names it, where that cannot be read. */
+function tailOf({ folder, record }: Session): string {
+  try {
+    return tailText(folder);
+  } catch (error) {
+    throw systemFailure(`show what session ${record.id}, which goes on, has printed in`, folder, error);
+  }
 }
 
 /** What a sidecar is told of the end of a session it started; null when that cannot be found out. */

@@ -164,7 +164,7 @@ describe('expand', () => {
     expect(await given('none', /^.*$/)).toEqual([]);
   });
 
-  it('gives up on very many', async () => {
+  it('gives up on very many', { tags: ['slow'] }, async () => {
     for (let i = 0; i < 1100; i += 1) file(`ws/${i}`);
     expect(facts.look().expand([/^.*$/], at('ws'))).toBeNull();
   });
@@ -221,7 +221,7 @@ describe('repository', () => {
     ]);
   });
 
-  it('reads a configuration of very many drivers', async () => {
+  it('reads a configuration of very many drivers', { tags: ['slow'] }, async () => {
     const found = await configOf(`[filter "x"]\n${'clean=x\n'.repeat(300_000)}`);
     expect(found?.drivers.length).toBe(300_000);
   });

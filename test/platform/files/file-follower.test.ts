@@ -28,7 +28,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('loses nothing of what is appended while it looks whether the file was moved aside', async () => {
+it('loses nothing of what is appended while it looks whether the file was moved aside', {
+  tags: ['slow'],
+}, async () => {
   const path = join(folder, 'trail');
   writeFileSync(path, '');
   writeFileSync(`${path}.seen`, '');

@@ -169,7 +169,7 @@ describe('locks', () => {
     expect(result.notices.join()).toContain('Other processes were not kept out');
   });
 
-  it('keep changes of many processes apart', async () => {
+  it('keep changes of many processes apart', { tags: ['slow'] }, async () => {
     await writeFile(ws.at('count.txt'), '0');
     const script = fixture('add-one.ts');
     const children = Array.from({ length: 4 }, () => spawn(bun, [script, ws.base, 'count.txt', '10']));
@@ -199,7 +199,7 @@ describe('what a killed process left of a file it wrote', () => {
 });
 
 describe('a file that others replace all the time', () => {
-  it('can be read each time', async () => {
+  it('can be read each time', { tags: ['slow'] }, async () => {
     const child = spawn(bun, [fixture('replace-loop.ts'), ws.at('replaced.txt')]);
     const messages = new Set<string>();
     try {
@@ -217,7 +217,7 @@ describe('a file that others replace all the time', () => {
 });
 
 describe('kill -9 during a write', () => {
-  it('leaves the old or the new file, 100 times', async () => {
+  it('leaves the old or the new file, 100 times', { tags: ['slow'], timeout: 400_000 }, async () => {
     const size = 300_000;
     await writeFile(ws.at('killed.txt'), 'z'.repeat(size));
     for (let turn = 0; turn < 100; turn += 1) {
@@ -233,7 +233,7 @@ describe('kill -9 during a write', () => {
     await callTool(write, { path: 'killed.txt', content: 'alive' }, ws.context);
     expect(await readFile(ws.at('killed.txt'), 'utf8')).toBe('alive');
     expect(await temps()).toEqual([]);
-  }, 400_000);
+  });
 });
 
 describe('a full disk (a file size limit)', () => {

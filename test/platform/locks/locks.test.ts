@@ -72,7 +72,7 @@ describe('the lock of a path', () => {
     expect(claims()).toEqual([]);
   });
 
-  it('keeps processes apart, and loses the turn of none', async () => {
+  it('keeps processes apart, and loses the turn of none', { tags: ['slow'] }, async () => {
     const children = Array.from({ length: 8 }, (_, index) => start(writer, `w${index}`, '15'));
     const codes = await Promise.all(children.map((child) => once(child, 'close').then(([code]) => code)));
     expect(codes).toEqual(children.map(() => 0));

@@ -49,7 +49,9 @@ function start(times: number, isPatient: boolean, within: readonly string[] = []
   return spawn(name, words, { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
-it('keeps what is missing as long as one of several processes uses it, and no longer', async () => {
+it('keeps what is missing as long as one of several processes uses it, and no longer', {
+  tags: ['slow'],
+}, async () => {
   mkdirSync(join(folder, 'work/found'));
   const children = Array.from({ length: 6 }, () => start(60, false));
   for (const child of children) child.stdout.resume();

@@ -77,7 +77,7 @@ describe('a log past its cap', () => {
     expectExact(total);
   });
 
-  it('never passes the cap, whatever the pieces', () => {
+  it('never passes the cap, whatever the pieces', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 20 }), (sizes) => {
         const log = new SessionLog(folder, cap);

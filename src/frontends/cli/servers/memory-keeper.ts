@@ -17,23 +17,21 @@ export class MemoryKeeper {
   #bytes = 0;
   #collectedAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #isUrgent = false;
 
   /** Notes an answer; the collection comes once it is written and other work had its turn. */
   wrote(bytes: number): void {
+    const before = this.#bytes;
     this.#bytes += bytes + answerBytes;
-    const isUrgent = this.#bytes >= urgentBytes;
-    if (this.#bytes < collectBytes || (this.#timer !== null && isUrgent === this.#isUrgent)) return;
+    const becomesUrgent = before < urgentBytes && this.#bytes >= urgentBytes;
+    if (this.#bytes < collectBytes || (this.#timer !== null && !becomesUrgent)) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#isUrgent = isUrgent;
-    const wait = isUrgent ? 0 : Math.max(0, this.#collectedAt + leastMs - performance.now());
+    const wait = becomesUrgent ? 0 : Math.max(0, this.#collectedAt + leastMs - performance.now());
     this.#timer = setTimeout(() => this.#collect(), wait);
     this.#timer.unref?.();
   }
 
   #collect(): void {
     this.#timer = null;
-    this.#isUrgent = false;
     this.#bytes = 0;
     collectGarbage();
     this.#collectedAt = performance.now();

@@ -6,6 +6,7 @@ import { hasViewer, openViewer, terminalStallMs } from '../../../platform/termin
 import { attachTerminal } from '../../../sessions/attach.ts';
 import type { SessionEnd } from '../../../sessions/record.ts';
 import { findSession, type Session, type SessionPlace } from '../../../sessions/store.ts';
+import { privateModes } from '../../../sessions/terminal-modes.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { attachSummary } from './attach-summary.ts';
 
@@ -16,9 +17,6 @@ export const attachCommand: Command = {
   flags: [],
   load: async () => runAttach,
 };
-
-/** Private modes (DECSET) of cursor keys, paste, mouse and focus that a program may have set. */
-const privateModes = [1, 9, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 2004];
 
 /**
  * Leaves the modes a program may have set in the person's terminal, as xterm knows them: attributes, character sets, keypad,

@@ -1,0 +1,18 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { learnShellVersion } from '../../../src/platform/machine/shell-version.ts';
+
+it('leaves nothing behind in a cache that cannot be written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-tools-version-'));
+  try {
+    // In the way of the file's name, as a full disk is: all goes well until the last step.
+    await mkdir(join(folder, 'shells.json', 'taken'), { recursive: true });
+    const shell = { flavour: 'bash', path: process.execPath, version: null } as const;
+    expect(await learnShellVersion(shell, folder)).toBe(process.versions.node);
+    expect(await readdir(folder)).toEqual(['shells.json']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

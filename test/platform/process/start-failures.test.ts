@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { messageOf, ToolFailure } from '../../../src/core/failure.ts';
+import { folderFailure } from '../../../src/platform/files/real-path.ts';
+import { explainStart } from '../../../src/platform/process/spawn.ts';
+
+const systemError = (code: string) => Object.assign(new Error(`${code}: as the system puts it`), { code });
+
+describe('what the system says of the folder of a command', () => {
+  it.each([
+    ['ENOENT', 'no such folder, expected an existing folder'],
+    ['EACCES', 'permission denied, expected a folder you may enter'],
+    ['EIO', 'its disk or device reports an error (EIO), expected a sound one'],
+    ['EMFILE', 'too many files are open, expected a free descriptor'],
+    ['ENFILE', 'too many files are open in the whole system, expected a free descriptor'],
+    ['EOVERFLOW', 'the system says EOVERFLOW, expected the system to allow it'],
+  ])('%s', (code, told) => {
+    expect(folderFailure('/there', systemError(code)).message).toBe(`Cannot run in "/there": ${told}`);
+  });
+
+  it('leaves what is no error of the system', () => {
+    expect(() => folderFailure('/there', new TypeError('ours'))).toThrow(TypeError);
+  });
+});
+
+describe('what the system says of a program that is started', () => {
+  const request = { argv: ['/bin/sh'], env: {}, cwd: '/' };
+
+  it.each([
+    ['EAGAIN', 'the system has no room for another process'],
+    ['EMFILE', 'too many files are open'],
+    ['ENOSPC', 'the system says ENOSPC: as the system puts it, expected the system to start it'],
+    ['EIO', 'the system says EIO: as the system puts it, expected the system to start it'],
+  ])('%s', (code, told) => {
+    const failure = explainStart(systemError(code), request);
+    expect(failure).toBeInstanceOf(ToolFailure);
+    expect(messageOf(failure)).toContain(`Cannot run "/bin/sh": ${told}`);
+  });
+
+  it('leaves what is no error of the system', () => {
+    const ours = new TypeError('ours');
+    expect(explainStart(ours, request)).toBe(ours);
+  });
+});

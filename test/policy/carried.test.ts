@@ -27,7 +27,7 @@ describe('what other programs start', () => {
   });
 
   it.each([
-    ['starters of starters', `echo x | ${'sudo '.repeat(12_000)}sh`],
+    ['starters of starters', `echo x | ${'sudo '.repeat(12_000)}sh`, 'deny'],
     ['quotes that do not end', `awk '${'"a\\'.repeat(20_000)} system('`],
     ['interpreters that read', 'echo a; python3 -; '.repeat(2000)],
     [
@@ -37,14 +37,14 @@ describe('what other programs start', () => {
     ['parameters', `bash -c '${'"$@" '.repeat(5000)}' _ ${'abc '.repeat(5000)}`],
     ['parameters that are set', `set -- ${'x '.repeat(5000)}; ${'"$@"; '.repeat(3000)}`],
     ['lists that grow', `${'a+=(x y z); '.repeat(3000)} "\${a[@]}"`],
-    ['substitutions in each other', `${'eval "$(echo "'.repeat(500)}x${'")"'.repeat(500)}`],
+    ['substitutions in each other', `${'eval "$(echo "'.repeat(500)}x${'")"'.repeat(500)}`, 'deny'],
     ['decoders', `${'echo aGVsbG8=; base64 -d; rev; tr a-z b-y; '.repeat(500)} sh`],
     ['recipes that start themselves', `printf 'a:\\n\\tmake\\n' > Makefile; ${'make; '.repeat(3000)}`],
     ['blank lines of a configuration', `cat > .git/config <<'E'\n${'\n'.repeat(100_000)}\nE\ngit x`],
     ['lines of a console', `psql <<'E'\n${'\n'.repeat(50_000)}${'\\! '.repeat(15_000)}\nE`],
     ['blank lines of a crontab', `crontab - <<< '${'\n'.repeat(60_000)}'`],
-  ])('is looked for in %s in bounded time', async (_, script) => {
-    expect((await judge(script)).decision).toBe('allow');
+  ])('is looked for in %s in bounded time', { tags: ['slow'] }, async (_, script, own = 'allow') => {
+    expect((await judge(script)).decision).toBe(own);
   });
 
   it.each([

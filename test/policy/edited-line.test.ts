@@ -38,7 +38,7 @@ describe('what editing keys leave of a line', () => {
       `${'a'.repeat(60_000)}\x15${'\x19\n'.repeat(30_000)}`,
     ],
     ['a cursor that runs through a long line', `${'a'.repeat(60_000)}${'\x01\x05'.repeat(30_000)}`],
-  ])('is not followed without end: %s', (_, typed) => {
+  ])('is not followed without end: %s', { tags: ['slow'] }, (_, typed) => {
     expect(readingsOf(typed)).toEqual([typed]);
   });
 

@@ -170,7 +170,6 @@ describe('the guard', () => {
     'rm -rf ""',
     'echo a.txt | xargs rm -rf',
     'echo /; find sub -name x | xargs rm -rf',
-    'ls | xargs -I{} rm -rf {}',
     'find sub -name x | xargs -I{} rm -rf {}',
     'find . -name "*.pyc" -delete',
     'rm -rf *.log',

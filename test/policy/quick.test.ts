@@ -89,7 +89,7 @@ describe('judging without the engine', () => {
     expect([answer.decision, answer.reason]).toEqual([full.decision, full.reason]);
   });
 
-  it('decides the whole corpus as the engine does', async () => {
+  it('decides the whole corpus as the engine does', { tags: ['slow'] }, async () => {
     const taken = corpus.filter((script) => isQuickFor(script));
     expect(taken.length).toBeGreaterThan(50);
     for (const script of corpus) {

@@ -314,7 +314,7 @@ describe('reading a command', () => {
     expect(await argv('')).toBe('ask');
   });
 
-  it('survives hostile nesting', async () => {
+  it('survives hostile nesting', { tags: ['slow'] }, async () => {
     for (const open of ['(', '$(', '{ ', 'if ', '`', '[[ ', '((', "bash -c '"]) {
       expect(await decide(`echo ${open.repeat(5000)}`)).toMatch(/^(ask|allow)$/);
       expect(await decide(open.repeat(5000))).toBe('ask');

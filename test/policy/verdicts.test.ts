@@ -55,20 +55,30 @@ describe('the verdicts of commands', () => {
     expect(commands.map((row) => `${row.decision} ${row.argv.join(' ')}`)).toEqual(rows);
   });
 
-  it.each(Object.keys(modes) as Mode[])('are never stricter than the whole: %s', async (mode) => {
-    for (const command of corpus) {
-      const whole = await bench.judge(command, { settings: modes[mode], rules: [{ deny: 'git push *' }] });
-      for (const row of [...whole.commands, ...whole.paths])
-        expect(`${command}: ${stricter(row.decision, whole.decision)}`).toBe(`${command}: ${whole.decision}`);
-    }
-  });
+  it.each(Object.keys(modes) as Mode[])(
+    'are never stricter than the whole: %s',
+    { tags: ['slow'] },
+    async (mode) => {
+      for (const command of corpus) {
+        const whole = await bench.judge(command, { settings: modes[mode], rules: [{ deny: 'git push *' }] });
+        for (const row of [...whole.commands, ...whole.paths])
+          expect(`${command}: ${stricter(row.decision, whole.decision)}`).toBe(
+            `${command}: ${whole.decision}`,
+          );
+      }
+    },
+  );
 
-  it.each(['default', 'silent', 'yolo'] as const)('explain a whole that is understood: %s', async (mode) => {
-    for (const command of corpus) {
-      const whole = await bench.judge(command, { settings: modes[mode], rules: [{ deny: 'git push *' }] });
-      if (whole.opaque !== null || whole.decision === 'allow') continue;
-      const rows = [...whole.commands, ...whole.paths].map((row) => `${row.decision}: ${row.reason}`);
-      expect(rows, command).toContain(`${whole.decision}: ${whole.reason}`);
-    }
-  });
+  it.each(['default', 'silent', 'yolo'] as const)(
+    'explain a whole that is understood: %s',
+    { tags: ['slow'] },
+    async (mode) => {
+      for (const command of corpus) {
+        const whole = await bench.judge(command, { settings: modes[mode], rules: [{ deny: 'git push *' }] });
+        if (whole.opaque !== null || whole.decision === 'allow') continue;
+        const rows = [...whole.commands, ...whole.paths].map((row) => `${row.decision}: ${row.reason}`);
+        expect(rows, command).toContain(`${whole.decision}: ${whole.reason}`);
+      }
+    },
+  );
 });

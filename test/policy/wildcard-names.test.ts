@@ -20,7 +20,7 @@ function takes(word: string, name: string): boolean {
   return typeof pattern === 'string' ? pattern === name : pattern?.test(name) === true;
 }
 
-it('a wildcard takes the names that a shell gives it', () => {
+it('a wildcard takes the names that a shell gives it', { tags: ['slow'] }, () => {
   const text = (characters: string, most: number) =>
     fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: most });
   fc.assert(

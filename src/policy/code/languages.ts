@@ -138,7 +138,10 @@ const javascript = (): CodeLanguage => ({
     [/(\w|\))\s*\[["'](\w+)["'](?:\s*\+\s*["'](\w+)["'])?\](?=\s*\()/g, '$1.$2$3'],
     [/\.\.\.(?=[\w[])/g, ''],
     [/\b(?:util\.)?promisify\(\s*([\w.$]+(?:\([^()]*\))?(?:\.\w+)?)\s*\)/g, '$1'],
-    [/(\[[^\][\n]{0,1000}\])\.(?:forEach|map)\(\s*(?:async\s*)?\(?\s*(\w+)\s*\)?\s*=>/g, ' for ($2 of $1) '],
+    [
+      /(\[[^\][\n]{0,1000}\])\.(?:forEach|map)\(\s*(?:async\s*)?(?:\(\s*)?(\w+)\s*(?:\)\s*)?=>/g,
+      ' for ($2 of $1) ',
+    ],
     [
       /(\[[^\][\n]{0,1000}\])\.(?:forEach|map)\(\s*((?:require\([^()]*\)|\w+)\.exec\w*)\s*\)/g,
       ' for (c of $1) $2(c) ',
@@ -277,7 +280,7 @@ const languages: readonly Known[] = [
 
 /** Which language a file holds, by how its name ends or by its first line; null for a script of a shell and what is not known. */
 export function languageOfFile(path: string, text: string): CodeLanguage | null {
-  const program = /^#!.*?([\w.-]+)[ \t]*(?:\n|$)/.exec(text)?.[1] ?? '';
+  const program = /^#!(?:.*[^\w.\r\n-])?([\w.-]+)[ \t]*(?:\n|$)/.exec(text)?.[1] ?? '';
   const ending = /\.(\w+)$/.exec(path)?.[1] ?? '';
   const named = /(^|\/)Rakefile$/.test(path)
     ? 'rb'

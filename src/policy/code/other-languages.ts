@@ -71,7 +71,7 @@ export const scala = (): CodeLanguage =>
     options: ['-e'],
     rewrites: [
       [
-        /("(?:[^"\\\n]|\\.){0,1000}"|\bSeq\([^()\n]{0,1000}\))\s*\.?\s*(?:!!?<?|lineStream)(?![=\w])/g,
+        /("(?:[^"\\\n]|\\.){0,1000}"|\bSeq\([^()\n]{0,1000}\))\s*(?:\.\s*)?(?:!!?<?|lineStream)(?![=\w])/g,
         ' Process($1) ',
       ],
     ],
@@ -111,7 +111,7 @@ export const haskell = (): CodeLanguage =>
 export const ocaml = (): CodeLanguage =>
   plain({
     options: ['-e'],
-    comment: /\(\*[\s\S]*?\*\)/y,
+    comment: /\(\*(?:[\s\S]*?\*\)|[\s\S]*)/y,
     juxtaposed: /./,
     calls: [{ name: /^(?:Sys\.command|Unix\.(?:system|open_process\w*))$/ }],
   });

@@ -44,12 +44,12 @@ function aliasesOf(code: string): ReadonlyMap<string, string> {
   };
   for (const [, module, name] of code.matchAll(renamedImport)) note(name, module);
   for (const [, module = '', list = ''] of code.matchAll(namedImport))
-    for (const [, item, name] of list.matchAll(/(\w+)\s+as\s+(\w+)/g)) note(name, `${module}.${item}`);
+    for (const [, item, name] of list.matchAll(/\b(\w+)\s+as\s+(\w+)/g)) note(name, `${module}.${item}`);
   for (const [, name, module = '', member] of code.matchAll(required))
     note(name, member === undefined ? moduleName(module) : `${moduleName(module)}.${member}`);
   for (const [, name, module = ''] of code.matchAll(importedWhole)) note(name, moduleName(module));
   for (const [, list = '', module = ''] of code.matchAll(destructured))
-    for (const [, item, name] of list.matchAll(/([\w$]+)\s*(?::|\bas\b)\s*([\w$]+)/g))
+    for (const [, item, name] of list.matchAll(/(?<![\w$])([\w$]+)\s*(?::|\bas\b)\s*([\w$]+)/g))
       note(name, `${moduleName(module)}.${item}`);
   for (const [, name, meant] of code.matchAll(assigned)) note(name, meant);
   return found;
@@ -57,7 +57,7 @@ function aliasesOf(code: string): ReadonlyMap<string, string> {
 
 /** Functions of the code itself that hand what they are given to others: name and first parameter. */
 const definition =
-  /\b(?:def|function|sub|fn|func)\s+(\w+)\s*[( ]\s*(?:self\s*,\s*)?[$]?(\w+)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?\(?\s*(\w+)[^()\n]{0,40}\)?\s*=>/g;
+  /\b(?:def|function|sub|fn|func)\s+(\w+)(?:\s*\(\s*|\s+)(?:self\s*,\s*)?[$]?(\w+)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\(\s*)?(\w+)[^()\n]{0,40}\)?\s*=>/g;
 
 /** Names of functions that code defines by the name of their first parameter. */
 export function definitionsIn(code: string): ReadonlyMap<string, readonly string[]> {

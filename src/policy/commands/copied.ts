@@ -24,7 +24,7 @@ const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json
 const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   tar: [
     {
-      under: /^(-[A-Za-z]*[cru][A-Za-z]*|--create|--append|--update)$/,
+      under: /^(-(?=[A-Za-z]*[cru])[A-Za-z]+|--create|--append|--update)$/,
       operandsFrom: 0,
       valued: words(
         '-f -C -X -I -T -g -V --file --directory --exclude-from --exclude --transform --owner --group',

@@ -51,12 +51,16 @@ export interface Dangers {
   readonly deeds: readonly SuspectDeed[];
   readonly opened: readonly OpenedFile[];
   readonly forkBomb: boolean;
+  /** Whether there is more than was looked through. */
+  readonly isCut: boolean;
   /** What was taken for empty, and what there would be were it not. */
   readonly unset?: { readonly names: readonly string[]; readonly otherwise: () => Dangers };
 }
 
 const mostNesting = 8;
-const mostSuspects = 5000;
+const mostSuspects = 10_000;
+/** Words of all suspects, where each may hold those of others: more than the longest text has at every depth. */
+const mostWords = 600_000;
 /** Calls of names that a script gave which are followed. */
 const mostMeanings = 200;
 
@@ -69,9 +73,11 @@ interface Interpreter extends SeenCommand {
 type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere'>> & {
   /** What variables hold there. */
   readonly variables: SeenVariables | null;
+  /** Whether it is, or is in, what the script gave a name to: that may start itself. */
+  readonly isCalled: boolean;
 };
 
-const start: Whereabouts = { trail: [], isElsewhere: false, variables: null };
+const start: Whereabouts = { trail: [], isElsewhere: false, variables: null, isCalled: false };
 
 /** Where what a command carries would run. */
 function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
@@ -93,11 +99,13 @@ class DangerFinder {
   readonly deeds: SuspectDeed[] = [];
   readonly opened: OpenedFile[] = [];
   forkBomb = false;
+  isCut = false;
   readonly #parser: Parser;
   readonly #folders: NamedFolders;
   readonly #unset: ReadonlySet<string>;
   readonly #names = new GivenNames();
   #meanings = 0;
+  #words = 0;
 
   constructor({ parser, folders, unset = nothingUnset }: DangerContext) {
     this.#parser = parser;
@@ -105,18 +113,27 @@ class DangerFinder {
     this.#unset = unset;
   }
 
-  script(text: string, nesting: number, { trail, isElsewhere, variables: before }: Whereabouts): void {
-    if (nesting > mostNesting || this.suspects.length > mostSuspects) return;
+  /** Whether no more is looked through, which is noted; of what starts itself all is seen before it is too deep. */
+  #isDone(nesting: number, { isCalled }: Whereabouts): boolean {
+    const isTooDeep = nesting > mostNesting;
+    this.isCut ||= this.suspects.length > mostSuspects || this.#words > mostWords || (isTooDeep && !isCalled);
+    return this.isCut || isTooDeep;
+  }
+
+  script(text: string, nesting: number, place: Whereabouts): void {
+    if (this.#isDone(nesting, place)) return;
+    const { trail, isElsewhere, isCalled, variables: before } = place;
     const unset = nesting === 0 ? this.#unset : nothingUnset;
     const context = { parser: this.#parser, folders: this.#folders, variables: before, unset };
     const sightings = scanScript(text, context);
     const { commands, variables } = sightings;
     this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
     this.forkBomb ||= sightings.forkBomb;
+    this.isCut ||= sightings.isCut;
     this.#names.note(sightings);
     for (const seen of commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
-      const at = { trail: led, isElsewhere, variables };
+      const at = { trail: led, isElsewhere, isCalled, variables };
       this.command(seen.words, nesting, at);
       if (seen.drafts !== undefined) this.#carried(carriedBy(seen.drafts), nesting, placeIn(seen.drafts, at));
     }
@@ -125,7 +142,7 @@ class DangerFinder {
       const language = codeReadBy(seen.words);
       return language === null ? [] : [{ ...seen, language }];
     });
-    const inside = { trail, isElsewhere, variables };
+    const inside = { trail, isElsewhere, isCalled, variables };
     this.given(this.#names.takeStanding(), nesting, inside);
     const read = [
       ...sightings.texts,
@@ -163,7 +180,8 @@ class DangerFinder {
   }
 
   command(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
-    if (words.length === 0 || nesting > mostNesting || this.suspects.length > mostSuspects) return;
+    if (words.length === 0 || this.#isDone(nesting, at)) return;
+    this.#words += words.length;
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
     if (this.#meanings >= mostMeanings) return;
@@ -176,7 +194,8 @@ class DangerFinder {
     this.given(meant, nesting, at);
   }
 
-  given(meant: readonly GivenText[], nesting: number, at: Whereabouts): void {
+  given(meant: readonly GivenText[], nesting: number, from: Whereabouts): void {
+    const at = { ...from, isCalled: true };
     for (const { texts, language } of meant)
       for (const text of texts) {
         if (language === null) this.script(text, nesting + 1, at);
@@ -199,8 +218,8 @@ export function findDangers(
   if (given.script !== null) finder.script(given.script, 0, start);
   if (given.argv !== null) finder.command(given.argv, 0, start);
   finder.given(given.codes ?? [], 0, start);
-  const { suspects, deeds, opened, forkBomb } = finder;
-  const dangers = { suspects, deeds, opened, forkBomb };
+  const { suspects, deeds, opened, forkBomb, isCut } = finder;
+  const dangers = { suspects, deeds, opened, forkBomb, isCut };
   const { unset, ...plain } = context;
   if (unset === undefined || unset.size === 0) return dangers;
   return { ...dangers, unset: { names: [...unset], otherwise: () => findDangers(given, plain) } };

@@ -62,7 +62,9 @@ export interface ExecRuling {
 }
 
 const nothing = { steps: [], asking: [], culprits: [] };
-const noDangers: Dangers = { suspects: [], deeds: [], opened: [], forkBomb: false };
+const unseen =
+  'It holds more commands, or commands deeper within each other, than are looked through for what rules and the guard deny: split it, or put it in a file';
+const noDangers: Dangers = { suspects: [], deeds: [], opened: [], forkBomb: false, isCut: false };
 
 function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis {
   const argv = effect.argv ?? [];
@@ -256,6 +258,7 @@ function allowlistRuling(prepared: PreparedExec, steps: readonly JudgedStep[], c
 }
 
 function fullRuling(prepared: PreparedExec, steps: readonly JudgedStep[], context: StepContext): Ruling {
+  if (prepared.dangers.isCut) return deny(unseen);
   const denied = steps.flatMap(({ ruling, touches }) => [ruling, ...touches.map((touch) => touch.ruling)]);
   const open = allow('approval.security is full');
   const unread =

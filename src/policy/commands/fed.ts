@@ -6,6 +6,7 @@ import { awkPrinted, replacedTexts } from '../programs/script-texts.ts';
 import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
+import { listedBy } from '../shell/listed.ts';
 import { printedBy } from '../shell/printed.ts';
 import { passedOn, type SeenCommand } from '../shell/scan.ts';
 
@@ -76,13 +77,40 @@ export function startedWith(
     if (words[0] !== 'xargs' && words[1] !== 'xargs') return [];
     const before = commands[index - 1]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
+    const place = placeIn(words);
     const texts = input.length > 0 ? input : printedBy(before);
+    if (texts.length === 0 && place !== null)
+      return withListed(words, place, before).map((listed) => ({ words: listed, trail }));
     return texts.slice(0, mostFed).map((text) => {
       const fed = text.split(/\s+/).filter((word) => word !== '');
-      const put = words.map((word) => word?.replaceAll('{}', fed[0] ?? '{}') ?? null);
-      return { words: [...put, ...fed.slice(0, mostFed)], trail };
+      const put = words.map((word) => word?.replaceAll(place ?? '{}', () => fed[0] ?? '{}') ?? null);
+      return { words: [...put, ...(place === null ? fed.slice(0, mostFed) : [])], trail };
     });
   });
+}
+
+/** What `xargs` replaces by the words that it reads: BSD's and GNU's `-I X`, GNU's `-iX` and `--replace=X`; null without. */
+function placeIn(words: readonly Candidate[]): string | null {
+  for (const [index, word] of words.entries()) {
+    const attached = /^(?:-i|--replace(?:=|$))(.*)/.exec(word ?? '')?.[1];
+    const place = attached ?? optionValue(word ?? '', words[index + 1], ['-I']);
+    if (place !== null) return place || '{}';
+  }
+  return null;
+}
+
+/** The words of an `xargs` with what an `ls` lists in place of what it replaces: `ls / | xargs -I% rm /%`; none where nothing is. */
+function withListed(
+  words: readonly Candidate[],
+  place: string,
+  before: readonly Candidate[],
+): readonly (readonly Candidate[])[] {
+  const put = words.map((word) => {
+    const at = word?.indexOf(place) ?? -1;
+    const names = at === -1 ? null : listedBy(before, word?.slice(0, at));
+    return names === null ? word : (word?.replace(place, () => names) ?? null);
+  });
+  return put.some((word, index) => word !== words[index]) ? [put] : [];
 }
 
 /** What `find` would start by itself of what it hands to `xargs`. */

@@ -3,6 +3,7 @@ import type { Workspace } from '../../core/context.ts';
 import type { ProgramFact } from '../../core/ports.ts';
 import type { Decision } from '../../core/verdict.ts';
 import { homesOf, rootsOf } from '../paths/scope.ts';
+import { gitGlobal } from '../programs/git-globals.ts';
 import { baseName } from '../programs/wrappers.ts';
 import { type Candidate, matchArguments, matchesWord, type PatternWord } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
@@ -53,9 +54,6 @@ function namesProgram(word: PatternWord, names: readonly string[], workspace: Wo
   if (text.startsWith('./')) paths.push(text.replace(/^\.\//, '**/'));
   return paths.some((path) => names.some((known) => pathRegex(path).test(known)));
 }
-
-const gitGlobal =
-  /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env|--attr-source|--shallow-file)$/;
 
 /** The words of a git command without the options before its sub-command, so that no rule is evaded by them. */
 function withoutGlobals(words: readonly Candidate[]): readonly Candidate[] {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
+import { withoutTrailing } from '../../core/trailing.ts';
 import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from '../paths/scope.ts';
 import { expandHome, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -98,7 +99,7 @@ export function placingOf(base: string, words: readonly Candidate[]): Placing | 
 /** The name a source has in a folder it is put into; empty for what stands for all that it holds. */
 function nameOf(source: string, isUnpacked: boolean): string {
   if (isUnpacked && source.endsWith('/')) return '';
-  const name = source.replace(/\/+$/, '').replace(/^.*\//s, '');
+  const name = withoutTrailing(source, '/').replace(/^.*\//s, '');
   return name === '.' || name === '..' ? '' : name;
 }
 

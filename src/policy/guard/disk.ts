@@ -31,7 +31,7 @@ const destroyers: Readonly<Record<string, DestroyingForm>> = {
     needsDisk: true,
   },
   sgdisk: {
-    by: /^(-[A-Za-z]*[ZzodnR]\w*.*|--(zap|zap-all|clear|delete|new|load-backup).*)$/,
+    by: /^(-[A-Za-z]*[ZzodnR]|--(zap|clear|delete|new|load-backup))/,
     needsDisk: true,
   },
   parted: { by: /^(mklabel|mktable|mkpart|rm|resizepart)\b/, needsDisk: true },
@@ -40,7 +40,7 @@ const destroyers: Readonly<Record<string, DestroyingForm>> = {
     needsDisk: true,
   },
   nvme: { by: /^(format|sanitize|write-zeroes|write-uncor|delete-ns)$/, needsDisk: true },
-  badblocks: { by: /^-\w*w\w*$/, needsDisk: true },
+  badblocks: { by: /^-(?=\w*w)\w+$/, needsDisk: true },
   cryptsetup: { by: /^(luksFormat|luksErase|erase|reencrypt)$/, needsDisk: true },
   mdadm: { by: /^--zero-superblock$/, needsDisk: true },
   flash_erase: { needsDisk: true },

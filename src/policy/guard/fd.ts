@@ -5,38 +5,12 @@ import { firstCritical, type RemovalContext } from './targets.ts';
 
 const starting = /^(-x|-X|--exec|--exec-batch)$/;
 /** Options that pick some of what is there. */
-const picking = [
-  '-e',
-  '--extension',
-  '-S',
-  '--size',
-  '-o',
-  '--owner',
-  '--changed-within',
-  '--changed-before',
-  '--and',
-];
+const picking = '-e --extension -S --size -o --owner --changed-within --changed-before --and'.split(' ');
 /** Options with a value that do not. */
-const valued = [
-  '-t',
-  '--type',
-  '-d',
-  '--max-depth',
-  '--min-depth',
-  '--exact-depth',
-  '-E',
-  '--exclude',
-  '-c',
-  '--color',
-].concat([
-  '-j',
-  '--threads',
-  '--max-results',
-  '--ignore-file',
-  '--path-separator',
-  '--batch-size',
-  '--format',
-]);
+const valued =
+  '-t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads --max-results --ignore-file --path-separator --batch-size --format'.split(
+    ' ',
+  );
 const placing = ['--search-path', '-C', '--base-directory'];
 /** A pattern that every name matches. */
 const anyName = /^[.^$*+?]*$/;
@@ -56,9 +30,10 @@ function lookedFor(words: readonly Candidate[]) {
     const next = words[index + 1] ?? '';
     const held = (options: readonly string[]) => optionValue(word, next, options);
     const folder = held(placing);
-    const value = folder ?? held(picking) ?? held(valued);
+    const picked = held(picking);
     if (folder !== null) folders.push(folder);
-    isPicked ||= held(picking) !== null;
+    isPicked ||= picked !== null;
+    const value = folder ?? picked ?? held(valued);
     if (value === next && !word.includes('=')) index += 1;
   }
   const [pattern = '', ...paths] = operands;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { placingOf } from '../commands/placed.ts';
 import { expandHome } from '../paths/within.ts';
+import { gitGlobal } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -79,9 +80,7 @@ const git: Loss = (words, context) => {
   const rest = words.slice(sub);
   const isFirst = words
     .slice(1, sub)
-    .every(
-      (word, index) => /^-/.test(word ?? '') || /^(-[cC]|--work-tree|--git-dir)$/.test(words[index] ?? ''),
-    );
+    .every((word, index) => /^-/.test(word ?? '') || gitGlobal.test(words[index] ?? ''));
   if (sub === -1 || !isFirst || !hasOption(rest, 'f', 'force') || !hasOption(rest, 'd', 'd')) return null;
   if (hasOption(rest, 'n', 'dry-run')) return null;
   const operands = operandsOf(rest);

@@ -57,7 +57,9 @@ export function closedRulings(
   const { base, context } = at;
   const cwds = foldersOf(placed, at);
   const called = { base, words: words.map(({ word }) => word) };
-  return words.flatMap(({ word, isRead }) =>
+  // A word may stand there very often.
+  const distinct = new Map(words.map((one) => [`${one.isRead} ${one.word}`, one]));
+  return [...distinct.values()].flatMap(({ word, isRead }) =>
     cwds.flatMap(
       (cwd) =>
         wordProblem(context.scope, word, { cwd, isRead, called }) ??

@@ -3,7 +3,7 @@ import { longestPath } from '../../core/longest-path.ts';
 import { inQuotes } from '../../core/one-line.ts';
 import type { MatchFact, PathFact } from '../../core/ports.ts';
 import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../../core/sensitive.ts';
-import type { Kind } from '../profiles/profile.ts';
+import type { Kind, Operand } from '../profiles/profile.ts';
 import type { ProfileMatch } from '../profiles/table.ts';
 import { allow, ask, type Ruling } from '../ruling.ts';
 import type { Arg, Cwds, Step } from '../shell/arg.ts';
@@ -11,18 +11,8 @@ import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts'
 import { isWithin } from './within.ts';
 
 /** A path operand and the folders it may be relative to. */
-export interface Reach {
-  readonly kind: Kind;
-  readonly arg: Arg;
-  readonly exposed: boolean;
-  readonly skips?: (name: string) => boolean;
-  readonly follows?: boolean;
+export interface Reach extends Operand {
   readonly cwds: Cwds;
-  readonly kept?: boolean;
-  readonly top?: boolean;
-  readonly compares?: boolean;
-  readonly within?: readonly string[];
-  readonly tried?: boolean;
 }
 
 /** A path that was judged, for people to see. */

@@ -1,20 +1,12 @@
 import { classifyName } from '../commands/names.ts';
-import { type Arg, textOf } from '../shell/arg.ts';
+import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
+import { fileComparisons, fileTests, textTests } from '../shell/test-operators.ts';
 import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { computed, isNumberToAll } from './shell-numbers.ts';
 
-const fileTests: ReadonlySet<string> = new Set(
-  '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '),
-);
-const textTests: ReadonlySet<string> = new Set(['-z', '-n']);
 const comparisons: ReadonlySet<string> = new Set('= == != < >'.split(' '));
 const numberComparisons: ReadonlySet<string> = new Set('-eq -ne -lt -le -gt -ge'.split(' '));
-const fileComparisons: ReadonlySet<string> = new Set(['-nt', '-ot', '-ef']);
-
-function isOneWord(arg: Arg | undefined): arg is Arg {
-  return arg?.kind === 'text' || (arg?.kind === 'unknown' && arg.single);
-}
 
 /** An operator and its only operand. */
 function readUnary(operator: string, operand: Arg): Reading | string {

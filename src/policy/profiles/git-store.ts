@@ -22,7 +22,7 @@ const plainCommit = /^(HEAD|@)([~^]\d*)*(\^\{(commit|tree)\})?$/;
 const objectKinds = /^(blob|tree|commit|tag)$/;
 
 /** A file or folder of a commit, and nothing that could be the name of the commit itself. */
-const insideCommit = /^(?!:\/)[^{]*:[^{]*$/;
+const insideCommit = /^(?!:\/)(?=[^:{]*:)[^{]*$/;
 
 /** A word that can be a file by its hash, alone or in a range: it is shown whatever paths are given. */
 const mayBeBlob = /^[0-9a-f]{4,64}(?![\w/:-])|\.\.[0-9a-f]{4,64}(?![\w/:-])|\^\{(blob)?\}/i;

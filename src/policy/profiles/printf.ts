@@ -1,11 +1,11 @@
-import { type Arg, textOf } from '../shell/arg.ts';
+import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { operandsOf, plainReading, type Reading } from './profile.ts';
 import { computed, isNumberToAll } from './shell-numbers.ts';
 
 /** `%n` in any spelling: bash sets the variable that its operand names, be it PATH. */
-const countsInto = /%[^A-Za-z\\]*[hjlLqtz]*n/;
+const countsInto = /%[^A-Za-z\\%]*[hjlLqtz]*n/;
 
-const directive = /%(?:%|[-+ #0']*(\*|\d+)?(?:\.(\*|\d*))?[hjlLtz]*([A-Za-z]))/g;
+const directive = /%(?:%|[-+ #0']*(\*|[1-9]\d*)?(?:\.(\*|\d*))?[hjlLtz]*([A-Za-z]))/g;
 
 /** For each operand that a format takes in turn whether it is a number; null where that cannot be told. */
 function numbersOf(format: string): readonly boolean[] | null {
@@ -23,8 +23,7 @@ function numbersOf(format: string): readonly boolean[] | null {
 function givesNumbers(format: string, operands: readonly Arg[]): boolean {
   const numbers = numbersOf(format);
   if (numbers?.some((isNumber) => isNumber) === false) return true;
-  const isOne = (arg: Arg) => arg.kind === 'text' || (arg.kind === 'unknown' && arg.single);
-  const isPlaced = numbers !== null && operands.every(isOne);
+  const isPlaced = numbers !== null && operands.every(isOneWord);
   return operands.every((arg, index) => {
     const isWanted = !isPlaced || numbers[index % numbers.length] === true;
     // Outside of quotes a variable is several words, which bash alone is given.

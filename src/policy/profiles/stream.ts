@@ -1,4 +1,4 @@
-import { type Arg, textOf } from '../shell/arg.ts';
+import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { isHarmlessAwk } from './awk-program.ts';
 import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { isHarmlessSed } from './sed-script.ts';
@@ -12,10 +12,6 @@ function sedScripts({ options, positionals }: Reading): string | null {
 
 const assignment = /^([A-Za-z_]\w*)=/;
 const refusedVariable = /^(ARGV|ARGC|ENVIRON|PROCINFO|SYMTAB|FUNCTAB)=/;
-
-function isOneWord(arg: Arg | undefined): boolean {
-  return arg?.kind === 'text' || (arg?.kind === 'unknown' && arg.single);
-}
 
 /** How many words an option of `awk` takes, itself included; null for one that is not known to be harmless. */
 function awkOptionWords(text: string, next: Arg | undefined): number | null {
@@ -113,7 +109,7 @@ function readJq(args: readonly Arg[]): Reading | string {
 const yqFlags = /^(-[reCMP]+|-(o|p)=?(json|yaml|y|j|props|xml|csv|tsv)|--(output|input)-format=\w+)$/;
 /** Words through which a filter reaches other files, the environment or programs, or is computed. */
 const yqReaches =
-  /\b\d*(ENV|env|strenv|envsubst|\w*load\w*|eval\w*|system|import|include|input\w*|get_search_list|modulemeta)\b/;
+  /\b(\w*load\w*|\d*(ENV|env|strenv|envsubst|eval\w*|system|import|include|input\w*|get_search_list|modulemeta))\b/;
 
 /** `yq`: there are two programs of that name. One takes a first word that is a file for a file. */
 function readYq(args: readonly Arg[]): Reading | string {

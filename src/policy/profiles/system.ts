@@ -1,4 +1,4 @@
-import { type Arg, textOf } from '../shell/arg.ts';
+import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { type Profile, plainReading, type Reading } from './profile.ts';
 
 const help = '--help --version';
@@ -245,10 +245,7 @@ export const system = (): readonly Profile[] => [
   },
   {
     names: 'expr',
-    read: (args) =>
-      args.every((arg) => arg.kind === 'text' || (arg.kind === 'unknown' && arg.single))
-        ? plainReading([])
-        : 'its words are computed',
+    read: (args) => (args.every(isOneWord) ? plainReading([]) : 'its words are computed'),
     allow: ['expr 1 + 2', 'expr "$A" + 1'],
     notAllow: ['expr 1 \\* $X'],
   },

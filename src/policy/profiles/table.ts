@@ -105,7 +105,7 @@ const listed = new Set<number>();
 
 /** What is known of a program; undefined for one without a profile. */
 function entryFor(name: string): Entry | undefined {
-  if (!Object.hasOwn(programs, name)) return undefined;
+  if (!isProfiled(name)) return undefined;
   for (const index of programs[name] ?? []) {
     if (listed.has(index)) continue;
     listed.add(index);

@@ -10,6 +10,8 @@ export interface TextForm {
   readonly anywhere?: true;
   /** What of the word is the text: the first group; the whole word without. */
   readonly value?: RegExp;
+  /** Characters of which the last one in that group ends the text; without one there is none. */
+  readonly until?: string;
   /** What stands before the text. */
   readonly before?: string;
 }
@@ -21,14 +23,14 @@ const embedded: TextForm = {
   value:
     /\b(?:os\.(?:system|popen|execute)|job_?start|termopen|subprocess\.\w+|io\.popen|execSync|system(?:list)?)\(\s*["'](.*?)["']/s,
 };
-const latex: readonly TextForm[] = [{ anywhere: true, value: /\\write18\s*\{(.*)\}/s }];
+const latex: readonly TextForm[] = [{ anywhere: true, value: /\\write18\s*\{(.*)/s, until: '}' }];
 const hooked: readonly TextForm[] = [
-  { options: ['-o', '--option'], value: /(?:Pre|Post)-(?:Invoke|Install-Pkgs)[^=]*=(.*)$/is },
+  { options: ['-o', '--option'], value: /(?:Pre|Post)-(?:Invoke|Install-Pkgs)[^=]{0,64}=(.*)$/is },
 ];
 const powershell: readonly TextForm[] = [{ options: ['-c', '-Command', '-command'] }];
 const make: readonly TextForm[] = [
   { options: ['-E', '--eval'] },
-  { anywhere: true, value: /\$[({]shell\s+(.*)[)}]/s },
+  { anywhere: true, value: /\$[({]shell\s+(.*)/s, until: ')}' },
   { anywhere: true, value: /^(?:SHELL|CC|CXX|CPP|LD|AR|RM|MAKE|INSTALL)\s*:?=(.*)$/s },
 ];
 const commandName = 'exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper';
@@ -36,9 +38,11 @@ const commandName = 'exec|toolexec|command|cmd|run|under|askpass|pager|invoke|pr
 export const tellsCommand = new RegExp(`(?:${commandName})(?:=|$)`);
 /** Such options. */
 export const anyProgram: readonly TextForm[] = [
-  { anywhere: true, value: new RegExp(`^--?(?:\\w+[-_])*(?:${commandName})=(.*\\s.*)$`, 's') },
-  { behind: new RegExp(`^--?(?:\\w+[-_])*(?:${commandName})$`), value: /^([^-].*\s.*)$/s },
+  { anywhere: true, value: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})=(.*\\s.*)$`, 's') },
+  { behind: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})$`), value: /^([^-].*\s.*)$/s },
 ];
+/** How the end of a line is typed for a screen. */
+const lineEnd = '(?:\\\\(?:n|r|015|012)|\\^M|\\s)';
 const callback: readonly TextForm[] = [{ options: ['-C'] }];
 const overSsh: readonly TextForm[] = [
   { options: ['-o'], value: /^(?:Proxy|Local|Remote|KnownHosts)Command\s*[=\s]\s*(.*)$/is },
@@ -148,7 +152,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   ncat: [{ options: ['-e', '-c', '--exec', '--sh-exec'] }],
   netcat: [{ options: ['-e', '-c'] }],
   tcpdump: [{ options: ['-z'] }],
-  fzf: [{ options: ['--bind'], value: /(?:execute(?:-silent)?|become|reload|preview)\((.*)\)/s }],
+  fzf: [{ options: ['--bind'], value: /(?:execute(?:-silent)?|become|reload|preview)\((.*)/s, until: ')' }],
   duckdb: [{ anywhere: true, value: /^\s*\.(?:shell|system)\s+(.*)$/s }],
   gnuplot: [embedded],
   octave: [embedded],
@@ -167,7 +171,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   apt: hooked,
   'apt-get': hooked,
   dpkg: hooked,
-  rpm: [embedded, { options: ['-E', '--eval'], value: /%\((.*)\)/s }],
+  rpm: [embedded, { options: ['-E', '--eval'], value: /%\((.*)/s, until: ')' }],
   cargo: [
     { options: ['--config'], value: /(?:wrapper|runner|linker)\s*=\s*["']?(.*?)["']?$/s },
     { options: ['-s', '--shell'], under: /^watch$/ },
@@ -182,7 +186,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   nodemon: [{ options: ['-x', '--exec'] }],
   entr: [{ options: ['-s'] }],
   watchexec: [{ options: ['-s'] }],
-  screen: [{ behind: /^stuff$/, value: /^(.*?)(?:\\n|\\r|\\015|\\012|\^M|\s)*$/s }],
+  screen: [{ behind: /^stuff$/, value: new RegExp(`^((?:${lineEnd}*(?!${lineEnd}).)*)`, 's') }],
   vagrant: own,
   fly: [{ options: ['-C', '--command'] }],
   gcloud: [{ options: ['--command'] }],

@@ -4,6 +4,7 @@ import type { Candidate } from '../rules/pattern.ts';
 import { withParameters } from '../shell/positional.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';
+import { endedBy } from './ended-by.ts';
 import { innerOf } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
 import { runBy } from './running.ts';
@@ -36,7 +37,7 @@ export function isShellName(base: string): boolean {
 /** The script behind `-c` of a shell, in any cluster of options, with the words that follow as its parameters. */
 function shellScripts(words: readonly Candidate[]): readonly string[] {
   const at = words.findIndex(
-    (word, index) => index > 0 && typeof word === 'string' && /^-[A-Za-z]*c[A-Za-z]*$/.test(word),
+    (word, index) => index > 0 && typeof word === 'string' && /^-(?=[A-Za-z]*c)[A-Za-z]+$/.test(word),
   );
   if (at === -1) return [];
   const isText = (word: Candidate, index: number) =>
@@ -50,21 +51,25 @@ function literal(words: readonly Candidate[]): readonly string[] {
   return words.filter((word): word is string => typeof word === 'string');
 }
 
-/** The commands behind `-exec` and its kin. */
+/** The commands behind `-exec` and its kin. Those of one that starts its own kind are its own: it is looked into, too. */
 function actionsOf(action: RegExp, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const found: (readonly Candidate[])[] = [];
+  const base = baseName(words[0] ?? '');
+  let ownUntil = 0;
   for (const [index, word] of words.entries()) {
-    if (typeof word !== 'string' || !action.test(word)) continue;
-    const end = words.findIndex((other, at) => at > index && (other === ';' || other === '+'));
-    const inner = words.slice(index + 1, end === -1 ? undefined : end);
+    if (index < ownUntil || typeof word !== 'string' || !action.test(word)) continue;
+    const next = words.findIndex((other, at) => at > index && (other === ';' || other === '+'));
+    const end = next === -1 ? words.length : next;
+    const inner = words.slice(index + 1, end);
     found.push(inner.map((other) => (other === '{}' ? null : other)));
+    if (baseName(inner[0] ?? '') === base) ownUntil = end;
   }
   return found;
 }
 
 /** The texts of one form among the words of a command. */
 function textsOf(
-  { options, behind, under, anywhere, value, before = '' }: TextForm,
+  { options, behind, under, anywhere, value, until, before = '' }: TextForm,
   words: readonly Candidate[],
 ): readonly string[] {
   if (under !== undefined && !words.some((word) => word !== null && under.test(word))) return [];
@@ -74,7 +79,8 @@ function textsOf(
     const held = options !== undefined ? optionValue(word, next, options) : anywhere ? word : null;
     const text = behind?.test(word) === true ? (next ?? null) : held;
     const found = text === null || value === undefined ? text : (value.exec(text)?.[1] ?? null);
-    return found === null ? [] : [before + found];
+    const whole = found === null || until === undefined ? found : endedBy(found, until);
+    return whole === null ? [] : [before + whole];
   });
 }
 

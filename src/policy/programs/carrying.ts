@@ -8,6 +8,24 @@ export interface Carrying {
 
 const compiler: Carrying = { whole: /^-(B|wrapper|fplugin|specs|load|Xclang)/ };
 
+const make: Carrying = {
+  short: 'fIE',
+  long: ['--file', '--makefile', '--eval', '--include-dir'],
+  whole: /^(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)[:+?]*=/,
+};
+const pip: Carrying = {
+  long: [
+    '--index-url',
+    '--extra-index-url',
+    '--find-links',
+    '--python',
+    '--config-settings',
+    '--global-option',
+    '--editable',
+  ],
+  short: 'if',
+};
+
 /** Options that carry or choose a program, of programs that do something else. */
 export const carrying: Readonly<Record<string, Carrying>> = {
   tar: {
@@ -31,16 +49,8 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   ag: { long: ['--pager'] },
   ack: { long: ['--pager'] },
   split: { long: ['--filter'] },
-  make: {
-    short: 'fIE',
-    long: ['--file', '--makefile', '--eval', '--include-dir'],
-    whole: /^(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)[:+?]*=/,
-  },
-  gmake: {
-    short: 'fIE',
-    long: ['--file', '--makefile', '--eval', '--include-dir'],
-    whole: /^(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)[:+?]*=/,
-  },
+  make,
+  gmake: make,
   rsync: { short: 'eM', long: ['--rsh', '--rsync-path', '--remote-option'] },
   ssh: { short: 'oFIWO', whole: /./ },
   scp: { short: 'oSF' },
@@ -83,30 +93,8 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   },
   pnpm: { long: ['--script-shell', '--dir', '--config'], whole: /^(exec|dlx|config)$/ },
   yarn: { long: ['--use-yarnrc', '--cwd'], whole: /^(exec|dlx|config)$/ },
-  pip: {
-    long: [
-      '--index-url',
-      '--extra-index-url',
-      '--find-links',
-      '--python',
-      '--config-settings',
-      '--global-option',
-      '--editable',
-    ],
-    short: 'if',
-  },
-  pip3: {
-    long: [
-      '--index-url',
-      '--extra-index-url',
-      '--find-links',
-      '--python',
-      '--config-settings',
-      '--global-option',
-      '--editable',
-    ],
-    short: 'if',
-  },
+  pip,
+  pip3: pip,
   docker: { whole: /^(--privileged|-v|--volume|--mount|--device|--pid|--cap-add|--entrypoint)(=|$)/ },
   mvn: { long: ['--file', '--settings', '--global-settings'], whole: /^-(f|s|gs|D(exec\.|maven\.ext).*)$/ },
   gradle: { long: ['--init-script', '--build-file'], whole: /^-([Ib]|D.*)$/ },

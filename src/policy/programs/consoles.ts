@@ -29,7 +29,7 @@ const consoles: Readonly<Record<string, readonly RegExp[]>> = {
   duckdb: [/^[ \t]*\.(?:shell|system)\s+(.+)$/gm],
   troff: [/^[ \t]*[.']\s*sy\s+(.+)$/gm],
   groff: [/^[ \t]*[.']\s*sy\s+(.+)$/gm],
-  gnuplot: [bang, /\bsystem\s*\(?\s*["'](.+?)["']/g],
+  gnuplot: [bang, /\bsystem\s*(?:\(\s*)?["'](.+?)["']/g],
   ghci: [/^[ \t]*:!\s*(.+)$/gm],
   ipython: [/^[ \t]*(?:!|%s(?:x|ystem)\s+)(.+)$/gm],
   tclsh: [tcl],

@@ -5,6 +5,8 @@ import { isOneOf } from './option-value.ts';
 export interface CarrierForm {
   /** Letters of short options that take a value. */
   readonly valued: string;
+  /** Letters of those that take one only in their own word, or none. */
+  readonly attached?: string;
   /** Long options that take a value as their own word, with one dash or two. */
   readonly long?: readonly string[];
   /** Long options that take two. */
@@ -21,8 +23,8 @@ function valuesOf(form: CarrierForm, option: string): number {
   if (option.startsWith('--') || form.long?.includes(option) === true)
     return isOneOf(option, form.long ?? []) ? 1 : 0;
   const letters = [...option.slice(1)];
-  const valued = letters.findIndex((letter) => form.valued.includes(letter));
-  return valued !== -1 && valued === letters.length - 1 ? 1 : 0;
+  const taking = letters.findIndex((letter) => `${form.valued}${form.attached ?? ''}`.includes(letter));
+  return taking === letters.length - 1 && form.valued.includes(letters[taking] ?? ' ') ? 1 : 0;
 }
 
 /** The inner commands of a form: after its options. */

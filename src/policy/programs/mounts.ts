@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../core/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
 
@@ -30,30 +31,24 @@ function mountOf(text: string): Mount | null {
 
 /** The folders of this machine that the words of a container's command give it to write in, the deepest first. */
 export function mountsIn(words: readonly Candidate[]): readonly Mount[] {
-  const found = words.flatMap((word, index): readonly Mount[] => {
+  const found = words.flatMap((word, index): readonly (Mount | null)[] => {
     if (word === null) return [];
     const bound = optionValue(word, words[index + 1], ['-v', '--volume']);
     const mounted = optionValue(word, words[index + 1], ['--mount']);
-    return [bound === null ? null : volumeOf(bound), mounted === null ? null : mountOf(mounted)].flatMap(
-      (mount) => mount ?? [],
-    );
+    return [bound === null ? null : volumeOf(bound), mounted === null ? null : mountOf(mounted)];
   });
-  return found.sort((a, b) => b.there.length - a.there.length);
+  return found.filter((mount) => mount !== null).sort((a, b) => b.there.length - a.there.length);
 }
 
 /** A command of a container with the paths that its files have on this machine. */
 export function asHere(words: readonly Candidate[], mounts: readonly Mount[]): readonly Candidate[] {
+  const renamings = mounts.flatMap(({ here, there }) => {
+    const named = withoutTrailing(there, '/').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const pattern = new RegExp(`(?<![\\w./~-])${named}(?=$|[\\s/'";)&|])`, 'g');
+    return named === '' ? [] : [(word: string) => word.replace(pattern, () => here)];
+  });
   return words.map((word) => {
     if (word === null) return word;
-    for (const { here, there } of mounts) {
-      const named = there.replace(/\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      if (named === '') continue;
-      const text: string = word.replace(
-        new RegExp(`(?<![\\w./~-])${named}(?=$|[\\s/'";)&|])`, 'g'),
-        () => here,
-      );
-      if (text !== word) return text;
-    }
-    return word;
+    return renamings.map((rename) => rename(word)).find((renamed) => renamed !== word) ?? word;
   });
 }

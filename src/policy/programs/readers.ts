@@ -8,16 +8,36 @@ import { baseName } from './wrappers.ts';
 /** Programs behind each other that are looked through for one that reads commands, and words of a text that may be one. */
 const mostNesting = 8;
 const mostWords = 64;
+/** Commands that are looked through for one answer, so that many ways to start one another take no longer. */
+const mostLooked = 500;
 
 /** A word as it may be, where only the run knows it: a file, as of `bash "$script"`. */
 function asWord(word: Candidate): string {
   return word ?? '…';
 }
 
+/** How far a command is looked through: how deep it is here, and what all was looked at. */
+interface Search {
+  readonly nesting: number;
+  readonly looked: { count: number };
+}
+
+const beginning = (): Search => ({ nesting: 0, looked: { count: 0 } });
+
+function deeper({ nesting, looked }: Search): Search {
+  return { nesting: nesting + 1, looked };
+}
+
+/** Counts a command; whether that is too many, or too deep. */
+function isOver({ nesting, looked }: Search): boolean {
+  looked.count += 1;
+  return nesting > mostNesting || looked.count > mostLooked;
+}
+
 /** Whether a command runs what it reads from its input: a shell without a text, also behind what starts it. */
-export function readsCommands(words: readonly Candidate[], nesting = 0): boolean {
+export function readsCommands(words: readonly Candidate[], search = beginning()): boolean {
   const program = words[0];
-  if (typeof program !== 'string' || nesting > mostNesting) return false;
+  if (typeof program !== 'string' || isOver(search)) return false;
   const base = baseName(program);
   if (base === 'at' || base === 'batch' || base === 'crontab') return true;
   if (base === '.' || base === 'source') return /^(\/dev\/(stdin|fd\/\d+)|<\(.*)$/.test(words[1] ?? '');
@@ -33,19 +53,19 @@ export function readsCommands(words: readonly Candidate[], nesting = 0): boolean
   }
   const { commands, scripts } = carriedBy(words);
   const inner = [...commands, ...scripts.map((text) => text.split(/\s+/, mostWords))];
-  if (inner.some((carried) => readsCommands(carried, nesting + 1))) return true;
+  if (inner.some((carried) => readsCommands(carried, deeper(search)))) return true;
   return (
     /^(ssh|sudo|doas|parallel)$/.test(base) && commands.length === 0 && scripts.every((text) => text === '')
   );
 }
 
 /** The language of the code that a command runs which it reads from its input, also behind what starts it; null for others. */
-export function codeReadBy(words: readonly Candidate[], nesting = 0): CodeLanguage | null {
-  if (words.length === 0 || nesting > mostNesting) return null;
+export function codeReadBy(words: readonly Candidate[], search = beginning()): CodeLanguage | null {
+  if (words.length === 0 || isOver(search)) return null;
   const language = languageRead(words);
   if (language !== null) return language;
   for (const inner of carriedBy(words).commands) {
-    const found = codeReadBy(inner, nesting + 1);
+    const found = codeReadBy(inner, deeper(search));
     if (found !== null) return found;
   }
   return null;

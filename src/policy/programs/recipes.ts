@@ -1,4 +1,5 @@
 import { unknownPart } from '../rules/pattern.ts';
+import { endedBy } from './ended-by.ts';
 
 /** What of a file a program runs that reads it by itself: its recipes, its scripts, lines behind a key, or code. */
 export type RecipeKind = 'make' | 'json' | 'lines' | 'commands' | 'git' | 'code';
@@ -20,7 +21,7 @@ const make: RecipeForm = {
 const scripts: RecipeForm = { kind: 'json', files: /(^|\/)(package|composer|deno)\.jsonc?$/ };
 const javascript: RecipeForm = {
   kind: 'code',
-  files: /(^|\/)[\w.-]*(test|spec|config|gulpfile|Gruntfile|setup)[\w.-]*\.[cm]?[jt]sx?$/,
+  files: /(^|\/)[\w.-]{0,255}(test|spec|config|gulpfile|Gruntfile|setup)[\w.-]{0,255}\.[cm]?[jt]sx?$/,
 };
 const python: RecipeForm = {
   kind: 'code',
@@ -101,10 +102,12 @@ function makeTexts(text: string): readonly string[] {
       .replace(/\$[({](\w+)[)}]/g, (_, name: string) => values.get(name) ?? unknownPart)
       .replaceAll('$$', '$');
   const recipes = [...joined.matchAll(/^(?:\t|[^\t\n#=:]{0,400}:[^=;\n]{0,400};)[ \t]*[@+-]*(.*)$/gm)];
-  const called = [...joined.matchAll(/\$[({]shell[ \t]+([^\n]*)[)}]|!=[ \t]*(.*)$/gm)];
+  const called = [...joined.matchAll(/\$[({]shell[ \t]+([^\n]*)|!=[ \t]*(.*)$/gm)];
   return [
     recipes.map(([, line = '']) => filled(line)).join('\n'),
-    ...called.map(([, inside, behind]) => filled(inside ?? behind ?? '')),
+    ...called.map(([, inside, behind = '']) =>
+      filled(inside === undefined ? behind : (endedBy(inside, ')}') ?? '')),
+    ),
   ].filter((line) => line !== '');
 }
 
@@ -130,7 +133,7 @@ function keyedTexts(text: string): readonly string[] {
       /^["']?(?:cmds?|commands?|run|sh|shell|script|exec|entry|web|worker|[\w-]+(?=\s*=))["']?\s*[:=]\s*(?=\S)/,
       '',
     );
-    return value.replace(/^\[?\s*(["'])(.*)\1\s*[\],]*\s*$/, '$2');
+    return value.replace(/^\[?\s*(["'])(.*)\1\s*(?:[\],]+\s*)?$/, '$2');
   });
   return [lines.join('\n')];
 }

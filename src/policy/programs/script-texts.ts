@@ -22,7 +22,7 @@ export function awkPrinted(program: string): string {
 const substitution =
   /s([/|#,!@:%])((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1((?:(?!\1)[^\\\n]|\\[^\n]){0,1000})\1([gpiIm\d]*)(e?)/g;
 const execution =
-  /(?:^|[\n;{])\s*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n]){0,1000}\/I?)(?:,(?:\d+|\$))?)?\s*!?\s*e\s+([^\n]+)/g;
+  /(?:^|[\n;{])[^\S\n]*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n]){0,1000}\/I?)(?:,(?:\d+|\$))?[^\S\n]*)?(?:![^\S\n]*)?e\s+([^\n]+)/g;
 
 /** What a script of `sed` runs: what is put in place of something with the flag `e`, and behind the command `e`. */
 export function sedTexts(script: string): readonly string[] {
@@ -30,7 +30,7 @@ export function sedTexts(script: string): readonly string[] {
     runs === 'e' ? [text.replace(/\\([^\w&])/g, '$1')] : [],
   );
   const rest = script.replace(substitution, '');
-  const shell = /(?:^|[\n;{])\s*(?:\d+|\$)?e\s*(?:$|[\n;}])/.test(rest) ? ['sh'] : [];
+  const shell = /(?:^|[\n;{])[^\S\n]*(?:\d+|\$)?e\s*(?:$|[\n;}])/.test(rest) ? ['sh'] : [];
   return [...shell, ...put, ...[...rest.matchAll(execution)].map(([, text = '']) => text)].slice(
     0,
     mostTexts,

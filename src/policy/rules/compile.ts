@@ -4,6 +4,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { splitGlob } from '../../core/glob-base.ts';
 import { meantName } from '../../core/meant-name.ts';
 import { compileGlob } from '../../core/path-glob.ts';
+import { withoutTrailing } from '../../core/trailing.ts';
 import type { Decision, RuleRef } from '../../core/verdict.ts';
 import { findForbidding, namesOfProgram } from '../commands/forbid.ts';
 import { matchArguments, matchesWord, PatternProblem, parsePattern, splitWords } from './pattern.ts';
@@ -99,7 +100,7 @@ function pathProblem(text: string): string | null {
   const count = (char: string) => opened.split(char).length;
   if (count('{') !== count('}')) return 'a brace is not closed';
   if (count('[') !== count(']')) return 'a bracket is not closed';
-  if (/[@!?+*]\(|\([^)]*\|/.test(opened)) return 'it holds a group in parentheses';
+  if (/[@!?+*]\(|\([^()|]*\|/.test(opened)) return 'it holds a group in parentheses';
   return null;
 }
 
@@ -109,7 +110,7 @@ function pathProblem(text: string): string | null {
  */
 function pathTest(pattern: string, decision: Decision): (path: string) => boolean {
   const plain = (path: string) => (sep === '/' ? path : path.replaceAll(sep, '/'));
-  const folder = pattern.replace(/\/+$/, '').replace(/(?:\/\*\*)+$/, '');
+  const folder = withoutTrailing(pattern, '/').replace(/(?:\/\*\*)+$/, '');
   if (decision === 'allow') {
     // What a wildcard names before it may be files, which are not below anything.
     const isNamed = !/[*?[\]{}\\]/.test(folder.slice(folder.lastIndexOf('/') + 1));
@@ -126,7 +127,7 @@ function pathTest(pattern: string, decision: Decision): (path: string) => boolea
 
 /** Whether a pattern's last name holds a letter or digit of its own, so that it can be meant for one kind of file. */
 function isNaming(pattern: string): boolean {
-  const last = pattern.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const last = withoutTrailing(pattern, '/').split('/').at(-1) ?? '';
   return /[\p{L}\p{N}]/u.test(last) || /\/\.[\w-]+\/\*+$/.test(`/${pattern}`);
 }
 

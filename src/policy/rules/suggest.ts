@@ -13,56 +13,14 @@ import { suggestPaths } from './suggest-paths.ts';
 const mostCommands = 5;
 const mostProposals = 3;
 
-/** Programs whose first word chooses what they do, and how many words make a sub-command. */
-const subCommands: Readonly<Record<string, number>> = {
-  git: 1,
-  npm: 1,
-  pnpm: 1,
-  yarn: 1,
-  bun: 1,
-  deno: 1,
-  cargo: 1,
-  go: 1,
-  pip: 1,
-  pip3: 1,
-  uv: 1,
-  poetry: 1,
-  docker: 1,
-  kubectl: 1,
-  helm: 1,
-  terraform: 1,
-  gh: 1,
-  brew: 1,
-  apt: 1,
-  'apt-get': 1,
-  dnf: 1,
-  systemctl: 1,
-  make: 1,
-  gmake: 1,
-  just: 1,
-  task: 1,
-  rake: 1,
-  bundle: 1,
-  gem: 1,
-  mix: 1,
-  dotnet: 1,
-  gradle: 1,
-  mvn: 1,
-  rustup: 1,
-  conda: 1,
-  nx: 1,
-  turbo: 1,
-  lerna: 1,
-  composer: 1,
-  flutter: 1,
-  dart: 1,
-  swift: 1,
-  zig: 1,
-  cmake: 1,
-  npx: 1,
-  bunx: 1,
-  uvx: 1,
-};
+/** Programs whose first word chooses what they do. */
+const subCommands: ReadonlySet<string> = new Set(
+  (
+    'git npm pnpm yarn bun deno cargo go pip pip3 uv poetry docker kubectl helm terraform gh brew apt ' +
+    'apt-get dnf systemctl make gmake just task rake bundle gem mix dotnet gradle mvn rustup conda nx ' +
+    'turbo lerna composer flutter dart swift zig cmake npx bunx uvx'
+  ).split(' '),
+);
 
 /** Sub-commands that take one more word to say what they do. */
 const twoWords =
@@ -117,8 +75,7 @@ function programWord(judged: JudgedStep, workspace: Workspace): string | null {
 
 /** How many words after the program make its sub-command, or 0 when widening it would mean too much. */
 function subWidth(base: string, args: readonly string[]): number {
-  const width = Object.hasOwn(subCommands, base) ? (subCommands[base] ?? 0) : 0;
-  if (width === 0) return 0;
+  if (!subCommands.has(base)) return 0;
   const first = args[0] ?? '';
   if (first === '' || first.startsWith('-')) return 0;
   const isTwo = twoWords.test(first) && args[1] !== undefined && !args[1].startsWith('-');
@@ -156,10 +113,9 @@ function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
     const script = args[0] ?? '';
     return script !== '' && !script.startsWith('-') ? [...rules, wide(1)] : rules;
   }
-  const known = Object.hasOwn(subCommands, base);
-  const width = known ? subWidth(base, args) : 0;
+  const width = subWidth(base, args);
   if (width > 0) rules.push(wide(width));
-  else if (!known) rules.push([head, '*'].join(' '));
+  else if (!subCommands.has(base)) rules.push(wide(0));
   return [...new Set(rules)].slice(0, 3);
 }
 

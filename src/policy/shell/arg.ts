@@ -86,3 +86,8 @@ export function textArg(text: string): Arg {
 export function textOf(arg: Arg | undefined): string | null {
   return arg?.kind === 'text' ? arg.text : null;
 }
+
+/** Whether a word is surely one word to the program that gets it, known or not. */
+export function isOneWord(arg: Arg | undefined): arg is Exclude<Arg, { kind: 'glob' }> {
+  return arg?.kind === 'text' || (arg?.kind === 'unknown' && arg.single);
+}

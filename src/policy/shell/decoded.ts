@@ -59,7 +59,7 @@ function translated(text: string, words: readonly string[]): string | null {
 /** What programs that make one text of another make of it, by the words behind their names; null for what they would not. */
 const decoders: Readonly<Record<string, (text: string, words: readonly string[]) => string | null>> = {
   base64: (text, words) =>
-    words.some((word) => /^-(d|D|-d\w*|\w*d\w*)$/.test(word)) ? ofBase64(text) : null,
+    words.some((word) => /^-(D|-d\w*|(?=\w*d)\w+)$/.test(word)) ? ofBase64(text) : null,
   base32: (text, words) => (words.some((word) => /^-(d|-d\w*)$/.test(word)) ? ofBase32(text) : null),
   openssl: (text, words) => {
     const isBase64 = words.some((word) => /^(base64|-base64|-a)$/.test(word));

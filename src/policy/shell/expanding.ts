@@ -28,7 +28,7 @@ export function elementsNamed({
 
 /** The alternatives of braces, of wildcards too. */
 export function choicesIn(text: string): readonly string[] | null {
-  if (/^\{[^{}$`'"\\]*,[^{}$`'"\\]*\}$/.test(text)) return text.slice(1, -1).split(',');
+  if (/^\{(?=[^,]*,)[^{}$`'"\\]*\}$/.test(text)) return text.slice(1, -1).split(',');
   try {
     return braceChoices(text);
   } catch {

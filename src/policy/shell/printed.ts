@@ -1,6 +1,8 @@
 import type { Command, DoubleQuotedChild, HereDoc } from 'unbash';
+import { withoutTrailing } from '../../core/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
+import { listedBy } from './listed.ts';
 import { echoText, printfText } from './printf.ts';
 
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
@@ -30,12 +32,13 @@ export function printedText(part: CommandExpansion): string | null {
   if (command === null) return null;
   const [input, ...rest] = [...command.prefix, ...command.suffix];
   if (command.name?.text !== 'cat' || rest.length > 0 || input?.type !== 'HereDoc') return null;
-  return literalBody(input)?.replace(/\n+$/, '') ?? null;
+  const body = literalBody(input);
+  return body === null ? null : withoutTrailing(body, '\n');
 }
 
 /** What a command prints where its words are known; null for one that prints what is not. */
 function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
-  if (program !== 'echo' && program !== 'printf') return null;
+  if (program !== 'echo' && program !== 'printf') return listedBy([program, ...words]);
   const known = words.filter((word) => word !== null);
   if (known.length < words.length) return null;
   return program === 'echo' ? echoText(known) : printfText(known);
@@ -63,7 +66,7 @@ export function echoedText({ script }: CommandExpansion, reading: PrintReading):
     text = textPrinted(words) ?? (input === null ? null : decodedBy(words, input));
     if (text === null) return null;
   }
-  return text?.replace(/\n+$/, '') ?? null;
+  return text === null ? null : withoutTrailing(text, '\n');
 }
 
 /** Whether a substitution stands for a whole number, whichever: `$(nproc)`, which builds ask for the number of processors. */
@@ -75,6 +78,8 @@ export function printsNumber(part: CommandExpansion): boolean {
 /** The texts that a command surely prints: each literal word, and all of them in a line. */
 export function printedBy(words: readonly Candidate[]): readonly string[] {
   const [program, ...given] = words;
+  const listed = listedBy(words);
+  if (listed !== null) return [listed];
   if (program !== 'echo' && program !== 'printf' && program !== 'yes') return [];
   const texts = given.filter((word): word is string => typeof word === 'string');
   const lines = texts.map((text) => text.replaceAll('\\n', '\n'));

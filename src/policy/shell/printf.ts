@@ -33,11 +33,14 @@ function formatted(format: string, words: readonly string[]): string {
   let text = '';
   do {
     const before = left.length;
-    text += unescaped(format).replace(/%(?:%|[-+ #0]*\d*(?:\.\d+)?([sbqdiuxXofc]))/g, (_, kind?: string) => {
-      if (kind === undefined) return '%';
-      const word = left.shift() ?? '';
-      return kind === 'b' ? unescaped(word) : word;
-    });
+    text += unescaped(format).replace(
+      /%(?:%|[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?([sbqdiuxXofc]))/g,
+      (_, kind?: string) => {
+        if (kind === undefined) return '%';
+        const word = left.shift() ?? '';
+        return kind === 'b' ? unescaped(word) : word;
+      },
+    );
     if (left.length === before) break;
   } while (left.length > 0 && text.length < longest);
   return text;

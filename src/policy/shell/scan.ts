@@ -60,11 +60,14 @@ export interface Sightings {
   readonly texts: readonly string[];
   /** Whether a function starts itself twice or in the background. */
   readonly forkBomb: boolean;
+  /** Whether there is more than was looked through. */
+  readonly isCut: boolean;
   /** What variables and parameters hold. */
   readonly variables: SeenVariables;
 }
 
 const mostCommands = 4000;
+const mostMeanings = 2000;
 const mostDepth = 200;
 
 /** Whether a text may be in the place of a variable: of what a wildcard reaches here a loop may pick some. */
@@ -105,6 +108,8 @@ class Scanner {
   #location: Location = start;
   #isPiped = false;
   forkBomb = false;
+  isCut = false;
+  #meant = 0;
   /** The command before, where the next one may become more words of it; null where it may not. */
   #previous: readonly Candidate[] | null = null;
   readonly #parser: Parser;
@@ -180,7 +185,8 @@ class Scanner {
     const items = [node.name, ...node.prefix, ...node.suffix];
     const words = items.flatMap((item) => wordOf(item) ?? []);
     for (const choice of this.#here.choices(words, isWhole)) {
-      if (this.commands.length >= mostCommands) return;
+      if (this.#meant >= mostMeanings) return;
+      this.#meant += 1;
       const seen = this.#here.under(choice, () => this.#seenAs(node));
       if (seen !== null) this.commands.push({ ...seen, trail: this.#location.trail });
     }
@@ -207,7 +213,8 @@ class Scanner {
 
   /** Notes a command; what follows a `cd` is taken to run where it leads. */
   #add(seen: Omit<SeenCommand, 'trail'>, before: readonly Candidate[] | null = null): void {
-    if (this.commands.length >= mostCommands) return;
+    this.isCut ||= this.commands.length - this.#meant >= mostCommands;
+    if (this.isCut) return;
     const { words } = seen;
     const { trail, previous } = this.#location;
     const none = { input: [], read: [], written: [] };
@@ -243,7 +250,8 @@ class Scanner {
   }
 
   #visit(node: SyntaxNode, depth: number): void {
-    if (depth > mostDepth || (node.type === 'Word' && !/[$`<>]/.test(node.text))) return;
+    this.isCut ||= depth > mostDepth;
+    if (this.isCut || (node.type === 'Word' && !/[$`<>]/.test(node.text))) return;
     if (node.type === 'Command') this.#command(node);
     const streams = node.type === 'Redirected' ? this.#group(node) : null;
     if (node.type === 'Function') {
@@ -273,6 +281,7 @@ class Scanner {
       this.#visit(script, 0);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
+      this.isCut = true;
     }
   }
 }
@@ -281,6 +290,7 @@ class Scanner {
 export function scanScript(text: string, context: ScanContext): Sightings {
   const scanner = new Scanner(text, context);
   const { script } = parseScript(text, context.parser);
-  if (script !== null) scanner.read(script);
+  if (script === null) scanner.isCut = true;
+  else scanner.read(script);
   return scanner;
 }

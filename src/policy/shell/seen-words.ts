@@ -217,7 +217,7 @@ export class SeenWords {
     const flat: Part[] = [];
     for (const part of parts) flat.push(...(part.type === 'DoubleQuoted' ? part.parts : [part]));
     const unknown = flat.findLastIndex((part) => this.#partText(part) === null);
-    const name = /.*\/([^/]+)$/s.exec(this.#joined(flat.slice(unknown + 1)) ?? '')?.[1];
+    const name = /^.*\/([^/]+)$/s.exec(this.#joined(flat.slice(unknown + 1)) ?? '')?.[1];
     return name === undefined ? null : `${unknownFolder}/${name}`;
   }
 

@@ -1,13 +1,9 @@
 import type { TestExpression, Word } from 'unbash';
 import { type Arg, NotUnderstood, type TouchedPath } from './arg.ts';
+import { fileComparisons, fileTests, textTests } from './test-operators.ts';
 import { readOneWord, type WordReading } from './word.ts';
 
-const fileTests: ReadonlySet<string> = new Set(
-  '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '),
-);
-const textTests: ReadonlySet<string> = new Set(['-z', '-n']);
 const comparisons: ReadonlySet<string> = new Set(['=', '==', '!=', '<', '>', '=~']);
-const fileComparisons: ReadonlySet<string> = new Set(['-nt', '-ot', '-ef']);
 
 /** An operand: inside `[[` nothing is split. */
 function readOperand(word: Word, reading: WordReading): Arg {

@@ -18,17 +18,19 @@ const usual =
 export function unsetVariables(text: string, isUnset: (name: string) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
   if (text.length > longestSource || !text.includes('$') || setsUnseen.test(text)) return found;
-  for (const [, name = ''] of text.matchAll(/\$\{?([A-Za-z_]\w*)/g)) {
-    if (found.has(name) || usual.test(name) || isShellsOwn(name) || !isUnset(name)) continue;
-    const mentions = [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))];
-    if (mentions.every(({ index }) => isValue(text, index))) found.add(name);
+  const setHere = new Set<string>();
+  for (const { 0: name, index } of text.matchAll(/\w+/g))
+    (isValue(text, name, index) ? found : setHere).add(name);
+  for (const name of found) {
+    if (setHere.has(name) || usual.test(name) || isShellsOwn(name) || !isUnset(name)) found.delete(name);
   }
   return found;
 }
 
-/** Whether a name stands at a place of a text for what it holds. */
-function isValue(text: string, index: number): boolean {
+/** Whether a word at a place of a text is the name of a variable that stands there for what it holds. */
+function isValue(text: string, word: string, index: number): boolean {
+  if (!/^[A-Za-z_]/.test(word)) return false;
   const before = text.slice(Math.max(0, index - 2), index);
   if (before.endsWith('$')) return true;
-  return before === '${' && !/^\w+:?=/.test(text.slice(index, index + 260));
+  return before === '${' && !/^:?=/.test(text.slice(index + word.length, index + word.length + 2));
 }

@@ -58,7 +58,7 @@ function bareText(raw: string, value: string, { strict }: WordReading): Piece {
   checkDollars(plain, strict);
   if (/`|\$[\w@*#?!$({['"-]/.test(plain))
     throw new NotUnderstood('expands something the parser does not show');
-  if (plain !== '[' && plain !== '[[' && /[*?]|\[.*\]/s.test(plain))
+  if (plain !== '[' && plain !== '[[' && /[*?]|^[^[]*\[.*\]/s.test(plain))
     throw new NotUnderstood('holds an unclear wildcard');
   return { kind: 'text', text: value, quoted: false };
 }
@@ -191,7 +191,11 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
   }
 }
 
-const braced = /\{.*(,|\.\.).*\}/s;
+/** Whether a text has a comma or a range between braces. */
+function isBraced(text: string): boolean {
+  const [open, close] = [text.indexOf('{'), text.lastIndexOf('}')];
+  return open !== -1 && open < close && /,|\.\./.test(text.slice(open, close));
+}
 
 /** Braces that bash would expand, and the parser took for text or for characters of a class. */
 function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]): void {
@@ -202,12 +206,12 @@ function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]): void
       return part.type === 'Literal' && piece?.kind === 'text' ? unescaped(part.text) : 'x';
     })
     .join('');
-  if (braced.test(skeleton)) throw new NotUnderstood('uses braces in an unclear way');
+  if (isBraced(skeleton)) throw new NotUnderstood('uses braces in an unclear way');
 }
 
 /** Braces near backticks in quotes, which bash takes for the end of the quotes when it looks for braces, and near `$$(`. */
 function checkBraceMarks(word: Word): void {
-  if (!braced.test(word.text)) return;
+  if (!isBraced(word.text)) return;
   const isTick = (part: DoubleQuotedChild) => part.type === 'CommandExpansion' && part.text.startsWith('`');
   const isUnclear = word.parts?.some((part) => part.type === 'DoubleQuoted' && part.parts.some(isTick));
   if (isUnclear === true || word.text.includes('$$('))
@@ -240,7 +244,7 @@ export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   const parts = word.parts;
   if (parts === undefined) {
     const pieces = [bareText(word.text, word.value, reading)];
-    if (braced.test(unescaped(word.text))) throw new NotUnderstood('uses braces in an unclear way');
+    if (isBraced(unescaped(word.text))) throw new NotUnderstood('uses braces in an unclear way');
     return wordsOf(tildePieces(word, pieces, reading), word.text);
   }
   checkBraceMarks(word);

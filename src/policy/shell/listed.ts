@@ -1,0 +1,40 @@
+import { normalize } from 'node:path';
+import type { Candidate } from '../rules/pattern.ts';
+
+/** Options with which `ls` prints more than names, or names in other folders than those it was given. */
+const printsMore =
+  /^(?:-[A-Za-z\d]*[lgonsimRQZ]|--(?:format|size|inode|recursive|quote-name|context|zero)\b)/;
+
+/** A word that names a folder: `/`, `~`, `..`, one that ends with a slash, an absolute path whose last name has no dot. */
+const namesFolder = /^(?:~|\.{1,2}|.*\/)$|^\/(?:[^/]+\/)*[^/.*?[{]+$/;
+
+/** What an `ls` lists: the names in a folder, or its words themselves. */
+type Listing = { readonly folder: string } | { readonly names: readonly string[] };
+
+/** What `ls` lists by its words; null for every other program, and where it prints more than names. */
+function listingOf([program, ...words]: readonly Candidate[]): Listing | null {
+  if (program !== 'ls' && program !== 'gls') return null;
+  const known = words.filter((word) => word !== null);
+  const options = known.filter((word) => word.length > 1 && word.startsWith('-'));
+  if (known.length < words.length || options.some((option) => printsMore.test(option))) return null;
+  const isItself = options.some((option) => /^(?:-[A-Za-z\d]*d|--directory$)/.test(option));
+  const [first = '.', ...others] = known.filter((word) => !options.includes(word));
+  const isFolder = !isItself && namesFolder.test(first);
+  if (isFolder && others.length > 0) return null;
+  return isFolder ? { folder: first } : { names: [first, ...others] };
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  return normalize(`${one}/`) === normalize(`${other}/`);
+}
+
+/**
+ * The names that `ls` prints as words of a shell behind a prefix: `*` for those in the folder that the prefix leads to. Null where
+ * that is another one, since there may be few of those names there. For finding dangers, never for allowing.
+ */
+export function listedBy(words: readonly Candidate[], prefix = '.'): string | null {
+  const listing = listingOf(words);
+  if (listing === null) return null;
+  if ('names' in listing) return listing.names.join(' ');
+  return isSameFolder(listing.folder, prefix || '.') ? '*' : null;
+}

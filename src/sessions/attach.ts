@@ -119,15 +119,14 @@ async function redraw({ client, session: { folder, record }, terminal, leave }: 
   );
   const state = readAnswer(inputStateSchema, await client.ask('inputState', {}, { signal: leave }));
   const drawn = terminal.size() ?? size ?? record.size ?? usualSize;
-  const { lines, cursor, isAlternate } = await renderScreen(folder, bytes, drawn);
-  const used = Math.max(cursor.row, lines.findLastIndex((line) => line !== '') + 1);
-  const modes = [
-    isAlternate ? '\x1b[?1049h' : '',
-    state.terminal?.applicationCursor === true ? '\x1b[?1h' : '',
-    state.terminal?.bracketedPaste === true ? '\x1b[?2004h' : '',
-  ];
-  const screen = lines.slice(0, used).join('\r\n');
-  const drawing = `${modes.join('')}\x1b[H\x1b[2J${screen}\x1b[${cursor.row};${cursor.column}H`;
+  const { styled, cursor, isAlternate } = await renderScreen(folder, bytes, drawn);
+  const used = Math.max(cursor.row, styled.findLastIndex((line) => line !== '') + 1);
+  const screen = styled.slice(0, used).join('\r\n');
+  // The log may hold no more how the screen was taken over; the keeper has seen it.
+  const taken = isAlternate || state.terminal?.alternate === true ? '\x1b[?1049h' : '';
+  // Margins and insertion would change what is drawn after them.
+  const modes = `${state.terminal?.modes ?? ''}\x1b[${cursor.row};${cursor.column}H`;
+  const drawing = `${taken}\x1b[H\x1b[2J${screen}${modes}`;
   await unlessAborted(terminal.write(drawing), leave);
   return bytes;
 }

@@ -31,7 +31,14 @@ const reader = v.object({
 /** What typing into a session depends on. */
 export const inputStateSchema = v.object({
   terminal: v.nullable(
-    v.object({ applicationCursor: v.boolean(), bracketedPaste: v.boolean(), signals: v.boolean() }),
+    v.object({
+      applicationCursor: v.boolean(),
+      bracketedPaste: v.boolean(),
+      signals: v.boolean(),
+      /** What sets the modes of the program in another terminal; a session of an earlier version does not tell. */
+      modes: v.optional(v.string(), ''),
+      alternate: v.optional(v.boolean(), false),
+    }),
   ),
   /** Who may come to read what is typed, and whether it goes to them now; null where the system does not tell. */
   readers: v.nullable(v.pipe(v.array(reader), v.readonly())),

@@ -36,12 +36,18 @@ export class KeptInput {
   }
 
   /** What typing depends on. */
-  state(child: Child | null, { applicationCursor, bracketedPaste }: TerminalWatch): KeeperInputState {
+  state(child: Child | null, { applicationCursor, bracketedPaste, modes }: TerminalWatch): KeeperInputState {
     return {
       terminal:
         child?.terminal === undefined
           ? null
-          : { applicationCursor, bracketedPaste, signals: child.terminal.flags().signals },
+          : {
+              applicationCursor,
+              bracketedPaste,
+              signals: child.terminal.flags().signals,
+              modes: modes.render(),
+              alternate: modes.isAlternate,
+            },
       readers: child === null ? [] : inputReaders(child.pid, child.input?.identity ?? null),
       pending: this.#pending,
       revision: this.#revision,

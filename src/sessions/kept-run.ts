@@ -157,6 +157,7 @@ export class KeptRun {
       );
     }
     terminal.resize(size);
+    if (size.cols !== this.#size?.cols || size.rows !== this.#size.rows) this.#watch.modes.resized();
     this.#size = size;
   }
 

@@ -1,3 +1,5 @@
+import { TerminalModes } from './terminal-modes.ts';
+
 const ESC = 0x1b;
 const CAN = 0x18;
 const SUB = 0x1a;
@@ -15,15 +17,21 @@ const answers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Follows a terminal's output just far enough to know which modes the program has set that change what keys and pastes
- * send, and what it asks. Sequences may be split anywhere. OSC and DCS strings pass as text: none begins a sequence but by an ESC,
- * which ends them.
+ * Follows a terminal's output just far enough to know which modes the program has set, and what it asks. Sequences may be split
+ * anywhere. OSC and DCS strings pass as text: none begins a sequence but by an ESC, which ends them.
  */
 export class TerminalWatch {
-  applicationCursor = false;
-  bracketedPaste = false;
+  readonly modes = new TerminalModes();
   #state: State = 'text';
   #parameters = '';
+
+  get applicationCursor(): boolean {
+    return this.modes.has('1');
+  }
+
+  get bracketedPaste(): boolean {
+    return this.modes.has('2004');
+  }
 
   /** Takes output and returns what a terminal would answer to it. */
   push(bytes: Uint8Array): string {
@@ -49,7 +57,7 @@ export class TerminalWatch {
   /** A byte after ESC. */
   #introduce(byte: number): void {
     this.#parameters = '';
-    if (byte === 0x63) this.#reset();
+    this.modes.escape(byte);
     if (byte === 0x5b) this.#state = 'control';
     else if (byte < 0x20 || byte > 0x2f) this.#state = 'text';
   }
@@ -62,19 +70,7 @@ export class TerminalWatch {
     }
     this.#state = 'text';
     const sequence = this.#parameters + String.fromCharCode(byte);
-    if (sequence === '!p') this.#reset();
-    const modes = /^\?([\d;]+)([hl])$/.exec(sequence);
-    for (const mode of (modes?.[1] ?? '').split(';')) this.#setMode(mode, modes?.[2] === 'h');
+    this.modes.control(sequence);
     return Object.hasOwn(answers, sequence) ? (answers[sequence] ?? '') : '';
-  }
-
-  #setMode(mode: string, isOn: boolean): void {
-    if (mode === '1') this.applicationCursor = isOn;
-    if (mode === '2004') this.bracketedPaste = isOn;
-  }
-
-  #reset(): void {
-    this.applicationCursor = false;
-    this.bracketedPaste = false;
   }
 }

@@ -179,6 +179,44 @@ describe('the terminal of a person who detaches', () => {
   });
 });
 
+describe('a terminal that attaches again', () => {
+  it('has the mouse, focus, paste, keypad and margins of the program, and its cursor', async () => {
+    const rows = 12;
+    const set = ['?1h', '?1002h', '?1006h', '?1004h', '?2004h', '?1049h', '2;6r'].map(
+      (mode) => `\\033[${mode}`,
+    );
+    const command = `stty -echo; printf '${set.join('')}\\033=\\033[6;1H\\033[31mhere\\033[m'; cat`;
+    const id = await client.background(command, { pty: true, rows, cols: 80 });
+    await client.until(id, 'here');
+    const one = attachSized(id, rows, 80);
+    await one.see('here');
+    const drawn = one.output;
+    one.type('\r');
+    await waitFor(() => one.output.length > drawn.length, 'the line to be handed on');
+    const terminal = new headless.Terminal({ rows, allowProposedApi: true });
+    await new Promise<void>((resolve) => terminal.write(one.output, resolve));
+    expect(terminal.modes).toMatchObject({
+      applicationCursorKeysMode: true,
+      applicationKeypadMode: true,
+      bracketedPasteMode: true,
+      mouseTrackingMode: 'drag',
+      sendFocusMode: true,
+    });
+    const { active } = terminal.buffer;
+    expect(active.type).toBe('alternate');
+    const lines = Array.from(
+      { length: rows },
+      (_, row) => active.getLine(row)?.translateToString(true) ?? '',
+    );
+    expect(lines.indexOf('here')).toBe(4);
+    expect(active.getLine(4)?.getCell(0)?.getFgColor()).toBe(1);
+    expect(active.cursorY).toBe(5);
+    one.type(detach);
+    await one.exited;
+    await client.process('remove', id);
+  });
+});
+
 describe('afterwards', () => {
   it('nothing runs that a session has started', async () => {
     const own = (): readonly number[] => processesIn(home.folder).filter((pid) => pid !== client.child.pid);

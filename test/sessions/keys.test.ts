@@ -163,7 +163,7 @@ describe('a whole input', () => {
     expect(() => encodeKeys({ hex: [word] }, normal)).toThrow(/not pairs of hex digits/);
   });
 
-  it('keeps every byte of hex and every character of literal', () => {
+  it('keeps every byte of hex and every character of literal', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), fc.string({ unit: 'binary' }), (bytes, literal) => {
         const hex = [Buffer.from(bytes).toString('hex')];

@@ -30,6 +30,38 @@ describe('modes', () => {
   });
 });
 
+describe('modes for a terminal that comes to show the program', () => {
+  it.each([
+    ['plain text', ''],
+    ['\x1b[?1002h\x1b[?1006h', '\x1b[?1002h\x1b[?1006h'],
+    ['\x1b[?1003;1004h', '\x1b[?1003h\x1b[?1004h'],
+    ['\x1b[?1003h\x1b[?1000h\x1b[?1003h', '\x1b[?1000h\x1b[?1003h'],
+    ['\x1b[?1000h\x1b[?1000l', ''],
+    ['\x1b[?25l\x1b[?7l', '\x1b[?25l\x1b[?7l'],
+    ['\x1b[?25l\x1b[?25h', ''],
+    ['\x1b=\x1b[4h', '\x1b=\x1b[4h'],
+    ['\x1b=\x1b>\x1b[4h\x1b[4l', ''],
+    ['\x1b[2;10r', '\x1b[2;10r'],
+    ['\x1b[2;10r\x1b[r', ''],
+    ['\x1b[?2004r', ''],
+    ['\x1b[5 q\x1b[>4;2m', '\x1b[5 q\x1b[>4;2m'],
+    ['\x1b[5 q\x1b[ q\x1b[>4;2m\x1b[>4m', ''],
+    ['\x1b[?1000h\x1b[?2004h\x1b[3r\x1b[!p', '\x1b[?1000h'],
+    ['\x1b[?1000h\x1b=\x1b[3r\x1bc', ''],
+  ])('%j', (output, sequences) => {
+    const watch = new TerminalWatch();
+    watch.push(bytes(output));
+    expect(watch.modes.render()).toBe(sequences);
+  });
+});
+
+it('has its margins at the edges of a terminal of another size', () => {
+  const watch = new TerminalWatch();
+  watch.push(bytes('\x1b[2;10r\x1b[?1000h'));
+  watch.modes.resized();
+  expect(watch.modes.render()).toBe('\x1b[?1000h');
+});
+
 describe('questions', () => {
   it.each([
     ['\x1b[6n', '\x1b[1;1R'],
@@ -72,7 +104,7 @@ it('does not care where the output is split', () => {
       let answer = '';
       for (const byte of bytes(pieces.join(''))) answer += split.push(Uint8Array.of(byte));
       expect(answer).toBe(expected);
-      expect({ ...split }).toEqual({ ...whole });
+      expect(split.modes.render()).toBe(whole.modes.render());
     }),
   );
 });

@@ -1,0 +1,93 @@
+/** Private modes (DECSET) of cursor keys, mouse and its encodings, focus and paste, none of which a terminal has at first. */
+export const privateModes = [
+  '1',
+  '9',
+  '1000',
+  '1002',
+  '1003',
+  '1004',
+  '1005',
+  '1006',
+  '1015',
+  '1016',
+  '2004',
+];
+/** Autowrap and the visible cursor. */
+const onAtFirst = ['7', '25'];
+const alternateScreens = ['47', '1047', '1049'];
+/** What the soft reset (DECSTR) leaves as it is. */
+const keptSoftly = /^\?(?:9|1000|1002|1003|1005|1006|1015|1016)$/;
+
+/** Which modes a program has set in its terminal, so that they can be set in another one that comes to show it. */
+export class TerminalModes {
+  isAlternate = false;
+  /** The sequence behind `CSI` that sets each mode again, in the order of setting: of mice the last one counts. */
+  #set = new Map<string, string>();
+  #keypad = '';
+  #margins = '';
+
+  has(mode: string): boolean {
+    return this.#set.has(`?${mode}`);
+  }
+
+  /** The sequences that set these modes in a terminal that has none of them. Margins move the cursor. */
+  render(): string {
+    const modes = [...this.#set.values(), this.#margins].filter((sequence) => sequence !== '');
+    return this.#keypad + modes.map((sequence) => `\x1b[${sequence}`).join('');
+  }
+
+  /** Takes what follows `CSI`, its final byte included. */
+  control(sequence: string): void {
+    if (sequence === '!p') this.#resetSoftly();
+    else if (sequence.endsWith('r')) this.#setMargins(sequence);
+    else if (sequence.endsWith(' q')) this.#keep('cursor', sequence, !/^0* q$/.test(sequence));
+    else if (sequence.startsWith('>4') && sequence.endsWith('m'))
+      this.#keep('>4', sequence, /^>4;[12]m$/.test(sequence));
+    else if (sequence === '4h' || sequence === '4l') this.#keep('4', sequence, sequence === '4h');
+    else this.#setPrivate(sequence);
+  }
+
+  /** Takes a byte that follows ESC and makes a sequence with it. */
+  escape(byte: number): void {
+    if (byte === 0x63) this.reset();
+    else if (byte === 0x3d) this.#keypad = '\x1b=';
+    else if (byte === 0x3e) this.#keypad = '';
+  }
+
+  /** A terminal of another size has its margins at its edges. */
+  resized(): void {
+    this.#margins = '';
+  }
+
+  reset(): void {
+    this.isAlternate = false;
+    this.#set.clear();
+    this.#keypad = '';
+    this.#margins = '';
+  }
+
+  #resetSoftly(): void {
+    for (const name of [...this.#set.keys()]) if (!keptSoftly.test(name)) this.#set.delete(name);
+    this.#keypad = '';
+    this.#margins = '';
+  }
+
+  #setPrivate(sequence: string): void {
+    const [, modes = '', final] = /^\?([\d;]+)([hl])$/.exec(sequence) ?? [];
+    const isOn = final === 'h';
+    for (const mode of modes.split(';')) {
+      if (alternateScreens.includes(mode)) this.isAlternate = isOn;
+      if (privateModes.includes(mode)) this.#keep(`?${mode}`, `?${mode}h`, isOn);
+      if (onAtFirst.includes(mode)) this.#keep(`?${mode}`, `?${mode}l`, !isOn);
+    }
+  }
+
+  #setMargins(sequence: string): void {
+    if (/^(?:\d*;)?\d*r$/.test(sequence)) this.#margins = /[1-9]/.test(sequence) ? sequence : '';
+  }
+
+  #keep(name: string, sequence: string, isSet: boolean): void {
+    this.#set.delete(name);
+    if (isSet) this.#set.set(name, sequence);
+  }
+}

@@ -16,15 +16,22 @@ export const registry: Readonly<Record<string, Loader>> = {
   skill: async () => (await import('./skill/tool.ts')).skill,
 };
 
-const loaded = new Map<string, Tool<ToolContext>>();
+const loading = new Map<string, ReturnType<Loader>>();
 
-/** The tool of this name, or null. */
-export async function loadTool(name: string): Promise<Tool<ToolContext> | null> {
-  const known = loaded.get(name);
-  if (known !== undefined) return known;
-  const tool = Object.hasOwn(registry, name) ? await registry[name]?.() : undefined;
-  if (tool !== undefined) loaded.set(name, tool);
-  return tool ?? null;
+/**
+ * The tool of this name, or null. Calls that ask for one while it loads get it in the order in which they asked, and before those
+ * that ask later: imports of their own would settle in any order.
+ */
+export function loadTool(name: string): Promise<Tool<ToolContext> | null> {
+  const begun = loading.get(name);
+  if (begun !== undefined) return begun;
+  const loader = Object.hasOwn(registry, name) ? registry[name] : undefined;
+  if (loader === undefined) return Promise.resolve(null);
+  const tool = loader();
+  loading.set(name, tool);
+  // What could not be loaded, for want of descriptors say, is tried anew.
+  tool.catch(() => loading.delete(name));
+  return tool;
 }
 
 /** Every tool. */

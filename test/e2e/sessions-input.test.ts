@@ -182,6 +182,29 @@ describe('input without full', () => {
     await client.process('remove', id);
   });
 
+  it('arrives in that order while the server still loads what answers it', async () => {
+    const home = new Home();
+    const first = sidecar(home, '--yolo');
+    const id = await first.background('cat', { keep: true });
+    const lines = Array.from({ length: 40 }, (_, index) => `line ${index}\n`);
+    for (let server = 0; server < 6; server += 1) {
+      const client = sidecar(home, '--yolo');
+      await client.request('ping');
+      const sent: Promise<unknown>[] = [];
+      for (const data of lines) {
+        sent.push(client.process('write', id, { data }));
+        // Each alone, so that some come while it loads and some after.
+        const next = performance.now() + server / 20;
+        while (performance.now() < next);
+      }
+      await Promise.all(sent);
+    }
+    await first.until(id, '(?:line \\d+\\n){240}');
+    const { content } = await first.process('poll', id, { maxBytes: 100_000 });
+    expect(content).toEqual([{ type: 'text', text: lines.join('').repeat(6) }]);
+    await first.process('remove', id);
+  });
+
   it('of several clients at once arrives whole', async () => {
     const home = new Home();
     const writers = Array.from({ length: 3 }, () => sidecar(home, '--yolo'));

@@ -5,8 +5,9 @@ import { passOn, type Taker } from './follow.ts';
 import { inputStateSchema, readAnswer, statusSchema } from './keeper-answers.ts';
 import { KeeperClient } from './keeper-client.ts';
 import type { SessionEnd } from './record.ts';
-import { renderScreen } from './screen.ts';
+import { renderScreen, replayOfLog } from './screen.ts';
 import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
+import { TerminalSizes, toldSizes } from './terminal-sizes.ts';
 
 /** Bytes of output written at once. */
 const chunkBytes = 65_536;
@@ -113,13 +114,14 @@ async function type(client: KeeperClient, bytes: Uint8Array): Promise<void> {
 
 /** Draws what the session's terminal shows, with the modes its program has set, and returns the offset that covers. */
 async function redraw({ client, session: { folder, record }, terminal, leave }: Showing): Promise<number> {
-  const { bytes, size } = readAnswer(
+  const status = readAnswer(
     statusSchema,
     await client.ask('status', { after: 0, waitMs: 0 }, { signal: leave }),
   );
   const state = readAnswer(inputStateSchema, await client.ask('inputState', {}, { signal: leave }));
-  const drawn = terminal.size() ?? size ?? record.size ?? usualSize;
-  const { styled, cursor, isAlternate } = await renderScreen(folder, bytes, drawn);
+  const sizes = new TerminalSizes(toldSizes(status, record.size));
+  sizes.change(terminal.size() ?? sizes.current ?? usualSize, status.bytes);
+  const { styled, cursor, isAlternate } = await renderScreen(replayOfLog(folder, status.bytes, sizes.known));
   const used = Math.max(cursor.row, styled.findLastIndex((line) => line !== '') + 1);
   const screen = styled.slice(0, used).join('\r\n');
   // The log may hold no more how the screen was taken over; the keeper has seen it.
@@ -128,7 +130,7 @@ async function redraw({ client, session: { folder, record }, terminal, leave }: 
   const modes = `${state.terminal?.modes ?? ''}\x1b[${cursor.row};${cursor.column}H`;
   const drawing = `${taken}\x1b[H\x1b[2J${screen}${modes}`;
   await unlessAborted(terminal.write(drawing), leave);
-  return bytes;
+  return status.bytes;
 }
 
 /** Shows what the log holds from an offset on, and returns where that ends. */

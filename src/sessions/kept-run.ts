@@ -10,6 +10,8 @@ import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
 import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
 import { KeptInput } from './kept-input.ts';
 import type { SessionEnd } from './record.ts';
+import { TerminalAnswers } from './terminal-answers.ts';
+import { TerminalSizes, toldSizes } from './terminal-sizes.ts';
 import { TerminalWatch } from './terminal-watch.ts';
 import { isAsking, isWaitingForInput, type Quietness } from './waiting.ts';
 
@@ -32,6 +34,8 @@ export class KeptRun {
   readonly #job: KeeperJob;
   readonly #log: SessionLog;
   readonly #watch = new TerminalWatch();
+  readonly #answers: TerminalAnswers;
+  readonly #sizes: TerminalSizes;
   readonly #input: KeptInput;
   readonly #stopping = new AbortController();
   readonly #sent = new Set<string>();
@@ -42,13 +46,19 @@ export class KeptRun {
   #changedAt = performance.now();
   #stopReason: StopReason | null = null;
   #end: SessionEnd | null = null;
-  #size: TerminalSize | null;
 
   constructor(job: KeeperJob, log: SessionLog) {
     this.#job = job;
     this.#log = log;
     this.#input = new KeptInput(`session ${job.record.id}`);
-    this.#size = job.record.size;
+    this.#sizes = new TerminalSizes(toldSizes(null, job.record.size));
+    this.#answers = new TerminalAnswers(
+      async () => {
+        const { renderScreen, replayOfLog } = await import('./screen.ts');
+        return (await renderScreen(replayOfLog(job.folder, log.total, this.#sizes.known))).cursor;
+      },
+      (bytes) => this.#child?.terminal?.write(bytes),
+    );
   }
 
   /** Runs the command to its end. Throws ToolFailure when it cannot be started. */
@@ -112,7 +122,8 @@ export class KeptRun {
       asking: isAsking(quietness),
       inputOpen,
       inputQueued: input?.queued ?? 0,
-      size: this.#size,
+      size: this.#sizes.current,
+      sizes: [...this.#sizes.known],
       end: this.#end,
     };
   }
@@ -157,8 +168,7 @@ export class KeptRun {
       );
     }
     terminal.resize(size);
-    if (size.cols !== this.#size?.cols || size.rows !== this.#size.rows) this.#watch.modes.resized();
-    this.#size = size;
+    if (this.#sizes.change(size, this.#log.total)) this.#watch.modes.resized();
   }
 
   /** Sends one signal to the program in front; the session goes on if the program does. */
@@ -188,10 +198,9 @@ export class KeptRun {
     }
     this.#lastByte = bytes.at(-1) ?? this.#lastByte;
     this.#changedAt = performance.now();
-    const terminal = this.#child?.terminal;
-    if (terminal !== undefined) {
-      const answer = this.#watch.push(bytes);
-      if (answer !== '' && this.attached === 0) terminal.write(Buffer.from(answer));
+    if (this.#child?.terminal !== undefined) {
+      const replies = this.#watch.push(bytes);
+      if (this.attached === 0) this.#answers.give(replies);
     }
     this.#wake();
   }
@@ -218,7 +227,8 @@ export class KeptRun {
       durationMs: Math.round(run.durationMs),
       bytes: this.#log.total,
       newlines: this.#log.newlines,
-      size: this.#size,
+      size: this.#sizes.current,
+      sizes: [...this.#sizes.known],
       logProblem: this.#log.lossReason,
       backgroundPids: run.background.map(({ pid }) => pid),
       survivors: run.survivors.slice(0, mostSurvivors),

@@ -122,6 +122,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
     bytes,
     newlines,
     size: record.size,
+    sizes: [],
     logProblem: null,
     backgroundPids: [],
     survivors: survivors.map(({ pid, name }) => ({ pid, name, reason: 'it still runs after SIGKILL' })),

@@ -27,12 +27,15 @@ function styleOf(cell: IBufferCell): string {
   return set.join('');
 }
 
-/** A line of the screen with its colours and attributes, plain again at its end, without the plain blanks there that stand past `cursor`. */
-export function renderStyledLine(line: IBufferLine, cursor: number): string {
+/**
+ * The first columns of a line of the screen with their colours and attributes, plain again at the end, without the plain blanks there
+ * that stand past `cursor`. A line may hold more than is shown: the terminal was wider.
+ */
+export function renderStyledLine(line: IBufferLine, columns: number, cursor: number): string {
   let drawn = '';
   let kept = '';
   let style = '';
-  for (let column = 0; column < line.length; column += 1) {
+  for (let column = 0; column < columns; column += 1) {
     const cell = line.getCell(column);
     // The second half of a wide character.
     if (cell === undefined || cell.getWidth() === 0) continue;

@@ -8,10 +8,17 @@ const longestParameters = 64;
 
 type State = 'text' | 'escape' | 'control';
 
-/** Questions a program asks its terminal, and what a plain one answers (ECMA-48 DSR, DA1); it waits for the answer otherwise. */
-const answers: Readonly<Record<string, string>> = {
+/** What a terminal answers: a text, or where its cursor is, as `row;columnR` behind a text. */
+export type TerminalReply = string | { readonly cursorBehind: string };
+
+/**
+ * Questions a program asks its terminal, and what a plain one answers (ECMA-48 DSR and CPR, DECXCPR, DA1); it waits for the answer
+ * otherwise.
+ */
+const answers: Readonly<Record<string, TerminalReply>> = {
   '5n': '\x1b[0n',
-  '6n': '\x1b[1;1R',
+  '6n': { cursorBehind: '\x1b[' },
+  '?6n': { cursorBehind: '\x1b[?' },
   c: '\x1b[?1;2c',
   '0c': '\x1b[?1;2c',
 };
@@ -34,24 +41,27 @@ export class TerminalWatch {
   }
 
   /** Takes output and returns what a terminal would answer to it. */
-  push(bytes: Uint8Array): string {
-    let reply = '';
+  push(bytes: Uint8Array): readonly TerminalReply[] {
+    const replies: TerminalReply[] = [];
     for (let index = 0; index < bytes.length; index += 1) {
       if (this.#state === 'text') {
         index = bytes.indexOf(ESC, index);
         if (index === -1) break;
         this.#state = 'escape';
-      } else reply += this.#step(bytes[index] ?? 0);
+      } else {
+        const reply = this.#step(bytes[index] ?? 0);
+        if (reply !== null) replies.push(reply);
+      }
     }
-    return reply;
+    return replies;
   }
 
-  #step(byte: number): string {
+  #step(byte: number): TerminalReply | null {
     if (byte === CAN || byte === SUB) this.#state = 'text';
     else if (byte === ESC) this.#state = 'escape';
     else if (this.#state === 'control') return this.#inControl(byte);
     else this.#introduce(byte);
-    return '';
+    return null;
   }
 
   /** A byte after ESC. */
@@ -62,15 +72,15 @@ export class TerminalWatch {
     else if (byte < 0x20 || byte > 0x2f) this.#state = 'text';
   }
 
-  #inControl(byte: number): string {
+  #inControl(byte: number): TerminalReply | null {
     if (byte < 0x40 || byte > 0x7e) {
       if (byte >= 0x20 && this.#parameters.length < longestParameters)
         this.#parameters += String.fromCharCode(byte);
-      return '';
+      return null;
     }
     this.#state = 'text';
     const sequence = this.#parameters + String.fromCharCode(byte);
     this.modes.control(sequence);
-    return Object.hasOwn(answers, sequence) ? (answers[sequence] ?? '') : '';
+    return Object.hasOwn(answers, sequence) ? (answers[sequence] ?? null) : null;
   }
 }

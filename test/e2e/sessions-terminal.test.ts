@@ -242,6 +242,29 @@ describe('the terminal itself', () => {
     expect(await client.output(id)).toMatch(/033 {3}\[ {3}1 {3}; {3}1/);
   });
 
+  it('answers where the cursor has gone, also in another size', async () => {
+    const ask =
+      'stty -echo -icanon; read -rn 1 _; printf "\\033[2J\\033[99;99Hx\\033[6n"; IFS= read -rd R got; printf "%s" "$got" | od -An -c';
+    const id = await terminal(ask);
+    await client.process('resize', id, { cols: 30, rows: 12 });
+    await press(id, 'x');
+    expect((await client.ended(id)).details).toMatchObject({ exitCode: 0 });
+    expect(await client.output(id)).toMatch(/033 {3}\[ {3}1 {3}2 {3}; {3}3 {3}0/);
+  });
+
+  it('shows what was drawn before its size changed as it was drawn', async () => {
+    const command = 'printf "\\033[?1049h%099d" 7; read -rsn 1; printf " end"; read -rsn 1';
+    const id = await terminal(command, { cols: 80, rows: 10 });
+    await client.until(id, '7');
+    await client.process('resize', id, { cols: 120, rows: 10 });
+    await press(id, 'x');
+    await client.until(id, 'end');
+    expect(await screen(id)).toBe(`${'0'.repeat(80)}\n${'0'.repeat(18)}7 end\n`);
+    await press(id, 'x');
+    await client.ended(id);
+    expect(await screen(id)).toBe(`${'0'.repeat(80)}\n${'0'.repeat(18)}7 end\n`);
+  });
+
   it('takes 100 MB with bounded memory, and keeps head and tail', async () => {
     const id = await terminal('head -c 100000000 /dev/zero | tr "\\0" a | fold -w 99; echo; echo the end');
     const ended = await client.process('wait', id, { timeout: 60 });

@@ -8,7 +8,7 @@ async function styledFrom(output: string, cursor = 0): Promise<string> {
   const terminal = new headless.Terminal(options);
   await new Promise<void>((resolve) => terminal.write(output, resolve));
   const line = terminal.buffer.active.getLine(0);
-  return line === undefined ? '' : renderStyledLine(line, cursor);
+  return line === undefined ? '' : renderStyledLine(line, options.cols, cursor);
 }
 
 it.each([

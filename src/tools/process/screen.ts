@@ -2,8 +2,9 @@ import { text } from '../../core/content.ts';
 import { cannot } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import { observe } from '../../sessions/observe.ts';
-import { renderScreen } from '../../sessions/screen.ts';
+import { renderScreen, replayOfLog } from '../../sessions/screen.ts';
 import { findSession } from '../../sessions/store.ts';
+import { toldSizes } from '../../sessions/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
 import { placeOf, sessionFacts, silenceNotices, standing } from './facts.ts';
@@ -22,8 +23,9 @@ export async function planScreen(
     display: [],
     run: async (signal) => {
       const sight = await observe(place, session, { after: 0, waitMs: 0, signal });
-      const size = sight.status?.size ?? sight.end?.size ?? session.record.size;
-      if (size === null) {
+      const sizes = toldSizes(sight.status ?? sight.end, session.record.size);
+      const last = sizes.at(-1);
+      if (last === undefined) {
         throw cannot(
           'show the screen of',
           `session ${sessionId}`,
@@ -31,7 +33,8 @@ export async function planScreen(
           'a session started with pty',
         );
       }
-      const { lines, cursor, isAlternate } = await renderScreen(session.folder, sight.bytes, size);
+      const replay = replayOfLog(session.folder, sight.bytes, sizes);
+      const { lines, cursor, isAlternate } = await renderScreen(replay);
       const used = lines.findLastIndex((line) => line !== '') + 1;
       return outcome({
         status: sight.end === null ? 'running' : 'completed',
@@ -44,7 +47,7 @@ export async function planScreen(
               .join(''),
           ),
         ],
-        details: { ...sessionFacts(sight), ...size, cursor, alternate: isAlternate },
+        details: { ...sessionFacts(sight), cols: last.cols, rows: last.rows, cursor, alternate: isAlternate },
         notices: silenceNotices(sight),
       });
     },

@@ -6,10 +6,9 @@ import { type Collected, Collector } from '../../output/collector.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import type { ShellInfo } from '../../platform/machine/machine.ts';
 import { learnShellVersion } from '../../platform/machine/shell-version.ts';
-import type { ChildInput, ChildTerminal, TerminalSize } from '../../platform/process/child.ts';
-import { type RunRequest, type RunResult, runCommand } from '../../platform/process/run.ts';
+import type { ChildInput, TerminalSize } from '../../platform/process/child.ts';
+import { type RunResult, runCommand } from '../../platform/process/run.ts';
 import type { SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
-import { TerminalWatch } from '../../sessions/terminal-watch.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { TimeLimits } from './limits.ts';
 
@@ -109,6 +108,7 @@ export async function executeCommand(
   const { argv, cwd, env, sandbox, stdin, streams, size, timeoutMs, idleTimeoutMs } = prepared;
   const { live, hasOneReader } = context.surface;
   const shell = shellWithVersion(prepared.shell, context);
+  const terminal = size === null ? null : (await import('./in-terminal.ts')).inTerminal(size);
   const { run, output } = await collectOutput(prepared, { context, sink }, (receive) =>
     runCommand(
       {
@@ -118,8 +118,7 @@ export async function executeCommand(
         sandbox: sandbox?.spec,
         stdin,
         streams: streams === 'split' || (live && hasOneReader !== true) ? 'split' : 'merged',
-        ...(size === null ? {} : { terminal: size }),
-        ...(size === null ? { onOutput: receive } : answering(receive)),
+        ...(terminal === null ? { onOutput: receive } : terminal(receive)),
         runId: context.callId,
         serverId: context.serverId,
         timeoutMs,
@@ -131,22 +130,6 @@ export async function executeCommand(
     ),
   );
   return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output };
-}
-
-/** Answers what a program asks its terminal, as there is nobody else to; it would wait for the answer. */
-function answering(receive: Receive): Pick<RunRequest, 'onOutput' | 'onStart'> {
-  const watch = new TerminalWatch();
-  let terminal: ChildTerminal | undefined;
-  return {
-    onStart: (child) => {
-      terminal = child.terminal;
-    },
-    onOutput: (stream, bytes) => {
-      const answer = watch.push(bytes);
-      if (answer !== '') terminal?.write(Buffer.from(answer));
-      return receive(stream, bytes);
-    },
-  };
 }
 
 /** Milliseconds that a call waits for the version of a shell that it is the first to start. */

@@ -45,8 +45,10 @@ function sentenceOf({ sessionId, status, exitCode, signal, durationMs, host }: E
   const how =
     status === 'timed_out'
       ? 'by its time limit'
-      : exitCode === null
-        ? `by ${signal ?? 'a signal'}`
-        : `with exit code ${exitCode}`;
+      : signal !== null
+        ? `by ${signal}`
+        : exitCode === null
+          ? 'in a way that nobody was told'
+          : `with exit code ${exitCode}`;
   return `Session ${sessionId}${place} has ended ${how} after ${(durationMs / 1000).toFixed(1)}s; process poll has its output`;
 }

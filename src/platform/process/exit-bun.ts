@@ -1,8 +1,12 @@
 import type { Exit } from './child.ts';
 
-/** How a child of the runtime ended, once it has. */
+/** How a child of the runtime ended, once it has; both are null where somebody else was told. */
 export async function exitOf(child: Bun.Subprocess): Promise<Exit> {
-  await child.exited;
+  try {
+    await child.exited;
+  } catch {
+    return { code: null, signal: null };
+  }
   const { signalCode, exitCode } = child;
   return signalCode === null ? { code: exitCode, signal: null } : { code: null, signal: String(signalCode) };
 }

@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs';
 import { sleep } from '../../core/sleep.ts';
 import { loadedLibc } from '../system/libc.ts';
 import type { ActiveRun } from './active-runs.ts';
+import { exitOf } from './exit-bun.ts';
 import { GuardedList } from './guarded-list.ts';
 import { claimChild } from './owned-children.ts';
 
@@ -115,7 +116,7 @@ function start(graceMs: number): void {
   child.unref();
   const disown = claimChild(child.pid);
   current = child.pid;
-  void child.exited.then(async () => {
+  void exitOf(child).then(async () => {
     disown();
     closeSync(pipe.write);
     if (current === child.pid) current = null;

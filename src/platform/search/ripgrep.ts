@@ -1,6 +1,7 @@
 import { runMarker } from '../../core/environment.ts';
 import { cannot, errnoOf } from '../../core/failure.ts';
 import { sleep } from '../../core/sleep.ts';
+import { unknownEnd } from '../../core/unknown-end.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
 import type { Child, ChildRequest, Exit } from '../process/child.ts';
@@ -171,7 +172,8 @@ const properCodes = [0, 1, 2];
 /** Throws when ripgrep did not come to its end: what it had not come to would count as not there. */
 function requireProperEnd(exit: Exit | null): void {
   if (exit === null || properCodes.includes(exit.code ?? -1)) return;
-  const state = exit.signal === null ? `it ended with exit code ${exit.code}` : `${exit.signal} ended it`;
+  const byItself = exit.code === null ? unknownEnd : `it ended with exit code ${exit.code}`;
+  const state = exit.signal === null ? byItself : `${exit.signal} ended it`;
   throw cannot('finish', 'rg', state, 'it to come to its end; the system may be short of memory');
 }
 

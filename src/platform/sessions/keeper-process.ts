@@ -1,4 +1,5 @@
 import { readlinkSync, statSync, writeSync } from 'node:fs';
+import { exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
 import { isBun, runtimeVariable } from '../system/runtime.ts';
 
@@ -75,7 +76,7 @@ function startWithBun(argv: readonly string[], env: Readonly<Record<string, stri
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const disown = claimChild(child.pid);
-  void child.exited.then(disown);
+  void exitOf(child).then(disown);
   child.unref();
   const reader = child.stdout.getReader();
   const abandon = (): void => quietly(() => child.stdin.end());

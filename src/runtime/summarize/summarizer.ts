@@ -2,6 +2,7 @@ import { commandEnvironment } from '../../config/command-environment.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { messageOf } from '../../core/failure.ts';
+import { unknownEnd } from '../../core/unknown-end.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
@@ -178,9 +179,10 @@ function endingOf({ endedBy, exit, durationMs }: RunResult, output: Collected, e
     return failed(problem, { ...facts, status: 'timed_out' });
   }
   if (exit.code !== 0) {
-    const how = exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
+    const byItself = exit.code === null ? `, but ${unknownEnd}` : ` with exit code ${exit.code}`;
+    const how = exit.signal === null ? byItself : ` with signal ${exit.signal}`;
     const said = errors.text.trim() === '' || errors.facts.binary ? '' : `: ${errors.text.trim()}`;
-    return failed(`summarize.command ended with ${how}${said}`, facts);
+    return failed(`summarize.command ended${how}${said}`, facts);
   }
   if (binary) return failed('summarize.command printed no text', facts);
   if (output.text.trim() === '') return failed('summarize.command printed nothing', facts);

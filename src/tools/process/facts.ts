@@ -1,5 +1,6 @@
 import { clipLine } from '../../core/clip-line.ts';
 import { type Content, text } from '../../core/content.ts';
+import { unknownEnd } from '../../core/unknown-end.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { SessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -87,12 +88,14 @@ export function standing({ end, silence }: Sight): string {
     case 'shutdown':
       return 'was ended because its keeper was told to end';
     case 'kill':
-      return end.signal === null
-        ? `was killed and ended with exit code ${end.exitCode}`
-        : `was killed by ${end.signal}`;
+      return end.signal === null ? `was killed and ${exitState(end)}` : `was killed by ${end.signal}`;
     case 'exit':
-      return end.signal === null ? `ended with exit code ${end.exitCode}` : `ended by signal ${end.signal}`;
+      return end.signal === null ? exitState(end) : `ended by signal ${end.signal}`;
   }
+}
+
+function exitState({ exitCode }: NonNullable<Sight['end']>): string {
+  return exitCode === null ? `ended, but ${unknownEnd}` : `ended with exit code ${exitCode}`;
 }
 
 /** Text as content; `instead` is said to a model when there is none, and nothing to a script that reads standard output. */

@@ -1,4 +1,5 @@
 import { outcome } from '../../core/outcome.ts';
+import { unknownEnd } from '../../core/unknown-end.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
@@ -106,7 +107,7 @@ function runningState({ status, silence }: Sight): string {
 function endState({ status, endedBy, exitCode, signal }: NonNullable<Sight['end']>): string {
   if (endedBy === 'owner') return 'killed, its owner went away';
   if (status !== 'completed') return status;
-  return signal === null ? `exit ${exitCode}` : signal;
+  return signal ?? (exitCode === null ? `ended, ${unknownEnd}` : `exit ${exitCode}`);
 }
 
 function duration(ms: number): string {

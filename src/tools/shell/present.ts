@@ -1,6 +1,7 @@
 import type { Content } from '../../core/content.ts';
 import { otherName } from '../../core/meant-name.ts';
 import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
+import { unknownEnd } from '../../core/unknown-end.ts';
 import { refusalsOf } from '../../hosts/sandbox-refusals.ts';
 import { countOf } from '../../output/notices.ts';
 import { shapeOutput } from '../../output/shape.ts';
@@ -43,6 +44,7 @@ function messageOf({ prepared, run }: ShellResult): string {
       return 'Command cancelled.';
     case 'exit':
       if (run.exit.signal !== null) return `Command killed by signal ${run.exit.signal}.`;
+      if (run.exit.code === null) return `Command ended, but ${unknownEnd}.`;
       return run.exit.code === 0
         ? 'Command executed successfully.'
         : `Command failed with exit code: ${run.exit.code}.`;
@@ -92,8 +94,15 @@ function sandboxOf({ prepared: { sandbox }, run }: ShellResult): Readonly<Record
   return { sandbox: { level, mechanism: sandbox.mechanism, refused } };
 }
 
+/** What is said of an end that the system did not tell, or told somebody else. */
+const unknownNotice = `The command has ended, but ${unknownEnd}: it may have failed`;
+
 /** Whoever ran out of memory is killed without a word; a shell passes it on as 128 + 9. */
 const killedNotice = 'SIGKILL ended it: where nobody sent that, the system did for want of memory';
+
+function isUnknown({ code, signal }: ShellResult['run']['exit']): boolean {
+  return code === null && signal === null;
+}
 
 function isKilled({ code, signal }: ShellResult['run']['exit']): boolean {
   return signal === 'SIGKILL' || code === 137;
@@ -122,6 +131,7 @@ function noticesOf(
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
   if (run.endedBy === 'timeout' && prepared.moreTime !== null) notices.push(prepared.moreTime);
   if (run.endedBy === 'exit' && isKilled(run.exit)) notices.push(killedNotice);
+  if (run.endedBy === 'exit' && isUnknown(run.exit)) notices.push(unknownNotice);
   if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
   if (detour !== null) notices.push(detour);
   if (lostBytes > 0)

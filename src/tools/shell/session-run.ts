@@ -144,7 +144,7 @@ async function endStarted({ session }: StartedSession, context: ToolContext): Pr
 
 function runOf({ record }: Session, end: SessionEnd, isCancelled: boolean): RunResult {
   const { exitCode, signal, endedBy, durationMs, survivors } = end;
-  const isKnown = exitCode !== null || signal !== null;
+  const isKnown = exitCode !== null || signal !== null || endedBy === 'exit';
   const byItself: EndedBy = isKnown ? 'exit' : 'cancel';
   return {
     pid: record.leader.pid,

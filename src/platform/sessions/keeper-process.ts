@@ -1,6 +1,7 @@
 import { readlinkSync, statSync, writeSync } from 'node:fs';
 import { exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
+import { watchAdopted } from '../process/reaper.ts';
 import { isBun, runtimeVariable } from '../system/runtime.ts';
 
 /** The hidden sub-command that keeps a session. */
@@ -76,7 +77,11 @@ function startWithBun(argv: readonly string[], env: Readonly<Record<string, stri
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const disown = claimChild(child.pid);
-  void exitOf(child).then(disown);
+  void exitOf(child).then(() => {
+    disown();
+    // What it had itself, its guardian for one, is ours now.
+    watchAdopted();
+  });
   child.unref();
   const reader = child.stdout.getReader();
   const abandon = (): void => quietly(() => child.stdin.end());

@@ -1,0 +1,26 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { childrenOf, waitFor } from '../helpers/processes.ts';
+import { Home, type SessionRpc } from '../helpers/sessions.ts';
+
+const clients: SessionRpc[] = [];
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+});
+
+describe('a server that has nothing more to do', () => {
+  it('keeps no dead process of a session whose keeper was killed', async () => {
+    const home = new Home();
+    const client = home.rpc();
+    clients.push(client);
+    const server = client.child.pid ?? 0;
+    // From the first command on it is handed what loses its parent.
+    await client.call('shell', { command: 'true' });
+    const before = childrenOf(server).map(({ pid }) => pid);
+    const id = await client.background('echo ready; sleep 60');
+    await client.until(id, 'ready');
+    process.kill(home.record(id).keeper.pid, 'SIGKILL');
+    const others = () => childrenOf(server).filter(({ pid }) => !before.includes(pid));
+    await waitFor(() => others().length === 0, 'all of it to be gone');
+    expect((await client.ended(id)).details.status).toBe('lost');
+  });
+});

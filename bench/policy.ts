@@ -40,6 +40,7 @@ async function judgeTimes(textOf: Text, cwd: string): Promise<readonly number[]>
           host: 'local',
           pty: false,
           elevated: false,
+          fed: null,
         },
       ],
       settings,

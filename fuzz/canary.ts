@@ -61,6 +61,7 @@ export class CanaryBench implements OpenSuite {
       host: 'local',
       pty: false,
       elevated: false,
+      fed: null,
     };
     this.#cage = cage;
     this.#judge = ({ text, shell, isRuled }) =>

@@ -107,7 +107,14 @@ class ReadingBench implements OpenSuite {
     const { text, shell } = input;
     const { home, cwd } = this.#cage;
     const strict = shell === 'sh';
-    const { steps, opaque } = analyseScript({ text, parser: this.#parser, home, cwds: [cwd], strict });
+    const { steps, opaque } = analyseScript({
+      text,
+      parser: this.#parser,
+      home,
+      cwds: [cwd],
+      strict,
+      piped: false,
+    });
     if (opaque !== null || steps.some(startsUnseen) || leadsOut(text)) return null;
     for (const noted of await this.#cage.note(text, shell)) {
       const problem = difference(noted, steps);

@@ -25,6 +25,8 @@ export type ExecEffect = {
   readonly host: string;
   readonly pty: boolean;
   readonly elevated: boolean;
+  /** What it gets on its standard input, `text` null where only the run knows; null where it gets nothing. */
+  readonly fed: { readonly text: string | null } | null;
 };
 export type ReadEffect = { readonly kind: 'read' } & EffectPath;
 export type ListEffect = { readonly kind: 'list' } & EffectPath;

@@ -47,8 +47,9 @@ function isLeading(text: string): boolean {
 }
 
 /** Whether no word of a command could concern the guard, the environment rules or a grammar of its own. */
-function isPlain({ script, argv, shell, elevated }: ExecEffect): boolean {
-  if (elevated || (shell !== null && shell !== 'bash' && shell !== 'sh')) return false;
+function isPlain({ script, argv, shell, elevated, fed }: ExecEffect): boolean {
+  if (elevated || typeof fed?.text === 'string' || (shell !== null && shell !== 'bash' && shell !== 'sh'))
+    return false;
   const text = script ?? (argv ?? []).join(' ');
   if (text.length > longestText || !plainText.test(text)) return false;
   if (text.includes('=') && assignment.test(text)) return false;

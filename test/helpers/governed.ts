@@ -79,6 +79,7 @@ function open(
         host: 'local',
         pty: false,
         elevated: false,
+        fed: null,
         ...exec,
       },
     ],

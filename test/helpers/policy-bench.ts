@@ -120,6 +120,7 @@ export function policyBench(known: Pick<Workspace, 'isUnset'> = {}): PolicyBench
       host: 'local',
       pty: false,
       elevated: false,
+      fed: null,
       ...parts,
     }),
     judge: (script, options = {}) => bench.judgeAll([bench.exec(script, options.exec)], options),

@@ -49,6 +49,7 @@ describe('a deny rule by name', () => {
     'while true; do bash; done <<< "bad y"',
     'alias q=bad; q',
     'echo "bad y" | sh -s',
+    'echo "bad y" | sh -c bash',
     // behind other programs
     'env -S "bad y"',
     'perf stat bad',

@@ -55,6 +55,7 @@ const exec: Effect = {
   host: 'build7',
   pty: false,
   elevated: false,
+  fed: null,
 };
 const typed: Effect = {
   kind: 'input',

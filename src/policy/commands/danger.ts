@@ -12,6 +12,7 @@ import { type OpenedFile, type SeenCommand, scanScript } from '../shell/scan.ts'
 import type { SeenVariables } from '../shell/seen-variables.ts';
 import {
   consolesFed,
+  fedWith,
   filesFed,
   mostFed,
   recipesFed,
@@ -61,6 +62,8 @@ const mostNesting = 8;
 const mostSuspects = 10_000;
 /** Words of all suspects, where each may hold those of others: more than the longest text has at every depth. */
 const mostWords = 600_000;
+/** Characters of a script or of code that are looked through: only what a call feeds a command is longer. */
+const longestText = 1_048_576;
 /** Calls of names that a script gave which are followed. */
 const mostMeanings = 200;
 
@@ -113,6 +116,13 @@ class DangerFinder {
     this.#unset = unset;
   }
 
+  /** Whether a text is too long to be looked through, which is noted. */
+  #isTooLong(text: string): boolean {
+    const isTooLong = text.length > longestText;
+    this.isCut ||= isTooLong;
+    return isTooLong;
+  }
+
   /** Whether no more is looked through, which is noted; of what starts itself all is seen before it is too deep. */
   #isDone(nesting: number, { isCalled }: Whereabouts): boolean {
     const isTooDeep = nesting > mostNesting;
@@ -120,13 +130,14 @@ class DangerFinder {
     return this.isCut || isTooDeep;
   }
 
-  script(text: string, nesting: number, place: Whereabouts): void {
-    if (this.#isDone(nesting, place)) return;
+  script(text: string, nesting: number, place: Whereabouts, fed: string | null = null): void {
+    if (this.#isDone(nesting, place) || this.#isTooLong(text)) return;
     const { trail, isElsewhere, isCalled, variables: before } = place;
     const unset = nesting === 0 ? this.#unset : nothingUnset;
     const context = { parser: this.#parser, folders: this.#folders, variables: before, unset };
     const sightings = scanScript(text, context);
-    const { commands, variables } = sightings;
+    const { variables } = sightings;
+    const commands = fed === null ? sightings.commands : fedWith(fed, sightings.commands);
     this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
     this.forkBomb ||= sightings.forkBomb;
     this.isCut ||= sightings.isCut;
@@ -137,26 +148,35 @@ class DangerFinder {
       this.command(seen.words, nesting, at);
       if (seen.drafts !== undefined) this.#carried(carriedBy(seen.drafts), nesting, placeIn(seen.drafts, at));
     }
+    const inside = { trail, isElsewhere, isCalled, variables };
+    this.given(this.#names.takeStanding(), nesting, inside);
+    for (const inner of sightings.texts) this.script(inner, nesting + 1, inside);
+    this.#read(commands, { ...inside, nesting });
+  }
+
+  /** The words of a call without a shell. */
+  argv(words: readonly string[], fed: string | null): void {
+    this.command(words, 0, start);
+    const seen = { words, input: [], read: [], written: [], trail: [] };
+    if (fed !== null) this.#read(fedWith(fed, [seen]), { ...start, nesting: 0 });
+  }
+
+  /** What commands run of what they read. */
+  #read(commands: readonly SeenCommand[], at: Whereabouts & { nesting: number }): void {
+    const { nesting, ...inside } = at;
     const shells = commands.filter(({ words }) => readsCommands(words));
     const interpreters = commands.flatMap((seen): readonly Interpreter[] => {
       const language = codeReadBy(seen.words);
       return language === null ? [] : [{ ...seen, language }];
     });
-    const inside = { trail, isElsewhere, isCalled, variables };
-    this.given(this.#names.takeStanding(), nesting, inside);
-    const read = [
-      ...sightings.texts,
-      ...textsFed(commands, shells),
-      ...recipesFed(commands),
-      ...consolesFed(commands),
-    ];
+    const read = [...textsFed(commands, shells), ...recipesFed(commands), ...consolesFed(commands)];
     for (const fed of read) this.script(fed, nesting + 1, inside);
-    if (interpreters.length > 0) this.#codeRead(commands, interpreters, { ...inside, nesting });
+    if (interpreters.length > 0) this.#codeRead(commands, interpreters, at);
     for (const found of [
       ...filesFed(commands, [...shells, ...interpreters, ...commands.filter(runsSubstituted)]),
       ...startedWith(commands),
     ])
-      this.command(found.words, nesting + 1, { ...inside, trail: [...trail, ...found.trail] });
+      this.command(found.words, nesting + 1, { ...inside, trail: [...inside.trail, ...found.trail] });
   }
 
   /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */
@@ -168,7 +188,7 @@ class DangerFinder {
     const passed = textsPassed(commands).slice(0, mostFed);
     for (const { language, input } of readers.slice(0, mostFed)) {
       for (const code of input.length > 0 ? input : passed)
-        this.#carried(callsOf(code, language), at.nesting, at);
+        if (!this.#isTooLong(code)) this.#carried(callsOf(code, language), at.nesting, at);
     }
   }
 
@@ -209,14 +229,17 @@ export function findDangers(
   given: {
     readonly script: string | null;
     readonly argv: readonly string[] | null;
+    /** Text on its standard input, as far as it is known. */
+    readonly fed?: string | null;
     /** Code of other languages. */
     readonly codes?: readonly GivenText[];
   },
   context: DangerContext,
 ): Dangers {
   const finder = new DangerFinder(context);
-  if (given.script !== null) finder.script(given.script, 0, start);
-  if (given.argv !== null) finder.command(given.argv, 0, start);
+  const { script, argv, fed = null } = given;
+  if (script !== null) finder.script(script, 0, start, fed);
+  if (argv !== null) finder.argv(argv, fed);
   finder.given(given.codes ?? [], 0, start);
   const { suspects, deeds, opened, forkBomb, isCut } = finder;
   const dangers = { suspects, deeds, opened, forkBomb, isCut };

@@ -15,12 +15,11 @@ import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from '../ruling.ts';
-import { type Analysis, NotUnderstood, type Step, textArg } from '../shell/arg.ts';
-import { StepCollector } from '../shell/emit.ts';
+import type { Analysis, Step } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { screenText } from '../shell/screen.ts';
 import { unsetVariables } from '../shell/unset-variables.ts';
-import { analyseScript } from '../shell/walk.ts';
+import { analyseExec } from './analysed.ts';
 import {
   type DangerContext,
   type Dangers,
@@ -66,31 +65,6 @@ const unseen =
   'It holds more commands, or commands deeper within each other, than are looked through for what rules and the guard deny: split it, or put it in a file';
 const noDangers: Dangers = { suspects: [], deeds: [], opened: [], forkBomb: false, isCut: false };
 
-function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis {
-  const argv = effect.argv ?? [];
-  const inner: Analysis[] = [];
-  const collector = new StepCollector(home, (text, strict, at) => {
-    inner.push(analyseScript({ text, strict, parser, home, cwds: at.cwds }));
-  });
-  const base = { assignments: [], redirects: [], cwds: [effect.cwd], piped: false, shell: false };
-  try {
-    collector.emit({ ...base, args: argv.map(textArg) });
-  } catch (error) {
-    if (!(error instanceof NotUnderstood)) throw error;
-    return { steps: collector.steps, opaque: error.message };
-  }
-  const opaque = inner.find((analysis) => analysis.opaque !== null)?.opaque ?? null;
-  return { steps: [...collector.steps, ...inner.flatMap((analysis) => analysis.steps)], opaque };
-}
-
-function analyse(effect: ExecEffect, parser: Parser, home: string): Analysis {
-  const { script, shell } = effect;
-  if (script === null) return analyseArgv(effect, parser, home);
-  if (shell === 'pwsh' || shell === 'powershell')
-    return { steps: [], opaque: 'is for a shell that is not analysed' };
-  return analyseScript({ text: script, parser, home, cwds: [effect.cwd], strict: shell === 'sh' });
-}
-
 type Parts = Omit<PreparedExec, 'effect'>;
 
 const kept = new Kept<Parts>(64, 4096);
@@ -110,7 +84,8 @@ export function prepareExec(effect: ExecEffect, parser: Parser, folders: NamedFo
   const { script, argv, shell, cwd } = effect;
   const unset = unsetBy(effect, folders);
   const context = { parser, folders, unset };
-  if (script === null || argv !== null) return { effect, ...takeApart(effect, context) };
+  if (script === null || argv !== null || effect.fed !== null)
+    return { effect, ...takeApart(effect, context) };
   const named = JSON.stringify(folders.named?.());
   const key = [shell, cwd, folders.home, named, [...unset].join(), script].join('\0');
   const known = kept.get(key);
@@ -132,8 +107,8 @@ function takeApart(effect: ExecEffect, context: Required<DangerContext>): Parts 
     : [];
   const dangers = windows
     ? { ...noDangers, suspects: loose }
-    : findDangers({ script: effect.script, argv: effect.argv }, context);
-  return { screened: null, analysis: analyse(effect, parser, folders.home), dangers };
+    : findDangers({ script: effect.script, argv: effect.argv, fed: effect.fed?.text ?? null }, context);
+  return { screened: null, analysis: analyseExec(effect, parser, folders.home), dangers };
 }
 
 /** What deny and ask rules and closed paths say of one command that might run. */

@@ -40,6 +40,20 @@ function gatherPassed(commands: readonly SeenCommand[]): readonly string[] {
   return decoded.length === 0 ? passed : [...passed, ...decoded];
 }
 
+/** The commands of a call that gets a text on its standard input, behind one that passes it on to whatever reads it. */
+export function fedWith(text: string, commands: readonly SeenCommand[]): readonly SeenCommand[] {
+  const input = [text];
+  return [
+    { words: [], input, read: [], written: [], trail: [] },
+    ...commands.map((seen) => (seen.words[0] === 'xargs' && isUnfed(seen) ? { ...seen, input } : seen)),
+  ];
+}
+
+/** Whether what a command reads is what its script gets. */
+function isUnfed({ input, read, isPiped }: SeenCommand): boolean {
+  return input.length + read.length === 0 && isPiped !== true;
+}
+
 /** Texts in the words of a command whose output a shell reads: `git log --format='…' | sh`, `ls | sed 's/^/…/' | sh`. */
 function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefined): readonly string[] {
   const [reader, source] = [baseName(words[0] ?? ''), baseName(before?.words[0] ?? '')];

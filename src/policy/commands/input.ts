@@ -43,7 +43,15 @@ function commandOf(
   at: Pick<ExecEffect, 'cwd' | 'searchPath'>,
 ): ExecEffect | null {
   if (argv === null || program === '') return null;
-  const base = { kind: 'exec' as const, ...at, env: {}, host: 'local', pty: false, elevated: false };
+  const base = {
+    kind: 'exec' as const,
+    ...at,
+    env: {},
+    host: 'local',
+    pty: false,
+    elevated: false,
+    fed: null,
+  };
   const words = argv.slice(1);
   const script = words.at(-1);
   const isShell = /\/(bash|sh|dash)$/.test(program);

@@ -49,7 +49,7 @@ export function readsCommands(words: readonly Candidate[], search = beginning())
   if (isShellName(base) || base === 'su') {
     const at = words.findIndex((word, index) => index > 0 && /^-\w*c$/.test(word ?? ''));
     // `xargs sh -c` gets its text from there.
-    return at === -1 || (words[at + 1] ?? '{}') === '{}';
+    if (at === -1 || (words[at + 1] ?? '{}') === '{}') return true;
   }
   const { commands, scripts } = carriedBy(words);
   const inner = [...commands, ...scripts.map((text) => text.split(/\s+/, mostWords))];

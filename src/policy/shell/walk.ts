@@ -41,6 +41,7 @@ export interface WalkOptions {
   readonly cwds: Cwds;
   /** Only what every shell reads alike. */
   readonly strict: boolean;
+  readonly piped: boolean;
 }
 
 const mostDepth = 32;
@@ -289,7 +290,7 @@ function describe(type: string): string {
 export function analyseScript(options: WalkOptions): Analysis {
   const walker = new Walker(options);
   try {
-    walker.enter(options.text, options.strict, { cwds: options.cwds, piped: false });
+    walker.enter(options.text, options.strict, options);
     return { steps: walker.steps, opaque: null };
   } catch (error) {
     if (error instanceof NotUnderstood) return { steps: walker.steps, opaque: error.message };

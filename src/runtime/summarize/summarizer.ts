@@ -111,6 +111,7 @@ function effectOf({ argv, tokenBudget, context }: SummarizerCall): ExecEffect {
     host: 'local',
     pty: false,
     elevated: false,
+    fed: { text: null },
   };
 }
 

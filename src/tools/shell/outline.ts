@@ -5,7 +5,7 @@ import type { ToolContext } from '../tool-context.ts';
 import { type Mode, modeOf } from './background.ts';
 import type { ShellInput } from './input.ts';
 import { checkCommand } from './limits.ts';
-import { checkNames } from './plan.ts';
+import { checkNames, fedBy } from './plan.ts';
 
 /** What a command would do on another machine: its words, and where it says it wants to run. */
 export function outlineShell(input: ShellInput, place: Place, context: ToolContext): Outline {
@@ -26,6 +26,7 @@ export function outlineShell(input: ShellInput, place: Place, context: ToolConte
     host: place.host,
     pty: input.pty === true,
     elevated: input.elevated === true,
+    fed: fedBy(input, context),
   };
   const { outputChars } = context.settings.caps;
   return {

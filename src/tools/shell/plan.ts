@@ -100,6 +100,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     host,
     pty: size !== null,
     elevated: input.elevated === true,
+    fed: fedBy(input, context),
   };
   const display: readonly Display[] = [{ type: 'command', command: prepared.command, cwd, host }];
   return {
@@ -164,6 +165,12 @@ function findChild(input: ShellInput, context: ToolContext, cwd: string, searchP
 function stdinOf(input: ShellInput, { surface }: ToolContext): ChildInput {
   if (input.stdin !== undefined) return { kind: 'bytes', bytes: new TextEncoder().encode(input.stdin) };
   return surface.stdin === null ? { kind: 'closed' } : { kind: 'descriptor', descriptor: surface.stdin };
+}
+
+/** What policy knows of the input that a command gets. */
+export function fedBy({ stdin }: ShellInput, { surface }: Pick<ToolContext, 'surface'>): ExecEffect['fed'] {
+  if (stdin !== undefined) return { text: stdin };
+  return surface.stdin === null ? null : { text: null };
 }
 
 /** `command [in dir] (description)`, one line. */

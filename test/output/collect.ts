@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { type Collected, Collector, type CollectorOptions } from '../../src/output/collector.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 export const defaultCaps = {
   outputChars: 30_000,
@@ -12,8 +11,7 @@ export const defaultCaps = {
   finishedMinutes: 30,
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'agent-tools-output-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let folder = '';
 let calls = 0;
 
 export interface CollectOptions {
@@ -25,6 +23,8 @@ export interface CollectOptions {
 
 /** A new place for the spill file of one call. */
 export function newPlace(): { readonly folder: string; readonly name: string } {
+  // The files of a worker share this one, and each leaves no folder behind.
+  if (!existsSync(folder)) folder = tempFolder();
   calls += 1;
   return { folder: join(folder, 'spill'), name: `call-${calls}` };
 }

@@ -6,12 +6,12 @@ import { FactBook } from './fact-book.ts';
 import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
 import { type Mode, modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling, suggestMove } from './move.ts';
+import { forbiddenByName } from './named.ts';
 import { judgePath, type Scope } from './paths/scope.ts';
 import { compileRules } from './rules/compile.ts';
-import { matchesWord } from './rules/pattern.ts';
 import type { CommandRule, CompiledRules } from './rules/rule.ts';
 import { suggestPaths } from './rules/suggest-paths.ts';
-import { allow, ask, deny, type Ruling, strictest } from './ruling.ts';
+import { allow, type Ruling, strictest } from './ruling.ts';
 import { bounded, commandVerdicts } from './verdicts.ts';
 
 interface Pass {
@@ -25,16 +25,7 @@ interface Pass {
 
 function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): Ruling {
   if (mode.security === 'deny') return refusedByMode;
-  const of = (decision: CommandRule['decision']) =>
-    rules.find((rule) => {
-      const first = rule.pattern.words[0];
-      return rule.decision === decision && first !== undefined && matchesWord(first, name);
-    });
-  const denied = of('deny');
-  if (denied !== undefined) return deny(denied.reason ?? `a rule denies the skill "${name}"`, denied.ref);
-  const asked = of('ask');
-  if (asked !== undefined) return ask(asked.reason ?? `a rule asks about the skill "${name}"`, asked.ref);
-  return allow('loading a skill runs nothing');
+  return forbiddenByName('skill', name, { rules, mode }) ?? allow('loading a skill runs nothing');
 }
 
 function judgeOne(effect: Effect, pass: Pass): EffectRuling {

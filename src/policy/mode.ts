@@ -1,5 +1,5 @@
 import type { Settings } from '../config/schema.ts';
-import { ask, deny, type Ruling } from './ruling.ts';
+import { allow, ask, deny, type Ruling } from './ruling.ts';
 
 /** The settings that decide what becomes of a miss. */
 export interface Mode {
@@ -33,6 +33,14 @@ export function settle(ruling: Ruling, mode: Mode): Ruling {
 
 /** The ruling of `security: deny`. */
 export const refusedByMode: Ruling = deny('approval.security is deny: nothing runs, reads or writes');
+
+/** Whether rules that ask count for nothing: what no rule denies runs, and nobody is asked. */
+export function asksNobody({ security, silent }: Mode): boolean {
+  return security === 'full' && silent;
+}
+
+/** The ruling of `security: full` on what no rule denies or asks about. */
+export const allowedByFull: Ruling = allow('approval.security is full');
 
 /** The ruling of `ask: always` on what would be allowed. */
 export function askedAlways(what: string): Ruling {

@@ -1,10 +1,10 @@
 import type { Settings } from '../config/schema.ts';
 import type { MoveEffect } from '../core/effect.ts';
 import type { Proposal } from './judge.ts';
-import { askedAlways, modeOf, refusedByMode } from './mode.ts';
-import { matchesWord } from './rules/pattern.ts';
+import { allowedByFull, askedAlways, modeOf, refusedByMode } from './mode.ts';
+import { forbiddenByName, ruleOnName } from './named.ts';
 import type { CommandRule } from './rules/rule.ts';
-import { allow, ask, deny, miss, type Ruling } from './ruling.ts';
+import { allow, deny, miss, type Ruling } from './ruling.ts';
 
 /**
  * A call that goes elsewhere than where the configuration has calls run: into the sandbox it may move itself, anywhere else
@@ -20,20 +20,12 @@ export function moveRuling(
   const isHardening = from === 'local' && to === 'sandbox';
   if (!isHardening && settings.locked.includes('host'))
     return deny(`"host" is locked, so that calls run on "${from}" and nowhere else`);
-  const ruleOf = (decision: CommandRule['decision']) =>
-    rules.find(({ decision: own, pattern }) => {
-      const [name] = pattern.words;
-      return own === decision && name !== undefined && matchesWord(name, to);
-    });
-  const denied = ruleOf('deny');
-  if (denied !== undefined) return deny(denied.reason ?? `a rule denies the host "${to}"`, denied.ref);
-  const asked = ruleOf('ask');
-  if (asked !== undefined && !(mode.security === 'full' && mode.silent))
-    return ask(asked.reason ?? `a rule asks about the host "${to}"`, asked.ref);
+  const forbidden = forbiddenByName('host', to, { rules, mode });
+  if (forbidden !== null) return forbidden;
   if (isHardening) return allow('a call may move itself into the sandbox');
   if (mode.always) return askedAlways('Moving a call to another host');
-  if (mode.security === 'full') return allow('approval.security is full');
-  const allowed = ruleOf('allow');
+  if (mode.security === 'full') return allowedByFull;
+  const allowed = ruleOnName(rules, to, 'allow');
   if (allowed !== undefined) return allow('a rule allows this host', allowed.ref);
   return miss(
     `The call moves itself from "${from}" to "${to}", which is asked unless a rule for host allows it`,

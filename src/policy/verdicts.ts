@@ -1,8 +1,8 @@
 import { type CommandVerdict, type Decision, stricter } from '../core/verdict.ts';
 import type { ExecRuling } from './commands/exec.ts';
-import { askedAlways, type Mode, settle } from './mode.ts';
+import { allowedByFull, askedAlways, type Mode, settle } from './mode.ts';
 import type { Candidate } from './rules/pattern.ts';
-import { allow, type Ruling, strictest } from './ruling.ts';
+import { type Ruling, strictest } from './ruling.ts';
 import type { Arg } from './shell/arg.ts';
 
 const unknownWord = '…';
@@ -30,8 +30,7 @@ export function bounded(
 function inMode(ruling: Ruling, mode: Mode): Ruling {
   if (mode.always && ruling.decision === 'allow')
     return { ...askedAlways('Running a command'), rule: ruling.rule };
-  if (!mode.always && mode.security === 'full' && ruling.decision === 'ask')
-    return allow('approval.security is full');
+  if (!mode.always && mode.security === 'full' && ruling.decision === 'ask') return allowedByFull;
   return ruling;
 }
 

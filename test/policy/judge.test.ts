@@ -204,6 +204,16 @@ describe('sessions and skills', () => {
     [{ kind: 'skill', name: 'pdf' }, { settings: { approval: { security: 'deny' } } }, 'deny'],
     [{ kind: 'skill', name: 'pdf' }, { rules: [{ tool: 'skill', deny: 'pd*' }] }, 'deny'],
     [{ kind: 'skill', name: 'pdf' }, { rules: [{ tool: 'skill', ask: 'pdf' }] }, 'ask'],
+    [
+      { kind: 'skill', name: 'pdf' },
+      { rules: [{ tool: 'skill', ask: 'pdf' }], settings: { approval: { security: 'full', ask: 'off' } } },
+      'allow',
+    ],
+    [
+      { kind: 'skill', name: 'pdf' },
+      { rules: [{ tool: 'skill', ask: 'pdf' }], settings: { approval: { ask: 'off' } } },
+      'deny',
+    ],
   ] as readonly (readonly [Effect, BenchOptions, string])[])(
     '%j with %j: %s',
     async (effect, options, expected) => {

@@ -7,11 +7,11 @@ import { elevatedRuling, environmentRulings } from '../call.ts';
 import { guardRuling } from '../guard/guard.ts';
 import { looseCommands } from '../guard/windows.ts';
 import { Kept } from '../kept.ts';
-import { askedAlways } from '../mode.ts';
+import { allowedByFull, askedAlways } from '../mode.ts';
 import { closedRulings, copyingRulings, foldersOf, pathWords, placingRulings } from '../paths/closed.ts';
 import { isProtected, rootsOf, type Scope } from '../paths/scope.ts';
 import { isWithinAny } from '../paths/within.ts';
-import { baseName } from '../programs/wrappers.ts';
+import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from '../ruling.ts';
@@ -235,9 +235,10 @@ function allowlistRuling(prepared: PreparedExec, steps: readonly JudgedStep[], c
 function fullRuling(prepared: PreparedExec, steps: readonly JudgedStep[], context: StepContext): Ruling {
   if (prepared.dangers.isCut) return deny(unseen);
   const denied = steps.flatMap(({ ruling, touches }) => [ruling, ...touches.map((touch) => touch.ruling)]);
-  const open = allow('approval.security is full');
   const unread =
-    context.mode.restrict && prepared.analysis.opaque !== null ? opaqueRuling(prepared, context.rules) : open;
+    context.mode.restrict && prepared.analysis.opaque !== null
+      ? opaqueRuling(prepared, context.rules)
+      : allowedByFull;
   return strictest(
     denied.filter((ruling) => ruling.decision === 'deny'),
     unread,

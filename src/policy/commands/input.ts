@@ -2,10 +2,10 @@ import type { ExecEffect, InputEffect, InputReader } from '../../core/effect.ts'
 import { languageOf } from '../code/languages.ts';
 import { guardRuling } from '../guard/guard.ts';
 import type { PolicyInput } from '../judge.ts';
-import { askedAlways, type Mode, refusedByMode } from '../mode.ts';
+import { allowedByFull, askedAlways, asksNobody, type Mode, refusedByMode } from '../mode.ts';
 import type { Scope } from '../paths/scope.ts';
+import { baseName } from '../programs/base-name.ts';
 import { consoleTexts } from '../programs/consoles.ts';
-import { baseName } from '../programs/wrappers.ts';
 import { matchArguments, matchesWord } from '../rules/pattern.ts';
 import type { CommandRule, CompiledRules } from '../rules/rule.ts';
 import { allow, ask, type Ruling, strictest } from '../ruling.ts';
@@ -95,12 +95,16 @@ function ruledOut(
   isData: boolean,
   { rules, mode, input: { workspace } }: InputContext,
 ): readonly Ruling[] {
-  const isUnasked = mode.security === 'full' && mode.silent;
   const books = isData ? [rules.typed] : [rules.commands, rules.typed];
   return suspects.flatMap(({ words }) => {
     const names = typeof words[0] === 'string' ? namesOfProgram(words[0], []) : [];
     return books.flatMap((from) =>
-      forbiddenRulings(words, { rules: from, names, workspace, asks: from === rules.typed && !isUnasked }),
+      forbiddenRulings(words, {
+        rules: from,
+        names,
+        workspace,
+        asks: from === rules.typed && !asksNobody(mode),
+      }),
     );
   });
 }
@@ -163,7 +167,7 @@ function forbiddance(effect: InputEffect, isData: boolean, context: InputContext
 /** What allows the input, when nothing forbids it; null when it is asked about. */
 function permission(effect: InputEffect, isData: boolean, context: InputContext): Ruling | null {
   const { mode, rules, input, parser } = context;
-  if (mode.security === 'full') return allow('approval.security is full');
+  if (mode.security === 'full') return allowedByFull;
   if (isData) return allow('it is data for programs that only read');
   const script = effect.data.length > longestCommand ? '' : effect.data;
   const { suspects } = findDangers({ script, argv: null }, { parser, folders: input.workspace });

@@ -6,7 +6,7 @@ import type { StepContext } from '../commands/step.ts';
 import { wordProblem } from '../commands/words.ts';
 import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
-import { baseName } from '../programs/wrappers.ts';
+import { baseName } from '../programs/base-name.ts';
 import type { Ruling } from '../ruling.ts';
 import { judgePath, type Scope } from './scope.ts';
 import { expandHome } from './within.ts';

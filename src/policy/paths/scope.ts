@@ -5,7 +5,7 @@ import { inQuotes } from '../../core/one-line.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { isSensitiveName } from '../../core/sensitive.ts';
 import type { FactBook } from '../fact-book.ts';
-import { askedAlways, type Mode, refusedByMode } from '../mode.ts';
+import { allowedByFull, askedAlways, asksNobody, type Mode, refusedByMode } from '../mode.ts';
 import type { PathAccess, PathRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling } from '../ruling.ts';
 import { isControlFile } from './control-files.ts';
@@ -206,7 +206,7 @@ function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): R
 function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {
   const { mode, workspace } = scope;
   if (mode.always) return askedAlways(`Writing ${inQuotes(touch.given)}`);
-  if (mode.security === 'full') return allow('approval.security is full');
+  if (mode.security === 'full') return allowedByFull;
   if (!isWithinAny(touch.fact.realPath, rootsOf(workspace))) {
     return ask(`${inQuotes(touch.given)} lies outside the workspace, where every edit is asked`);
   }
@@ -290,7 +290,7 @@ export function judgePath(scope: Scope, touch: Touch): Ruling {
   const secret = sensitiveRuling(scope, looked, allowing);
   if (secret !== null) return secret;
   const asking = findRule(scope, looked, 'ask');
-  if (asking !== null && !(mode.security === 'full' && mode.silent)) {
+  if (asking !== null && !asksNobody(mode)) {
     return ask(asking.reason ?? `a rule asks about ${inQuotes(touch.given)}`, asking.ref);
   }
   return touch.access === 'write'

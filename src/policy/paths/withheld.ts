@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/schema.ts';
 import type { Workspace } from '../../core/context.ts';
-import { modeOf } from '../mode.ts';
+import { asksNobody, modeOf } from '../mode.ts';
 import { compileRules } from '../rules/compile.ts';
 import type { SourcedRule } from '../rules/rule.ts';
 import { ruleMatches } from './scope.ts';
@@ -19,10 +19,9 @@ export function withheldBelow(
   },
 ): ((path: string) => boolean) | null {
   const mode = modeOf(by.settings);
-  const isUnasked = mode.security === 'full' && mode.silent;
   const withholding = compileRules(by.rules).paths[access].filter(
     (rule) =>
-      (rule.decision === 'deny' || (rule.decision === 'ask' && !isUnasked)) &&
+      (rule.decision === 'deny' || (rule.decision === 'ask' && !asksNobody(mode))) &&
       !ruleMatches(rule, root, by.workspace),
   );
   if (withholding.length === 0) return null;

@@ -1,3 +1,5 @@
+import { TextReader } from '../../core/text-reader.ts';
+
 /** One entry of a git configuration file; `section.key`, or `section..key` where there is a sub-section, in lower case. */
 export interface GitConfigEntry {
   readonly key: string;
@@ -5,26 +7,16 @@ export interface GitConfigEntry {
 }
 
 /** Reads a file as git does, so that no comment, quote or continuation hides an entry. */
-class ConfigReader {
+class ConfigReader extends TextReader {
   readonly entries: GitConfigEntry[] = [];
-  readonly #text: string;
-  #at = 0;
   #section = '';
 
   constructor(text: string) {
-    this.#text = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
-  }
-
-  #take(pattern: RegExp): RegExpExecArray | null {
-    const sticky = new RegExp(pattern.source, 'y');
-    sticky.lastIndex = this.#at;
-    const found = sticky.exec(this.#text);
-    if (found !== null) this.#at += found[0].length;
-    return found;
+    super(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'));
   }
 
   #header(): boolean {
-    const found = this.#take(/\[([\w.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]/);
+    const found = this.take(/\[([\w.-]+)(?:[ \t]+"((?:[^"\\\n]|\\[^\n])*)")?\]/y);
     if (found === null) return false;
     const name = (found[1] ?? '').toLowerCase();
     const isSub = found[2] !== undefined || name.includes('.');
@@ -35,15 +27,15 @@ class ConfigReader {
   #value(): string {
     let value = '';
     let quoted = false;
-    for (; this.#at < this.#text.length; this.#at += 1) {
-      const char = this.#text[this.#at] ?? '';
+    for (; this.at < this.text.length; this.at += 1) {
+      const char = this.next;
       if (char === '\n') break;
       if (char === '\\') {
-        this.#at += 1;
-        if (this.#text[this.#at] !== '\n') value += this.#text[this.#at] ?? '';
+        this.at += 1;
+        if (this.text[this.at] !== '\n') value += this.next;
       } else if (char === '"') quoted = !quoted;
       else if (!quoted && (char === '#' || char === ';')) {
-        this.#take(/[^\n]*/);
+        this.take(/[^\n]*/y);
         break;
       } else value += char;
     }
@@ -51,18 +43,18 @@ class ConfigReader {
   }
 
   #entry(): boolean {
-    const name = this.#take(/([A-Za-z][A-Za-z0-9-]*)[ \t]*/);
+    const name = this.take(/([A-Za-z][A-Za-z0-9-]*)[ \t]*/y);
     if (name === null) return false;
-    const value = this.#take(/=[ \t]*/) === null ? 'true' : this.#value();
+    const value = this.take(/=[ \t]*/y) === null ? 'true' : this.#value();
     this.entries.push({ key: `${this.#section}.${(name[1] ?? '').toLowerCase()}`, value });
     return true;
   }
 
   read(): boolean {
     for (;;) {
-      this.#take(/(\s|[#;][^\n]*)*/);
-      if (this.#at >= this.#text.length) return true;
-      if (!(this.#text[this.#at] === '[' ? this.#header() : this.#entry())) return false;
+      this.take(/(\s|[#;][^\n]*)*/y);
+      if (this.isAtEnd) return true;
+      if (!(this.next === '[' ? this.#header() : this.#entry())) return false;
     }
   }
 }

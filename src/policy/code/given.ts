@@ -1,7 +1,7 @@
+import { baseName } from '../programs/base-name.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
-import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CodeCalls, callsOf } from './calls.ts';
 import { type CodeLanguage, languageOf } from './languages.ts';

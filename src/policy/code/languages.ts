@@ -1,5 +1,5 @@
 import { lazy } from '../../core/lazy.ts';
-import { baseName } from '../programs/wrappers.ts';
+import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import * as other from './other-languages.ts';
 

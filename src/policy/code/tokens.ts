@@ -1,3 +1,4 @@
+import { TextReader } from '../../core/text-reader.ts';
 import { unknownPart } from '../rules/pattern.ts';
 import type { CodeLanguage, Quote } from './languages.ts';
 
@@ -31,44 +32,35 @@ const beforePattern =
   /^[=(,:;!&|?{}+~\n[]$|^(?:=>|==|!=|&&|\|\||if|unless|and|or|not|return|when|case|split|grep|typeof)$/;
 
 /** Reads code into texts, names and marks, without comments: for finding dangers, never for allowing. */
-class CodeReader {
+class CodeReader extends TextReader {
   readonly tokens: CodeToken[] = [];
-  readonly #code: string;
   readonly #language: CodeLanguage;
-  #at = 0;
   /** By what would end a text, up to where none that begins does end. */
   readonly #unended = new Map<string, number>();
 
   constructor(code: string, language: CodeLanguage) {
-    this.#code = code;
+    super(code);
     this.#language = language;
-  }
-
-  #take(sticky: RegExp): RegExpExecArray | null {
-    sticky.lastIndex = this.#at;
-    const found = sticky.exec(this.#code);
-    if (found !== null) this.#at += found[0].length;
-    return found;
   }
 
   /** The text up to its end, escapes resolved; null where it does not end. */
   #textUpTo(close: string, spans: boolean): string | null {
-    if (this.#at < (this.#unended.get(close) ?? 0)) return null;
+    if (this.at < (this.#unended.get(close) ?? 0)) return null;
     let text = '';
-    for (let at = this.#at; at < this.#code.length; at += 1) {
-      if (this.#code.startsWith(close, at)) {
-        this.#at = at + close.length;
+    for (let at = this.at; at < this.text.length; at += 1) {
+      if (this.text.startsWith(close, at)) {
+        this.at = at + close.length;
         return text;
       }
-      const char = this.#code[at] ?? '';
+      const char = this.text[at] ?? '';
       if (char === '\n' && !spans) return this.#noText(close, at);
       if (char === '\\') {
         at += 1;
-        const next = this.#code[at] ?? '';
+        const next = this.text[at] ?? '';
         text += escapes[next] ?? next;
       } else text += char;
     }
-    return this.#noText(close, this.#code.length);
+    return this.#noText(close, this.text.length);
   }
 
   #noText(close: string, until: number): null {
@@ -77,12 +69,12 @@ class CodeReader {
   }
 
   #quoted({ open, spans, runs, splits }: Quote): boolean {
-    const start = this.#at;
-    const delimiter = this.#take(open)?.at(-1);
+    const start = this.at;
+    const delimiter = this.take(open)?.at(-1);
     if (delimiter === undefined) return false;
     const text = this.#textUpTo(closing[delimiter] ?? delimiter, spans === true);
     if (text === null) {
-      this.#at = start;
+      this.at = start;
       return false;
     }
     const { interpolation } = this.#language;
@@ -105,25 +97,24 @@ class CodeReader {
 
   #isPattern(): boolean {
     const { patterns = [], hasSlashes } = this.#language;
-    if (patterns.some((written) => this.#take(written) !== null)) return true;
+    if (patterns.some((written) => this.take(written) !== null)) return true;
     if (hasSlashes !== true) return false;
     const before = this.tokens.at(-1);
-    return (before === undefined || beforePattern.test(before.text)) && this.#take(pattern) !== null;
+    return (before === undefined || beforePattern.test(before.text)) && this.take(pattern) !== null;
   }
 
   #token(): void {
-    if (this.#take(blank) !== null || this.#take(this.#language.comment) !== null || this.#isPattern())
-      return;
-    if (this.#take(homeHere) !== null) this.tokens.push({ kind: 'text', text: '~', quote: '' });
+    if (this.take(blank) !== null || this.take(this.#language.comment) !== null || this.#isPattern()) return;
+    if (this.take(homeHere) !== null) this.tokens.push({ kind: 'text', text: '~', quote: '' });
     else if (!this.#language.quotes.some((quote) => this.#quoted(quote))) {
-      const named = this.#take(name)?.[0];
+      const named = this.take(name)?.[0];
       if (named !== undefined) this.tokens.push({ kind: 'name', text: named });
-      else this.tokens.push({ kind: 'mark', text: this.#take(mark)?.[0] ?? '' });
+      else this.tokens.push({ kind: 'mark', text: this.take(mark)?.[0] ?? '' });
     }
   }
 
   read(): readonly CodeToken[] {
-    while (this.#at < this.#code.length && this.tokens.length < mostTokens) this.#token();
+    while (this.at < this.text.length && this.tokens.length < mostTokens) this.#token();
     return this.tokens;
   }
 }

@@ -1,9 +1,9 @@
+import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { consoleTexts, isConsole, isInputPath } from '../programs/consoles.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { awkPrinted, replacedTexts } from '../programs/script-texts.ts';
-import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { listedBy } from '../shell/listed.ts';

@@ -1,8 +1,8 @@
 import { normalize } from 'node:path';
 import { type CodeLanguage, languageOfFile } from '../code/languages.ts';
+import { baseName } from '../programs/base-name.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
-import { baseName } from '../programs/wrappers.ts';
 import { type Candidate, quoteWord } from '../rules/pattern.ts';
 import { decodes } from '../shell/decoded.ts';
 import { withParameters } from '../shell/positional.ts';

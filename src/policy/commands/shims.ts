@@ -1,7 +1,7 @@
 import type { ProgramFact } from '../../core/ports.ts';
 import { homesOf, type Scope } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
-import { baseName } from '../programs/wrappers.ts';
+import { baseName } from '../programs/base-name.ts';
 import type { Cwds } from '../shell/arg.ts';
 import { foldersFrom } from './folders.ts';
 

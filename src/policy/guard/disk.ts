@@ -1,4 +1,4 @@
-import { baseName } from '../programs/wrappers.ts';
+import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 

@@ -1,5 +1,5 @@
+import { baseName } from '../programs/base-name.ts';
 import { optionValue } from '../programs/option-value.ts';
-import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { placingOf } from '../commands/placed.ts';
 import { expandHome } from '../paths/within.ts';
+import { baseName } from '../programs/base-name.ts';
 import { gitGlobal } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
-import { baseName } from '../programs/wrappers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';

@@ -1,3 +1,4 @@
+import { TextReader } from '../../core/text-reader.ts';
 import { closesClasses } from './bracket-classes.ts';
 
 /** Names through which awk runs programs, reaches the environment or chooses other files to read. */
@@ -9,39 +10,23 @@ const beforePattern = /^(print|printf|return|in|case|else|do|exit|delete)$/;
 
 type Previous = 'start' | 'operator' | 'value' | 'unclear';
 
-class AwkReader {
-  readonly #text: string;
-  #at = 0;
+class AwkReader extends TextReader {
   #braces = 0;
   readonly #parens: number[] = [0];
   #previous: Previous = 'start';
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Moves past what matches here; null when nothing does. */
-  #take(pattern: RegExp): string | null {
-    const sticky = new RegExp(pattern.source, 'y');
-    sticky.lastIndex = this.#at;
-    const found = sticky.exec(this.#text);
-    if (found === null || found[0] === '') return null;
-    this.#at += found[0].length;
-    return found[0];
-  }
 
   /** A pattern or a division; where awks could disagree it is refused. */
   #slash(): boolean {
     if (this.#previous === 'unclear') return false;
     if (this.#previous === 'value') {
-      this.#at += 1;
+      this.at += 1;
       this.#previous = 'operator';
       return true;
     }
-    const pattern = this.#take(/\/([^/\\\n]|\\[^\n])*\//);
+    const pattern = this.take(/\/([^/\\\n]|\\[^\n])*\//y);
     if (pattern === null) return false;
     this.#previous = 'unclear';
-    return closesClasses(pattern.slice(1, -1));
+    return closesClasses(pattern[0].slice(1, -1));
   }
 
   #name(name: string): boolean {
@@ -58,7 +43,7 @@ class AwkReader {
   }
 
   #bracket(char: string): boolean {
-    this.#at += 1;
+    this.at += 1;
     const depth = this.#parens.length - 1;
     if (char === '(') this.#parens[depth] = (this.#parens[depth] ?? 0) + 1;
     else if (char === ')') {
@@ -76,40 +61,40 @@ class AwkReader {
   }
 
   #token(): boolean {
-    const char = this.#text[this.#at] ?? '';
-    if (this.#take(/[ \t]+|\\\n/) !== null) return true;
-    if (this.#take(/[\n;]|#[^\n]*/) !== null) {
+    const char = this.next;
+    if (this.take(/[ \t]+|\\\n/y) !== null) return true;
+    if (this.take(/[\n;]|#[^\n]*/y) !== null) {
       this.#previous = 'start';
       return true;
     }
     if (
-      this.#take(/"([^"\\\n]|\\[^\n])*"/) !== null ||
-      this.#take(/\d+\.?\d*([eE][+-]?\d+)?|\.\d+/) !== null
+      this.take(/"([^"\\\n]|\\[^\n])*"/y) !== null ||
+      this.take(/\d+\.?\d*([eE][+-]?\d+)?|\.\d+/y) !== null
     ) {
       this.#previous = 'value';
       return true;
     }
-    const name = this.#take(/[A-Za-z_]\w*/);
-    if (name !== null) return this.#name(name);
+    const name = this.take(/[A-Za-z_]\w*/y);
+    if (name !== null) return this.#name(name[0]);
     if (char === '/') return this.#slash();
     if ('(){}'.includes(char)) return this.#bracket(char);
-    if (this.#take(/\+\+|--/) !== null || this.#take(/\]/) !== null) {
+    if (this.take(/\+\+|--/y) !== null || this.take(/\]/y) !== null) {
       this.#previous = char === ']' ? 'value' : 'unclear';
       return true;
     }
-    if (this.#take(/\|\||&&|[=!<>+*%^-]=|!~|[=<!~?:,[+*%^-]/) !== null) {
+    if (this.take(/\|\||&&|[=!<>+*%^-]=|!~|[=<!~?:,[+*%^-]/y) !== null) {
       this.#previous = 'operator';
       return true;
     }
-    if (this.#take(/\$/) !== null) {
+    if (this.take(/\$/y) !== null) {
       this.#previous = 'unclear';
       return true;
     }
-    return char === '>' && this.#text[this.#at + 1] !== '>' && this.#take(/>/) !== null && this.#greater();
+    return char === '>' && this.text[this.at + 1] !== '>' && this.take(/>/y) !== null && this.#greater();
   }
 
   read(): boolean {
-    while (this.#at < this.#text.length) if (!this.#token()) return false;
+    while (!this.isAtEnd) if (!this.#token()) return false;
     return this.#braces === 0 && this.#parens[0] === 0;
   }
 }

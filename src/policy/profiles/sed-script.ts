@@ -1,38 +1,20 @@
+import { TextReader } from '../../core/text-reader.ts';
 import { closesClasses } from './bracket-classes.ts';
 
 /** Reads the scripts of `sed` that only print and edit what passes through: no file is read or written, nothing is run. */
-class SedReader {
-  readonly #text: string;
-  #at = 0;
+class SedReader extends TextReader {
   #depth = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  #peek(): string {
-    return this.#text[this.#at] ?? '';
-  }
-
-  #take(pattern: RegExp): string | null {
-    const sticky = new RegExp(pattern.source, 'y');
-    sticky.lastIndex = this.#at;
-    const found = sticky.exec(this.#text);
-    if (found === null) return null;
-    this.#at += found[0].length;
-    return found[0];
-  }
 
   /** Text up to an unescaped delimiter; a class left open in it is read differently by different seds. */
   #delimited(delimiter: string, isPattern: boolean): boolean {
-    const start = this.#at;
-    for (; this.#at < this.#text.length; this.#at += 1) {
-      const char = this.#peek();
-      if (char === '\\') this.#at += 1;
+    const start = this.at;
+    for (; this.at < this.text.length; this.at += 1) {
+      const char = this.next;
+      if (char === '\\') this.at += 1;
       else if (char === '\n') return false;
       else if (char === delimiter) {
-        const body = this.#text.slice(start, this.#at);
-        this.#at += 1;
+        const body = this.text.slice(start, this.at);
+        this.at += 1;
         return !isPattern || closesClasses(body);
       }
     }
@@ -40,33 +22,33 @@ class SedReader {
   }
 
   #address(): boolean {
-    if (this.#take(/\d+(~\d+)?|\$/) !== null) return true;
-    const delimiter = this.#take(/\/|\\[|,#%@!:~=]/)?.at(-1);
+    if (this.take(/\d+(~\d+)?|\$/y) !== null) return true;
+    const delimiter = this.take(/\/|\\[|,#%@!:~=]/y)?.[0].at(-1);
     if (delimiter === undefined) return false;
     if (!this.#delimited(delimiter, true)) throw new SyntaxError('address');
-    this.#take(/[IM]*/);
+    this.take(/[IM]*/y);
     return true;
   }
 
   #substitute(): boolean {
-    const delimiter = this.#peek();
+    const delimiter = this.next;
     if (delimiter === '' || /[\s\\\w;{}]/.test(delimiter)) return false;
-    this.#at += 1;
+    this.at += 1;
     if (!this.#delimited(delimiter, true) || !this.#delimited(delimiter, false)) return false;
-    this.#take(/[gpiI\d]*/);
+    this.take(/[gpiI\d]*/y);
     return true;
   }
 
   #transliterate(): boolean {
-    const delimiter = this.#peek();
+    const delimiter = this.next;
     if (delimiter === '' || /[\s\\\w;{}]/.test(delimiter)) return false;
-    this.#at += 1;
+    this.at += 1;
     return this.#delimited(delimiter, false) && this.#delimited(delimiter, false);
   }
 
   #command(): boolean {
-    const name = this.#peek();
-    this.#at += 1;
+    const name = this.next;
+    this.at += 1;
     if (name === '{') {
       this.#depth += 1;
       return this.#commands();
@@ -74,37 +56,37 @@ class SedReader {
     if (name === 's') return this.#substitute();
     if (name === 'y') return this.#transliterate();
     if ('pdDPgGhHnNxzF='.includes(name) && name !== '') return true;
-    if ('qQl'.includes(name) && name !== '') return this.#take(/ *\d*/) !== null;
-    if ('btT:'.includes(name) && name !== '') return this.#take(/ *[A-Za-z_]\w*/) !== null || name !== ':';
-    if ('aic'.includes(name) && name !== '') return this.#take(/ ?[^\\\n]+$/) !== null;
+    if ('qQl'.includes(name) && name !== '') return this.take(/ *\d*/y) !== null;
+    if ('btT:'.includes(name) && name !== '') return this.take(/ *[A-Za-z_]\w*/y) !== null || name !== ':';
+    if ('aic'.includes(name) && name !== '') return this.take(/ ?[^\\\n]+$/y) !== null;
     return false;
   }
 
   #commands(): boolean {
     for (;;) {
-      this.#take(/[\s;]*/);
-      if (this.#peek() === '') return this.#depth === 0;
-      if (this.#peek() === '}') {
-        this.#at += 1;
+      this.take(/[\s;]*/y);
+      if (this.next === '') return this.#depth === 0;
+      if (this.next === '}') {
+        this.at += 1;
         this.#depth -= 1;
         return this.#depth >= 0;
       }
       if (
         this.#address() &&
-        this.#take(/ *, */) !== null &&
-        this.#take(/[+~]\d+/) === null &&
+        this.take(/ *, */y) !== null &&
+        this.take(/[+~]\d+/y) === null &&
         !this.#address()
       )
         return false;
-      this.#take(/[ !]*/);
+      this.take(/[ !]*/y);
       if (!this.#command()) return false;
-      if (this.#take(/ *(?=[;\n}]|$)/) === null) return false;
+      if (this.take(/ *(?=[;\n}]|$)/y) === null) return false;
     }
   }
 
   read(): boolean {
     try {
-      return this.#commands() && this.#depth === 0 && this.#at >= this.#text.length;
+      return this.#commands() && this.#depth === 0 && this.isAtEnd;
     } catch (error) {
       if (error instanceof SyntaxError) return false;
       throw error;

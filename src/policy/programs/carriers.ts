@@ -2,6 +2,7 @@ import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { withParameters } from '../shell/positional.ts';
+import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';
 import { endedBy } from './ended-by.ts';
@@ -10,7 +11,6 @@ import { optionValue } from './option-value.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { scriptIndex } from './vetoes.ts';
-import { baseName } from './wrappers.ts';
 
 /** What a command starts or feeds, as far as its words tell; for finding dangers, never for allowing. */
 export interface Carried {

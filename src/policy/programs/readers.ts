@@ -1,9 +1,9 @@
 import { languageRead } from '../code/given.ts';
 import type { CodeLanguage } from '../code/languages.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import { baseName } from './base-name.ts';
 import { carriedBy, isShellName } from './carriers.ts';
 import { scriptIndex } from './vetoes.ts';
-import { baseName } from './wrappers.ts';
 
 /** Programs behind each other that are looked through for one that reads commands, and words of a text that may be one. */
 const mostNesting = 8;

@@ -1,10 +1,10 @@
 import { isProfiled } from '../profiles/table.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { textForms } from './carrier-texts.ts';
 import { interpreterOf } from './interpreters.ts';
 import { isRunner } from './running.ts';
-import { baseName } from './wrappers.ts';
 
 /** Words of a command that are looked at, and commands that are taken from them. */
 const mostWords = 64;

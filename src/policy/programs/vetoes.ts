@@ -1,8 +1,8 @@
+import { baseName } from './base-name.ts';
 import { carrying, runners, starters } from './carrying.ts';
 import { type Interpreter, interpreterOf } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
-import { baseName } from './wrappers.ts';
 
 /** Words of a command that an allow rule must spell out, because they carry or choose a program. */
 export interface Vetoes {

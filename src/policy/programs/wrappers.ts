@@ -1,4 +1,5 @@
 import { type Arg, type Assigned, textArg, textOf } from '../shell/arg.ts';
+import { baseName } from './base-name.ts';
 
 /** What a command starts, for the few that only start another. */
 export type Unwrapped =
@@ -104,11 +105,6 @@ function unwrapShell(base: string, args: readonly Arg[]): Unwrapped {
   return script.startsWith('-')
     ? { kind: 'plain' }
     : { kind: 'script', text: script, strict: base !== 'bash' };
-}
-
-/** The name of a command without its folder. */
-export function baseName(program: string): string {
-  return program.slice(program.lastIndexOf('/') + 1);
 }
 
 /**

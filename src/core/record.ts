@@ -7,3 +7,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
+
+/** Whether a value has more than so many entries of lists and objects, at all depths together. */
+export function hasMoreEntries(value: unknown, most: number): boolean {
+  const open = [value];
+  for (let left = most; open.length > 0; ) {
+    const node = open.pop();
+    if (!isObject(node)) continue;
+    left -= Array.isArray(node) ? node.length : Object.keys(node).length;
+    if (left < 0) return true;
+    open.push(...Object.values(node));
+  }
+  return false;
+}

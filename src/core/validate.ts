@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { undoubled } from './doubled-json.ts';
 import { type FailureCode, ToolFailure } from './failure.ts';
 import { meantName } from './meant-name.ts';
-import { isObject } from './record.ts';
+import { hasMoreEntries, isObject } from './record.ts';
 
 /** `a.b[0].c` of a valibot issue; empty for the whole value. */
 function fieldOf(issue: v.BaseIssue<unknown>): string {
@@ -191,13 +191,20 @@ function failureOf(problems: readonly Problem[], code: FailureCode): ToolFailure
   return new ToolFailure(code, message, { ...problems[0], ...(problems.length > 1 ? { problems } : {}) });
 }
 
+/** Entries up to which all that is wrong with a value is told; of a larger one the first problem, as it may have one for each of a million. */
+const mostChecked = 1000;
+
+function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.SafeParseResult<Schema> {
+  return v.safeParse(schema, value, { abortEarly: hasMoreEntries(value, mostChecked) });
+}
+
 /** Validates strictly; throws `code` naming each field, its problem and the nearest known name. */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
   code: FailureCode = 'invalid_input',
 ): v.InferOutput<Schema> {
-  return outputOf(schema, value, { result: v.safeParse(schema, value), code });
+  return outputOf(schema, value, { result: check(schema, value), code });
 }
 
 /** Lists and objects as JSON text inside one another that are still read. */
@@ -212,12 +219,12 @@ export function parseToolInput<Schema extends v.GenericSchema>(
   given: unknown,
 ): v.InferOutput<Schema> {
   let value = given;
-  let result = v.safeParse(schema, value);
+  let result = check(schema, value);
   for (let depth = 0; depth < mostDoubled && !result.success; depth += 1) {
     const read = undoubled(value, result.issues);
     if (read === null) break;
     value = read;
-    result = v.safeParse(schema, value);
+    result = check(schema, value);
   }
   const output = outputOf(schema, value, { result, code: 'invalid_input' });
   const problem = textProblem(value, '');

@@ -66,6 +66,34 @@ describe('parseInput', () => {
   });
 });
 
+describe('a value of very many entries', () => {
+  const edit = { old: 'a', new: 'b' };
+
+  it.each([
+    [{ edits: Array(100_000).fill(1) }, '"edits[0]" must be an object, not 1'],
+    [
+      { edits: [...Array(100_000).fill(edit), { old: 1, new: 2 }] },
+      '"edits[100000].old" must be a string, not 1',
+    ],
+    [{ edits: Array(100_000).fill(edit), size: 0.5, on: 1 }, '"size" must be a whole number'],
+    [{ edits: Array(100_000).fill(JSON.stringify(edit)) }, '"edits[2]" must be an object'],
+  ])('is told its first problem alone (%#)', (value, message) => {
+    let thrown: unknown;
+    try {
+      parseToolInput(schema, value);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ code: 'invalid_input', message: expect.stringContaining(message) });
+    expect(thrown instanceof Error && thrown.message.length).toBeLessThan(200);
+  });
+
+  it('is taken whole where all is right', () => {
+    const value = { edits: Array(20_000).fill(edit) };
+    expect(parseToolInput(schema, value)).toEqual(value);
+  });
+});
+
 describe('fields of an action', () => {
   const actions = v.variant('action', [
     v.strictObject({ action: v.literal('poll'), cursor: v.optional(v.number()) }),

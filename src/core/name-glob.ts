@@ -1,8 +1,16 @@
 import { ToolFailure } from './failure.ts';
 import { compileGlob } from './path-glob.ts';
 
-/** A run of stars that has something beside it in its name. */
-const starsWithin = /(?<=[^/{,*\\])\*{2,}|(?<!\\)\*{2,}(?![/},*]|$)/g;
+/** The glob with each run of stars that has something beside it in its name as one that passes slashes too. A first star behind a backslash is none. */
+function withWideStars(glob: string): string {
+  return glob.replace(/\*{2,}/g, (run, at: number) => {
+    const [before, behind] = [glob[at - 1] ?? '/', glob[at + run.length] ?? '/'];
+    const isEscaped = before === '\\';
+    const isWithin = (!isEscaped && !'/{,'.includes(before)) || !'/},'.includes(behind);
+    if (!isWithin || (isEscaped && run.length === 2)) return run;
+    return `${isEscaped ? '*' : ''}{*,*/**/*}`;
+  });
+}
 
 /**
  * A case-insensitive test of whole slash-separated paths: a glob without a slash is about the last name, a relative one about
@@ -13,7 +21,7 @@ export function compileNameGlob(glob: string): (path: string) => boolean {
   const folded = glob.toLowerCase();
   const compile = (rest: string) => compileGlob(`${glob.startsWith('/') ? '' : '**/'}${rest}`);
   try {
-    const test = compile(folded.replace(starsWithin, '{*,*/**/*}'));
+    const test = compile(withWideStars(folded));
     return (path) => test(path.toLowerCase());
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;

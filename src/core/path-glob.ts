@@ -14,6 +14,8 @@ type Token =
 type Segment = ((name: string) => boolean) | '**';
 
 const mostAlternatives = 1000;
+/** Characters that are looked through for them: a thousand lists within each other would be looked through a thousand times. */
+const mostExpanded = 1_048_576;
 
 interface BraceList {
   readonly start: number;
@@ -39,10 +41,11 @@ function findBrace(pattern: string, from: number): BraceList | null {
   return first;
 }
 
-/** The patterns that the brace lists of one stand for; throws `tool_failed` past 1,000. */
+/** The patterns that the brace lists of one stand for; throws `tool_failed` past 1,000, and for lists that take too long to take apart. */
 function expandBraces(pattern: string): readonly string[] {
   const done: string[] = [];
   const open = [{ text: pattern, from: 0 }];
+  let left = mostExpanded;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const brace = findBrace(next.text, next.from);
     if (brace === null) {
@@ -50,17 +53,20 @@ function expandBraces(pattern: string): readonly string[] {
       continue;
     }
     let start = brace.start + 1;
+    left -= next.text.length;
     for (const end of [...brace.commas, brace.end]) {
       const text =
         next.text.slice(0, brace.start) + next.text.slice(start, end) + next.text.slice(brace.end + 1);
       open.push({ text, from: brace.start });
       start = end + 1;
     }
-    if (done.length + open.length > mostAlternatives) {
+    if (left < 0 || done.length + open.length > mostAlternatives) {
       throw cannot(
         'match',
         pattern,
-        `its braces stand for more than ${mostAlternatives} patterns`,
+        left < 0
+          ? 'its braces lie too deep within each other'
+          : `its braces stand for more than ${mostAlternatives} patterns`,
         'fewer of them',
       );
     }

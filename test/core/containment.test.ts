@@ -129,4 +129,22 @@ describe('compileNameGlob', () => {
   ])('%s takes %s: %s', (glob, path, taken) => {
     expect(compileNameGlob(glob)(path)).toBe(taken);
   });
+
+  it.each([
+    ['\\**', '/ws/*a', true],
+    ['\\**', '/ws/*a/b', false],
+    ['\\***', '/ws/*a/b', false],
+    ['\\***x', '/ws/*a/bx', true],
+    ['{x**,b}', '/ws/x1/y', true],
+    ['{**,b}x', '/ws/a/x', true],
+  ])('%s with stars within a name takes %s: %s', (glob, path, taken) => {
+    expect(compileNameGlob(glob)(path)).toBe(taken);
+  });
+
+  it('takes linear time for a run of stars', () => {
+    const before = process.cpuUsage();
+    expect(compileNameGlob(`a/${'*'.repeat(50_000)}`)('/ws/a/b')).toBe(true);
+    expect(compileNameGlob(`a/${'*'.repeat(50_000)}b`)('/ws/a/c/b')).toBe(true);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
+  });
 });

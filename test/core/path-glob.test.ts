@@ -103,6 +103,14 @@ describe('compileGlob', () => {
     expect(compileGlob(`${'{x'.repeat(50_000)}{a,b}`)('a')).toBe(false);
   });
 
+  it('refuses lists within each other that take too long to take apart', () => {
+    const nested = (depth: number) => `${'{a,'.repeat(depth)}b${'}'.repeat(depth)}`;
+    expect(compileGlob(nested(400))('b')).toBe(true);
+    const before = process.cpuUsage();
+    expect(() => compileGlob(nested(20_000))).toThrow('its braces lie too deep within each other');
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
+  });
+
   it('is fast on patterns that make backtracking explode', () => {
     const isMatch = compileGlob(`${'*a'.repeat(40)}*b`);
     const deep = compileGlob(`${'**/a/'.repeat(30)}b`);

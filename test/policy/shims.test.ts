@@ -81,6 +81,13 @@ it.each([
   expect(`${decision} ${decision === 'allow' ? '' : reason}`).toBe('allow ');
 });
 
+it('takes linear time for a line of blanks', async () => {
+  bench.file('.tool-versions', `${' '.repeat(60_000)}:`);
+  const before = process.cpuUsage();
+  expect((await judged('node --version')).decision).toBe('ask');
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
+});
+
 it('fetches no version that a project names, where nothing runs that could mean it', async () => {
   expect((await judged('node --version')).environment).toMatchObject({
     MISE_OFFLINE: '1',

@@ -108,7 +108,7 @@ function secretsOf(argv: readonly string[]): Shown {
 
 /** Whether a word names a secret; `set key x` and `set-credentials x` are about other things. */
 function isSetting(word: string): boolean {
-  const last = /[^.:/]*$/.exec(word)?.[0] ?? '';
+  const last = word.slice(Math.max(...['.', ':', '/'].map((sign) => word.lastIndexOf(sign))) + 1);
   return !/^(?:key|[gs]et-.*)$/i.test(last) && namesSecret(last);
 }
 

@@ -118,7 +118,7 @@ function tooManyIn(folder: string): Ruling {
  * itself is looked through: deeper ones would cost more than a judgement may.
  */
 function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
-  if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
+  if (fact.kind !== 'folder') return null;
   const names = scope.mode.sensitive.length === 0 ? sensitiveNames() : anyName;
   const found = entriesIn(scope, fact.realPath, names);
   if (found === null) return tooManyIn(fact.realPath);
@@ -134,7 +134,7 @@ function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | nul
 
 /** A link right in a folder whose links are followed, where it leads to what is not read unasked. */
 function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
-  if (reach.follows !== true || fact.kind !== 'folder' || scope.mode.security === 'full') return null;
+  if (reach.follows !== true || fact.kind !== 'folder') return null;
   const found = entriesIn(scope, fact.realPath, anyName);
   if (found === null) return tooManyIn(fact.realPath);
   for (const { given, path } of found) {
@@ -149,7 +149,7 @@ const linksLeadOut = 'a link that it follows may lead out of the workspace';
 
 /** A rule about reading that may hold for something in a folder that is read with everything below it. */
 function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | null {
-  if (fact.kind !== 'folder' || scope.mode.security === 'full') return null;
+  if (fact.kind !== 'folder') return null;
   if (follows && scope.mode.restrict) return ask(linksLeadOut);
   // A link may lead anywhere.
   const rule = withholdingBelow(scope, follows ? '/' : fact.realPath);
@@ -159,7 +159,6 @@ function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | nu
 
 /** What git may show of a folder as it keeps it, where a rule withholds some. */
 function withheldFrom(scope: Scope, folder: string): Ruling | null {
-  if (scope.mode.security === 'full') return null;
   const rule = withholdingBelow(scope, folder, { isKept: true });
   return rule === null
     ? null
@@ -168,7 +167,7 @@ function withheldFrom(scope: Scope, folder: string): Ruling | null {
 
 /** A rule about listing that may hold for names in a folder that is listed with everything below it. */
 function unlistedIn(scope: Scope, { kind, kept, follows }: Reach, fact: PathFact): Ruling | null {
-  if (kind !== 'names' || scope.mode.security === 'full') return null;
+  if (kind !== 'names') return null;
   const isFolder = fact.kind === 'folder' || (kept === true && !fact.exists);
   if (!isFolder) return null;
   if (follows === true && scope.mode.restrict) return ask(linksLeadOut);
@@ -178,13 +177,16 @@ function unlistedIn(scope: Scope, { kind, kept, follows }: Reach, fact: PathFact
   return ask(`what it lists may hold names that the rule "${rule.ref.text}" withholds`, rule.ref);
 }
 
-/** What keeps a folder that may be read or listed itself from being read or listed with all below it. */
+/**
+ * What keeps a folder that may be read or listed itself from being read or listed with all below it; under `full` only what is
+ * surely read counts.
+ */
 function heldIn(
   scope: Scope,
   reach: Reach,
   { fact, ruling }: { readonly fact: PathFact; readonly ruling: Ruling },
 ): Ruling | null {
-  if (ruling.decision !== 'allow') return null;
+  if (ruling.decision !== 'allow' || scope.mode.security === 'full') return null;
   if (accessOf(reach.kind) !== 'tree') return unlistedIn(scope, reach, fact);
   return (
     secretRightIn(scope, reach, fact) ??
@@ -195,6 +197,7 @@ function heldIn(
 
 /** All that git shows when no word keeps it to some files. */
 function storeTouches(scope: Scope, { cwds, top, within = [] }: Reach): readonly JudgedTouch[] {
+  if (scope.mode.security === 'full') return [];
   return (cwds ?? []).flatMap((cwd) => {
     if (within.some((word) => scope.book.path(word, cwd).exists)) return [];
     const folder =
@@ -213,7 +216,8 @@ function storedTouch(scope: Scope, reach: Reach, cwd: string): JudgedTouch {
   const isKept = reach.compares !== true || (tree !== null && isWithin(fact.realPath, tree));
   const access = isKept ? 'read' : 'tree';
   const ruling = judgePath(scope, { access, given: arg.text, cwd: base, fact });
-  if (ruling.decision !== 'allow') return { access, path: fact.realPath, ruling };
+  if (ruling.decision !== 'allow' || scope.mode.security === 'full')
+    return { access, path: fact.realPath, ruling };
   const isFolder = fact.kind === 'folder' || (!exposed && !fact.exists);
   const held = isKept
     ? isFolder && withheldFrom(scope, fact.realPath)

@@ -5,9 +5,14 @@ describe('rules that are offered', () => {
   let bench: PolicyBench;
   const far = ['aws', 'gcloud', 'redis-cli', 'useradd', 'iptables', 'dpkg', 'ansible-playbook', 'vercel'];
   const near = ['eslint', 'apt-get', 'helm', 'systemctl', 'terraform'];
+  const starting = (
+    'java wasmtime node bun deno vim gdb sqlite3 prlimit hyperfine concurrently podman rr meson coverage rails bazel stack ' +
+    'hg svn glab git ctest jshell ipython pm2 rclone cargo tox'
+  ).split(' ');
   beforeAll(() => {
     bench = policyBench();
-    bench.stub(...far, ...near);
+    bench.stub(...far, ...near, ...starting);
+    bench.file('a.out');
   });
   afterAll(() => bench.remove());
 
@@ -29,6 +34,45 @@ describe('rules that are offered', () => {
   });
 
   it.each([
+    'java -jar x.jar',
+    'java -cp out Main',
+    'node inspect server.mjs',
+    'prlimit --nproc=10 ls',
+    "hyperfine 'ls'",
+    "concurrently 'npm run a'",
+    'podman ps',
+    'rr record ./a.out',
+    'coverage run -m unittest',
+    'rails runner x',
+    'bazel run //x',
+    'stack exec x',
+    'hg push',
+    'svn commit',
+    'glab mr list',
+    'git lfs push origin main',
+    'pm2 start x',
+    'rclone ls x:',
+    'deno run x.ts',
+    "gdb ./a.out -ex 'bt'",
+  ])('of %s are its exact words: more would start other programs, or reach other stores', async (command) => {
+    const { suggest } = await bench.judge(command);
+    expect(suggest).toHaveLength(1);
+    expect(suggest[0]).not.toMatch(/ \*$/);
+  });
+
+  it.each([
+    ['java Main', 'java Main *'],
+    ['wasmtime x.wasm', 'wasmtime x.wasm *'],
+    ['meson test', 'meson test *'],
+    ['coverage report', 'coverage report *'],
+    ['bazel test //x', 'bazel test *'],
+    ['hg status', 'hg status *'],
+    ['bun run x.ts', 'bun run x.ts *'],
+    ['bun test', 'bun test *'],
+    ['deno test', 'deno test *'],
+    ['vim x', 'vim x *'],
+    ['sqlite3 x.db', 'sqlite3 x.db *'],
+    ['ctest -V', 'ctest *'],
     ['eslint src', 'eslint *'],
     ['helm lint x', 'helm lint *'],
     ['systemctl show x', 'systemctl show *'],

@@ -1,3 +1,6 @@
+import { forms } from './carrier-forms.ts';
+import { interpreterOf } from './interpreters.ts';
+
 /** Options and sub-commands that carry or choose a program. */
 export interface Carrying {
   readonly short?: string;
@@ -75,6 +78,34 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   'clang++': compiler,
   cmake: { whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*)$/ },
   cargo: { long: ['--config'], whole: /^\+/ },
+  java: {
+    long: [
+      '--class-path',
+      '--module-path',
+      '--module',
+      '--source',
+      '--patch-module',
+      '--upgrade-module-path',
+    ],
+    whole:
+      /^(-(jar|cp|classpath|p|m)$|-(javaagent|agentlib|agentpath|Xbootclasspath|XX:(On|Flags=|VMOptionsFile))|@)/,
+  },
+  javac: { long: ['--processor-path'], whole: /^(-(processor(path)?$|J|Xplugin)|@)/ },
+  ctest: {
+    short: 'S',
+    long: ['--script', '--script-new-process', '--build-and-test'],
+    whole: /^--(test-command|build-)/,
+  },
+  ninja: { short: 'f' },
+  tox: { whole: /^(exec|e)$/ },
+  pandoc: {
+    short: 'FLd',
+    long: ['--filter', '--lua-filter', '--defaults', '--pdf-engine', '--pdf-engine-opt', '--data-dir'],
+  },
+  protoc: { long: ['--plugin'], whole: /^@/ },
+  'clang-tidy': { whole: /^--?load(=|$)/ },
+  hg: { long: ['--config', '--cwd', '--repository'], short: 'R' },
+  svn: { long: ['--config-option', '--config-dir', '--diff-cmd', '--diff3-cmd', '--editor-cmd'] },
   rustc: { whole: /^(-C|--codegen)/ },
   go: { whole: /^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|asmflags)(=|$)/ },
   npm: {
@@ -98,18 +129,19 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   docker: { whole: /^(--privileged|-v|--volume|--mount|--device|--pid|--cap-add|--entrypoint)(=|$)/ },
   mvn: { long: ['--file', '--settings', '--global-settings'], whole: /^-(f|s|gs|D(exec\.|maven\.ext).*)$/ },
   gradle: { long: ['--init-script', '--build-file'], whole: /^-([Ib]|D.*)$/ },
+  duckdb: { whole: /^\s*\.|\bload\b/i },
   pytest: { short: 'pco', long: ['--rootdir', '--override-ini', '--confcutdir', '--config-file'] },
 };
 
-/** Programs that start the command in their words, so that every word is part of a program. */
-export const starters: ReadonlySet<string> = new Set(
-  (
-    'sudo doas su runuser pkexec gosu run0 setsid setpriv chrt ionice taskset numactl cpulimit unshare nsenter chroot bwrap firejail proot fakeroot ' +
-    'systemd-run watch unbuffer xvfb-run dbus-run-session proxychains proxychains4 torify torsocks linux32 linux64 setarch catchsegv eatmydata script strace ltrace valgrind perf ' +
-    'env nice nohup timeout stdbuf time flock xargs parallel busybox toybox tmux screen ssh expect caffeinate sandbox-exec arch xcrun entr nodemon chpst softlimit daemonize start-stop-daemon ' +
-    'exec command builtin eval source . trap coproc noglob'
-  ).split(' '),
-);
+/** Programs that start the command in their words, besides those of which it is known where in them it stands. */
+const otherStarters =
+  /^(su|tmux|ssh|expect|xcrun|nodemon|start-stop-daemon|eval|source|\.|trap|hyperfine|concurrently|kcov|uftrace|memusage|wine)$/;
+
+/** Whether a program starts the command in its words, so that every word is part of a program. */
+export function startsItsWords(base: string): boolean {
+  if (otherStarters.test(base)) return true;
+  return Object.hasOwn(forms, base) && interpreterOf(base) === null && !Object.hasOwn(runners, base);
+}
 
 /** Runners of packages and environments: the first operand is the program. */
 export const runners: Readonly<Record<string, number>> = {

@@ -12,6 +12,28 @@ export interface Interpreter {
   readonly readsInput: boolean;
   /** Sub-commands that run a program: `deno eval`. */
   readonly subs?: readonly string[];
+  /**
+   * Of a program whose operands are no script but what it works on: options may stand behind them too, and it reads commands
+   * from its input all the same, unless its words tell all that it is to do.
+   */
+  readonly tellsAll?: (args: readonly string[]) => boolean;
+}
+
+/** Whether one of the words is of some kind. */
+function oneIs(kind: RegExp): (args: readonly string[]) => boolean {
+  return (args) => args.some((word) => kind.test(word));
+}
+
+const never = (): boolean => false;
+const valuedBySqlite =
+  /^--?(cmd|init|separator|nullvalue|newline|maxsize|mmap|vfs|heap|append|lookaside|pagecache)$/;
+/** Behind the database stands what is to be done with it. */
+function hasQuery(args: readonly string[]): boolean {
+  if (args.some((word) => /^--?(lookaside|pagecache)$/.test(word))) return false;
+  const operands = args.filter(
+    (word, index) => !word.startsWith('-') && !valuedBySqlite.test(args[index - 1] ?? ''),
+  );
+  return operands.length > 1;
 }
 
 const shell: Interpreter = {
@@ -38,6 +60,7 @@ const node: Interpreter = {
     '--conditions',
   ],
   readsInput: true,
+  subs: ['inspect'],
 };
 const python: Interpreter = { short: 'cm', valued: 'WX', readsInput: true };
 const perl: Interpreter = { short: 'eEMmIxnpid', readsInput: true };
@@ -75,9 +98,14 @@ const byName: Readonly<Record<string, Interpreter>> = {
   groovy: { short: 'e', readsInput: true },
   scala: { short: 'e', readsInput: true },
   clojure: { short: 'eM', readsInput: true },
+  clj: { short: 'eM', readsInput: true },
   raku: { short: 'eIM', readsInput: true },
   ghc: { short: 'e', readsInput: false },
   ghci: { short: 'e', readsInput: true },
+  runghc: { short: 'ef', readsInput: true },
+  runhaskell: { short: 'ef', readsInput: true },
+  jshell: { short: 'RJC', long: ['--startup', '--execution'], readsInput: true },
+  bpftrace: { short: 'e', readsInput: false },
   osascript: { short: 'el', readsInput: true },
   tclsh: { short: '', readsInput: true },
   expect: { short: 'cf', readsInput: true },
@@ -85,18 +113,36 @@ const byName: Readonly<Record<string, Interpreter>> = {
     short: 'x',
     long: ['-ex', '-iex', '--eval-command', '--command', '-x', '--init-command'],
     readsInput: true,
+    tellsAll: oneIs(/^--?batch$/),
   },
-  lldb: { short: 'oOsS', long: ['--one-line', '--source'], readsInput: true },
-  sqlite3: { short: 'i', long: ['-cmd', '-init'], readsInput: true },
-  psql: { short: 'cfv', long: ['--command', '--file'], readsInput: true },
-  mysql: { short: 'e', long: ['--execute', '--init-command'], readsInput: true },
+  lldb: {
+    short: 'oOsS',
+    long: ['--one-line', '--source'],
+    readsInput: true,
+    tellsAll: oneIs(/^(-b|--batch)$/),
+  },
+  sqlite3: { short: 'i', long: ['-cmd', '-init'], readsInput: true, tellsAll: hasQuery },
+  duckdb: { short: 'csf', long: ['-cmd', '-init'], readsInput: true, tellsAll: hasQuery },
+  psql: {
+    short: 'cfv',
+    long: ['--command', '--file'],
+    readsInput: true,
+    tellsAll: oneIs(/^(-[aAbeEHnqsStwWxXz01]*[cfl]|--(command|file|list)(=.*)?)$/s),
+  },
+  mysql: {
+    short: 'e',
+    long: ['--execute', '--init-command'],
+    readsInput: true,
+    tellsAll: oneIs(/^(-[NBstEHXrvC]*e|--execute(=.*)?)$/s),
+  },
   dc: { short: 'ef', readsInput: true },
-  ed: { short: '', readsInput: true },
-  ex: { whole: /^\+/, short: 'cS', readsInput: true },
-  vi: { whole: /^\+/, short: 'cSu', readsInput: false },
-  vim: { whole: /^\+/, short: 'cSu', long: ['--cmd'], readsInput: true },
-  nvim: { whole: /^\+/, short: 'cSul', long: ['--cmd'], readsInput: true },
+  ed: { short: '', readsInput: true, tellsAll: never },
+  ex: { whole: /^\+/, short: 'cS', readsInput: true, tellsAll: never },
+  vi: { whole: /^\+/, short: 'cSu', readsInput: false, tellsAll: never },
+  vim: { whole: /^\+/, short: 'cSu', long: ['--cmd'], readsInput: true, tellsAll: never },
+  nvim: { whole: /^\+/, short: 'cSul', long: ['--cmd'], readsInput: true, tellsAll: never },
   emacs: {
+    tellsAll: never,
     short: 'lf',
     long: ['--eval', '--execute', '--load', '--funcall', '--script', '--batch'],
     readsInput: false,
@@ -116,6 +162,6 @@ export function interpreterOf(base: string): Interpreter | null {
   const name = base.toLowerCase().replace(/\.exe$/, '');
   if (shells.test(name)) return shell;
   const family = versioned.exec(name)?.[1] ?? name;
-  if (/^(python|pypy)\d?w?$/.test(family)) return python;
+  if (/^((python|pypy)\d?w?|[bi]python3?)$/.test(family)) return python;
   return Object.hasOwn(byName, family) ? (byName[family] ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { baseName } from './base-name.ts';
-import { carrying, runners, starters } from './carrying.ts';
+import { carrying, runners, startsItsWords } from './carrying.ts';
 import { type Interpreter, interpreterOf } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
@@ -43,14 +43,29 @@ export function scriptIndex(program: string, args: readonly string[]): number | 
   return known === null ? null : readCall(known, args).script;
 }
 
+/** What the words of a program say whose operands are no scripts. */
+function workVetoes(known: Interpreter, args: readonly string[], piped: boolean): Vetoes {
+  const words = new Set<number>();
+  const reads = known.readsInput && known.tellsAll?.(args) !== true;
+  if (piped && (reads || args.some((word) => inputNames.test(word))))
+    return { words, never: 'it runs what is piped into it' };
+  const ended = args.indexOf('--');
+  const options = ended === -1 ? args : args.slice(0, ended);
+  const carried = options.findIndex((word) => carries(word, known));
+  if (carried !== -1) for (let index = carried; index < args.length; index += 1) words.add(index);
+  const isBare = options.every((word) => word.startsWith('-')) && ended === -1;
+  return { words, never: reads && carried === -1 && isBare ? 'it runs whatever it reads' : null };
+}
+
 function interpreterVetoes(base: string, args: readonly string[], piped: boolean): Vetoes | null {
   const known = interpreterOf(base);
   if (known === null) return null;
+  const answersOnly = args.length > 0 && args.every((word) => /^(--version|-v|-V|--help|-h)$/.test(word));
+  if (known.tellsAll !== undefined && !answersOnly) return workVetoes(known, args, piped);
   const { script, carried, isPiped } = readCall(known, args);
   if (isPiped) return { words: new Set(), never: 'it runs what is piped into it' };
   if (carried !== null)
     return { words: new Set([...args.keys()].filter((index) => index >= carried)), never: null };
-  const answersOnly = args.length > 0 && args.every((word) => /^(--version|-v|-V|--help|-h)$/.test(word));
   if (script === null && known.readsInput && !answersOnly) {
     return { words: new Set(), never: piped ? 'it runs what is piped into it' : 'it runs whatever it reads' };
   }
@@ -60,7 +75,7 @@ function interpreterVetoes(base: string, args: readonly string[], piped: boolean
 /** The words of a command that a rule must spell out. `args` are the words after the program. */
 export function vetoesOf(program: string, args: readonly string[], piped: boolean): Vetoes {
   const base = baseName(program);
-  if (starters.has(base)) return { words: new Set(args.keys()), never: null };
+  if (startsItsWords(base)) return { words: new Set(args.keys()), never: null };
   const interpreted = interpreterVetoes(base, args, piped);
   const rules = Object.hasOwn(carrying, base) ? carrying[base] : undefined;
   if (interpreted !== null) {

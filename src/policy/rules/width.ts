@@ -1,0 +1,91 @@
+import { carrying } from '../programs/carrying.ts';
+import { interpreterOf } from '../programs/interpreters.ts';
+import { isRunner, runBy } from '../programs/running.ts';
+
+/** Programs whose first word chooses what they do. */
+const subCommands: ReadonlySet<string> = new Set(
+  (
+    'git npm pnpm yarn bun deno cargo go pip pip3 uv poetry docker kubectl helm terraform gh brew apt ' +
+    'apt-get dnf systemctl make gmake just task rake bundle gem mix dotnet gradle mvn rustup conda nx ' +
+    'turbo lerna composer flutter dart swift zig cmake npx bunx uvx bazel bazelisk stack cabal dune coverage lein rebar3 ' +
+    'rails hg svn jj glab'
+  ).split(' '),
+);
+
+/** Sub-commands that take one more word to say what they do. */
+const twoWords =
+  /^(run|compose|exec|dlx|x|remote|stash|submodule|worktree|tool|mod|config|pkg|image|container|pr|issue|repo|workflow)$/;
+
+/** Commands that are offered word by word only: widening them would allow what nobody meant. */
+const neverWide =
+  /^(rm|rmdir|unlink|shred|dd|chmod|chown|chgrp|chattr|kill|pkill|killall|curl|wget|ssh|scp|sftp|rsync|sudo|doas|su|mount|umount|docker|podman|nerdctl|buildah|kubectl|crontab|at|eval|nc|ncat|socat|telnet|find|xargs|env|awk|gawk|mawk|nawk|sed|tar|mv|cp|ln|install|tee|truncate)$/;
+/** Command lines of accounts, machines and stores: one command of them says nothing about the others. */
+const farReaching =
+  /^(aws|az|gcloud|gsutil|bq|oci|doctl|heroku|vercel|netlify|fly|flyctl|wrangler|firebase|pulumi|ansible(-.*)?|redis-cli|mongo|mongosh|ip6?tables|nft|ufw|(user|group)(add|mod|del)|passwd|chpasswd|dpkg|rpm|snap|flatpak|pacman|apk|zypper|yum|rclone|restic|pm2|jupyter)$/;
+const neverWideSub: Readonly<Record<string, RegExp>> = {
+  git: /^(push|reset|clean|checkout|restore|rebase|filter-branch|gc|prune|reflog|config|rm|submodule|update-ref|clone|bisect|worktree|stash|switch|branch|tag|remote|cherry-pick|revert|merge|pull|fetch|am|apply|mv|lfs)$/,
+  npm: /^(exec|x|publish|unpublish|config|set|login|token|owner|access|install|i|add|ci|uninstall|link|audit|update|init|create|deprecate|dist-tag|run|run-script)$/,
+  pnpm: /^(exec|dlx|publish|config|install|i|add|create|run|update|link)$/,
+  yarn: /^(exec|dlx|publish|config|add|create|run|link|install)$/,
+  bun: /^(x|exec|add|install|create|run|publish)$/,
+  cargo: /^(publish|install|login|owner|yank|add|run|config)$/,
+  go: /^(get|install|run|generate|env|tool)$/,
+  pip: /^(install|download|config|uninstall)$/,
+  pip3: /^(install|download|config|uninstall)$/,
+  uv: /^(run|pip|tool|add|publish)$/,
+  gh: /./,
+  apt: /^(install|remove|purge|autoremove|upgrade|full-upgrade)$/,
+  'apt-get': /^(install|remove|purge|autoremove|upgrade|dist-upgrade)$/,
+  dnf: /^(install|remove|erase|upgrade|update|downgrade)$/,
+  brew: /^(install|uninstall|remove|upgrade|tap)$/,
+  gem: /^(install|uninstall|push|yank|owner)$/,
+  helm: /^(install|upgrade|uninstall|delete|rollback|push|plugin|repo)$/,
+  terraform: /^(apply|destroy|import|state|taint|untaint|init|force-unlock|workspace)$/,
+  systemctl: /^(?!(status|show|cat|list-.*|is-.*)$)/,
+  npx: /^-/,
+  deno: /^(run|eval|repl|install|uninstall|add|remove|task|x|serve|compile|publish|upgrade|jupyter)$/,
+  hg: /^(push|pull|update|up|checkout|commit|ci|strip|rollback|revert|purge|rebase|histedit|clone|config|serve|archive)$/,
+  svn: /^(commit|ci|delete|del|remove|rm|move|mv|rename|copy|cp|revert|switch|sw|merge|update|up|import|mkdir|propset|ps|relocate|checkout|co)$/,
+  jj: /^(git|abandon|squash|rebase|restore|op|operation|undo|bookmark|config|util)$/,
+  glab: /./,
+  bazel: /^(run|clean|shutdown|mobile-install)$/,
+  bazelisk: /^(run|clean|shutdown|mobile-install)$/,
+  stack: /^(exec|run|ghci|repl|runghc|runhaskell|script|upload|install|new|clean|purge)$/,
+  cabal: /^(exec|run|v2-run|repl|upload|install|update)$/,
+  dune: /^(exec|utop|install|uninstall|clean|top)$/,
+  coverage: /^(run|erase)$/,
+  lein: /^(run|repl|exec|trampoline|deploy|install|update-in|do)$/,
+  rebar3: /^(shell|hex|do|as|upgrade)$/,
+  rails: /^(?!(test|routes|about|stats|notes)(:|$))/,
+};
+
+/** Programs whose first operand is the program that they run. */
+const takesProgram = /^(java|wasmtime|wasmer|qemu-\w+)$/;
+
+/** How many words after the program make its sub-command, or null when widening it would mean too much. */
+function subWidth(base: string, args: readonly string[]): number | null {
+  const first = args[0] ?? '';
+  const isTwo = twoWords.test(first) && args[1] !== undefined && !args[1].startsWith('-');
+  if (
+    isTwo &&
+    /^(npm|pnpm|yarn|bun|cargo|go|docker|uv|poetry|gh)$/.test(base) &&
+    /^(run|compose|mod|tool)$/.test(first)
+  )
+    return 2;
+  const blocked = Object.hasOwn(neverWideSub, base) ? neverWideSub[base] : undefined;
+  return blocked?.test(first) === true || runBy(base, [base, ...args]).length > 0 ? null : 1;
+}
+
+/**
+ * How many words after the program a rule for a command has to keep when it allows whatever follows them; null when such a rule
+ * would mean too much.
+ */
+export function widthOf(base: string, args: readonly string[]): number | null {
+  if (neverWide.test(base) || farReaching.test(base)) return null;
+  const startsWithWord = args[0] !== undefined && args[0] !== '' && !args[0].startsWith('-');
+  if (subCommands.has(base)) return startsWithWord ? subWidth(base, args) : null;
+  // A rule for all of it reaches what it would start, unless that has to be spelled out.
+  if (isRunner(base) && !Object.hasOwn(carrying, base)) return startsWithWord ? subWidth(base, args) : null;
+  if (interpreterOf(base) !== null || takesProgram.test(base)) return startsWithWord ? 1 : null;
+  return 0;
+}

@@ -21,9 +21,28 @@ function unknownKey(schema: unknown, issue: v.BaseIssue<unknown>, name: string):
   for (const item of path.slice(0, -1)) node = childSchema(node, item.key);
   const object = unwrap(node);
   const chosen = chosenOption(object, path.at(-1)?.input);
-  if (chosen !== null && entryNames(object).includes(name)) return `does not go with "${chosen.name}"`;
+  if (chosen !== null && entryNames(object).includes(name))
+    return `does not go with "${chosen.name}"${othersWith(object, name)}`;
   const hint = meantName(name, entryNames(chosen?.option ?? object));
   return hint === null ? 'is not a known field' : `is not a known field; did you mean "${hint}"?`;
+}
+
+/** Names that would fill a sentence tell nobody where a field belongs. */
+const mostNamed = 3;
+
+/** The options of a variant that have a field, as the end of a sentence; empty where they are too many to help. */
+function othersWith(node: unknown, name: string): string {
+  if (!isObject(node) || !Array.isArray(node.options)) return '';
+  const having = node.options.filter((option) => entryNames(option).includes(name));
+  if (having.length > mostNamed) return '';
+  const named = having.map((option) => JSON.stringify(optionName(option, node.key)));
+  return `, but with ${named.join(' or ')}`;
+}
+
+/** What a variant's option is chosen by. */
+function optionName(option: unknown, key: unknown): unknown {
+  const own = unwrap(childSchema(option, key));
+  return isObject(own) ? own.literal : undefined;
 }
 
 /** The schema of a variant that the value names by its key, and that name; null for every other schema. */
@@ -34,10 +53,7 @@ function chosenOption(
   if (!isObject(node) || node.type !== 'variant' || !isObject(value)) return null;
   const name = value[String(node.key)];
   const options: readonly unknown[] = Array.isArray(node.options) ? node.options : [];
-  const option = options.find((one) => {
-    const own = unwrap(childSchema(one, node.key));
-    return isObject(own) && own.literal === name;
-  });
+  const option = options.find((one) => optionName(one, node.key) === name);
   return option === undefined ? null : { name: String(name), option };
 }
 

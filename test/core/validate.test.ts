@@ -102,7 +102,7 @@ describe('fields of an action', () => {
   ]);
 
   it.each([
-    [{ action: 'poll', data: 'x' }, '"data" does not go with "poll"'],
+    [{ action: 'poll', data: 'x' }, '"data" does not go with "poll", but with "write"'],
     [{ action: 'poll', curser: 1 }, '"curser" is not a known field; did you mean "cursor"?'],
     [{ action: 'kill', zzz: 1 }, '"zzz" is not a known field'],
     [{}, '"action" is missing; expected one of "poll", "write", "kill"'],

@@ -58,6 +58,7 @@ export const git = (): readonly Profile[] => [
       'git log',
       'git log -L 1,2:a.ts',
       'git log --oneline -5',
+      'git log --merge -p a.ts',
       'git log -p -2 -- src',
       "git log --format='%h %s' main..HEAD",
       'git -P log',

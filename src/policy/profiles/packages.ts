@@ -1,12 +1,10 @@
 import { type Arg, textOf } from '../shell/arg.ts';
-import { type Profile, plainReading, type Reading } from './profile.ts';
+import { type Profile, plainReading, type Reading, versionOnly } from './profile.ts';
 
 /** Exactly one of some words after the program, and nothing else. */
 function oneOf(...words: readonly string[]): (args: readonly Arg[]) => Reading | string {
   return (args) =>
-    args.length === 2 && words.includes(textOf(args[1]) ?? '')
-      ? plainReading([])
-      : 'no rule allows it, and only its version is known to be harmless';
+    args.length === 2 && words.includes(textOf(args[1]) ?? '') ? plainReading([]) : versionOnly;
 }
 
 /** Settings of npm that hold neither a password nor a token. */

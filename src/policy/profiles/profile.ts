@@ -123,3 +123,6 @@ export function plainReading(operands: readonly Operand[]): Reading {
 export function operandsOf(kind: Kind, args: readonly Arg[]): readonly Operand[] {
   return args.map((arg) => ({ kind, arg, exposed: false }));
 }
+
+/** Why a command is none of the harmless forms of a program that has but one. */
+export const versionOnly = 'no rule allows it, and only its version is known to be harmless';

@@ -8,7 +8,7 @@ import { git } from './git.ts';
 import { gitReferences } from './git-refs.ts';
 import { noSignatures } from './git-signatures.ts';
 import { packages } from './packages.ts';
-import type { Profile, Reading } from './profile.ts';
+import { type Profile, type Reading, versionOnly } from './profile.ts';
 import programsGenerated from './programs.generated.json' with { type: 'json' };
 import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
@@ -173,7 +173,8 @@ function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
   if (plain === null) return null;
   const reading = readArguments(plain, args);
   // A profile that reads its arguments itself has a reason of its own.
-  const isOtherSub = entry.subs.size > 0 && plain.read === undefined && startsSub(base, args);
+  const isGeneral = plain.read === undefined || reading === versionOnly;
+  const isOtherSub = entry.subs.size > 0 && isGeneral && startsSub(base, args);
   return {
     profile: plain,
     reading: isOtherSub && typeof reading === 'string' ? unknownSub : reading,

@@ -46,6 +46,8 @@ export const inputStateSchema = v.object({
   readers: v.nullable(v.pipe(v.array(reader), v.readonly())),
   /** What was typed since the last finished line. */
   pending: v.string(),
+  /** Bytes of output so far; a session of an earlier version does not tell. */
+  printed: v.optional(v.nullable(v.number()), null),
   /** Grows with everything that is typed; input says which it was made for. */
   revision: v.number(),
 });

@@ -36,7 +36,10 @@ export class KeptInput {
   }
 
   /** What typing depends on. */
-  state(child: Child | null, { applicationCursor, bracketedPaste, modes }: TerminalWatch): KeeperInputState {
+  state(
+    child: Child | null,
+    { applicationCursor, bracketedPaste, modes }: TerminalWatch,
+  ): Omit<KeeperInputState, 'printed'> {
     return {
       terminal:
         child?.terminal === undefined

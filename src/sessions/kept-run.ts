@@ -149,7 +149,7 @@ export class KeptRun {
   }
 
   inputState(): KeeperInputState {
-    return this.#input.state(this.#child, this.#watch);
+    return { ...this.#input.state(this.#child, this.#watch), printed: this.#log.total };
   }
 
   /** Hands input on; resolves to the bytes that still wait for the program. Throws `tool_failed` when it takes none. */

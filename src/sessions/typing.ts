@@ -20,6 +20,8 @@ export interface Typed {
 export interface PreparedInput {
   readonly effect: InputEffect;
   readonly typed: Typed;
+  /** Bytes of output before it was typed; null where its keeper does not tell. */
+  readonly cursor: number | null;
   /** Sends exactly what was judged; returns the bytes that wait for the program. Throws `tool_failed`, also when something else was typed meanwhile. */
   send(signal: AbortSignal): Promise<number>;
 }
@@ -58,6 +60,7 @@ export async function prepareInput(
       searchPath,
     },
     typed,
+    cursor: state.printed,
     send: async (signal) =>
       Number(await askSession(place, session, { method: 'input', params: input, signal })),
   };

@@ -208,6 +208,17 @@ describe('a sidecar', () => {
     expect((await client.process('write', other, { data: 'x' })).message).toContain('it has ended');
   });
 
+  it('says where begins what is printed after something was typed', async () => {
+    const id = await client.background('echo name?; read -r a; echo name? again; read -r b');
+    await client.until(id, 'name');
+    const typed = await client.process('write', id, { data: 'x\n' });
+    expect(typed.details.cursor).toBe('name?\n'.length);
+    expect(typed.message).toContain('what it prints next begins at cursor 6');
+    const waited = await client.process('wait', id, { pattern: 'name', cursor: typed.details.cursor });
+    expect(textOf(waited)).toBe('name? again\n');
+    await client.process('remove', id);
+  });
+
   it('refuses input that a program does not read before the memory fills', async () => {
     const seconds = uniqueSleep();
     const id = await client.background(`sleep ${seconds}`);

@@ -20,7 +20,8 @@ export async function planTyping(input: TypingInput, context: ToolContext): Prom
   const prepared = await prepareInput({ place, session, searchPath: context.env.PATH ?? '' }, (state) =>
     typedBy(input, state),
   );
-  const { typed, effect } = prepared;
+  const { typed, effect, cursor } = prepared;
+  const next = cursor === null ? '' : `; what it prints next begins at cursor ${cursor}`;
   const { id, command } = session.record;
   return {
     title: `type ${shorten(effect.data)} into session ${id} (${command})`,
@@ -33,8 +34,8 @@ export async function planTyping(input: TypingInput, context: ToolContext): Prom
       const waiting = queued > 0 ? `; the program has not read ${queued} of its bytes yet` : '';
       return outcome({
         status: 'completed',
-        message: `${sent}${waiting}.`,
-        details: { sessionId: id, bytes: count, queuedBytes: queued, eof: typed.eof },
+        message: `${sent}${waiting}${next}.`,
+        details: { sessionId: id, bytes: count, queuedBytes: queued, eof: typed.eof, cursor },
         notices: typed.notices,
       });
     },

@@ -12,6 +12,7 @@ import {
 } from '../platform/sessions/session-folder.ts';
 import { SessionLog } from '../platform/sessions/session-log.ts';
 import { markOf, ownMark } from '../platform/sessions/session-marks.ts';
+import { onFault } from '../platform/system/faults.ts';
 import { readStandardInput } from '../platform/system/stdio.ts';
 import { LineSplitter } from '../wire/framing.ts';
 import {
@@ -45,6 +46,7 @@ export async function runKeeper(): Promise<number> {
   const service = new KeeperService(run);
   const stopOnSignal = (): void => run.stop('shutdown');
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, stopOnSignal);
+  onFault(() => run.stop('fault'));
   void watchOwner(lines, run, job.isTied);
   watchFolder(job, run);
   let end: SessionEnd;

@@ -5,6 +5,7 @@ import { sendSignal } from '../platform/process/signals.ts';
 import { signalInside } from '../platform/sandbox/inside.ts';
 import type { SessionLog } from '../platform/sessions/session-log.ts';
 import { foregroundGroup } from '../platform/sessions/session-readers.ts';
+import { faultFailure } from '../platform/system/faults.ts';
 import { collectGarbage } from '../platform/system/runtime.ts';
 import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
 import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
@@ -25,7 +26,7 @@ const pieceBytes = 4096;
 const mostSurvivors = 20;
 
 /** Why a keeper ends its run before the run ends by itself. */
-export type StopReason = 'kill' | 'owner' | 'shutdown';
+export type StopReason = 'kill' | 'owner' | 'shutdown' | 'fault';
 
 /** One command in a keeper: its output goes to the log, what is typed goes to it, and whoever waits is told of changes. */
 export class KeptRun {
@@ -233,6 +234,7 @@ export class KeptRun {
       backgroundPids: run.background.map(({ pid }) => pid),
       survivors: run.survivors.slice(0, mostSurvivors),
       sandbox: run.sandbox ?? null,
+      fault: endedBy === 'fault' ? faultFailure().message : null,
     };
   }
 }

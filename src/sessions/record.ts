@@ -38,7 +38,7 @@ export type SessionRecord = v.InferOutput<typeof recordSchema>;
 /** How a session ended, from its keeper, or from whoever found the keeper dead. */
 export const endSchema = v.object({
   status: v.picklist(['completed', 'timed_out', 'killed', 'lost']),
-  endedBy: v.picklist(['exit', 'timeout', 'idle', 'kill', 'owner', 'shutdown', 'lost']),
+  endedBy: v.picklist(['exit', 'timeout', 'idle', 'kill', 'owner', 'shutdown', 'fault', 'lost']),
   exitCode: maybe(v.number()),
   signal: maybe(v.string()),
   /** ISO 8601. */
@@ -66,6 +66,8 @@ export const endSchema = v.object({
     ),
     null,
   ),
+  /** What went wrong in its keeper, when that ended it. */
+  fault: v.optional(maybe(v.string()), null),
 });
 
 export type SessionEnd = v.InferOutput<typeof endSchema>;

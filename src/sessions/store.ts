@@ -127,6 +127,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
     backgroundPids: [],
     survivors: survivors.map(({ pid, name }) => ({ pid, name, reason: 'it still runs after SIGKILL' })),
     sandbox: null,
+    fault: null,
   };
   try {
     writeSessionFile(folder, endFile, JSON.stringify(end));

@@ -1,4 +1,4 @@
-import { cannot } from '../core/failure.ts';
+import { cannot, type ToolFailure } from '../core/failure.ts';
 import { type Dialect, nativeDialect } from './dialect.ts';
 import { errorOf, protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';
@@ -142,9 +142,9 @@ export class Connection {
     this.#inFlight.cancelAll();
   }
 
-  /** Answers every request that still runs as cancelled, without its handler. */
-  abandonAll(): void {
-    this.#inFlight.abandonAll();
+  /** Answers every request that still runs with a failure, without its handler. */
+  abandonAll(reason = requestCancelled()): void {
+    this.#inFlight.abandonAll(reason);
   }
 
   #stop(end: End): void {
@@ -247,7 +247,7 @@ export class Connection {
       return { id, reply: { error } };
     }
     return new Promise<Answered | null>((resolve) => {
-      const abandon = (): void => finish({ error: errorOf(requestCancelled(), signal) });
+      const abandon = (reason: ToolFailure): void => finish({ error: errorOf(reason, signal) });
       const { signal, close } = this.#inFlight.open(id, abandon);
       const finish = (reply: Reply): void => {
         close();

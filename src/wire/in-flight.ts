@@ -1,9 +1,10 @@
+import type { ToolFailure } from '../core/failure.ts';
 import { requestCancelled } from './errors.ts';
 import { type IdText, nullId } from './message.ts';
 
 interface Entry {
   readonly controller: AbortController;
-  readonly abandon: () => void;
+  readonly abandon: (reason: ToolFailure) => void;
 }
 
 /** The peer's requests that are not answered yet. */
@@ -21,7 +22,7 @@ export class InFlight {
   }
 
   /** Notes a request; `abandon` answers it without waiting for its handler. Returns its signal and how to end it. */
-  open(id: IdText, abandon: () => void): { readonly signal: AbortSignal; readonly close: () => void } {
+  open(id: IdText, abandon: Entry['abandon']): { readonly signal: AbortSignal; readonly close: () => void } {
     const entry: Entry = { controller: new AbortController(), abandon };
     this.#entries.add(entry);
     if (id !== nullId) this.#byId.set(id, entry);
@@ -41,8 +42,8 @@ export class InFlight {
     for (const entry of [...this.#entries]) entry.controller.abort(requestCancelled());
   }
 
-  /** Answers everything that is still open as cancelled. */
-  abandonAll(): void {
-    for (const entry of [...this.#entries]) entry.abandon();
+  /** Answers everything that is still open. */
+  abandonAll(reason: ToolFailure): void {
+    for (const entry of [...this.#entries]) entry.abandon(reason);
   }
 }

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
+import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { Home, SessionRpc } from '../helpers/sessions.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 const withoutWaiting = ['python3', join(import.meta.dirname, '../fixtures/sessions/no-waiting.py')] as const;
@@ -53,5 +56,88 @@ describe.runIf(canDenyWaiting)('where the system does not tell how a child ended
     const { status, stdout, stderr } = untold(['rpc'], `${calls.join('\n')}\n`);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.trim().split('\n')).toHaveLength(3);
+  });
+});
+
+const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
+const faulty = [bun, join(import.meta.dirname, '../fixtures/faults/agent-tools.ts')] as const;
+
+/** A home with a folder for faults, and how one is planted there. */
+function faultyHome() {
+  const home = new Home();
+  const temporary = join(home.folder, 'temporary');
+  mkdirSync(temporary);
+  return {
+    home,
+    env: { TMPDIR: temporary },
+    plant: (word: string, kind: string) => writeFileSync(join(temporary, `fault-${word}`), kind),
+  };
+}
+
+const kinds = ['throw', 'reject'];
+
+describe.each(kinds)('a fault that nobody catches (%s)', (kind) => {
+  it.each([
+    ['text', [], /^ready\n$/],
+    ['an Outcome', ['--json'], /^\{"status":"cancelled".*\}\n$/],
+  ])('ends a command line with 125, a message and what it runs, in %s', async (_, flags, shown) => {
+    const { home, env, plant } = faultyHome();
+    const seconds = uniqueSleep();
+    const [program, script] = faulty;
+    const command = `echo ready; sleep ${seconds}`;
+    const child = spawn(program, [script, 'shell', '--yolo', '--no-stdin', ...flags, command], {
+      cwd: home.folder,
+      env: cleanEnv(home.folder, env),
+    });
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (part) => {
+      said.out += part;
+    });
+    child.stderr.on('data', (part) => {
+      said.err += part;
+    });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length > 0, 'it to run');
+    plant('shell', kind);
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect({ status, ...said }).toEqual({
+      status: 125,
+      out: expect.stringMatching(shown),
+      err: expect.stringMatching(/^agent-tools: internal fault: Error: planted\n/m),
+    });
+    await waitFor(() => processesWith(seconds).length === 0, 'all to be ended');
+  });
+
+  it.each(['rpc', 'mcp'] as const)('ends %s with 125, and every request is answered', async (mode) => {
+    const { home, env, plant } = faultyHome();
+    const seconds = uniqueSleep();
+    const server = new SessionRpc({ home: home.folder, env, mode, program: faulty });
+    const call = (command: string) =>
+      mode === 'rpc'
+        ? server.request('shell', { command })
+        : server.request('tools/call', { name: 'shell', arguments: { command } });
+    const running = [call(`sleep ${seconds}`), call(`sleep ${seconds}; true`)];
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 2, 'both to run');
+    plant(mode, kind);
+    expect(await server.exited).toBe(125);
+    expect(server.stderr).toContain('agent-tools: internal fault: Error: planted\n');
+    expect(await Promise.all(running)).toHaveLength(2);
+    await waitFor(() => processesWith(seconds).length === 0, 'all to be ended');
+  });
+
+  it('ends a session, which says so', async () => {
+    const { home, env, plant } = faultyHome();
+    const seconds = uniqueSleep();
+    const server = new SessionRpc({ home: home.folder, env, program: faulty });
+    const id = await server.background(`echo ready; sleep ${seconds}`);
+    await server.until(id, 'ready');
+    plant('__keeper', kind);
+    expect(await server.ended(id)).toMatchObject({
+      isError: true,
+      message: `Session ${id} was ended because of a fault in its keeper (Internal fault: planted).`,
+      details: { status: 'killed', endedBy: 'fault' },
+    });
+    expect(await server.output(id)).toBe('ready\n');
+    await waitFor(() => processesWith(seconds).length === 0, 'all to be ended');
+    await server.close();
   });
 });

@@ -23,6 +23,8 @@ export interface RpcOptions {
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly mode?: 'rpc' | 'mcp';
+  /** What is started in place of the binary. */
+  readonly program?: readonly [string, ...string[]];
 }
 
 /** A client of the real binary over real pipes, one JSON text a line. */
@@ -41,7 +43,8 @@ export class RpcClient {
 
   constructor(options: RpcOptions = {}) {
     const home = options.home ?? tempFolder();
-    this.child = spawn(binary, [options.mode ?? 'rpc', ...(options.args ?? ['--yolo'])], {
+    const [program, ...words] = options.program ?? [binary];
+    this.child = spawn(program, [...words, options.mode ?? 'rpc', ...(options.args ?? ['--yolo'])], {
       cwd: options.cwd ?? home,
       env: cleanEnv(home, options.env),
       stdio: 'pipe',

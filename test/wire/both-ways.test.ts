@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ToolFailure } from '../../src/core/failure.ts';
 import { Connection, type Handler } from '../../src/wire/connection.ts';
 import { connect, Feed } from './peer.ts';
 
@@ -250,6 +251,19 @@ describe('ending', () => {
     expect(lines.all.map((line) => JSON.parse(line))).toMatchObject([
       { id: 1, error: { code: -32800 } },
       [{ id: 2, error: { code: -32800 } }],
+    ]);
+  });
+
+  it('answers what its handlers never will with the failure that ends it', async () => {
+    const { feed, lines, connection, ended } = connect({ request: () => new Promise(() => {}) });
+    feed.push('{"jsonrpc":"2.0","id":1,"method":"hang"}\n');
+    await new Promise((resolve) => setImmediate(resolve));
+    connection.stop();
+    await ended;
+    connection.abandonAll(new ToolFailure('internal', 'Internal fault: planted'));
+    await connection.idle();
+    expect(lines.all.map((line) => JSON.parse(line))).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal fault: planted' } },
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome } from '../../core/outcome.ts';
 import { undecodableVariable, undecodableWord } from '../../platform/machine/command-line.ts';
+import { unlessFaulted } from '../../platform/system/faults.ts';
 import { Console } from './console.ts';
 import { dispatch } from './dispatch.ts';
 import { exitStatusOfError } from './exit-status.ts';
@@ -12,13 +13,19 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const env = launcherEnvironment(process.env);
   const console = new Console(env);
   let status: number;
+  let isAnswered = false;
   try {
     requireText(argv);
     requirePlaces(env);
-    status = await dispatch(argv, env, console);
+    const work = dispatch(argv, env, console).then((own) => {
+      isAnswered = true;
+      return own;
+    });
+    status = await unlessFaulted(work);
   } catch (error) {
     status = sayError(error, console);
-    if (wantsJson(argv)) void console.stdout.write(`${JSON.stringify(failureOutcome(failureOf(error)))}\n`);
+    if (!isAnswered && wantsJson(argv))
+      void console.stdout.write(`${JSON.stringify(failureOutcome(failureOf(error)))}\n`);
   }
   await console.flush();
   const { failure } = console.stdout;

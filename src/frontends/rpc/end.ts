@@ -1,3 +1,4 @@
+import { ToolFailure } from '../../core/failure.ts';
 import { sleep } from '../../core/sleep.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { Connection, End } from '../../wire/connection.ts';
@@ -17,7 +18,7 @@ interface Ending extends Pick<ServeIo, 'stop' | 'stalledMs'> {
 
 /**
  * Ends what a connection still runs and answers it; takes 1.5 s at most, and longer only while the client reads its answers.
- * An aborted `stop` skips the time for short calls, and ends that.
+ * An aborted `stop` skips the time for short calls, and ends that; what does not end is answered with the failure it was aborted with.
  */
 export async function endServing(
   service: Service,
@@ -26,7 +27,7 @@ export async function endServing(
 ): Promise<void> {
   if (end !== 'dead') await atMost(endMs.short, connection.idle(), stop);
   await atMost(endMs.shutdown, endEverything(service, connection));
-  connection.abandonAll();
+  connection.abandonAll(stop.reason instanceof ToolFailure ? stop.reason : undefined);
   if (end === 'dead') return;
   await atMost(endMs.flush, connection.idle());
   while (connection.isBusy && !stop.aborted && stalledMs() < endMs.stall)

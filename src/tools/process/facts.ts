@@ -87,6 +87,8 @@ export function standing({ end, silence }: Sight): string {
       return 'was ended because its owner went away';
     case 'shutdown':
       return 'was ended because its keeper was told to end';
+    case 'fault':
+      return `was ended because of a fault in its keeper (${end.fault})`;
     case 'kill':
       return end.signal === null ? `was killed and ${exitState(end)}` : `was killed by ${end.signal}`;
     case 'exit':

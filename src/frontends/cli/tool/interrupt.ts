@@ -1,13 +1,15 @@
 import { isIgnored, signalNumber } from '../../../platform/process/signals.ts';
+import { faultFailure, onFault } from '../../../platform/system/faults.ts';
 
 const handled = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Turns the first SIGINT, SIGTERM or SIGHUP into an abort, and remembers which it was. */
+/** Turns the first SIGINT, SIGTERM, SIGHUP or fault into an abort, and remembers which signal it was. */
 export class Interrupt {
   readonly #controller = new AbortController();
   #name: (typeof handled)[number] | null = null;
 
   constructor() {
+    onFault(() => this.#controller.abort(faultFailure()));
     for (const name of handled) {
       // nohup is to outlive the terminal; a handler would end what it keeps.
       if (name === 'SIGHUP' && isIgnored(name)) continue;

@@ -1,0 +1,58 @@
+import { writeSync } from 'node:fs';
+import { failureTable, messageOf, ToolFailure } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
+
+const controller = new AbortController();
+
+/**
+ * Aborted by the first thing that is thrown where nobody catches it, with what was thrown: whoever waits for the work it was
+ * thrown in may wait for ever.
+ */
+const faulted: AbortSignal = controller.signal;
+
+/** Takes such things from the runtime, which would print them beside its source and go on. */
+export function heedFaults(): void {
+  const note = (thrown: unknown): void => controller.abort(thrown ?? new Error(`${thrown} was thrown`));
+  process.on('uncaughtException', note);
+  process.on('unhandledRejection', note);
+}
+
+/** The fault as a failure; only once there was one. */
+export function faultFailure(): ToolFailure {
+  return new ToolFailure('internal', `Internal fault: ${messageOf(faulted.reason)}`);
+}
+
+/** Calls `listener` once there is a fault. */
+export function onFault(listener: () => void): void {
+  faulted.addEventListener('abort', listener, { once: true });
+  if (faulted.aborted) listener();
+}
+
+/** Milliseconds that all which runs has to end after a fault. */
+const endMs = 3000;
+
+/** Settles as `work` does. After a fault `work` has some time to come to its end; then the fault is thrown. */
+export async function unlessFaulted<T>(work: Promise<T>): Promise<T> {
+  const settled = work.then(
+    () => {},
+    () => {},
+  );
+  await Promise.race([settled, new Promise<void>(onFault)]);
+  if (!faulted.aborted) return work;
+  await Promise.race([settled, sleep(endMs)]);
+  throw faulted.reason;
+}
+
+/** The exit status of a program that has no command line of its own; what went wrong is said on standard error. */
+export async function statusUnlessFaulted(work: Promise<number>): Promise<number> {
+  try {
+    return await unlessFaulted(work);
+  } catch (error) {
+    try {
+      writeSync(2, `agent-tools: internal fault: ${messageOf(error)}\n`);
+    } catch {
+      // Nobody can be told.
+    }
+    return failureTable.internal.exitStatus;
+  }
+}

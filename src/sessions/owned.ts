@@ -42,7 +42,7 @@ export function ownSession(
   void entry.started.ended.then(async (end) => {
     if (!owned.delete(entry)) return;
     entry.started.release();
-    const exit = await describe(end);
+    const exit = await describe(end).catch(() => null);
     if (exit !== null) for (const listener of listeners) listener(exit);
   });
 }

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { childrenOf, waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc } from '../helpers/sessions.ts';
@@ -22,5 +23,27 @@ describe('a server that has nothing more to do', () => {
     const others = () => childrenOf(server).filter(({ pid }) => !before.includes(pid));
     await waitFor(() => others().length === 0, 'all of it to be gone');
     expect((await client.ended(id)).details.status).toBe('lost');
+  });
+});
+
+describe('a server whose session has lost its files', () => {
+  it('says that it has ended, and goes on', async () => {
+    const home = new Home();
+    const client = home.rpc();
+    clients.push(client);
+    const id = await client.background('read line; echo "$line"');
+    const exited = new Promise((resolve) => {
+      client.onNotification = ({ method, params }) => {
+        if (method === 'session/exited') resolve(params);
+      };
+    });
+    // Neither a folder that can be read nor one that is gone.
+    const { keeper } = home.record(id);
+    rmSync(home.sessionFolder(id), { recursive: true });
+    writeFileSync(home.sessionFolder(id), '');
+    process.kill(keeper.pid, 'SIGTERM');
+    expect(await exited).toMatchObject({ sessionId: id, status: 'killed', tail: '' });
+    expect(await client.call('shell', { command: 'echo on' })).toMatchObject({ status: 'completed' });
+    expect(client.stderr).toBe('');
   });
 });

@@ -33,6 +33,32 @@ describe.runIf(hasNamespaces)('an account that is listed nowhere and has no HOME
   );
 });
 
+/** What hides /bin/sh from all that the rest of a script starts, and fails where commands would miss it too. */
+const withoutSh = `[ "$(readlink -f /bin/sh)" != "$(readlink -f "$(command -v bash)")" ] && unshare --user --map-root-user --mount bash -c 'mount --bind /dev/null "$(readlink -f /bin/sh)" && `;
+const canHideSh = spawnSync('bash', ['-c', `${withoutSh} true'`]).status === 0;
+
+describe.runIf(canHideSh)('a system without /bin/sh, which guards what runs', () => {
+  it('runs a command all the same', () => {
+    const command = 'echo out; sleep 0.4; exit 3';
+    expect(inShell(`${withoutSh} exec "$0" shell --yolo --no-stdin "${command}"' "$0"`)).toMatchObject({
+      status: 3,
+      stdout: 'out\n',
+      stderr: '',
+    });
+  });
+
+  it('answers a call of a server', () => {
+    const request = '{"jsonrpc":"2.0","id":1,"method":"shell","params":{"command":"echo out"}}';
+    const { stdout, stderr } = inShell(
+      `printf '%s\\n' '${request}' | (${withoutSh} exec "$0" rpc --yolo' "$0")`,
+    );
+    expect({ answer: JSON.parse(stdout), stderr }).toMatchObject({
+      answer: { result: { status: 'completed', isError: false } },
+      stderr: '',
+    });
+  });
+});
+
 describe.runIf(hasNamespaces)('a cache on a file system that lets no program start', () => {
   const mounted = (more: string) =>
     `mkdir odd own; echo word > note; export XDG_CACHE_HOME="$PWD/odd" ${more}

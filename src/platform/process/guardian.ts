@@ -106,13 +106,12 @@ function start(graceMs: number): void {
   const list = guarded.open(libc);
   const pipe = list === null ? null : libc.pipe();
   if (list === null || pipe === null) return;
-  const child = Bun.spawn([...guardianArgv(graceMs)], {
-    cwd: '/',
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
-    detached: true,
-    stdio: [pipe.read, 'ignore', 'ignore', list],
-  });
+  const child = spawnGuardian(graceMs, pipe.read, list);
   closeSync(pipe.read);
+  if (child === null) {
+    closeSync(pipe.write);
+    return;
+  }
   child.unref();
   const disown = claimChild(child.pid);
   current = child.pid;
@@ -123,6 +122,20 @@ function start(graceMs: number): void {
     await sleep(100);
     if (guarded.size > 0 && current === null) start(graceMs);
   });
+}
+
+/** Null where the system starts none: without /bin/sh, or with no room for another process. The run goes on, as where there is no libc. */
+function spawnGuardian(graceMs: number, lifeline: number, list: number): Bun.Subprocess | null {
+  try {
+    return Bun.spawn([...guardianArgv(graceMs)], {
+      cwd: '/',
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+      detached: true,
+      stdio: [lifeline, 'ignore', 'ignore', list],
+    });
+  } catch {
+    return null;
+  }
 }
 
 /** Ends the guardian if no run is left to guard; with runs left it stays, for the case that we are killed now. */

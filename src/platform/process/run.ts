@@ -206,6 +206,7 @@ async function drain(child: Child, limitMs: number): Promise<void> {
   const drained = child.drained.then(() => {
     open = false;
   });
+  drained.catch(() => {});
   while (open) {
     const now = performance.now();
     const quietAt = Math.max(exitedAt, child.lastOutputAt) + quietMs;

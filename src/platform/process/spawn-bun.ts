@@ -110,6 +110,8 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
       new PipeReader(read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),
   );
   const drained = Promise.all(readers.map((reader) => reader.done)).then(() => {});
+  // Told to whoever waits for it, which nobody may do yet when reading fails.
+  drained.catch(() => {});
   return {
     pid: started.pid,
     exited: exitOf(started).finally(disown),

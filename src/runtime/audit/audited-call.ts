@@ -40,7 +40,7 @@ export async function auditedCall(
       },
       decided: (decision) => {
         decisions.push(decision);
-        if (decision.refusal === null) setImmediate(() => void audit.warmUp(call.input));
+        if (decision.refusal === null) setImmediate(() => audit.warmUp(call.input).catch(() => {}));
       },
     });
   };

@@ -8,7 +8,7 @@ import type { ApprovalRequest } from '../service.ts';
 import type { Approvals } from './approvals.ts';
 import { approverName, longestName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
-import { findChoice, ruleToolOf } from './choices.ts';
+import { findChoice, keepsRule, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
 import type { LiveAnswer } from './live-questions.ts';
 import { leaveOpen } from './open-record.ts';
@@ -25,6 +25,18 @@ interface Bound extends Decidable {
   readonly digest: string;
 }
 
+/** What was answered, and the text of the rule that was kept with it, if any. */
+interface Answer extends Decision {
+  readonly kept?: string;
+}
+
+/** What is said of a rule that does not hold for the call it was kept with; nothing without one. */
+function missing(kept: string | undefined): readonly string[] {
+  if (kept === undefined) return [];
+  const shown = JSON.stringify(kept);
+  return [`The rule ${shown} is kept, but it does not allow this call, which will be asked about again.`];
+}
+
 /**
  * Settles a call that policy asks about: by an answer that waits for it, by the approver, or, with nobody to ask, by
  * leaving it pending. A yes counts for exactly what was shown: everything is judged and bound again after it, and what
@@ -34,13 +46,16 @@ export async function settleAsk(call: Decidable, first: Judgement, approvals: Ap
   let judgement = first;
   let digest = await bind(call, judgement);
   for (let round = 0; round < mostRounds; round += 1) {
-    const decision = await answer({ ...call, judgement, digest }, approvals);
+    const { kept, ...decision } = await answer({ ...call, judgement, digest }, approvals);
     if (decision.refusal !== null) return decision;
     const again = await call.policy.judge(call.plan.effects, call.context);
     if (again.decision === 'allow') return { ...decision, judgement: again };
     if (again.decision === 'deny') return deniedByPolicy(call, again);
     const now = await bind(call, again);
-    if (now === digest) return { ...decision, judgement: again };
+    if (now === digest) {
+      const notices = [...missing(kept), ...decision.notices];
+      return { ...decision, judgement: again, notices };
+    }
     [judgement, digest] = [again, now];
   }
   return denied(
@@ -58,7 +73,7 @@ async function bind(
   return bindCall({ tool, input, effects: plan.effects, judgement, context }, facts);
 }
 
-async function answer(call: Bound, approvals: Approvals): Promise<Decision> {
+async function answer(call: Bound, approvals: Approvals): Promise<Answer> {
   const stored = approvals.pending.isEmpty ? null : await approvals.pending.takeAnswer(call.digest);
   if (stored !== null) return takeStored(call, stored);
   if (call.approver !== null) return ask(call, approvals);
@@ -116,7 +131,7 @@ function pendingCall({ judgement, context, digest }: Bound, question: ApprovalRe
   };
 }
 
-async function ask(call: Bound, approvals: Approvals): Promise<Decision> {
+async function ask(call: Bound, approvals: Approvals): Promise<Answer> {
   const { approver, digest, signal, context, aside } = call;
   if (approver === null) return leave(call, approvals);
   const by = approverName(context);
@@ -163,7 +178,7 @@ async function carryOut(
   call: Bound,
   given: LiveAnswer & { readonly question: ApprovalRequest },
   approvals: Approvals,
-): Promise<Decision> {
+): Promise<Answer> {
   const { question, by } = given;
   const { approvalId, title } = question;
   const choice = findChoice(question, given.choice);
@@ -187,7 +202,10 @@ async function carryOut(
   const isYes = choice.kind.startsWith('allow');
   const decision = isYes ? runs(call.judgement) : refused(call, given.feedback);
   const words = isYes ? told(given.feedback) : [];
-  return { ...decision, approver: by, approvalId, notices: [...notices, ...words] };
+  const answered = { ...decision, approver: by, approvalId, notices: [...notices, ...words] };
+  const kept = given.rule ?? choice.rule;
+  const isKept = isYes && keepsRule(choice) && kept !== undefined && notices.length === 0;
+  return isKept ? { ...answered, kept } : answered;
 }
 
 /** Leaves the call pending and answers at once how a person can allow it. */

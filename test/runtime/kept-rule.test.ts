@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Governed, governed, person } from '../helpers/governed.ts';
+
+const opened: Governed[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.remove();
+});
+
+describe('a rule that is kept with a yes', () => {
+  const answer = async (given: { choice: string; rule?: string }): Promise<readonly string[]> => {
+    const g = governed({ frontend: 'rpc' });
+    opened.push(g);
+    const { refusal, notices } = await g.call('touch x', { approver: person(given) });
+    expect(refusal).toBe(null);
+    return notices;
+  };
+
+  it.each([
+    { choice: 'allow_once' },
+    { choice: 'allow_session' },
+    { choice: 'allow_always_2' },
+    { choice: 'allow_always' },
+    { choice: 'allow_always', rule: 'touch *' },
+    { choice: 'allow_session', rule: 'touch *' },
+  ])('that allows the call is kept without a word: %j', async (given) => {
+    expect(await answer(given)).toEqual([]);
+  });
+
+  it.each([
+    ['allow_always', 'touch y'],
+    ['allow_always', 'rm *'],
+    ['allow_session', 'touch x y'],
+  ])('and does not allow the call itself is told: %s %s', async (choice, rule) => {
+    expect(await answer({ choice, rule })).toEqual([
+      `The rule "${rule}" is kept, but it does not allow this call, which will be asked about again.`,
+    ]);
+  });
+});

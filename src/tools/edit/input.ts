@@ -4,7 +4,11 @@ import { flagField, hashField, pathField } from '../../core/fields.ts';
 
 const mostEdits = 200;
 
-const old = v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('Text to find, once'));
+const old = v.pipe(
+  v.string(),
+  v.nonEmpty('must not be empty; write makes files'),
+  v.description('Text to find, once'),
+);
 const fresh = v.pipe(v.string(), v.description('Text in its place'));
 const replaceAll = flagField('Replace every occurrence');
 

@@ -11,7 +11,8 @@ import {
   writeSessionFile,
 } from '../platform/sessions/session-folder.ts';
 import { SessionLog } from '../platform/sessions/session-log.ts';
-import { markOf, ownMark } from '../platform/sessions/session-marks.ts';
+import { markOf, ownMark, type ProcessMark } from '../platform/sessions/session-marks.ts';
+import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
 import { onFault } from '../platform/system/faults.ts';
 import { readStandardInput } from '../platform/system/stdio.ts';
 import { LineSplitter } from '../wire/framing.ts';
@@ -119,21 +120,30 @@ async function runAnnounced(job: KeeperJob, run: KeptRun): Promise<SessionEnd> {
     'its owner is gone',
     'an owner that waits for the start',
   );
-  const end = await run.run((child) => {
+  let leader: ProcessMark = { pid: 0, startTicks: 0 };
+  const onStart = (child: Child): void => {
     try {
-      announce(job, child);
+      leader = announce(job, child).leader;
       failure = null;
     } catch (error) {
       failure = error;
       run.stop('shutdown');
     }
-  });
+  };
+  let end: SessionEnd;
+  try {
+    end = await run.run(onStart);
+  } catch (error) {
+    if (failure !== null) throw error;
+    // Others know of it: it has to end where they look.
+    end = run.brokenOff(error, await sweepLostRun({ runId: job.record.runId, leader }));
+  }
   if (failure !== null) throw failure;
   return end;
 }
 
 /** The run has begun: what others need to find it is written down, then the owner is told. */
-function announce(job: KeeperJob, child: Child): void {
+function announce(job: KeeperJob, child: Child): SessionRecord {
   const record: SessionRecord = {
     ...job.record,
     startedAt: new Date().toISOString(),
@@ -143,6 +153,7 @@ function announce(job: KeeperJob, child: Child): void {
   writeSessionFile(job.folder, recordFile, JSON.stringify(record));
   const start: KeeperStart = { started: record };
   tellOwner(JSON.stringify(start));
+  return record;
 }
 
 /** Nothing ran: the session never was. */

@@ -44,6 +44,7 @@ export class KeptRun {
   #child: Child | null = null;
   #uncollected = 0;
   #lastByte = 0x0a;
+  readonly #begunAt = performance.now();
   #changedAt = performance.now();
   #stopReason: StopReason | null = null;
   #end: SessionEnd | null = null;
@@ -220,21 +221,44 @@ export class KeptRun {
           : run.endedBy;
     const timedOut = endedBy === 'timeout' || endedBy === 'idle';
     return {
+      ...this.#written(),
       status: timedOut ? 'timed_out' : endedBy === 'exit' ? 'completed' : 'killed',
       endedBy,
       exitCode: run.exit.code,
       signal: run.exit.signal,
-      endedAt: new Date().toISOString(),
       durationMs: Math.round(run.durationMs),
+      backgroundPids: run.background.map(({ pid }) => pid),
+      survivors: run.survivors.slice(0, mostSurvivors),
+      sandbox: run.sandbox ?? null,
+      fault: endedBy === 'fault' ? faultFailure().message : null,
+    };
+  }
+
+  /** The end of a run that broke off: what it left is ended, but for `survivors`. */
+  brokenOff(error: unknown, survivors: SessionEnd['survivors']): SessionEnd {
+    return {
+      ...this.#written(),
+      status: 'killed',
+      endedBy: 'fault',
+      exitCode: null,
+      signal: null,
+      durationMs: Math.round(performance.now() - this.#begunAt),
+      backgroundPids: [],
+      survivors: survivors.slice(0, mostSurvivors),
+      sandbox: null,
+      fault: faultFailure(error).message,
+    };
+  }
+
+  /** What is known of its output as it ends. */
+  #written() {
+    return {
+      endedAt: new Date().toISOString(),
       bytes: this.#log.total,
       newlines: this.#log.newlines,
       size: this.#sizes.current,
       sizes: [...this.#sizes.known],
       logProblem: this.#log.lossReason,
-      backgroundPids: run.background.map(({ pid }) => pid),
-      survivors: run.survivors.slice(0, mostSurvivors),
-      sandbox: run.sandbox ?? null,
-      fault: endedBy === 'fault' ? faultFailure().message : null,
     };
   }
 }

@@ -125,7 +125,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
     sizes: [],
     logProblem: null,
     backgroundPids: [],
-    survivors: survivors.map(({ pid, name }) => ({ pid, name, reason: 'it still runs after SIGKILL' })),
+    survivors,
     sandbox: null,
     fault: null,
   };

@@ -7,14 +7,15 @@ import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { Home, SessionRpc } from '../helpers/sessions.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-const withoutWaiting = ['python3', join(import.meta.dirname, '../fixtures/sessions/no-waiting.py')] as const;
-const [python, filter] = withoutWaiting;
-const canDenyWaiting = spawnSync(python, [filter, 'true']).status === 0;
+const filter = join(import.meta.dirname, '../fixtures/faults/denied-call.py');
+const canDenyCalls = ['wait', 'read'].every(
+  (call) => spawnSync('python3', [filter, call, 'true']).status === 0,
+);
 
 /** Runs the binary where nobody is told how a child ended. */
 function untold(args: readonly string[], input = '') {
   const folder = tempFolder();
-  const { status, stdout, stderr } = spawnSync(python, [filter, binary, '--yolo', ...args], {
+  const { status, stdout, stderr } = spawnSync('python3', [filter, 'wait', binary, '--yolo', ...args], {
     cwd: folder,
     env: cleanEnv(folder),
     input,
@@ -25,7 +26,7 @@ function untold(args: readonly string[], input = '') {
   return { status, stdout, stderr };
 }
 
-describe.runIf(canDenyWaiting)('where the system does not tell how a child ended', () => {
+describe.runIf(canDenyCalls)('where the system does not tell how a child ended', () => {
   const unknown = 'the system does not tell how it ended';
 
   it('a command has ended all the same, and counts as failed', () => {
@@ -56,6 +57,27 @@ describe.runIf(canDenyWaiting)('where the system does not tell how a child ended
     const { status, stdout, stderr } = untold(['rpc'], `${calls.join('\n')}\n`);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.trim().split('\n')).toHaveLength(3);
+  });
+});
+
+describe.runIf(canDenyCalls)('where the output of a session cannot be read', () => {
+  it('the session ends and names the fault', async () => {
+    const home = new Home();
+    const server = new SessionRpc({ home: home.folder, program: ['python3', filter, 'read', binary] });
+    const seconds = uniqueSleep();
+    const id = await server.background(`(sleep ${seconds} &) ; read line; echo "$line"`);
+    await server.process('write', id, { data: 'go\n' });
+    const ended = await server.ended(id);
+    expect(ended).toMatchObject({
+      isError: true,
+      message: expect.stringMatching(
+        /was ended because of a fault in its keeper \(Internal fault: EIO.*\)\.$/,
+      ),
+      details: { status: 'killed', endedBy: 'fault' },
+    });
+    await waitFor(() => processesWith(seconds).length === 0, 'all to be ended');
+    expect(await server.process('remove', id)).toMatchObject({ status: 'completed' });
+    expect(await server.close()).toBe(0);
   });
 });
 

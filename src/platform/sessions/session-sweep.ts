@@ -1,6 +1,7 @@
 import { sleep } from '../../core/sleep.ts';
 import { environmentHolds, isRunning, listProcesses, type ProcessEntry } from '../process/proc.ts';
 import { sendSignal } from '../process/signals.ts';
+import type { Survivor } from '../process/terminate.ts';
 import type { ProcessMark } from './session-marks.ts';
 
 /** Milliseconds the sweep may take. */
@@ -18,7 +19,7 @@ export interface LostRun {
  * and what descends from these. A process group is not enough to go by: its number may be another's by now. Returns the
  * processes that could not be ended.
  */
-export async function sweepLostRun(run: LostRun): Promise<readonly ProcessEntry[]> {
+export async function sweepLostRun(run: LostRun): Promise<Survivor[]> {
   const deadline = performance.now() + limitMs;
   let found: readonly ProcessEntry[] = [];
   for (let empty = 0; empty < 3 && performance.now() < deadline; ) {
@@ -28,7 +29,9 @@ export async function sweepLostRun(run: LostRun): Promise<readonly ProcessEntry[
     for (const { pid } of found) sendSignal(pid, 'SIGKILL');
     await sleep(empty === 0 ? 4 : 1);
   }
-  return found.filter(isRunning);
+  return found
+    .filter(isRunning)
+    .map(({ pid, name }) => ({ pid, name, reason: 'it still runs after SIGKILL' }));
 }
 
 function membersOf({ runId, leader }: LostRun): readonly ProcessEntry[] {

@@ -17,9 +17,9 @@ export function heedFaults(): void {
   process.on('unhandledRejection', note);
 }
 
-/** The fault as a failure; only once there was one. */
-export function faultFailure(): ToolFailure {
-  return new ToolFailure('internal', `Internal fault: ${messageOf(faulted.reason)}`);
+/** A fault as a failure: by default the one that nobody caught, once there was one. */
+export function faultFailure(error: unknown = faulted.reason): ToolFailure {
+  return new ToolFailure('internal', `Internal fault: ${messageOf(error)}`);
 }
 
 /** Calls `listener` once there is a fault. */

@@ -1,14 +1,16 @@
-import type { ArithmeticFor, Case, CompoundList, For, If, While, Word } from 'unbash';
+import type { ArithmeticFor, Case, CompoundList, For, If, SyntaxNode, While, Word } from 'unbash';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { checkArithmetic, numberArg, wholeNumber } from './numbers.ts';
+import type { Parser } from './parse.ts';
 import { isCounter, isNameable } from './variables.ts';
 import { readOneWord, readWord, type WordReading } from './word.ts';
 
 /** What a construct needs of the walker. */
 export interface Bodies {
   readonly source: string;
+  readonly parser: Parser;
   readonly known: ReadonlyMap<string, Arg>;
   /** Walks a list; `known` replaces the variables whose text is known. */
   body(list: CompoundList, cwds: Cwds, known?: ReadonlyMap<string, Arg>): Flow;
@@ -32,15 +34,31 @@ export function walkIf(node: If, cwds: Cwds, bodies: Bodies): Flow {
   return staying(joinCwds(after, last));
 }
 
+type Loop = While | For | ArithmeticFor;
+
 /** A body that may run again starts wherever it may have left off; one that moves about is not followed. */
-function loopCwds(node: While | For | ArithmeticFor, cwds: Cwds, source: string): Cwds {
-  const text = source.slice(node.pos, node.end);
-  return moves.test(text) || text.includes('\\\n') ? null : cwds;
+function loopCwds(node: Loop, cwds: Cwds, bodies: Bodies): Cwds {
+  const isSplit = bodies.source.slice(node.pos, node.end).includes('\\\n');
+  return isSplit || moves.test(outsideSubshells(node, bodies)) ? null : cwds;
+}
+
+/** The text of a loop without its subshells: whatever moves about in one leaves the loop where it is. */
+function outsideSubshells(loop: Loop, { source, parser }: Bodies): string {
+  let text = '';
+  let from = loop.pos;
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'Subshell' && /^\(.*\)$/s.test(source.slice(node.pos, node.end))) {
+      text += source.slice(from, node.pos);
+      from = node.end;
+    } else parser.forEachChild(node, visit);
+  };
+  parser.forEachChild(loop, visit);
+  return text + source.slice(from, loop.end);
 }
 
 /** `while` and `until`. */
 export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
-  const inside = loopCwds(node, cwds, bodies.source);
+  const inside = loopCwds(node, cwds, bodies);
   bodies.body(node.clause, inside);
   bodies.body(node.body, inside);
   return staying(inside);
@@ -84,7 +102,7 @@ export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
   if (node.wordlist === undefined || !/^[A-Za-z_]\w*$/.test(name))
     throw new NotUnderstood('loops over its arguments');
   checkUnset(name, bodies.known);
-  const inside = loopCwds(node, cwds, bodies.source);
+  const inside = loopCwds(node, cwds, bodies);
   const values = loopValues(node.wordlist, bodies.reading(cwds));
   const body = bodies.source.slice(node.body.pos, node.body.end);
   const counts = values.every((value) => wholeNumber.test(textOf(value ?? undefined) ?? ''));
@@ -117,7 +135,7 @@ export function walkCount(node: ArithmeticFor, cwds: Cwds, bodies: Bodies): Flow
   if (!isNameable(name) || !isCounter(name, body)) throw new NotUnderstood('computes with names');
   const known = new Map(bodies.known).set(name, numberArg(name));
   for (const text of [test, update]) checkArithmetic(text, known);
-  const inside = loopCwds(node, cwds, bodies.source);
+  const inside = loopCwds(node, cwds, bodies);
   bodies.assign({ name, value: numberArg(name) }, inside);
   bodies.body(node.body, inside, known);
   return staying(inside);

@@ -141,8 +141,8 @@ class Walker {
   #bodies(context: Context): Bodies {
     if (context.strict) throw new NotUnderstood('uses a construct beyond plain commands');
     return {
-      source: context.source,
-      known: context.known,
+      ...context,
+      parser: this.#options.parser,
       body: (list, cwds, known) => this.#body(list, cwds, { ...context, known: known ?? context.known }),
       reading: (cwds) => this.#reading(cwds, context),
       assign: (assigned, cwds) => {

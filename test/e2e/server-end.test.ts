@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, startCli } from '../helpers/binary.ts';
@@ -254,5 +254,21 @@ describe('many calls', () => {
     await waitFor(() => text.includes('"after"'), 'the call afterwards');
     expect(text.trim().split('\n').at(-1)).toContain('again');
     child.stdin.end();
+  });
+});
+
+describe('standard input that cannot be read', () => {
+  it.each(['rpc', 'mcp'])('is no end of what %s was asked', (mode) => {
+    const home = tempFolder();
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', `"$0" ${mode} < .`, binary], {
+      cwd: home,
+      env: cleanEnv(home),
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'agent-tools: Cannot read "standard input": it is a folder, expected a file\n',
+    });
   });
 });

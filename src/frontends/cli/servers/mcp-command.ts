@@ -11,6 +11,8 @@ export async function runMcp(context: CommandContext): Promise<number> {
     readOnly: readOnly === true,
   };
   const service = await context.openService('mcp', quietSurface);
-  await serveMcp(service, openServerIo(context), { version, selection });
+  const io = openServerIo(context);
+  await serveMcp(service, io, { version, selection });
+  io.requireInput();
   return context.interrupt.exitStatus ?? 0;
 }

@@ -6,6 +6,8 @@ import { openServerIo } from './server-io.ts';
 /** `agent-tools rpc`: serves until the client goes away. */
 export async function runRpc(context: CommandContext): Promise<number> {
   const service = await context.openService('rpc', quietSurface);
-  await serveRpc(service, openServerIo(context), version);
+  const io = openServerIo(context);
+  await serveRpc(service, io, version);
+  io.requireInput();
   return context.interrupt.exitStatus ?? 0;
 }

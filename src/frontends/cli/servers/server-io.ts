@@ -1,3 +1,5 @@
+import { errnoOf } from '../../../core/failure.ts';
+import { systemFailure } from '../../../platform/files/file-failure.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import { loadedLibc, loadLibc } from '../../../platform/system/libc.ts';
 import { loadedNoWait, loadNoWait } from '../../../platform/system/nowait.ts';
@@ -38,6 +40,27 @@ async function watchFirst(): Promise<void> {
   if (process.pid === 1) (await import('../../../platform/process/reaper.ts')).watchAdopted();
 }
 
+/** What is said of input whose writer has died: that is its end. */
+const goneWriter: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
+
+/** Standard input, whose end may be that it cannot be read. */
+class Input {
+  #failure: unknown = null;
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* readStandardInput();
+    } catch (error) {
+      if (!goneWriter.has(errnoOf(error) ?? '')) this.#failure = error;
+    }
+  }
+
+  /** Throws `tool_failed` where requests may be left that could not be read. */
+  requireRead(): void {
+    if (this.#failure !== null) throw systemFailure('read', 'standard input', this.#failure);
+  }
+}
+
 /** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, a client that left, or the death of its parent. */
 export function openServerIo({ console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>) {
   const parent = process.ppid;
@@ -48,11 +71,13 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
   void watchFirst();
   const memory = new MemoryKeeper();
   let isQuick = false;
+  const input = new Input();
   console.flushLimitMs = flushLimitMs;
   console.stdout.waitingBytes = waitingBytes;
   console.stdout.onClosed(() => interrupt.abort());
   return {
-    input: readStandardInput(),
+    input: input.read(),
+    requireInput: () => input.requireRead(),
     write: async (bytes: Uint8Array): Promise<void> => {
       await console.stdout.write(bytes);
       memory.wrote(bytes.length);

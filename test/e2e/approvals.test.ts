@@ -116,15 +116,20 @@ describe('with nobody to ask', () => {
 
   it('always keeps the rule that is offered, or one of the person', async () => {
     const home = tempFolder();
-    await runCli(['approvals', 'resolve', await pend(home, 'touch a'), '--allow-always'], { home });
+    const first = ['approvals', 'resolve', await pend(home, 'touch a'), '--allow-always'];
+    expect((await runCli(first, { home })).stderr).toContain('"touch a" is allowed from now on');
     expect((await runCli(['shell', 'touch a'], { home })).status).toBe(0);
     expect((await runCli(['shell', 'touch a'], { home })).status).toBe(0);
     const id = await pend(home, 'touch b');
     const bad = await runCli(['approvals', 'resolve', id, '--allow-always', '--rule', "touch 'b"], { home });
     expect(bad).toMatchObject({ status: 2, stderr: expect.stringContaining('quote is not closed') });
-    expect(
-      (await runCli(['approvals', 'resolve', id, '--allow-always', '--rule', 'touch *'], { home })).status,
-    ).toBe(0);
+    const good = await runCli(['approvals', 'resolve', id, '--allow-always', '--rule', 'touch *'], { home });
+    expect(good).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('"touch *" is allowed from now'),
+    });
+    const rejected = ['approvals', 'resolve', await pend(home, 'mkdir d'), '--reject'];
+    expect(await runCli(rejected, { home })).toMatchObject({ status: 0, stderr: '' });
     expect((await runCli(['shell', 'touch c'], { home })).status).toBe(0);
     expect(readFileSync(join(home, '.config/agent-tools/approvals.jsonc'), 'utf8')).toContain(
       `approval ${id}: touch b`,

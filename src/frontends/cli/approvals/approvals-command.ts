@@ -3,6 +3,7 @@ import { isInsideRun } from '../../../config/variables.ts';
 import { ToolFailure } from '../../../core/failure.ts';
 import { quoteWord } from '../../../core/quote-word.ts';
 import { escapeLine } from '../../../core/unseen.ts';
+import { keepsRule } from '../../../runtime/approvals/choices.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../../runtime/approvals/record.ts';
@@ -132,12 +133,28 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
     store,
     folders,
   );
-  if (globals.json) void console.stdout.write(`${JSON.stringify(describeRecord(record))}\n`);
-  else
-    void console.stdout.write(
-      `${record.id} ${record.answer?.choice.startsWith('allow') ? 'allowed' : 'rejected'}\n`,
-    );
+  if (globals.json) {
+    void console.stdout.write(`${JSON.stringify(describeRecord(record))}\n`);
+    return 0;
+  }
+  void console.stdout.write(
+    `${record.id} ${record.answer?.choice.startsWith('allow') ? 'allowed' : 'rejected'}\n`,
+  );
+  const lasting = lastingPart(record, rule);
+  if (lasting !== null) console.notice(lasting);
   return 0;
+}
+
+/** What an answer means for later calls, with the rule of the person's own if there is one; null when it is for one call. */
+function lastingPart({ choices, answer }: PendingRecord, own: unknown): string | null {
+  const choice = choices.find(({ id }) => id === answer?.choice);
+  const rule = typeof own === 'string' ? own : choice?.rule;
+  if (choice === undefined || rule === undefined || !keepsRule(choice)) return null;
+  const rules = rule.split('\n').map((line) => JSON.stringify(line));
+  const [what, are] = [rules.join(' and '), rules.length === 1 ? 'is' : 'are'];
+  if (choice.kind === 'allow_session') return `${what} ${are} allowed for this session.`;
+  const how = choice.kind === 'allow_always' ? 'allowed' : 'denied';
+  return `${what} ${are} ${how} from now on, in every folder; "agent-tools policy list" shows where that is written down.`;
 }
 
 function answerOf({ values }: ParsedFlags): string {

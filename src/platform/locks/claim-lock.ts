@@ -15,6 +15,7 @@ import { errnoOf } from '../../core/failure.ts';
 import { sleep } from '../../core/sleep.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { loadedNoWait } from '../system/nowait.ts';
+import { isYoungClaim } from './claim-age.ts';
 import { claimant, isNamedRunning, newClaim } from './claim-name.ts';
 
 /** A claim whose process cannot be looked up is dead after this long; what the lock guards takes well below a millisecond. */
@@ -35,7 +36,7 @@ function isAlive(claim: string, file: string): boolean {
 
 function isYoung(file: string): boolean {
   try {
-    return Date.now() - statSync(file).mtimeMs < oldestClaimMs;
+    return isYoungClaim(statSync(file).mtimeMs, oldestClaimMs);
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { sha256 } from '../files/sha256.ts';
+import { isYoungClaim } from './claim-age.ts';
 import { claimant, isNamedRunning, ownEntry } from './claim-name.ts';
 
 /** Without /proc a process is known by its pid alone, which may be another's by now; no lock is held this long. */
@@ -12,7 +13,7 @@ const oldestForeignMs = 10_000;
 
 async function isYoungerThan(ms: number, file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => null);
-  return stats !== null && Date.now() - stats.mtimeMs < ms;
+  return stats !== null && isYoungClaim(stats.mtimeMs, ms);
 }
 
 function exists(pid: number): boolean {

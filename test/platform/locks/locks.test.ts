@@ -130,7 +130,10 @@ describe('the lock of a path', () => {
   });
 
   describe.runIf(hasNamespaces)('held in another PID namespace', () => {
-    it('is waited for, and not for long where its holder is gone', async () => {
+    it.each([
+      ['11 s old', -11_000],
+      ['an hour in the future, the clock having been set back', 3_600_000],
+    ])('is waited for, and not for long where its holder is gone (%s)', async (_, offset) => {
       const child = startIn(elsewhere, holder);
       await once(child.stdout, 'data');
       const waiting = withPathLock(place, async () => 'held');
@@ -138,8 +141,8 @@ describe('the lock of a path', () => {
       child.kill('SIGKILL');
       await once(child, 'close');
       expect(claims()).toHaveLength(2);
-      const before = new Date(Date.now() - 11_000);
-      for (const claim of claims()) utimesSync(join(folder, 'locks', claim), before, before);
+      const time = new Date(Date.now() + offset);
+      for (const claim of claims()) utimesSync(join(folder, 'locks', claim), time, time);
       expect(await waiting).toBe('held');
       expect(claims()).toEqual([]);
     });

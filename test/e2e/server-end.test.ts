@@ -255,6 +255,40 @@ describe('many calls', () => {
     expect(text.trim().split('\n').at(-1)).toContain('again');
     child.stdin.end();
   });
+
+  it('runs to its end or is refused where the descriptors do not suffice for a guardian', () => {
+    const statuses = Array.from({ length: 9 }, (_, index) => {
+      const home = tempFolder();
+      const script = `ulimit -n ${index + 9}; exec "$0" --yolo shell 'sleep 0.4; echo whole'`;
+      const { status, stdout, stderr } = spawnSync('bash', ['-c', script, binary], {
+        cwd: home,
+        env: cleanEnv(home),
+        encoding: 'utf8',
+      });
+      if (status === 0) expect({ stdout, stderr }).toEqual({ stdout: 'whole\n', stderr: '' });
+      else expect(stderr).toMatch(/^agent-tools: Cannot run .* too many files are open.*\n$/);
+      return status;
+    });
+    expect([...new Set(statuses)]).toEqual([1, 0]);
+  });
+
+  it('leaves nothing of a call that lacks a descriptor after its start', async () => {
+    for (const limit of [9, 10, 11, 12, 13, 14]) {
+      const seconds = uniqueSleep();
+      const home = tempFolder();
+      const script = `ulimit -n ${limit}; exec "$0" rpc --yolo`;
+      const server = spawn('bash', ['-c', script, binary], { cwd: home, env: cleanEnv(home) });
+      const params = { command: `sleep ${seconds}`, timeout: 1 };
+      let text = '';
+      server.stdout.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'shell', params })}\n`);
+      await waitFor(() => text.endsWith('\n'), 'the answer');
+      expect(processesWith(seconds)).toEqual([]);
+      server.stdin.end();
+    }
+  });
 });
 
 describe('standard input that cannot be read', () => {

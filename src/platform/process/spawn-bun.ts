@@ -77,6 +77,23 @@ class PipeReader {
   }
 }
 
+/** Tells of a child that runs and reads what it prints; where that throws, nothing reads on. */
+function takeOutput(pipes: readonly Pipe[], pid: number, request: ChildRequest): readonly PipeReader[] {
+  const readers: PipeReader[] = [];
+  try {
+    request.onSpawned?.(pid);
+    for (const [index, { read }] of pipes.entries())
+      readers.push(
+        new PipeReader(read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),
+      );
+    return readers;
+  } catch (error) {
+    for (const reader of readers) reader.release();
+    for (const { read } of pipes.slice(readers.length)) closeSync(read);
+    throw error;
+  }
+}
+
 /** Starts a child over descriptors of our own: no reader of the runtime's grows behind our back, and merged order is real. */
 export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
   const isOpen = request.stdin.kind === 'open';
@@ -104,11 +121,16 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
     if (stdin !== undefined) closeSync(stdin.read);
   }
   const disown = claimChild(started.pid);
-  request.onSpawned?.(started.pid);
-  const readers = pipes.map(
-    ({ read }, index) =>
-      new PipeReader(read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),
-  );
+  let readers: readonly PipeReader[];
+  try {
+    readers = takeOutput(pipes, started.pid, request);
+  } catch (error) {
+    // Who is told that it did not start knows of nothing to end.
+    process.kill(-started.pid, 'SIGKILL');
+    void exitOf(started).finally(disown);
+    input?.close();
+    throw error;
+  }
   const drained = Promise.all(readers.map((reader) => reader.done)).then(() => {});
   // Told to whoever waits for it, which nobody may do yet when reading fails.
   drained.catch(() => {});

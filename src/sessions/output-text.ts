@@ -33,7 +33,9 @@ export function outputText(bytes: Uint8Array): OutputText {
   // Each byte may become a replacement character of three; nothing is left out here.
   const shown = new HeadTail({ outputChars: bytes.length * 3 + 64, outputLines: Number.MAX_SAFE_INTEGER });
   const lines = new LineAssembler(shown, Number.MAX_SAFE_INTEGER);
-  for (const part of [escapes.push(bytes), escapes.end()]) lines.push(repair.push(part, true));
+  // What one call gives is gone with the next one.
+  lines.push(repair.push(escapes.push(bytes), true));
+  lines.push(repair.push(escapes.end(), true));
   lines.push(repair.end());
   lines.end();
   const { text } = shown.finish({ bytes: lines.bytes, newlines: 0 });

@@ -12,6 +12,8 @@ describe('text of raw output', () => {
     ['10%\r20%\rdone\n', 'done\n'],
     ['\x1b[31mred\x1b[0m\n', 'red\n'],
     ['\x1b]0;title\x07$ ', '$ '],
+    ['hello\x1b]0;title', 'hello␛]0;title'],
+    ['日\x1b[3', '日␛[3'],
     ['', ''],
   ])('%j', (raw, text) => {
     expect(outputText(bytes(raw))).toEqual({ text, isBinary: false, isDrawn: false });

@@ -49,7 +49,9 @@ export function readPage(request: PageRequest): Page {
     };
   }
   const end = last.start + last.bytes.length;
-  const held = isEnded && end >= total ? 0 : openBytes(last.bytes);
+  // The log of what has ended may lack its own end: a full disk took it.
+  const isWhole = isEnded && (end >= total || readLog(folder, end, 1).length === 0);
+  const held = isWhole ? 0 : openBytes(last.bytes);
   if (held === maxBytes) {
     const rest = readLog(folder, cursor, longestHeld + 1)[0]?.bytes ?? last.bytes;
     const unit = firstUnit(rest) ?? (isEnded ? rest.length : 0);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -115,6 +115,22 @@ describe('a page', () => {
     for (const maxBytes of [1, 100, 4096, 4097])
       expect(page(2, { maxBytes, total: 10_006, isEnded: false }).next).toBeGreaterThan(4000);
     log.close();
+  });
+
+  it('comes to the end of what lost its own', () => {
+    for (const [open, shown] of [
+      [Uint8Array.of(0x61, 0xe2, 0x82), 'a\ufffd'],
+      [Buffer.from('a\x1b]0;title'), 'a␛]0;title'],
+    ] as const) {
+      rmSync(folder, { recursive: true });
+      mkdirSync(folder);
+      const log = new SessionLog(folder, 65_536);
+      log.append(open);
+      log.close();
+      const first = page(0, { total: 500 });
+      expect(first).toMatchObject({ text: shown, next: open.length, dropped: 0 });
+      expect(page(first.next, { total: 500 })).toMatchObject({ next: 500, dropped: 500 - open.length });
+    }
   });
 
   it('holds back half a character while the session runs', () => {

@@ -1,5 +1,6 @@
 import type { ShellFlavour } from '../../core/effect.ts';
 import { oneLinePath } from '../../core/one-line.ts';
+import { lastCharacters } from '../../sessions/tail.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 const languages: Readonly<Record<ShellFlavour, string>> = {
@@ -19,7 +20,7 @@ export function describeShell({ machine, settings, workspace }: ToolContext): st
     machine.shell === null ? 'the shell (none was found; use argv)' : languages[machine.shell.flavour];
   const { shell, caps, approval } = settings;
   const folder = oneLinePath(workspace.cwd);
-  const shown = folder.length > longestFolder ? `…${folder.slice(-longestFolder)}` : folder;
+  const shown = folder.length > longestFolder ? `…${lastCharacters(folder, longestFolder)}` : folder;
   return (
     `Run a command in ${language}. Each call is a fresh shell: nothing carries over. ` +
     `stdin is closed unless given. Timeout ${shell.timeoutSeconds} s, at most ${shell.maxTimeoutSeconds} s. ` +

@@ -87,4 +87,11 @@ describe('the description of shell', () => {
     expect(text).not.toContain('\n');
     expect(text).toContain('Folder "/a\\nb/ws"; policy');
   });
+
+  it('cuts no character of a long folder in two', () => {
+    const folder = `/${'x'.repeat(30)}😀${'y'.repeat(39)}`;
+    expect(shell.describe(contextWith('bash', settings, folder))).toContain(
+      `Folder …${'y'.repeat(39)}; policy`,
+    );
+  });
 });

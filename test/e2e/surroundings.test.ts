@@ -155,6 +155,12 @@ describe('an environment without PATH', () => {
 
 const hasBubblewrap = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
 
+it('approvals watch names a state folder that cannot be made', () => {
+  const { status, stderr } = inShell('echo > state; XDG_STATE_HOME="$PWD/state" "$0" --json approvals watch');
+  expect(stderr).toMatch(/^agent-tools: Cannot watch .*approvals": /);
+  expect(status).toBe(1);
+});
+
 describe.runIf(hasBubblewrap)('a sandbox without a state folder to write', () => {
   it('names it', () => {
     const noFolder = 'echo > state; XDG_STATE_HOME="$PWD/state"';

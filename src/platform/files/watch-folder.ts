@@ -1,11 +1,12 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+import { systemFailure } from './file-failure.ts';
 
 /** Milliseconds after which a change is looked for that no event told of, as on network file systems. */
 const pollMs = 1000;
 
 /**
  * Yields at once, then whenever something in the folder (made when missing, 0700) may have changed, until `signal` is
- * aborted. Changes that come together are told of once.
+ * aborted. Changes that come together are told of once. Throws ToolFailure where the folder cannot be made.
  */
 export async function* changesIn(folder: string, signal: AbortSignal): AsyncGenerator<void> {
   let wake = (): void => {};
@@ -14,7 +15,11 @@ export async function* changesIn(folder: string, signal: AbortSignal): AsyncGene
     isChanged = true;
     wake();
   };
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw systemFailure('watch', folder, error);
+  }
   const watcher = tryWatch(folder, tell);
   const timer = setInterval(tell, pollMs);
   signal.addEventListener('abort', tell, { once: true });

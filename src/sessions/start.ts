@@ -17,10 +17,7 @@ import { machineMark } from '../platform/sessions/session-marks.ts';
 import { LineSplitter } from '../wire/framing.ts';
 import { type KeeperJob, keepLine, longestJobBytes } from './keeper-protocol.ts';
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
-import { countRunning, type Session, type SessionPlace } from './store.ts';
-
-/** Milliseconds a keeper has to say that its command runs; a machine under load takes seconds. */
-const longestStartMs = 60_000;
+import { countRunning, longestStartMs, type Session, type SessionPlace } from './store.ts';
 
 /** A command to run in a session; everything is resolved and judged. */
 export interface SessionRequest {

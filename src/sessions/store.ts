@@ -33,8 +33,10 @@ export interface Session {
   readonly end: SessionEnd | null;
 }
 
-/** Milliseconds a keeper may take from its folder to its record. */
-const startLimitMs = 30_000;
+/** Milliseconds a keeper has to say that its command runs; a machine under load takes seconds. */
+export const longestStartMs = 60_000;
+/** Milliseconds after which a folder without a record is of no session that still starts. */
+const abandonedMs = 2 * longestStartMs;
 
 function folderOf(state: string, id: string): string {
   return `${sessionsFolder(state)}/${id}`;
@@ -88,7 +90,7 @@ function removeIfExpired(folder: string, finishedMinutes: number): boolean {
 /** A folder without a record is a session that starts, or one whose start was killed. */
 function removeIfAbandoned(folder: string): void {
   const time = fileTime(folder);
-  if (time !== null && Date.now() - time > startLimitMs) removeSessionFolder(folder);
+  if (time !== null && Date.now() - time > abandonedMs) removeSessionFolder(folder);
 }
 
 /** Milliseconds since the start of a session that runs: by the clock that nobody sets, where the system tells. */

@@ -266,9 +266,13 @@ describe('places', () => {
     mkdirSync(abandoned);
     writeFileSync(join(abandoned, 'socket'), '');
     utimesSync(abandoned, 0, 0);
+    const starting = home.sessionFolder('startingabcd');
+    mkdirSync(starting);
+    const begun = Date.now() / 1000 - 50;
+    utimesSync(starting, begun, begun);
     const { details } = await home.json(['process', 'list']);
     expect(details.sessions).toHaveLength(1);
-    expect(existsSync(abandoned)).toBe(false);
+    expect([abandoned, starting].map((folder) => existsSync(folder))).toEqual([false, true]);
   });
 
   it('finished sessions go when their time is over', async () => {

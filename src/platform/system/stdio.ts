@@ -41,8 +41,8 @@ export async function* readStandardInput(): AsyncGenerator<Uint8Array> {
 /** All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes, and for what is no text. */
 export function readStandardInputSync(limit: number): string {
   const parts: Buffer[] = [];
+  const part = Buffer.alloc(65_536);
   for (let size = 0; ; ) {
-    const part = Buffer.alloc(65_536);
     const count = readPart(part);
     if (count === 0) return decodeStrictly(Buffer.concat(parts));
     size += count;
@@ -51,7 +51,7 @@ export function readStandardInputSync(limit: number): string {
         'invalid_input',
         `Cannot read standard input: it has more than ${limit} bytes, expected fewer`,
       );
-    parts.push(part.subarray(0, count));
+    parts.push(Buffer.from(part.subarray(0, count)));
   }
 }
 

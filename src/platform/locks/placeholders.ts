@@ -8,7 +8,7 @@ import {
   rmdirSync,
   statSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
@@ -93,11 +93,7 @@ function use(placeholder: Placeholder, marks: string): void {
 function make({ path, text }: Placeholder): boolean {
   try {
     if (text === null) mkdirSync(path, { mode: 0o755 });
-    else {
-      const descriptor = openSync(path, 'wx', 0o644);
-      writeSync(descriptor, text);
-      closeSync(descriptor);
-    }
+    else writeFileSync(path, text, { flag: 'wx', mode: 0o644 });
     return true;
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;

@@ -121,8 +121,9 @@ export function appendAfterEnd(path: string, rotateBytes: number, build: (end: F
       if (earlier !== undefined) end = { ...endOf(earlier), isTorn: false };
     } else if (size >= rotateBytes) {
       rotate(path);
+      const next = openRegular(path);
       closeSync(descriptor);
-      descriptor = openRegular(path);
+      descriptor = next;
       [size, end] = [0, { ...end, isTorn: false }];
     }
     writeWhole(descriptor, size, new TextEncoder().encode(`${end.isTorn ? '\n' : ''}${build(end)}`));

@@ -1,4 +1,4 @@
-/** The grammars of shells that may execute a command. `none` is argv mode: no shell reads the words. */
+/** The grammars of shells that may execute a command; in argv mode no shell reads the words. */
 export type ShellFlavour = 'bash' | 'sh' | 'pwsh' | 'powershell' | 'git-bash';
 
 /** A path as the caller wrote it and as the system has it. */

@@ -106,7 +106,7 @@ export function textOf(fields: Fields, key: string): string | null {
 /** `allowed-tools` in words: the specification has one text, many files have a list. */
 export function toolsOf(fields: Fields): readonly string[] | null {
   const value = fields.get('allowed-tools')?.value;
-  if (typeof value === 'string') return value.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [];
+  if (typeof value === 'string') return value.match(/[^\s,(]+(?:\([^)]{0,1000}\))?/g) ?? [];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
 }
 

@@ -74,6 +74,9 @@ async function learnVersion(
   return version;
 }
 
+/** Characters of a line that are looked at. */
+const longestLine = 1000;
+
 /** The version number on the first line a program prints; null when it fails, hangs or prints none. */
 export async function askVersion(argv: readonly string[], timeout = patienceMs): Promise<string | null> {
   try {
@@ -83,7 +86,8 @@ export async function askVersion(argv: readonly string[], timeout = patienceMs):
     const running = promisify(execFile)(program, words, { timeout, windowsHide: true });
     ownChild(running.child);
     const { stdout } = await running;
-    return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? null;
+    const [line = ''] = stdout.split('\n', 1);
+    return /\d+(?:\.\d+)+/.exec(line.slice(0, longestLine))?.[0] ?? null;
   } catch {
     return null;
   }

@@ -63,18 +63,18 @@ export class LiveQuestions {
   async ask(asking: Asking): Promise<LiveAnswer & { readonly question: ApprovalRequest }> {
     const known = this.#byDigest.get(asking.digest);
     const live = known ?? this.#open(asking);
+    const answer = await this.#answerOf(live, asking.signal, known !== undefined);
+    return answer === null ? this.ask(asking) : { ...answer, question: live.question };
+  }
+
+  /** The answer to a question; null for those who joined it where whoever asked for all of them was sent away. */
+  async #answerOf(live: Live, signal: AbortSignal, hasJoined: boolean): Promise<LiveAnswer | null> {
     live.waiters += 1;
     try {
-      const answer = await unlessAborted(
-        live.answer,
-        asking.signal,
-        'Cancelled while it waited for approval',
-      );
-      return { ...answer, question: live.question };
+      return await unlessAborted(live.answer, signal, 'Cancelled while it waited for approval');
     } catch (error) {
-      // Whoever asked for all of them was sent away; the others still want an answer.
-      const isOthers = known !== undefined && error instanceof ToolFailure && error.code === 'cancelled';
-      if (isOthers && !asking.signal.aborted) return this.ask(asking);
+      const isOver = error instanceof ToolFailure && error.code === 'cancelled';
+      if (isOver && hasJoined && !signal.aborted) return null;
       throw error;
     } finally {
       live.waiters -= 1;

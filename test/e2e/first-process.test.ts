@@ -40,8 +40,10 @@ describe.runIf(hasNamespaces)('a server that is the first process of its contain
     const seconds = uniqueSleep();
     for (let round = 0; round < 2; round += 1) {
       runBeside(pid, `(sleep ${seconds} &); (setsid sleep ${seconds} &)`);
-      await waitFor(() => childrenOf(pid).length === 2, 'it to be their parent');
-      for (const orphan of processesWith(`sleep\0${seconds}`)) process.kill(orphan, 'SIGTERM');
+      const orphans = (): readonly number[] => processesWith(`sleep\0${seconds}`);
+      // The shell's own children first, which are theirs before they become what they run.
+      await waitFor(() => childrenOf(pid).length === 2 && orphans().length === 2, 'it to be their parent');
+      for (const orphan of orphans()) process.kill(orphan, 'SIGTERM');
       await waitFor(() => childrenOf(pid).length === 0, 'them to be reaped');
     }
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cannot } from '../core/failure.ts';
-import { endSchema, sizeFromSchema } from './record.ts';
+import { endSchema, sizesSchema } from './record.ts';
 
 /** What a session does now. */
 export const statusSchema = v.object({
@@ -16,8 +16,7 @@ export const statusSchema = v.object({
   /** Bytes of input that the program has not taken yet. */
   inputQueued: v.number(),
   size: v.nullable(v.object({ cols: v.number(), rows: v.number() })),
-  /** What its terminal's size was and is; a session of an earlier version does not tell. */
-  sizes: v.optional(v.array(sizeFromSchema), []),
+  sizes: sizesSchema,
   end: v.nullable(endSchema),
 });
 

@@ -125,7 +125,7 @@ export class KeptRun {
       inputOpen,
       inputQueued: input?.queued ?? 0,
       size: this.#sizes.current,
-      sizes: [...this.#sizes.known],
+      sizes: this.#sizes.known,
       end: this.#end,
     };
   }
@@ -257,7 +257,7 @@ export class KeptRun {
       bytes: this.#log.total,
       newlines: this.#log.newlines,
       size: this.#sizes.current,
-      sizes: [...this.#sizes.known],
+      sizes: this.#sizes.known,
       logProblem: this.#log.lossReason,
     };
   }

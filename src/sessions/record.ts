@@ -2,8 +2,9 @@ import * as v from 'valibot';
 
 const mark = v.object({ pid: v.number(), startTicks: v.number() });
 const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullable(schema);
-/** A size that a terminal has from an offset of its output on. */
-export const sizeFromSchema = v.object({ at: v.number(), cols: v.number(), rows: v.number() });
+const sizeFrom = v.object({ at: v.number(), cols: v.number(), rows: v.number() });
+/** What a terminal's size was and is, as far as it is known; a session of an earlier version does not tell. */
+export const sizesSchema = v.optional(v.pipe(v.array(sizeFrom), v.readonly()), []);
 const size = maybe(v.object({ cols: v.number(), rows: v.number() }));
 
 /** What is known of a session from its start on; written by its keeper. */
@@ -49,8 +50,7 @@ export const endSchema = v.object({
   newlines: v.number(),
   /** Its terminal's size at the end. */
   size,
-  /** All sizes that are known; a session of an earlier version does not tell. */
-  sizes: v.optional(v.array(sizeFromSchema), []),
+  sizes: sizesSchema,
   /** Why the disk did not take all output, or null. */
   logProblem: maybe(v.string()),
   backgroundPids: v.array(v.number()),

@@ -40,15 +40,14 @@ export class EndedSessions {
   }
 }
 
-function sentenceOf({ sessionId, status, exitCode, signal, durationMs, host }: Exit): string {
+function sentenceOf(exit: Exit): string {
+  const { sessionId, durationMs, host } = exit;
   const place = host === undefined ? '' : ` on ${host}`;
-  const how =
-    status === 'timed_out'
-      ? 'by its time limit'
-      : signal !== null
-        ? `by ${signal}`
-        : exitCode === null
-          ? 'in a way that nobody was told'
-          : `with exit code ${exitCode}`;
-  return `Session ${sessionId}${place} has ended ${how} after ${(durationMs / 1000).toFixed(1)}s; process poll has its output`;
+  return `Session ${sessionId}${place} has ended ${howEnded(exit)} after ${(durationMs / 1000).toFixed(1)}s; process poll has its output`;
+}
+
+function howEnded({ status, exitCode, signal }: Exit): string {
+  if (status === 'timed_out') return 'by its time limit';
+  if (signal !== null) return `by ${signal}`;
+  return exitCode === null ? 'in a way that nobody was told' : `with exit code ${exitCode}`;
 }

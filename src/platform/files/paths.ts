@@ -100,8 +100,6 @@ function pathState(error: unknown): string | null {
       return 'a folder on the way may not be searched';
     case 'EILSEQ':
       return 'it leads to a name that is not UTF-8';
-    case 'ENAMETOOLONG':
-      return 'a name in it is too long';
     default:
       return systemState(code)[0];
   }

@@ -83,9 +83,9 @@ function subWidth(base: string, args: readonly string[]): number | null {
 export function widthOf(base: string, args: readonly string[]): number | null {
   if (neverWide.test(base) || farReaching.test(base)) return null;
   const startsWithWord = args[0] !== undefined && args[0] !== '' && !args[0].startsWith('-');
-  if (subCommands.has(base)) return startsWithWord ? subWidth(base, args) : null;
-  // A rule for all of it reaches what it would start, unless that has to be spelled out.
-  if (isRunner(base) && !Object.hasOwn(carrying, base)) return startsWithWord ? subWidth(base, args) : null;
+  // A rule for all of a runner reaches what it would start, unless that has to be spelled out.
+  if (subCommands.has(base) || (isRunner(base) && !Object.hasOwn(carrying, base)))
+    return startsWithWord ? subWidth(base, args) : null;
   if (interpreterOf(base) !== null || takesProgram.test(base)) return startsWithWord ? 1 : null;
   return 0;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../core/cut-text.ts';
 import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 
@@ -50,5 +51,5 @@ const longest = 80;
 /** A value in JSON on one line, cut at 80 characters; nothing in it can move the cursor or turn the reading direction. */
 export function shown(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing';
-  return escapeUnseen(json.length > longest ? `${json.slice(0, longest)}…` : json);
+  return escapeUnseen(cutText(json, longest));
 }

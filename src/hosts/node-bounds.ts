@@ -1,4 +1,5 @@
 import { type Content, type Display, text } from '../core/content.ts';
+import { firstCharacters, lastCharacters } from '../core/cut-text.ts';
 import { ToolFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
@@ -20,9 +21,7 @@ function headAndTail(value: string, most: number): string {
   const tail = most >> 2;
   const head = most - tail;
   const omitted = value.length - most;
-  const start = value.slice(0, head).toWellFormed();
-  const end = tail === 0 ? '' : value.slice(-tail).toWellFormed();
-  return `${start}\n[… ${omitted} more characters]\n${end}`;
+  return `${firstCharacters(value, head)}\n[… ${omitted} more characters]\n${lastCharacters(value, tail)}`;
 }
 
 /** Characters that are left for texts which share them, and how many had no room. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { cutText } from '../core/cut-text.ts';
 import { type FailureCode, failureTable, ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { escapeUnseen } from '../core/unseen.ts';
@@ -11,8 +12,7 @@ const mostQuoted = 500;
 
 /** A text from elsewhere on one line, safe to show, and short. */
 export function quoted(text: string): string {
-  const line = escapeUnseen(text.replace(/\s+/g, ' ').trim());
-  return line.length > mostQuoted ? `${line.slice(0, mostQuoted)}…` : line;
+  return cutText(escapeUnseen(text.replace(/\s+/g, ' ').trim()), mostQuoted);
 }
 
 /** How a transport ended, in a few words. */

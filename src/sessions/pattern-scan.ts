@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import { firstCharacters, lastCharacters, splitsPair } from '../core/cut-text.ts';
 import { messageOf, wrongField } from '../core/failure.ts';
 import { EscapeFilter } from '../output/escapes.ts';
 import { decodeText, Utf8Repair } from '../output/utf8.ts';
@@ -82,7 +83,7 @@ export class PatternScan {
   #repair = new Utf8Repair();
   #held = '';
   #returns = '';
-  /** Where in the held text a match may begin: 1 when it is cut inside a line, whose rest is no start of a line. */
+  /** Where in the held text a match may begin: behind the first character when it is cut inside a line, whose rest is no start of a line. */
   #from = 0;
 
   private constructor(pattern: RE2JS) {
@@ -114,13 +115,13 @@ export class PatternScan {
     const matcher = this.#pattern.matcher(text);
     if (matcher.find(this.#from)) {
       const start = matcher.start();
-      const line = text.lastIndexOf('\n', start - 1) + 1;
+      const lead = text.slice(0, start);
+      const line = lead.slice(lead.lastIndexOf('\n') + 1);
       const end = stepEnd(bytes, before, matcher.end() - this.#held.length);
+      const around = lastCharacters(line, longestShown) + text.slice(start, this.#held.length + end.chars);
       return {
-        match: text.slice(start, matcher.end()).slice(0, longestShown),
-        text: text
-          .slice(Math.max(line, start - longestShown), this.#held.length + end.chars)
-          .slice(0, longestShown * 2 + longestStep),
+        match: firstCharacters(text.slice(start, matcher.end()), longestShown),
+        text: firstCharacters(around, longestShown * 2 + longestStep),
         bytes: end.bytes,
       };
     }
@@ -140,10 +141,10 @@ export class PatternScan {
   /** Keeps the end of a text that a later match may begin in, from the start of a line where there is one. */
   #keep(text: string): void {
     this.#held = text;
-    const cut = text.length - reachBack;
-    if (cut <= 0) return;
-    const line = text.indexOf('\n', cut) + 1;
-    this.#held = text.slice(line === 0 ? cut : line);
-    this.#from = line === 0 ? 1 : 0;
+    if (text.length <= reachBack) return;
+    const end = lastCharacters(text, reachBack);
+    const line = end.indexOf('\n') + 1;
+    this.#held = end.slice(line);
+    this.#from = line > 0 ? 0 : splitsPair(end, 1) ? 2 : 1;
   }
 }

@@ -1,3 +1,4 @@
+import { lastCharacters } from '../core/cut-text.ts';
 import { listExtents, readLog } from '../platform/sessions/session-log-files.ts';
 import { outputText } from './output-text.ts';
 
@@ -5,11 +6,6 @@ import { outputText } from './output-text.ts';
 const tailChars = 2000;
 /** Bytes it is made of: colours and the like are not shown. */
 const tailBytes = 8192;
-
-/** The last of a text, at most so many characters and none of them half. */
-export function lastCharacters(text: string, most: number): string {
-  return most < 1 ? '' : text.slice(-most).replace(/^[\udc00-\udfff]/, '');
-}
 
 /** The last of a session's stored output as text, at most 2,000 characters, from the start of a line where one is near. */
 export function tailText(folder: string): string {

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../core/cut-text.ts';
 import { messageOf } from '../core/failure.ts';
 import { type Diagnostic, mostFrontmatterBytes } from './skill.ts';
 
@@ -92,7 +93,7 @@ async function parseYaml(yaml: string): Promise<ReadonlyMap<string, Field> | Dia
 }
 
 function firstLine(message: string): string {
-  return message.split('\n')[0]?.slice(0, 200) ?? '';
+  return firstCharacters(message.split('\n')[0] ?? '', 200);
 }
 
 /** Top-level `key: some: text` with the value in quotes, and the lines of the file where that was done. */

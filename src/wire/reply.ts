@@ -1,3 +1,4 @@
+import { cutText } from '../core/cut-text.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { type ErrorObject, errorOf } from './errors.ts';
@@ -45,18 +46,14 @@ export function encodeReplyWithin(id: IdText, reply: Reply, maxBytes: number): s
 /** Characters kept of each text of an error that is too long for its line. */
 const mostOfText = 120;
 
-function cutText(text: string): string {
-  return text.length <= mostOfText ? text : `${text.slice(0, mostOfText).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
 /** An error with its code and the beginnings of its texts: what is wrong stays said, whatever it was said of. */
 function cutError({ code, message, data }: ErrorObject): ErrorObject {
   const texts = Object.entries(isRecord(data) ? data : {}).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, cutText(value)]] : [],
+    typeof value === 'string' ? [[name, cutText(value, mostOfText)]] : [],
   );
   return {
     code,
-    message: cutText(message),
+    message: cutText(message, mostOfText),
     data: texts.length === 0 ? undefined : Object.fromEntries(texts),
   };
 }

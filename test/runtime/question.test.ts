@@ -188,6 +188,12 @@ it('what cannot all be shown is cut, so that its record can be kept and a termin
   expect(texts(ask({ effects: [exec], input: { stdin: 'y'.repeat(1_000_000) } }))[1]).toHaveLength(1_000_016);
 });
 
+it('what is cut is cut between characters', () => {
+  const stdin = `y${'😀'.repeat(600_000)}`;
+  const [, input = ''] = texts(ask({ effects: [exec], input: { stdin } }));
+  expect(input).toMatch(/^Standard input:\ny(?:😀)+… \(1134482 more characters\)$/u);
+});
+
 describe('rules that are offered', () => {
   const proposals = [[{ tool: 'shell', allow: 'npm test' }], [{ tool: 'shell', allow: 'npm test *' }]];
 

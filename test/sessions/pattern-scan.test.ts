@@ -10,6 +10,9 @@ async function scan(pattern: string, ...pieces: readonly string[]) {
   return null;
 }
 
+/** A text whose characters are the bytes of another, as `scan` takes its pieces. */
+const bytewise = (text: string) => Buffer.from(text).toString('latin1');
+
 describe('a pattern in output', () => {
   it.each<[string, string[], string | null]>([
     ['ready', ['not yet\n', 'ready\n'], 'ready'],
@@ -37,6 +40,7 @@ describe('a pattern in output', () => {
     ['two', ['\x1b[31', 'm\xc3\xa9 two\r\nthree\r\n'], { match: 'two', text: 'é two\n', bytes: 9 }],
     ['%', ['x\r', '10%\r20%\n30%'], { match: '%', text: '10%\n20%\n', bytes: 8 }],
     ['x$', ['x', ''], { match: 'x', text: 'x', bytes: 1 }],
+    ['^$', ['\nx\n'], { match: '', text: '\n', bytes: 1 }],
   ])('%s in %j is handed on with its lines', async (pattern, pieces, found) => {
     expect(await scan(pattern, ...pieces)).toEqual(found);
   });
@@ -50,6 +54,22 @@ describe('a pattern in output', () => {
     expect(await scan('^x', `y${'x'.repeat(8000)}\n`, 'z'.repeat(30_000), 'x', 'x')).toBeNull();
     expect(await scan('^z', 'y', 'z'.repeat(30_000), 'z', 'z')).toBeNull();
     expect((await scan('^z', 'y', 'z'.repeat(30_000), 'z', '\nz'))?.match).toBe('z');
+  });
+
+  it.each<[string, string[]]>([
+    ['x.*', [`x${'😀'.repeat(2000)}`]],
+    ['ready', [`${'😀'.repeat(2000)}x`, 'ready']],
+    ['ready', [`x${'😀'.repeat(9000)}x`, `ready${'😀'.repeat(2000)}`]],
+  ])('hands on no half of a character where it cuts what %s found', async (pattern, pieces) => {
+    const found = await scan(pattern, ...pieces.map(bytewise));
+    expect(found?.match.isWellFormed()).toBe(true);
+    expect(found?.text.isWellFormed()).toBe(true);
+  });
+
+  it('takes no half of a character for one, where it forgets the other half', async () => {
+    const many = bytewise('😀'.repeat(9000));
+    expect(await scan('[^y😀]', `y${many}`, many)).toBeNull();
+    expect(await scan('[^y😀]', `y${many}y`, many)).toBeNull();
   });
 
   it('forgets what came before a gap', async () => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { splitsPair } from '../../core/cut-text.ts';
 import { encodeText, isLongerThan } from '../../wire/json.ts';
 
 /** Bytes of one stream that go out together; `isText` stays false once it was. */
@@ -74,16 +75,11 @@ function textFrame(
   let units = Math.min(text.length - from, room);
   for (;;) {
     const end = from + units;
-    const isPairCut = end < text.length && isLowSurrogate(text.charCodeAt(end));
-    if (isPairCut && units > 1) units -= 1;
+    if (splitsPair(text, end) && units > 1) units -= 1;
     const json = JSON.stringify(text.slice(from, from + units));
     if (!isLongerThan(json, room) || units <= 2) return { json, units };
     units = Math.max(2, Math.floor((units * room * 0.95) / encodeText(json).length));
   }
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 function base64Frames(bytes: Uint8Array, room: number): readonly string[] {

@@ -1,8 +1,8 @@
 import { isInsideRun } from '../../config/variables.ts';
+import { lastCharacters } from '../../core/cut-text.ts';
 import { encodeText } from '../../output/utf8.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
-import { lastCharacters } from '../../sessions/tail.ts';
 import { Connection, type End } from '../../wire/connection.ts';
 import { endServing } from './end.ts';
 import { answerRequest } from './methods.ts';

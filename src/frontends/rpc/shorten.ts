@@ -1,4 +1,5 @@
 import type { Content } from '../../core/content.ts';
+import { firstCharacters, lastCharacters } from '../../core/cut-text.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
 import { lineLimits } from '../../output/notices.ts';
@@ -109,21 +110,11 @@ function keepText(value: Outcome, keep: number, total: number): Outcome {
 
 /** Head and tail of a text with the count of what is left out between; no surrogate pair is split. */
 function cutMiddle(text: string, keep: number): { readonly text: string; readonly omitted: number } {
-  let head = Math.ceil(keep / 2);
-  let tail = text.length - Math.floor(keep / 2);
-  if (isLowSurrogate(text, head)) head -= 1;
-  if (isLowSurrogate(text, tail)) tail += 1;
-  const omitted = tail - head;
+  const head = firstCharacters(text, Math.ceil(keep / 2));
+  const tail = lastCharacters(text, Math.floor(keep / 2));
+  const omitted = text.length - head.length - tail.length;
   if (omitted <= 0) return { text, omitted: 0 };
-  return {
-    text: `${text.slice(0, head)}\n[… ${omitted} characters left out …]\n${text.slice(tail)}`,
-    omitted,
-  };
-}
-
-function isLowSurrogate(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  return unit >= 0xdc00 && unit <= 0xdfff;
+  return { text: `${head}\n[… ${omitted} characters left out …]\n${tail}`, omitted };
 }
 
 /** Where the full output is: of the one output, or of those of split streams. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/context.ts';
+import { firstCharacters } from '../../core/cut-text.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
 /** Characters kept of what a client calls itself. */
@@ -6,7 +7,7 @@ export const longestName = 100;
 
 /** A client that answers, as the audit trail names it. */
 export function clientName({ frontend, client }: Caller): string {
-  return `${client.slice(0, longestName) || 'the client'} over ${frontend}`;
+  return `${firstCharacters(client, longestName) || 'the client'} over ${frontend}`;
 }
 
 /** Who answers the questions of a call, as the audit trail names them. */

@@ -1,5 +1,6 @@
 import type { Rule } from '../../config/schema.ts';
 import { isSame } from '../../config/values.ts';
+import { cutText } from '../../core/cut-text.ts';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { escapeUnseen } from '../../core/unseen.ts';
 import { writePrivateFile } from '../../platform/files/private-file.ts';
@@ -31,7 +32,7 @@ export interface Lesson {
 const longestTitle = 100;
 
 function commentOf({ by, approvalId, title }: Lesson, at: Date): string {
-  const about = title.length > longestTitle ? `${title.slice(0, longestTitle)}…` : title;
+  const about = cutText(title, longestTitle);
   return `    // ${escapeUnseen(`${at.toISOString()} ${by}, approval ${approvalId}: ${about}`)}`;
 }
 

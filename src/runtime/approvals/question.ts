@@ -1,4 +1,5 @@
 import type { Display } from '../../core/content.ts';
+import { firstCharacters } from '../../core/cut-text.ts';
 import type { Effect } from '../../core/effect.ts';
 import { quoteWord } from '../../core/quote-word.ts';
 import type { Plan } from '../../core/tool.ts';
@@ -109,8 +110,9 @@ function cutParts(parts: readonly Display[]): readonly Display[] {
     const text = textOf(part);
     const most = Math.min(left, mostOfPart);
     left -= Math.min(text.length, most);
-    const cut =
-      text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
+    const start = firstCharacters(text, most);
+    const more = text.length - start.length;
+    const cut = more === 0 ? text : `${start}… (${more} more characters)`;
     shown.push(part.type === 'command' ? { ...part, command: cut } : { ...part, text: cut });
   }
   return shown;

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../core/cut-text.ts';
 import { messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import type { Judgement } from '../../policy/judge.ts';
@@ -126,7 +127,7 @@ function pendingCall({ judgement, context, digest }: Bound, question: ApprovalRe
     question,
     ruleTool: ruleToolOf(judgement),
     inputSession: judgement.inputSession,
-    client: context.caller.client.slice(0, longestName) || context.caller.frontend,
+    client: firstCharacters(context.caller.client, longestName) || context.caller.frontend,
     seconds: context.settings.approval.timeoutSeconds,
   };
 }

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../core/cut-text.ts';
 import { isSecretName } from '../../core/environment.ts';
 import { lazy } from '../../core/lazy.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
@@ -165,12 +166,12 @@ export class Masker {
 
   /** A text with what looks like a secret hidden, cut when it is long. */
   text(text: string): string {
-    let shown = text.slice(0, searchedText);
+    let shown = firstCharacters(text, searchedText);
     for (const secret of this.#secrets) shown = shown.replaceAll(secret, hidden);
     shown = hideInCommand(shown);
     if (telling.test(shown)) shown = hideShapes(shown);
     if (text.length <= searchedText && shown.length <= longestText) return shown;
-    return `${shown.slice(0, longestText)}… ${described(text)}`;
+    return `${firstCharacters(shown, longestText)}… ${described(text)}`;
   }
 }
 

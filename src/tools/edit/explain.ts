@@ -1,3 +1,4 @@
+import { cutText, lastCharacters } from '../../core/cut-text.ts';
 import { type Matches, mostCounted } from './match.ts';
 import { composeLetters, findNear, type NearMatches, wordsOf } from './near.ts';
 import { foldTypography } from './view.ts';
@@ -7,8 +8,7 @@ const shownChars = 80;
 const leadChars = 20;
 
 function shown(text: string, from = 0): string {
-  const rest = text.slice(from);
-  const part = rest.length > shownChars ? `${rest.slice(0, shownChars)}…` : rest;
+  const part = cutText(lastCharacters(text, text.length - from), shownChars);
   return JSON.stringify(from > 0 ? `…${part}` : part);
 }
 

@@ -1,4 +1,5 @@
 import { shownPath } from '../../core/containment.ts';
+import { cutText } from '../../core/cut-text.ts';
 import { cannot } from '../../core/failure.ts';
 import { isSensitiveFile } from '../../core/sensitive-candidates.ts';
 import { isTokenlessNpmrc } from '../../platform/files/npmrc.ts';
@@ -59,7 +60,7 @@ function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
     }
     const bytes = Buffer.byteLength(text);
     if (bytes <= longestArgument) continue;
-    throw cannot('grep', `${text.slice(0, 80)}…`, `it has ${bytes} bytes`, `at most ${longestArgument}`);
+    throw cannot('grep', cutText(text, 80), `it has ${bytes} bytes`, `at most ${longestArgument}`);
   }
 }
 

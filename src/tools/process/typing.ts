@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../core/cut-text.ts';
 import { refuseField } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import { countOf } from '../../output/notices.ts';
@@ -47,7 +48,7 @@ const titleChars = 200;
 
 function shorten(data: string): string {
   if (data.length <= titleChars) return JSON.stringify(data);
-  return `${JSON.stringify(data.slice(0, titleChars))}… (${data.length} characters)`;
+  return `${JSON.stringify(firstCharacters(data, titleChars))}… (${data.length} characters)`;
 }
 
 function typedBy(input: TypingInput, state: KeeperInputState): Typed {

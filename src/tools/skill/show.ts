@@ -1,6 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { Settings } from '../../config/schema.ts';
 import { text } from '../../core/content.ts';
+import { firstCharacters } from '../../core/cut-text.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { oneLinePath } from '../../core/one-line.ts';
@@ -63,7 +64,7 @@ function planBody(skill: Skill, { settings }: ToolContext): SkillPlan {
     run: async () => {
       const files = filesOf(skill);
       const resources = files.length === 0 ? '' : `Files: ${files.map(oneLinePath).join(', ')}\n`;
-      const cut = cutText(skill.body, settings.caps.outputChars, skill.location);
+      const cut = withinCap(skill.body, settings.caps.outputChars, skill.location);
       return outcome({
         status: 'completed',
         message: `Skill "${name}".`,
@@ -107,7 +108,7 @@ async function planFile(
     display: [],
     run: async () => {
       const content = await readText(resolved, skill);
-      const cut = cutText(content, settings.caps.outputChars, resolved.path);
+      const cut = withinCap(content, settings.caps.outputChars, resolved.path);
       return outcome({
         status: 'completed',
         message: `File of skill "${name}".`,
@@ -143,10 +144,9 @@ async function readText(resolved: ResolvedPath, { folder, pins }: Skill): Promis
   }
 }
 
-function cutText(whole: string, most: number, location: string) {
+function withinCap(whole: string, most: number, location: string) {
   if (whole.length <= most) return { text: whole, notices: [] };
-  const last = whole.charCodeAt(most - 1);
-  const shown = whole.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most);
+  const shown = firstCharacters(whole, most);
   return {
     text: shown,
     notices: [

@@ -1,0 +1,22 @@
+// A text is cut between characters: half of a surrogate pair is no text that UTF-8 or a strict reader of JSON takes.
+
+/** Whether a cut at `at` (UTF-16 units) would go through a surrogate pair. */
+export function splitsPair(text: string, at: number): boolean {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff;
+}
+
+/** The longest start of a text that has at most so many UTF-16 units and no half of a character. */
+export function firstCharacters(text: string, most: number): string {
+  return text.slice(0, splitsPair(text, most) ? most - 1 : most);
+}
+
+/** The longest end of a text that has at most so many UTF-16 units and no half of a character. */
+export function lastCharacters(text: string, most: number): string {
+  const start = Math.max(0, text.length - most);
+  return text.slice(splitsPair(text, start) ? start + 1 : start);
+}
+
+/** A text, or as much of its start as `firstCharacters` gives and an ellipsis. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${firstCharacters(text, most)}…`;
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { cutText, firstCharacters, lastCharacters } from '../../src/core/cut-text.ts';
+
+describe('a text is cut between characters', () => {
+  it.each([
+    ['abc', 3, 'abc', 'abc', 'abc'],
+    ['abc', 2, 'ab', 'bc', 'ab…'],
+    ['abc', 0, '', '', '…'],
+    ['', 0, '', '', ''],
+    ['😀😀', 4, '😀😀', '😀😀', '😀😀'],
+    ['😀😀', 3, '😀', '😀', '😀…'],
+    ['😀😀', 2, '😀', '😀', '😀…'],
+    ['😀😀', 1, '', '', '…'],
+    ['\ude00a\ud83d', 2, '\ude00a', 'a\ud83d', '\ude00a…'],
+  ])('%j after %i', (text, most, first, last, cut) => {
+    expect(firstCharacters(text, most)).toBe(first);
+    expect(lastCharacters(text, most)).toBe(last);
+    expect(cutText(text, most)).toBe(cut);
+  });
+});

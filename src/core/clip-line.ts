@@ -1,8 +1,9 @@
+import { charLength, decodeText, isCharStart } from './utf8.ts';
+
 /** Bytes of the character at `at`; 1 for a byte that begins no whole one. */
 function sizeAt(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0;
-  const size = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf8 ? 4 : 1;
-  for (let next = 1; next < size; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 1;
+  const size = charLength(bytes[at] ?? 0);
+  for (let next = 1; next < size; next += 1) if (isCharStart(bytes[at + next] ?? 0)) return 1;
   return size;
 }
 
@@ -15,6 +16,5 @@ export function clipLine(bytes: Uint8Array, chars: number, total: number): strin
   let end = 0;
   for (let count = 0; count < chars && end < bytes.length; count += 1) end += sizeAt(bytes, end);
   if (end >= total) return null;
-  const shown = Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('utf8');
-  return `${shown}[… ${total - end} more bytes]`;
+  return `${decodeText(bytes.subarray(0, end))}[… ${total - end} more bytes]`;
 }

@@ -1,4 +1,5 @@
 import type { Progress } from '../core/sink.ts';
+import { encodeText } from '../core/utf8.ts';
 import { SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter } from './escapes.ts';
@@ -7,7 +8,7 @@ import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotice } from './notices.ts';
 import { LF, scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
-import { encodeText, Utf8Repair } from './utf8.ts';
+import { Utf8Repair } from './utf8-repair.ts';
 
 export interface CollectorOptions {
   readonly caps: {

@@ -1,5 +1,5 @@
+import { decodeText, encodeText } from '../core/utf8.ts';
 import { countOf } from './notices.ts';
-import { decodeText, encodeText } from './utf8.ts';
 
 /**
  * Where a long line was cut stands a marker in the kept bytes: 0xFE, the text a reader sees, 0xFD, the cut bytes as

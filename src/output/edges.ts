@@ -1,5 +1,5 @@
+import { isCharStart } from '../core/utf8.ts';
 import { LF } from './scan.ts';
-import { isCharStart } from './utf8.ts';
 
 /** How far from a cut a line's end is looked for, in characters; small limits look less far, so that something is left. */
 function lookAround(maxChars: number): number {

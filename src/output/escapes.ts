@@ -1,6 +1,6 @@
+import { encodeText } from '../core/utf8.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { ESC, LF } from './scan.ts';
-import { encodeText } from './utf8.ts';
 
 /** A sequence longer than this was never one: what it held back is text again. */
 const longestSequence = 64 * 1024;

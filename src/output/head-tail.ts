@@ -1,10 +1,10 @@
+import { countChars } from '../core/utf8.ts';
 import { renderKept, type Shown, skipMarker } from './cut-marker.ts';
 import { HeadLimit, halves, headEnd, linesBetween } from './edges.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { omissionLine } from './notices.ts';
 import { LF } from './scan.ts';
 import { Tail } from './tail.ts';
-import { countChars } from './utf8.ts';
 
 export interface ShownCaps {
   readonly outputChars: number;

@@ -1,8 +1,8 @@
+import { countChars, encodeText, offsetFromEnd, offsetOfChar } from '../core/utf8.ts';
 import { encodeMarker } from './cut-marker.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import type { HeadTail } from './head-tail.ts';
 import { BACKSPACE, CR, LF, type Scan } from './scan.ts';
-import { countChars, encodeText, offsetFromEnd, offsetOfChar } from './utf8.ts';
 
 /** U+2400, the visible sign of a NUL. */
 const visibleNul = encodeText('\u2400');

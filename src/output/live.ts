@@ -1,9 +1,9 @@
+import { encodeText } from '../core/utf8.ts';
 import { HeadLimit, halves, linesBetween } from './edges.ts';
 import { binaryLine } from './notices.ts';
 import { LF, scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
 import { Tail } from './tail.ts';
-import { encodeText } from './utf8.ts';
 
 export interface LiveOptions {
   readonly caps: { readonly outputChars: number; readonly outputLines: number };

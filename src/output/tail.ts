@@ -1,6 +1,6 @@
+import { countChars } from '../core/utf8.ts';
 import { tailStart } from './edges.ts';
 import { Ring } from './ring.ts';
-import { countChars } from './utf8.ts';
 
 export interface TailLimits {
   /** Characters that may follow the head before something must be left out. */

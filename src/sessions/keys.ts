@@ -1,5 +1,6 @@
 import { refuseField } from '../core/failure.ts';
 import { nearest } from '../core/nearest.ts';
+import { encodeText } from '../core/utf8.ts';
 import { type KeyCode, keyTable } from './key-table.ts';
 
 /** What the program behind the keys takes. */
@@ -31,14 +32,13 @@ interface Modifiers {
 
 /** The bytes of `literal`, then `hex`, then `keys`. Throws `invalid_input` for hex that is none and for keys without a code. */
 export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): EncodedKeys {
-  const encoder = new TextEncoder();
   const notices: string[] = [];
   const parts: Uint8Array[] = [];
-  if (literal !== undefined) parts.push(encoder.encode(literal));
+  if (literal !== undefined) parts.push(encodeText(literal));
   for (const word of hex ?? []) parts.push(hexBytes(word));
   for (const key of keys ?? []) {
     if (isUnknownWord(key)) notices.push(typedNotice(key));
-    parts.push(encoder.encode(encodeKey(key, modes)));
+    parts.push(encodeText(encodeKey(key, modes)));
   }
   return { bytes: Buffer.concat(parts), notices };
 }

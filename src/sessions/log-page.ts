@@ -1,6 +1,7 @@
+import { brokenCharacter } from '../core/utf8.ts';
 import { type LogPiece, measureLog, readLog } from '../platform/sessions/session-log-files.ts';
 import { bytesOfLines, findLine } from './log-lines.ts';
-import { brokenBytes, openBytes } from './output-text.ts';
+import { openBytes } from './output-text.ts';
 
 const LF = 0x0a;
 
@@ -119,5 +120,5 @@ function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part
   if (last === undefined || start === offset) return tail(0, null);
   const begin = bytes.indexOf(LF) + 1;
   if (begin > 0 && begin < bytes.length) return tail(begin, null);
-  return tail(brokenBytes(bytes), { part: 'beginning' });
+  return tail(brokenCharacter(bytes), { part: 'beginning' });
 }

@@ -1,10 +1,11 @@
+import { charLength, openCharacter } from '../core/utf8.ts';
 import { EscapeFilter } from '../output/escapes.ts';
 import { HeadTail } from '../output/head-tail.ts';
 import { LineAssembler } from '../output/line-assembler.ts';
 import { binaryLine } from '../output/notices.ts';
 import { ESC } from '../output/scan.ts';
 import { Sniffer } from '../output/sniff.ts';
-import { isCharStart, Utf8Repair } from '../output/utf8.ts';
+import { Utf8Repair } from '../output/utf8-repair.ts';
 
 /** An escape sequence that is longer than this is not waited for. */
 export const longestHeld = 4096;
@@ -50,31 +51,12 @@ export function openBytes(bytes: Uint8Array): number {
 /** Bytes of the character or escape sequence that begins a text, all of them where it is too long to be one; null while its end has not come. */
 export function firstUnit(bytes: Uint8Array): number | null {
   const filter = new EscapeFilter();
-  const chars = charBytes(bytes[0] ?? 0);
+  const chars = charLength(bytes[0] ?? 0);
   for (let end = 1; end <= Math.min(bytes.length, longestHeld); end += 1) {
     filter.push(bytes.subarray(end - 1, end));
     if (!filter.isOpen && end >= chars) return end;
   }
   return bytes.length > longestHeld ? bytes.length : null;
-}
-
-/** Bytes of the character that a text begins in the middle of. */
-export function brokenBytes(bytes: Uint8Array): number {
-  const start = bytes.subarray(0, 4).findIndex(isCharStart);
-  return start === -1 ? 0 : start;
-}
-
-/** What the first byte of a character says of its length. */
-function charBytes(first: number): number {
-  return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-}
-
-function openCharacter(bytes: Uint8Array): number {
-  for (let have = 1; have <= 3 && have <= bytes.length; have += 1) {
-    const byte = bytes[bytes.length - have] ?? 0;
-    if (isCharStart(byte)) return have < charBytes(byte) ? have : 0;
-  }
-  return 0;
 }
 
 function openSequence(bytes: Uint8Array): number {

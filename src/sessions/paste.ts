@@ -1,4 +1,5 @@
 import { wrongField } from '../core/failure.ts';
+import { encodeText } from '../core/utf8.ts';
 
 const start = '\x1b[200~';
 const end = '\x1b[201~';
@@ -18,12 +19,11 @@ function refuse(problem: string): never {
  * the program from taking them for Enter. Throws `invalid_input` for text that would end such a paste early.
  */
 export function encodePaste(text: string, bracketed: boolean): Uint8Array {
-  const encoder = new TextEncoder();
   const sent = pastedText(text);
-  if (!bracketed) return encoder.encode(sent);
+  if (!bracketed) return encodeText(sent);
   if (text.includes(end)) refuse('holds the mark that ends a bracketed paste');
   if (acted.test(text)) refuse('holds control characters, which end a bracketed paste; send-keys sends them');
-  return encoder.encode(start + sent + end);
+  return encodeText(start + sent + end);
 }
 
 /** Pasted text as the program reads it. */

@@ -1,8 +1,9 @@
 import type { RE2JS } from 're2js';
 import { firstCharacters, lastCharacters, splitsPair } from '../core/cut-text.ts';
 import { messageOf, wrongField } from '../core/failure.ts';
+import { decodeText } from '../core/utf8.ts';
 import { EscapeFilter } from '../output/escapes.ts';
-import { decodeText, Utf8Repair } from '../output/utf8.ts';
+import { Utf8Repair } from '../output/utf8-repair.ts';
 
 /** Characters of a pattern. */
 export const longestPattern = 1000;

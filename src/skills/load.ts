@@ -3,7 +3,7 @@ import { oneLinePath } from '../core/one-line.ts';
 import { pathExists } from '../platform/files/text-file.ts';
 import {
   type BoundedText,
-  decodeText,
+  boundedText,
   listSubfolders,
   readBoundedText,
   realFolderIfAny,
@@ -116,7 +116,7 @@ async function loadPinned(
   if (snapshot === null || snapshot.sha256 !== wanted || instructions === undefined) {
     return { skill: null, untrusted: { name, location, isChanged: wanted !== undefined }, notices: [] };
   }
-  const file = decodeText(instructions, mostSkillBytes);
+  const file = boundedText(instructions, mostSkillBytes);
   const pins = new Map([...snapshot.files].map(([path, { sha256 }]) => [path, sha256]));
   return parseFolder(file, { folder, location, name, pins, view });
 }

@@ -1,3 +1,4 @@
+import { decodeText, encodeText } from '../core/utf8.ts';
 import { sha256 } from '../platform/files/sha256.ts';
 import { takeSnapshot } from '../platform/skills/skill-snapshot.ts';
 import { readFrontmatter } from './frontmatter.ts';
@@ -29,7 +30,7 @@ export async function publishSkill(skill: Skill, wanted: string): Promise<Publis
   const read =
     skill.folder === null ? readShipped(skill.name, wanted) : readFolder(skill, skill.folder, wanted);
   if (read === null) return null;
-  const { fields, problem } = await readFrontmatter(new TextDecoder().decode(read.instructions));
+  const { fields, problem } = await readFrontmatter(decodeText(read.instructions));
   const frontmatter = Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
   const isValid =
     problem === null && frontmatter.name === skill.name && typeof frontmatter.description === 'string';
@@ -43,7 +44,7 @@ interface ReadSkill extends Omit<PublishedSkill, 'frontmatter'> {
 function readShipped(name: string, wanted: string): ReadSkill | null {
   const shipped = shippedSkills.find((one) => one.name === name);
   if (shipped === undefined) return null;
-  const instructions = new TextEncoder().encode(shipped.text);
+  const instructions = encodeText(shipped.text);
   return {
     instructions,
     files: [{ path: skillFileName, sha256: sha256(instructions), size: instructions.length }],

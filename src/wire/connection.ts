@@ -1,9 +1,10 @@
 import { cannot, type ToolFailure } from '../core/failure.ts';
+import { encodeText } from '../core/utf8.ts';
 import { type Dialect, nativeDialect } from './dialect.ts';
 import { errorOf, protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';
 import { InFlight } from './in-flight.ts';
-import { encodeText, isLongerThan } from './json.ts';
+import { isLongerThan } from './json.ts';
 import { type IdText, type Message, type Params, parseLine } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { Outgoing, type OutgoingRequest, type RequestOptions } from './outgoing.ts';

@@ -1,3 +1,5 @@
+import { encodeText } from '../core/utf8.ts';
+
 /** Whether arrays and objects nest deeper than `levels`; walks without recursion, so that no depth overflows the stack. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let row: object[] = typeof value === 'object' && value !== null ? [value] : [];
@@ -15,15 +17,8 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-const encoder = new TextEncoder();
-
-/** The UTF-8 bytes of a text. */
-export function encodeText(text: string): Uint8Array {
-  return encoder.encode(text);
-}
-
 /** Whether a text takes more than `bytes` in UTF-8; measures only when the count of characters does not tell already. */
 export function isLongerThan(text: string, bytes: number): boolean {
   if (text.length > bytes) return true;
-  return text.length * 3 > bytes && encoder.encode(text).length > bytes;
+  return text.length * 3 > bytes && encodeText(text).length > bytes;
 }

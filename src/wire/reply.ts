@@ -1,8 +1,9 @@
 import { cutText } from '../core/cut-text.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
+import { encodeText } from '../core/utf8.ts';
 import { type ErrorObject, errorOf } from './errors.ts';
-import { encodeText, isLongerThan } from './json.ts';
+import { isLongerThan } from './json.ts';
 import type { IdText } from './message.ts';
 
 /** What a request of the peer is answered with. */

@@ -1,7 +1,7 @@
 import type { OutputChunk, Progress, Sink } from '../../core/sink.ts';
+import { brokenCharacter, decodeText } from '../../core/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { countOf } from '../../output/notices.ts';
-import { decodeText } from '../../output/utf8.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { ProgressToken } from './request-meta.ts';
 
@@ -76,7 +76,7 @@ export class ProgressStream implements Sink {
 
   #message(elapsed: number): string {
     const { bytes, lines, binary } = this.#totals;
-    const newest = wholeCharacters(this.#newest);
+    const newest = this.#newest.subarray(brokenCharacter(this.#newest));
     this.#newest = new Uint8Array(0);
     const seconds = `${Math.round(elapsed / 1000)} s`;
     if (bytes === 0) return `${seconds}, no output so far`;
@@ -85,11 +85,4 @@ export class ProgressStream implements Sink {
     const text = decodeText(new EscapeFilter().push(newest)).trimEnd();
     return text === '' ? head : `${head}\n${text}`;
   }
-}
-
-/** Without the end of a character whose beginning was cut off. */
-function wholeCharacters(bytes: Uint8Array): Uint8Array {
-  let start = 0;
-  while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;
-  return bytes.subarray(start);
 }

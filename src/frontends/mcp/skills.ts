@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
 import { silentSink } from '../../core/sink.ts';
+import { decodeStrictly } from '../../core/utf8.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { Service } from '../../runtime/service.ts';
 import { type PublishedSkill, publishSkill } from '../../skills/published.ts';
@@ -108,10 +109,9 @@ async function requireAllowed(
 
 function contentOf(path: string, bytes: Uint8Array): object {
   const mimeType = path.endsWith('.md') ? 'text/markdown' : 'text/plain';
-  try {
-    // What is not exactly this text again must go as bytes, or the digest would not hold.
-    return { mimeType, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { mimeType: 'application/octet-stream', blob: Buffer.from(bytes).toString('base64') };
-  }
+  // What is not exactly this text again must go as bytes, or the digest would not hold.
+  const text = decodeStrictly(bytes);
+  return text === null
+    ? { mimeType: 'application/octet-stream', blob: Buffer.from(bytes).toString('base64') }
+    : { mimeType, text };
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { splitsPair } from '../../core/cut-text.ts';
-import { encodeText, isLongerThan } from '../../wire/json.ts';
+import { decodeText, encodeText, openCharacter } from '../../core/utf8.ts';
+import { isLongerThan } from '../../wire/json.ts';
 
 /** Bytes of one stream that go out together; `isText` stays false once it was. */
 export interface Piece {
@@ -37,17 +38,6 @@ export class PendingBytes {
   }
 }
 
-/** Bytes at the end that begin a character without finishing it, 0 to 3. */
-function openCharacter(bytes: Uint8Array): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if ((byte & 0xc0) === 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? back : 0;
-  }
-  return 0;
-}
-
 /** The members `"text":…` or `"base64":…` that carry a piece, each of at most `room` bytes. */
 export function cutFrames(piece: Piece, room: number): readonly string[] {
   const most = Math.max(room - '"base64":""'.length, 64);
@@ -55,7 +45,7 @@ export function cutFrames(piece: Piece, room: number): readonly string[] {
 }
 
 function textFrames(bytes: Uint8Array, room: number): readonly string[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  const text = decodeText(bytes);
   const frames: string[] = [];
   let from = 0;
   while (from < text.length) {

@@ -1,6 +1,6 @@
 import type { OutputChunk, Progress, Sink } from '../../core/sink.ts';
+import { encodeText } from '../../core/utf8.ts';
 import type { Connection } from '../../wire/connection.ts';
-import { encodeText } from '../../wire/json.ts';
 import type { IdText } from '../../wire/message.ts';
 import { cutFrames, PendingBytes } from './output-frames.ts';
 

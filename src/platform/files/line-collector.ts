@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { clipLine } from '../../core/clip-line.ts';
-import { wholeCharacters } from '../media/binary-kind.ts';
+import { decodeText, openCharacter } from '../../core/utf8.ts';
 
 const newline = 10;
 const carriageReturn = 13;
@@ -34,10 +34,6 @@ const blanks = ['', '     ', '    ', '   ', '  ', ' '];
 export function numbered(number: number, text: string): string {
   const digits = String(number);
   return `${blanks[digits.length] ?? ''}${digits}\t${text}`;
-}
-
-function decode(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
 /** Takes chunks of a file and keeps one page of lines; memory is bounded by the page, whatever the lines are. */
@@ -104,7 +100,7 @@ export class LineCollector {
     }
     const plain = chunk.subarray(from, until);
     if (count === 0 || plain.includes(0) || !isUtf8(plain)) return from;
-    const text = decode(plain.subarray(0, -1));
+    const text = decodeText(plain.subarray(0, -1));
     if (text.includes('\r') && /\r(?!\n|$)/.test(text)) return from;
     for (const line of text.split('\n')) this.lines.push(line.endsWith('\r') ? line.slice(0, -1) : line);
     [this.shown, this.end] = [shown, this.scanned + until];
@@ -156,11 +152,10 @@ export class LineCollector {
     const only = this.parts.length === 1 ? this.parts[0] : undefined;
     let bytes = only ?? Buffer.concat(this.parts);
     const total = this.length - (terminated && this.endsInReturn ? 1 : 0);
-    if (this.length > this.kept) bytes = wholeCharacters(bytes);
-    else bytes = bytes.subarray(0, total);
+    bytes = bytes.subarray(0, this.length > this.kept ? bytes.length - openCharacter(bytes) : total);
     if (!isUtf8(bytes)) throw new NotText(number, 'holds bytes that are not UTF-8');
     const clipped = clipLine(bytes, this.limits.lineChars, total);
-    const shown = clipped ?? decode(bytes);
+    const shown = clipped ?? decodeText(bytes);
     const stray = shown.includes('\r');
     return { text: stray ? shown.replaceAll('\r', '\\r') : shown, cut: clipped !== null, stray };
   }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { openCharacter } from '../../core/utf8.ts';
 import { detectMedia, hasAt, isoBrands } from './media.ts';
 
 /** Bytes at the start of a file that tell its kind. */
@@ -34,18 +35,6 @@ const signatures: readonly (readonly [signature: string, kind: string])[] = [
   ['RIFF', 'a RIFF file'],
 ];
 
-/** The part of `bytes` that ends with a whole UTF-8 character. */
-export function wholeCharacters(bytes: Uint8Array): Uint8Array {
-  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) break;
-    if (byte < 0xc0) continue;
-    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-    return size > back ? bytes.subarray(0, bytes.length - back) : bytes;
-  }
-  return bytes;
-}
-
 /** UTF-16 and UTF-32 by their byte order mark, or UTF-16 by the place of its NULs. */
 function wideText(head: Uint8Array): string | null {
   if (hasAt(head, 0, '\xff\xfe\0\0') || hasAt(head, 0, '\0\0\xfe\xff')) return 'UTF-32 text';
@@ -76,7 +65,7 @@ export function binaryKind(head: Uint8Array): string | null {
   const wide = wideText(head);
   if (wide !== null) return wide;
   if (head.includes(0)) return signedKind(head);
-  if (isUtf8(wholeCharacters(head))) return null;
+  if (isUtf8(head.subarray(0, head.length - openCharacter(head)))) return null;
   const kind = signedKind(head);
   return kind === 'binary data' ? null : kind;
 }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, messageOf } from '../../core/failure.ts';
+import { decodeStrictly } from '../../core/utf8.ts';
 import { oddKind } from '../files/files.ts';
 
 /** A folder's real path, or null when it is missing or cannot be reached. */
@@ -89,7 +90,7 @@ export function readBoundedText(path: string, limit: number): BoundedText | null
     const kind = oddKind(stats);
     if (kind !== null) return problem(`it is ${kind}`);
     if (stats.size > limit) return problem(`it has ${stats.size} bytes, more than ${limit}`);
-    return decodeText(readFileSync(descriptor), limit);
+    return boundedText(readFileSync(descriptor), limit);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
@@ -104,12 +105,9 @@ function problem(sentence: string): BoundedText {
 }
 
 /** Bytes as UTF-8 text, a byte order mark left out; the problem for more than `limit` of them, a NUL or another encoding. */
-export function decodeText(bytes: Uint8Array, limit: number): BoundedText {
+export function boundedText(bytes: Uint8Array, limit: number): BoundedText {
   if (bytes.length > limit) return problem(`it has more than ${limit} bytes`);
   if (bytes.includes(0)) return problem('it holds a NUL byte');
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), problem: null };
-  } catch {
-    return problem('it is not UTF-8');
-  }
+  const text = decodeStrictly(bytes);
+  return text === null ? problem('it is not UTF-8') : { text: text.replace(/^\ufeff/, ''), problem: null };
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
+import { encodeText } from '../../core/utf8.ts';
 import { writeFully } from '../files/write-fully.ts';
 
 const newline = 10;
@@ -126,7 +127,7 @@ export function appendAfterEnd(path: string, rotateBytes: number, build: (end: F
       descriptor = next;
       [size, end] = [0, { ...end, isTorn: false }];
     }
-    writeWhole(descriptor, size, new TextEncoder().encode(`${end.isTorn ? '\n' : ''}${build(end)}`));
+    writeWhole(descriptor, size, encodeText(`${end.isTorn ? '\n' : ''}${build(end)}`));
   } finally {
     closeSync(descriptor);
   }

@@ -1,6 +1,7 @@
 import { write } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
 import { sleep } from '../../core/sleep.ts';
+import { encodeText } from '../../core/utf8.ts';
 import { loadedLibc } from './libc.ts';
 import { loadedNoWait } from './nowait.ts';
 
@@ -66,7 +67,7 @@ export class DescriptorWriter {
   /** Queues text or bytes; a returned promise means: wait for it before sending more. */
   write(data: string | Uint8Array): void | Promise<void> {
     if (this.#closed || data.length === 0) return;
-    const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
+    const bytes = typeof data === 'string' ? encodeText(data) : data;
     if (this.#queuedBytes === 0) this.#movedAt = performance.now();
     this.#queue.push(bytes);
     this.#queuedBytes += bytes.length;

@@ -1,3 +1,4 @@
+import { encodeText } from '../../core/utf8.ts';
 import { bindLibc } from './libc-library.ts';
 
 /** The few system calls the runtime does not offer. Every function returns the call's own value, -1 for a failure. */
@@ -71,7 +72,7 @@ function open(): Promise<Libc | null> {
         return { read: ends[0] ?? -1, write: ends[1] ?? -1 };
       },
       sharedMemory(name) {
-        const text = new TextEncoder().encode(`${name}\0`);
+        const text = encodeText(`${name}\0`);
         const descriptor = Number(symbols.syscall(SYS_memfd_create, ptr(text), MFD_CLOEXEC));
         return descriptor < 0 ? null : descriptor;
       },

@@ -1,5 +1,6 @@
 import { createReadStream, fstatSync, readSync } from 'node:fs';
 import { errnoOf, ToolFailure } from '../../core/failure.ts';
+import { decodeStrictly } from '../../core/utf8.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { loadTty } from './builtins.ts';
 import { isBun } from './runtime.ts';
@@ -44,7 +45,7 @@ export function readStandardInputSync(limit: number): string {
   const part = Buffer.alloc(65_536);
   for (let size = 0; ; ) {
     const count = readPart(part);
-    if (count === 0) return decodeStrictly(Buffer.concat(parts));
+    if (count === 0) break;
     size += count;
     if (size > limit)
       throw new ToolFailure(
@@ -53,14 +54,10 @@ export function readStandardInputSync(limit: number): string {
       );
     parts.push(Buffer.from(part.subarray(0, count)));
   }
-}
-
-function decodeStrictly(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
+  const text = decodeStrictly(Buffer.concat(parts));
+  if (text === null)
     throw new ToolFailure('invalid_input', 'Cannot read standard input: it is not UTF-8, expected text');
-  }
+  return text;
 }
 
 function readPart(part: Buffer): number {

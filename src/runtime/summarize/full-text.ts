@@ -1,5 +1,6 @@
 import type { OutputPart } from '../../core/outcome.ts';
 import { spillFolderName } from '../../core/spill-name.ts';
+import { encodeText } from '../../core/utf8.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
 import { SpillFile } from '../../platform/store/spill-file.ts';
 import { openSpill } from '../../platform/store/spill-folder.ts';
@@ -19,7 +20,7 @@ export interface FullText {
 export async function openFullText({ text, facts }: OutputPart): Promise<FullText> {
   const file = facts.spillPath === null ? null : await openSpill(facts.spillPath);
   if (file === null) {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = encodeText(text);
     return {
       input: { kind: 'bytes', bytes },
       bytes: bytes.length,
@@ -50,6 +51,6 @@ export async function keepText(
     limit: spillBytes,
     keepMinutes: finishedMinutes,
   });
-  file.push(new TextEncoder().encode(text));
+  file.push(encodeText(text));
   return (await file.keep()).path;
 }

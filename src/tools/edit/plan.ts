@@ -3,6 +3,7 @@ import { shownPath } from '../../core/containment.ts';
 import { doomedPlan } from '../../core/doomed-plan.ts';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
+import { decodeStrictly } from '../../core/utf8.ts';
 import { type ShownChange, showChange } from '../../output/display-diff.ts';
 import { commitChange } from '../../platform/files/commit.ts';
 import { requireHash } from '../../platform/files/expected-hash.ts';
@@ -39,11 +40,9 @@ function textOf(given: string, bytes: Buffer): string {
   if (kind !== null) throw cannot('edit', given, `it is ${kind}`, 'a UTF-8 text file');
   // The general decoder takes 140 ms for 50 MB, this way 20.
   if (isAscii(bytes)) return bytes.toString('latin1');
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw cannot('edit', given, 'it holds bytes that are not UTF-8', 'a UTF-8 text file');
-  }
+  const text = decodeStrictly(bytes);
+  if (text === null) throw cannot('edit', given, 'it holds bytes that are not UTF-8', 'a UTF-8 text file');
+  return text;
 }
 
 /** The file as it is; throws `tool_failed` when this call cannot edit it. */

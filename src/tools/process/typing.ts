@@ -1,6 +1,7 @@
 import { firstCharacters } from '../../core/cut-text.ts';
 import { refuseField } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
+import { decodeText, encodeText } from '../../core/utf8.ts';
 import { countOf } from '../../output/notices.ts';
 import type { KeeperInputState } from '../../sessions/keeper-answers.ts';
 import { encodeKeys } from '../../sessions/keys.ts';
@@ -66,7 +67,7 @@ function typedBy(input: TypingInput, state: KeeperInputState): Typed {
 }
 
 function plain(text: string, more: { readonly eof?: boolean } = {}): Typed {
-  return { bytes: new TextEncoder().encode(text), text, pasted: false, eof: more.eof ?? false, notices: [] };
+  return { bytes: encodeText(text), text, pasted: false, eof: more.eof ?? false, notices: [] };
 }
 
 function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }: KeeperInputState): Typed {
@@ -75,7 +76,7 @@ function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }:
     { terminal: terminal !== null, applicationCursor: terminal?.applicationCursor ?? false },
   );
   if (bytes.length === 0) refuseField('keys', 'is missing; give keys, literal or hex');
-  return { ...plain(''), bytes, text: Buffer.from(bytes).toString('utf8'), notices };
+  return { ...plain(''), bytes, text: decodeText(bytes), notices };
 }
 
 function pasted({ text, bracketed }: ActionInput<'paste'>, { terminal }: KeeperInputState): Typed {

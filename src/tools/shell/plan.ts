@@ -10,6 +10,7 @@ import { inQuotes } from '../../core/one-line.ts';
 import { quoteWord } from '../../core/quote-word.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
+import { encodeText } from '../../core/utf8.ts';
 import { realFolder } from '../../platform/files/real-path.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
 import { shellArgv } from '../../platform/machine/shells.ts';
@@ -163,7 +164,7 @@ function findChild(input: ShellInput, context: ToolContext, cwd: string, searchP
 }
 
 function stdinOf(input: ShellInput, { surface }: ToolContext): ChildInput {
-  if (input.stdin !== undefined) return { kind: 'bytes', bytes: new TextEncoder().encode(input.stdin) };
+  if (input.stdin !== undefined) return { kind: 'bytes', bytes: encodeText(input.stdin) };
   return surface.stdin === null ? { kind: 'closed' } : { kind: 'descriptor', descriptor: surface.stdin };
 }
 

@@ -10,7 +10,7 @@ import { isSensitiveName } from '../../core/sensitive.ts';
 import { openRegular, readBytes } from '../../platform/files/files.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/paths.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
-import { decodeText, listFilesBelow } from '../../platform/skills/skill-files.ts';
+import { boundedText, listFilesBelow } from '../../platform/skills/skill-files.ts';
 import { renderSkill } from '../../skills/prompt-block.ts';
 import { type Catalogue, mostSkillBytes, type Skill, skillFileName } from '../../skills/skill.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -133,7 +133,7 @@ async function readText(resolved: ResolvedPath, { folder, pins }: Skill): Promis
   const open = await openRegular(resolved, 'show');
   try {
     const bytes = await readBytes(open.fd, mostSkillBytes + 1);
-    const { text: content, problem } = decodeText(bytes, mostSkillBytes);
+    const { text: content, problem } = boundedText(bytes, mostSkillBytes);
     if (content === null) throw cannot('show', resolved.given, problem, 'a short UTF-8 text');
     if (pins !== null && pins.get(relative(folder ?? '', resolved.path)) !== sha256(bytes)) {
       throw cannot('show', resolved.given, 'it has changed since the skill was trusted', 'what was trusted');

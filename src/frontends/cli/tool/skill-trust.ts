@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { cannot } from '../../../core/failure.ts';
 import { escapeUnseen } from '../../../core/unseen.ts';
 import { pathExists } from '../../../platform/files/text-file.ts';
-import { decodeText, listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
+import { boundedText, listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
 import { type Snapshot, takeSnapshot } from '../../../platform/skills/skill-snapshot.ts';
 import { mostFolders } from '../../../skills/load.ts';
 import { parseSkill } from '../../../skills/parse.ts';
@@ -93,7 +93,7 @@ export function skillState(folder: string, sha256: string): string {
 async function readSkill(folder: string): Promise<ReadSkill> {
   const { snapshot, problem } = takeSnapshot(folder, [skillFileName]);
   if (snapshot === null) throw cannot('trust', folder, problem, 'a folder of a few plain files');
-  const { text } = decodeText(snapshot.kept.get(skillFileName) ?? new Uint8Array(), mostSkillBytes);
+  const { text } = boundedText(snapshot.kept.get(skillFileName) ?? new Uint8Array(), mostSkillBytes);
   const { skill, diagnostics } = await parseSkill(text ?? '', basename(folder));
   if (skill === null) {
     const why = diagnostics.at(-1)?.problem ?? 'it is no skill';

@@ -1,0 +1,43 @@
+import { isUtf8 } from 'node:buffer';
+import { decodeText, encodeText, openCharacter } from '../core/utf8.ts';
+
+const nothing = new Uint8Array(0);
+
+/**
+ * Makes a stream valid UTF-8 piece by piece, each piece whole characters. Holding back from a leading byte is always
+ * right, because a leading byte never belongs to what stands before it.
+ */
+export class Utf8Repair {
+  private carry: Uint8Array = nothing;
+
+  /** Another one in the same state. */
+  copy(): Utf8Repair {
+    const copy = new Utf8Repair();
+    copy.carry = this.carry;
+    return copy;
+  }
+
+  /** The valid text of `bytes`: `bytes` themselves when nothing had to change. `hasHigh` as the scan found it. */
+  push(bytes: Uint8Array, hasHigh: boolean): Uint8Array {
+    if (!hasHigh && this.carry.length === 0) return bytes;
+    const joined = this.carry.length === 0 ? bytes : join(this.carry, bytes);
+    const end = joined.length - openCharacter(joined);
+    this.carry = end === joined.length ? nothing : joined.slice(end);
+    const whole = end === joined.length ? joined : joined.subarray(0, end);
+    return isUtf8(whole) ? whole : encodeText(decodeText(whole));
+  }
+
+  /** What was held back, as it will never be completed. */
+  end(): Uint8Array {
+    const rest = this.carry;
+    this.carry = nothing;
+    return rest.length === 0 ? rest : encodeText(decodeText(rest));
+  }
+}
+
+function join(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
+}

@@ -1,6 +1,9 @@
+import type { Settings } from '../config/schema.ts';
+import type { Workspace } from '../core/context.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { sleep } from '../core/sleep.ts';
 import { systemFailure } from '../platform/files/file-failure.ts';
+import type { Folders } from '../platform/machine/folders.ts';
 import { isListened, removeSocket } from '../platform/sessions/local-socket.ts';
 import {
   fileTime,
@@ -24,6 +27,19 @@ export interface SessionPlace {
   readonly scope: string;
   /** Minutes a finished session stays. */
   readonly finishedMinutes: number;
+}
+
+/** Where a caller's sessions are. */
+export function sessionPlace({
+  folders,
+  workspace,
+  settings,
+}: {
+  readonly folders: Pick<Folders, 'state'>;
+  readonly workspace: Pick<Workspace, 'cwd'>;
+  readonly settings: Pick<Settings, 'caps'>;
+}): SessionPlace {
+  return { state: folders.state, scope: workspace.cwd, finishedMinutes: settings.caps.finishedMinutes };
 }
 
 /** A session as it stands now: running while `end` is null. */

@@ -10,11 +10,12 @@ import {
   forgetSession,
   listSessions,
   type Session,
+  sessionPlace,
   settleSession,
 } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { placeOf, sessionFacts, standing } from './facts.ts';
+import { sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 function signalName(given: string): string {
@@ -32,7 +33,7 @@ function signalName(given: string): string {
 /** Ends a session and waits for its end. Throws like `endSession`. */
 function end(session: Session, context: ToolContext, signal: AbortSignal): Promise<Ending> {
   const { killGraceMs: graceMs } = context.settings.shell;
-  return endSession({ place: placeOf(context), session, graceMs, signal });
+  return endSession({ place: sessionPlace(context), session, graceMs, signal });
 }
 
 /** Ends a session by the kill ladder, or sends it one signal and lets it live. */
@@ -41,7 +42,7 @@ export async function planKill(
   context: ToolContext,
 ): Promise<ActionPlan> {
   const name = given === undefined ? null : signalName(given);
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   const session = findSession(place, sessionId);
   return {
     title: `process kill ${sessionId}${name === null ? '' : ` ${name}`} (${session.record.command})`,
@@ -62,7 +63,7 @@ export async function planKill(
 }
 
 function sightOf(session: Session, context: ToolContext, signal: AbortSignal): Promise<Sight> {
-  return observe(placeOf(context), session, { after: 0, waitMs: 0, signal });
+  return observe(sessionPlace(context), session, { after: 0, waitMs: 0, signal });
 }
 
 function present(sight: Sight, what: string | null, notices: readonly string[] = []): Outcome {
@@ -79,7 +80,7 @@ export async function planResize(
   { sessionId, cols, rows }: ActionInput<'resize'>,
   context: ToolContext,
 ): Promise<ActionPlan> {
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   const session = findSession(place, sessionId);
   return {
     title: `process resize ${sessionId}`,
@@ -97,7 +98,7 @@ export async function planClear(
   { sessionId }: ActionInput<'clear'>,
   context: ToolContext,
 ): Promise<ActionPlan> {
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   const named = sessionId === undefined ? null : await settleSession(findSession(place, sessionId));
   return {
     title: `process clear${sessionId === undefined ? '' : ` ${sessionId}`}`,
@@ -133,7 +134,7 @@ export async function planRemove(
   { sessionId }: ActionInput<'remove'>,
   context: ToolContext,
 ): Promise<ActionPlan> {
-  const session = findSession(placeOf(context), sessionId);
+  const session = findSession(sessionPlace(context), sessionId);
   return {
     title: `process remove ${sessionId} (${session.record.command})`,
     effects: [{ kind: 'signal', session: sessionId }],

@@ -2,18 +2,12 @@ import { clipLine } from '../../core/clip-line.ts';
 import { type Content, text } from '../../core/content.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import type { Sight } from '../../sessions/observe.ts';
-import type { SessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** Characters of a command, or of what it is for, that are told with every answer about its session. */
 const factChars = 1000;
 
 type Facts = Readonly<Record<string, unknown>>;
-
-/** Whose sessions a call may see. */
-export function placeOf({ folders, workspace, settings }: ToolContext): SessionPlace {
-  return { state: folders.state, scope: workspace.cwd, finishedMinutes: settings.caps.finishedMinutes };
-}
 
 /** The facts of a session that every action tells. */
 export function sessionFacts({ session, end, status, bytes, logProblem, silence }: Sight): Facts {

@@ -3,10 +3,16 @@ import { unknownEnd } from '../../core/unknown-end.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
-import { listSessions, runningMs, type Session, type SessionPlace } from '../../sessions/store.ts';
+import {
+  listSessions,
+  runningMs,
+  type Session,
+  type SessionPlace,
+  sessionPlace,
+} from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { contentOf, placeOf, sessionFacts } from './facts.ts';
+import { contentOf, sessionFacts } from './facts.ts';
 
 /** Characters of a command, and of what it is for, in a list. */
 const commandChars = 80;
@@ -15,7 +21,7 @@ const mostFinished = 50;
 
 /** The sessions of the workspace, newest first; of many finished ones only the newest, so that an answer is no flood and fits its line. */
 export function planList(context: ToolContext): ActionPlan {
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   return {
     title: 'process list',
     effects: [],

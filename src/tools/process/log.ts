@@ -3,23 +3,15 @@ import { fitsLine } from '../../output/fits-line.ts';
 import { type LogPage, readLogLines } from '../../sessions/log-page.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type OutputText, outputText } from '../../sessions/output-text.ts';
-import { findSession } from '../../sessions/store.ts';
+import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import {
-  contentOf,
-  drawnNotices,
-  noticesOf,
-  placeOf,
-  sessionFacts,
-  silenceNotices,
-  standing,
-} from './facts.ts';
+import { contentOf, drawnNotices, noticesOf, sessionFacts, silenceNotices, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Lines of a session's output, by default the last 200. */
 export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ActionPlan> {
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
   return {
     title: `process log ${input.sessionId}`,

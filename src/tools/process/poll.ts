@@ -3,23 +3,15 @@ import { fitsLine } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type Page, readPage } from '../../sessions/page.ts';
-import { findSession } from '../../sessions/store.ts';
+import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import {
-  contentOf,
-  drawnNotices,
-  noticesOf,
-  placeOf,
-  sessionFacts,
-  silenceNotices,
-  standing,
-} from './facts.ts';
+import { contentOf, drawnNotices, noticesOf, sessionFacts, silenceNotices, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Output after a byte offset; reading takes nothing away. */
 export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ActionPlan> {
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
   const { cursor, waitMs } = input;
   return {

@@ -3,11 +3,11 @@ import { cannot } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import { observe } from '../../sessions/observe.ts';
 import { renderScreen, replayOfLog } from '../../sessions/screen.ts';
-import { findSession } from '../../sessions/store.ts';
+import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { toldSizes } from '../../sessions/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { placeOf, sessionFacts, silenceNotices, standing } from './facts.ts';
+import { sessionFacts, silenceNotices, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** What a person would see in the session's terminal. */
@@ -15,7 +15,7 @@ export async function planScreen(
   { sessionId }: ActionInput<'screen'>,
   context: ToolContext,
 ): Promise<ActionPlan> {
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   const session = findSession(place, sessionId);
   return {
     title: `process screen ${sessionId}`,

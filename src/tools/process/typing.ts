@@ -6,18 +6,17 @@ import { countOf } from '../../output/notices.ts';
 import type { KeeperInputState } from '../../sessions/keeper-answers.ts';
 import { encodeKeys } from '../../sessions/keys.ts';
 import { encodePaste, pastedText } from '../../sessions/paste.ts';
-import { findSession } from '../../sessions/store.ts';
+import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { prepareInput, type Typed } from '../../sessions/typing.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { placeOf } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 type TypingInput = ActionInput<'write' | 'send-keys' | 'paste' | 'submit'>;
 
 /** Sends what a call types, after it was judged together with the unfinished line before it. */
 export async function planTyping(input: TypingInput, context: ToolContext): Promise<ActionPlan> {
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
   const prepared = await prepareInput({ place, session, searchPath: context.env.PATH ?? '' }, (state) =>
     typedBy(input, state),

@@ -2,16 +2,16 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import { PatternScan } from '../../sessions/pattern-scan.ts';
-import { findSession } from '../../sessions/store.ts';
+import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionPlan } from './action.ts';
-import { contentOf, placeOf, sessionFacts, standing } from './facts.ts';
+import { contentOf, sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
 export async function planWait(input: ActionInput<'wait'>, context: ToolContext): Promise<ActionPlan> {
-  const place = placeOf(context);
+  const place = sessionPlace(context);
   const { sessionId, pattern, timeout, cursor } = input;
   const scan = pattern === undefined ? null : await PatternScan.open(pattern);
   const session = findSession(place, sessionId);

@@ -10,7 +10,7 @@ import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import { droppedLine } from '../../sessions/page.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { NotStarted, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
-import { forgetSession, type Session, type SessionPlace, settleSilent } from '../../sessions/store.ts';
+import { forgetSession, type Session, sessionPlace, settleSilent } from '../../sessions/store.ts';
 import { tailText } from '../../sessions/tail.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { Mode } from './background.ts';
@@ -138,7 +138,7 @@ async function followRun(
 async function endStarted({ session }: StartedSession, context: ToolContext): Promise<SessionEnd> {
   const { killGraceMs: graceMs } = context.settings.shell;
   const { signal } = new AbortController();
-  const { sight } = await endSession({ place: placeOf(context), session, graceMs, signal });
+  const { sight } = await endSession({ place: sessionPlace(context), session, graceMs, signal });
   return sight.end;
 }
 
@@ -210,14 +210,10 @@ function tailOrNothing(folder: string): string {
   }
 }
 
-function placeOf({ folders, workspace, settings }: ToolContext): SessionPlace {
-  return { state: folders.state, scope: workspace.cwd, finishedMinutes: settings.caps.finishedMinutes };
-}
-
 function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: ToolContext): SessionRequest {
   const { settings, callId, serverId, env } = context;
   return {
-    place: placeOf(context),
+    place: sessionPlace(context),
     mostSessions: settings.caps.sessions,
     logBytes: settings.caps.sessionLogBytes,
     graceMs: settings.shell.killGraceMs,

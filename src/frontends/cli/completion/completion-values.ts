@@ -1,5 +1,5 @@
 import { realFolder } from '../../../platform/files/real-path.ts';
-import { listSessions } from '../../../sessions/store.ts';
+import { listSessions, sessionPlace } from '../../../sessions/store.ts';
 import { openCatalogue } from '../../../tools/skill/catalogue.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
 import type { ValueKind } from './completion-words.ts';
@@ -19,9 +19,8 @@ async function namesOf(kind: ValueKind, context: CommandContext): Promise<readon
       return ['local', 'sandbox', ...Object.keys(settings.hosts)];
     case 'sessions': {
       const { folders, cwd } = context;
-      const scope = realFolder(cwd, cwd, folders.home);
-      const { finishedMinutes } = settings.caps;
-      return listSessions({ state: folders.state, scope, finishedMinutes }).map(({ record }) => record.id);
+      const workspace = { cwd: realFolder(cwd, cwd, folders.home) };
+      return listSessions(sessionPlace({ folders, workspace, settings })).map(({ record }) => record.id);
     }
     case 'skills': {
       const service = await context.openService('cli', quietSurface);

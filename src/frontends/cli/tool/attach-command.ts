@@ -5,7 +5,7 @@ import { signalNumber } from '../../../platform/process/signals.ts';
 import { hasViewer, openViewer, terminalStallMs } from '../../../platform/terminal/pty-viewer.ts';
 import { attachTerminal } from '../../../sessions/attach.ts';
 import type { SessionEnd } from '../../../sessions/record.ts';
-import { findSession, type Session, type SessionPlace } from '../../../sessions/store.ts';
+import { findSession, type Session, type SessionPlace, sessionPlace } from '../../../sessions/store.ts';
 import { privateModes } from '../../../sessions/terminal-modes.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { attachSummary } from './attach-summary.ts';
@@ -74,11 +74,8 @@ async function sessionOf({
     throw cannot('attach to', shown, `it is on node "${settings.host}"`, 'a session of this machine');
   if (!hasViewer())
     throw cannot('attach to', shown, 'standard input or output is no terminal', 'a person at a terminal');
-  const place = {
-    state: folders.state,
-    scope: realFolder(cwd, cwd, folders.home),
-    finishedMinutes: settings.caps.finishedMinutes,
-  };
+  const workspace = { cwd: realFolder(cwd, cwd, folders.home) };
+  const place = sessionPlace({ folders, workspace, settings });
   const session = findSession(place, id);
   if (session.end !== null) throw cannot('attach to', shown, 'it has ended', 'a session that runs');
   if (session.record.size === null)

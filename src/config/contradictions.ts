@@ -2,6 +2,7 @@ import { cannot, type ToolFailure } from '../core/failure.ts';
 import { builtInHosts } from '../core/host.ts';
 import { nearest } from '../core/nearest.ts';
 import { isRecord } from '../core/record.ts';
+import { sourcePlace } from '../core/source-place.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import type { Layering } from './layering.ts';
 import type { Origin } from './loaded.ts';
@@ -70,15 +71,13 @@ function requireHost(layering: Layering): void {
 }
 
 function placed(key: string, origin: Origin): string {
-  return origin.layer === 'default' ? `the default of "${key}"` : `"${key}" of ${placeOf(origin)}`;
-}
-
-function placeOf({ source, line }: Origin): string {
-  return escapeUnseen(line === null ? source : `${source}:${line}`);
+  return origin.layer === 'default'
+    ? `the default of "${key}"`
+    : `"${key}" of ${escapeUnseen(sourcePlace(origin))}`;
 }
 
 function refusal(layering: Layering, key: string, wanted: string): ToolFailure {
-  const place = placeOf(layering.originOf(key));
+  const place = escapeUnseen(sourcePlace(layering.originOf(key)));
   const state = `"${key}" is ${shown(layering.valueOf(key))}`;
   return cannot('use configuration', place, state, wanted, 'invalid_config');
 }

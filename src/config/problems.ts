@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
+import { sourcePlace } from '../core/source-place.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import { findMeant, otherSetting } from './hint.ts';
 import { alternatives } from './option.ts';
@@ -46,8 +47,7 @@ function refusal(
   { source, lines }: Whereabouts,
   others: number,
 ): ToolFailure {
-  const line = lines.get(field);
-  const place = escapeUnseen(line === undefined ? source : `${source}:${line}`);
+  const place = escapeUnseen(sourcePlace({ source, line: lines.get(field) ?? null }));
   const more = others === 0 ? '' : ` (and ${others} more ${others === 1 ? 'problem' : 'problems'})`;
   return cannot('use configuration', place, state, wanted + more, 'invalid_config');
 }

@@ -1,5 +1,6 @@
 import { isSecretName } from '../core/environment.ts';
 import { isRecord } from '../core/record.ts';
+import { sourcePlace } from '../core/source-place.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import type { LayerName } from './layer.ts';
 import { defaultOrigin, type LoadedConfig, type Origin } from './loaded.ts';
@@ -48,9 +49,9 @@ export function renderRows(rows: readonly ConfigRow[]): string {
   return alignColumns(cells);
 }
 
-function originText({ layer, source, line }: Origin): string {
-  if (layer === 'default') return layer;
-  return `${layer} ${line === null ? source : `${source}:${line}`}`;
+function originText(origin: Origin): string {
+  const { layer } = origin;
+  return layer === 'default' ? layer : `${layer} ${sourcePlace(origin)}`;
 }
 
 /** Lines of cells, every column but the last padded to its widest cell up to 40 characters. */

@@ -1,4 +1,5 @@
 import { type Outcome, outcome } from '../core/outcome.ts';
+import { sourcePlace } from '../core/source-place.ts';
 import type { Plan } from '../core/tool.ts';
 import type { Judgement } from '../policy/judge.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
@@ -77,5 +78,5 @@ export async function decide(call: Decidable): Promise<Decision> {
 /** The place of the rule a refusal rests on; built-in reasons say all themselves. */
 function placeOf({ rule }: Judgement): string {
   if (rule === null || rule.source === 'built-in') return '.';
-  return ` (${rule.line === null ? rule.source : `${rule.source}:${rule.line}`}).`;
+  return ` (${sourcePlace(rule)}).`;
 }

@@ -9,6 +9,7 @@ import { configVariable } from '../config/variables.ts';
 import { cannot } from '../core/failure.ts';
 import { nearest } from '../core/nearest.ts';
 import type { Reader } from '../core/ports.ts';
+import { sourcePlace } from '../core/source-place.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import { foreignWriterOf, ownFile } from '../platform/files/foreign-writer.ts';
 import { expandHome } from '../platform/files/paths.ts';
@@ -92,8 +93,7 @@ function requireBudgetsOfTools({ settings, origins }: LoadedConfig): void {
   const known = Object.keys(registry);
   const wrong = Object.keys(settings.summarize.tools).find((name) => !known.includes(name));
   if (wrong === undefined) return;
-  const { source, line } = origins['summarize.tools'] ?? { source: wrong, line: null };
-  const place = escapeUnseen(line === null ? source : `${source}:${line}`);
+  const place = escapeUnseen(sourcePlace(origins['summarize.tools'] ?? { source: wrong, line: null }));
   const state = `"summarize.tools.${escapeUnseen(wrong)}" is not a tool`;
   const meant = nearest(wrong, known);
   const wanted = meant === null ? `one of ${known.join(', ')}` : `"${meant}"`;

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../../core/failure.ts';
+import { sourcePlace } from '../../../core/source-place.ts';
 import { escapeLine } from '../../../core/unseen.ts';
 import type { Check } from '../../../runtime/policy-check.ts';
 import type { ExtraMethod } from '../../../runtime/service.ts';
@@ -68,8 +69,7 @@ function readCheck(value: unknown): Check {
 
 function placeOf(rule: Check['rule']): string {
   if (rule === null) return '';
-  const place = rule.line === null ? rule.source : `${rule.source}:${rule.line}`;
-  return `  [${escapeLine(rule.text)}, ${escapeLine(place)}]`;
+  return `  [${escapeLine(rule.text)}, ${escapeLine(sourcePlace(rule))}]`;
 }
 
 function render({ decision, reason, rule, commands, suggest, together }: Check): string {

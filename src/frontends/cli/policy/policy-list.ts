@@ -1,4 +1,5 @@
 import { alignColumns } from '../../../config/show.ts';
+import { sourcePlace } from '../../../core/source-place.ts';
 import { escapeLine } from '../../../core/unseen.ts';
 import type { Decision } from '../../../core/verdict.ts';
 import { allProfiles } from '../../../policy/profiles/table.ts';
@@ -49,7 +50,7 @@ export async function renderPolicy({ loadConfig, folders, globals }: CommandCont
     decision,
     tools.join(','),
     escapeLine(text),
-    `${escapeLine(line === null ? source : `${source}:${line}`)}${reason === null ? '' : `  (${escapeLine(reason)})`}${reachOf({ decision, text, tools })}`,
+    `${escapeLine(sourcePlace({ source, line }))}${reason === null ? '' : `  (${escapeLine(reason)})`}${reachOf({ decision, text, tools })}`,
   ]);
   const lock = mayLearn(settings.locked)
     ? ''

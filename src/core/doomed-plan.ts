@@ -7,5 +7,5 @@ import type { ToolFailure } from './failure.ts';
  */
 export function doomedPlan(title: string, { path, given }: EffectPath, failure: ToolFailure) {
   const effects: readonly Effect[] = [{ kind: 'read', path, given }];
-  return { title, effects, display: [], run: () => Promise.reject(failure) };
+  return { title, effects, run: () => Promise.reject(failure) };
 }

@@ -79,23 +79,21 @@ export interface Tool<Context> extends ToolFacts<Context> {
   readonly outline: ((input: unknown, place: Place, context: Context) => Outline) | null;
 }
 
+/** What a tool plans: as `Plan`, but that its work gives the tool's own result. */
+export interface ToolPlan<Result> extends Pick<Plan, 'title' | 'effects' | 'fault'> {
+  /** Nothing besides the effects unless given. */
+  readonly display?: readonly Display[];
+  run(
+    signal: AbortSignal,
+    sink: Sink,
+    required: RequiredEnvironment,
+    touched: readonly TouchedPath[],
+  ): Promise<Result>;
+}
+
 export interface ToolDefinition<Context, Schema extends InputSchema, Result> extends ToolFacts<Context> {
   readonly input: Schema;
-  plan(
-    input: v.InferOutput<Schema>,
-    context: Context,
-  ): Promise<{
-    readonly title: string;
-    readonly effects: readonly Effect[];
-    readonly display: readonly Display[];
-    readonly fault?: ToolFailure | null;
-    run(
-      signal: AbortSignal,
-      sink: Sink,
-      required: RequiredEnvironment,
-      touched: readonly TouchedPath[],
-    ): Promise<Result>;
-  }>;
+  plan(input: v.InferOutput<Schema>, context: Context): Promise<ToolPlan<Result>>;
   /** What a call would do on another machine, as far as its input tells; without it the tool does not go elsewhere. */
   outline?(input: v.InferOutput<Schema>, place: Place, context: Context): Outline;
   present(result: Result): Presented;
@@ -115,6 +113,7 @@ export function defineTool<Context, Schema extends InputSchema, Result>(
     prepare: async (input, context) => {
       const { run, ...plan } = await definition.plan(parseToolInput(definition.input, input), context);
       return {
+        display: [],
         ...plan,
         execute: async (signal, sink, required, touched = []) =>
           definition.present(await run(signal, sink, required, touched)),

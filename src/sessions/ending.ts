@@ -73,7 +73,7 @@ async function endWithoutKeeper(
   signalMark(keeper, 'SIGKILL');
   const now = await settleSilent(findSession(place, id));
   if (now.end !== null) {
-    const sight = await observe(place, now, { after: 0, waitMs: 0, signal });
+    const sight = await observe(place, now, { signal });
     return {
       sight: ended(sight),
       notices: [`It was ended without its keeper, which was killed: ${silence.state}.`],

@@ -21,9 +21,9 @@ export interface Sight {
 
 export interface Wait {
   /** Waits for output past this many bytes, or for the end. */
-  readonly after: number;
-  /** Milliseconds it waits at most. */
-  readonly waitMs: number;
+  readonly after?: number;
+  /** Milliseconds it waits at most; not at all unless given. */
+  readonly waitMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -49,7 +49,7 @@ function silentSight(session: Session, silence: KeeperSilence): Sight {
  */
 export async function observe(place: SessionPlace, session: Session, wait: Wait): Promise<Sight> {
   if (session.end !== null) return endedSight(session, session.end);
-  const { after, waitMs, signal } = wait;
+  const { after = 0, waitMs = 0, signal } = wait;
   try {
     const answer = await askKeeper(session.record, 'status', { after, waitMs }, { waitMs, signal });
     const status = readAnswer(statusSchema, answer);

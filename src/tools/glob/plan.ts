@@ -57,7 +57,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort, limit };
     return { call, cwd, listing: await listMatches(request, context, signal), isGit: false, lineBytes };
   };
-  return { title: `glob ${pattern} in ${given}`, effects, display: [], run };
+  return { title: `glob ${pattern} in ${given}`, effects, run };
 }
 
 async function requireFolder(folder: ResolvedPath, { workspace }: ToolContext): Promise<void> {

@@ -23,7 +23,6 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
     return {
       title: `grep ${JSON.stringify(call.pattern)} in ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],
-      display: [],
       run: async (signal) => {
         const root = await findSearchRoot(resolved, context.workspace, {
           action: 'search',

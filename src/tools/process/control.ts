@@ -1,6 +1,7 @@
 import { cannot, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { signalNames, signalOf } from '../../platform/process/signals.ts';
 import { letGoOn } from '../../platform/sessions/session-marks.ts';
 import { type Ending, endSession } from '../../sessions/ending.ts';
@@ -14,7 +15,6 @@ import {
   settleSession,
 } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { ActionPlan } from './action.ts';
 import { sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
@@ -40,14 +40,13 @@ function end(session: Session, context: ToolContext, signal: AbortSignal): Promi
 export async function planKill(
   { sessionId, signal: given }: ActionInput<'kill'>,
   context: ToolContext,
-): Promise<ActionPlan> {
+): Promise<ToolPlan<Outcome>> {
   const name = given === undefined ? null : signalName(given);
   const place = sessionPlace(context);
   const session = findSession(place, sessionId);
   return {
     title: `process kill ${sessionId}${name === null ? '' : ` ${name}`} (${session.record.command})`,
     effects: [{ kind: 'signal', session: sessionId }],
-    display: [],
     run: async (signal) => {
       if (session.end !== null)
         return present(await sightOf(session, context, signal), 'was not running any more');
@@ -63,7 +62,7 @@ export async function planKill(
 }
 
 function sightOf(session: Session, context: ToolContext, signal: AbortSignal): Promise<Sight> {
-  return observe(sessionPlace(context), session, { after: 0, waitMs: 0, signal });
+  return observe(sessionPlace(context), session, { signal });
 }
 
 function present(sight: Sight, what: string | null, notices: readonly string[] = []): Outcome {
@@ -79,13 +78,12 @@ function present(sight: Sight, what: string | null, notices: readonly string[] =
 export async function planResize(
   { sessionId, cols, rows }: ActionInput<'resize'>,
   context: ToolContext,
-): Promise<ActionPlan> {
+): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, sessionId);
   return {
     title: `process resize ${sessionId}`,
     effects: [{ kind: 'signal', session: sessionId }],
-    display: [],
     run: async (signal) => {
       await askSession(place, session, { method: 'resize', params: { cols, rows }, signal });
       return present(await sightOf(session, context, signal), `has ${cols} columns and ${rows} rows now`);
@@ -97,13 +95,12 @@ export async function planResize(
 export async function planClear(
   { sessionId }: ActionInput<'clear'>,
   context: ToolContext,
-): Promise<ActionPlan> {
+): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const named = sessionId === undefined ? null : await settleSession(findSession(place, sessionId));
   return {
     title: `process clear${sessionId === undefined ? '' : ` ${sessionId}`}`,
     effects: named === null ? [] : [{ kind: 'signal', session: named.record.id }],
-    display: [],
     run: async () => {
       if (named?.end === null) {
         throw cannot(
@@ -133,12 +130,11 @@ export async function planClear(
 export async function planRemove(
   { sessionId }: ActionInput<'remove'>,
   context: ToolContext,
-): Promise<ActionPlan> {
+): Promise<ToolPlan<Outcome>> {
   const session = findSession(sessionPlace(context), sessionId);
   return {
     title: `process remove ${sessionId} (${session.record.command})`,
     effects: [{ kind: 'signal', session: sessionId }],
-    display: [],
     run: async (signal) => {
       const { sight, notices } = await end(session, context, signal);
       forgetSession(session);

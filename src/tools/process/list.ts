@@ -1,4 +1,5 @@
-import { outcome } from '../../core/outcome.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
@@ -11,7 +12,6 @@ import {
   sessionPlace,
 } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { ActionPlan } from './action.ts';
 import { contentOf, sessionFacts } from './facts.ts';
 
 /** Characters of a command, and of what it is for, in a list. */
@@ -20,12 +20,11 @@ const commandChars = 80;
 const mostFinished = 50;
 
 /** The sessions of the workspace, newest first; of many finished ones only the newest, so that an answer is no flood and fits its line. */
-export function planList(context: ToolContext): ActionPlan {
+export function planList(context: ToolContext): ToolPlan<Outcome> {
   const place = sessionPlace(context);
   return {
     title: 'process list',
     effects: [],
-    display: [],
     run: async (signal) => {
       const sessions = listSessions(place);
       const sights = await Promise.all(sessions.map((session) => glance(place, session, signal)));
@@ -82,7 +81,7 @@ function listedOf(sights: readonly Sight[], context: ToolContext): Listed {
 /** A session as it stands; one whose keeper does not answer is listed all the same. */
 async function glance(place: SessionPlace, session: Session, signal: AbortSignal): Promise<Sight> {
   try {
-    return await observe(place, session, { after: 0, waitMs: 0, signal });
+    return await observe(place, session, { signal });
   } catch {
     return { session, end: null, bytes: 0, newlines: 0, logProblem: null, status: null, silence: null };
   }

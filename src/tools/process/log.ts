@@ -1,24 +1,23 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { type LogPage, readLogLines } from '../../sessions/log-page.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type OutputText, outputText } from '../../sessions/output-text.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { ActionPlan } from './action.ts';
 import { contentOf, drawnNotices, noticesOf, sessionFacts, silenceNotices, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Lines of a session's output, by default the last 200. */
-export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ActionPlan> {
+export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
   return {
     title: `process log ${input.sessionId}`,
     effects: [],
-    display: [],
     run: async (signal) => {
-      const sight = await observe(place, session, { after: 0, waitMs: 0, signal });
+      const sight = await observe(place, session, { signal });
       const { page, shown } = fittingPage(sight, input, context);
       return present(sight, { page, shown }, context);
     },

@@ -1,23 +1,22 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type Page, readPage } from '../../sessions/page.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { ActionPlan } from './action.ts';
 import { contentOf, drawnNotices, noticesOf, sessionFacts, silenceNotices, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Output after a byte offset; reading takes nothing away. */
-export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ActionPlan> {
+export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
   const { cursor, waitMs } = input;
   return {
     title: `process poll ${input.sessionId}`,
     effects: [],
-    display: [],
     run: async (signal) => {
       const deadline = performance.now() + waitMs;
       let sight = await observe(place, session, { after: cursor, waitMs, signal });

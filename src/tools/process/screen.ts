@@ -1,12 +1,12 @@
 import { text } from '../../core/content.ts';
 import { cannot } from '../../core/failure.ts';
-import { outcome } from '../../core/outcome.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { observe } from '../../sessions/observe.ts';
 import { renderScreen, replayOfLog } from '../../sessions/screen.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { toldSizes } from '../../sessions/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { ActionPlan } from './action.ts';
 import { sessionFacts, silenceNotices, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
@@ -14,15 +14,14 @@ import type { ActionInput } from './input.ts';
 export async function planScreen(
   { sessionId }: ActionInput<'screen'>,
   context: ToolContext,
-): Promise<ActionPlan> {
+): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, sessionId);
   return {
     title: `process screen ${sessionId}`,
     effects: [],
-    display: [],
     run: async (signal) => {
-      const sight = await observe(place, session, { after: 0, waitMs: 0, signal });
+      const sight = await observe(place, session, { signal });
       const sizes = toldSizes(sight.status ?? sight.end, session.record.size);
       const last = sizes.at(-1);
       if (last === undefined) {

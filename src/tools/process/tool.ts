@@ -1,8 +1,7 @@
 import type { Outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
-import { defineTool } from '../../core/tool.ts';
+import { defineTool, type ToolPlan } from '../../core/tool.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { ActionPlan } from './action.ts';
 import { planClear, planKill, planRemove, planResize } from './control.ts';
 import { type ProcessInput, processInput } from './input.ts';
 import { planList } from './list.ts';
@@ -13,7 +12,7 @@ import { planScreen } from './screen.ts';
 import { planTyping } from './typing.ts';
 import { planWait } from './wait.ts';
 
-async function planProcess(input: ProcessInput, context: ToolContext): Promise<ActionPlan> {
+async function planProcess(input: ProcessInput, context: ToolContext): Promise<ToolPlan<Outcome>> {
   switch (input.action) {
     case 'list':
       return planList(context);

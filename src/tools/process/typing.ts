@@ -1,6 +1,7 @@
 import { firstCharacters } from '../../core/cut-text.ts';
 import { refuseField } from '../../core/failure.ts';
-import { outcome } from '../../core/outcome.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { decodeText, encodeText } from '../../core/utf8.ts';
 import { countOf } from '../../output/notices.ts';
 import type { KeeperInputState } from '../../sessions/keeper-answers.ts';
@@ -9,13 +10,12 @@ import { encodePaste, pastedText } from '../../sessions/paste.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { prepareInput, type Typed } from '../../sessions/typing.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { ActionPlan } from './action.ts';
 import type { ActionInput } from './input.ts';
 
 type TypingInput = ActionInput<'write' | 'send-keys' | 'paste' | 'submit'>;
 
 /** Sends what a call types, after it was judged together with the unfinished line before it. */
-export async function planTyping(input: TypingInput, context: ToolContext): Promise<ActionPlan> {
+export async function planTyping(input: TypingInput, context: ToolContext): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
   const prepared = await prepareInput({ place, session, searchPath: context.env.PATH ?? '' }, (state) =>
@@ -27,7 +27,6 @@ export async function planTyping(input: TypingInput, context: ToolContext): Prom
   return {
     title: `type ${shorten(effect.data)} into session ${id} (${command})`,
     effects: [effect],
-    display: [],
     run: async (signal) => {
       const queued = await prepared.send(signal);
       const count = typed.bytes.length;

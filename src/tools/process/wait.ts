@@ -1,16 +1,16 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import { PatternScan } from '../../sessions/pattern-scan.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import type { ActionPlan } from './action.ts';
 import { contentOf, sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
-export async function planWait(input: ActionInput<'wait'>, context: ToolContext): Promise<ActionPlan> {
+export async function planWait(input: ActionInput<'wait'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const { sessionId, pattern, timeout, cursor } = input;
   const scan = pattern === undefined ? null : await PatternScan.open(pattern);
@@ -18,7 +18,6 @@ export async function planWait(input: ActionInput<'wait'>, context: ToolContext)
   return {
     title: `process wait ${sessionId}${pattern === undefined ? '' : ` for ${JSON.stringify(pattern)}`}`,
     effects: [],
-    display: [],
     run: async (signal) => {
       const waited = await waitForSession({ place, session, scan, cursor, limitMs: timeout * 1000, signal });
       return scan === null ? presentEnd(waited, input) : presentPattern(waited, input, context);

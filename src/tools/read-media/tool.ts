@@ -41,7 +41,6 @@ export const readMedia = defineTool({
     return {
       title: `read media ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],
-      display: [],
       run: (signal) => readMediaFile(resolved, limits, signal),
     };
   },

@@ -60,7 +60,6 @@ export const read = defineTool({
     return {
       title: `read ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],
-      display: [],
       run: (signal) => readResolved(resolved, { offset, limits }, signal),
     };
   },

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { text } from '../../core/content.ts';
 import { oneLinePath } from '../../core/one-line.ts';
-import { outcome } from '../../core/outcome.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { escapeUnseen } from '../../core/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Skill, UntrustedSkill } from '../../skills/skill.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
-import type { SkillPlan } from './plan.ts';
 
 /** How a person comes to trust a skill of a project, or all that lie beside it. */
 export function howToTrust(folder: string): string {
@@ -15,11 +15,10 @@ export function howToTrust(folder: string): string {
 }
 
 /** Every skill with its description; of an untrusted one the name alone, because its text is nobody's word yet. */
-export async function planList(context: ToolContext): Promise<SkillPlan> {
+export async function planList(context: ToolContext): Promise<ToolPlan<Outcome>> {
   return {
     title: 'skill list',
     effects: [],
-    display: [],
     run: async () => {
       const { skills, untrusted, notices } = await openCatalogue(context);
       const lines = [...skills.map(describe), ...untrusted.map(describeUntrusted)].map((line) => `${line}\n`);

@@ -1,19 +1,18 @@
 import { text } from '../../core/content.ts';
-import { outcome } from '../../core/outcome.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import { renderPromptBlock } from '../../skills/prompt-block.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
-import type { SkillPlan } from './plan.ts';
 
 /** The block for a system prompt, made while planning so that every skill in it in full is judged. */
-export async function planPrompt(context: ToolContext): Promise<SkillPlan> {
+export async function planPrompt(context: ToolContext): Promise<ToolPlan<Outcome>> {
   const { skills } = await openCatalogue(context);
   const block = renderPromptBlock(skills, context.settings.caps.outputChars);
   return {
     title: 'skill prompt',
     effects: block.full.map((name) => ({ kind: 'skill', name })),
-    display: [],
     run: async () =>
       outcome({
         status: 'completed',

@@ -5,8 +5,9 @@ import { firstCharacters } from '../../core/cut-text.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/nearest.ts';
 import { oneLinePath } from '../../core/one-line.ts';
-import { outcome } from '../../core/outcome.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isSensitiveName } from '../../core/sensitive.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { openRegular, readBytes } from '../../platform/files/files.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/paths.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
@@ -17,7 +18,6 @@ import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
 import type { SkillInput } from './input.ts';
 import { factsOf, howToTrust } from './list.ts';
-import type { SkillPlan } from './plan.ts';
 
 /** Files of a skill that are named, and how deep they may lie. */
 const named = { most: 50, depth: 3 } as const;
@@ -26,7 +26,7 @@ const named = { most: 50, depth: 3 } as const;
 export async function planShow(
   { name, file }: Extract<SkillInput, { action: 'show' }>,
   context: ToolContext,
-): Promise<SkillPlan> {
+): Promise<ToolPlan<Outcome>> {
   const skill = findSkill(await openCatalogue(context), name);
   return file === undefined ? planBody(skill, context) : planFile(skill, file, context);
 }
@@ -55,12 +55,11 @@ function missing(name: string, names: readonly string[]): ToolFailure {
   return cannot('show skill', name, 'there is none of this name', wanted);
 }
 
-function planBody(skill: Skill, { settings }: ToolContext): SkillPlan {
+function planBody(skill: Skill, { settings }: ToolContext): ToolPlan<Outcome> {
   const { name, unavailable } = skill;
   return {
     title: `skill show ${name}`,
     effects: [{ kind: 'skill', name }],
-    display: [],
     run: async () => {
       const files = filesOf(skill);
       const resources = files.length === 0 ? '' : `Files: ${files.map(oneLinePath).join(', ')}\n`;
@@ -90,7 +89,7 @@ async function planFile(
   skill: Skill,
   file: string,
   { workspace, settings }: ToolContext,
-): Promise<SkillPlan> {
+): Promise<ToolPlan<Outcome>> {
   const { name, folder } = skill;
   if (folder === null) throw cannot('show', file, `the skill "${name}" has no files`, 'no file');
   const inFolder = { ...workspace, cwd: folder, roots: [folder] };
@@ -105,7 +104,6 @@ async function planFile(
         ? [{ kind: 'read' as const, path: resolved.path, given: file }]
         : []),
     ],
-    display: [],
     run: async () => {
       const content = await readText(resolved, skill);
       const cut = withinCap(content, settings.caps.outputChars, resolved.path);

@@ -1,15 +1,14 @@
 import type { Outcome } from '../../core/outcome.ts';
-import { defineTool } from '../../core/tool.ts';
+import { defineTool, type ToolPlan } from '../../core/tool.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type SkillInput, skillInput } from './input.ts';
 import { planList } from './list.ts';
 import { outlineSkill } from './outline.ts';
-import type { SkillPlan } from './plan.ts';
 import { planPrompt } from './prompt.ts';
 import { planShow } from './show.ts';
 import { planValidate } from './validate.ts';
 
-async function planSkill(input: SkillInput, context: ToolContext): Promise<SkillPlan> {
+async function planSkill(input: SkillInput, context: ToolContext): Promise<ToolPlan<Outcome>> {
   switch (input.action) {
     case 'list':
       return planList(context);

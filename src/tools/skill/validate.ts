@@ -1,24 +1,23 @@
 import { shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
 import { oneLinePath } from '../../core/one-line.ts';
-import { outcome } from '../../core/outcome.ts';
+import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import { resolvePath } from '../../platform/files/paths.ts';
 import { validateSkill } from '../../skills/validate.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { SkillInput } from './input.ts';
-import type { SkillPlan } from './plan.ts';
 
 /** Checks a skill strictly: every violation as `file:line: problem`, and an error when there is one. */
 export async function planValidate(
   { path: given }: Extract<SkillInput, { action: 'validate' }>,
   { workspace }: ToolContext,
-): Promise<SkillPlan> {
+): Promise<ToolPlan<Outcome>> {
   const resolved = await resolvePath(given, workspace, 'validate');
   return {
     title: `skill validate ${given}`,
     effects: [{ kind: 'read', path: resolved.path, given }],
-    display: [],
     run: async () => {
       const { file, violations } = await validateSkill(resolved.path);
       const shown = oneLinePath(shownPath(file, workspace.cwd));

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { sleep } from '../../core/sleep.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
+import { hasProcess } from '../process/proc.ts';
 import { loadedNoWait } from '../system/nowait.ts';
 import { isYoungClaim } from './claim-age.ts';
 import { claimant, isNamedRunning, newClaim } from './claim-name.ts';
@@ -26,12 +27,7 @@ function isAlive(claim: string, file: string): boolean {
   if (!/^[1-9]\d*-\d+-\d+(-\d+)?$/.test(claim)) return false;
   const owner = claimant(claim);
   if (owner.startTicks > 0) return isNamedRunning(owner) ?? isYoung(file);
-  try {
-    process.kill(owner.pid, 0);
-  } catch (error) {
-    if (errnoOf(error) !== 'EPERM') return false;
-  }
-  return isYoung(file);
+  return hasProcess(owner.pid) && isYoung(file);
 }
 
 function isYoung(file: string): boolean {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { sha256 } from '../files/sha256.ts';
+import { hasProcess } from '../process/proc.ts';
 import { isYoungClaim } from './claim-age.ts';
 import { claimant, isNamedRunning, ownEntry } from './claim-name.ts';
 
@@ -16,20 +17,11 @@ async function isYoungerThan(ms: number, file: string): Promise<boolean> {
   return stats !== null && isYoungClaim(stats.mtimeMs, ms);
 }
 
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) === 'EPERM';
-  }
-}
-
 /** Whether the process that made `claim` still runs. */
 async function isAlive(claim: string, file: string): Promise<boolean> {
   const owner = claimant(claim);
   if (ownEntry() !== null) return isNamedRunning(owner) ?? isYoungerThan(oldestForeignMs, file);
-  return exists(owner.pid) && isYoungerThan(oldestLockMs, file);
+  return hasProcess(owner.pid) && isYoungerThan(oldestLockMs, file);
 }
 
 /** What a claim to a lock is called; `ticket` is its place in the queue, once it has one. */

@@ -1,6 +1,6 @@
 import { type ActiveRun, activeRuns, isLeftBehind } from './active-runs.ts';
 import { isOwnedChild } from './owned-children.ts';
-import { environmentHolds, listProcesses, type ProcessEntry } from './proc.ts';
+import { addDescendants, environmentHolds, isEnded, listProcesses, type ProcessEntry } from './proc.ts';
 
 /** The living processes that belong to a run, and those of which it cannot be told which of several runs they belong to. */
 export interface Members {
@@ -30,12 +30,7 @@ export function findMembers(run: ActiveRun): Members {
 }
 
 function isCandidate(entry: ProcessEntry, run: ActiveRun): boolean {
-  return (
-    entry.startTicks >= run.startTicks &&
-    entry.state !== 'Z' &&
-    entry.state !== 'X' &&
-    entry.pid !== process.pid
-  );
+  return entry.startTicks >= run.startTicks && !isEnded(entry) && entry.pid !== process.pid;
 }
 
 function isMarked(entry: ProcessEntry, run: ActiveRun): boolean {
@@ -56,15 +51,4 @@ function hasOtherOwner(entry: ProcessEntry, run: ActiveRun): boolean {
     return true;
   }
   return false;
-}
-
-function addDescendants(entries: readonly ProcessEntry[], own: Set<number>): void {
-  for (let grown = true; grown; ) {
-    grown = false;
-    for (const { pid, parent } of entries) {
-      if (own.has(pid) || !own.has(parent)) continue;
-      own.add(pid);
-      grown = true;
-    }
-  }
 }

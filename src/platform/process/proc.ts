@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { errnoOf } from '../../core/failure.ts';
 import { namesOrNull } from '../files/stats.ts';
 import { loadChildProcess } from '../system/builtins.ts';
 import { parsePs, psArgv } from './ps.ts';
@@ -15,18 +16,26 @@ export interface ProcessEntry {
   readonly name: string;
 }
 
-/** The process with this pid, or null when there is none. */
-export function readProcess(pid: number): ProcessEntry | null {
-  if (process.platform === 'darwin') return listByPs().find((entry) => entry.pid === pid) ?? null;
-  let stat: string;
+/** The name of a process and the fields behind it, `state` being the first (proc(5)); null when there is none, or no /proc. */
+export function readStat(
+  pid: number | 'self',
+): { readonly name: string; readonly fields: readonly string[] } | null {
   try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name may hold spaces and parentheses; the fields begin after the last ")".
+    const close = stat.lastIndexOf(')');
+    return { name: stat.slice(stat.indexOf('(') + 1, close), fields: stat.slice(close + 2).split(' ') };
   } catch {
     return null;
   }
-  // The name may hold spaces and parentheses; the fields begin after the last ")" (proc(5)).
-  const close = stat.lastIndexOf(')');
-  const fields = stat.slice(close + 2).split(' ');
+}
+
+/** The process with this pid, or null when there is none. */
+export function readProcess(pid: number): ProcessEntry | null {
+  if (process.platform === 'darwin') return listByPs().find((entry) => entry.pid === pid) ?? null;
+  const stat = readStat(pid);
+  if (stat === null) return null;
+  const { name, fields } = stat;
   return {
     pid,
     state: fields[0] ?? '?',
@@ -34,7 +43,7 @@ export function readProcess(pid: number): ProcessEntry | null {
     group: Number(fields[2]),
     session: Number(fields[3]),
     startTicks: Number(fields[19]),
-    name: stat.slice(stat.indexOf('(') + 1, close),
+    name,
   };
 }
 
@@ -69,8 +78,35 @@ export function environmentHolds(pid: number, text: string): boolean {
   }
 }
 
+/** Whether there is a process with this pid, whosever it is; for systems that tell no more of it. */
+export function hasProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) === 'EPERM';
+  }
+}
+
+/** Whether a process as it was listed has ended: what is left of it is its entry. */
+export function isEnded({ state }: Pick<ProcessEntry, 'state'>): boolean {
+  return state === 'Z' || state === 'X';
+}
+
+/** Adds to `pids` what descends from them, by the parents as they were listed. */
+export function addDescendants(entries: readonly ProcessEntry[], pids: Set<number>): void {
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const { pid, parent } of entries) {
+      if (pids.has(pid) || !pids.has(parent)) continue;
+      pids.add(pid);
+      grown = true;
+    }
+  }
+}
+
 /** Whether this very process, not a later one with its pid, still runs (a zombie does not). */
 export function isRunning(entry: Pick<ProcessEntry, 'pid' | 'startTicks'>): boolean {
   const now = readProcess(entry.pid);
-  return now !== null && now.startTicks === entry.startTicks && now.state !== 'Z' && now.state !== 'X';
+  return now !== null && now.startTicks === entry.startTicks && !isEnded(now);
 }

@@ -1,6 +1,6 @@
-import { readFileSync, readlinkSync } from 'node:fs';
-import { errnoOf } from '../../core/failure.ts';
-import { isRunning, type ProcessEntry, readProcess } from '../process/proc.ts';
+import { linkOrNull } from '../files/stats.ts';
+import { regularTextOrNull } from '../files/text-file.ts';
+import { hasProcess, isRunning, type ProcessEntry, readProcess } from '../process/proc.ts';
 import { sendSignal } from '../process/signals.ts';
 import { loadOs } from '../system/builtins.ts';
 
@@ -29,13 +29,7 @@ export function markOf(pid: number): ProcessMark {
 
 /** Whether a marked process of this machine still runs; without a process table only its pid is known. */
 export function isMarkRunning(mark: ProcessMark): boolean {
-  if (mark.startTicks > 0) return isRunning(mark);
-  try {
-    process.kill(mark.pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) === 'EPERM';
-  }
+  return mark.startTicks > 0 ? isRunning(mark) : hasProcess(mark.pid);
 }
 
 function stateOf({ pid, startTicks }: ProcessMark): string | null {
@@ -92,25 +86,7 @@ export function isHeld(mark: ProcessMark, machine: MachineMark): boolean {
 }
 
 function readMachine(): MachineMark {
-  return {
-    host: loadOs().hostname(),
-    boot: `${readIfAny('/proc/sys/kernel/random/boot_id')}${pidNamespace()}`,
-  };
-}
-
-function pidNamespace(): string {
-  try {
-    return ` ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return '';
-  }
-}
-
-/** The text of a small file, or an empty one. */
-function readIfAny(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return '';
-  }
+  const boot = regularTextOrNull('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
+  const namespace = linkOrNull('/proc/self/ns/pid');
+  return { host: loadOs().hostname(), boot: namespace === null ? boot : `${boot} ${namespace}` };
 }

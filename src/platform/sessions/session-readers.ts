@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { InputReader } from '../../core/effect.ts';
 import { linkOrNull } from '../files/stats.ts';
-import { listProcesses, type ProcessEntry } from '../process/proc.ts';
+import { listProcesses, type ProcessEntry, readStat } from '../process/proc.ts';
 
 /** A process that may come to read a session's input. */
 export interface SessionReader extends InputReader {
@@ -31,14 +31,9 @@ function describe({ pid, name }: ProcessEntry, inFront: boolean): SessionReader 
 
 /** The terminal a process belongs to as a path, by the device number of proc(5) (`tty_nr`); null for none. */
 function terminalOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const number = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[4]);
-    const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >> 12) & 0xfff00)];
-    return major >= 136 && major <= 143 ? `/dev/pts/${(major - 136) * 1_048_576 + minor}` : null;
-  } catch {
-    return null;
-  }
+  const number = Number(readStat(pid)?.fields[4] ?? 0);
+  const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >> 12) & 0xfff00)];
+  return major >= 136 && major <= 143 ? `/dev/pts/${(major - 136) * 1_048_576 + minor}` : null;
 }
 
 /**
@@ -64,11 +59,6 @@ export function inputReaders(leader: number, input: string | null): readonly Ses
 
 /** The process group in the foreground of a process's terminal (field `tpgid` of proc(5)); null when there is none. */
 export function foregroundGroup(pid: number): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[5]);
-    return group > 0 ? group : null;
-  } catch {
-    return null;
-  }
+  const group = Number(readStat(pid)?.fields[5] ?? 0);
+  return group > 0 ? group : null;
 }

@@ -1,5 +1,12 @@
 import { sleep } from '../../core/sleep.ts';
-import { environmentHolds, isRunning, listProcesses, type ProcessEntry } from '../process/proc.ts';
+import {
+  addDescendants,
+  environmentHolds,
+  isEnded,
+  isRunning,
+  listProcesses,
+  type ProcessEntry,
+} from '../process/proc.ts';
 import { sendSignal } from '../process/signals.ts';
 import type { Survivor } from '../process/terminate.ts';
 import type { ProcessMark } from './session-marks.ts';
@@ -36,21 +43,13 @@ export async function sweepLostRun(run: LostRun): Promise<Survivor[]> {
 
 function membersOf({ runId, leader }: LostRun): readonly ProcessEntry[] {
   const entries = listProcesses().filter(
-    ({ state, startTicks, pid }) =>
-      state !== 'Z' && state !== 'X' && startTicks >= leader.startTicks && pid !== process.pid,
+    (entry) => !isEnded(entry) && entry.startTicks >= leader.startTicks && entry.pid !== process.pid,
   );
   const isLed = leader.startTicks > 0 && isRunning(leader);
   const members = new Set<number>();
   for (const { pid, session } of entries) {
     if ((isLed && session === leader.pid) || environmentHolds(pid, runId)) members.add(pid);
   }
-  for (let grown = true; grown; ) {
-    grown = false;
-    for (const { pid, parent } of entries) {
-      if (members.has(pid) || !members.has(parent)) continue;
-      members.add(pid);
-      grown = true;
-    }
-  }
+  addDescendants(entries, members);
   return entries.filter(({ pid }) => members.has(pid));
 }

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { ownChild } from '../process/owned-children.ts';
+import { readStat } from '../process/proc.ts';
 import { bindLibc } from '../system/libc-library.ts';
 import { isTerminal } from '../system/stdio.ts';
 
@@ -25,30 +26,13 @@ export interface Terminal {
   close(): void;
 }
 
-/** What the kernel says of this process and its terminal (proc(5)); null where it does not. */
-function readJob(): {
-  readonly group: string;
-  readonly terminal: string;
-  readonly foreground: string;
-} | null {
-  try {
-    const stat = readFileSync('/proc/self/stat', 'latin1');
-    const [, , group = '', , terminal = '', foreground = ''] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ');
-    return { group, terminal, foreground };
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Opens the controlling terminal; null when there is none or this process is in its background, where a read would stop
  * it. Standard input is left to the command.
  */
 export function openTerminal(): Terminal | null {
-  const job = readJob();
-  if (job !== null && job.foreground !== job.group) return null;
+  const [, , group, , terminal, foreground] = readStat('self')?.fields ?? [];
+  if (foreground !== group) return null;
   let descriptor: number;
   try {
     descriptor = openSync('/dev/tty', 'r+');
@@ -56,7 +40,7 @@ export function openTerminal(): Terminal | null {
     return null;
   }
   return {
-    name: job?.terminal ?? String(fstatSync(descriptor).rdev),
+    name: terminal ?? String(fstatSync(descriptor).rdev),
     write: (text) => writeFully(descriptor, Buffer.from(text), null),
     dropTyped: () => dropTyped(descriptor),
     readLine: (signal) => readLine(descriptor, signal),

@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   statSync,
-  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -14,6 +13,7 @@ import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { sleep } from '../../core/sleep.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
+import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { hasProcess } from '../process/proc.ts';
 import { loadedNoWait } from '../system/nowait.ts';
 import { isYoungClaim } from './claim-age.ts';
@@ -38,14 +38,6 @@ function isYoung(file: string): boolean {
   }
 }
 
-function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Gone already: another process removed it as a dead one's.
-  }
-}
-
 /** Does what needs the folder, and again once it was made. */
 function inFolder<T>(folder: string, work: () => T): T {
   try {
@@ -67,7 +59,8 @@ function hasOthers(folder: string, own: string | null): boolean {
   for (const other of readdirSync(folder)) {
     if (other === own || other === kernelFile) continue;
     if (isAlive(other, join(folder, other))) return true;
-    remove(join(folder, other));
+    // Another process may have removed it as a dead one's.
+    unlinkQuietly(join(folder, other));
   }
   return false;
 }
@@ -97,7 +90,7 @@ type Release = () => void;
 function tryClaim(folder: string): Release | null {
   const claim = newClaim();
   inFolder(folder, () => closeSync(openSync(join(folder, claim), 'wx', 0o600)));
-  const release = () => remove(join(folder, claim));
+  const release = () => unlinkQuietly(join(folder, claim));
   if (!hasOthers(folder, claim) && !isKernelLocked(folder)) return release;
   release();
   return null;

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { sha256 } from '../files/sha256.ts';
+import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import type { Placeholder } from '../sandbox/sandbox-spec.ts';
 import { ownMark } from '../sessions/session-marks.ts';
 import { withClaimLock } from './claim-lock.ts';
@@ -114,17 +115,19 @@ function takeAway({ path, text }: Placeholder, marks: string): void {
   if (use === undefined || use.users > 0) return;
   held.delete(path);
   const { all, own } = markNames(path);
-  quietly(() => unlinkSync(join(marks, use.mark)));
+  unlinkQuietly(join(marks, use.mark));
   const others = othersOf(all, own, marks);
   // A dead one's that says nothing of what was made.
   for (const { name, isAlive } of others)
-    if (!isAlive && name.endsWith(found)) quietly(() => unlinkSync(join(marks, name)));
+    if (!isAlive && name.endsWith(found)) unlinkQuietly(join(marks, name));
   if (use.mark.endsWith(found) || others.some(({ isAlive }) => isAlive)) return;
-  quietly(() => {
+  try {
     if (text === null) rmdirSync(path);
     else if (readFileSync(path, 'utf8') === text) unlinkSync(path);
-  });
-  for (const { name } of others) quietly(() => unlinkSync(join(marks, name)));
+  } catch {
+    // Somebody has put the place to use.
+  }
+  for (const { name } of others) unlinkQuietly(join(marks, name));
 }
 
 /** The marks that other processes have put on a path; those of killed ones stay until it is taken away. */
@@ -145,13 +148,4 @@ const longestForeignMs = 86_400_000;
 function isOfToday(mark: string): boolean {
   const stats = statSync(mark, { throwIfNoEntry: false });
   return stats !== undefined && Date.now() - stats.mtimeMs < longestForeignMs;
-}
-
-/** Does what may have been done already, or cannot be any more: somebody has put the place to use. */
-function quietly(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // As it is.
-  }
 }

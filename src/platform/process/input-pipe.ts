@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { sleep } from '../../core/sleep.ts';
-import { inputLimit, PipeInput } from '../sessions/keeper-input.ts';
 import { loadLibc } from '../system/libc.ts';
+import { inputLimit, PipeWriter } from './pipe-writer.ts';
 
 /** Milliseconds between two looks at whether there is room again. */
 const roomMs = 2;
@@ -22,7 +22,7 @@ export interface InputPipe {
 export async function openInputPipe(): Promise<InputPipe | null> {
   const pipe = (await loadLibc())?.pipe() ?? null;
   if (pipe === null) return null;
-  const input = new PipeInput(pipe.write);
+  const input = new PipeWriter(pipe.write);
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   const writeNow = async (bytes: Uint8Array): Promise<boolean> => {

@@ -1,9 +1,9 @@
 import { closeSync } from 'node:fs';
-import { PipeInput } from '../sessions/keeper-input.ts';
 import type { Libc } from '../system/libc.ts';
 import type { Child, ChildInput, ChildRequest } from './child.ts';
 import { exitOf } from './exit-bun.ts';
 import { claimChild } from './owned-children.ts';
+import { PipeWriter } from './pipe-writer.ts';
 
 type Pipe = { readonly read: number; readonly write: number };
 
@@ -103,9 +103,9 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
   const [out, err] = [pipes[0], pipes[1] ?? pipes[0]];
   if (out === undefined || err === undefined) throw new Error('no pipe');
   let started: Bun.Subprocess;
-  let input: PipeInput | null = null;
+  let input: PipeWriter | null = null;
   try {
-    if (stdin !== undefined) input = new PipeInput(stdin.write);
+    if (stdin !== undefined) input = new PipeWriter(stdin.write);
     started = Bun.spawn([...request.argv], {
       cwd: request.cwd,
       env: { ...request.env },

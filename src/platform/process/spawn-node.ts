@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { inputLimit } from '../sessions/keeper-input.ts';
 import type { Child, ChildRequest, ChildWriter, Exit } from './child.ts';
 import { claimChild } from './owned-children.ts';
+import { inputLimit } from './pipe-writer.ts';
 
 /** Resolves at the stream's end; its chunks go to `onBytes`, with the stream paused while a returned promise is pending. */
 function readStream(stream: Readable, onBytes: (bytes: Uint8Array) => void | Promise<void>): Promise<void> {

@@ -8,12 +8,12 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
+import { writeFully } from '../files/descriptor-io.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
-import { writeFully } from '../files/write-fully.ts';
+import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { loadOs } from '../system/builtins.ts';
 import { longestSocketPath } from './local-socket.ts';
 
@@ -129,14 +129,6 @@ export function isFolderGone(folder: string): boolean {
 /** Removes all that is left of a session. */
 export function removeSessionFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
-}
-
-function unlinkQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It is gone.
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
+import { readFully } from '../files/descriptor-io.ts';
 
 const prefix = 'out.';
 const LF = 0x0a;
@@ -83,14 +84,7 @@ export function readExtent({ path, start }: LogExtent, from: number, count: numb
     return new Uint8Array(0);
   }
   try {
-    const bytes = Buffer.allocUnsafe(count);
-    let done = 0;
-    while (done < count) {
-      const got = readSync(descriptor, bytes, done, count - done, from - start + done);
-      if (got === 0) break;
-      done += got;
-    }
-    return bytes.subarray(0, done);
+    return readFully(descriptor, from - start, count);
   } finally {
     closeSync(descriptor);
   }

@@ -1,6 +1,7 @@
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, messageOf } from '../../core/failure.ts';
+import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { extentName } from './session-log-files.ts';
 
 /** Files the tail is made of; the oldest goes as a whole when the cap is reached. */
@@ -124,14 +125,6 @@ export class SessionLog {
     if (extent === null || extent.bytes > 0) return;
     unlinkQuietly(extent.path);
     if (this.#tail.at(-1) === extent) this.#tail.pop();
-  }
-}
-
-function unlinkQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It is gone already, or its folder is.
   }
 }
 

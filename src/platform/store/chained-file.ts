@@ -6,13 +6,12 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readSync,
   renameSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { encodeText } from '../../core/utf8.ts';
-import { writeFully } from '../files/write-fully.ts';
+import { readFully, writeFully } from '../files/descriptor-io.ts';
 
 const newline = 10;
 const tailBytes = 8192;
@@ -25,21 +24,10 @@ export interface FileEnd {
   readonly isTorn: boolean;
 }
 
-function readRange(descriptor: number, from: number, to: number): Uint8Array {
-  const bytes = new Uint8Array(to - from);
-  let done = 0;
-  while (done < bytes.length) {
-    const count = readSync(descriptor, bytes, done, bytes.length - done, from + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return bytes.subarray(0, done);
-}
-
 /** Reads backwards until a whole last line is there. */
 function readEnd(descriptor: number, size: number): FileEnd {
   for (let length = Math.min(size, tailBytes); length > 0; length = Math.min(size, length * 4)) {
-    const bytes = readRange(descriptor, size - length, size);
+    const bytes = readFully(descriptor, size - length, length);
     const isTorn = bytes.at(-1) !== newline;
     const end = isTorn ? bytes.length : bytes.length - 1;
     const start = end === 0 ? -1 : bytes.lastIndexOf(newline, end - 1);

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
-import { writeFully } from '../files/write-fully.ts';
+import { writeFully } from '../files/descriptor-io.ts';
 
 /** Bytes kept: a few times the longest line that is written with them. */
 const reserveBytes = 65_536;

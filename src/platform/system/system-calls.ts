@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { writeFully } from '../files/write-fully.ts';
+import { writeFully } from '../files/descriptor-io.ts';
 import { bindLibc } from './libc-library.ts';
 import { isBun } from './runtime.ts';
 

@@ -2,7 +2,7 @@ import { cannot, messageOf } from '../../core/failure.ts';
 import type { Child, ChildRequest, ChildTerminal, TerminalFlags, TerminalSize } from '../process/child.ts';
 import { exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
-import { inputLimit } from '../sessions/keeper-input.ts';
+import { inputLimit } from '../process/pipe-writer.ts';
 import { isBun } from '../system/runtime.ts';
 import { feedTerminal } from './terminal-feed.ts';
 import { terminalName } from './terminal-name.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
-import { writeFully } from '../files/write-fully.ts';
+import { writeFully } from '../files/descriptor-io.ts';
 import { ownChild } from '../process/owned-children.ts';
 import { readStat } from '../process/proc.ts';
 import { bindLibc } from '../system/libc-library.ts';

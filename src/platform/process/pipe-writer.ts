@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
 import { linkOrNull } from '../files/stats.ts';
-import type { ChildWriter } from '../process/child.ts';
+import type { ChildWriter } from './child.ts';
 
 /** Bytes that may wait for a program that does not read. */
 export const inputLimit = 1_048_576;
@@ -14,7 +14,7 @@ const closeOnExec = 0x80000;
  * Writes to a program's standard input without ever blocking: a pipe takes 64 KiB, a bounded queue takes what follows, and
  * more than that is refused, because a program that does not read would otherwise fill the memory.
  */
-export class PipeInput implements ChildWriter {
+export class PipeWriter implements ChildWriter {
   readonly identity: string | null;
   #descriptor: number | null;
   readonly #queue: Uint8Array[] = [];

@@ -1,0 +1,20 @@
+import { readSync, writeSync } from 'node:fs';
+
+/** Up to `count` bytes from `position` on; fewer where the file ends before. One read may give a part only. Throws what the system says. */
+export function readFully(descriptor: number, position: number, count: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(count);
+  for (let done = 0; done < count; ) {
+    const got = readSync(descriptor, bytes, done, count - done, position + done);
+    if (got === 0) return bytes.subarray(0, done);
+    done += got;
+  }
+  return bytes;
+}
+
+/** Writes all of `bytes` from `position` on, or where the descriptor stands; one write may take a part only. Throws what the system says. */
+export function writeFully(descriptor: number, bytes: Uint8Array, position: number | null): void {
+  for (let done = 0; done < bytes.length; ) {
+    const at = position === null ? null : position + done;
+    done += writeSync(descriptor, bytes, done, bytes.length - done, at);
+  }
+}

@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 
 /** Whether the absolute, normal `path` is `root` or lies below it, by whole segments (`/ws` does not contain `/ws-evil`). */
 export function isInside(path: string, root: string): boolean {
@@ -24,4 +24,10 @@ export function climbs(path: string): boolean {
 export function shownPath(path: string, cwd: string): string {
   if (!isInside(path, cwd)) return path;
   return (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : relative(cwd, path)) || '.';
+}
+
+/** `~` and `~/x` with the home folder in place of the tilde; everything else as it is. */
+export function expandHome(path: string, home: string): string {
+  if (path === '~') return home;
+  return path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(home, path.slice(2)) : path;
 }

@@ -1,4 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import { expandHome } from './containment.ts';
 import type { Display } from './content.ts';
 import type { Effect, EffectPath } from './effect.ts';
 
@@ -25,7 +26,7 @@ export interface Outline {
 
 /** A path of another machine as written. */
 export function pathAt(place: Place, given: string): EffectPath {
-  const named = given === '~' || given.startsWith('~/') ? place.home + given.slice(1) : given;
+  const named = expandHome(given, place.home);
   return { path: isAbsolute(named) ? normalize(named) : join(place.cwd, named), given };
 }
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import type { Settings } from '../config/schema.ts';
-import { isInside, isInsideAny } from '../core/containment.ts';
+import { expandHome, isInside, isInsideAny } from '../core/containment.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import { inQuotes } from '../core/one-line.ts';
@@ -69,8 +69,7 @@ export function sandboxArea(request: AreaRequest): SandboxArea {
 }
 
 function absolute(path: string, { cwd, home }: Workspace): string {
-  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
-  return resolve(cwd, path);
+  return resolve(cwd, expandHome(path, home));
 }
 
 function refuseRoot(root: string, closed: readonly string[]): void {

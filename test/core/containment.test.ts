@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInside, isInsideAny, shownPath } from '../../src/core/containment.ts';
+import { expandHome, isInside, isInsideAny, shownPath } from '../../src/core/containment.ts';
 import { compileNameGlob } from '../../src/core/name-glob.ts';
 import { oneLinePath } from '../../src/core/one-line.ts';
 import { nativeWindowsPath, windowsPathProblem } from '../../src/core/windows-path.ts';
@@ -146,5 +146,16 @@ describe('compileNameGlob', () => {
     expect(compileNameGlob(`a/${'*'.repeat(50_000)}`)('/ws/a/b')).toBe(true);
     expect(compileNameGlob(`a/${'*'.repeat(50_000)}b`)('/ws/a/c/b')).toBe(true);
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
+  });
+});
+
+describe('expandHome', () => {
+  it.each([
+    ['~', '/h'],
+    ['~/x', '/h/x'],
+    ['~x', '~x'],
+    ['a/~', 'a/~'],
+  ])('%s is %s', (path, expanded) => {
+    expect(expandHome(path, '/h')).toBe(expanded);
   });
 });

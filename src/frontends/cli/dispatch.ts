@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
+import { expandHome } from '../../core/containment.ts';
 import type { Caller } from '../../core/context.ts';
 import { cannot, type ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import { meantName } from '../../core/meant-name.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
-import { expandHome } from '../../platform/files/paths.ts';
 import { isFolder } from '../../platform/files/stats.ts';
 import { isCwdUndecodable } from '../../platform/files/undecodable.ts';
 import { findFolders } from '../../platform/machine/folders.ts';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import { isInsideAny } from '../../core/containment.ts';
+import { expandHome, isInsideAny } from '../../core/containment.ts';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf } from '../../core/failure.ts';
 import { inQuotes } from '../../core/one-line.ts';
@@ -66,12 +66,6 @@ const folderEnd = sep === '/' ? /(^|\/)\.{0,2}$/ : /(^|[\\/])\.{0,2}$/;
 /** Whether a path as it was written can be none but a folder's: behind a last separator, `.` and `..` the system finds no file. */
 export function namesFolder(given: string): boolean {
   return folderEnd.test(given);
-}
-
-/** `~` and `~/x` with the home folder in place of the tilde; everything else as it is. */
-export function expandHome(path: string, home: string): string {
-  if (path === '~') return home;
-  return path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(home, path.slice(2)) : path;
 }
 
 /** The path in this system's own form; throws `tool_failed` for names that mean something else than they say. */

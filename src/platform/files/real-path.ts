@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { expandHome } from '../../core/containment.ts';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { systemFailure } from './file-failure.ts';
 import { isUndecodable } from './undecodable.ts';
@@ -27,8 +28,7 @@ export function folderFailure(given: string, error: unknown): ToolFailure {
 export function realFolder(given: string, base: string, home: string): string {
   if (given.includes('\0'))
     throw cannot('run in', given.replaceAll('\0', '\\0'), 'the path holds a NUL byte', 'an existing folder');
-  const expanded = given === '~' || given.startsWith('~/') ? home + given.slice(1) : given;
-  const path = resolve(base, expanded);
+  const path = resolve(base, expandHome(given, home));
   try {
     const real = realpathSync(path);
     if (isUndecodable(path, real))

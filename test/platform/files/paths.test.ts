@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInside } from '../../../src/core/containment.ts';
-import { expandHome, resolvePath, resolveRealPath } from '../../../src/platform/files/paths.ts';
+import { resolvePath, resolveRealPath } from '../../../src/platform/files/paths.ts';
 import { type FileWorkspace, makeWorkspace } from '../../helpers/file-workspace.ts';
 
 let ws: FileWorkspace;
@@ -136,16 +136,5 @@ describe('resolveRealPath', () => {
 
   it('resolves the root', () => {
     expect(resolveRealPath('/')).toBe('/');
-  });
-});
-
-describe('expandHome', () => {
-  it.each([
-    ['~', '/h'],
-    ['~/x', '/h/x'],
-    ['~x', '~x'],
-    ['a/~', 'a/~'],
-  ])('%s is %s', (path, expanded) => {
-    expect(expandHome(path, '/h')).toBe(expanded);
   });
 });

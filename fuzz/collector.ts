@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { type Collected, Collector } from '../src/output/collector.ts';
+import { repairedNotice } from '../src/output/notices.ts';
 import { cleanUnits, isBinaryStart, type Unit, withoutSequences } from './clean-text.ts';
 import { liveProblem } from './live-output.ts';
 import { folderSuite } from './property.ts';
@@ -173,9 +175,13 @@ function shownProblem(collected: Collected, units: readonly Unit[], caps: Stream
 
 function spillProblem(collected: Collected, bytes: Buffer, { path, limit }: { path: string; limit: number }) {
   const { facts, notices } = collected;
-  if (!facts.truncated || limit === 0) {
+  const isRepaired = !facts.binary && !isUtf8(bytes);
+  if (isRepaired !== notices.some((notice) => notice.startsWith(repairedNotice)))
+    return 'its notices do not say whether bytes were replaced';
+  const isKept = facts.truncated || isRepaired;
+  if (!isKept || limit === 0) {
     if (existsSync(path) || facts.spillPath !== null) return 'a spill file is left that nobody needs';
-    return facts.truncated === notices.some((notice) => notice.endsWith('the full output was not kept'))
+    return isKept === notices.some((notice) => notice.endsWith('the full output was not kept'))
       ? null
       : 'its notices do not say whether all of it is shown';
   }

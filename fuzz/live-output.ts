@@ -43,8 +43,8 @@ export function liveProblem(bytes: Buffer, chunks: Iterable<Buffer>, caps: Caps)
   const hidden = lines.filter(([from, to]) => from >= head.length && to <= end).length;
   if (omittedBytes > 0 && hidden !== omittedLines)
     return `live, it omits ${hidden} lines and says ${omittedLines}`;
-  // A stream of bytes that begin no character is bounded by bytes.
-  const isValid = charsIn(bytes) * 4 >= bytes.length;
+  // Where more bytes than a character has follow its first one, what is held is bounded by bytes.
+  const isValid = !/[\x80-\xbf]{4}/.test(bytes.toString('latin1'));
   const fits = charsIn(bytes) <= caps.outputChars && lines.length <= caps.outputLines;
   if (fits && isValid && omittedBytes > 0) return 'live, it omits what would fit';
   if (!fits && omittedBytes === 0) return 'live, it shows more than the caps';

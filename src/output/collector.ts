@@ -5,7 +5,7 @@ import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter } from './escapes.ts';
 import { type Excerpt, HeadTail } from './head-tail.ts';
 import { LineAssembler } from './line-assembler.ts';
-import { binaryLine, omissionNotice } from './notices.ts';
+import { binaryLine, omissionNotices } from './notices.ts';
 import { LF, scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
 import { Utf8Repair } from './utf8-repair.ts';
@@ -26,6 +26,8 @@ export interface CollectorOptions {
   readonly spill: SpillTarget;
   /** Leaves escape sequences in. */
   readonly keepAnsi?: boolean;
+  /** Somebody else shows the bytes as they came, so that none are lost where the text replaces some. */
+  readonly isShownRaw?: boolean;
 }
 
 /** What the details of an Outcome say about one stream. */
@@ -67,11 +69,13 @@ export class Collector {
   private readonly lines: LineAssembler;
   private readonly spill: SpillFile | null;
   private readonly caps: CollectorOptions['caps'];
+  private readonly isShownRaw: boolean;
   private shown: Excerpt | null = null;
 
   constructor(options: CollectorOptions) {
     const { caps, spill } = options;
     this.caps = caps;
+    this.isShownRaw = options.isShownRaw === true;
     this.escapes = options.keepAnsi === true ? null : new EscapeFilter();
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);
@@ -113,9 +117,10 @@ export class Collector {
     const { bytes, lines, binary } = this.progress();
     const { omittedBytes, omittedLines } = shown;
     const truncated = binary || omittedBytes > 0;
-    if (!truncated) await this.spill?.discard();
-    const spill = truncated && this.spill !== null ? await this.spill.keep() : null;
-    const notice = omissionNotice({ bytes, omittedBytes, omittedLines, isBinary: binary, spill });
+    const isRepaired = !binary && !this.isShownRaw && this.utf8.hasRepaired;
+    const isKept = truncated || isRepaired;
+    if (!isKept) await this.spill?.discard();
+    const spill = isKept && this.spill !== null ? await this.spill.keep() : null;
     return {
       text: shown.text,
       facts: {
@@ -130,7 +135,7 @@ export class Collector {
           ? {}
           : { spillBytes: spill.bytes }),
       },
-      notices: truncated ? [notice] : [],
+      notices: omissionNotices({ bytes, omittedBytes, omittedLines, isBinary: binary, isRepaired, spill }),
     };
   }
 

@@ -40,6 +40,8 @@ export interface Omission {
   readonly omittedBytes: number;
   readonly omittedLines: number;
   readonly isBinary: boolean;
+  /** Whether bytes that are not UTF-8 were replaced. */
+  readonly isRepaired: boolean;
   /** Null when nothing was to be kept. */
   readonly spill: SpillResult | null;
 }
@@ -48,16 +50,27 @@ function whereFull(omission: Omission): string {
   const { spill, bytes } = omission;
   if (spill === null) return 'the full output was not kept';
   if (spill.path === null) return `the full output could not be kept: ${spill.problem ?? 'it is empty'}`;
-  const hint = omission.isBinary ? '' : ' (page it with read and offset, or search it with grep)';
+  // The tool `read` takes UTF-8 alone.
+  const isText = !omission.isBinary && !omission.isRepaired;
+  const hint = isText ? ' (page it with read and offset, or search it with grep)' : '';
   if (spill.bytes === bytes) return `full output: ${spill.path}${hint}`;
   const reason = spill.problem === null ? '' : `; the rest could not be kept: ${spill.problem}`;
   return `only the first ${spill.bytes} of ${countOf(bytes, 'byte')} are in ${spill.path}${hint}${reason}`;
 }
 
-/** One sentence: what is not shown, and where all of it is. */
-export function omissionNotice(omission: Omission): string {
-  const what = omission.isBinary
-    ? `${countOf(omission.bytes, 'byte')} of binary output not shown`
-    : `${countOf(omission.omittedBytes, 'byte')}, ${countOf(omission.omittedLines, 'line')} omitted`;
-  return `${what}; ${whereFull(omission)}`;
+/** What is said of text in which bytes were replaced. */
+export const repairedNotice = 'Bytes that are not UTF-8 are shown as U+FFFD';
+
+/** What is not shown as it came, a sentence each, the last with where all of it is; none when nothing is missing. */
+export function omissionNotices(omission: Omission): readonly string[] {
+  const { bytes, omittedBytes, omittedLines, isBinary, isRepaired } = omission;
+  const missing = [
+    ...(isRepaired ? [repairedNotice] : []),
+    ...(isBinary ? [`${countOf(bytes, 'byte')} of binary output not shown`] : []),
+    ...(omittedBytes > 0 && !isBinary
+      ? [`${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted`]
+      : []),
+  ];
+  const last = missing.pop();
+  return last === undefined ? [] : [...missing, `${last}; ${whereFull(omission)}`];
 }

@@ -9,11 +9,18 @@ const nothing = new Uint8Array(0);
  */
 export class Utf8Repair {
   private carry: Uint8Array = nothing;
+  private repaired = false;
+
+  /** Whether bytes that belong to no character were replaced so far. */
+  get hasRepaired(): boolean {
+    return this.repaired;
+  }
 
   /** Another one in the same state. */
   copy(): Utf8Repair {
     const copy = new Utf8Repair();
     copy.carry = this.carry;
+    copy.repaired = this.repaired;
     return copy;
   }
 
@@ -24,14 +31,19 @@ export class Utf8Repair {
     const end = joined.length - openCharacter(joined);
     this.carry = end === joined.length ? nothing : joined.slice(end);
     const whole = end === joined.length ? joined : joined.subarray(0, end);
-    return isUtf8(whole) ? whole : encodeText(decodeText(whole));
+    return isUtf8(whole) ? whole : this.repair(whole);
   }
 
   /** What was held back, as it will never be completed. */
   end(): Uint8Array {
     const rest = this.carry;
     this.carry = nothing;
-    return rest.length === 0 ? rest : encodeText(decodeText(rest));
+    return rest.length === 0 ? rest : this.repair(rest);
+  }
+
+  private repair(bytes: Uint8Array): Uint8Array {
+    this.repaired = true;
+    return encodeText(decodeText(bytes));
   }
 }
 

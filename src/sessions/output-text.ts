@@ -15,6 +15,8 @@ export interface OutputText {
   readonly isBinary: boolean;
   /** Whether places on the screen were written to, so that the text is not what the screen shows. */
   readonly isDrawn: boolean;
+  /** Whether bytes that are not UTF-8 were replaced. */
+  readonly isRepaired: boolean;
 }
 
 /** Another screen (DECSET 1049 and its forerunners), and the cursor put into a row: what full-screen programs do. */
@@ -28,7 +30,7 @@ function isDrawing(bytes: Uint8Array): boolean {
 export function outputText(bytes: Uint8Array): OutputText {
   const sniffer = new Sniffer();
   if (sniffer.push(bytes) || sniffer.isBinary())
-    return { text: binaryLine(bytes.length), isBinary: true, isDrawn: false };
+    return { text: binaryLine(bytes.length), isBinary: true, isDrawn: false, isRepaired: false };
   const escapes = new EscapeFilter();
   const repair = new Utf8Repair();
   // Each byte may become a replacement character of three; nothing is left out here.
@@ -40,7 +42,7 @@ export function outputText(bytes: Uint8Array): OutputText {
   lines.push(repair.end());
   lines.end();
   const { text } = shown.finish({ bytes: lines.bytes, newlines: 0 });
-  return { text, isBinary: false, isDrawn: isDrawing(bytes) };
+  return { text, isBinary: false, isDrawn: isDrawing(bytes), isRepaired: repair.hasRepaired };
 }
 
 /** How many of the last bytes begin a character or an escape sequence whose rest has not come: they belong to the next page. */

@@ -23,6 +23,8 @@ export interface Page {
   readonly isBinary: boolean;
   /** As of `OutputText`. */
   readonly isDrawn: boolean;
+  /** As of `OutputText`. */
+  readonly isRepaired: boolean;
 }
 
 /** The line in place of output that is gone for good. */
@@ -46,6 +48,7 @@ export function readPage(request: PageRequest): Page {
       dropped,
       isBinary: false,
       isDrawn: false,
+      isRepaired: false,
     };
   }
   const end = last.start + last.bytes.length;
@@ -70,6 +73,7 @@ export function renderPage(
   let dropped = 0;
   let isBinary = false;
   let isDrawn = false;
+  let isRepaired = false;
   for (const { start, bytes } of pieces) {
     const gap = start - at;
     if (gap > 0) {
@@ -80,7 +84,8 @@ export function renderPage(
     text += shown.text;
     isBinary ||= shown.isBinary;
     isDrawn ||= shown.isDrawn;
+    isRepaired ||= shown.isRepaired;
     at = start + bytes.length;
   }
-  return { text, next, dropped, isBinary, isDrawn };
+  return { text, next, dropped, isBinary, isDrawn, isRepaired };
 }

@@ -195,7 +195,22 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
     ],
     ['escape sequences', { command: "printf '\\033[31mred\\033[0m\\n'" }, { status: 'completed' }, 'red\n'],
     ['a progress bar', { command: "printf '10%%\\r50%%\\r100%%\\n'" }, { status: 'completed' }, '100%\n'],
-    ['invalid UTF-8', { command: "printf 'a\\377b\\n'" }, { status: 'completed' }, 'a\ufffdb\n'],
+    [
+      'invalid UTF-8',
+      { command: "printf 'a\\377b\\n'" },
+      {
+        status: 'completed',
+        details: { output: { binary: false, truncated: false, spillPath: expect.stringMatching(/^\//) } },
+        notices: [expect.stringMatching(/^Bytes that are not UTF-8 are shown as U\+FFFD; full output: \//)],
+      },
+      null,
+    ],
+    [
+      'the sign that stands for invalid UTF-8',
+      { command: "printf 'a\\357\\277\\275b\\n'" },
+      { notices: [] },
+      'a\ufffdb\n',
+    ],
   ])('%s', async (_, input, expected, payload) => {
     const outcome = await bothWays(input);
     expect(outcome).toMatchObject(expected);

@@ -17,6 +17,7 @@ let calls = 0;
 export interface CollectOptions {
   readonly caps?: Partial<CollectorOptions['caps']>;
   readonly keepAnsi?: boolean;
+  readonly isShownRaw?: boolean;
   /** Bytes of the chunks in turn, repeated; all at once without it. */
   readonly sizes?: readonly number[];
 }
@@ -52,6 +53,7 @@ export async function collect(input: string | Uint8Array, options: CollectOption
     caps: { ...defaultCaps, spillBytes: 0, ...options.caps },
     spill: newPlace(),
     keepAnsi: options.keepAnsi ?? false,
+    isShownRaw: options.isShownRaw ?? false,
   });
   for (const chunk of chunksOf(bytesOf(input), options.sizes)) await collector.push(chunk);
   return collector.finish();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/output/collector.ts';
-import { bytesOf, chunksOf, defaultCaps, newPlace } from './collect.ts';
+import { bytesOf, chunksOf, collect, defaultCaps, newPlace } from './collect.ts';
 
 interface SpillCase {
   readonly input: string;
@@ -19,6 +19,50 @@ async function spilled({ input, caps, sizes }: SpillCase) {
 }
 
 const bar = `${'=>'.repeat(50)}\r`.repeat(20_000);
+
+const latin1 = Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x0a);
+const many = Uint8Array.from({ length: 15_000 }, (_, index) => latin1[index % 5] ?? 0);
+
+describe('output that is not UTF-8', () => {
+  it.each([
+    ['shown whole', latin1, /^Bytes that are not UTF-8 are shown as U\+FFFD; full output: .*spill$/],
+    [
+      'cut',
+      many,
+      /^Bytes that are not UTF-8 are shown as U\+FFFD\n\d+ bytes, \d+ lines omitted; full output: .*spill$/,
+    ],
+  ])('%s, is on disk as it came', async (_, bytes, notice) => {
+    for (const sizes of [[], [1], [4]]) {
+      const { text, facts, notices } = await collect(bytes, {
+        sizes,
+        caps: { spillBytes: defaultCaps.spillBytes },
+      });
+      expect(text).toContain('caf\ufffd\n');
+      expect(facts).toMatchObject({ binary: false, truncated: bytes === many });
+      expect(readFileSync(facts.spillPath ?? '')).toEqual(Buffer.from(bytes));
+      expect(notices.join('\n')).toMatch(notice);
+    }
+  });
+
+  it.each([
+    ['a character in pieces', bytesOf('café\n'), {}],
+    ['the replacement character itself', bytesOf('caf\ufffd\n'), {}],
+    ['bytes that somebody else shows', latin1, { isShownRaw: true }],
+  ])('%s: nothing is lost, nothing is said', async (_, bytes, options) => {
+    const { facts, notices } = await collect(bytes, {
+      ...options,
+      sizes: [1],
+      caps: { spillBytes: defaultCaps.spillBytes },
+    });
+    expect(facts.spillPath).toBeNull();
+    expect(notices).toEqual([]);
+  });
+
+  it('is said to be lost where nothing is kept', async () => {
+    const { notices } = await collect(latin1);
+    expect(notices).toEqual(['Bytes that are not UTF-8 are shown as U+FFFD; the full output was not kept']);
+  });
+});
 
 describe('the full output', () => {
   it.each([

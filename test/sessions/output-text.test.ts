@@ -16,7 +16,7 @@ describe('text of raw output', () => {
     ['日\x1b[3', '日␛[3'],
     ['', ''],
   ])('%j', (raw, text) => {
-    expect(outputText(bytes(raw))).toEqual({ text, isBinary: false, isDrawn: false });
+    expect(outputText(bytes(raw))).toEqual({ text, isBinary: false, isDrawn: false, isRepaired: false });
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('text of raw output', () => {
   });
 
   it('broken UTF-8 is visible', () => {
-    expect(outputText(Uint8Array.of(0x61, 0xff, 0x62)).text).toBe('a\ufffdb');
+    expect(outputText(Uint8Array.of(0x61, 0xff, 0x62))).toMatchObject({ text: 'a\ufffdb', isRepaired: true });
   });
 
   it('binary is counted', () => {

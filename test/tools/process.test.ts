@@ -19,7 +19,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 const id = 'abcdefghijkm';
 
 /** A finished session as a keeper leaves it. */
-function finished(sessionId: string, output: string, more: object = {}): void {
+function finished(sessionId: string, output: string | Buffer, more: object = {}): void {
   const folder = join(context.folders.state, 'sessions', sessionId);
   mkdirSync(folder, { recursive: true });
   const process = { pid: 2_147_483_646, startTicks: 1 };
@@ -50,7 +50,7 @@ function finished(sessionId: string, output: string, more: object = {}): void {
     endedAt: new Date().toISOString(),
     durationMs: 65_000,
     bytes: Buffer.byteLength(output),
-    newlines: output.split('\n').length - 1,
+    newlines: output.toString().split('\n').length - 1,
     size: null,
     logProblem: null,
     backgroundPids: [],
@@ -183,6 +183,13 @@ describe('looking', () => {
       expect(tail.notices).toContain('The beginning of line 2 is left out; offset 2 shows it.');
     },
   );
+
+  it.each(['poll', 'log'])('at bytes that are not UTF-8, by %s', async (action) => {
+    finished(id, Buffer.from('cé\n', 'latin1'));
+    const outcome = await call({ action, sessionId: id });
+    expect(text(outcome)).toBe('c\ufffd\n');
+    expect(outcome.notices).toContain('Bytes that are not UTF-8 are shown as U+FFFD.');
+  });
 
   it('waits for nothing when it has ended', async () => {
     finished(id, 'listening on 80\n');

@@ -1,7 +1,9 @@
 import { clipLine } from '../../core/clip-line.ts';
 import { type Content, text } from '../../core/content.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
+import { repairedNotice } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
+import type { OutputText } from '../../sessions/output-text.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** Characters of a command, or of what it is for, that are told with every answer about its session. */
@@ -104,11 +106,17 @@ export function silenceNotices({ silence }: Sight): readonly string[] {
   return silence === null ? [] : [`What is on the disk is shown. ${silence.message}.`];
 }
 
-/** Says where to look when a program draws on its terminal: as text that is in no order. */
-export function drawnNotices(isDrawn: boolean, { session }: Sight): readonly string[] {
-  return isDrawn && session.record.size !== null
-    ? ['The program draws on its screen; action screen shows that as it looks.']
-    : [];
+/** What output is that its text does not show: drawn on a terminal it is in no order, and bytes may be replaced. */
+export function textNotices(
+  { isDrawn, isRepaired }: Pick<OutputText, 'isDrawn' | 'isRepaired'>,
+  { session }: Sight,
+): readonly string[] {
+  return [
+    ...(isDrawn && session.record.size !== null
+      ? ['The program draws on its screen; action screen shows that as it looks.']
+      : []),
+    ...(isRepaired ? [`${repairedNotice}.`] : []),
+  ];
 }
 
 /** The sentence again as a notice where only the output itself would be shown; a frontend for models tells it of what runs. */

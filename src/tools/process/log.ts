@@ -6,7 +6,7 @@ import { observe, type Sight } from '../../sessions/observe.ts';
 import { type OutputText, outputText } from '../../sessions/output-text.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { contentOf, drawnNotices, noticesOf, sessionFacts, silenceNotices, standing } from './facts.ts';
+import { contentOf, noticesOf, sessionFacts, silenceNotices, standing, textNotices } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Lines of a session's output, by default the last 200. */
@@ -76,7 +76,7 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       ...(cut === null ? [] : [cut]),
       ...gapNotices(page, end),
       ...lossNotices(page, sight),
-      ...drawnNotices(shown.isDrawn, sight),
+      ...textNotices(shown, sight),
     ],
   });
 }

@@ -6,7 +6,7 @@ import { observe, type Sight } from '../../sessions/observe.ts';
 import { type Page, readPage } from '../../sessions/page.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { contentOf, drawnNotices, noticesOf, sessionFacts, silenceNotices, standing } from './facts.ts';
+import { contentOf, noticesOf, sessionFacts, silenceNotices, standing, textNotices } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Output after a byte offset; reading takes nothing away. */
@@ -80,7 +80,7 @@ function presentPage(
       ...noticesOf(message, sight, context),
       ...(isPast ? [`Cursor ${cursor} is past the end: there are ${countOf(sight.bytes, 'byte')}.`] : []),
       ...silenceNotices(sight),
-      ...drawnNotices(page.isDrawn, sight),
+      ...textNotices(page, sight),
     ],
   });
 }

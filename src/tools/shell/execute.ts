@@ -155,6 +155,7 @@ function openCollectors(prepared: PreparedCommand, context: ToolContext): readon
           folder: `${context.folders.state}/${spillFolderName}`,
           name: `shell-${context.callId}-${name}`,
         },
+        isShownRaw: context.surface.live,
       }),
   );
 }

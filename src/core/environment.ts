@@ -6,6 +6,7 @@ const removed: ReadonlySet<string> = new Set([
   'BASHOPTS',
   'PS4',
   'CDPATH',
+  'OLDPWD',
   'GLOBIGNORE',
   'EXECIGNORE',
 ]);

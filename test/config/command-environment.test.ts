@@ -52,6 +52,7 @@ describe('names', () => {
     'BASHOPTS',
     'PS4',
     'CDPATH',
+    'OLDPWD',
     'GLOBIGNORE',
     'EXECIGNORE',
     'BUN_OPTIONS',

@@ -172,6 +172,11 @@ describe('a closed workspace', () => {
     ['ls > ../out/y', 'deny'],
     ['cd .. && ls', 'deny'],
     ['cd /etc', 'deny'],
+    ['cd; ls', 'deny'],
+    ['cd -- && ls', 'deny'],
+    ['(cd; git status)', 'deny'],
+    ['command cd; ls', 'deny'],
+    ['cd src; cd; ls', 'deny'],
     ['tool --file=/etc/passwd', 'deny'],
     ['tool -f/etc/passwd', 'deny'],
     ['tool @/etc/passwd', 'deny'],
@@ -212,6 +217,18 @@ describe('a closed workspace', () => {
     expect((await bench.judge('eval "$X"', { settings })).decision).toBe('ask');
     expect((await bench.judge('tool a.txt', { settings })).decision).toBe('allow');
     expect((await bench.judge('tool /etc/passwd', { settings })).decision).toBe('deny');
+  });
+
+  it.each([
+    ['cd; rm x', 'deny'],
+    ['eval cd; rm x', 'deny'],
+    ['(cd && tool a.txt)', 'deny'],
+    ['pushd ~; tool a.txt', 'deny'],
+    ['cd src && tool a.txt', 'allow'],
+    ['dirs; tool a.txt', 'allow'],
+  ])('judges under full where %s goes: %s', async (command, expected) => {
+    const settings = { ...restrict, approval: { security: 'full' as const, ask: 'off' as const } };
+    expect((await bench.judge(command, { settings })).decision).toBe(expected);
   });
 
   it('refuses a cwd outside', async () => {

@@ -20,6 +20,9 @@ export interface PathWord {
 /** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
 export function pathWords({ words, args }: Suspect): readonly PathWord[] {
   const name = words[0];
+  // Without a folder it goes home, as if that were named.
+  if (name === 'cd' && words.slice(1).every((word) => word !== null && /^-./.test(word)))
+    return [{ word: '~', isRead: false }];
   const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
   // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)

@@ -7,11 +7,15 @@ describe('a deny rule by name', () => {
   let bench: PolicyBench;
   beforeAll(() => {
     bench = policyBench();
+    bench.stub('bad', 'cad');
   });
   afterAll(() => bench.remove());
 
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny: 'bad *' }], protectedPaths: [] })).decision;
+  /** `<bin>` in a text is the folder of programs. */
+  const decide = async (script: string) => {
+    const text = script.replaceAll('<bin>', `${bench.folder}/bin`);
+    return (await bench.judge(text, { settings, rules: [{ deny: 'bad *' }], protectedPaths: [] })).decision;
+  };
 
   it.each([
     // in a folder that only the run knows
@@ -66,6 +70,14 @@ describe('a deny rule by name', () => {
     'kubectl exec p -- bad',
     'tar --to-command=bad -xf x',
     'rsync -e bad a b:c',
+    // as a wildcard that reaches it
+    '<bin>/b?d y',
+    '<bin>/* y',
+    '<bin>/[ab]ad',
+    'cd <bin> && ./b?d',
+    'cd <bin>; b* y',
+    'bash -c "<bin>/ba* y"',
+    'f() { <bin>/b?d; }; f',
   ])('holds for %j', async (script) => {
     expect(await decide(script)).toBe('deny');
   });
@@ -82,6 +94,9 @@ describe('a deny rule by name', () => {
     'grep -r bad .',
     '$DIR/bad.txt',
     '$DIR/badly',
+    '<bin>/c?d bad',
+    'echo <bin>/b?d',
+    '[ -f bad ]',
   ])('lets %j pass', async (script) => {
     expect(await decide(script)).toBe('allow');
   });

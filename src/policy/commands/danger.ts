@@ -54,6 +54,8 @@ export interface Dangers {
   readonly forkBomb: boolean;
   /** Whether there is more than was looked through. */
   readonly isCut: boolean;
+  /** A command whose program was found out since, and all that it might start. */
+  readonly startedBy: (words: readonly Candidate[]) => readonly Suspect[];
   /** What was taken for empty, and what there would be were it not. */
   readonly unset?: { readonly names: readonly string[]; readonly otherwise: () => Dangers };
 }
@@ -155,7 +157,7 @@ class DangerFinder {
   }
 
   /** The words of a call without a shell. */
-  argv(words: readonly string[], fed: string | null): void {
+  argv(words: readonly Candidate[], fed: string | null): void {
     this.command(words, 0, start);
     const seen = { words, input: [], read: [], written: [], trail: [] };
     if (fed !== null) this.#read(fedWith(fed, [seen]), { ...start, nesting: 0 });
@@ -228,7 +230,7 @@ class DangerFinder {
 export function findDangers(
   given: {
     readonly script: string | null;
-    readonly argv: readonly string[] | null;
+    readonly argv: readonly Candidate[] | null;
     /** Text on its standard input, as far as it is known. */
     readonly fed?: string | null;
     /** Code of other languages. */
@@ -242,8 +244,10 @@ export function findDangers(
   if (argv !== null) finder.argv(argv, fed);
   finder.given(given.codes ?? [], 0, start);
   const { suspects, deeds, opened, forkBomb, isCut } = finder;
-  const dangers = { suspects, deeds, opened, forkBomb, isCut };
   const { unset, ...plain } = context;
+  const startedBy = (words: readonly Candidate[]) =>
+    findDangers({ script: null, argv: words }, plain).suspects;
+  const dangers = { suspects, deeds, opened, forkBomb, isCut, startedBy };
   if (unset === undefined || unset.size === 0) return dangers;
   return { ...dangers, unset: { names: [...unset], otherwise: () => findDangers(given, plain) } };
 }

@@ -32,6 +32,7 @@ import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { inTurn } from './meanwhile.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
+import { wildNamed } from './wild-names.ts';
 
 /** An exec effect taken apart once; judging it may be repeated while facts come in. */
 export interface PreparedExec {
@@ -63,7 +64,14 @@ export interface ExecRuling {
 const nothing = { steps: [], asking: [], culprits: [] };
 const unseen =
   'It holds more commands, or commands deeper within each other, than are looked through for what rules and the guard deny: split it, or put it in a file';
-const noDangers: Dangers = { suspects: [], deeds: [], opened: [], forkBomb: false, isCut: false };
+const noDangers: Dangers = {
+  suspects: [],
+  deeds: [],
+  opened: [],
+  forkBomb: false,
+  isCut: false,
+  startedBy: () => [],
+};
 
 type Parts = Omit<PreparedExec, 'effect'>;
 
@@ -172,7 +180,9 @@ function expandedSuspects(step: Step, { scope }: StepContext): readonly Suspect[
 function findCulprits(prepared: PreparedExec, context: StepContext): readonly Culprit[] {
   const { effect } = prepared;
   const { mode, scope } = context;
-  const { suspects } = prepared.dangers;
+  const foldersHere = (suspect: Suspect) => foldersOf(suspect, { context, effect });
+  const wild = wildNamed(prepared.dangers, { book: scope.book, foldersOf: foldersHere });
+  const suspects = [...prepared.dangers.suspects, ...wild];
   const expanded = prepared.analysis.steps.map((step) => ({
     step,
     reached: expandedSuspects(step, context),

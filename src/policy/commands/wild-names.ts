@@ -1,0 +1,41 @@
+import type { FactBook } from '../fact-book.ts';
+import { type Piece, wordsOf } from '../shell/pieces.ts';
+import { type Dangers, type Suspect, suspectOf } from './danger.ts';
+
+const wildcard = /\*|\?|\[[^\]]+\]/;
+/** Programs one wildcard may reach that are looked at; of more only the run tells which it is. */
+const mostPrograms = 64;
+
+/** A wildcard taken apart; a class of characters is taken for any one. */
+function piecesOf(name: string): readonly Piece[] {
+  return name
+    .split(/(\*|\?|\[[^\]]+\])/)
+    .map((text, index) =>
+      index % 2 === 1 ? { kind: 'wild', isRun: text === '*', text } : { kind: 'text', text, quoted: true },
+    );
+}
+
+/**
+ * The commands that others may be whose name is a wildcard (`/bin/r? x`): one for each program that it reaches, and what that one
+ * starts. Which of several runs depends on the order of names in a locale.
+ */
+export function wildNamed(
+  { suspects, startedBy }: Dangers,
+  at: { readonly book: FactBook; readonly foldersOf: (suspect: Suspect) => readonly string[] },
+): readonly Suspect[] {
+  return suspects
+    .filter(({ words: [name = null] }) => name !== null && wildcard.test(name))
+    .flatMap((suspect) => {
+      const [name = null, ...rest] = suspect.words;
+      const [word] = wordsOf(piecesOf(name ?? ''), name ?? '');
+      if (word?.kind !== 'glob') return [];
+      const reached = at.foldersOf(suspect).flatMap((cwd) => at.book.expand(word, cwd) ?? []);
+      const programs = [...new Set(reached.map(({ given }) => given))].slice(0, mostPrograms);
+      return programs
+        .flatMap((program) => startedBy([program, ...rest]))
+        .map(({ words, trail, isElsewhere = false }) => ({
+          ...suspectOf(words, [...suspect.trail, ...trail]),
+          isElsewhere: isElsewhere || suspect.isElsewhere === true,
+        }));
+    });
+}

@@ -1,4 +1,5 @@
 import { inQuotes } from './one-line.ts';
+import { isObject } from './record.ts';
 
 /** Every way a call can fail: its exit status on the command line and its JSON-RPC code (null: answered as an Outcome). */
 export const failureTable = {
@@ -67,6 +68,5 @@ export function messageOf(error: unknown): string {
 /** The system's error code (`ENOENT`, `EACCES` …) of anything thrown, or null; the code of a ToolFailure is none. */
 export function errnoOf(error: unknown): string | null {
   if (error instanceof ToolFailure) return null;
-  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
+  return isObject(error) && typeof error.code === 'string' ? error.code : null;
 }

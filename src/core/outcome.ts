@@ -1,5 +1,6 @@
 import type { Content, Display } from './content.ts';
 import type { ToolFailure } from './failure.ts';
+import { isRecord } from './record.ts';
 
 export type Status =
   | 'completed'
@@ -83,5 +84,5 @@ export function cancelledOutcome(failure: ToolFailure): Outcome {
 }
 
 function isOutcome(value: unknown): value is Outcome {
-  return typeof value === 'object' && value !== null && 'status' in value && 'content' in value;
+  return isRecord(value) && 'status' in value && 'content' in value;
 }

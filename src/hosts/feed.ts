@@ -1,3 +1,4 @@
+import { isRecord } from '../core/record.ts';
 import type { Connection } from '../wire/connection.ts';
 
 /** Bytes of one piece, and pieces on their way at once: enough for a fast line, little for memory. */
@@ -37,5 +38,5 @@ export async function feedCall(
 }
 
 function isTaken(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'taken' in value && value.taken === true;
+  return isRecord(value) && value.taken === true;
 }

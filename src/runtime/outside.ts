@@ -1,5 +1,6 @@
 import { messageOf, ToolFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
+import { isRecord } from '../core/record.ts';
 import type { Tool } from '../core/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
@@ -16,8 +17,8 @@ export interface OutsideParts extends Pick<Decidable, 'context' | 'policy' | 'as
 
 /** What the sandbox refused, as the outcome of a failed command says; null when nothing is known of it. */
 export function refusedBySandbox({ isError, details }: Outcome): string | null {
-  if (!isError || typeof details.sandbox !== 'object' || details.sandbox === null) return null;
-  const { refused }: { readonly refused?: unknown } = details.sandbox;
+  if (!isError || !isRecord(details.sandbox)) return null;
+  const { refused } = details.sandbox;
   if (!Array.isArray(refused) || refused.length === 0) return null;
   return refused
     .map(({ what, path }: { readonly what: string; readonly path?: string }) =>

@@ -1,15 +1,16 @@
+import { isObject } from '../core/record.ts';
 import { encodeText } from '../core/utf8.ts';
 
 /** Whether arrays and objects nest deeper than `levels`; walks without recursion, so that no depth overflows the stack. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  let row: object[] = typeof value === 'object' && value !== null ? [value] : [];
+  let row: object[] = isObject(value) ? [value] : [];
   for (let depth = 1; row.length > 0; depth += 1) {
     if (depth > levels) return true;
     const next: object[] = [];
     for (const node of row) {
       // The runtime takes seconds for the values of a list of a million as those of an object.
       for (const child of Array.isArray(node) ? node : Object.values(node)) {
-        if (typeof child === 'object' && child !== null) next.push(child);
+        if (isObject(child)) next.push(child);
       }
     }
     row = next;

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../core/failure.ts';
-import { isRecord } from '../core/record.ts';
+import { isObject, isRecord } from '../core/record.ts';
 import type { Dialect } from './dialect.ts';
 import type { ErrorObject } from './errors.ts';
 import { isDeeperThan } from './json.ts';
@@ -90,9 +90,7 @@ function readMessage(value: unknown, source: () => string, dialect: Dialect): Me
 function problemOf(value: Readonly<Record<string, unknown>>): string | null {
   if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (typeof value.method !== 'string') return '"method" must be a string';
-  if ('params' in value && (typeof value.params !== 'object' || value.params === null)) {
-    return '"params" must be an object or an array';
-  }
+  if ('params' in value && !isObject(value.params)) return '"params" must be an object or an array';
   if (isDeeperThan(value, MAX_DEPTH)) return `the message nests deeper than ${MAX_DEPTH} levels`;
   return null;
 }

@@ -1,5 +1,5 @@
 import { cannot } from '../../core/failure.ts';
-import { isRecord } from '../../core/record.ts';
+import { isObject, isRecord } from '../../core/record.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import { reportEnvironment } from '../../runtime/environment-report.ts';
 import type { Service } from '../../runtime/service.ts';
@@ -48,7 +48,7 @@ function renderRow(name: string, value: unknown): string {
 }
 
 function renderFields(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (!isObject(value)) return String(value);
   return Object.entries(value)
     .filter(([, field]) => field !== null)
     .map(([name, field]) => `${name} ${Array.isArray(field) ? field.join(' ') : String(field)}`)

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Caller } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
+import { isRecord } from '../../core/record.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { Params } from '../../wire/message.ts';
 import { type Client, capabilitiesSchema, clientInfoSchema, named, showsForms } from './client.ts';
@@ -33,7 +34,7 @@ export function namedParams(params: Params): Readonly<Record<string, unknown>> {
 /** Whether a request speaks for itself, so that no `initialize` is needed. */
 export function isStateless(params: Readonly<Record<string, unknown>>): boolean {
   const meta = params._meta;
-  if (typeof meta !== 'object' || meta === null) return false;
+  if (!isRecord(meta)) return false;
   return metaKeys.version in meta || metaKeys.capabilities in meta || metaKeys.clientInfo in meta;
 }
 

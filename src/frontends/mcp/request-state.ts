@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
+import { canonicalJson } from '../../runtime/approvals/canonical.ts';
 
 const answerSchema = v.strictObject({
   choice: v.string(),
@@ -66,10 +67,5 @@ function refused(problem: string): ToolFailure {
 
 /** SHA-256 of a JSON value whatever the order of its members. */
 export function digestOf(value: unknown): string {
-  const text = JSON.stringify(value, (_, node: unknown) =>
-    typeof node === 'object' && node !== null && !Array.isArray(node)
-      ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : node,
-  );
-  return createHash('sha256').update(text).digest('base64url');
+  return createHash('sha256').update(canonicalJson(value)).digest('base64url');
 }

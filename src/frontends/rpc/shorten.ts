@@ -1,7 +1,7 @@
 import type { Content } from '../../core/content.ts';
 import { firstCharacters, lastCharacters } from '../../core/cut-text.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import { isRecord } from '../../core/record.ts';
+import { isObject, isRecord } from '../../core/record.ts';
 import { lineLimits } from '../../output/notices.ts';
 import { endPageAfter, pageOf } from './page.ts';
 
@@ -147,5 +147,5 @@ function bare(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome {
 const shortFact = 64;
 
 function isShort([, fact]: readonly [string, unknown]): boolean {
-  return typeof fact === 'string' ? fact.length <= shortFact : typeof fact !== 'object' || fact === null;
+  return typeof fact === 'string' ? fact.length <= shortFact : !isObject(fact);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { cannot } from '../../core/failure.ts';
+import { isRecord } from '../../core/record.ts';
 import { foreignWriterOf, ownFile } from '../files/foreign-writer.ts';
 import { sha256 } from '../files/sha256.ts';
 import { readTextFileIfAny } from '../files/text-file.ts';
@@ -41,9 +42,7 @@ function parse(text: string): unknown {
 }
 
 function isTrustedFile(value: unknown): value is TrustedFile {
-  if (typeof value !== 'object' || value === null) return false;
-  const row: { path?: unknown; sha256?: unknown } = value;
-  return typeof row.path === 'string' && typeof row.sha256 === 'string';
+  return isRecord(value) && typeof value.path === 'string' && typeof value.sha256 === 'string';
 }
 
 /** Whether exactly this content of this file is trusted. */

@@ -1,6 +1,7 @@
 import { isInsideAny } from '../../core/containment.ts';
 import type { Effect } from '../../core/effect.ts';
 import type { Facts, Look } from '../../core/ports.ts';
+import { isRecord } from '../../core/record.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -42,8 +43,8 @@ export async function bindCall(call: Bindable, facts: Facts): Promise<string> {
 
 /** The input less what only describes it: a model words that anew each time. */
 function withoutWords(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const { description: _, ...rest }: { description?: unknown } = input;
+  if (!isRecord(input)) return input;
+  const { description: _, ...rest } = input;
   return rest;
 }
 

@@ -2,6 +2,7 @@ import type { Display } from '../../core/content.ts';
 import { firstCharacters } from '../../core/cut-text.ts';
 import type { Effect } from '../../core/effect.ts';
 import { quoteWord } from '../../core/quote-word.ts';
+import { isObject } from '../../core/record.ts';
 import type { Plan } from '../../core/tool.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import type { CommandVerdict } from '../../core/verdict.ts';
@@ -31,7 +32,7 @@ function brief(text: string): Display {
 /** What the call's input says besides the plan's own display: what a command reads. */
 function showInput({ input, plan, context }: Questionable): readonly Display[] {
   if (!plan.effects.some(({ kind }) => kind === 'exec')) return [];
-  const { stdin }: { stdin?: unknown } = typeof input === 'object' && input !== null ? input : {};
+  const stdin = isObject(input) ? input.stdin : undefined;
   if (typeof stdin === 'string') return [brief(`Standard input:\n${stdin}`)];
   return context.surface.stdin === null
     ? []

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../core/failure.ts';
 import { failureOutcome, type Outcome } from '../../core/outcome.ts';
+import { isRecord } from '../../core/record.ts';
 import { type CallEnvironment, runCall } from '../call.ts';
 import type { Decision } from '../decide.ts';
 import type { ServiceCall } from '../service.ts';
@@ -79,7 +80,7 @@ function entryOf({ tool, input, caller }: ServiceCall, cwd: string, decision: De
 }
 
 function endingOf({ status, content, details }: Outcome): Ending {
-  const { exitCode, output }: { exitCode?: unknown; output?: unknown } = details;
+  const { exitCode, output } = details;
   return {
     status,
     exitCode: typeof exitCode === 'number' ? exitCode : null,
@@ -96,8 +97,8 @@ function payloadBytes(content: Outcome['content']): number {
 
 /** Bytes that a command printed, on one stream or two; null when it is none. */
 function bytesOf(output: unknown): number | null {
-  if (typeof output !== 'object' || output === null) return null;
-  const { bytes, stdout, stderr }: { bytes?: unknown; stdout?: unknown; stderr?: unknown } = output;
+  if (!isRecord(output)) return null;
+  const { bytes, stdout, stderr } = output;
   if (typeof bytes === 'number') return bytes;
   const parts = [stdout, stderr].map(bytesOf);
   return parts.every((part) => part === null)

@@ -1,6 +1,7 @@
 import { firstCharacters } from '../../core/cut-text.ts';
 import { isSecretName } from '../../core/environment.ts';
 import { lazy } from '../../core/lazy.ts';
+import { isObject } from '../../core/record.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import type { AuditEntry } from './entry.ts';
 import { hidden, hideInArgv, hideInCommand } from './hide-arguments.ts';
@@ -121,7 +122,7 @@ export class Masker {
 
   /** An input object with secrets hidden, payloads described and everything bounded. */
   input(input: unknown): unknown {
-    if (typeof input !== 'object' || input === null) return this.#bounded(input);
+    if (!isObject(input)) return this.#bounded(input);
     const known = this.#inputs.get(input) ?? this.#bounded(input);
     this.#inputs.set(input, known);
     return known;
@@ -135,7 +136,7 @@ export class Masker {
 
   #value(node: unknown, depth: number): unknown {
     if (typeof node === 'string') return this.text(node);
-    if (typeof node !== 'object' || node === null) return node;
+    if (!isObject(node)) return node;
     if (depth >= deepest) return '(deeper)';
     if (Array.isArray(node)) return this.#list(node, depth);
     return Object.fromEntries(

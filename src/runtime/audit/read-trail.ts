@@ -1,3 +1,4 @@
+import { isObject } from '../../core/record.ts';
 import { rotatedFiles } from '../../platform/store/chained-file.ts';
 import { linesIfAny } from './verify.ts';
 
@@ -25,14 +26,12 @@ export function lastLines(path: string, limit: number): TrailEnd {
   return { lines: limit === 0 ? [] : lines.slice(-limit), end };
 }
 
-interface Fields {
-  readonly [name: string]: unknown;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(line: string): Fields | null {
   try {
     const parsed: unknown = JSON.parse(line);
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : null;
+    return isObject(parsed) ? parsed : null;
   } catch {
     return null;
   }
@@ -48,8 +47,7 @@ function textOf(value: unknown): string {
 
 /** What a call was about: its command or path, else its input. */
 function subjectOf({ input }: Fields): string {
-  const { command, argv, path }: { command?: unknown; argv?: unknown; path?: unknown } =
-    typeof input === 'object' && input !== null ? input : {};
+  const { command, argv, path }: Fields = isObject(input) ? input : {};
   if (typeof command === 'string') return command;
   if (Array.isArray(argv)) return argv.map(String).join(' ');
   return typeof path === 'string' ? path : textOf(input);

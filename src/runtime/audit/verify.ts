@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
+import { isRecord } from '../../core/record.ts';
 import { type FileLine, linesOfFile } from '../../platform/files/file-lines.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import { rotatedFiles } from '../../platform/store/chained-file.ts';
@@ -23,8 +24,7 @@ export interface AuditReport {
 function prevOf(line: FileLine): string | null {
   try {
     const entry: unknown = JSON.parse(line.bytes.toString('utf8'));
-    if (typeof entry !== 'object' || entry === null || !('prev' in entry)) return null;
-    return typeof entry.prev === 'string' ? entry.prev : null;
+    return isRecord(entry) && typeof entry.prev === 'string' ? entry.prev : null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import type { MoveEffect } from '../../core/effect.ts';
 import { refuseField } from '../../core/failure.ts';
 import { builtInHosts, type HostChoice, hostOf } from '../../core/host.ts';
 import { nearest } from '../../core/nearest.ts';
+import { isRecord } from '../../core/record.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
@@ -26,8 +27,7 @@ function nodeNames({ hosts }: Settings): readonly string[] {
 }
 
 /** What a call says about where it runs. Throws `invalid_input` for fields that are no names. */
-function choiceOf(input: object): HostChoice {
-  const { host, node }: { readonly host?: unknown; readonly node?: unknown } = input;
+function choiceOf({ host, node }: Readonly<Record<string, unknown>>): HostChoice {
   for (const [field, value] of Object.entries({ host, node }))
     if (value !== undefined && typeof value !== 'string') refuseField(field, 'must be the name of a host');
   return {
@@ -59,13 +59,13 @@ export function targetOf(
   const hasField = 'entries' in tool.input && Object.hasOwn(Object(tool.input.entries), 'host');
   const isNode = (host: string): boolean => Object.hasOwn(settings.hosts, host);
   const usual = isForwarded && isNode(settings.host) ? 'local' : hostOf({}, settings.host);
-  const isPlain = typeof input !== 'object' || input === null || Array.isArray(input);
   // Without nodes there is nothing to choose: the field is the tool's own, or unknown to it.
-  if (isPlain || (nodeNames(settings).length === 0 && !hasField)) return { node: null, input, move: null };
+  if (!isRecord(input) || (nodeNames(settings).length === 0 && !hasField))
+    return { node: null, input, move: null };
   const choice = choiceOf(input);
   const to = hostOf(choice, usual);
   requireKnown(to, choice.node === undefined ? 'host' : 'node', settings);
-  const { host: _, node: __, ...rest }: Record<string, unknown> = { ...input };
+  const { host: _, node: __, ...rest } = input;
   const move: MoveEffect | null = to === usual ? null : { kind: 'move', from: usual, to };
   if (isNode(to)) {
     if (isForwarded) refuseField('host', `is "${to}", expected none: a node hands calls on to no other node`);

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../../core/failure.ts';
+import { isRecord } from '../../../core/record.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
 import { escapeLine } from '../../../core/unseen.ts';
 import type { Check } from '../../../runtime/policy-check.ts';
@@ -59,7 +60,7 @@ async function check(words: readonly string[], context: CommandContext): Promise
 }
 
 function isCheck(value: unknown): value is Check {
-  return typeof value === 'object' && value !== null && 'decision' in value;
+  return isRecord(value) && 'decision' in value;
 }
 
 function readCheck(value: unknown): Check {

@@ -1,5 +1,6 @@
 import { ToolFailure } from '../../../core/failure.ts';
 import { cancelledOutcome, type Outcome } from '../../../core/outcome.ts';
+import { isRecord } from '../../../core/record.ts';
 import { silentSink } from '../../../core/sink.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { descriptorKind, isPassedOn } from '../../../platform/system/stdio.ts';
@@ -139,8 +140,7 @@ async function render(outcome: Outcome, { globals, console }: ToolCommand, wasLi
 
 /** Where the output of a shell call is kept, or null. */
 function spillOf({ details }: Outcome): KeptOutput | null {
-  const { output }: { output?: unknown } = details;
-  if (typeof output !== 'object' || output === null) return null;
-  const { spillPath: path, spillBytes: bytes }: { spillPath?: unknown; spillBytes?: unknown } = output;
+  if (!isRecord(details.output)) return null;
+  const { spillPath: path, spillBytes: bytes } = details.output;
   return typeof path === 'string' ? { path, bytes: typeof bytes === 'number' ? bytes : null } : null;
 }

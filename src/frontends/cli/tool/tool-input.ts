@@ -1,4 +1,5 @@
 import { refuseField } from '../../../core/failure.ts';
+import { isRecord } from '../../../core/record.ts';
 import type { InputSchema, Tool } from '../../../core/tool.ts';
 import { readTextFile } from '../../../platform/files/text-file.ts';
 import { descriptorKind, isPassedOn, readStandardInputSync } from '../../../platform/system/stdio.ts';
@@ -20,9 +21,7 @@ async function readInputFlag(value: unknown): Promise<Record<string, unknown>> {
         ? await readTextFile(value.slice(1))
         : value;
   const parsed = readJson('--input', text);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    refuseField('--input', 'must be a JSON object');
-  return { ...parsed };
+  return isRecord(parsed) ? parsed : refuseField('--input', 'must be a JSON object');
 }
 
 /** The fields that words fill, in order: of a tool with actions, those of the action that the first word names. */

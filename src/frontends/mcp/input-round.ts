@@ -33,7 +33,7 @@ export class InputRound implements Approver {
   readonly #round: Round;
   readonly #call: string;
   readonly #state: RequestState | null;
-  readonly #answers = new Map<string, ApprovalAnswer>();
+  readonly #answers: Map<string, ApprovalAnswer>;
   #required: InputRequired | null = null;
 
   /** Throws `invalid_input` for a state or responses that are not good. */
@@ -44,13 +44,7 @@ export class InputRound implements Approver {
     this.#call = digestOf([round.name, round.input]);
     if (round.responses !== undefined && !isRecord(round.responses)) throw badResponses();
     this.#state = round.state === undefined ? null : signer.spend(round.state, this.#call);
-    for (const [question, { choice, rule, feedback }] of Object.entries(this.#state?.answers ?? {})) {
-      this.#answers.set(question, {
-        choice,
-        ...(rule === undefined ? {} : { rule }),
-        ...(feedback === undefined ? {} : { feedback }),
-      });
-    }
+    this.#answers = new Map(Object.entries(this.#state?.answers ?? {}));
   }
 
   /** Aborted when the call must end because somebody has to be asked. */

@@ -1,13 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
+import { answerSchema } from '../../runtime/approvals/answer.ts';
 import { canonicalJson } from '../../runtime/approvals/canonical.ts';
-
-const answerSchema = v.strictObject({
-  choice: v.string(),
-  rule: v.optional(v.string()),
-  feedback: v.optional(v.string()),
-});
 
 const stateSchema = v.strictObject({
   /** Unique: a state is good for one answer. */

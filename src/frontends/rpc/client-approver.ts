@@ -1,16 +1,10 @@
-import * as v from 'valibot';
 import { ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/validate.ts';
+import { answerSchema } from '../../runtime/approvals/answer.ts';
 import { AnsweredElsewhere } from '../../runtime/approvals/answered-elsewhere.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
-
-const answerSchema = v.strictObject({
-  choice: v.string(),
-  rule: v.optional(v.string()),
-  feedback: v.optional(v.string()),
-});
 
 /** The call that a client is asked about. */
 export interface AskingCall {
@@ -60,14 +54,10 @@ function about(callId: IdText): { readonly id?: unknown } {
 }
 
 function readAnswer({ choices }: ApprovalRequest, value: unknown): ApprovalAnswer {
-  const { choice, rule, feedback } = parseInput(answerSchema, value, 'denied');
-  if (!choices.some(({ id }) => id === choice)) {
+  const answer = parseInput(answerSchema, value, 'denied');
+  if (!choices.some(({ id }) => id === answer.choice)) {
     const offered = choices.map(({ id }) => id).join(', ');
-    throw new ToolFailure('denied', `the client chose "${choice}", expected one of ${offered}`);
+    throw new ToolFailure('denied', `the client chose "${answer.choice}", expected one of ${offered}`);
   }
-  return {
-    choice,
-    ...(rule === undefined ? {} : { rule }),
-    ...(feedback === undefined ? {} : { feedback }),
-  };
+  return answer;
 }

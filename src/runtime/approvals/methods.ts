@@ -3,6 +3,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { MethodCaller } from '../service.ts';
+import { answerFields } from './answer.ts';
 import type { Approvals } from './approvals.ts';
 import { clientName } from './approver-name.ts';
 import { findChoice, keepsRule } from './choices.ts';
@@ -10,12 +11,7 @@ import type { PendingRecord } from './record.ts';
 import { type Resolving, resolvePending, wrongAnswer } from './resolve.ts';
 
 /** A person's answer to a question. */
-export const resolveSchema = v.strictObject({
-  approvalId: v.string(),
-  choice: v.string(),
-  rule: v.optional(v.string()),
-  feedback: v.optional(v.string()),
-});
+export const resolveSchema = v.strictObject({ approvalId: v.string(), ...answerFields });
 
 /** A record as the outside sees it. */
 export function describeRecord({
@@ -58,10 +54,8 @@ export async function resolveApproval(
   }: { readonly approvals: Approvals; readonly context: ToolContext; readonly caller: MethodCaller },
 ) {
   requireApprover(caller);
-  const { approvalId: id, choice, rule, feedback } = parseInput(resolveSchema, params ?? {});
-  const by = clientName(caller.caller);
-  const extra = { ...(rule === undefined ? {} : { rule }), ...(feedback === undefined ? {} : { feedback }) };
-  return resolveAnywhere({ id, choice, by, ...extra }, context, approvals);
+  const { approvalId: id, ...answer } = parseInput(resolveSchema, params ?? {});
+  return resolveAnywhere({ ...answer, id, by: clientName(caller.caller) }, context, approvals);
 }
 
 /** Throws `invalid_input` for an id that nothing has: it is a wrong parameter, no fault of the server. */

@@ -4,6 +4,7 @@ import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { RecordFolder } from '../../platform/store/record-folder.ts';
 import type { ApprovalRequest } from '../service.ts';
+import { idStart, timeAfter } from './approval-id.ts';
 import { isAskedNow, type PendingRecord, parseRecord } from './record.ts';
 
 /** Records that wait at once; a caller that makes more is looping. */
@@ -113,8 +114,8 @@ export class PendingStore {
       const answered: PendingRecord = {
         ...record,
         state: isAllowed ? 'allowed' : 'rejected',
-        expiresAt: isoTime(now + record.seconds * 1000),
-        answer: { ...given, at: isoTime(now) },
+        expiresAt: timeAfter(record.seconds, now),
+        answer: { ...given, at: timeAfter(0, now) },
       };
       await this.#folder.write(nameOf(record), render(answered));
       return answered;
@@ -174,7 +175,7 @@ export class PendingStore {
 
   /** The records of one call. A damaged one may be its refusal, so nothing is taken then. */
   #recordsOf(digest: string): readonly PendingRecord[] {
-    const names = this.#folder.names().filter((name) => name.startsWith(`${digest.slice(0, 12)}-`));
+    const names = this.#folder.names().filter((name) => name.startsWith(idStart(digest)));
     return names.flatMap((name) => {
       const record = this.#read(name);
       if (record === null) return [];
@@ -201,8 +202,8 @@ export class PendingStore {
       ruleTool,
       inputSession,
       client,
-      createdAt: isoTime(now),
-      expiresAt: isoTime(now + seconds * 1000),
+      createdAt: timeAfter(0, now),
+      expiresAt: timeAfter(seconds, now),
       seconds,
       answer: null,
     };
@@ -254,10 +255,6 @@ function nameOf({ id }: PendingRecord): string {
 
 function render(record: PendingRecord): string {
   return `${JSON.stringify(record, null, 2)}\n`;
-}
-
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }
 
 function damaged(folder: string, { name, problem }: DamagedRecord): ToolFailure {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { isRunning } from '../../platform/process/proc.ts';
+import { answerFields } from './answer.ts';
+import { idStart } from './approval-id.ts';
 
 const display = v.variant('type', [
   v.strictObject({ type: v.literal('command'), command: v.string(), cwd: v.string(), host: v.string() }),
@@ -15,13 +17,10 @@ const choice = v.strictObject({
 });
 
 const answer = v.strictObject({
-  choice: v.string(),
+  ...answerFields,
   /** Who answered, and when (ISO 8601). */
   by: v.string(),
   at: v.pipe(v.string(), v.isoTimestamp()),
-  /** In place of the choice's own; kept by whoever asks. */
-  rule: v.exactOptional(v.string()),
-  feedback: v.exactOptional(v.string()),
 });
 
 /** A call that waits for a yes or a no, or its answer that waits for the call to be made again: one file. */
@@ -63,7 +62,7 @@ export function isAskedNow({ asker }: PendingRecord): boolean {
 export function parseRecord(text: string): PendingRecord | null {
   try {
     const result = v.safeParse(recordSchema, JSON.parse(text));
-    return result.success && result.output.id.startsWith(result.output.digest.slice(0, 12))
+    return result.success && result.output.id.startsWith(idStart(result.output.digest))
       ? result.output
       : null;
   } catch {

@@ -6,6 +6,7 @@ import type { Decidable, Decision } from '../decide.ts';
 import { denied, deniedByPolicy, runs } from '../decide.ts';
 import { isSatisfiedUnasked } from '../fallback.ts';
 import type { ApprovalRequest } from '../service.ts';
+import { newApprovalId, timeAfter } from './approval-id.ts';
 import type { Approvals } from './approvals.ts';
 import { approverName, longestName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
@@ -109,13 +110,12 @@ function told(feedback: string | undefined): readonly string[] {
 
 function newQuestion(call: Bound, hasSession: boolean): ApprovalRequest {
   const { approval, locked } = call.context.settings;
-  const nonce = crypto.randomUUID().slice(0, 6);
   return questionOf(
     call,
     { hasSession, mayLearn: mayLearn(locked) },
     {
-      approvalId: `${call.digest.slice(0, 12)}-${nonce}`,
-      expiresAt: new Date(Date.now() + approval.timeoutSeconds * 1000).toISOString(),
+      approvalId: newApprovalId(call.digest),
+      expiresAt: timeAfter(approval.timeoutSeconds),
     },
   );
 }

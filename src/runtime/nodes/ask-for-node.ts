@@ -2,6 +2,7 @@ import type { NodeAnswer } from '../../hosts/node-call.ts';
 import type { NodeQuestion } from '../../hosts/node-shapes.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
+import { newApprovalId, timeAfter } from '../approvals/approval-id.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { approverName } from '../approvals/approver-name.ts';
 import { leaveOpen } from '../approvals/open-record.ts';
@@ -24,7 +25,7 @@ export async function askForNode(
   const { timeoutSeconds } = context.settings.approval;
   const digest = sha256(`${node}\0${question.approvalId}`);
   const shown: ApprovalRequest = {
-    approvalId: `${digest.slice(0, 12)}-${crypto.randomUUID().slice(0, 6)}`,
+    approvalId: newApprovalId(digest),
     tool,
     title: question.title,
     reason: `node "${node}" asks: ${question.reason}`,
@@ -32,7 +33,7 @@ export async function askForNode(
     host: node,
     display: question.display.map((item) => (item.type === 'command' ? { ...item, host: node } : item)),
     choices: question.choices,
-    expiresAt: new Date(Date.now() + timeoutSeconds * 1000).toISOString(),
+    expiresAt: timeAfter(timeoutSeconds),
   };
   const pending = {
     digest,
@@ -42,7 +43,11 @@ export async function askForNode(
     client: approverName(context),
     seconds: timeoutSeconds,
   };
-  const { choice, rule, feedback } = await approvals.live.ask({
+  const {
+    by: _,
+    question: __,
+    ...answer
+  } = await approvals.live.ask({
     digest,
     // The id is another one each time that the node asks the same.
     binding: sha256(`${node}\0${question.binding}`),
@@ -53,9 +58,5 @@ export async function askForNode(
     leave: () => leaveOpen(pending, approver, approvals.pending),
     signal,
   });
-  return {
-    choice,
-    ...(rule === undefined ? {} : { rule }),
-    ...(feedback === undefined ? {} : { feedback }),
-  };
+  return answer;
 }

@@ -54,23 +54,20 @@ export class Approvals {
   }: Answered): Promise<void> {
     if (answer.rule !== undefined && !keepsRule(choice))
       throw cannot('keep rule', answer.rule, `"${choice.id}" keeps none`, 'a choice that is for longer');
-    const text = answer.rule ?? choice.rule ?? '';
+    const isAllowed = choice.kind.startsWith('allow');
+    const rules = rulesOf(answer.rule ?? choice.rule ?? '', ruleTool, isAllowed ? 'allow' : 'deny');
     switch (choice.kind) {
       case 'allow_session':
         if (inputSession !== null) {
           const { allowInput } = await import('../../sessions/input-grant.ts');
           return allowInput(this.#context.folders.state, inputSession, { by, approvalId });
         }
-        checkRules(rulesOf(text, ruleTool, 'allow'));
-        return this.#policy.addForSession(rulesOf(text, ruleTool, 'allow'));
+        checkRules(rules);
+        return this.#policy.addForSession(rules);
       case 'allow_always':
-        return learn(
-          { rules: rulesOf(text, ruleTool, 'allow'), by: `allowed by ${by}`, approvalId, title },
-          this.#context.folders,
-        );
       case 'reject_always':
         return learn(
-          { rules: rulesOf(text, ruleTool, 'deny'), by: `denied by ${by}`, approvalId, title },
+          { rules, by: `${isAllowed ? 'allowed' : 'denied'} by ${by}`, approvalId, title },
           this.#context.folders,
         );
       case 'allow_once':

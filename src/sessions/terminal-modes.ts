@@ -1,3 +1,5 @@
+import { KeyboardFlags } from './keyboard-flags.ts';
+
 /** Private modes (DECSET) of cursor keys, mouse and its encodings, focus and paste, none of which a terminal has at first. */
 export const privateModes = [
   '1',
@@ -25,6 +27,7 @@ export class TerminalModes {
   #set = new Map<string, string>();
   #keypad = '';
   #margins = '';
+  #keyboard = new KeyboardFlags();
 
   has(mode: string): boolean {
     return this.#set.has(`?${mode}`);
@@ -33,7 +36,8 @@ export class TerminalModes {
   /** The sequences that set these modes in a terminal that has none of them. Margins move the cursor. */
   render(): string {
     const modes = [...this.#set.values(), this.#margins].filter((sequence) => sequence !== '');
-    return this.#keypad + modes.map((sequence) => `\x1b[${sequence}`).join('');
+    const keyboard = this.#keyboard.render(this.isAlternate);
+    return this.#keypad + keyboard + modes.map((sequence) => `\x1b[${sequence}`).join('');
   }
 
   /** Takes what follows `CSI`, its final byte included. */
@@ -43,6 +47,7 @@ export class TerminalModes {
     else if (sequence.endsWith(' q')) this.#keep('cursor', sequence, !/^0* q$/.test(sequence));
     else if (sequence.startsWith('>4') && sequence.endsWith('m'))
       this.#keep('>4', sequence, /^>4;[12]m$/.test(sequence));
+    else if (sequence.endsWith('u')) this.#keyboard.control(sequence, this.isAlternate);
     else if (sequence === '4h' || sequence === '4l') this.#keep('4', sequence, sequence === '4h');
     else this.#setPrivate(sequence);
   }
@@ -64,6 +69,7 @@ export class TerminalModes {
     this.#set.clear();
     this.#keypad = '';
     this.#margins = '';
+    this.#keyboard = new KeyboardFlags();
   }
 
   #resetSoftly(): void {

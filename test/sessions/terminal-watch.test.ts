@@ -48,6 +48,19 @@ describe('modes for a terminal that comes to show the program', () => {
     ['\x1b[5 q\x1b[ q\x1b[>4;2m\x1b[>4m', ''],
     ['\x1b[?1000h\x1b[?2004h\x1b[3r\x1b[!p', '\x1b[?1000h'],
     ['\x1b[?1000h\x1b=\x1b[3r\x1bc', ''],
+    ['\x1b[>1u', '\x1b[>1u'],
+    ['\x1b[>1u\x1b[>13u\x1b[<u', '\x1b[>1u'],
+    ['\x1b[>1u\x1b[>13u\x1b[<2u', ''],
+    ['\x1b[>1u\x1b[<0u\x1b[=4;2u', '\x1b[>5u'],
+    ['\x1b[>5u\x1b[=1;3u', '\x1b[>4u'],
+    ['\x1b[=3u\x1b[=8;1u', '\x1b[>8u'],
+    ['\x1b[>u', ''],
+    ['\x1b[>1u\x1b[?1049h', ''],
+    ['\x1b[>1u\x1b[?1049h\x1b[>5u', '\x1b[>5u'],
+    ['\x1b[>1u\x1b[?1049h\x1b[>5u\x1b[?1049l', '\x1b[>1u'],
+    ['\x1b[>1u\x1bc', ''],
+    [`${'\x1b[>7u'.repeat(40)}\x1b[<32u`, ''],
+    ['\x1b[s\x1b[?u\x1b[u', ''],
   ])('%j', (output, sequences) => {
     const watch = new TerminalWatch();
     watch.push(bytes(output));

@@ -20,13 +20,13 @@ export const attachCommand: Command = {
 
 /**
  * Leaves the modes a program may have set in the person's terminal, as xterm knows them: attributes, character sets, keypad,
- * insertion, autowrap, cursor; how keys with modifiers are told (xterm's way and kitty's); then the margins and the other screen,
+ * insertion, autowrap, cursor; how keys with modifiers are told (xterm's way and kitty's, which a program may have pushed several times); then the margins and the other screen,
  * both of which would move the cursor from where it stands.
  */
 const plainModes = [
   '\x1b[0m\x0f\x1b(B\x1b>\x1b[4l\x1b[?7h\x1b[?25h\x1b[0 q',
   ...privateModes.map((mode) => `\x1b[?${mode}l`),
-  '\x1b[>4m\x1b[<u',
+  '\x1b[>4m\x1b[<9u',
   '\x1b7\x1b[r\x1b8\x1b[?1049l',
 ].join('');
 

@@ -24,7 +24,8 @@ it('what is kept of very many matches is the first in order of paths, in whateve
         findings.file(path);
         for (let number = 1; number <= matches; number += 1) {
           findings.count();
-          if (findings.isOpen) findings.keep({ number, isMatch: true, text: 'x', isCut: false });
+          if (findings.isOpen)
+            findings.keep({ number, isMatch: true, text: 'x', isCut: false, isRepaired: false });
         }
       }
       const all = files

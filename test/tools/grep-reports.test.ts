@@ -85,6 +85,18 @@ describe('what a search says of its results', () => {
     await rm(ws.at('long-mixed.txt'));
   });
 
+  it('says of the lines it shows that they hold bytes that are not UTF-8, of no others', async () => {
+    const odd = Buffer.from('fine\nok caf\xe9\nok \xef\xbf\xbd\nother\xff\n', 'latin1');
+    await writeFile(ws.at('odd-bytes.txt'), odd);
+    const found = async (pattern: string) =>
+      callTool(grep, { pattern, path: 'odd-bytes.txt', lineNumbers: false }, ws.context);
+    const both = await found('ok');
+    expect(textOf(both)).toBe('odd-bytes.txt:ok caf\ufffd\nodd-bytes.txt:ok \ufffd');
+    expect(both.notices).toEqual(['Bytes that are not UTF-8 are shown as U+FFFD (1 line).']);
+    expect((await found('fine')).notices).toEqual([]);
+    await rm(ws.at('odd-bytes.txt'));
+  });
+
   it('counts no file of which only lines around no match came', async () => {
     // ripgrep shows what stands before the empty match behind the last newline.
     const call = { pattern: '^$', path: 'multi.txt', multiline: true, context: 1 };

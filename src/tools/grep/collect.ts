@@ -1,11 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import { clipLine } from '../../core/clip-line.ts';
 import { shownPath } from '../../core/containment.ts';
 import { lazy } from '../../core/lazy.ts';
+import { replacement } from '../../platform/files/undecodable.ts';
 import { NullSplitter, type PathRecord, PathRecordReader } from '../../platform/search/null-records.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
 import { Findings, type FoundLine } from './findings.ts';
 import type { GrepInput } from './input.ts';
 
+/** Of a result that shows no line. */
+const noText = { text: '', isCut: false, isRepaired: false };
 const carriageReturn = 13;
 const zero = 48;
 const colon = 58;
@@ -118,7 +122,7 @@ export class Collector {
     this.matches = (this.matches ?? 0) + number;
     this.findings.file(path);
     this.findings.count();
-    this.findings.keep({ number, isMatch: true, text: '', isCut: false });
+    this.findings.keep({ number, isMatch: true, ...noText });
   }
 
   private takeFile(listed: string): void {
@@ -127,7 +131,7 @@ export class Collector {
     this.matches = null;
     this.findings.file(path);
     this.findings.count();
-    this.findings.keep({ number: 0, isMatch: true, text: '', isCut: false });
+    this.findings.keep({ number: 0, isMatch: true, ...noText });
   }
 
   private lineOf(
@@ -136,8 +140,15 @@ export class Collector {
   ): FoundLine {
     const start = mark + 1;
     const last = dropped === 0 && end > start && data[end - 1] === carriageReturn ? end - 1 : end;
-    const clipped = clipLine(data.subarray(start, last), this.lineChars, last - start + dropped);
-    const text = clipped ?? data.toString('utf8', start, last);
-    return { number, isMatch: data[mark] === colon, text, isCut: clipped !== null };
+    const bytes = data.subarray(start, last);
+    const clipped = clipLine(bytes, this.lineChars, last - start + dropped);
+    const text = clipped ?? bytes.toString('utf8');
+    return {
+      number,
+      isMatch: data[mark] === colon,
+      text,
+      isCut: clipped !== null,
+      isRepaired: text.includes(replacement) && !isUtf8(bytes),
+    };
   }
 }

@@ -5,6 +5,8 @@ export interface FoundLine {
   readonly text: string;
   /** Whether a part of it is left out of the text. */
   readonly isCut: boolean;
+  /** Whether it holds bytes that are not UTF-8, which the text replaces. */
+  readonly isRepaired: boolean;
 }
 
 export interface FileLines {

@@ -36,18 +36,19 @@ function renderLine(path: string, { number, isMatch, text }: FoundLine, lineNumb
   return lineNumbers ? `${path}${mark}${number}${mark}${text}` : `${path}${mark}${text}`;
 }
 
-/** Result lines, the matches or files they stand for, and how many of them are cut. */
+/** Result lines, the matches or files they stand for, and how many of them are cut or hold bytes that are not UTF-8. */
 export interface PageLines {
   readonly lines: readonly string[];
   readonly shown: number;
   readonly cut: number;
+  readonly repaired: number;
 }
 
 /** A page of matches, counted over all files in order, as `path:line:text`; `--` stands where lines are left out. */
 export function renderPage(files: readonly FileLines[], options: PageOptions): PageLines {
   const { offset, limit, before, after, lineNumbers } = options;
   const lines: string[] = [];
-  let [seen, shown, cut] = [0, 0, 0];
+  let [seen, shown, cut, repaired] = [0, 0, 0, 0];
   for (const { path, lines: found } of files) {
     const matches = found.reduce((sum, { isMatch }) => sum + Number(isMatch), 0);
     const first = Math.max(0, offset - seen);
@@ -61,8 +62,9 @@ export function renderPage(files: readonly FileLines[], options: PageOptions): P
       if (before + after > 0 && lines.length > 0 && line.number > previous + 1) lines.push('--');
       lines.push(renderLine(name, line, lineNumbers));
       cut += Number(line.isCut);
+      repaired += Number(line.isRepaired);
       previous = line.number;
     }
   }
-  return { lines, shown, cut };
+  return { lines, shown, cut, repaired };
 }

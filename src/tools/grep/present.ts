@@ -3,7 +3,14 @@ import { text } from '../../core/content.ts';
 import { oneLinePath } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { fitsLine } from '../../output/fits-line.ts';
-import { countOf, gitNotice, lineLimits, someOf, undecodableNotice } from '../../output/notices.ts';
+import {
+  countOf,
+  gitNotice,
+  lineLimits,
+  repairedNotice,
+  someOf,
+  undecodableNotice,
+} from '../../output/notices.ts';
 import { contextOf } from './input.ts';
 import { type PageLines, renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
@@ -52,12 +59,18 @@ function linesOf({ call, collector }: Pick<SearchResult, 'call' | 'collector'>, 
     const name = oneLinePath(path);
     return outputMode === 'files' ? name : `${name}:${first?.number ?? 0}`;
   });
-  return { lines, shown: lines.length, cut: 0 };
+  return { lines, shown: lines.length, cut: 0, repaired: 0 };
 }
 
 function noticesOf(
   result: SearchResult,
-  { shown, cut, total, pageEndedBy }: Omit<Page, 'text'> & { total: number; pageEndedBy: string | null },
+  {
+    shown,
+    cut,
+    repaired,
+    total,
+    pageEndedBy,
+  }: Omit<Page, 'text'> & { total: number; pageEndedBy: string | null },
 ): readonly string[] {
   const { call, collector, endedBy, sensitive, withheld, unreadable, cwd } = result;
   const notices: string[] = [];
@@ -87,6 +100,7 @@ function noticesOf(
     const beyond = 'what matches may lie beyond: grep -o in shell shows it';
     notices.push(`${countOf(cut, 'line')} cut for ${whose} length; ${beyond}.`);
   }
+  if (repaired > 0) notices.push(`${repairedNotice} (${countOf(repaired, 'line')}).`);
   return notices;
 }
 
@@ -116,7 +130,7 @@ function messageOf(result: SearchResult): string {
 export function presentSearch(result: SearchResult): Outcome {
   const { call, collector, endedBy, sensitive, unreadable } = result;
   const { findings, matches } = collector;
-  const { text: found, shown, cut, endedBy: pageEndedBy } = renderResult(result);
+  const { text: found, shown, cut, repaired, endedBy: pageEndedBy } = renderResult(result);
   const total = findings.matches;
   const next = call.offset + shown;
   return outcome({
@@ -133,6 +147,6 @@ export function presentSearch(result: SearchResult): Outcome {
       sensitive: sensitive.length,
       unreadable: unreadable.length,
     },
-    notices: noticesOf(result, { shown, cut, total, pageEndedBy }),
+    notices: noticesOf(result, { shown, cut, repaired, total, pageEndedBy }),
   });
 }

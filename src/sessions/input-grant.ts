@@ -1,23 +1,18 @@
-import { join } from 'node:path';
 import { cannot, errnoOf, messageOf } from '../core/failure.ts';
 import {
   fileTime,
   isSessionId,
   readSessionFile,
-  sessionsFolder,
+  sessionFolder,
   writeSessionFile,
 } from '../platform/sessions/session-folder.ts';
 
 /** In the session's own folder, which no tool may write: the grant goes with the session. */
 const grantFile = 'input-allowed.json';
 
-function folderOf(state: string, id: string): string {
-  return join(sessionsFolder(state), id);
-}
-
 /** Whether a person allowed all input of this session. */
 export function isInputAllowed(state: string, id: string): boolean {
-  return isSessionId(id) && readSessionFile(folderOf(state, id), grantFile) !== null;
+  return isSessionId(id) && readSessionFile(sessionFolder(state, id), grantFile) !== null;
 }
 
 /** Allows all input of this session for as long as it is there. Throws `tool_failed` when it is gone or its folder cannot be written. */
@@ -26,7 +21,7 @@ export function allowInput(
   id: string,
   given: { readonly by: string; readonly approvalId: string },
 ): void {
-  const folder = folderOf(state, id);
+  const folder = sessionFolder(state, id);
   const isThere = isSessionId(id) && fileTime(folder) !== null;
   if (!isThere) throw cannot('allow the input of', `session ${id}`, 'it is gone', 'a session that is there');
   try {

@@ -15,7 +15,7 @@ import { markOf, ownMark, type ProcessMark } from '../platform/sessions/session-
 import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
 import { onFault } from '../platform/system/faults.ts';
 import { readStandardInput } from '../platform/system/stdio.ts';
-import { LineSplitter } from '../wire/framing.ts';
+import { textLines } from '../wire/framing.ts';
 import {
   endFile,
   type KeeperJob,
@@ -38,7 +38,7 @@ const folderLookMs = 2000;
  * standard input means that the owner is gone. Returns the exit status, which nobody reads.
  */
 export async function runKeeper(): Promise<number> {
-  const lines = readLines();
+  const lines = textLines(readStandardInput(), longestJobBytes);
   const first = await lines.next();
   if (first.done === true) return 2;
   const job: KeeperJob = JSON.parse(first.value);
@@ -81,13 +81,6 @@ async function listen(service: KeeperService, { record: { id, socket } }: Keeper
     } catch {
       throw error;
     }
-  }
-}
-
-async function* readLines(): AsyncGenerator<string> {
-  const splitter = new LineSplitter(longestJobBytes);
-  for await (const chunk of readStandardInput()) {
-    for (const line of splitter.push(chunk)) if (line.kind === 'text') yield line.text;
   }
 }
 

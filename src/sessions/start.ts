@@ -14,7 +14,7 @@ import {
   socketPath,
 } from '../platform/sessions/session-folder.ts';
 import { machineMark } from '../platform/sessions/session-marks.ts';
-import { LineSplitter } from '../wire/framing.ts';
+import { textLines } from '../wire/framing.ts';
 import { type KeeperJob, keepLine, longestJobBytes } from './keeper-protocol.ts';
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
 import { countRunning, longestStartMs, type Session, type SessionPlace } from './store.ts';
@@ -78,7 +78,7 @@ export async function startSession(
     // While the keeper comes up, its place is made.
     const { line, folder } = await placeJob(request).catch(notStarted);
     keeper.send(line);
-    const lines = linesOf(keeper.output);
+    const lines = textLines(keeper.output, longestLine);
     const record = await inTime(readStart(lines, folder), startMs, folder);
     return {
       session: { folder, record, end: null },
@@ -211,13 +211,6 @@ function jobLine(job: KeeperJob): string {
   if (bytes <= longestJobBytes) return line;
   const state = `its command, variables and standard input take ${bytes} bytes`;
   throw cannot('start', 'a session', state, `at most ${longestJobBytes}; a file for the rest`);
-}
-
-async function* linesOf(output: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const splitter = new LineSplitter(longestLine);
-  for await (const chunk of output) {
-    for (const line of splitter.push(chunk)) if (line.kind === 'text') yield line.text;
-  }
 }
 
 /** Bytes of a line a keeper says. */

@@ -11,6 +11,7 @@ import {
   listSessionIds,
   readSessionFile,
   removeSessionFolder,
+  sessionFolder,
   sessionsFolder,
   writeSessionFile,
 } from '../platform/sessions/session-folder.ts';
@@ -54,10 +55,6 @@ export const longestStartMs = 60_000;
 /** Milliseconds after which a folder without a record is of no session that still starts. */
 const abandonedMs = 2 * longestStartMs;
 
-function folderOf(state: string, id: string): string {
-  return `${sessionsFolder(state)}/${id}`;
-}
-
 function notFound(id: string): ToolFailure {
   return new ToolFailure(
     'tool_failed',
@@ -70,7 +67,7 @@ function notFound(id: string): ToolFailure {
 
 /** Reads one session as it was written down: one whose keeper is dead still reads as running. Null when there is none. */
 function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Session | null {
-  const folder = folderOf(state, id);
+  const folder = sessionFolder(state, id);
   if (removeIfExpired(folder, finishedMinutes)) return null;
   const record = parseRecord(readSessionFile(folder, recordFile));
   if (record !== null) return { folder, record, end: parseEnd(readSessionFile(folder, endFile)) };
@@ -185,14 +182,14 @@ export function listSessions(place: SessionPlace): readonly Session[] {
 /** How many sessions of the user run or start now, in any workspace; what has expired is removed on the way, what is lost is ended. */
 export async function countRunning(place: SessionPlace, most: number): Promise<number> {
   const ids = listSessionIds(place.state).filter((id) => {
-    const folder = folderOf(place.state, id);
+    const folder = sessionFolder(place.state, id);
     return !removeIfExpired(folder, place.finishedMinutes) && fileTime(folder, endFile) === null;
   });
   if (ids.length < most) return ids.length;
   let count = 0;
   for (const id of ids) {
     const session = loadSession(place, id);
-    const isStarting = session === null && fileTime(folderOf(place.state, id)) !== null;
+    const isStarting = session === null && fileTime(sessionFolder(place.state, id)) !== null;
     if (isStarting || (session !== null && (await settleSession(session)).end === null)) count += 1;
   }
   return count;

@@ -104,3 +104,11 @@ export class LineSplitter {
     }
   }
 }
+
+/** The lines of a stream that are text, have at most `maxBytes` bytes and end in a newline; the others are passed over. */
+export async function* textLines(input: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
+  const splitter = new LineSplitter(maxBytes);
+  for await (const chunk of input) {
+    for (const line of splitter.push(chunk)) if (line.kind === 'text') yield line.text;
+  }
+}

@@ -38,6 +38,11 @@ export function sessionsFolder(state: string): string {
   return join(state, 'sessions');
 }
 
+/** The folder of one session; `id` must be a session's name. */
+export function sessionFolder(state: string, id: string): string {
+  return join(sessionsFolder(state), id);
+}
+
 /** The names of all session folders. Throws what the system says where it does not tell them. */
 export function listSessionIds(state: string): readonly string[] {
   try {
@@ -51,7 +56,7 @@ export function listSessionIds(state: string): readonly string[] {
 /** Makes the folder of a new session with room for its end. Throws what the system says, for example that the disk is full. */
 export function makeSessionFolder(state: string, id: string): string {
   mkdirSync(sessionsFolder(state), { recursive: true, mode: 0o700 });
-  const folder = join(sessionsFolder(state), id);
+  const folder = sessionFolder(state, id);
   mkdirSync(folder, { mode: 0o700 });
   try {
     writeNewFile(join(folder, reserve), ' '.repeat(reservedBytes));

@@ -55,6 +55,16 @@ describe('bad usage', () => {
     [['shell', '--no-background=yes', 'ls'], '"--no-background" takes no value'],
     [['shell', '--input', '["ls"]'], '"--input" must be a JSON object'],
     [['completion', '--values', 'skills', 'bash'], '"bash" is one word too many'],
+    [['tools', 'list', '--', 'x'], '"x" is one word too many'],
+    [['tools', '--', 'lst'], '"lst" is not an action; did you mean "list"?'],
+    [['hosts', 'list', '--', 'x'], '"x" is one word too many'],
+    [['hosts', 'check', '--', 'x'], '"x" is not a node of "hosts"'],
+    [['policy', 'list', '--', 'x'], '"x" is one word too many'],
+    [['config', 'path', '--', 'x'], 'Cannot run "config path": "x" is surplus, expected no more words'],
+    [
+      ['config', 'trust', '--', 'a', 'b'],
+      'Cannot run "config trust": "b" is surplus, expected one file, --revoke and one file, or --list',
+    ],
   ])('%j is told how a command comes', async (words, problem) => {
     expect(await runCli(words)).toMatchObject({ status: 2, stderr: `agent-tools: ${problem}\n` });
   });

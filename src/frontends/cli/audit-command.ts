@@ -20,7 +20,7 @@ export async function runAudit(context: CommandContext): Promise<number> {
   const { parsed, loadConfig, folders } = context;
   const [word, ...words] = parsed.words;
   const action = actionOf(word, ['show', 'tail', 'verify']);
-  requireNoMore([...words, ...(parsed.rest ?? [])]);
+  requireNoMore(words);
   if (action === 'verify' && parsed.values.limit !== undefined)
     throw refuseWord('--limit', 'belongs to "audit show" and "audit tail"');
   const { settings } = await loadConfig();

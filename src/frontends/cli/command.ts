@@ -28,6 +28,8 @@ export interface Command {
   readonly summary: string;
   readonly words: readonly { readonly name: string; readonly description: string }[];
   readonly flags: readonly Flag[];
+  /** What stands after `--` is a program and its arguments; of other commands it is more of their words. */
+  readonly takesProgram?: true;
   /** What runs it, loaded only then; it resolves to the exit status. */
   load(): Promise<(context: CommandContext) => Promise<number>>;
 }

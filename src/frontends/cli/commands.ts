@@ -73,6 +73,7 @@ export const commands: Readonly<Record<string, Command>> = {
           'check: rows of {"command"|"argv", "cwd", "env", "rules"} on standard input, one JSON line each',
       },
     ],
+    takesProgram: true,
     load: async () => (await import('./policy/policy-command.ts')).runPolicy,
   },
   approvals: {

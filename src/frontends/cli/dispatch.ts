@@ -110,16 +110,22 @@ async function runCommand(
   { name, command, leading, after }: CommandWords,
   { env, console }: Environment,
 ): Promise<number> {
-  const parsed = parseFlags(after, [...command.flags, ...globalFlags]);
+  const given = parseFlags(after, [...command.flags, ...globalFlags]);
+  const parsed = command.takesProgram === true ? given : allWords(given);
   const globals = globalsOf(leading, parsed, console);
   requireListed(parsed.words[0], command);
   if (globals.help) {
     const { commandPage } = await import('./help/help-pages.ts');
     return showHelp(await commandPage(name, command), console);
   }
-  if (command.words.length === 0) requireNoMore([...parsed.words, ...(parsed.rest ?? [])]);
+  if (command.words.length === 0) requireNoMore(parsed.words);
   const run = await command.load();
   return run(commandContext({ parsed, globals, env, console, mayBeThere: false }));
+}
+
+/** The words on both sides of `--`. */
+function allWords({ values, words, rest }: ParsedFlags): ParsedFlags {
+  return { values, words: [...words, ...(rest ?? [])], rest: null };
 }
 
 /** The global flags of both sides of the command's name; the later one wins. */

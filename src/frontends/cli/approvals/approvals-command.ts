@@ -27,7 +27,7 @@ const answers = {
 /** `agent-tools approvals list|show|resolve|watch`. */
 export async function runApprovals(context: CommandContext): Promise<number> {
   const { parsed } = context;
-  const [word, ...words] = [...parsed.words, ...(parsed.rest ?? [])];
+  const [word, ...words] = parsed.words;
   const action = actionOf(word, ['list', 'show', 'resolve', 'watch']);
   if (action !== 'resolve') requireNoAnswer(parsed);
   const store = new PendingStore(context.folders);

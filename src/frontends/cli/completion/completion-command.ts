@@ -17,7 +17,7 @@ const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => 
 export async function runCompletion(context: CommandContext): Promise<number> {
   const { parsed, console } = context;
   const { values } = parsed.values;
-  const [shell = '', ...surplus] = [...parsed.words, ...(parsed.rest ?? [])];
+  const [shell = '', ...surplus] = parsed.words;
   requireNoMore(surplus);
   if (values !== undefined) {
     const kind = valueKinds.find((one) => one === values);

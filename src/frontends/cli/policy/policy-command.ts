@@ -13,6 +13,7 @@ const refused = 126;
 /** `agent-tools policy check|list|presets`. */
 export async function runPolicy(context: CommandContext): Promise<number> {
   const [word, ...words] = context.parsed.words;
+  const rest = context.parsed.rest ?? [];
   const action = actionOf(word, ['check', 'list', 'presets']);
   if (action !== 'check' && context.parsed.values.batch === true)
     throw refuseWord('--batch', 'belongs to "policy check"');
@@ -20,13 +21,13 @@ export async function runPolicy(context: CommandContext): Promise<number> {
     case 'check':
       return check(words, context);
     case 'list': {
-      requireNoMore(words);
+      requireNoMore([...words, ...rest]);
       const { renderPolicy } = await import('./policy-list.ts');
       void context.console.stdout.write(await renderPolicy(context));
       return 0;
     }
     case 'presets':
-      return showPresets(words, context);
+      return showPresets([...words, ...rest], context);
   }
 }
 

@@ -1,11 +1,6 @@
-import { type ToolFailure, wrongField } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import { meantName } from '../../core/meant-name.ts';
 import type { Command } from './command.ts';
-
-/** What is wrong with a word or flag, as a failure. */
-export function refuseWord(word: string, problem: string): ToolFailure {
-  return wrongField(word, problem);
-}
 
 /** The words that a description lists: `show, path, init, trust or schema`; none when it says something else. */
 export function listedWords(description: string): readonly string[] {
@@ -28,13 +23,13 @@ export function actionOf<const Name extends string>(
   const known = names.find((name) => name === word);
   if (known !== undefined) return known;
   const wanted = `expected one of ${names.join(', ')}`;
-  if (word === undefined) throw refuseWord('action', `is missing; ${wanted}`);
+  if (word === undefined) throw wrongField('action', `is missing; ${wanted}`);
   const hint = meantName(word, names);
-  throw refuseWord(word, `is not ${kind}; ${hint === null ? wanted : `did you mean "${hint}"?`}`);
+  throw wrongField(word, `is not ${kind}; ${hint === null ? wanted : `did you mean "${hint}"?`}`);
 }
 
 /** Throws `invalid_input` when words are left over. */
 export function requireNoMore(surplus: readonly string[]): void {
   const [first] = surplus;
-  if (first !== undefined) throw refuseWord(first, 'is one word too many');
+  if (first !== undefined) throw wrongField(first, 'is one word too many');
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { alignColumns } from '../../config/show.ts';
+import { wrongField } from '../../core/failure.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
@@ -8,7 +9,7 @@ import { auditPath } from '../../runtime/audit/audit.ts';
 import { lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../runtime/audit/verify.ts';
 import { LineSplitter } from '../../wire/framing.ts';
-import { actionOf, refuseWord, requireNoMore } from './action.ts';
+import { actionOf, requireNoMore } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { followChanges } from './follow.ts';
 
@@ -22,7 +23,7 @@ export async function runAudit(context: CommandContext): Promise<number> {
   const action = actionOf(word, ['show', 'tail', 'verify']);
   requireNoMore(words);
   if (action === 'verify' && parsed.values.limit !== undefined)
-    throw refuseWord('--limit', 'belongs to "audit show" and "audit tail"');
+    throw wrongField('--limit', 'belongs to "audit show" and "audit tail"');
   const { settings } = await loadConfig();
   const path = auditPath(settings, folders);
   try {
@@ -36,7 +37,7 @@ function limitOf({ parsed }: CommandContext): number {
   const { limit } = parsed.values;
   if (limit === undefined) return shownByDefault;
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) return limit;
-  throw refuseWord('--limit', 'must be a whole number from 0 on');
+  throw wrongField('--limit', 'must be a whole number from 0 on');
 }
 
 function write(lines: readonly string[], { globals, console }: CommandContext): void | Promise<void> {

@@ -1,9 +1,9 @@
 import { alignColumns } from '../../config/show.ts';
-import { messageOf, ToolFailure } from '../../core/failure.ts';
+import { messageOf, ToolFailure, wrongField } from '../../core/failure.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import type { NodeReport } from '../../hosts/node-pool.ts';
 import type { Service } from '../../runtime/service.ts';
-import { actionOf, refuseWord, requireNoMore } from './action.ts';
+import { actionOf, requireNoMore } from './action.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
 /** `agent-tools hosts list|check`: the configured nodes, and whether they answer. */
@@ -51,7 +51,7 @@ async function checkHosts(
   names: readonly string[],
 ): Promise<number> {
   const unknown = names.find((name) => !nodes.all.has(name));
-  if (unknown !== undefined) throw refuseWord(unknown, 'is not a node of "hosts"');
+  if (unknown !== undefined) throw wrongField(unknown, 'is not a node of "hosts"');
   const wanted = names.length === 0 ? [...nodes.all.keys()] : names;
   if (wanted.length === 0) throw new ToolFailure('invalid_input', 'No nodes are configured ("hosts")');
   const pool = await nodes.pool();

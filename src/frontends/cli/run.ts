@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome } from '../../core/outcome.ts';
 import { undecodableVariable, undecodableWord } from '../../platform/machine/command-line.ts';
-import { unlessFaulted } from '../../platform/system/faults.ts';
+import { faultFailure, unlessFaulted } from '../../platform/system/faults.ts';
 import { Console } from './console.ts';
 import { dispatch } from './dispatch.ts';
 import { exitStatusOfError } from './exit-status.ts';
@@ -25,7 +25,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   } catch (error) {
     status = sayError(error, console);
     if (!isAnswered && wantsJson(argv))
-      void console.stdout.write(`${JSON.stringify(failureOutcome(failureOf(error)))}\n`);
+      void console.stdout.write(
+        `${JSON.stringify(failureOutcome(error instanceof ToolFailure ? error : faultFailure(error)))}\n`,
+      );
   }
   await console.flush();
   const { failure } = console.stdout;
@@ -60,12 +62,6 @@ function wantsJson(argv: readonly string[]): boolean {
   const { command } = splitCommand(argv);
   const isServer = command === 'rpc' || command === 'mcp';
   return !isServer && flagWords(argv).some((word) => /^--json(?:=(?!false$).*)?$/.test(word));
-}
-
-function failureOf(error: unknown): ToolFailure {
-  return error instanceof ToolFailure
-    ? error
-    : new ToolFailure('internal', `Internal fault: ${messageOf(error)}`);
 }
 
 function sayError(error: unknown, console: Console): number {

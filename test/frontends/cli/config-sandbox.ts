@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ConfigPaths, loadConfig } from '../../../src/config/load.ts';
 import { findProjectFile } from '../../../src/config/project.ts';
+import { commands } from '../../../src/frontends/cli/commands.ts';
 import {
   type CommandResult,
   type ConfigCommandEnvironment,
   runConfigCommand,
 } from '../../../src/frontends/cli/config/config-command.ts';
+import { parseFlags } from '../../../src/frontends/cli/flags.ts';
+import { globalFlags } from '../../../src/frontends/cli/global-flags.ts';
 import { writeNewFile } from '../../../src/platform/files/private-file.ts';
 import { realPathOf } from '../../../src/platform/files/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../../../src/platform/files/text-file.ts';
@@ -37,21 +40,25 @@ export class ConfigSandbox {
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   }
 
-  async run(words: readonly string[], more: Partial<ConfigCommandEnvironment> = {}): Promise<CommandResult> {
+  /** Runs `config` with these words and flags. */
+  async run(line: readonly string[], more: Partial<ConfigCommandEnvironment> = {}): Promise<CommandResult> {
+    const { words, values } = parseFlags(line, [...(commands.config?.flags ?? []), ...globalFlags]);
     const paths: ConfigPaths = more.paths ?? (await this.findPaths());
     const trusted = (path: string, text: string) => isTrusted(this.#folders, path, text);
-    return runConfigCommand(words, {
-      load: () => loadConfig({ reader: readTextFileIfAny, env: {}, flags: {}, paths, trusted }),
-      paths,
-      reader: readTextFileIfAny,
-      cwd: this.cwd,
-      writeNew: writeNewFile,
-      realPath: realPathOf,
-      trust: openTrustStore(this.#folders),
-      isInsideRun: false,
-      json: false,
-      ...more,
-    });
+    return runConfigCommand(
+      { words, values, isJson: values.json === true },
+      {
+        load: () => loadConfig({ reader: readTextFileIfAny, env: {}, flags: {}, paths, trusted }),
+        paths,
+        reader: readTextFileIfAny,
+        cwd: this.cwd,
+        writeNew: writeNewFile,
+        realPath: realPathOf,
+        trust: openTrustStore(this.#folders),
+        isInsideRun: false,
+        ...more,
+      },
+    );
   }
 
   async findPaths(): Promise<ConfigPaths> {

@@ -1,6 +1,6 @@
 import { alignColumns } from '../../../config/show.ts';
 import { isInsideRun } from '../../../config/variables.ts';
-import { ToolFailure } from '../../../core/failure.ts';
+import { ToolFailure, wrongField } from '../../../core/failure.ts';
 import { quoteWord } from '../../../core/quote-word.ts';
 import { escapeLine } from '../../../core/unseen.ts';
 import { keepsRule } from '../../../runtime/approvals/choices.ts';
@@ -9,7 +9,7 @@ import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../../runtime/approvals/record.ts';
 import { resolvePending } from '../../../runtime/approvals/resolve.ts';
 import type { ApprovalChoice } from '../../../runtime/service.ts';
-import { actionOf, refuseWord, requireNoMore } from '../action.ts';
+import { actionOf, requireNoMore } from '../action.ts';
 import type { CommandContext } from '../command.ts';
 import { kebab, type ParsedFlags } from '../flags.ts';
 import { renderQuestion } from './approval-text.ts';
@@ -51,14 +51,14 @@ export async function runApprovals(context: CommandContext): Promise<number> {
 
 function idOf(words: readonly string[]): string {
   const [id] = words;
-  if (id === undefined) throw refuseWord('id', 'is missing; expected one of "agent-tools approvals list"');
+  if (id === undefined) throw wrongField('id', 'is missing; expected one of "agent-tools approvals list"');
   requireNoMore(words.slice(1));
   return id;
 }
 
 function requireNoAnswer({ values }: ParsedFlags): void {
   const given = [...Object.keys(answers), 'rule', 'feedback'].find((field) => values[field] !== undefined);
-  if (given !== undefined) throw refuseWord(`--${kebab(given)}`, 'belongs to "approvals resolve"');
+  if (given !== undefined) throw wrongField(`--${kebab(given)}`, 'belongs to "approvals resolve"');
 }
 
 /** A command that we run must not answer what it asked. */
@@ -161,7 +161,7 @@ function answerOf({ values }: ParsedFlags): string {
   const given = Object.entries(answers).flatMap(([field, kind]) => (values[field] === true ? [kind] : []));
   const [kind, other] = given;
   if (kind !== undefined && other === undefined) return kind;
-  throw refuseWord(
+  throw wrongField(
     'answer',
     `${kind === undefined ? 'is missing' : 'is given twice'}; expected one of --allow-once, --allow-session, --allow-always, --reject and --reject-always`,
   );

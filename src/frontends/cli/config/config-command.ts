@@ -6,7 +6,7 @@ import { renderStarter } from '../../../config/starter.ts';
 import { cannot, type ToolFailure } from '../../../core/failure.ts';
 import { nearest } from '../../../core/nearest.ts';
 import type { Reader } from '../../../core/ports.ts';
-import { type Flag, parseFlags } from '../flags.ts';
+import type { ParsedFlags } from '../flags.ts';
 import { listPaths, renderPaths } from './config-paths.ts';
 import { runTrust, type TrustStore } from './config-trust.ts';
 import { attemptWrite } from './config-write.ts';
@@ -26,8 +26,11 @@ export interface ConfigCommandEnvironment {
   readonly trust: TrustStore;
   /** Whether a command of ours started this process: it may not change what is trusted or configured. */
   readonly isInsideRun: boolean;
-  /** Whether `--json` was given before the command's words. */
-  readonly json: boolean;
+}
+
+/** What stands on the line: `words` follow `config`, flags are by field. */
+export interface ConfigRequest extends Pick<ParsedFlags, 'words' | 'values'> {
+  readonly isJson: boolean;
 }
 
 export interface CommandResult {
@@ -36,24 +39,15 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-const flags: readonly Flag[] = [
-  { name: 'json', field: 'json', kind: 'count', description: 'Print JSON' },
-  { name: 'list', field: 'list', kind: 'count', description: 'trust: list what is trusted' },
-  { name: 'revoke', field: 'revoke', kind: 'count', description: 'trust: trust it no longer' },
-];
-
 const actions = ['show', 'path', 'init', 'trust', 'schema'] as const;
 
-/** Runs `agent-tools config …`, `words` being what follows `config`. Throws ToolFailure for bad usage and what fails. */
+/** Runs `agent-tools config …`. Throws ToolFailure for bad usage and what fails. */
 export async function runConfigCommand(
-  words: readonly string[],
+  { words: [name, ...others], values, isJson }: ConfigRequest,
   environment: ConfigCommandEnvironment,
 ): Promise<CommandResult> {
-  const { values, words: positionals, rest } = parseFlags(words, flags);
-  const [name, ...others] = [...positionals, ...(rest ?? [])];
   const action = actions.find((one) => one === name);
   if (action === undefined) throw unknownAction(name);
-  const isJson = environment.json || values.json === true;
   if (action === 'trust') {
     const request = { files: others, isList: values.list === true, isRevoke: values.revoke === true };
     const { value, text } = await runTrust(request, environment);

@@ -10,13 +10,8 @@ import { runConfigCommand } from './config-command.ts';
 /** `agent-tools config …` over the real files. */
 export async function runConfig(context: CommandContext): Promise<number> {
   const { parsed, globals, console, configRequest, env, folders } = context;
-  const words = [
-    ...parsed.words,
-    ...(['list', 'revoke'] as const)
-      .filter((name) => parsed.values[name] === true)
-      .map((name) => `--${name}`),
-  ];
-  const { exitStatus, stdout, stderr } = await runConfigCommand(words, {
+  const request = { ...parsed, isJson: globals.json === true };
+  const { exitStatus, stdout, stderr } = await runConfigCommand(request, {
     load: context.loadConfig,
     paths: await findConfigPaths(configRequest),
     reader: readTextFileIfAny,
@@ -25,7 +20,6 @@ export async function runConfig(context: CommandContext): Promise<number> {
     realPath: realPathOf,
     trust: openTrustStore(folders),
     isInsideRun: isInsideRun(env),
-    json: globals.json === true,
   });
   void console.stdout.write(stdout);
   if (!console.quiet) void console.stderr.write(stderr);

@@ -1,10 +1,10 @@
-import { ToolFailure } from '../../../core/failure.ts';
+import { ToolFailure, wrongField } from '../../../core/failure.ts';
 import { isRecord } from '../../../core/record.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
 import { escapeLine } from '../../../core/unseen.ts';
 import type { Check } from '../../../runtime/policy-check.ts';
 import type { ExtraMethod } from '../../../runtime/service.ts';
-import { actionOf, refuseWord, requireNoMore } from '../action.ts';
+import { actionOf, requireNoMore } from '../action.ts';
 import { terminalApprover } from '../approvals/terminal-approver.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
 
@@ -16,7 +16,7 @@ export async function runPolicy(context: CommandContext): Promise<number> {
   const rest = context.parsed.rest ?? [];
   const action = actionOf(word, ['check', 'list', 'presets']);
   if (action !== 'check' && context.parsed.values.batch === true)
-    throw refuseWord('--batch', 'belongs to "policy check"');
+    throw wrongField('--batch', 'belongs to "policy check"');
   switch (action) {
     case 'check':
       return check(words, context);
@@ -54,7 +54,7 @@ async function check(words: readonly string[], context: CommandContext): Promise
   requireNoMore(words.slice(1));
   const [command] = words;
   if ((command === undefined) === (rest === null))
-    throw refuseWord('command', 'is missing; expected one command, or a program and its arguments after --');
+    throw wrongField('command', 'is missing; expected one command, or a program and its arguments after --');
   const result = readCheck(await (await openCheck(context))(rest === null ? { command } : { argv: rest }));
   void console.stdout.write(globals.json ? `${JSON.stringify(result)}\n` : render(result));
   return result.decision === 'allow' ? 0 : refused;

@@ -1,3 +1,4 @@
+import { alignColumns } from '../core/align-columns.ts';
 import { isSecretName } from '../core/environment.ts';
 import { isRecord } from '../core/record.ts';
 import { sourcePlace } from '../core/source-place.ts';
@@ -52,16 +53,4 @@ export function renderRows(rows: readonly ConfigRow[]): string {
 function originText(origin: Origin): string {
   const { layer } = origin;
   return layer === 'default' ? layer : `${layer} ${sourcePlace(origin)}`;
-}
-
-/** Lines of cells, every column but the last padded to its widest cell up to 40 characters. */
-export function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0).filter((width) => width <= 40), 0),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join('  ');
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }

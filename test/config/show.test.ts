@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listOptions } from '../../src/config/options.ts';
-import { alignColumns, listRows, renderRows } from '../../src/config/show.ts';
+import { listRows, renderRows } from '../../src/config/show.ts';
 import { load, projectPath, userPath } from './loading.ts';
 
 describe('the rows', () => {
@@ -89,26 +89,5 @@ describe('the text', () => {
   it('cannot move the cursor', async () => {
     const config = await load({ user: { workspace: { roots: ['/a\u001b[2J\u202e'] } } });
     expect(renderRows(listRows(config)).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  });
-
-  it.each([
-    [[], ''],
-    [[['a', 'b']], 'a  b\n'],
-    [
-      [
-        ['a', 'b'],
-        ['ccc', ''],
-      ],
-      'a    b\nccc\n',
-    ],
-    [
-      [
-        ['x'.repeat(50), 'b'],
-        ['c', 'd'],
-      ],
-      `${'x'.repeat(50)}  b\nc  d\n`,
-    ],
-  ])('aligns %j', (rows, text) => {
-    expect(alignColumns(rows)).toBe(text);
   });
 });

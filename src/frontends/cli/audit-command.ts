@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { alignColumns } from '../../config/show.ts';
+import { alignColumns } from '../../core/align-columns.ts';
 import { wrongField } from '../../core/failure.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import { countOf } from '../../output/notices.ts';

@@ -1,4 +1,4 @@
-import { alignColumns } from '../../config/show.ts';
+import { alignColumns } from '../../core/align-columns.ts';
 import { messageOf, ToolFailure, wrongField } from '../../core/failure.ts';
 import { escapeLine } from '../../core/unseen.ts';
 import type { NodeReport } from '../../hosts/node-pool.ts';

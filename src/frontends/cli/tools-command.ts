@@ -4,18 +4,16 @@ import type { Service } from '../../runtime/service.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
 import { listForModels } from '../describe/listing.ts';
 import { tell } from '../describe/told.ts';
-import { requireNoMore } from './action.ts';
+import { actionOf, requireNoMore } from './action.ts';
 import { type CommandContext, quietSurface } from './command.ts';
-
-const actions = ['list', 'schema'] as const;
 
 /** `agent-tools tools list|schema`: what a model is told of the tools on this machine, under this configuration. */
 export async function runTools(context: CommandContext): Promise<number> {
   const { parsed, globals, console } = context;
   const [action = 'list', ...surplus] = parsed.words;
-  const wanted = oneOf('action', action, actions);
+  const wanted = actionOf(action, ['list', 'schema']);
   requireNoMore(surplus);
-  const format = oneOf('--format', String(parsed.values.format ?? 'mcp'), schemaFormats);
+  const format = formatOf(String(parsed.values.format ?? 'mcp'));
   if (wanted === 'list' && parsed.values.format !== undefined)
     throw wrongField('--format', 'belongs to "tools schema"');
   const service = await context.openService('cli', quietSurface);
@@ -55,10 +53,10 @@ async function renderList(service: Service, json: boolean): Promise<string> {
     .join('\n');
 }
 
-function oneOf<const Word extends string>(field: string, word: string, words: readonly Word[]): Word {
-  const known = words.find((candidate) => candidate === word);
+function formatOf(word: string): SchemaFormat {
+  const known = schemaFormats.find((format) => format === word);
   if (known !== undefined) return known;
-  const hint = meantName(word, words);
-  const wanted = hint === null ? `expected one of ${words.join(', ')}` : `did you mean "${hint}"?`;
-  throw wrongField(field, `is "${word}"; ${wanted}`);
+  const hint = meantName(word, schemaFormats);
+  const wanted = hint === null ? `expected one of ${schemaFormats.join(', ')}` : `did you mean "${hint}"?`;
+  throw wrongField('--format', `is "${word}"; ${wanted}`);
 }

@@ -1,5 +1,5 @@
-import { alignColumns } from '../../../config/show.ts';
 import { isInsideRun } from '../../../config/variables.ts';
+import { alignColumns } from '../../../core/align-columns.ts';
 import { ToolFailure, wrongField } from '../../../core/failure.ts';
 import { quoteWord } from '../../../core/quote-word.ts';
 import { escapeLine } from '../../../core/unseen.ts';

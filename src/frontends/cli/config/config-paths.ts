@@ -1,6 +1,6 @@
 import type { ConfigPaths } from '../../../config/load.ts';
 import { projectFileName } from '../../../config/project.ts';
-import { alignColumns } from '../../../config/show.ts';
+import { alignColumns } from '../../../core/align-columns.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { Reader } from '../../../core/ports.ts';
 import { escapeUnseen } from '../../../core/unseen.ts';

@@ -1,4 +1,4 @@
-import { alignColumns } from '../../../config/show.ts';
+import { alignColumns } from '../../../core/align-columns.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
 import { escapeLine } from '../../../core/unseen.ts';
 import type { Decision } from '../../../core/verdict.ts';

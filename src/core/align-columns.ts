@@ -1,0 +1,11 @@
+/** Lines of cells, every column but the last padded to its widest cell up to 40 characters. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0).filter((width) => width <= 40), 0),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ');
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
+}

@@ -7,7 +7,8 @@ describe('rules that are offered', () => {
   const near = ['eslint', 'apt-get', 'helm', 'systemctl', 'terraform'];
   const starting = (
     'java wasmtime node bun deno vim gdb sqlite3 prlimit hyperfine concurrently podman rr meson coverage rails bazel stack ' +
-    'hg svn glab git ctest jshell ipython pm2 rclone cargo tox'
+    'hg svn glab git ctest jshell ipython pm2 rclone cargo tox ccache crystal nim rimraf http service sbcl dropdb mix next ' +
+    'octave swipl coffee zx dart'
   ).split(' ');
   beforeAll(() => {
     bench = policyBench();
@@ -54,6 +55,18 @@ describe('rules that are offered', () => {
     'rclone ls x:',
     'deno run x.ts',
     "gdb ./a.out -ex 'bt'",
+    'ccache gcc a.c',
+    'crystal eval 1',
+    'nim e x.nims',
+    'dart run x',
+    'rimraf dist',
+    'http example.com',
+    'service nginx stop',
+    'sbcl --script x.lisp',
+    'dropdb x',
+    'mix eval x',
+    "octave --eval '1'",
+    "coffee -e '1'",
   ])('of %s are its exact words: more would start other programs, or reach other stores', async (command) => {
     const { suggest } = await bench.judge(command);
     expect(suggest).toHaveLength(1);
@@ -77,6 +90,14 @@ describe('rules that are offered', () => {
     ['helm lint x', 'helm lint *'],
     ['systemctl show x', 'systemctl show *'],
     ['terraform plan', 'terraform plan *'],
+    ['octave a.m', 'octave a.m *'],
+    ['swipl a.pl', 'swipl a.pl *'],
+    ['coffee a.coffee', 'coffee a.coffee *'],
+    ['zx a.mjs', 'zx a.mjs *'],
+    ['crystal build a.cr', 'crystal build *'],
+    ['nim c a.nim', 'nim c *'],
+    ['mix test', 'mix test *'],
+    ['next build', 'next build *'],
   ])('of %s may be wider', async (command, wider) => {
     expect((await bench.judge(command)).suggest).toEqual([command, wider]);
   });

@@ -226,6 +226,20 @@ export const forms: Readonly<Record<string, CarrierForm>> = {
   pdsh: { valued: 'wxluftg' },
   pssh: { valued: 'hHlptoeOx' },
   'parallel-ssh': { valued: 'hHlptoeOx' },
+  ccache: { valued: '' },
+  sccache: { valued: '' },
+  distcc: { valued: 'j' },
+  icecc: { valued: '' },
+  bear: { valued: '', long: words('--output --config') },
+  'scan-build': { valued: 'o', long: words('--use-analyzer --use-cc --use-c++') },
+  nyc: {
+    valued: 'rxnetis',
+    long: words('--reporter --include --exclude --extension --require --cwd --temp-dir --report-dir'),
+  },
+  c8: {
+    valued: 'rxno',
+    long: words('--reporter --include --exclude --extension --config --temp-directory --reports-dir --src'),
+  },
   watchexec: {
     valued: 'eEwifsdo',
     long: words('--exts --watch --ignore --filter --signal --debounce --shell --env --on-busy-update'),

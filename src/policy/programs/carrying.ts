@@ -1,20 +1,32 @@
 import { forms } from './carrier-forms.ts';
 import { interpreterOf } from './interpreters.ts';
+import type { Carrying } from './option-vetoes.ts';
+import { developerTools } from './tool-options.ts';
 
-/** Options and sub-commands that carry or choose a program. */
-export interface Carrying {
-  readonly short?: string;
-  readonly long?: readonly string[];
-  /** Whole words, for programs with long options behind one dash or with sub-commands. */
-  readonly whole?: RegExp;
-}
-
-const compiler: Carrying = { whole: /^-(B|wrapper|fplugin|specs|load|Xclang)/ };
+const compiler: Carrying = {
+  whole:
+    /^(-(B|wrapper|fplugin|specs|load|Xclang|Xlinker|fuse-ld|fmodule-mapper)|-Wl,.*-plugin|--?gcc-toolchain|--config|@)/,
+};
 
 const make: Carrying = {
   short: 'fIE',
   long: ['--file', '--makefile', '--eval', '--include-dir'],
   whole: /^(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)[:+?]*=/,
+};
+const mvn: Carrying = {
+  long: ['--file', '--settings', '--global-settings'],
+  whole: /^-(f|s|gs|D(exec\.|maven\.ext).*)$/,
+};
+const gradle: Carrying = {
+  long: [
+    '--init-script',
+    '--build-file',
+    '--settings-file',
+    '--project-dir',
+    '--gradle-user-home',
+    '--include-build',
+  ],
+  whole: /^-([Ibcpg]|D.*)$/,
 };
 const pip: Carrying = {
   long: [
@@ -24,6 +36,7 @@ const pip: Carrying = {
     '--python',
     '--config-settings',
     '--global-option',
+    '--build-option',
     '--editable',
   ],
   short: 'if',
@@ -31,6 +44,7 @@ const pip: Carrying = {
 
 /** Options that carry or choose a program, of programs that do something else. */
 export const carrying: Readonly<Record<string, Carrying>> = {
+  ...developerTools,
   tar: {
     short: 'IF',
     long: [
@@ -50,7 +64,11 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   ranlib: { long: ['--plugin'], whole: /^@/ },
   rg: { long: ['--pre', '--hostname-bin'], short: 'z' },
   ag: { long: ['--pager'] },
-  ack: { long: ['--pager'] },
+  ack: { long: ['--pager', '--ackrc', '--output'] },
+  bat: { long: ['--pager'] },
+  batcat: { long: ['--pager'] },
+  delta: { long: ['--pager'] },
+  fzf: { long: ['--preview', '--bind', '--with-shell'] },
   split: { long: ['--filter'] },
   make,
   gmake: make,
@@ -76,7 +94,7 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   'c++': compiler,
   clang: compiler,
   'clang++': compiler,
-  cmake: { whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*)$/ },
+  cmake: { whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*|-toolchain(=.*)?)$/ },
   cargo: { long: ['--config'], whole: /^\+/ },
   java: {
     long: [
@@ -97,7 +115,6 @@ export const carrying: Readonly<Record<string, Carrying>> = {
     whole: /^--(test-command|build-)/,
   },
   ninja: { short: 'f' },
-  tox: { whole: /^(exec|e)$/ },
   pandoc: {
     short: 'FLd',
     long: ['--filter', '--lua-filter', '--defaults', '--pdf-engine', '--pdf-engine-opt', '--data-dir'],
@@ -107,7 +124,7 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   hg: { long: ['--config', '--cwd', '--repository'], short: 'R' },
   svn: { long: ['--config-option', '--config-dir', '--diff-cmd', '--diff3-cmd', '--editor-cmd'] },
   rustc: { whole: /^(-C|--codegen)/ },
-  go: { whole: /^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|asmflags)(=|$)/ },
+  go: { whole: /^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|gccgoflags|asmflags)(=|$)/ },
   npm: {
     long: [
       '--script-shell',
@@ -119,7 +136,7 @@ export const carrying: Readonly<Record<string, Carrying>> = {
       '--registry',
       '--call',
     ],
-    short: 'c',
+    short: 'cC',
     whole: /^(exec|x|config|c|set|explore)$/,
   },
   pnpm: { long: ['--script-shell', '--dir', '--config'], whole: /^(exec|dlx|config)$/ },
@@ -127,8 +144,10 @@ export const carrying: Readonly<Record<string, Carrying>> = {
   pip,
   pip3: pip,
   docker: { whole: /^(--privileged|-v|--volume|--mount|--device|--pid|--cap-add|--entrypoint)(=|$)/ },
-  mvn: { long: ['--file', '--settings', '--global-settings'], whole: /^-(f|s|gs|D(exec\.|maven\.ext).*)$/ },
-  gradle: { long: ['--init-script', '--build-file'], whole: /^-([Ib]|D.*)$/ },
+  mvn,
+  mvnw: mvn,
+  gradle,
+  gradlew: gradle,
   duckdb: { whole: /^\s*\.|\bload\b/i },
   pytest: { short: 'pco', long: ['--rootdir', '--override-ini', '--confcutdir', '--config-file'] },
 };

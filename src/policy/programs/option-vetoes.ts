@@ -1,4 +1,19 @@
-import type { Carrying } from './carrying.ts';
+import { optionValue } from './option-value.ts';
+
+/** Options and sub-commands that carry or choose a program. */
+export interface Carrying {
+  readonly short?: string;
+  readonly long?: readonly string[];
+  /** Whole words, for programs with long options behind one dash or with sub-commands. */
+  readonly whole?: RegExp;
+  /** Options that do so unless their value is plain: what the program would take by itself, or a name of what it brings along. */
+  readonly unlessPlain?: readonly ValuedOption[];
+}
+
+interface ValuedOption {
+  readonly options: readonly string[];
+  readonly plain: RegExp;
+}
 
 function isBeginning(word: string, option: string): boolean {
   const name = word.split('=')[0] ?? word;
@@ -17,13 +32,21 @@ export function carries(word: string, rules: Carrying): boolean {
   return [...word.slice(1)].some((letter) => rules.short?.includes(letter) === true);
 }
 
+/** Whether a word is an option whose value carries or chooses a program. */
+function choosesByValue(word: string, next: string | undefined, { unlessPlain = [] }: Carrying): boolean {
+  return unlessPlain.some(({ options, plain }) => {
+    const value = optionValue(word, next, options);
+    return value !== null && !value.startsWith('-') && !plain.test(value);
+  });
+}
+
 /** Indexes of the options found and of the words that hold their values. */
 export function optionVetoes(args: readonly string[], rules: Carrying): Set<number> {
   const found = new Set<number>();
   for (const [index, word] of args.entries()) {
     // What follows is the operands of most programs, and words passed on by those that start another.
     if (word === '--') break;
-    if (!carries(word, rules)) continue;
+    if (!carries(word, rules) && !choosesByValue(word, args[index + 1], rules)) continue;
     found.add(index);
     if (!word.includes('=')) found.add(index + 1);
   }

@@ -1,6 +1,7 @@
 import { baseName } from './base-name.ts';
 import { carrying, runners, startsItsWords } from './carrying.ts';
-import { type Interpreter, interpreterOf } from './interpreters.ts';
+import type { Interpreter } from './interpreter-forms.ts';
+import { interpreterOf } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
 

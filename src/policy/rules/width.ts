@@ -8,7 +8,8 @@ const subCommands: ReadonlySet<string> = new Set(
     'git npm pnpm yarn bun deno cargo go pip pip3 uv poetry docker kubectl helm terraform gh brew apt ' +
     'apt-get dnf systemctl make gmake just task rake bundle gem mix dotnet gradle mvn rustup conda nx ' +
     'turbo lerna composer flutter dart swift zig cmake npx bunx uvx bazel bazelisk stack cabal dune coverage lein rebar3 ' +
-    'rails hg svn jj glab'
+    'rails hg svn jj glab next nuxt astro gatsby ng expo tauri storybook prisma flask celery dbt dvc buf earthly crystal nim v dub ' +
+    'k6 quilt meson'
   ).split(' '),
 );
 
@@ -18,10 +19,10 @@ const twoWords =
 
 /** Commands that are offered word by word only: widening them would allow what nobody meant. */
 const neverWide =
-  /^(rm|rmdir|unlink|shred|dd|chmod|chown|chgrp|chattr|kill|pkill|killall|curl|wget|ssh|scp|sftp|rsync|sudo|doas|su|mount|umount|docker|podman|nerdctl|buildah|kubectl|crontab|at|eval|nc|ncat|socat|telnet|find|xargs|env|awk|gawk|mawk|nawk|sed|tar|mv|cp|ln|install|tee|truncate)$/;
+  /^(rm|rmdir|unlink|shred|srm|trash(-put)?|rimraf|del(-cli)?|dd|chmod|chown|chgrp|chattr|kill|pkill|killall|curl|wget|https?|httpie|xhs?|grpcurl|websocat|wscat|ssh|scp|sftp|t?ftp|smbclient|rsync|sudo|doas|su|mount|umount|docker|podman|nerdctl|buildah|kubectl|crontab|at|eval|nc|ncat|socat|telnet|find|xargs|env|awk|gawk|mawk|nawk|sed|tar|mv|cp|ln|install|tee|truncate)$/;
 /** Command lines of accounts, machines and stores: one command of them says nothing about the others. */
 const farReaching =
-  /^(aws|az|gcloud|gsutil|bq|oci|doctl|heroku|vercel|netlify|fly|flyctl|wrangler|firebase|pulumi|ansible(-.*)?|redis-cli|mongo|mongosh|ip6?tables|nft|ufw|(user|group)(add|mod|del)|passwd|chpasswd|dpkg|rpm|snap|flatpak|pacman|apk|zypper|yum|rclone|restic|pm2|jupyter)$/;
+  /^(aws|az|gcloud|gsutil|bq|oci|doctl|heroku|vercel|netlify|fly|flyctl|wrangler|firebase|pulumi|ansible(-.*)?|redis-cli|mongo|mongosh|ip6?tables|nft|ufw|(user|group)(add|mod|del)|passwd|chpasswd|dpkg|rpm|snap|flatpak|pacman|apk|zypper|yum|rclone|restic|pm2|jupyter|service|rc-service|initctl|supervisorctl|busctl|dbus-send|gdbus|qdbus|pkg|port|emerge|eopkg|xbps-.*|slackpkg|guix|nix-env|vault|consul|nomad|etcdctl|rabbitmqctl|(create|drop)(db|user)|mysqladmin|s?mail|sendmail|mutt|msmtp)$/;
 const neverWideSub: Readonly<Record<string, RegExp>> = {
   git: /^(push|reset|clean|checkout|restore|rebase|filter-branch|gc|prune|reflog|config|rm|submodule|update-ref|clone|bisect|worktree|stash|switch|branch|tag|remote|cherry-pick|revert|merge|pull|fetch|am|apply|mv|lfs)$/,
   npm: /^(exec|x|publish|unpublish|config|set|login|token|owner|access|install|i|add|ci|uninstall|link|audit|update|init|create|deprecate|dist-tag|run|run-script)$/,
@@ -56,6 +57,25 @@ const neverWideSub: Readonly<Record<string, RegExp>> = {
   coverage: /^(run|erase)$/,
   lein: /^(run|repl|exec|trampoline|deploy|install|update-in|do)$/,
   rebar3: /^(shell|hex|do|as|upgrade)$/,
+  crystal: /^(eval|run|play|i)$|\.cr$/,
+  nim: /^(e|r|secret)$/,
+  v: /^(run|crun|repl|install)$|\.vsh?$/,
+  dub: /^(run|add|upgrade)$/,
+  zig: /^(run|cc|c\+\+|fetch|init)$/,
+  dart: /^(run|pub|compile)$|\.dart$/,
+  swift: /^(run|repl)$|\.swift$/,
+  dotnet: /^(run|exec|fsi|script|add|remove|tool|nuget|new|workload|publish)$/,
+  mix: /^(run|eval|cmd|do|deps\.\w+|archive\.\w+|escript\.\w+|local\.\w+|hex\.\w+|ecto\.\w+)$/,
+  composer: /^(exec|run-script|run|global|require|remove|install|update|config|create-project)$/,
+  bundle: /^(exec|config|plugin|install|update|add|console|open)$/,
+  mvn: /^(exec|antrun|groovy|deploy|release|versions)\b/,
+  gradle: /^(publish|upload)/,
+  nx: /^(exec|migrate|release|connect|generate|g|add|init|repair|reset)$/,
+  turbo: /^(login|link|gen|generate|prune)$/,
+  lerna: /^(exec|publish|version|create|import|init|clean)$/,
+  rustup: /^(run|toolchain|self|default|override|component|target|update)$/,
+  prisma: /^(db|migrate)$/,
+  dvc: /^(exp|repro|run|push|gc|destroy|remove|config|remote)$/,
   rails: /^(?!(test|routes|about|stats|notes)(:|$))/,
 };
 

@@ -1,0 +1,185 @@
+import { nodeTools } from './node-tool-options.ts';
+import type { Carrying } from './option-vetoes.ts';
+import { usual } from './usual-files.ts';
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+const byPython: Readonly<Record<string, Carrying>> = {
+  pylint: {
+    long: words(
+      '--load-plugins --init-hook --evaluation --extension-pkg-allow-list --extension-pkg-whitelist --unsafe-load-any-extension',
+    ),
+    unlessPlain: [
+      {
+        options: ['--rcfile'],
+        plain: usual('\\.?pylintrc(\\.toml)?|pyproject\\.toml|setup\\.cfg|tox\\.ini'),
+      },
+      { options: ['-f', '--output-format'], plain: /^[\w-]+(:[\w./-]+)?(,[\w-]+(:[\w./-]+)?)*$/ },
+    ],
+  },
+  mypy: {
+    long: ['--python-executable', '--install-types'],
+    unlessPlain: [
+      { options: ['--config-file'], plain: usual('\\.?mypy\\.ini|pyproject\\.toml|setup\\.cfg') },
+    ],
+  },
+  pyright: { short: 'v', long: ['--pythonpath', '--venvpath'] },
+  flake8: {
+    unlessPlain: [
+      { options: ['--config', '--append-config'], plain: usual('\\.flake8|setup\\.cfg|tox\\.ini') },
+    ],
+  },
+  nox: { unlessPlain: [{ options: ['-f', '--noxfile'], plain: usual('noxfile\\.py') }] },
+  tox: {
+    short: 'cx',
+    long: words('--conf --override --root --discover'),
+    whole: /^(exec|e)$/,
+  },
+  coverage: { long: ['--rcfile'], whole: /^run$/ },
+  'sphinx-build': { short: 'cD' },
+  mkdocs: { unlessPlain: [{ options: ['-f', '--config-file'], plain: usual('mkdocs\\.ya?ml') }] },
+  'pre-commit': {
+    whole: /^(try-repo|hook-impl)$/,
+    unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.pre-commit-config\\.ya?ml') }],
+  },
+  ansible: { short: 'amMi', long: words('--args --module-name --module-path --inventory') },
+};
+
+/** Lets a document start programs, replaces what the program begins with, or is TeX itself. */
+const tex: Carrying = {
+  whole: /^(--?(sh(?!ell-r)|ena|fm|ini|prog|cn|lua|tr|default-t)|[\\&])/,
+};
+
+const documents: Readonly<Record<string, Carrying>> = {
+  ...Object.fromEntries(
+    words(
+      'tex etex pdftex pdfetex xetex luatex luahbtex latex pdflatex xelatex lualatex lualatex-dev dvilualatex platex uplatex ptex uptex',
+    ).map((name) => [name, tex]),
+  ),
+  latexmk: {
+    whole: new RegExp(
+      `${tex.whole?.source}|^--?(e|r|[dp]F|use-?make)$|^--?(\\w*latex|[\\w-]*option|(use)?pretex|new-viewer|[dp]F)(=|\\d*=)`,
+    ),
+  },
+  texi2dvi: { short: 't', long: ['--command', '--shell-escape'] },
+  texi2pdf: { short: 't', long: ['--command', '--shell-escape'] },
+  dvips: { whole: /^(-o)?[!|]/ },
+  gs: { whole: /^(-(c|dNOSAFER|dDELAYSAFER|I)|@)|%pipe%/ },
+  exiftool: { whole: /^--?(config|if\d*|p|printformat|@|api)$|\$\{[^}]*;/i },
+  'yt-dlp': {
+    long: words(
+      '--exec --exec-before-download --config-locations --downloader --external-downloader --downloader-args ' +
+        '--external-downloader-args --postprocessor-args --plugin-dirs --use-postprocessor --netrc-cmd --ffmpeg-location --js-runtimes',
+    ),
+  },
+  aria2c: { long: ['--conf-path'], whole: /^--on-/ },
+};
+
+/** Commands of the console of sbt that are code, start a program, or load what lies elsewhere. */
+const sbtCommands =
+  /(^|[;~+^\s])\s*([<!]|(eval|set|apply|alias|console\w*|new|onFailure|addPluginSbtFile)\b|project\s+\{)/;
+
+const builders: Readonly<Record<string, Carrying>> = {
+  sbt: {
+    whole: new RegExp(
+      `^-D(?!sbt\\.(color|ci|supershell|log\\.\\w+|progress)=)|^-J|^--?(sbt-|java-home|addPluginSbtFile|jvm-|dsbt)|^@|${sbtCommands.source}`,
+    ),
+  },
+  act: {
+    short: 'CP',
+    long: words(
+      '--directory --platform --container-options --container-daemon-socket --container-cap-add --privileged ' +
+        '--action-cache-path --local-repository --bind',
+    ),
+    whole: /^--env-file/,
+    unlessPlain: [{ options: ['-W', '--workflows'], plain: usual('\\.github/workflows(/[\\w.-]+)?/?') }],
+  },
+  rspec: { short: 'rIO', long: words('--require --options') },
+  rubocop: {
+    short: 'r',
+    long: ['--require', '--plugin'],
+    unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.rubocop\\.yml') }],
+  },
+  rake: {
+    short: 'rRIepE',
+    long: words('--require --rakelibdir --libdir --execute --execute-print --execute-continue'),
+    unlessPlain: [{ options: ['-f', '--rakefile'], plain: usual('Rakefile') }],
+  },
+  phpunit: {
+    short: 'd',
+    long: words('--loader --printer --extension --include-path --prepend'),
+    unlessPlain: [
+      { options: ['-c', '--configuration'], plain: usual('phpunit(\\.dist)?\\.xml(\\.dist)?') },
+      { options: ['--bootstrap'], plain: usual('(vendor/autoload|tests?/bootstrap)\\.php') },
+    ],
+  },
+  composer: { short: 'd', long: ['--working-dir'], whole: /^(exec|run-script|run|config)$/ },
+  'golangci-lint': {
+    unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.golangci\\.(ya?ml|toml|json)') }],
+    whole: /^custom$/,
+  },
+  lerna: { whole: /^exec$/ },
+  nx: { whole: /^exec$/ },
+  mix: { whole: /^(eval|cmd)$/ },
+  dotnet: { whole: /^(exec|fsi|script)$/ },
+  kubectl: { long: ['--kubeconfig'] },
+  helm: { long: words('--post-renderer --post-renderer-args --kubeconfig') },
+  terraform: { whole: /^--?(chdir|plugin-dir)=/ },
+  bazel: {
+    whole:
+      /^--(run_under|workspace_status_command|bazelrc|output_base|output_user_root|host_jvm_args|override_repository|server_javabase)/,
+  },
+  ant: { whole: /^-(f|file|buildfile|lib|listener|logger|inputhandler|main|propertyfile)$/ },
+  meson: { long: words('--cross-file --native-file --wrapper --wrap --gdb-path') },
+  scons: { short: 'fC', long: words('--file --makefile --sconstruct --site-dir --directory') },
+  cabal: { short: 'w', long: words('--project-file --config-file'), whole: /^(--with-|exec$|run$|repl$)/ },
+  stack: { long: ['--stack-yaml'], whole: /^(--with-|exec$|runghc$|runhaskell$|script$|ghci$|repl$|eval$)/ },
+  ghc: { whole: /^-(pgm|F$|fplugin|package-db)/ },
+  opam: { whole: /^exec$/ },
+  dune: { whole: /^(exec|utop|top)$/, long: ['--root', '--workspace'] },
+  nim: { whole: /^--?(r|run|eval|[\w.]*(exe|linkerexe|path))([:=]|$)|^(e|r|secret)$/ },
+  zig: { whole: /^--?(build-file|build-runner|zig-lib-dir|test-cmd)/ },
+  tcc: { whole: /^-(run|B)/ },
+  dmd: { whole: /^-(run|conf=)/ },
+  haxe: { whole: /^--?(cmd|macro|run|interp)$/ },
+  kotlinc: { whole: /^-(script|e|expression|Xplugin|P)/ },
+  ld: { whole: /^(--?plugin|@)/ },
+};
+
+/** A class of addresses of socat that are commands. */
+const commandAddress = /(^|!!)(exec|system|shell):/i;
+
+const others: Readonly<Record<string, Carrying>> = {
+  nc: { short: 'ec' },
+  ncat: { short: 'ec', long: words('--exec --sh-exec --lua-exec') },
+  netcat: { short: 'ec' },
+  socat: { whole: commandAddress },
+  cloc: {
+    long: words('--extract-with --config --read-lang-def --force-lang-def'),
+    unlessPlain: [{ options: ['--vcs'], plain: /^(git|svn|auto)$/ }],
+  },
+  gpg: {
+    long: words('--photo-viewer --exec-path --agent-program --dirmngr-program --keyboxd-program --options'),
+  },
+  openssl: { whole: /^-(engine|provider|provider-path|config)$|^engine$/ },
+  'ssh-keygen': { short: 'Dw' },
+  'ssh-add': { short: 'sS' },
+  tshark: { short: 'X' },
+  certbot: { whole: /^--\w[\w-]*-hook/ },
+  restic: { short: 'o', long: ['--password-command', '--option'] },
+  rclone: { long: words('--password-command --config') },
+  borg: { long: words('--rsh --remote-path') },
+  gh: { whole: /^(alias|extension|ext|extensions)$/ },
+  jekyll: { short: 'p', long: words('--plugins --config') },
+};
+
+/** Options that carry or choose a program, of the tools of developers by the language that they are for. */
+export const developerTools: Readonly<Record<string, Carrying>> = {
+  ...nodeTools,
+  ...byPython,
+  ...documents,
+  ...builders,
+  ...others,
+};

@@ -1,4 +1,5 @@
 import type { Effect } from '../core/effect.ts';
+import { ToolFailure } from '../core/failure.ts';
 import type { CommandJudge } from './commands/commands.ts';
 import { neutralEnvironment } from './commands/neutral.ts';
 import { type EffectRuling, only } from './effect-ruling.ts';
@@ -79,15 +80,44 @@ function together(lists: readonly (readonly Proposal[])[]): readonly Proposal[] 
   return others.length > 1 ? [] : (others[0] ?? []).map((proposal) => [...proposal, ...move]);
 }
 
-function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
+/** The answer for all effects together. */
+function answerOf(results: readonly EffectRuling[], { mode }: Pass): Ruling {
+  const rulings = results.map((result) => result.ruling);
+  return settle(strictest(rulings, allow('nothing happens')), mode);
+}
+
+/** Whether a configuration can hold the rules: no pattern has room for a line break in a name. */
+function areUsable(rules: PolicyInput['rules']): boolean {
+  try {
+    compileRules(rules);
+    return true;
+  } catch (error) {
+    if (error instanceof ToolFailure) return false;
+    throw error;
+  }
+}
+
+/** Whether the call would run under one more proposal. What it names may hold it back all the same: a secret, a program that is not there. */
+async function holds(proposal: Proposal, { input, scope }: Pass): Promise<boolean> {
+  const kept = proposal.map((rule) => ({ ...rule, source: 'proposal', line: null }));
+  if (!areUsable(kept)) return false;
+  const pass = await openPass({ ...input, rules: [...input.rules, ...kept] }, scope.book);
+  return answerOf(judgeAll(pass), pass).decision === 'allow';
+}
+
+/** The proposals for what asks, less those that would not help. */
+async function proposalsFor(asking: readonly EffectRuling[], pass: Pass): Promise<readonly Proposal[]> {
+  const holding: Proposal[] = [];
+  for (const proposal of together(asking.map((result) => result.proposals())))
+    if (await holds(proposal, pass)) holding.push(proposal);
+  return holding;
+}
+
+async function summarise(results: readonly EffectRuling[], pass: Pass): Promise<Judgement> {
   const { mode } = pass;
-  const worst = strictest(
-    results.map((result) => result.ruling),
-    allow('nothing happens'),
-  );
-  const { decision, reason, rule } = settle(worst, mode);
+  const { decision, reason, rule } = answerOf(results, pass);
   const asking = results.filter((result) => result.ruling.decision === 'ask');
-  const proposals = decision === 'ask' ? together(asking.map((result) => result.proposals())) : [];
+  const proposals = decision === 'ask' ? await proposalsFor(asking, pass) : [];
   const single = proposals.filter((proposal) => proposal.length === 1);
   const shown =
     single.length > 0
@@ -112,26 +142,26 @@ function summarise(results: readonly EffectRuling[], pass: Pass): Judgement {
   };
 }
 
-/** Judges all effects, each over the facts it asks for. */
-export async function evaluate(input: PolicyInput): Promise<Judgement> {
+/** What effects are judged with. */
+async function openPass(input: PolicyInput, book: FactBook): Promise<Pass> {
   const mode = modeOf(input.settings);
   const rules = compileRules(input.rules);
   const { workspace, protectedPaths } = input;
-  const scope: Scope = {
-    workspace,
-    protectedPaths,
-    rules: rules.paths,
-    mode,
-    book: new FactBook(input.facts),
-  };
+  const scope: Scope = { workspace, protectedPaths, rules: rules.paths, mode, book };
   const parts = { input, mode, rules, scope };
   const hasCommands = input.effects.some(({ kind }) => kind === 'exec' || kind === 'input');
   const commands = hasCommands
     ? await (await import('./commands/commands.ts')).openCommandJudge(parts)
     : null;
-  const pass: Pass = { ...parts, commands };
-  return summarise(
-    input.effects.map((effect) => judgeOne(effect, pass)),
-    pass,
-  );
+  return { ...parts, commands };
+}
+
+function judgeAll(pass: Pass): readonly EffectRuling[] {
+  return pass.input.effects.map((effect) => judgeOne(effect, pass));
+}
+
+/** Judges all effects, each over the facts it asks for. */
+export async function evaluate(input: PolicyInput): Promise<Judgement> {
+  const pass = await openPass(input, new FactBook(input.facts));
+  return summarise(judgeAll(pass), pass);
 }

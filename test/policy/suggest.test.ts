@@ -4,7 +4,7 @@ import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 describe('rules that are offered', () => {
   let bench: PolicyBench;
   const far = ['aws', 'gcloud', 'redis-cli', 'useradd', 'iptables', 'dpkg', 'ansible-playbook', 'vercel'];
-  const near = ['eslint', 'apt-get', 'helm', 'systemctl', 'terraform'];
+  const near = ['frobnicate', 'eslint', 'apt-get', 'helm', 'systemctl', 'terraform'];
   const starting = (
     'java wasmtime node bun deno vim gdb sqlite3 prlimit hyperfine concurrently podman rr meson coverage rails bazel stack ' +
     'hg svn glab git ctest jshell ipython pm2 rclone cargo tox ccache crystal nim rimraf http service sbcl dropdb mix next ' +
@@ -13,7 +13,7 @@ describe('rules that are offered', () => {
   beforeAll(() => {
     bench = policyBench();
     bench.stub(...far, ...near, ...starting);
-    bench.file('a.out');
+    for (const name of ['a.out', '.env', 'my.pass']) bench.file(name);
   });
   afterAll(() => bench.remove());
 
@@ -100,5 +100,26 @@ describe('rules that are offered', () => {
     ['next build', 'next build *'],
   ])('of %s may be wider', async (command, wider) => {
     expect((await bench.judge(command)).suggest).toEqual([command, wider]);
+  });
+
+  it.each<{ command: string; offered: readonly string[]; sensitive?: string[] }>([
+    // No rule holds for what is not there.
+    { command: 'not-there x', offered: [] },
+    { command: './not-there.sh', offered: [] },
+    { command: 'frobnicate src && not-there', offered: [] },
+    // A wide one does not reach secrets.
+    { command: 'frobnicate .env', offered: ['frobnicate .env'] },
+    { command: 'frobnicate my.pass', offered: ['frobnicate my.pass'], sensitive: ['**/*.pass'] },
+  ])('of $command are those that would let it run', async ({ command, offered, sensitive = [] }) => {
+    const settings = { workspace: { sensitive } };
+    expect((await bench.judge(command, { settings })).suggest).toEqual(offered);
+  });
+
+  it.each([
+    ['not-there x', 'not-there: there is no such program'],
+    ['./not-there.sh', './not-there.sh: there is no such program'],
+    ['frobnicate src', 'frobnicate: no rule or profile allows it'],
+  ])('of %s the reason is: %s', async (command, reason) => {
+    expect((await bench.judge(command, { rules: [{ allow: 'not-there *' }] })).reason).toBe(reason);
   });
 });

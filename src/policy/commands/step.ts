@@ -47,6 +47,9 @@ export interface JudgedStep {
   readonly script: string | null;
 }
 
+const noProgram = 'there is no such program';
+const notTrusted = 'the program is not in a trusted folder';
+
 function assignmentRulings(step: Step, mode: Mode): readonly Ruling[] {
   return step.assignments.flatMap(({ name, value }): Ruling[] => {
     // `IFS= read` splits its line and nothing else.
@@ -91,7 +94,7 @@ function profileProblem(
   const answered = program.builtin && profile.builtin === true;
   if (program.fact?.isElsewhere === true) return 'which program that is cannot be told from here';
   if (!answered && program.fact?.trusted !== true) {
-    return program.fact === null ? 'there is no such program' : 'the program is not in a trusted folder';
+    return program.fact === null ? noProgram : notTrusted;
   }
   if (program.builtin && profile.builtin !== true) return 'the shell answers to its name';
   if (program.name === 'export' && step.assignments.length === 0) return 'it prints every variable';
@@ -142,7 +145,10 @@ function profileAnswer(
   step: Step,
   at: { readonly program: Program; readonly context: StepContext; readonly touches: readonly JudgedTouch[] },
 ): Ruling | string {
-  if (match === null) return 'no rule or profile allows it';
+  if (match === null) {
+    const { builtin, fact } = at.program;
+    return builtin || fact !== null ? 'no rule or profile allows it' : noProgram;
+  }
   const { reading } = match;
   const problem = typeof reading === 'string' ? reading : profileProblem(match, step, at.program, at.context);
   if (problem !== null) return problem;
@@ -270,7 +276,5 @@ function wrapperAnswer(program: Program, context: StepContext): ProgramAnswer {
 function wrapperRuling(program: Program): Ruling {
   if (program.builtin || isProfiledBuiltin(program.name)) return allow('it starts what follows');
   if (program.fact?.trusted === true) return allow('it starts what follows');
-  return ask(
-    `${program.name}: ${program.fact === null ? 'there is no such program' : 'the program is not in a trusted folder'}`,
-  );
+  return ask(`${program.name}: ${program.fact === null ? noProgram : notTrusted}`);
 }

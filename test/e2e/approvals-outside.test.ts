@@ -41,7 +41,8 @@ describe('a question that a client is asked', () => {
     ['yes', ['--allow-once'], 'allow_once', ''],
     ['for the session', ['--allow-session'], 'allow_session', ''],
     ['always', ['--allow-always'], 'allow_always', '"allow":"touch a"'],
-    ['always, by a rule', ['--allow-always', '--rule', 'touch *'], 'allow_always', '"allow":"touch *"'],
+    ['the other always', ['--allow-always', '--rule', 'touch *'], 'allow_always_2', '"allow":"touch *"'],
+    ['always, by a rule', ['--allow-always', '--rule', 'touch a*'], 'allow_always', '"allow":"touch a*"'],
     ['no', ['--reject', '--feedback', 'use b'], 'reject_once', ''],
     ['never', ['--reject-always'], 'reject_always', '"deny":"touch a"'],
   ])('is answered from another process: %s', async (_, flags, choice, kept) => {

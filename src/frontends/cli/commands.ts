@@ -107,9 +107,9 @@ export const commands: Readonly<Record<string, Command>> = {
       {
         name: 'rule',
         field: 'rule',
-        kind: 'string',
+        kind: 'lines',
         placeholder: 'TEXT',
-        description: 'resolve: a rule of your own',
+        description: 'resolve: a rule of your own (repeats)',
       },
       {
         name: 'feedback',

@@ -1,8 +1,8 @@
 import { refuseField } from '../../core/failure.ts';
 import { meantName } from '../../core/meant-name.ts';
 
-/** How a flag's words become a value. `record` takes NAME=VALUE and repeats, `json` takes JSON text. */
-export type FlagKind = 'string' | 'number' | 'boolean' | 'record' | 'json' | 'count';
+/** How a flag's words become a value. `record` takes NAME=VALUE and repeats, `lines` repeats too, `json` takes JSON text. */
+export type FlagKind = 'string' | 'number' | 'boolean' | 'record' | 'lines' | 'json' | 'count';
 
 /** One flag: its long name as typed, the field it sets, and how it reads its value. */
 export interface Flag {
@@ -127,6 +127,8 @@ function readValue(flag: Flag, value: string | undefined, before: unknown): unkn
       return readNumber(name, value);
     case 'record':
       return { ...(typeof before === 'object' ? before : {}), ...readPair(name, value) };
+    case 'lines':
+      return typeof before === 'string' ? `${before}\n${value}` : value;
     case 'json':
       return readJson(name, value);
   }
@@ -160,8 +162,9 @@ export function readJson(name: string, value: string): unknown {
   }
 }
 
+const repeating: ReadonlySet<FlagKind> = new Set(['record', 'lines', 'count', 'boolean']);
+
 function addValue(values: Record<string, unknown>, flag: Flag, value: unknown): void {
-  const repeats = flag.kind === 'record' || flag.kind === 'count' || flag.kind === 'boolean';
-  if (flag.field in values && !repeats) refuseField(`--${flag.name}`, 'is given twice');
+  if (flag.field in values && !repeating.has(flag.kind)) refuseField(`--${flag.name}`, 'is given twice');
   values[flag.field] = value;
 }

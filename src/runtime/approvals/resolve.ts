@@ -30,8 +30,15 @@ export function wrongAnswer(
   return new ToolFailure('invalid_input', message, { field, problem: `${state}, expected ${wanted}` });
 }
 
+/** The choice that is meant by its id or kind: of several of a kind the one whose rule is given, else the first. */
+function namedChoice(record: PendingRecord, name: string, rule: string | undefined): ApprovalChoice | null {
+  const first = findChoice(record, name);
+  if (rule === undefined) return first;
+  return record.choices.find((choice) => choice.kind === first?.kind && choice.rule === rule) ?? first;
+}
+
 function choiceOf(record: PendingRecord, { id, choice: name, rule }: Resolving): ApprovalChoice {
-  const choice = findChoice(record, name) ?? ownRule(name, record, rule);
+  const choice = namedChoice(record, name, rule) ?? ownRule(name, record, rule);
   if (choice === null) {
     const state = `${name.replace('_', ' ')} is not offered for it`;
     throw wrongAnswer(id, { field: 'choice', state, wanted: offered(record) });

@@ -7,6 +7,7 @@ const flags: readonly Flag[] = [
   { name: 'line-numbers', field: 'lineNumbers', kind: 'boolean', description: '' },
   { name: 'env', field: 'env', kind: 'record', description: '' },
   { name: 'old', field: 'old', kind: 'string', description: '' },
+  { name: 'rule', field: 'rule', kind: 'lines', description: '' },
   { name: 'no-cap', field: 'noCap', kind: 'count', description: '' },
   { name: 'cwd', field: 'cwd', kind: 'string', short: 'C', description: '' },
 ];
@@ -20,6 +21,7 @@ describe('parseFlags', () => {
     [['--no-line-numbers'], { lineNumbers: false }, [], null],
     [['--line-numbers=false'], { lineNumbers: false }, [], null],
     [['--env', 'A=1', '--env', 'B=2=3', '--env', 'A=4'], { env: { A: '4', B: '2=3' } }, [], null],
+    [['--rule', 'a *', '--rule=b'], { rule: 'a *\nb' }, [], null],
     [['--old', '--new-looking'], { old: '--new-looking' }, [], null],
     [['--old', ''], { old: '' }, [], null],
     [['--no-cap', 'a', 'b'], { noCap: true }, ['a', 'b'], null],

@@ -98,7 +98,8 @@ function list(store: PendingStore, { globals, console }: CommandContext): number
 function flagOf({ kind, id, rule }: ApprovalChoice, choices: readonly ApprovalChoice[]): string {
   const [field] = Object.entries(answers).find(([, own]) => own === kind) ?? [''];
   const isFirst = choices.find((choice) => choice.kind === kind)?.id === id;
-  return `--${kebab(field)}${isFirst || rule === undefined ? '' : ` --rule ${quoteWord(escapeLine(rule))}`}`;
+  const rules = isFirst || rule === undefined ? [] : rule.split('\n');
+  return [`--${kebab(field)}`, ...rules.map((one) => `--rule ${quoteWord(escapeLine(one))}`)].join(' ');
 }
 
 function show(record: PendingRecord, { globals, console }: CommandContext): number {

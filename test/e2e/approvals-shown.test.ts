@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+
+const kept = (home: string): string =>
+  readFileSync(join(home, '.config/agent-tools/approvals.jsonc'), 'utf8');
+
+/** What `approvals show` says may follow `approvals resolve ID` for always, as a person copies it. */
+function alwaysFlags(shown: string): readonly string[] {
+  return shown.split('\n').flatMap((line) => /^ {2}(--allow-always.*?) {2,}\S/.exec(line)?.[1] ?? []);
+}
+
+it.each([
+  ['touch a', [['touch a'], ['touch *']]],
+  ['touch "it\'s"', [["touch 'it'\\\\''s'"], ['touch *']]],
+  [
+    'touch a; mkdir -p b',
+    [
+      ['touch a', 'mkdir -p b'],
+      ['touch *', 'mkdir *'],
+    ],
+  ],
+])(
+  'of %s each answer for always that is shown keeps its rules, and the yes goes with them',
+  async (command, offers) => {
+    for (const [index, rules] of offers.entries()) {
+      const home = tempFolder();
+      await runCli(['shell', command], { home });
+      const store = join(home, '.local/state/agent-tools/approvals');
+      const id = readdirSync(store)[0]?.replace('.json', '') ?? '';
+      const flags = alwaysFlags((await runCli(['approvals', 'show', id], { home })).stdout.toString());
+      expect(flags).toHaveLength(offers.length);
+      const line = `"$0" approvals resolve ${id} ${flags[index]}`;
+      execFileSync('sh', ['-c', line, binary], { cwd: home, env: cleanEnv(home), stdio: 'ignore' });
+      expect(kept(home).match(/(?<="allow":")[^"]*/g)).toEqual(rules);
+      expect(readdirSync(store)).toEqual([]);
+      expect((await runCli(['shell', command], { home })).status).toBe(0);
+    }
+  },
+);

@@ -14,7 +14,7 @@ import { sourcePlace } from '../core/source-place.ts';
 import { escapeUnseen } from '../core/unseen.ts';
 import { foreignWriterOf, ownFile } from '../platform/files/foreign-writer.ts';
 import { realFolder } from '../platform/files/real-path.ts';
-import { pathExists, readTextFileIfAny } from '../platform/files/text-file.ts';
+import { isTaken, readTextFileIfAny } from '../platform/files/text-file.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { isTrusted } from '../platform/store/trust-store.ts';
 import { registry } from '../tools/registry.ts';
@@ -50,7 +50,7 @@ export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest
     system: systemConfigPath,
     user: join(folders.config, 'config.json'),
     explicit,
-    project: await findProjectFile(realFolder(cwd, process.cwd(), folders.home), pathExists),
+    project: await findProjectFile(realFolder(cwd, process.cwd(), folders.home), isTaken),
   };
 }
 
@@ -112,7 +112,7 @@ const noFile: Reader = () => Promise.resolve(null);
 export async function openCallConfig(request: ConfigRequest): Promise<CallConfig> {
   const paths = await findConfigPaths(request);
   const { system, user, explicit, project } = paths;
-  if (explicit === null && project === null && !pathExists(system) && !pathExists(user)) {
+  if (explicit === null && project === null && !isTaken(system) && !isTaken(user)) {
     const settings: Settings | null = quickSettings(request.env, request.flags);
     // A file that somebody writes later is not in force.
     if (settings !== null)

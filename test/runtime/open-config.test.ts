@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
@@ -94,5 +94,35 @@ describe('a file that is not UTF-8 would say something else than it does', () =>
       stdout: '',
       stderr: expect.stringMatching(/^agent-tools: Cannot read "[^"]*": it is not UTF-8, expected text\n$/),
     });
+  });
+});
+
+describe('a file behind a link that leads to nothing is not taken for none', () => {
+  it.each([
+    ['the user file', '.config/agent-tools/config.json', ['shell', 'true']],
+    ['its folder', '.config/agent-tools', ['shell', 'true']],
+    ['the folder of all', '.config', ['rpc']],
+    ['learned rules', '.config/agent-tools/approvals.jsonc', ['shell', 'true']],
+    ['the project file', 'ws/.agent-tools.json', ['policy', 'check', 'ls']],
+    ['a named file', 'ws/named.json', ['--config', 'named.json', 'env']],
+  ])('%s', async (_, link, args) => {
+    const home = tempFolder();
+    for (const folder of [dirname(link), 'ws']) mkdirSync(join(home, folder), { recursive: true });
+    symlinkSync(join(home, 'gone'), join(home, link));
+    const { status, stdout, stderr } = await runCli(args, { home, cwd: join(home, 'ws') });
+    expect({ status, stdout: stdout.toString(), stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^agent-tools: Cannot read "[^"]*": "[^"]*" is a symbolic link to nothing, expected a file\n$/,
+      ),
+    });
+  });
+
+  it('but what is missing behind one that leads somewhere is none', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, 'dotfiles'));
+    symlinkSync('dotfiles', join(home, '.config'));
+    expect((await runCli(['shell', 'true'], { home })).status).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
+import { linkToNothing } from './stats.ts';
 
 /**
  * What changes when a file is replaced or written, or when who may do so changes; null when there is none. One that cannot be
@@ -11,6 +12,7 @@ export function fileStamp(path: string): string | null {
     return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
   } catch (error) {
     const code = errnoOf(error);
-    return code === 'ENOENT' || code === 'ENOTDIR' ? null : String(code);
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    return isMissing && linkToNothing(path) === null ? null : String(code);
   }
 }

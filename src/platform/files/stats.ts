@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 // An exception costs fifty times what a look does, and most of what is looked for is not there.
 
@@ -40,5 +41,14 @@ export function linkOrNull(path: string): string | null {
     return readlinkSync(path);
   } catch {
     return null;
+  }
+}
+
+/** The symbolic link by which a path leads to nothing, its own or one on the way; null for none. */
+export function linkToNothing(path: string): string | null {
+  for (let at = path; ; at = dirname(at)) {
+    const stats = lstatOrNull(at);
+    if (stats !== null) return stats.isSymbolicLink() && statOrNull(at) === null ? at : null;
+    if (at === dirname(at)) return null;
   }
 }

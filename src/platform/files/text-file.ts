@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
-import { statOrNull } from './stats.ts';
+import { linkToNothing, statOrNull } from './stats.ts';
 
 /** The text of a file. Throws ToolFailure `invalid_input` when it cannot be read. */
 export async function readTextFile(path: string): Promise<string> {
@@ -15,7 +15,7 @@ const longestText = 16_777_216;
 
 /**
  * The text of a regular file, or null when there is none. Anything else (a folder, a device, a pipe, too long a file, bytes that
- * would be read as others) throws ToolFailure `invalid_input`. Reads at once: the first use of the thread pool costs more than a millisecond.
+ * would be read as others, a link to what is not there now) throws ToolFailure `invalid_input`. Reads at once: the first use of the thread pool costs more than a millisecond.
  */
 export async function readTextFileIfAny(path: string): Promise<string | null> {
   const refuse = (state: string, wanted: string) => cannot('read', path, state, wanted, 'invalid_input');
@@ -32,7 +32,11 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
     const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      const link = linkToNothing(path);
+      if (link === null) return null;
+      throw refuse(`"${link}" is a symbolic link to nothing`, 'a file');
+    }
     throw refuse(
       code === 'EACCES' ? 'permission denied' : (code ?? messageOf(error)),
       'a file that can be read',
@@ -56,4 +60,9 @@ export function regularTextOrNull(path: string): string | null {
 /** Whether anything stands at this path. */
 export function pathExists(path: string): boolean {
   return existsSync(path);
+}
+
+/** Whether anything stands at this path or is missing behind a symbolic link: whoever reads it is told. */
+export function isTaken(path: string): boolean {
+  return existsSync(path) || linkToNothing(path) !== null;
 }

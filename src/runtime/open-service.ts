@@ -2,7 +2,9 @@ import { isUnset } from '../config/command-environment.ts';
 import type { LoadedConfig } from '../config/loaded.ts';
 import { isInsideRun } from '../config/variables.ts';
 import type { Caller } from '../core/context.ts';
+import { cannot, ToolFailure } from '../core/failure.ts';
 import { lazy } from '../core/lazy.ts';
+import { inQuotes } from '../core/one-line.ts';
 import { realFolder, realPathIfAny } from '../platform/files/real-path.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { probeMachine } from '../platform/machine/probe.ts';
@@ -38,6 +40,17 @@ export interface ServiceRequest {
   extraMethods(context: ToolContext): Readonly<Record<string, ExtraMethod>>;
 }
 
+/** The real path of a further root of the workspace. Throws `invalid_config`. */
+function rootFolder(root: string, cwd: string, home: string): string {
+  try {
+    return realFolder(root, cwd, home);
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const state = `${inQuotes(root)} is no folder that can be reached`;
+    throw cannot('use configuration', 'workspace.roots', state, 'existing folders', 'invalid_config');
+  }
+}
+
 /** The machine-level context of a service. Throws ToolFailure when the folder is missing. */
 function openContext(request: ServiceRequest): ToolContext {
   const { config, folders, env } = request;
@@ -45,7 +58,7 @@ function openContext(request: ServiceRequest): ToolContext {
   const realHome = realPathIfAny(home) ?? home;
   const settings = withHomePaths(config.settings, { home, realHome });
   const cwd = realFolder(request.cwd, process.cwd(), home);
-  const roots = settings.workspace.roots.map((root) => realFolder(root, cwd, home));
+  const roots = settings.workspace.roots.map((root) => rootFolder(root, cwd, home));
   const place = { cwd, roots: [cwd, ...roots], home, realHome };
   const closedPaths = protectedPathsOf({ folders, settings, workspace: place, env }, request.configFile);
   // Looked for when a command is searched for dangers: at every start it would take more than a millisecond.

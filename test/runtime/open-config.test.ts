@@ -67,6 +67,19 @@ describe('a token budget of what is no tool is refused, naming the nearest', () 
   });
 });
 
+it.each([
+  ['gone', '"gone" is no folder that can be reached'],
+  ['a.txt', '"a.txt" is no folder that can be reached'],
+])('a root of the workspace that is none is refused as the configuration it is: %s', async (root, state) => {
+  const home = tempFolder();
+  writeFileSync(join(home, 'a.txt'), '');
+  const env = { AGENT_TOOLS_WORKSPACE_ROOTS: JSON.stringify([root]) };
+  expect(await runCli(['shell', 'true'], { home, env })).toMatchObject({
+    status: 2,
+    stderr: `agent-tools: Cannot use configuration "workspace.roots": ${state}, expected existing folders\n`,
+  });
+});
+
 it('a rule of no tool is refused in words', async () => {
   const { status, stderr } = await runWith({ user: { rules: [{ tool: [], allow: 'ls' }] } });
   expect(status).toBe(2);

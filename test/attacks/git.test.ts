@@ -71,6 +71,12 @@ it.each([
     'git branch',
     'git ls-files',
     'git blame a.txt',
+    'git add -n .',
+    'git clean -nd',
+    'git hash-object a.txt',
+    'git rm -nf a.txt',
+    'git submodule status',
+    'git fsck',
   ]) {
     await runCli(['shell', command], { home, cwd: repository });
   }

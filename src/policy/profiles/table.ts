@@ -7,8 +7,9 @@ import { files } from './files.ts';
 import { git } from './git.ts';
 import { gitReferences } from './git-refs.ts';
 import { noSignatures } from './git-signatures.ts';
+import { gitTrials } from './git-trials.ts';
 import { packages } from './packages.ts';
-import { type Profile, type Reading, versionOnly } from './profile.ts';
+import { formsOnly, type Profile, type Reading, versionOnly } from './profile.ts';
 import programsGenerated from './programs.generated.json' with { type: 'json' };
 import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
@@ -37,6 +38,7 @@ const families: readonly Family[] = [
   services,
   () => unsigned(git()),
   () => unsigned(gitReferences()),
+  gitTrials,
   archives,
   packages,
 ];
@@ -177,13 +179,11 @@ function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
   const isOtherSub = entry.subs.size > 0 && isGeneral && startsSub(base, args);
   return {
     profile: plain,
-    reading: isOtherSub && typeof reading === 'string' ? unknownSub : reading,
+    // What would be said of its operands and options is about the program alone: no other ones make it harmless.
+    reading: isOtherSub && typeof reading === 'string' ? formsOnly : reading,
     folders: [],
   };
 }
-
-/** What would be said of its operands and options is about the program alone: no other ones make it harmless. */
-const unknownSub = 'no rule allows it, and only its forms that read are known to be harmless';
 
 /** Whether a sub-command is named. */
 function startsSub(base: string, args: readonly Arg[]): boolean {

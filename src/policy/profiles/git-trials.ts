@@ -1,0 +1,96 @@
+import { formsOnly, type Profile, type Reading } from './profile.ts';
+
+const style = 'wary' as const;
+
+/** Without the option it would do more than tell. */
+function onlyWith(name: string): (reading: Reading) => string | null {
+  return ({ options }) => (options.has(name) ? null : formsOnly);
+}
+
+/** What `git submodule` starts where it is a script, as in most and in older versions. */
+const startedByScripts =
+  'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc';
+
+/** Forms of git that change things, where they only tell what they would do, and others that only tell. */
+export const gitTrials = (): readonly Profile[] => [
+  {
+    names: 'git: clean',
+    style,
+    options: '-n,--dry-run -dxXfq --force --quiet -e,--exclude:text',
+    operands: 'list*',
+    veto: onlyWith('-n'),
+    allow: ['git clean -n', 'git clean -nd', 'git clean --dry-run -x src', "git clean -ndX -e '*.log'"],
+    notAllow: ['git clean', 'git clean -fd', 'git clean -ni', 'git clean -i -n', 'git clean -e -n -f'],
+  },
+  {
+    names: 'git: add',
+    style,
+    options:
+      '-n,--dry-run -vfuA --verbose --force --update --all --no-all --ignore-removal --ignore-errors --ignore-missing',
+    operands: 'list*',
+    veto: onlyWith('-n'),
+    allow: ['git add -n .', 'git add --dry-run src', 'git add -An', 'git add -n -v -- a.ts'],
+    notAllow: [
+      'git add .',
+      'git add -A',
+      'git add -n -i',
+      'git add -np',
+      'git add -n --pathspec-from-file=x',
+      'git add -- -n',
+    ],
+  },
+  {
+    names: 'git: rm',
+    style,
+    options: '-n,--dry-run -rfq --force --cached --ignore-unmatch --quiet',
+    operands: 'list*',
+    veto: onlyWith('-n'),
+    allow: ['git rm -n a.ts', 'git rm -r --dry-run --cached src'],
+    notAllow: ['git rm a.ts', 'git rm -r --cached src', 'git rm -- -n', 'git rm -n --pathspec-from-file=x'],
+  },
+  {
+    names: 'git: hash-object',
+    style,
+    options: '-t:text --stdin --no-filters --literally !-w !--path:text !--stdin-paths',
+    operands: 'read*',
+    allow: ['git hash-object a.ts', 'git hash-object -t blob --stdin'],
+    notAllow: [
+      'git hash-object -w a.ts',
+      'git hash-object --path=x a.ts',
+      'git hash-object --stdin-paths',
+      'git hash-object .env',
+    ],
+  },
+  {
+    names: 'git: submodule|submodule status',
+    style,
+    starts: startedByScripts,
+    options: '--cached',
+    allow: ['git submodule', 'git submodule status', 'git submodule status --cached'],
+    notAllow: [
+      'git submodule update',
+      'git submodule foreach id',
+      'git submodule status --recursive',
+      'git submodule init',
+      'git submodule summary',
+    ],
+  },
+  {
+    names: 'git: ls-remote',
+    style,
+    options: '--get-url -q --quiet !--upload-pack:text !--exec:text',
+    operands: 'text?',
+    veto: onlyWith('--get-url'),
+    allow: ['git ls-remote --get-url', 'git ls-remote --get-url origin'],
+    notAllow: ['git ls-remote', 'git ls-remote origin', 'git ls-remote --get-url --upload-pack=x origin'],
+  },
+  {
+    names: 'git: fsck',
+    style,
+    options:
+      '-v --full --no-full --strict --connectivity-only --dangling --no-dangling --unreachable --progress --no-progress --verbose --name-objects --root --tags --cache --no-reflogs !--lost-found',
+    operands: 'text*',
+    allow: ['git fsck', 'git fsck --full --no-dangling'],
+    notAllow: ['git fsck --lost-found'],
+  },
+];

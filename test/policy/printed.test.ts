@@ -105,3 +105,47 @@ describe('a substitution that prints a number', () => {
     },
   );
 });
+
+describe('a substitution that prints a commit', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.file('.env');
+    bench.file('src/a.ts');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    ['allow', 'git diff $(git merge-base main HEAD)'],
+    ['allow', 'git diff --stat "$(git merge-base origin/main HEAD)" -- src'],
+    ['allow', 'git log --oneline $(git merge-base main HEAD)..HEAD | head'],
+    ['allow', 'git log `git merge-base main HEAD`..'],
+    ['allow', 'git diff main...$(git rev-parse HEAD~1)'],
+    ['allow', 'git show "$(git rev-parse --short HEAD)"'],
+    ['allow', 'git show $(git merge-base main HEAD):src/a.ts'],
+    ['allow', 'git rev-list --count ^$(git merge-base main HEAD) HEAD'],
+    ['ask', 'git show $(git merge-base main HEAD):.env'],
+    ['ask', 'git diff .env$(git merge-base main HEAD) /dev/null'],
+    ['ask', 'git diff $(git merge-base main HEAD).env /dev/null'],
+    ['ask', 'git diff $(git merge-base main HEAD)/.env /dev/null'],
+    ['ask', 'git diff $(git merge-base main HEAD)../.env /dev/null'],
+    ['ask', 'git diff $(git merge-base main HEAD)--output=x'],
+    ['ask', 'git log -p --$(git merge-base main HEAD)'],
+    ['ask', 'git diff $(git merge-base --all main HEAD)'],
+    ['ask', 'git diff $(git merge-base main "$X")'],
+    ['ask', 'git diff $(git merge-base main HEAD; echo --output=x)'],
+    ['ask', 'git diff $(git merge-base main HEAD | cat)'],
+    ['ask', 'git diff $(git rev-parse src/a.ts)'],
+    ['ask', 'git diff $(./git merge-base main HEAD)'],
+    ['ask', 'git diff $(X=1 git merge-base main HEAD)'],
+    ['ask', 'git diff $(git describe --tags)'],
+    ['ask', 'git grep $(git merge-base main HEAD) src'],
+    ['ask', 'git branch $(git merge-base main HEAD)'],
+    ['ask', 'git checkout $(git merge-base main HEAD)'],
+    ['ask', 'cat $(git merge-base main HEAD)'],
+    ['ask', 'rm $(git merge-base main HEAD)'],
+    ['ask', 'git -C src diff $(git merge-base main HEAD) --output=x'],
+  ])('is one to the forms of git that read: %s %s', async (expected, script) => {
+    expect((await bench.judge(script)).decision).toBe(expected);
+  });
+});

@@ -40,6 +40,11 @@ function mayBeArgumentFile(arg: Arg): boolean {
   return arg.kind === 'text' ? arg.text.startsWith('@') : arg.prefix === '' || arg.prefix.startsWith('@');
 }
 
+/** Whether a form of git takes any number of revisions, so that one more or less changes the meaning of no other. */
+function takesRevisions({ names, operands = '' }: Profile): boolean {
+  return names.startsWith('git: ') && /^(read|text)\*$/.test(operands);
+}
+
 class ArgumentReader {
   readonly #profile: Profile;
   readonly #table: OptionTable;
@@ -139,6 +144,8 @@ class ArgumentReader {
 
   #computed(arg: Extract<Arg, { kind: 'unknown' }>, args: readonly Arg[]): void {
     if (this.#profile.plain === true) this.operands.push({ arg, exposed: false });
+    else if (arg.revision !== undefined && takesRevisions(this.#profile))
+      this.operands.push({ arg: textArg(arg.revision), exposed: true });
     else if (arg.prefix.startsWith('--') && arg.prefix.includes('=') && arg.single)
       this.#long(arg.prefix, arg, args);
     else if (arg.prefix !== '' && !arg.prefix.startsWith('-') && arg.single)

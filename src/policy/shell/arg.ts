@@ -19,6 +19,7 @@ export type Arg =
   /**
    * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.
    * `isNumber` tells that it is a whole number, `sample` is one of the words it may be where nothing but numbers in it are unknown.
+   * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
    */
   | {
       readonly kind: 'unknown';
@@ -27,6 +28,7 @@ export type Arg =
       readonly single: boolean;
       readonly isNumber?: true;
       readonly sample?: string;
+      readonly revision?: string;
     };
 
 /** A redirect that reads or writes a file. */

@@ -5,8 +5,14 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero. */
-  | { readonly kind: 'unknown'; readonly quoted: boolean; readonly isNumber?: true; readonly isSigned?: true }
+  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash. */
+  | {
+      readonly kind: 'unknown';
+      readonly quoted: boolean;
+      readonly isNumber?: true;
+      readonly isSigned?: true;
+      readonly isCommit?: true;
+    }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
 
@@ -122,6 +128,22 @@ function sampleOf(pieces: readonly Piece[]): string | null {
   return sample;
 }
 
+const someCommit = '0'.repeat(40);
+
+/** The word with some commit in its place, where the rest makes a revision or a range of it and, without it, no path or option; else null. */
+function revisionOf(pieces: readonly Piece[]): string | null {
+  const at = pieces.findIndex((piece) => piece.kind === 'unknown');
+  const piece = pieces[at];
+  const others = pieces.filter((other) => other !== piece);
+  if (piece?.kind !== 'unknown' || piece.isCommit !== true) return null;
+  if (!others.every((other) => other.kind === 'text')) return null;
+  const [before, after] = [literalOf(pieces.slice(0, at)), literalOf(pieces.slice(at + 1))];
+  const isRevision =
+    /^$|^\^$|^\w.*\.\.$/.test(before) &&
+    /^$|^\.{2,3}(\w[\w/.@~^{}-]*)?$|^[~^]\d*$|^:\w[\w/.-]*$|^:\.\w[\w/.-]*$/.test(after);
+  return isRevision ? `${before}${someCommit}${after}` : null;
+}
+
 function argOf(pieces: readonly Piece[], source: string): Arg {
   const unknown = pieces.findIndex((piece) => piece.kind === 'unknown');
   if (unknown !== -1) {
@@ -132,6 +154,7 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
       (piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted),
     );
     const sample = sampleOf(pieces);
+    const revision = revisionOf(pieces);
     const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
     const only = filled.length === 1 ? filled[0] : undefined;
     return {
@@ -141,6 +164,7 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
       single,
       ...(only?.kind === 'unknown' && only.isNumber === true ? { isNumber: true } : {}),
       ...(sample === null ? {} : { sample }),
+      ...(revision === null ? {} : { revision }),
     };
   }
   if (pieces.some((piece) => piece.kind === 'wild')) {

@@ -75,6 +75,23 @@ export function printsNumber(part: CommandExpansion): boolean {
   return command?.name?.text === 'nproc' && command.prefix.length === 0 && command.suffix.length === 0;
 }
 
+const oneOfHead = /^(HEAD|@)([~^]\d*)*$/;
+
+/**
+ * Whether a substitution stands for a commit by its hash or for nothing: `$(git merge-base main HEAD)`. Where `git rev-parse` knows no
+ * such commit it prints the word that it was given.
+ */
+export function printsCommit(part: CommandExpansion): boolean {
+  const command = onlyCommand(part);
+  if (command?.name?.text !== 'git' || command.prefix.length > 0) return false;
+  const words = command.suffix.map((item) => (item.type === 'Word' ? item.text : ''));
+  const [sub, ...rest] = words;
+  if (!words.every((word) => /^-?-?[\w@][\w@/.~^-]*$/.test(word))) return false;
+  if (sub === 'merge-base') return rest.length > 1 && !rest.some((word) => word.startsWith('-'));
+  const others = rest.filter((word) => !/^(--verify|--short|-q|--quiet)$/.test(word));
+  return sub === 'rev-parse' && others.length === 1 && oneOfHead.test(others[0] ?? '');
+}
+
 /** The texts that a command surely prints: each literal word, and all of them in a line. */
 export function printedBy(words: readonly Candidate[]): readonly string[] {
   const [program, ...given] = words;

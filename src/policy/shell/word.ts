@@ -12,7 +12,7 @@ import type { Coverage } from './coverage.ts';
 import { checkParameter } from './expansion.ts';
 import { checkArithmetic } from './numbers.ts';
 import { braceChoices, type Piece, wordsOf } from './pieces.ts';
-import { printedText, printsNumber } from './printed.ts';
+import { printedText, printsCommit, printsNumber } from './printed.ts';
 
 /** What a word is read with. */
 export interface WordReading {
@@ -88,6 +88,7 @@ type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 /** What a substitution stands for, as far as that is known before the run. */
 function substituted(part: Extract<Expanding, { type: 'CommandExpansion' }>, quoted: boolean): Piece {
   if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
+  if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
   const printed = quoted ? printedText(part) : null;
   return printed === null ? { kind: 'unknown', quoted } : { kind: 'text', text: printed, quoted };
 }

@@ -5,6 +5,21 @@ export function pathField(sentence: string) {
   return v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description(sentence));
 }
 
+/** The member that tells the actions of a tool apart. */
+export function actionField<const Name extends string>(name: Name, sentence: string) {
+  return v.pipe(v.literal(name), v.description(sentence));
+}
+
+/** The first of the lines to read: from 1, or negative to count from the end. */
+export function lineField(sentence: string) {
+  return v.pipe(
+    v.number(),
+    v.safeInteger('must be a whole number'),
+    v.notValue(0, 'must be 1 or more, or negative to count from the end'),
+    v.description(sentence),
+  );
+}
+
 /** A whole number from `least` to `most`; `most` null is as far as numbers are exact. */
 export function wholeField(least: number, most: number | null, sentence: string) {
   const top = most ?? Number.MAX_SAFE_INTEGER;

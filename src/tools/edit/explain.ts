@@ -1,6 +1,6 @@
 import { cutText, lastCharacters } from '../../core/cut-text.ts';
 import { type Matches, mostCounted } from './match.ts';
-import { composeLetters, findNear, type NearMatches, wordsOf } from './near.ts';
+import { composeLetters, findNear, loosely, type NearMatches, squeeze, wordsOf } from './near.ts';
 import { foldTypography } from './view.ts';
 
 const shownChars = 80;
@@ -36,10 +36,6 @@ function describeIndent(indent: string): string {
   return kind === null ? shown(indent) : `${indent.length} ${kind}${indent.length === 1 ? '' : 's'}`;
 }
 
-function squeezed(line: string): string {
-  return composeLetters(foldTypography(line)).replace(/\s+/g, ' ').trim();
-}
-
 /** What is made the same in two lines, ever more of it, and what tells them apart if that makes them agree. */
 const reasons: readonly (readonly [change: (line: string) => string, reason: string])[] = [
   [foldTypography, 'its quotes or dashes differ'],
@@ -47,8 +43,8 @@ const reasons: readonly (readonly [change: (line: string) => string, reason: str
     (line) => composeLetters(foldTypography(line)),
     'its letters are composed differently (Unicode NFC or NFD)',
   ],
-  [squeezed, 'its blanks differ'],
-  [(line) => squeezed(line).toLowerCase(), 'its upper and lower case differ'],
+  [squeeze, 'its blanks differ'],
+  [loosely, 'its upper and lower case differ'],
 ];
 
 /** What tells a line of the file from one of `old`, which with `isPart` may agree loosely with a part of it. */

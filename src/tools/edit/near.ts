@@ -32,9 +32,14 @@ export function composeLetters(line: string): string {
   return combining.test(line) ? line.normalize('NFC') : line;
 }
 
-/** A line without what is often mistaken: indentation, blanks, quotes, dashes, case, composed letters. */
+/** A line without what is often mistaken but its case: indentation, blanks, quotes, dashes, composed letters. */
+export function squeeze(line: string): string {
+  return composeLetters(foldTypography(line)).replace(/\s+/g, ' ').trim();
+}
+
+/** The same without its case too. */
 export function loosely(line: string): string {
-  return composeLetters(foldTypography(line)).replace(/\s+/g, ' ').trim().toLowerCase();
+  return squeeze(line).toLowerCase();
 }
 
 function withoutBlankEdges(lines: readonly string[]): readonly string[] {

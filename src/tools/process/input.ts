@@ -1,12 +1,8 @@
 import * as v from 'valibot';
-import { flagField, wholeField } from '../../core/fields.ts';
+import { actionField, flagField, lineField, wholeField } from '../../core/fields.ts';
 import { longestPattern } from '../../sessions/pattern-scan.ts';
 
 const sessionId = v.pipe(v.string(), v.description('Session'));
-
-function action<const Name extends string>(name: Name, sentence: string) {
-  return v.pipe(v.literal(name), v.description(sentence));
-}
 
 function text(sentence: string) {
   return v.pipe(v.string(), v.description(sentence));
@@ -15,10 +11,10 @@ function text(sentence: string) {
 const cursor = v.optional(wholeField(0, null, 'Byte offset'), 0);
 const side = (sentence: string) => wholeField(1, 1000, sentence);
 
-const list = v.strictObject({ action: action('list', 'Show sessions') });
+const list = v.strictObject({ action: actionField('list', 'Show sessions') });
 
 const poll = v.strictObject({
-  action: action('poll', 'Read output after cursor'),
+  action: actionField('poll', 'Read output after cursor'),
   sessionId,
   cursor,
   waitMs: v.optional(wholeField(0, 30_000, 'Milliseconds to wait'), 0),
@@ -26,28 +22,21 @@ const poll = v.strictObject({
 });
 
 const log = v.strictObject({
-  action: action('log', 'Read lines'),
+  action: actionField('log', 'Read lines'),
   sessionId,
-  offset: v.optional(
-    v.pipe(
-      v.number(),
-      v.safeInteger('must be a whole number'),
-      v.notValue(0, 'must be 1 or more, or negative to count from the end'),
-      v.description('First line; negative counts from the end'),
-    ),
-  ),
+  offset: v.optional(lineField('First line; negative counts from the end')),
   limit: v.optional(wholeField(1, 10_000, 'Lines'), 200),
 });
 
 const write = v.strictObject({
-  action: action('write', 'Send text'),
+  action: actionField('write', 'Send text'),
   sessionId,
   data: v.optional(text('Text as it is, with its newlines'), ''),
   eof: flagField('Then end the input'),
 });
 
 const sendKeys = v.strictObject({
-  action: action('send-keys', 'Press keys'),
+  action: actionField('send-keys', 'Press keys'),
   sessionId,
   literal: v.optional(text('Text typed first')),
   hex: v.optional(v.pipe(v.array(v.string()), v.description('Bytes in hex sent next'))),
@@ -55,25 +44,25 @@ const sendKeys = v.strictObject({
 });
 
 const paste = v.strictObject({
-  action: action('paste', 'Paste text'),
+  action: actionField('paste', 'Paste text'),
   sessionId,
   text: text('Text to paste'),
   bracketed: v.optional(v.pipe(v.boolean(), v.description('Bracketed; default as the program wants'))),
 });
 
-const submit = v.strictObject({ action: action('submit', 'Press Enter'), sessionId });
+const submit = v.strictObject({ action: actionField('submit', 'Press Enter'), sessionId });
 
 const resize = v.strictObject({
-  action: action('resize', 'Resize the terminal'),
+  action: actionField('resize', 'Resize the terminal'),
   sessionId,
   cols: side('Columns'),
   rows: side('Rows'),
 });
 
-const screen = v.strictObject({ action: action('screen', 'Show the terminal as drawn'), sessionId });
+const screen = v.strictObject({ action: actionField('screen', 'Show the terminal as drawn'), sessionId });
 
 const wait = v.strictObject({
-  action: action('wait', 'Wait for the end or a pattern'),
+  action: actionField('wait', 'Wait for the end or a pattern'),
   sessionId,
   pattern: v.optional(
     v.pipe(
@@ -96,17 +85,17 @@ const wait = v.strictObject({
 });
 
 const kill = v.strictObject({
-  action: action('kill', 'End it'),
+  action: actionField('kill', 'End it'),
   sessionId,
   signal: v.optional(text('Only send this signal')),
 });
 
 const clear = v.strictObject({
-  action: action('clear', 'Forget finished sessions'),
+  action: actionField('clear', 'Forget finished sessions'),
   sessionId: v.optional(sessionId),
 });
 
-const remove = v.strictObject({ action: action('remove', 'End and forget it'), sessionId });
+const remove = v.strictObject({ action: actionField('remove', 'End and forget it'), sessionId });
 
 /** The fields of `process`, told apart by `action`. */
 export const processInput = v.variant('action', [

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pathField, wholeField } from '../../core/fields.ts';
+import { lineField, pathField, wholeField } from '../../core/fields.ts';
 import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
 import { readPage } from '../../platform/files/file-pages.ts';
@@ -13,15 +13,7 @@ const mostLines = 1000;
 
 const input = v.strictObject({
   path: pathField('File to read'),
-  offset: v.optional(
-    v.pipe(
-      v.number(),
-      v.safeInteger('must be a whole number'),
-      v.notValue(0, 'must be 1 or more, or negative to count from the end'),
-      v.description('First line, from 1; negative counts from the end'),
-    ),
-    1,
-  ),
+  offset: v.optional(lineField('First line, from 1; negative counts from the end'), 1),
   limit: v.optional(wholeField(1, mostLines, 'Lines to read'), mostLines),
 });
 

@@ -65,16 +65,17 @@ const oneShotGuardMs = 200;
 /** Takes output as it comes; a returned promise is back-pressure. */
 export type Receive = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void | Promise<void>;
 
-/** What watches a call. */
-export interface Watched {
+/** The call that a command runs for. */
+export interface RunCall {
   readonly context: ToolContext;
+  readonly signal: AbortSignal;
   readonly sink: Sink;
 }
 
 /** Collects, bounded, what `work` hands on, telling the sink as it goes. */
 export async function collectOutput<Run>(
   prepared: PreparedCommand,
-  { context, sink }: Watched,
+  { context, sink }: Omit<RunCall, 'signal'>,
   work: (receive: Receive) => Promise<Run>,
 ): Promise<{ readonly run: Run; readonly output: readonly Collected[] }> {
   const collectors = openCollectors(prepared, context);
@@ -103,7 +104,7 @@ function finishAll(collectors: readonly Collector[], lineBytes: number): Promise
 /** Runs the command to its end. */
 export async function executeCommand(
   prepared: PreparedCommand,
-  { context, sink, signal }: Watched & { readonly signal: AbortSignal },
+  { context, sink, signal }: RunCall,
 ): Promise<ShellResult> {
   const { argv, cwd, env, sandbox, stdin, streams, size, timeoutMs, idleTimeoutMs } = prepared;
   const { live, hasOneReader } = context.surface;

@@ -34,6 +34,14 @@ export function checkCommand({ command, argv }: ShellInput): void {
   }
 }
 
+/** Throws `invalid_input` for what cannot be a variable. */
+export function checkNames(overrides: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(overrides)) {
+    if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes('\0')) continue;
+    refuseField(`env.${name}`, value.includes('\0') ? 'holds a NUL character' : 'is not a variable name');
+  }
+}
+
 /** The time limits of a call under the configuration. Throws `invalid_input` naming the setting a value is out of. */
 export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
   const { timeoutSeconds, maxTimeoutSeconds, backgroundTimeoutSeconds } = settings.shell;

@@ -3,11 +3,9 @@ import { commandEnvironment } from '../../config/command-environment.ts';
 import { isInsideAny } from '../../core/containment.ts';
 import type { Display } from '../../core/content.ts';
 import type { Workspace } from '../../core/context.ts';
-import type { ExecEffect } from '../../core/effect.ts';
 import { cannot, ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import { inQuotes } from '../../core/one-line.ts';
-import { quoteWord } from '../../core/quote-word.ts';
 import type { Sink } from '../../core/sink.ts';
 import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
 import { encodeText } from '../../core/utf8.ts';
@@ -17,9 +15,10 @@ import { shellArgv } from '../../platform/machine/shells.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type Mode, modeOf, terminalEnvironment, terminalOf } from './background.ts';
-import { executeCommand, type PreparedCommand, type ShellResult, type Watched } from './execute.ts';
+import { commandText, effectOf, titleOf } from './effect.ts';
+import { executeCommand, type PreparedCommand, type RunCall, type ShellResult } from './execute.ts';
 import type { ShellInput } from './input.ts';
-import { checkCommand, moreTime, timeLimits } from './limits.ts';
+import { checkCommand, checkNames, moreTime, timeLimits } from './limits.ts';
 import type { RunningResult } from './session-run.ts';
 
 /** The host of a call. Nodes are the runtime's: a call that gets here runs on this machine. */
@@ -66,7 +65,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
   const prepared: PreparedCommand = {
     ...limits,
     argv,
-    command: input.command ?? (input.argv ?? []).map(quoteWord).join(' '),
+    command: commandText(input),
     shell: input.command === undefined ? null : context.machine.shell,
     cwd,
     env,
@@ -90,23 +89,12 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     }
     return host === 'local' ? command : (await import('./sandboxed.ts')).enclose(command, context, touched);
   };
-  const effect: ExecEffect = {
-    kind: 'exec',
-    script: input.command ?? null,
-    argv: input.argv ?? null,
-    shell: input.command === undefined ? null : (context.machine.shell?.flavour ?? null),
-    cwd,
-    env: overrides,
-    searchPath: env.PATH ?? '',
-    host,
-    pty: size !== null,
-    elevated: input.elevated === true,
-    fed: fedBy(input, context),
-  };
+  const shell = context.machine.shell?.flavour ?? null;
+  const at = { shell, cwd, searchPath: env.PATH ?? '', host, pty: size !== null };
   const display: readonly Display[] = [{ type: 'command', command: prepared.command, cwd, host }];
   return {
-    title: titleOf(prepared.command, input, workspace.cwd, cwd),
-    effects: [effect],
+    title: titleOf(input, cwd === workspace.cwd ? null : cwd),
+    effects: [effectOf(input, at, context)],
     display,
     fault,
     run: async (
@@ -127,20 +115,11 @@ export async function planShell(input: ShellInput, context: ToolContext) {
 async function runAs(
   mode: Mode,
   command: PreparedCommand,
-  call: Watched & { readonly signal: AbortSignal },
+  call: RunCall,
 ): Promise<ShellResult | RunningResult> {
   if (mode.kind === 'foreground') return executeCommand(command, call);
   const { runInSession } = await import('./session-run.ts');
   return runInSession(command, mode, call);
-}
-
-/** Throws `invalid_input` for what cannot be a variable. */
-export function checkNames(overrides: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(overrides)) {
-    if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes('\0')) continue;
-    const problem = value.includes('\0') ? 'holds a NUL character' : 'is not a variable name';
-    throw wrongField(`env.${name}`, problem);
-  }
 }
 
 interface FoundChild {
@@ -166,16 +145,4 @@ function findChild(input: ShellInput, context: ToolContext, cwd: string, searchP
 function stdinOf(input: ShellInput, { surface }: ToolContext): ChildInput {
   if (input.stdin !== undefined) return { kind: 'bytes', bytes: encodeText(input.stdin) };
   return surface.stdin === null ? { kind: 'closed' } : { kind: 'descriptor', descriptor: surface.stdin };
-}
-
-/** What policy knows of the input that a command gets. */
-export function fedBy({ stdin }: ShellInput, { surface }: Pick<ToolContext, 'surface'>): ExecEffect['fed'] {
-  if (stdin !== undefined) return { text: stdin };
-  return surface.stdin === null ? null : { text: null };
-}
-
-/** `command [in dir] (description)`, one line. */
-function titleOf(command: string, input: ShellInput, workspace: string, cwd: string): string {
-  const where = cwd === workspace ? '' : ` [in ${cwd}]`;
-  return `${command}${where}${input.description ? ` (${input.description})` : ''}`;
 }

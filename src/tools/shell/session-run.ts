@@ -1,5 +1,4 @@
 import { cannot } from '../../core/failure.ts';
-import type { Sink } from '../../core/sink.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
@@ -19,13 +18,13 @@ import {
   executeCommand,
   type PreparedCommand,
   type Receive,
+  type RunCall,
   type ShellResult,
   shellWithVersion,
 } from './execute.ts';
 
 /** A command that goes on in the background. */
 export interface RunningResult {
-  readonly kind: 'running';
   readonly session: Session;
   /** The end of its output so far, as text. */
   readonly tail: string;
@@ -47,7 +46,7 @@ const LF = 0x0a;
 export async function runInSession(
   prepared: PreparedCommand,
   mode: BackgroundMode,
-  call: { readonly context: ToolContext; readonly signal: AbortSignal; readonly sink: Sink },
+  call: RunCall,
 ): Promise<ShellResult | RunningResult> {
   const { context, signal } = call;
   let started: StartedSession;
@@ -78,7 +77,7 @@ export async function runInSession(
 async function runInstead(
   prepared: PreparedCommand,
   { message }: NotStarted,
-  call: { readonly context: ToolContext; readonly signal: AbortSignal; readonly sink: Sink },
+  call: RunCall,
 ): Promise<ShellResult> {
   const longestMs = call.context.settings.shell.maxTimeoutSeconds * 1000;
   const timeoutMs = Math.min(prepared.timeoutMs ?? longestMs, longestMs);
@@ -87,11 +86,9 @@ async function runInstead(
   return { ...result, detour: `shell.yieldMs could not be kept, ${limit}: ${message}` };
 }
 
-interface Followed {
+interface Followed extends Pick<RunCall, 'context' | 'signal'> {
   readonly yieldMs: number;
   readonly receive: Receive;
-  readonly context: ToolContext;
-  readonly signal: AbortSignal;
 }
 
 /** Hands the output on until the session ends; null when it goes on past its time. */
@@ -173,7 +170,6 @@ function goOn(
     ownSession({ started, keep: mode.keep, graceMs }, (end) => describeExit(session, end));
   }
   return {
-    kind: 'running',
     session,
     tail: tailOf(session),
     wasFollowed: mode.kind === 'yield',

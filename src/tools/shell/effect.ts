@@ -1,0 +1,34 @@
+import type { ExecEffect } from '../../core/effect.ts';
+import { quoteWord } from '../../core/quote-word.ts';
+import type { ToolContext } from '../tool-context.ts';
+import type { ShellInput } from './input.ts';
+
+/** The command on one line, as it is shown: what the shell gets, or the words of a program, quoted. */
+export function commandText({ command, argv = [] }: ShellInput): string {
+  return command ?? argv.map(quoteWord).join(' ');
+}
+
+/** `command [in dir] (description)`, one line; `cwd` null where it goes without saying. */
+export function titleOf(input: ShellInput, cwd: string | null): string {
+  const { description } = input;
+  return `${commandText(input)}${cwd === null ? '' : ` [in ${cwd}]`}${description ? ` (${description})` : ''}`;
+}
+
+/** What policy judges of a call that runs at a place; `shell` is the one there that would read a script. */
+export function effectOf(
+  input: ShellInput,
+  { shell, ...place }: Pick<ExecEffect, 'shell' | 'cwd' | 'searchPath' | 'host' | 'pty'>,
+  { surface }: ToolContext,
+): ExecEffect {
+  const { command, argv, env = {}, elevated, stdin } = input;
+  return {
+    kind: 'exec',
+    script: command ?? null,
+    argv: argv ?? null,
+    shell: command === undefined ? null : shell,
+    env,
+    elevated: elevated === true,
+    fed: stdin === undefined && surface.stdin === null ? null : { text: stdin ?? null },
+    ...place,
+  };
+}

@@ -44,6 +44,17 @@ function problemOfFolder(path: string): string | null {
   return isOpen && !isReadOnly(path) ? `others may write its folder "${path}"` : null;
 }
 
+/** Why others than the user, root included, could have written a file or folder of ours; null when nobody could, and on Windows. */
+export function problemOfOurs({
+  uid,
+  mode,
+}: Readonly<Record<'uid' | 'mode', number | bigint>>): string | null {
+  const own = process.getuid?.();
+  if (own === undefined) return null;
+  if (Number(uid) !== own) return 'it belongs to another user';
+  return (Number(mode) & (writableByAll | writableByGroup)) === 0 ? null : 'others may write it';
+}
+
 export interface ForeignWriterOptions {
   /** Whether the group that is the user's alone may write the file: one that an editor made, not this program. */
   readonly isGroupTrusted: boolean;

@@ -4,6 +4,7 @@ import { cannot } from '../../core/failure.ts';
 import { makeDurable } from '../files/durable.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { hashFile } from '../files/files.ts';
+import { problemOfOurs } from '../files/foreign-writer.ts';
 import { sha256 } from '../files/sha256.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { isExecutable } from '../machine/lookup.ts';
@@ -25,8 +26,7 @@ function isOwn(stats: BigIntStats): boolean {
 function folderProblem(stats: BigIntStats | undefined): string | null {
   if (stats === undefined) return 'there is none';
   if (!stats.isDirectory()) return 'it is no folder';
-  if (!isOwn(stats)) return 'it belongs to another user';
-  return process.platform !== 'win32' && (stats.mode & 0o022n) !== 0n ? 'others may write to it' : null;
+  return problemOfOurs(stats);
 }
 
 /** Makes a folder for ourselves alone where there is none. Throws `tool_failed` when it cannot be had. */

@@ -11,17 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
+import { problemOfOurs } from '../files/foreign-writer.ts';
 import { isTemporary, writePrivateFile } from '../files/private-file.ts';
 
 /** Bytes of a record that is read at all. */
 const longestRecord = 16_777_216;
-
-/** Why others than the user could have written this, or null. */
-function problemOf(stats: Stats): string | null {
-  const uid = process.getuid?.();
-  if (uid !== undefined && stats.uid !== uid) return 'it belongs to another user';
-  return process.platform !== 'win32' && (stats.mode & 0o022) !== 0 ? 'others may write it' : null;
-}
 
 /** A folder of small files that only the user can have written; anything else about it throws ToolFailure `denied`. */
 export class RecordFolder {
@@ -40,7 +34,7 @@ export class RecordFolder {
       if (errnoOf(error) === 'ENOENT') return [];
       throw error;
     }
-    const problem = stats.isDirectory() ? problemOf(stats) : 'it is no folder';
+    const problem = stats.isDirectory() ? problemOfOurs(stats) : 'it is no folder';
     if (problem !== null) throw cannot('trust', this.path, problem, 'a private folder (0700)', 'denied');
     return readdirSync(this.path).filter((name) => name.endsWith('.json'));
   }
@@ -52,7 +46,8 @@ export class RecordFolder {
     try {
       descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
       const stats = fstatSync(descriptor);
-      const problem = stats.isFile() && stats.size <= longestRecord ? problemOf(stats) : 'it is no record';
+      const problem =
+        stats.isFile() && stats.size <= longestRecord ? problemOfOurs(stats) : 'it is no record';
       if (problem !== null) throw new Error(problem);
       return readFileSync(descriptor, 'utf8');
     } catch (error) {

@@ -3,6 +3,7 @@ import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path';
 import { cannot } from '../../core/failure.ts';
 import { spillFileName } from '../../core/spill-name.ts';
+import { problemOfOurs } from '../files/foreign-writer.ts';
 import { makeFolders } from '../files/make-folders.ts';
 
 /** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
@@ -16,12 +17,6 @@ function fileName(name: string): string {
   return `${name.replace(/[^\w-]/g, '-').slice(0, 200)}.spill`;
 }
 
-/** Whether only this user can put names into a folder. Systems without user ids answer yes. */
-function isPrivate(stat: { readonly uid: number; readonly mode: number }): boolean {
-  if (process.getuid === undefined) return true;
-  return stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
-}
-
 /**
  * Creates a spill file (0600), and its folder (0700) when it is missing. Throws ToolFailure when the folder is a link or
  * others may write to it, the system's error for anything else, a file that exists included.
@@ -33,9 +28,8 @@ export async function createSpill(
   await makeFolders(folder, 0o700);
   const stat = await lstat(folder);
   if (!stat.isDirectory()) throw cannot('keep output in', folder, 'it is a link', 'a folder');
-  if (!isPrivate(stat)) {
-    throw cannot('keep output in', folder, 'others may write to it', 'a folder of this user alone');
-  }
+  const problem = problemOfOurs(stat);
+  if (problem !== null) throw cannot('keep output in', folder, problem, 'a folder of this user alone');
   const path = join(folder, fileName(name));
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
   return { handle: await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600), path };
@@ -97,7 +91,7 @@ export function sweepSometimes(folder: string, maxAgeMinutes: number): void {
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     const stat = await lstat(folder);
-    return stat.isDirectory() && isPrivate(stat) ? await readdir(folder) : [];
+    return stat.isDirectory() && problemOfOurs(stat) === null ? await readdir(folder) : [];
   } catch {
     return [];
   }

@@ -67,12 +67,12 @@ describe('SpillFile', () => {
   it.each([
     ['a link to another folder', (folder: string) => symlinkSync(root, folder), 'it is a link'],
     [
-      'others may write to it',
+      'others may write it',
       (folder: string) => {
         mkdirSync(folder);
         chmodSync(folder, 0o777);
       },
-      'others may write to it',
+      'others may write it',
     ],
   ])('refuses a folder when it is %s', async (_, make, reason) => {
     const folder = join(root, 'spill');

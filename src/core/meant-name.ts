@@ -28,3 +28,9 @@ export function otherName(word: string, candidates: readonly string[]): string |
 export function meantName(word: string, candidates: readonly string[]): string | null {
   return otherName(word, candidates) ?? nearest(word, candidates);
 }
+
+/** The end of a sentence about an unknown word, as `; did you mean "…"?`; `otherwise` when no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[], otherwise = ''): string {
+  const meant = meantName(word, candidates);
+  return meant === null ? otherwise : `; did you mean "${meant}"?`;
+}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { undoubled } from './doubled-json.ts';
 import { type FailureCode, ToolFailure } from './failure.ts';
-import { meantName } from './meant-name.ts';
+import { didYouMean } from './meant-name.ts';
 import { hasMoreEntries, isObject } from './record.ts';
 
 /** `a.b[0].c` of a valibot issue; empty for the whole value. */
@@ -23,8 +23,7 @@ function unknownKey(schema: unknown, issue: v.BaseIssue<unknown>, name: string):
   const chosen = chosenOption(object, path.at(-1)?.input);
   if (chosen !== null && entryNames(object).includes(name))
     return `does not go with "${chosen.name}"${othersWith(object, name)}`;
-  const hint = meantName(name, entryNames(chosen?.option ?? object));
-  return hint === null ? 'is not a known field' : `is not a known field; did you mean "${hint}"?`;
+  return `is not a known field${didYouMean(name, entryNames(chosen?.option ?? object))}`;
 }
 
 /** Names that would fill a sentence tell nobody where a field belongs. */
@@ -125,11 +124,10 @@ function kindsIn(expected: string): readonly string[] {
 /** The choice that a wrong word is near to, as a question. */
 function nearWord({ expected, input }: v.BaseIssue<unknown>): string {
   if (typeof input !== 'string') return '';
-  const hint = meantName(
+  return didYouMean(
     input,
     choicesIn(expected ?? '').map((word) => word.slice(1, -1)),
   );
-  return hint === null ? '' : `; did you mean "${hint}"?`;
 }
 
 export interface Problem {

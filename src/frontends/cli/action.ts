@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { meantName } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/meant-name.ts';
 import type { Command } from './command.ts';
 
 /** The words that a description lists: `show, path, init, trust or schema`; none when it says something else. */
@@ -22,10 +22,9 @@ export function actionOf<const Name extends string>(
 ): Name {
   const known = names.find((name) => name === word);
   if (known !== undefined) return known;
-  const wanted = `expected one of ${names.join(', ')}`;
-  if (word === undefined) throw wrongField('action', `is missing; ${wanted}`);
-  const hint = meantName(word, names);
-  throw wrongField(word, `is not ${kind}; ${hint === null ? wanted : `did you mean "${hint}"?`}`);
+  const wanted = `; expected one of ${names.join(', ')}`;
+  if (word === undefined) throw wrongField('action', `is missing${wanted}`);
+  throw wrongField(word, `is not ${kind}${didYouMean(word, names, wanted)}`);
 }
 
 /** Throws `invalid_input` when words are left over. */

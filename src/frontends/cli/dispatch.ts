@@ -3,7 +3,7 @@ import { expandHome } from '../../core/containment.ts';
 import type { Caller } from '../../core/context.ts';
 import { cannot, type ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
-import { meantName } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/meant-name.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { isFolder } from '../../platform/files/stats.ts';
@@ -65,9 +65,8 @@ const commandNames = (): readonly string[] => [...Object.keys(registry).map(keba
 
 function unknownCommand(word: string): ToolFailure {
   const names = commandNames();
-  const hint = meantName(word, ['--help', '--version', ...names]);
-  const problem = `is not a command${hint === null ? `; expected one of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
-  return wrongField(word, problem);
+  const wanted = `; expected one of ${names.join(', ')}`;
+  return wrongField(word, `is not a command${didYouMean(word, ['--help', '--version', ...names], wanted)}`);
 }
 
 interface ToolWords {

@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { meantName } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/meant-name.ts';
 import type { Service } from '../../runtime/service.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
 import { listForModels } from '../describe/listing.ts';
@@ -56,7 +56,6 @@ async function renderList(service: Service, json: boolean): Promise<string> {
 function formatOf(word: string): SchemaFormat {
   const known = schemaFormats.find((format) => format === word);
   if (known !== undefined) return known;
-  const hint = meantName(word, schemaFormats);
-  const wanted = hint === null ? `expected one of ${schemaFormats.join(', ')}` : `did you mean "${hint}"?`;
-  throw wrongField('--format', `is "${word}"; ${wanted}`);
+  const hint = didYouMean(word, schemaFormats, `; expected one of ${schemaFormats.join(', ')}`);
+  throw wrongField('--format', `is "${word}"${hint}`);
 }

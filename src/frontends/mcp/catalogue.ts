@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { meantName } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/meant-name.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ListedTool } from '../describe/listing.ts';
@@ -65,7 +65,6 @@ export async function openCatalogue(service: Service, { tools, readOnly }: Selec
 function knownName(word: string, names: readonly string[]): string {
   const name = word.trim().replaceAll('-', '_');
   if (names.includes(name)) return name;
-  const hint = meantName(name, names);
-  const problem = `names "${name}", which is not a tool${hint === null ? `; expected some of ${names.join(', ')}` : `; did you mean "${hint}"?`}`;
-  throw wrongField('--tools', problem);
+  const hint = didYouMean(name, names, `; expected some of ${names.join(', ')}`);
+  throw wrongField('--tools', `names "${name}", which is not a tool${hint}`);
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readDoubled } from '../../core/doubled-json.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { meantName } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/meant-name.ts';
 import { isRecord } from '../../core/record.ts';
 import { parseInput } from '../../core/validate.ts';
 
@@ -23,8 +23,7 @@ export function readNamedCall(params: unknown, names: readonly string[]): NamedC
   const input = (typeof given === 'string' ? readDoubled(given, 'object') : undefined) ?? given ?? {};
   if (!isRecord(input)) throw invalid('arguments', 'must be an object');
   if (names.includes(name)) return { name, input };
-  const hint = meantName(name, names);
-  throw invalid('name', `is not a tool${hint === null ? '' : `; did you mean "${hint}"?`}`, name);
+  throw invalid('name', `is not a tool${didYouMean(name, names)}`, name);
 }
 
 function invalid(field: string, problem: string, subject = field): ToolFailure {

@@ -60,7 +60,7 @@ describe('bad usage', () => {
     [['hosts', 'list', '--', 'x'], '"x" is one word too many'],
     [['hosts', 'check', '--', 'x'], '"x" is not a node of "hosts"'],
     [['policy', 'list', '--', 'x'], '"x" is one word too many'],
-    [['config', 'path', '--', 'x'], 'Cannot run "config path": "x" is surplus, expected no more words'],
+    [['config', 'path', '--', 'x'], '"x" is one word too many'],
     [
       ['config', 'trust', '--', 'a', 'b'],
       'Cannot run "config trust": "b" is surplus, expected one file, --revoke and one file, or --list',

@@ -3,9 +3,9 @@ import type { ConfigPaths } from '../../../config/load.ts';
 import type { LoadedConfig } from '../../../config/loaded.ts';
 import { listRows, renderRows } from '../../../config/show.ts';
 import { renderStarter } from '../../../config/starter.ts';
-import { cannot, type ToolFailure } from '../../../core/failure.ts';
-import { nearest } from '../../../core/nearest.ts';
+import { cannot, wrongField } from '../../../core/failure.ts';
 import type { Reader } from '../../../core/ports.ts';
+import { actionOf, requireNoMore } from '../action.ts';
 import type { ParsedFlags } from '../flags.ts';
 import { listPaths, renderPaths } from './config-paths.ts';
 import { runTrust, type TrustStore } from './config-trust.ts';
@@ -39,22 +39,20 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-const actions = ['show', 'path', 'init', 'trust', 'schema'] as const;
-
 /** Runs `agent-tools config …`. Throws ToolFailure for bad usage and what fails. */
 export async function runConfigCommand(
-  { words: [name, ...others], values, isJson }: ConfigRequest,
+  { words: [word, ...others], values, isJson }: ConfigRequest,
   environment: ConfigCommandEnvironment,
 ): Promise<CommandResult> {
-  const action = actions.find((one) => one === name);
-  if (action === undefined) throw unknownAction(name);
+  const action = actionOf(word, ['show', 'path', 'init', 'trust', 'schema']);
   if (action === 'trust') {
     const request = { files: others, isList: values.list === true, isRevoke: values.revoke === true };
     const { value, text } = await runTrust(request, environment);
     return succeed(isJson ? toJson(value) : text);
   }
-  const trustOnly = ['list', 'revoke'].filter((flag) => values[flag] === true).map((flag) => `--${flag}`);
-  requireNone(action, [...others, ...trustOnly]);
+  requireNoMore(others);
+  const trustOnly = ['list', 'revoke'].find((flag) => values[flag] === true);
+  if (trustOnly !== undefined) throw wrongField(`--${trustOnly}`, 'belongs to "config trust"');
   switch (action) {
     case 'show':
       return show(await environment.load(), isJson);
@@ -93,19 +91,6 @@ async function init({ paths, writeNew, isInsideRun }: ConfigCommandEnvironment):
     throw cannot('write configuration', path, 'it exists', 'no file there');
   }
   return path;
-}
-
-function unknownAction(name: string | undefined): ToolFailure {
-  const meant = nearest(name ?? '', actions);
-  const wanted = meant === null ? actions.join(', ') : `"${meant}"`;
-  if (name === undefined) return cannot('run', 'config', 'no action is given', wanted, 'invalid_input');
-  return cannot('run', `config ${name}`, 'there is no such action', wanted, 'invalid_input');
-}
-
-function requireNone(action: string, surplus: readonly string[]): void {
-  const [first] = surplus;
-  if (first === undefined) return;
-  throw cannot('run', `config ${action}`, `"${first}" is surplus`, 'no more words', 'invalid_input');
 }
 
 function succeed(stdout: string): CommandResult {

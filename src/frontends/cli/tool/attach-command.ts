@@ -1,5 +1,5 @@
-import { runMarker } from '../../../core/environment.ts';
-import { cannot, ToolFailure } from '../../../core/failure.ts';
+import { isInsideRun } from '../../../config/variables.ts';
+import { cannot, wrongField } from '../../../core/failure.ts';
 import { realFolder } from '../../../platform/files/real-path.ts';
 import { signalNumber } from '../../../platform/process/signals.ts';
 import { hasViewer, openViewer, terminalStallMs } from '../../../platform/terminal/pty-viewer.ts';
@@ -7,6 +7,7 @@ import { attachTerminal } from '../../../sessions/attach.ts';
 import type { SessionEnd } from '../../../sessions/record.ts';
 import { findSession, type Session, type SessionPlace, sessionPlace } from '../../../sessions/store.ts';
 import { privateModes } from '../../../sessions/terminal-modes.ts';
+import { requireNoMore } from '../action.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { attachSummary } from './attach-summary.ts';
 
@@ -60,13 +61,11 @@ async function sessionOf({
   env,
   loadConfig,
 }: CommandContext): Promise<{ readonly place: SessionPlace; readonly session: Session }> {
-  const [, id, surplus] = parsed.words;
-  if (id === undefined)
-    throw new ToolFailure('invalid_input', '"sessionId" is missing', { field: 'sessionId' });
-  if (surplus !== undefined)
-    throw new ToolFailure('invalid_input', `"${surplus}" is one word too many`, { field: surplus });
+  const [, id, ...surplus] = parsed.words;
+  if (id === undefined) throw wrongField('sessionId', 'is missing');
+  requireNoMore(surplus);
   const shown = `session ${id}`;
-  if ((env[runMarker] ?? '') !== '') {
+  if (isInsideRun(env)) {
     throw cannot('attach to', shown, 'this is a command of an agent', 'a person at a terminal', 'denied');
   }
   const { settings } = await loadConfig();

@@ -140,12 +140,12 @@ describe('config schema', () => {
 
 describe('a wrong word', () => {
   it.each([
-    [[], 'Cannot run "config": no action is given, expected show, path, init, trust, schema'],
-    [['shwo'], 'Cannot run "config shwo": there is no such action, expected "show"'],
-    [['constructor'], 'there is no such action'],
-    [['show', 'guard'], '"guard" is surplus'],
-    [['show', '--list'], '"--list" is surplus'],
-    [['init', '--revoke'], '"--revoke" is surplus'],
+    [[], '"action" is missing; expected one of show, path, init, trust, schema'],
+    [['shwo'], '"shwo" is not an action; did you mean "show"?'],
+    [['constructor'], '"constructor" is not an action; expected one of show'],
+    [['show', 'guard'], '"guard" is one word too many'],
+    [['show', '--list'], '"--list" belongs to "config trust"'],
+    [['init', '--revoke'], '"--revoke" belongs to "config trust"'],
     [['trust', 'a', 'b'], '"b" is surplus'],
     [['trust', '--list', 'a'], '"a" is surplus'],
     [['trust', '--list', '--revoke'], '"--revoke" is surplus'],

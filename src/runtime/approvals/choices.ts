@@ -1,4 +1,5 @@
 import type { Rule } from '../../config/schema.ts';
+import { inQuotes } from '../../core/one-line.ts';
 import type { Judgement, Proposal } from '../../policy/judge.ts';
 import type { ApprovalChoice, ApprovalRequest } from '../service.ts';
 
@@ -22,11 +23,9 @@ function textOf(proposal: Proposal): string {
   return proposal.map(ruleText).join('\n');
 }
 
-function quoted(rule: string): string {
-  return rule
-    .split('\n')
-    .map((line) => `"${line}"`)
-    .join(' and ');
+/** The rules of a text of one a line, as a sentence names them: `"a *" and "write: log"`. */
+export function quoteRules(rules: string): string {
+  return rules.split('\n').map(inQuotes).join(' and ');
 }
 
 /** Kept rules are the user's, and so are those with relative paths: they hold for the next project too. */
@@ -54,7 +53,7 @@ export function choicesFor(
       choices.push({
         id: 'allow_session',
         kind: 'allow_session',
-        label: `Allow ${quoted(wide)} for this session`,
+        label: `Allow ${quoteRules(wide)} for this session`,
         rule: wide,
       });
     // A background session outlives the call that types into it, so this is offered to one-shot commands too.
@@ -66,7 +65,12 @@ export function choicesFor(
       });
     for (const [index, rule] of (mayLearn ? rules : []).entries()) {
       const id = index === 0 ? 'allow_always' : `allow_always_${index + 1}`;
-      choices.push({ id, kind: 'allow_always', label: `Always allow ${quoted(rule)}${everywhere}`, rule });
+      choices.push({
+        id,
+        kind: 'allow_always',
+        label: `Always allow ${quoteRules(rule)}${everywhere}`,
+        rule,
+      });
     }
   }
   choices.push({ id: 'reject_once', kind: 'reject_once', label: 'Reject' });
@@ -74,7 +78,7 @@ export function choicesFor(
     choices.push({
       id: 'reject_always',
       kind: 'reject_always',
-      label: `Never allow ${quoted(narrow)}${everywhere}`,
+      label: `Never allow ${quoteRules(narrow)}${everywhere}`,
       rule: narrow,
     });
   return choices;

@@ -10,7 +10,7 @@ import { newApprovalId, timeAfter } from './approval-id.ts';
 import type { Approvals } from './approvals.ts';
 import { approverName, longestName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
-import { findChoice, keepsRule, ruleToolOf } from './choices.ts';
+import { findChoice, keepsRule, quoteRules, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
 import type { LiveAnswer } from './live-questions.ts';
 import { leaveOpen } from './open-record.ts';
@@ -35,8 +35,11 @@ interface Answer extends Decision {
 /** What is said of a rule that does not hold for the call it was kept with; nothing without one. */
 function missing(kept: string | undefined): readonly string[] {
   if (kept === undefined) return [];
-  const shown = JSON.stringify(kept);
-  return [`The rule ${shown} is kept, but it does not allow this call, which will be asked about again.`];
+  const rules = quoteRules(kept);
+  const what = kept.includes('\n')
+    ? `The rules ${rules} are kept, but they do`
+    : `The rule ${rules} is kept, but it does`;
+  return [`${what} not allow this call, which will be asked about again.`];
 }
 
 /**

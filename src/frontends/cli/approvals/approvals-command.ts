@@ -3,7 +3,7 @@ import { alignColumns } from '../../../core/align-columns.ts';
 import { ToolFailure, wrongField } from '../../../core/failure.ts';
 import { quoteWord } from '../../../core/quote-word.ts';
 import { escapeLine } from '../../../core/unseen.ts';
-import { keepsRule } from '../../../runtime/approvals/choices.ts';
+import { keepsRule, quoteRules } from '../../../runtime/approvals/choices.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../../runtime/approvals/record.ts';
@@ -151,8 +151,7 @@ function lastingPart({ choices, answer }: PendingRecord, own: unknown): string |
   const choice = choices.find(({ id }) => id === answer?.choice);
   const rule = typeof own === 'string' ? own : choice?.rule;
   if (choice === undefined || rule === undefined || !keepsRule(choice)) return null;
-  const rules = rule.split('\n').map((line) => JSON.stringify(line));
-  const [what, are] = [rules.join(' and '), rules.length === 1 ? 'is' : 'are'];
+  const [what, are] = [quoteRules(rule), rule.includes('\n') ? 'are' : 'is'];
   if (choice.kind === 'allow_session') return `${what} ${are} allowed for this session.`;
   const how = choice.kind === 'allow_always' ? 'allowed' : 'denied';
   return `${what} ${are} ${how} from now on, in every folder; "agent-tools policy list" shows where that is written down.`;

@@ -7,11 +7,11 @@ import type { TransportEnd } from '../platform/process/transport.ts';
 import type { ErrorObject } from '../wire/errors.ts';
 import { readOutcome } from './node-shapes.ts';
 
-/** Characters that are quoted of what a node or its transport says of a failure. */
+/** Characters that are kept of what a node or its transport says of a failure. */
 const mostQuoted = 500;
 
 /** A text from elsewhere on one line, safe to show, and short. */
-export function quoted(text: string): string {
+export function shortLine(text: string): string {
   return cutText(escapeUnseen(text.replace(/\s+/g, ' ').trim()), mostQuoted);
 }
 
@@ -20,11 +20,11 @@ export function describeEnd(program: string, { status, signal, problem, said }: 
   const name = basename(program);
   const how =
     problem !== null
-      ? `"${name}" could not be started: ${quoted(problem)}`
+      ? `"${name}" could not be started: ${shortLine(problem)}`
       : signal !== null
         ? `${name} was ended by ${signal}`
         : `${name} ended with status ${status ?? 'unknown'}`;
-  return said === null ? how : `${how}; it said "${quoted(said)}"`;
+  return said === null ? how : `${how}; it said "${shortLine(said)}"`;
 }
 
 /** A failure of a call on a node: `Cannot <action> "<value>" …`. */
@@ -51,7 +51,7 @@ export function failureOfError(
   tool: string,
   { code, message, data }: ErrorObject,
 ): ToolFailure {
-  const said = quoted(message);
+  const said = shortLine(message);
   const failure = known.get(code);
   const facts = isRecord(data) ? data : {};
   switch (failure) {
@@ -59,7 +59,7 @@ export function failureOfError(
       const { field, problem } = facts;
       const about =
         typeof field === 'string' && typeof problem === 'string'
-          ? { field: quoted(field), problem: quoted(problem) }
+          ? { field: shortLine(field), problem: shortLine(problem) }
           : {};
       return new ToolFailure(failure, `${said} (node "${node}")`, about);
     }

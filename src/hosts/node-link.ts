@@ -8,7 +8,7 @@ import type { OutgoingRequest, RequestOptions } from '../wire/outgoing.ts';
 import { CallClock, longestWaitMs } from './call-clock.ts';
 import { feedCall } from './feed.ts';
 import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
-import { describeEnd, failureOfError, nodeFailure, quoted } from './node-failure.ts';
+import { describeEnd, failureOfError, nodeFailure, shortLine } from './node-failure.ts';
 import {
   type Greeting,
   type NodeLimits,
@@ -162,11 +162,11 @@ export class NodeLink {
         error.code === 'timed_out' ? `no answer came within ${greetingMs / 1000} s` : await this.closed,
       );
     }
-    if ('error' in answer) throw fail(`it answered with an error (${quoted(answer.error.message)})`);
+    if ('error' in answer) throw fail(`it answered with an error (${shortLine(answer.error.message)})`);
     const greeting = readGreeting(answer.result);
     if (greeting === null) throw fail('what answers there is not agent-tools');
     if (greeting.protocolVersion !== protocolVersion) {
-      const said = `agent-tools ${quoted(greeting.serverInfo.version)} there speaks protocol ${greeting.protocolVersion}`;
+      const said = `agent-tools ${shortLine(greeting.serverInfo.version)} there speaks protocol ${greeting.protocolVersion}`;
       throw fail(said, `protocol ${protocolVersion}; install agent-tools ${version} there`);
     }
     return greeting;

@@ -29,8 +29,16 @@ export function meantName(word: string, candidates: readonly string[]): string |
   return otherName(word, candidates) ?? nearest(word, candidates);
 }
 
+function question(meant: string | null, otherwise: string): string {
+  return meant === null ? otherwise : `; did you mean "${meant}"?`;
+}
+
 /** The end of a sentence about an unknown word, as `; did you mean "…"?`; `otherwise` when no candidate is near. */
 export function didYouMean(word: string, candidates: readonly string[], otherwise = ''): string {
-  const meant = meantName(word, candidates);
-  return meant === null ? otherwise : `; did you mean "${meant}"?`;
+  return question(meantName(word, candidates), otherwise);
+}
+
+/** The same about a word that is right in another place: nearness alone tells nothing then. */
+export function didYouMeanOther(word: string, candidates: readonly string[]): string {
+  return question(otherName(word, candidates), '');
 }

@@ -1,29 +1,43 @@
 import * as v from 'valibot';
 import { undoubled } from './doubled-json.ts';
 import { type FailureCode, ToolFailure } from './failure.ts';
-import { didYouMean } from './meant-name.ts';
+import { didYouMean, didYouMeanOther } from './meant-name.ts';
 import { hasMoreEntries, isObject } from './record.ts';
 
-/** `a.b[0].c` of a valibot issue; empty for the whole value. */
-function fieldOf(issue: v.BaseIssue<unknown>): string {
+/** `a.b[0].c` of the keys that lead to a place; empty for the whole value. */
+function fieldOf(keys: readonly unknown[]): string {
   let field = '';
-  for (const item of issue.path ?? []) {
-    const key = item.key;
+  for (const key of keys) {
     field += typeof key === 'number' ? `[${key}]` : field === '' ? String(key) : `.${String(key)}`;
   }
   return field;
 }
 
-/** What an unknown key has to say of itself: the action it is not for, or the nearest key that could have stood there. */
-function unknownKey(schema: unknown, issue: v.BaseIssue<unknown>, name: string): string {
+function isUnknownKey(issue: v.BaseIssue<unknown>): boolean {
+  return issue.type === 'strict_object' && issue.expected === 'never';
+}
+
+/**
+ * The unknown keys of the object in which valibot names the first alone, with what each has to say of itself: the action it is
+ * not for, or the nearest key that could have stood there.
+ */
+function unknownKeys(schema: unknown, issue: v.BaseIssue<unknown>): readonly Problem[] {
   const path = issue.path ?? [];
+  const above = path.slice(0, -1).map((item) => item.key);
   let node: unknown = schema;
-  for (const item of path.slice(0, -1)) node = childSchema(node, item.key);
+  for (const key of above) node = childSchema(node, key);
   const object = unwrap(node);
-  const chosen = chosenOption(object, path.at(-1)?.input);
-  if (chosen !== null && entryNames(object).includes(name))
-    return `does not go with "${chosen.name}"${othersWith(object, name)}`;
-  return `is not a known field${didYouMean(name, entryNames(chosen?.option ?? object))}`;
+  const value = path.at(-1)?.input;
+  const chosen = chosenOption(object, value);
+  const known = entryNames(chosen?.option ?? object);
+  const problemOfKey = (name: string): string => {
+    if (chosen !== null && entryNames(object).includes(name))
+      return `does not go with "${chosen.name}"${othersWith(object, name)}${didYouMeanOther(name, known)}`;
+    return `is not a known field${didYouMean(name, known)}`;
+  };
+  return Object.keys(isObject(value) ? value : {})
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ field: fieldOf([...above, name]), problem: problemOfKey(name) }));
 }
 
 /** Names that would fill a sentence tell nobody where a field belongs. */
@@ -76,10 +90,7 @@ function entryNames(node: unknown): readonly string[] {
   return [];
 }
 
-function problemOf(schema: unknown, issue: v.BaseIssue<unknown>): string {
-  if (issue.type === 'strict_object' && issue.expected === 'never') {
-    return unknownKey(schema, issue, String(issue.path?.at(-1)?.key ?? ''));
-  }
+function problemOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind !== 'schema') return issue.message;
   if (issue.received === 'undefined') return `is missing${choicesOf(issue)}`;
   return `must be ${wanted(issue.expected ?? 'of another kind')}, not ${kindName(issue.received)}${nearWord(issue)}`;
@@ -185,11 +196,9 @@ function textProblem(value: unknown, field: string): Problem | null {
   return null;
 }
 
-function problemsOf(schema: v.GenericSchema, issues: readonly v.BaseIssue<unknown>[]): readonly Problem[] {
-  return issues.map((issue) => {
-    const field = fieldOf(issue);
-    return { field, problem: problemOf(schema, issue) };
-  });
+function problemsOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): readonly Problem[] {
+  if (isUnknownKey(issue)) return unknownKeys(schema, issue);
+  return [{ field: fieldOf((issue.path ?? []).map((item) => item.key)), problem: problemOf(issue) }];
 }
 
 /** What a schema made of a value; throws `code` naming each field, its problem and the nearest known name. */
@@ -200,8 +209,9 @@ function outputOf<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const structure = structureProblem(schema, value, '');
   if (result.success && structure === null) return result.output;
-  const problems = structure === null ? problemsOf(schema, result.issues ?? []) : [structure];
-  throw failureOf(problems, code);
+  if (structure !== null) throw failureOf([structure], code);
+  const problems = (result.issues ?? []).flatMap((issue) => problemsOf(schema, issue));
+  throw failureOf(hasMoreEntries(value, mostChecked) ? problems.slice(0, 1) : problems, code);
 }
 
 function failureOf(problems: readonly Problem[], code: FailureCode): ToolFailure {

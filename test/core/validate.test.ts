@@ -54,6 +54,11 @@ describe('parseInput', () => {
     [null, '', 'Input must be an object, not null'],
     ['x', '', 'Input must be an object, not "x"'],
     [{ zzz: 1 }, 'zzz', '"zzz" is not a known field'],
+    [
+      { zzz: 1, nam: 'a', edits: [{ old: 'a', new: 'b', nwe: 'c', odl: 'd' }] },
+      'edits[0].nwe',
+      '"edits[0].nwe" is not a known field; did you mean "new"?; "edits[0].odl" is not a known field; did you mean "old"?; "zzz" is not a known field; "nam" is not a known field; did you mean "name"?',
+    ],
   ])('refuses %j naming %s', (value, field, message) => {
     let thrown: unknown;
     try {
@@ -77,6 +82,7 @@ describe('a value of very many entries', () => {
     ],
     [{ edits: Array(100_000).fill(edit), size: 0.5, on: 1 }, '"size" must be a whole number'],
     [{ edits: Array(100_000).fill(JSON.stringify(edit)) }, '"edits[2]" must be an object'],
+    [Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`x${n}`, n])), '"x0" is not a known field'],
   ])('is told its first problem alone (%#)', (value, message) => {
     let thrown: unknown;
     try {
@@ -96,15 +102,27 @@ describe('a value of very many entries', () => {
 
 describe('fields of an action', () => {
   const actions = v.variant('action', [
-    v.strictObject({ action: v.literal('poll'), cursor: v.optional(v.number()) }),
-    v.strictObject({ action: v.literal('write'), data: v.string() }),
+    v.strictObject({
+      action: v.literal('poll'),
+      cursor: v.optional(v.number()),
+      waitMs: v.optional(v.number()),
+    }),
+    v.strictObject({ action: v.literal('write'), data: v.string(), timeout: v.optional(v.number()) }),
     v.strictObject({ action: v.literal('kill') }),
   ]);
 
   it.each([
     [{ action: 'poll', data: 'x' }, '"data" does not go with "poll", but with "write"'],
+    [
+      { action: 'poll', timeout: 1 },
+      '"timeout" does not go with "poll", but with "write"; did you mean "waitMs"?',
+    ],
     [{ action: 'poll', curser: 1 }, '"curser" is not a known field; did you mean "cursor"?'],
     [{ action: 'kill', zzz: 1 }, '"zzz" is not a known field'],
+    [
+      { action: 'poll', data: 'x', curser: 1 },
+      '"data" does not go with "poll", but with "write"; "curser" is not a known field; did you mean "cursor"?',
+    ],
     [{}, '"action" is missing; expected one of "poll", "write", "kill"'],
     [{ action: 'stop' }, '"action" must be one of "poll", "write", "kill", not "stop"'],
   ])('%j', (value, message) => {

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detectMedia } from '../../src/platform/media/media.ts';
+import { isCutOff } from '../../src/platform/media/media-end.ts';
 import { mediaSize } from '../../src/platform/media/media-size.ts';
 import { readMedia } from '../../src/tools/read-media/tool.ts';
 import * as media from '../fixtures/files/media.ts';
@@ -13,6 +14,11 @@ import {
   makeWorkspace,
   planCall,
 } from '../helpers/file-workspace.ts';
+
+/** The beginning of a scan; a header that holds a preview, whole by itself; a comment and a picture of three bytes. */
+const scan = Buffer.from('\xff\xda\0\x08\x01\x01\0\0\x3f\0ab\xff\0c', 'latin1');
+const preview = Buffer.from('\xff\xe1\0\x06ab\xff\xd9', 'latin1');
+const frame = Buffer.from('!\xfe\x02ab\0,\0\0\0\0\x09\0\x04\0\x80abcdef\x02\x03abc\0', 'latin1');
 
 let ws: FileWorkspace;
 
@@ -27,6 +33,14 @@ beforeAll(async () => {
     'junk.jpg': Buffer.concat([media.jpeg.subarray(0, 20), Buffer.from('junk that is no marker at all')]),
     'zero.gif': Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(8)]),
     'cut.mp4': media.mp4.subarray(0, 30),
+    'short.png': media.png.subarray(0, -5),
+    'long.png': Buffer.concat([media.png, Buffer.from('and more')]),
+    'scan.jpg': Buffer.concat([media.jpeg.subarray(0, -2), scan, media.jpeg.subarray(-2)]),
+    'short.jpg': Buffer.concat([media.jpeg.subarray(0, -2), scan]),
+    'preview.jpg': Buffer.concat([media.jpeg.subarray(0, 2), preview, media.jpeg.subarray(2, -2), scan]),
+    'frame.gif': Buffer.concat([media.gif.subarray(0, -1), frame, media.gif.subarray(-1)]),
+    'short.gif': Buffer.concat([media.gif.subarray(0, -1), frame.subarray(0, -2)]),
+    'short.webp': media.webpLossy.subarray(0, -1),
     'icon.svg': '<svg/>',
     'wide.txt': 'the wide world\n',
     'noise.bin': Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
@@ -55,6 +69,9 @@ describe('media by content', () => {
     ['webm', 'video/webm', 640, 360],
     ['odd name.txt', 'image/png', 3, 2],
     ['link', 'image/png', 3, 2],
+    ['long.png', 'image/png', 3, 2],
+    ['scan.jpg', 'image/jpeg', 7, 5],
+    ['frame.gif', 'image/gif', 9, 4],
     ['cut.mp4', 'video/mp4', null, null],
   ])('%s', async (path, mimeType, width, height) => {
     const result = await callTool(readMedia, { path }, ws.context);
@@ -118,6 +135,11 @@ describe('refusals', () => {
     [{ path: 'cut.jpg' }, 'its image/jpeg header is damaged'],
     [{ path: 'junk.jpg' }, 'its image/jpeg header is damaged'],
     [{ path: 'zero.gif' }, 'its image/gif header is damaged'],
+    [{ path: 'short.png' }, 'its image/png data breaks off, expected a whole image'],
+    [{ path: 'short.jpg' }, 'its image/jpeg data breaks off'],
+    [{ path: 'preview.jpg' }, 'its image/jpeg data breaks off'],
+    [{ path: 'short.gif' }, 'its image/gif data breaks off'],
+    [{ path: 'short.webp' }, 'its image/webp data breaks off'],
     [{ path: 'matroska' }, 'it is a Matroska video'],
     [{ path: 'heic' }, 'it is an audio, image or video file'],
     [{ path: 'tiff' }, 'it is a TIFF image'],
@@ -183,7 +205,9 @@ describe('headers of any bytes', () => {
         const bytes = Buffer.from(files[file] ?? []).subarray(0, length);
         for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
         const type = detectMedia(bytes);
-        if (type !== null) mediaSize(bytes, type);
+        if (type === null) return;
+        mediaSize(bytes, type);
+        isCutOff(bytes, type);
       }),
       { numRuns: 3000 },
     );

@@ -1,5 +1,6 @@
 import { webmSize } from './ebml.ts';
 import { boxes, trackSize } from './iso-boxes.ts';
+import { jpegSegments } from './jpeg.ts';
 import { hasAt, type MediaType } from './media.ts';
 
 /** Width and height in pixels. */
@@ -26,14 +27,9 @@ function bmpSize(bytes: DataView): PixelSize | null {
 
 /** The size in the first frame header (SOF0 to SOF15 without the tables DHT, JPG and DAC; ISO 10918-1, B.1.1.3). */
 function jpegSize(bytes: DataView): PixelSize | null {
-  for (let at = 2; at + 9 < bytes.byteLength; ) {
-    if (bytes.getUint8(at) !== 0xff) return null;
-    const marker = bytes.getUint8(at + 1);
-    if (marker === 0xff) at += 1;
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
+  for (const { marker, at } of jpegSegments(bytes)) {
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
       return { width: bytes.getUint16(at + 7), height: bytes.getUint16(at + 5) };
-    } else at += 2 + Math.max(2, bytes.getUint16(at + 2));
   }
   return null;
 }

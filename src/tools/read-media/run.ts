@@ -6,6 +6,7 @@ import { type OpenFile, openRegular, readBytes } from '../../platform/files/file
 import type { ResolvedPath } from '../../platform/files/paths.ts';
 import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import { detectMedia, type MediaType } from '../../platform/media/media.ts';
+import { isCutOff } from '../../platform/media/media-end.ts';
 import { mediaSize, type PixelSize } from '../../platform/media/media-size.ts';
 
 export interface MediaResult {
@@ -51,6 +52,9 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
   if (size === null && type.kind === 'image') {
     throw cannot('read media', given, `its ${type.mimeType} header is damaged`, 'a whole image');
   }
+  // A service that is sent a picture it cannot draw refuses the whole conversation, from then on.
+  if (isCutOff(data, type))
+    throw cannot('read media', given, `its ${type.mimeType} data breaks off`, 'a whole image');
   const { mimeType } = type;
   const base64 = data.toString('base64');
   const content: Content =

@@ -1,0 +1,25 @@
+/** A segment of a JPEG file: its marker, and where that stands. */
+export interface JpegSegment {
+  readonly marker: number;
+  readonly at: number;
+}
+
+/** Markers without a length: TEM, RST0 to RST7, SOI and EOI (ISO 10918-1, B.1.1.3). */
+function isAlone(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9);
+}
+
+/** The segments before the first scan, which is the last one that is told. Throws RangeError where a header is cut off. */
+export function* jpegSegments(bytes: DataView): Generator<JpegSegment> {
+  for (let at = 2; at + 2 <= bytes.byteLength; ) {
+    if (bytes.getUint8(at) !== 0xff) return;
+    const marker = bytes.getUint8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    yield { marker, at };
+    if (marker === 0xda) return;
+    at += isAlone(marker) ? 2 : 2 + Math.max(2, bytes.getUint16(at + 2));
+  }
+}

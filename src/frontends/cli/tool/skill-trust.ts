@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { cannot } from '../../../core/failure.ts';
+import { cannot, type ToolFailure } from '../../../core/failure.ts';
 import { escapeUnseen } from '../../../core/unseen.ts';
 import { pathExists } from '../../../platform/files/text-file.ts';
 import { boundedText, listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
@@ -93,13 +93,17 @@ export function skillState(folder: string, sha256: string): string {
 async function readSkill(folder: string): Promise<ReadSkill> {
   const { snapshot, problem } = takeSnapshot(folder, [skillFileName]);
   if (snapshot === null) throw cannot('trust', folder, problem, 'a folder of a few plain files');
-  const { text } = boundedText(snapshot.kept.get(skillFileName) ?? new Uint8Array(), mostSkillBytes);
-  const { skill, diagnostics } = await parseSkill(text ?? '', basename(folder));
-  if (skill === null) {
-    const why = diagnostics.at(-1)?.problem ?? 'it is no skill';
-    throw cannot('trust', folder, `its ${skillFileName} ${why}`, 'a skill that can be used');
-  }
+  const instructions = snapshot.kept.get(skillFileName);
+  if (instructions === undefined) throw unusable(folder, 'is missing');
+  const { text, problem: unreadable } = boundedText(instructions, mostSkillBytes);
+  if (text === null) throw unusable(folder, `cannot be read: ${unreadable}`);
+  const { skill, diagnostics } = await parseSkill(text, basename(folder));
+  if (skill === null) throw unusable(folder, diagnostics.at(-1)?.problem ?? 'is no skill');
   return { folder, snapshot, skill };
+}
+
+function unusable(folder: string, why: string): ToolFailure {
+  return cannot('trust', folder, `its ${skillFileName} ${why}`, 'a skill that can be used');
 }
 
 /** All that a person trusts by it: what models are told of it, and every file. */

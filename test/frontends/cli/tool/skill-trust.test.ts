@@ -108,7 +108,18 @@ describe('config trust of skills', () => {
       'it is more than 8 folders deep',
     ],
     ['a linked skill', () => link(join(root, 'a'), moved()), 'it is a symbolic link'],
-    ['no SKILL.md', () => renameSync(at('a'), at('a', 'x')), 'does not begin with frontmatter'],
+    ['no SKILL.md', () => renameSync(at('a'), at('a', 'x')), 'its SKILL.md is missing, expected a skill'],
+    ['an empty SKILL.md', () => box.write(at('a'), ''), 'its SKILL.md does not begin with frontmatter'],
+    [
+      'a SKILL.md in another encoding',
+      () => writeFileSync(at('a'), Buffer.from('---\nname: a\ndescription: caf\xe9\n---\n', 'latin1')),
+      'its SKILL.md cannot be read: it is not UTF-8',
+    ],
+    [
+      'a SKILL.md that is too large',
+      () => box.write(at('a'), `---\nname: a\ndescription: b\n---\n${'x'.repeat(262_144)}`),
+      'its SKILL.md cannot be read: it has more than 262144 bytes',
+    ],
     [
       'a SKILL.md without a description',
       () => box.write(at('a'), '---\nname: a\n---\n'),

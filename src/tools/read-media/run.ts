@@ -4,6 +4,7 @@ import { cannot, ToolFailure } from '../../core/failure.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { type OpenFile, openRegular, readBytes } from '../../platform/files/files.ts';
 import type { ResolvedPath } from '../../platform/files/paths.ts';
+import { withMeantName } from '../../platform/files/siblings.ts';
 import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import { detectMedia, type MediaType } from '../../platform/media/media.ts';
 import { isCutOff } from '../../platform/media/media-end.ts';
@@ -71,7 +72,9 @@ export async function readMediaFile(
   signal: AbortSignal,
 ): Promise<MediaResult> {
   if (signal.aborted) throw new ToolFailure('cancelled', 'Read cancelled.');
-  const file = await openRegular(resolved, 'read media');
+  const file = await openRegular(resolved, 'read media').catch(async (error: unknown) => {
+    throw await withMeantName(systemFailure('read media', resolved.given, error), 'read media', resolved);
+  });
   try {
     return await readOpen(file, resolved, limits);
   } catch (error) {

@@ -1,10 +1,8 @@
-import { dirname, join } from 'node:path';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
-import { inQuotes } from '../../core/one-line.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { NotText } from '../../platform/files/line-collector.ts';
 import type { ResolvedPath } from '../../platform/files/paths.ts';
-import { nearestSibling } from '../../platform/files/siblings.ts';
+import { withMeantName } from '../../platform/files/siblings.ts';
 import { binaryKind } from '../../platform/media/binary-kind.ts';
 
 /** Throws `tool_failed` when the first bytes of a file are no text, naming its kind and the tool to use. */
@@ -26,10 +24,8 @@ export function readFailure(given: string, error: unknown, signal: AbortSignal):
 }
 
 /** The failure of opening a file; for a missing one with the name that was probably meant, for a folder with what lists it. */
-export async function openFailure(
-  error: unknown,
-  { path, given, inside }: ResolvedPath,
-): Promise<ToolFailure> {
+export async function openFailure(error: unknown, resolved: ResolvedPath): Promise<ToolFailure> {
+  const { given, inside } = resolved;
   const failure = systemFailure('read', given, error);
   const message = messageOf(failure);
   if (message.includes('": it is a folder,')) {
@@ -40,10 +36,5 @@ export async function openFailure(
       `a regular file; ${inside ? 'glob' : 'shell'} lists folders`,
     );
   }
-  if (!message.includes('no such file')) return failure;
-  const name = await nearestSibling(path);
-  if (name === null) return failure;
-  const folder = dirname(given);
-  const hint = `an existing file; did you mean ${inQuotes(folder === '.' ? name : join(folder, name))}?`;
-  return cannot('read', given, 'no such file', hint);
+  return withMeantName(failure, 'read', resolved);
 }

@@ -97,6 +97,21 @@ describe('content', () => {
     ],
     ['CJK and emoji', { pattern: '語.*😀' }, ['wide.txt:1:日本語 foo 😀']],
     ['CRLF without its return', { pattern: 'const foo' }, ['src/c.ts:1:const foo = 1;']],
+    ['a line that ends in CRLF', { pattern: '^const .* 1;$' }, ['src/c.ts:1:const foo = 1;']],
+    ['such a line across lines', { pattern: '1;$', multiline: true }, ['src/c.ts:1:const foo = 1;']],
+    ['blanks at the end of a line', { pattern: '\\s$', path: 'src' }, []],
+    ...['\\r$', '\\x0D', '\\x{d}', '\\u{000d}', '\\u000d', '[\\r]', '\r'].map<
+      [string, object, readonly string[]]
+    >((pattern) => [
+      `the return itself by ${JSON.stringify(pattern)}`,
+      { pattern, outputMode: 'count' },
+      ['src/c.ts:2'],
+    ]),
+    [
+      'the return as it stands',
+      { pattern: ';\r', fixedStrings: true },
+      ['src/c.ts:1:const foo = 1;', 'src/c.ts:2:const bar = "a:1:b";'],
+    ],
     [
       'odd names',
       { pattern: 'odd (newline|colon|dash)' },

@@ -10,12 +10,17 @@ function fileArguments({ glob, type, includeIgnored }: GrepInput): readonly stri
   return [...args, '--iglob=!.git'];
 }
 
+/** A carriage return, and the ways to write one in a regular expression. */
+const carriageReturn = /\r|\\r|\\[xuU](?:0*d(?![\da-f])|\{0*d\})/i;
+
 /** The arguments of a search below `root`. A pattern that begins with `-` is a pattern. */
 export function searchArguments(call: GrepInput, root: string): readonly string[] {
   const { before, after } = contextOf(call);
   const args: string[] = [];
   if (call.ignoreCase) args.push('--ignore-case');
   if (call.fixedStrings) args.push('--fixed-strings');
+  // CRLF ends a line as it does for read and edit, but for whoever looks for it.
+  if (!carriageReturn.test(call.pattern)) args.push('--crlf');
   if (call.multiline) args.push('--multiline', '--multiline-dotall');
   if (call.outputMode === 'files') args.push('--files-with-matches');
   else if (call.outputMode === 'count') args.push('--count', '--with-filename');

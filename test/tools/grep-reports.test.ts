@@ -110,8 +110,21 @@ describe('what a search says of its results', () => {
     [{ includeIgnored: true }, 'No matches of "absent".'],
     [{ path: 'multi.txt' }, 'No matches of "absent".'],
     [{ path: '.git' }, 'No matches of "absent".'],
+    [{ glob: '*.txt', includeIgnored: true }, 'No matches of "absent".'],
+    [{ path: 'multi.txt', glob: '*.none' }, 'No matches of "absent".'],
+    [{ glob: '*.none', includeIgnored: true }, 'No matches of "absent": no file fits the glob "*.none".'],
+    [
+      { glob: '*.ts,*.md' },
+      'No matches of "absent": no file fits the glob "*.ts,*.md"; several globs are one in braces, "{*.ts,*.md}"; ignored files were left out (includeIgnored searches them).',
+    ],
+    [
+      { path: 'folder', glob: 'in/*', includeIgnored: true },
+      'No matches of "absent": no file fits the glob "in/*"; a glob that names folders is relative to the working folder.',
+    ],
+    [{ path: 'folder', glob: 'folder/in/*', includeIgnored: true }, 'No matches of "absent".'],
+    [{ type: 'rust', includeIgnored: true }, 'No matches of "absent": no file fits the type "rust".'],
   ])('says with %j what a search that found nothing passed over', async (fields, message) => {
-    await ws.fill({ '.git/HEAD': 'ref\n' });
+    await ws.fill({ '.git/HEAD': 'ref\n', 'folder/in/x.txt': 'x\n' });
     const result = await callTool(grep, { pattern: 'absent', ...fields }, ws.context);
     expect([result.message, result.isError]).toEqual([message, false]);
   });

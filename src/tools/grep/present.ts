@@ -104,12 +104,26 @@ function noticesOf(
   return notices;
 }
 
-function noMatches({ call, collector, endedBy, skipsIgnored }: SearchResult): string {
+/** What no file fits, and how a glob that was meant otherwise is written. */
+function emptyChoice({ call: { glob, type }, isGlobFromCwd }: SearchResult): string {
+  // A glob outdoes a type, as in rg.
+  const choice = glob === undefined ? `type ${JSON.stringify(type)}` : `glob ${JSON.stringify(glob)}`;
+  const isList = glob?.includes(',') === true && !glob.includes('{');
+  const isFarther = glob?.includes('/') === true && isGlobFromCwd;
+  return [
+    `: no file fits the ${choice}`,
+    ...(isList ? [`several globs are one in braces, ${JSON.stringify(`{${glob}}`)}`] : []),
+    ...(isFarther ? ['a glob that names folders is relative to the working folder'] : []),
+  ].join('; ');
+}
+
+function noMatches(result: SearchResult): string {
+  const { call, collector, endedBy, skipsIgnored, choosesNone } = result;
   const pattern = JSON.stringify(call.pattern);
   if (collector.binaryFiles().length > 0)
     return `Matches of ${pattern} are in binary files only, which are not shown.`;
-  const none = `No matches of ${pattern}`;
-  if (endedBy !== 'itself') return `${none} before the search was stopped.`;
+  if (endedBy !== 'itself') return `No matches of ${pattern} before the search was stopped.`;
+  const none = `No matches of ${pattern}${choosesNone ? emptyChoice(result) : ''}`;
   return skipsIgnored ? `${none}; ignored files were left out (includeIgnored searches them).` : `${none}.`;
 }
 

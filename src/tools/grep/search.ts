@@ -25,6 +25,10 @@ export interface SearchResult {
   readonly isGit: boolean;
   /** Whether files that git ignores were passed over. */
   readonly skipsIgnored: boolean;
+  /** Whether there is no file that the glob and the type choose, so that nothing was searched. */
+  readonly choosesNone: boolean;
+  /** Whether a glob that names folders is relative to the working folder and not to the one that is searched. */
+  readonly isGlobFromCwd: boolean;
   readonly cwd: string;
   /** Characters a page may have. */
   readonly mostChars: number;
@@ -96,6 +100,8 @@ export async function search(
     unreadable: [],
     withheld: [],
     skipsIgnored: !call.includeIgnored && !root.isFile && !root.isGit,
+    choosesNone: false,
+    isGlobFromCwd: root.argument !== './',
     cwd,
     mostChars,
     lineBytes: context.surface.lineBytes,
@@ -115,7 +121,9 @@ export async function search(
     signal: AbortSignal.any([signal, listing.signal]),
   };
   const main: RipgrepRun = { ...shared, args: searchArguments(call, root.argument), signal };
-  const listed = root.isFile ? Promise.resolve([]) : listClosedFiles(candidates, root, isClosed);
+  const listed = root.isFile
+    ? Promise.resolve({ paths: [], isOfNone: false })
+    : listClosedFiles(candidates, root, isClosed);
   // Both may fail; the search's own failure is the one that is told.
   listed.catch(() => {});
   try {
@@ -131,8 +139,9 @@ export async function search(
       unreadable: problems.places.map(
         ({ listed, reason }) => `${shownPath(listedPath(root, listed.replace(/\/$/, '')), cwd)}: ${reason}`,
       ),
-      sensitive: closed.filter(isSensitive),
-      withheld: closed.filter((file) => !isSensitive(file)),
+      sensitive: closed.paths.filter(isSensitive),
+      withheld: closed.paths.filter((file) => !isSensitive(file)),
+      choosesNone: closed.isOfNone && (call.glob !== undefined || call.type !== undefined),
       isGit: false,
     };
   } finally {

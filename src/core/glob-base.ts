@@ -1,7 +1,11 @@
+import { isAbsolute } from 'node:path';
+
 /** A glob split into the folders it names literally and the rest, which is at least one segment. */
 export interface GlobParts {
   /** Empty, or ending in `/`. */
   readonly base: string;
+  /** Whether the base is a place of its own, from the root or the home, and no folder below another. */
+  readonly isPlaced: boolean;
   readonly rest: string;
   /** Whether only folders are meant: the glob ended in `/`. */
   readonly foldersOnly: boolean;
@@ -23,7 +27,8 @@ export function splitGlob(glob: string): GlobParts {
     .slice(0, count)
     .map((segment) => `${segment}/`)
     .join('');
-  return { base, rest: segments.slice(count).join('/'), foldersOnly };
+  const isPlaced = isAbsolute(base) || glob.startsWith('~/');
+  return { base, isPlaced, rest: segments.slice(count).join('/'), foldersOnly };
 }
 
 /** Whether a segment of the glob, also in braces, leads upwards. */

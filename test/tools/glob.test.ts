@@ -182,6 +182,8 @@ describe('refusals', () => {
     [{ pattern: '*', path: 'links/out' }, 'expected a folder in it'],
     [{ pattern: 'links/out/*' }, 'it lies outside the workspace'],
     [{ pattern: '*', path: '~' }, 'it lies outside the workspace'],
+    [{ pattern: '~/*' }, 'it lies outside the workspace, expected a folder in it'],
+    [{ pattern: '~/in/x', path: 'src' }, 'it lies outside the workspace'],
     [{ pattern: '*', path: 'nowhere' }, 'no such file or folder, expected an existing folder'],
     [{ pattern: 'x/*', path: 'nowhere' }, 'no such file'],
     [{ pattern: '*', path: 'a.ts' }, 'it is a file, expected a folder'],

@@ -1,11 +1,11 @@
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { splitGlob } from '../../core/glob-base.ts';
 import { type Outline, type Place, touchAt } from '../../core/place.ts';
 import type { GlobInput } from './input.ts';
 
 /** What a search would list on another machine: the folder that it begins in. */
 export function outlineGlob(call: GlobInput, place: Place): Outline {
-  const { base } = splitGlob(call.pattern);
-  const path = isAbsolute(base) ? base : join(call.path, base);
+  const { base, isPlaced } = splitGlob(call.pattern);
+  const path = isPlaced ? base : join(call.path, base);
   return touchAt(place, 'list', { title: `glob ${call.pattern} in ${call.path}`, path, input: call });
 }

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { leadsUp, splitGlob } from '../../core/glob-base.ts';
@@ -33,9 +33,9 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     throw cannot('glob', pattern.replaceAll('\0', '\\0'), 'it holds a NUL byte', 'a glob');
   if (leadsUp(pattern))
     throw cannot('glob', pattern, 'it leads upwards by ".."', 'a pattern below its folder; use path');
-  const { base, rest, foldersOnly } = splitGlob(pattern);
+  const { base, isPlaced, rest, foldersOnly } = splitGlob(pattern);
   const folder = await resolveInside(given, context);
-  const start = isAbsolute(base) ? base : join(folder.path, base);
+  const start = isPlaced ? base : join(folder.path, base);
   const resolved = base === '' ? folder : await resolveInside(start, context);
   const effects: readonly Effect[] = [
     { kind: 'list', path: resolved.path, given: base === '' ? given : start },
@@ -43,7 +43,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
   const run = async (signal: AbortSignal): Promise<GlobResult> => {
     const { cwd } = context.workspace;
     const { lineBytes } = context.surface;
-    if (!isAbsolute(base)) await requireFolder(folder, context);
+    if (!isPlaced) await requireFolder(folder, context);
     const root = await findSearchRoot(resolved, context.workspace, { action: 'glob' }).catch(
       (error: unknown) => {
         if (error instanceof ToolFailure && base !== '' && !isFolder(resolved.path)) return null;

@@ -54,6 +54,8 @@ describe('bad usage', () => {
     [['shell', '--'], '"argv" is empty; expected a program and its arguments after --'],
     [['shell', '--no-background=yes', 'ls'], '"--no-background" takes no value'],
     [['shell', '--input', '["ls"]'], '"--input" must be a JSON object'],
+    [['read', 'a', 'b'], '"b" is one word too many; read takes PATH'],
+    [['read-media', 'a', 'b'], '"b" is one word too many; read-media takes PATH'],
     [['completion', '--values', 'skills', 'bash'], '"bash" is one word too many'],
     [['tools', 'list', '--', 'x'], '"x" is one word too many'],
     [['tools', '--', 'lst'], '"lst" is not an action; did you mean "list"?'],

@@ -4,7 +4,7 @@ import type { InputSchema, Tool } from '../../../core/tool.ts';
 import { readTextFile } from '../../../platform/files/text-file.ts';
 import { descriptorKind, isPassedOn, readStandardInputSync } from '../../../platform/system/stdio.ts';
 import { actionsOf, type Field, fieldsOf } from '../../describe/fields.ts';
-import { type ParsedFlags, readJson, readNumber } from '../flags.ts';
+import { kebab, type ParsedFlags, readJson, readNumber } from '../flags.ts';
 import type { Globals } from '../global-flags.ts';
 import { globalFields } from './tool-flags.ts';
 
@@ -42,6 +42,19 @@ function positionalFields(
 /** How the words and flags of a command are told from our own. */
 export const commandHint = 'quote the command, or write it after --';
 
+/** What may stand where a word was too many. */
+function wordsHint(
+  words: readonly string[],
+  tool: Pick<Tool<never>, 'name'>,
+  fields: readonly Field[],
+): string {
+  if (tool.name === 'shell') return commandHint;
+  const hasAction = fields[0]?.name === 'action';
+  const command = hasAction ? `${kebab(tool.name)} ${words[0]}` : kebab(tool.name);
+  const taken = fields.slice(hasAction ? 1 : 0).map(({ name }) => name.toUpperCase());
+  return `${command} takes ${taken.length === 0 ? 'no words' : taken.join(' ')}`;
+}
+
 /** Gives words to the positional fields in order; the last takes all that remain when it is a list. */
 function assignWords(
   words: readonly string[],
@@ -50,7 +63,8 @@ function assignWords(
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const remaining = [...words];
-  for (const { name, kind } of positionalFields(words, tool, schema)) {
+  const fields = positionalFields(words, tool, schema);
+  for (const { name, kind } of fields) {
     if (remaining.length === 0) break;
     if (kind === 'list') input[name] = remaining.splice(0);
     else {
@@ -58,10 +72,8 @@ function assignWords(
       input[name] = kind === 'number' || kind === 'integer' ? readNumber(name, word) : word;
     }
   }
-  if (remaining.length > 0) {
-    const hint = tool.name === 'shell' ? `; ${commandHint}` : '';
-    refuseField(remaining[0] ?? '', `is one word too many${hint}`);
-  }
+  if (remaining.length > 0)
+    refuseField(remaining[0] ?? '', `is one word too many; ${wordsHint(words, tool, fields)}`);
   return input;
 }
 

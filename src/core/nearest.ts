@@ -1,21 +1,24 @@
-/** Levenshtein distance in UTF-16 units. */
+/** Edits from one word to another in UTF-16 units: a unit more, less or other, or two that changed places. */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution, swap));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[b.length] ?? 0;
 }
 
-/** The candidate nearest to `word` by at most a third of its length plus one edit, or null when none is near. */
+/** The candidate nearest to `word` by at most one edit in three letters, of short words one at all; null when none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
-  let bestDistance = Math.floor(word.length / 3) + 2;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   const folded = word.toLowerCase();
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();

@@ -18,6 +18,7 @@ describe('bad usage', () => {
     [['config', 'nonsense'], '"nonsense" is not an action; expected one of show, path, init, trust, schema'],
     [['tools', 'shema'], '"shema" is not an action; did you mean "schema"?'],
     [['completion', 'zhs'], '"zhs" is not a shell; did you mean "zsh"?'],
+    [['completion', 'tcsh'], '"tcsh" is not a shell; expected one of bash, zsh, fish'],
   ])('%j is no action, with --help neither', async (words, problem) => {
     const refusal = { status: 2, stderr: `agent-tools: ${problem}\n` };
     expect(await runCli(words)).toMatchObject(refusal);

@@ -7,6 +7,12 @@ it.each([
   ['timeuot', 'timeout'],
   ['x', null],
   ['nothing-like-it', null],
+  // Two letters that changed places are one slip.
+  ['agrv', 'argv'],
+  ['commnda', 'command'],
+  // As many letters differ as agree.
+  ['arch', null],
+  ['', null],
 ])('%s is near to %s', (word, meant) => {
   expect(nearest(word, ['command', 'timeout', 'argv'])).toBe(meant);
 });

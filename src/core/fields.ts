@@ -12,10 +12,13 @@ export function actionField<const Name extends string>(name: Name, sentence: str
 
 /** The first of the lines to read: from 1, or negative to count from the end. */
 export function lineField(sentence: string) {
+  const most = Number.MAX_SAFE_INTEGER;
   return v.pipe(
     v.number(),
-    v.safeInteger('must be a whole number'),
+    v.integer('must be a whole number'),
     v.notValue(0, 'must be 1 or more, or negative to count from the end'),
+    v.minValue(-most, `must be at least ${-most}`),
+    v.maxValue(most, `must be at most ${most}`),
     v.description(sentence),
   );
 }

@@ -153,10 +153,10 @@ function readPair(name: string, value: string): Record<string, string> {
   return { [value.slice(0, equals)]: value.slice(equals + 1) };
 }
 
-/** JSON text of a flag or file. Throws `invalid_input` with the parser's reason. */
+/** JSON text of a flag or file, which may begin with a byte order mark. Throws `invalid_input` with the parser's reason. */
 export function readJson(name: string, value: string): unknown {
   try {
-    return JSON.parse(value);
+    return JSON.parse(value.replace(/^\ufeff/, ''));
   } catch (error) {
     return refuseField(name, `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Flag, kebab, parseFlags } from '../../../src/frontends/cli/flags.ts';
+import { type Flag, kebab, parseFlags, readJson } from '../../../src/frontends/cli/flags.ts';
 import { splitCommand } from '../../../src/frontends/cli/global-flags.ts';
 
 const flags: readonly Flag[] = [
@@ -51,6 +51,10 @@ describe('parseFlags', () => {
   ])('%j is refused', (words, message) => {
     expect(() => parseFlags(words, flags)).toThrow(message);
   });
+});
+
+it('a byte order mark before JSON text is none of it', () => {
+  expect(readJson('--input', '\ufeff{"path":"\ufeffa"}')).toEqual({ path: '\ufeffa' });
 });
 
 describe('splitCommand', () => {

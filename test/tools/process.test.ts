@@ -158,8 +158,10 @@ describe('looking', () => {
     finished(id, line.repeat(1000));
     const tail = await call({ action: 'log', sessionId: id, limit: 1000 });
     expect(tail.details).toMatchObject({ startLine: 701, lines: 300, nextOffset: null });
+    expect(tail.message).not.toContain('goes on');
     const page = await call({ action: 'log', sessionId: id, offset: 1, limit: 1000 });
     expect(page.details).toMatchObject({ startLine: 1, lines: 300, nextOffset: 301 });
+    expect(page.message).toMatch(/; lines 1 to 300 of 1000; offset 301 goes on\.$/);
   });
 
   it('at a line that passes the cap by itself: what is left out of it is said', async () => {

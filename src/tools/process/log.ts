@@ -55,7 +55,9 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       ? ` (before line ${startLine}: dropped, or too much for one page)`
       : '';
   const cut = cutNotice(page, end);
-  const message = `Session ${sight.session.record.id} ${standing(sight)}; ${range}${missing}.`;
+  const hasMore = lines > 0 && end < Math.min(totalLines, (lostFrom ?? Number.POSITIVE_INFINITY) - 1);
+  const more = hasMore ? `; offset ${end + 1} goes on` : '';
+  const message = `Session ${sight.session.record.id} ${standing(sight)}; ${range}${missing}${more}.`;
   return outcome({
     status: sight.end === null ? 'running' : 'completed',
     message,
@@ -65,8 +67,7 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
       startLine,
       lines,
       totalLines,
-      nextOffset:
-        end < Math.min(totalLines, (lostFrom ?? Number.POSITIVE_INFINITY) - 1) && lines > 0 ? end + 1 : null,
+      nextOffset: hasMore ? end + 1 : null,
       ...(cut === null ? {} : { cutLine: end }),
       binary: shown.isBinary,
     },

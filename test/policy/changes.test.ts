@@ -222,3 +222,55 @@ describe('commands that change files where rules allow writing them', () => {
     expect((await bench.judge('mv sub sub2', { rules: flat })).decision).toBe('ask');
   });
 });
+
+describe('a rule that denies writing or asks about it', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    for (const path of ['a.txt', 'kept/x', 'sub/y', 'Asked']) bench.file(path, 'x');
+    bench.stub('sudo');
+  });
+  afterAll(() => bench.remove());
+
+  const rules = [
+    { tool: ['write', 'edit'], deny: 'kept/**' },
+    { tool: ['write', 'edit'], ask: 'Asked' },
+    ...['cp', 'mv', 'touch', 'mkdir', 'rmdir', 'sed', 'tee'].map((name) => ({ allow: `${name} *` })),
+  ];
+  const full = { approval: { security: 'full' as const, ask: 'on-miss' as const } };
+
+  it.each([
+    ['cp a.txt kept/x', 'deny'],
+    ['cp a.txt kept', 'deny'],
+    ['cp a.txt kept/', 'deny'],
+    ['cp -t kept a.txt', 'deny'],
+    ['cp -b a.txt kept/new', 'deny'],
+    ['mv a.txt kept/new', 'deny'],
+    ['mv kept/x b.txt', 'deny'],
+    ['touch kept/new', 'deny'],
+    ['touch kept/*', 'deny'],
+    ['mkdir -p kept/deep', 'deny'],
+    ['rmdir kept/deep', 'deny'],
+    ["sed -i 's/x/y/' kept/x", 'deny'],
+    ['echo x | tee kept/x', 'deny'],
+    ['cd kept && touch new', 'deny'],
+    ["sh -c 'cp a.txt kept/x'", 'deny'],
+    ["eval 'cp a.txt kept/x'", 'deny'],
+    ['sudo tee kept/x', 'deny'],
+    ["eval 'echo x > kept/x'", 'deny'],
+    ['f() { echo x > kept/x; }; f', 'deny'],
+    ['X=kept/x; cp a.txt "$X"', 'deny'],
+    ['cp a.txt Asked', 'ask'],
+    ['touch Asked', 'ask'],
+    ["eval 'echo x > Asked'", 'ask'],
+    ['cp kept/x b.txt', 'allow'],
+    ['mv kept old', 'allow'],
+    ['cp a.txt sub/', 'allow'],
+    ['touch sub/new', 'allow'],
+    ["sed 's/x/y/' kept/x", 'allow'],
+  ])('holds for commands that change files: %s %s', async (script, expected) => {
+    expect((await bench.judge(script, { settings: full, rules })).decision).toBe(expected);
+    if (!/eval|sudo|\(\)|-b/.test(script))
+      expect((await bench.judge(script, { rules })).decision).toBe(expected);
+  });
+});

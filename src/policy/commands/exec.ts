@@ -8,7 +8,15 @@ import { guardRuling } from '../guard/guard.ts';
 import { looseCommands } from '../guard/windows.ts';
 import { Kept } from '../kept.ts';
 import { allowedByFull, askedAlways } from '../mode.ts';
-import { closedRulings, copyingRulings, foldersOf, pathWords, placingRulings } from '../paths/closed.ts';
+import {
+  changingRulings,
+  closedRulings,
+  copyingRulings,
+  foldersOf,
+  openingRulings,
+  pathWords,
+  placingRulings,
+} from '../paths/closed.ts';
 import { isProtected, rootsOf, type Scope } from '../paths/scope.ts';
 import { isWithinAny } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
@@ -136,6 +144,7 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
     ...closedRulings(suspect, pathWords(suspect), place),
     ...placingRulings(suspect, place),
     ...copyingRulings(suspect, place),
+    ...changingRulings(suspect, place),
     ...facts.flatMap((fact) => ownProgramRulings(name, fact, scope)),
   ];
   const program = facts[0]?.realPath ?? null;
@@ -203,10 +212,13 @@ function findCulprits(prepared: PreparedExec, context: StepContext): readonly Cu
 /** Protected paths and closed folders, over every file that might be opened, and over where it runs. */
 function openedRulings({ dangers, effect }: PreparedExec, context: StepContext): readonly Ruling[] {
   const rulings: Ruling[] = [];
-  for (const file of dangers.opened)
+  for (const file of dangers.opened) {
+    const place = { context, effect, base: '' };
     rulings.push(
-      ...closedRulings(file, [{ word: file.path, isRead: !file.isWritten }], { context, effect, base: '' }),
+      ...closedRulings(file, [{ word: file.path, isRead: !file.isWritten }], place),
+      ...openingRulings(file, place),
     );
+  }
   if (context.mode.restrict && !isWithinAny(effect.cwd, rootsOf(context.scope.workspace))) {
     rulings.push(deny(`"${effect.cwd}" lies outside the workspace, which is closed (workspace.restrict)`));
   }

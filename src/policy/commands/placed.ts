@@ -23,6 +23,12 @@ export interface Placing {
   readonly keepsPath: boolean;
 }
 
+/** Something that is put somewhere, and a path that it may take there. */
+interface PlaceTaken {
+  readonly source: string;
+  readonly place: string;
+}
+
 /** Letters of options without a value, up to the one that is looked for; -S, -g, -m and -o take what follows as theirs. */
 const before = '(?:(?![Sgmot])[a-zA-Z])*';
 const shortTarget = new RegExp(`^-${before}t(.*)$`, 's');
@@ -126,24 +132,30 @@ function takesProtected(
   );
 }
 
-/**
- * What is wrong with where a command puts something: a folder named as one that policy keeps, or one that brings such a path
- * with it, would take its place although no word names it. Null for nothing.
- */
-export function placingProblem(scope: Scope, placing: Placing, cwd: string): Ruling | null {
+/** The paths that what a command puts somewhere may take there. */
+export function placesTaken(placing: Placing, scope: Scope, cwd: string): readonly PlaceTaken[] {
   const homed = (path: string) => expandHome(path, scope.workspace.home);
   const into = homed(placing.into);
   const folder = scope.book.path(into, cwd);
-  for (const source of placing.sources.map(homed)) {
+  return placing.sources.map(homed).flatMap((source) => {
     const inside = namesOf(source, placing).map((name) =>
       name === '' || placing.isExact ? into : `${into}/${name}`,
     );
     // A folder that is not there may be by then.
     const places = !folder.exists ? [into, ...inside] : folder.kind === 'folder' ? inside : [into];
-    if (places.some((place) => takesProtected(scope, source, { place, cwd }))) {
-      const reason = `"${source}" would take the place of what belongs to the policy itself and is closed to every tool`;
-      return deny(reason, builtIn('protected paths'));
-    }
-  }
-  return null;
+    return places.map((place) => ({ source, place }));
+  });
+}
+
+/**
+ * What is wrong with where a command puts something: a folder named as one that policy keeps, or one that brings such a path
+ * with it, would take its place although no word names it. Null for nothing.
+ */
+export function placingProblem(scope: Scope, placing: Placing, cwd: string): Ruling | null {
+  const taken = placesTaken(placing, scope, cwd).find(({ source, place }) =>
+    takesProtected(scope, source, { place, cwd }),
+  );
+  if (taken === undefined) return null;
+  const reason = `"${taken.source}" would take the place of what belongs to the policy itself and is closed to every tool`;
+  return deny(reason, builtIn('protected paths'));
 }

@@ -1,4 +1,5 @@
 import type { ExecEffect } from '../../core/effect.ts';
+import { changedFiles } from '../commands/changed-files.ts';
 import { copiedFiles } from '../commands/copied.ts';
 import { cwdsOf, type Suspect } from '../commands/danger.ts';
 import { placingOf, placingProblem } from '../commands/placed.ts';
@@ -8,6 +9,7 @@ import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Ruling } from '../ruling.ts';
+import type { OpenedFile } from '../shell/scan.ts';
 import { judgePath, type Scope } from './scope.ts';
 import { expandHome } from './within.ts';
 
@@ -96,6 +98,30 @@ export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
       .map((given) => judgePath(scope, { access: 'tree', given, cwd, fact: null }))
       .filter(({ decision }) => decision === 'deny'),
   );
+}
+
+/** What rules, and nothing else, say of files that would be written. */
+function ruledWrites(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
+  return paths
+    .map((given) => judgePath(scope, { access: 'write', given, cwd, fact: null }))
+    .filter(({ decision, rule }) => decision !== 'allow' && rule !== null && rule.source !== 'built-in');
+}
+
+/** What rules about writing say of files that a command changes, also where the command around it is not understood. */
+export function changingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
+  if (suspect.isElsewhere === true) return [];
+  const { scope } = at.context;
+  return foldersOf(suspect, at).flatMap((cwd) =>
+    ruledWrites(changedFiles(suspect, { base: at.base, scope, cwd }), cwd, scope),
+  );
+}
+
+/** What rules about writing say of a file that is opened to be written. */
+export function openingRulings(file: OpenedFile, at: Place): readonly Ruling[] {
+  const { scope } = at.context;
+  if (!file.isWritten) return [];
+  const given = expandHome(file.path, scope.workspace.home);
+  return foldersOf(file, at).flatMap((cwd) => ruledWrites([given], cwd, scope));
 }
 
 /** What closed paths say of what a command puts elsewhere under the name it had. */

@@ -50,9 +50,9 @@ export function cannot(
   return new ToolFailure(code, `Cannot ${action} ${inQuotes(value)}: ${state}, expected ${wanted}`);
 }
 
-/** The failure of a field of the input, or of a word of a command line. */
-export function wrongField(field: string, problem: string): ToolFailure {
-  return new ToolFailure('invalid_input', `"${field}" ${problem}`, { field, problem });
+/** The failure of a field of the input, or of a word of a command line; `subject` is what the sentence is about, where that is another. */
+export function wrongField(field: string, problem: string, subject = field): ToolFailure {
+  return new ToolFailure('invalid_input', `"${subject}" ${problem}`, { field, problem });
 }
 
 /** Throws `invalid_input` about a field. */

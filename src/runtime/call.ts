@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Effect } from '../core/effect.ts';
-import { ChangedFailure, ToolFailure } from '../core/failure.ts';
+import { ChangedFailure, ToolFailure, wrongField } from '../core/failure.ts';
 import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 import type { Plan } from '../core/tool.ts';
@@ -42,11 +42,7 @@ export interface CallEnvironment {
 /** The whole way of one call. Throws ToolFailure only for invalid input, cancellation and overload. */
 export async function runCall(call: ServiceCall, environment: CallEnvironment): Promise<Outcome> {
   const tool = await environment.loadTool(call.tool);
-  if (tool === null)
-    throw new ToolFailure('invalid_input', `"${call.tool}" is not a tool`, {
-      field: 'name',
-      problem: 'is not a tool',
-    });
+  if (tool === null) throw wrongField('name', 'is not a tool', call.tool);
   const context: ToolContext = {
     ...environment.context,
     settings: settingsForCall(environment.context.settings, call.input),

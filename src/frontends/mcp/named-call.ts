@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readDoubled } from '../../core/doubled-json.ts';
-import { ToolFailure } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import { didYouMean } from '../../core/meant-name.ts';
 import { isRecord } from '../../core/record.ts';
 import { parseInput } from '../../core/validate.ts';
@@ -21,11 +21,7 @@ export interface NamedCall {
 export function readNamedCall(params: unknown, names: readonly string[]): NamedCall {
   const { name, arguments: given } = parseInput(namedCallSchema, params);
   const input = (typeof given === 'string' ? readDoubled(given, 'object') : undefined) ?? given ?? {};
-  if (!isRecord(input)) throw invalid('arguments', 'must be an object');
+  if (!isRecord(input)) throw wrongField('arguments', 'must be an object');
   if (names.includes(name)) return { name, input };
-  throw invalid('name', `is not a tool${didYouMean(name, names)}`, name);
-}
-
-function invalid(field: string, problem: string, subject = field): ToolFailure {
-  return new ToolFailure('invalid_input', `"${subject}" ${problem}`, { field, problem });
+  throw wrongField('name', `is not a tool${didYouMean(name, names)}`, name);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ToolFailure } from '../../core/failure.ts';
+import { ToolFailure, wrongField } from '../../core/failure.ts';
 import { silentSink } from '../../core/sink.ts';
 import { decodeStrictly } from '../../core/utf8.ts';
 import { parseInput } from '../../core/validate.ts';
@@ -21,8 +21,7 @@ export interface SkillRequest {
 const uriSchema = v.looseObject({ uri: v.string() });
 
 function unknownUri(uri: string): ToolFailure {
-  const problem = 'is no resource of this server';
-  return new ToolFailure('invalid_input', `"${uri}" ${problem}`, { field: 'uri', problem });
+  return wrongField('uri', 'is no resource of this server', uri);
 }
 
 function uriOf(name: string, path: string): string {

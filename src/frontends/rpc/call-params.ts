@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ToolFailure } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import type { Tool } from '../../core/tool.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -97,7 +97,7 @@ function byPosition(
       most === 0
         ? 'takes its parameters by name'
         : `takes at most ${most} by position (${positionals.join(', ')})`;
-    throw new ToolFailure('invalid_input', `"${name}" ${problem}`, { field: 'params', problem });
+    throw wrongField('params', problem, name);
   }
   return Object.fromEntries(values.map((value, index) => [positionals[index] ?? '', value]));
 }

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { wrongField } from '../../core/failure.ts';
 import { meantName } from '../../core/meant-name.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
@@ -56,8 +56,7 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
 /** Only tools have positions. Throws `invalid_input`. */
 function requireNames({ method, params }: IncomingRequest): void {
   if (!Array.isArray(params) || params.length === 0) return;
-  const problem = 'takes its parameters by name';
-  throw new ToolFailure('invalid_input', `"${method}" ${problem}`, { field: 'params', problem });
+  throw wrongField('params', 'takes its parameters by name', method);
 }
 
 async function answerOwn(request: IncomingRequest, context: MethodContext): Promise<unknown> {

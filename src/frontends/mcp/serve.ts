@@ -1,7 +1,7 @@
 import { lazy } from '../../core/lazy.ts';
 import type { Service } from '../../runtime/service.ts';
 import { Connection, type End } from '../../wire/connection.ts';
-import { endServing } from '../rpc/end.ts';
+import { endServing, serveUntil } from '../rpc/end.ts';
 import type { ServeIo } from '../rpc/serve.ts';
 import { type ApprovalForm, approvalForm } from './approval-form.ts';
 import { openCatalogue, type Selection } from './catalogue.ts';
@@ -49,11 +49,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
         }),
     },
   });
-  const stop = (): void => connection.stop();
-  io.stop.addEventListener('abort', stop, { once: true });
-  if (io.stop.aborted) stop();
-  const end = await connection.run();
-  io.stop.removeEventListener('abort', stop);
+  const end = await serveUntil(connection, io.stop);
   ended.close();
   await endServing(answering(service, connection), connection, { ...io, end });
   return end;

@@ -11,6 +11,16 @@ import type { ServeIo } from './serve.ts';
  */
 const endMs = { short: 150, shutdown: 1200, flush: 100, stall: 1000 };
 
+/** Serves a connection until it ends; `stop` ends it. */
+export async function serveUntil(connection: Connection, stop: AbortSignal): Promise<End> {
+  const end = (): void => connection.stop();
+  stop.addEventListener('abort', end, { once: true });
+  if (stop.aborted) end();
+  const ended = await connection.run();
+  stop.removeEventListener('abort', end);
+  return ended;
+}
+
 /** How a connection came to its end, and what ends it for good. */
 interface Ending extends Pick<ServeIo, 'stop' | 'stalledMs'> {
   readonly end: End;

@@ -4,7 +4,7 @@ import { encodeText } from '../../core/utf8.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
 import { Connection, type End } from '../../wire/connection.ts';
-import { endServing } from './end.ts';
+import { endServing, serveUntil } from './end.ts';
 import { answerRequest } from './methods.ts';
 import { ClientSession } from './session.ts';
 
@@ -22,7 +22,7 @@ export interface ServeIo {
 }
 
 /** The end of a session, of ours or of a node. */
-type ToldExit = Pick<SessionExit, 'tail'> & object;
+type ToldExit = Pick<SessionExit, 'tail'>;
 
 /** The end of a session with as much of the last of its output as a line takes. */
 function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {
@@ -40,21 +40,17 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
   const connection: Connection = new Connection({
     input: io.input,
     write: io.write,
-    maxInputBytes: service.context.settings.caps.rpcInputBytes,
+    maxInputBytes: settings.caps.rpcInputBytes,
     maxOutputBytes: () => session.maxLineBytes,
     handler: {
       request: (request) =>
         answerRequest(request, { service, session, connection, version, shutdown: () => connection.stop() }),
     },
   });
-  const stop = (): void => connection.stop();
-  io.stop.addEventListener('abort', stop, { once: true });
-  if (io.stop.aborted) stop();
   const tell = (exit: ToldExit): void =>
     void connection.notify('session/exited', { ...fittingExit(exit, session.maxLineBytes) });
   const deafen = [onSessionExit(tell), service.nodes.onSessionExit(tell)];
-  const end = await connection.run();
-  io.stop.removeEventListener('abort', stop);
+  const end = await serveUntil(connection, io.stop);
   for (const stopTelling of deafen) stopTelling();
   await endServing(service, connection, { ...io, end });
   return end;

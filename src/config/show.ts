@@ -3,19 +3,15 @@ import { isSecretName } from '../core/environment.ts';
 import { isRecord } from '../core/record.ts';
 import { sourcePlace } from '../core/source-place.ts';
 import { escapeUnseen } from '../core/unseen.ts';
-import type { LayerName } from './layer.ts';
 import { defaultOrigin, type LoadedConfig, type Origin } from './loaded.ts';
 import { listOptions } from './options.ts';
 import { valueAt } from './values.ts';
 
 /** One value in force and where it comes from. */
-export interface ConfigRow {
+export interface ConfigRow extends Origin {
   /** Dotted; `rules[0]` for a single rule. */
   readonly key: string;
   readonly value: unknown;
-  readonly layer: LayerName;
-  readonly source: string;
-  readonly line: number | null;
 }
 
 /** Every option in the order of the schema, then each rule with its own place. Values that look secret are hidden. */

@@ -64,7 +64,7 @@ export function readPage(request: PageRequest): Page {
 }
 
 /** The pieces up to `next` as one text that names each gap. */
-export function renderPage(
+function renderPage(
   pieces: readonly LogPiece[],
   { cursor, next }: { readonly cursor: number; readonly next: number },
 ): Page {

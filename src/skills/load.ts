@@ -56,7 +56,7 @@ export async function loadCatalogue(request: LoadRequest): Promise<Catalogue> {
     if (first === undefined) skills.set(skill.name, skill);
     else
       notices.push(
-        `skill "${skill.name}" of ${shown(skill.location)} is shadowed by ${shown(first.location)}`,
+        `skill "${skill.name}" of ${oneLinePath(skill.location)} is shadowed by ${oneLinePath(first.location)}`,
       );
   }
   const untrusted = found.flatMap((one) => one.untrusted).filter(({ name }) => !disabled.includes(name));
@@ -78,9 +78,11 @@ async function loadRoot(
   request: LoadRequest,
 ): Promise<Found> {
   const { names, problem } = listSubfolders(path);
-  const notices = problem === null ? [] : [`cannot list the skills of ${shown(path)}: ${problem}`];
+  const notices = problem === null ? [] : [`cannot list the skills of ${oneLinePath(path)}: ${problem}`];
   if (names.length > mostFolders) {
-    notices.push(`${shown(path)} has ${names.length} folders, only the first ${mostFolders} are looked at`);
+    notices.push(
+      `${oneLinePath(path)} has ${names.length} folders, only the first ${mostFolders} are looked at`,
+    );
   }
   const { view, trusted } = request;
   const loaded = await Promise.all(
@@ -125,7 +127,7 @@ async function loadPinned(
 async function loadFolder(path: string, name: string, view: CommandView): Promise<LoadedFolder> {
   const folder = realFolderIfAny(path);
   if (folder === null)
-    return { skill: null, notices: [`skill ${shown(path)} is left out: its folder cannot be reached`] };
+    return { skill: null, notices: [`skill ${oneLinePath(path)} is left out: its folder cannot be reached`] };
   const location = join(folder, skillFileName);
   const file = readBoundedText(location, mostSkillBytes);
   if (file === null) return { skill: null, notices: misspelt(folder) };
@@ -136,7 +138,7 @@ async function loadFolder(path: string, name: string, view: CommandView): Promis
 function misspelt(folder: string): readonly string[] {
   const location = join(folder, skillFileName.toLowerCase());
   return pathExists(location)
-    ? [`skill ${shown(location)} is left out: its name must be ${skillFileName}`]
+    ? [`skill ${oneLinePath(location)} is left out: its name must be ${skillFileName}`]
     : [];
 }
 
@@ -150,11 +152,11 @@ async function parseFolder(
   { folder, location, name, pins, view }: Place,
 ): Promise<LoadedFolder> {
   if (file.text === null) {
-    return { skill: null, notices: [`skill ${shown(location)} is left out: ${file.problem}`] };
+    return { skill: null, notices: [`skill ${oneLinePath(location)} is left out: ${file.problem}`] };
   }
   const { skill, diagnostics } = await parseSkill(file.text, name);
-  const notices = diagnostics.map(({ line, problem: one }) => `${shown(location)}:${line}: ${one}`);
-  if (skill === null) return { skill, notices: [...notices, `skill ${shown(location)} is left out`] };
+  const notices = diagnostics.map(({ line, problem: one }) => `${oneLinePath(location)}:${line}: ${one}`);
+  if (skill === null) return { skill, notices: [...notices, `skill ${oneLinePath(location)} is left out`] };
   const unavailable = missingRequirement(skill.requires, view);
   return { skill: { ...skill, folder, location, diagnostics, pins, unavailable }, notices };
 }
@@ -180,8 +182,4 @@ async function loadShipped(view: CommandView): Promise<Found> {
     }),
   );
   return { skills: loaded.flat(), untrusted: [], notices: [] };
-}
-
-function shown(path: string): string {
-  return oneLinePath(path);
 }

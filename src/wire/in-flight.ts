@@ -12,10 +12,6 @@ export class InFlight {
   readonly #entries = new Set<Entry>();
   readonly #byId = new Map<IdText, Entry>();
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   /** Whether a request with this id runs. Requests with a null id cannot be told apart, so any number may run. */
   has(id: IdText): boolean {
     return this.#byId.has(id);

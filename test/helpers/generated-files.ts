@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings } from '../../src/config/schema.ts';
-import { renderConfigTable } from '../../src/frontends/cli/config/config-table.ts';
 import { toJsonSchema } from '../../src/frontends/describe/json-schema.ts';
 import type { WrittenTool } from '../../src/frontends/describe/told.ts';
 import { familiesByProgram } from '../../src/policy/profiles/table.ts';
 import { loadTools } from '../../src/tools/registry.ts';
+import { renderConfigTable } from './config-table.ts';
 
 export interface GeneratedFile {
   readonly path: string;

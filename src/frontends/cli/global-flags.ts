@@ -75,7 +75,6 @@ export interface Globals {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly noCap?: boolean;
-  readonly noColor?: boolean;
   readonly help?: boolean;
 }
 

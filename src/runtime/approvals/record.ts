@@ -24,7 +24,7 @@ const answer = v.strictObject({
 });
 
 /** A call that waits for a yes or a no, or its answer that waits for the call to be made again: one file. */
-export const recordSchema = v.strictObject({
+const recordSchema = v.strictObject({
   version: v.literal(1),
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}-[0-9a-f]{6}$/)),
   /** What the answer is bound to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listOptions } from '../../../../src/config/options.ts';
-import { renderConfigTable } from '../../../../src/frontends/cli/config/config-table.ts';
+import { listOptions } from '../../src/config/options.ts';
+import { renderConfigTable } from '../helpers/config-table.ts';
 
 describe('the table of options', () => {
   const lines = renderConfigTable().trimEnd().split('\n');

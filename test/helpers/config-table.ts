@@ -1,4 +1,4 @@
-import { describeOption, listOptions } from '../../../config/options.ts';
+import { describeOption, listOptions } from '../../src/config/options.ts';
 
 /** The Markdown table of every option: key, default, environment variable, meaning. */
 export function renderConfigTable(): string {

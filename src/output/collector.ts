@@ -1,6 +1,6 @@
 import type { Progress } from '../core/sink.ts';
 import { encodeText } from '../core/utf8.ts';
-import { SpillFile } from '../platform/store/spill-file.ts';
+import { newSpill, type SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter } from './escapes.ts';
 import { type Excerpt, HeadTail } from './head-tail.ts';
@@ -79,8 +79,7 @@ export class Collector {
     this.escapes = options.keepAnsi === true ? null : new EscapeFilter();
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);
-    const place = { ...spill, limit: caps.spillBytes, keepMinutes: caps.finishedMinutes };
-    this.spill = place.limit === 0 ? null : new SpillFile(place);
+    this.spill = newSpill({ ...spill, limit: caps.spillBytes, keepMinutes: caps.finishedMinutes });
   }
 
   /** Takes the next bytes, which the caller may reuse at once. A promise means: more than 8 MiB wait for the disk. */

@@ -113,16 +113,19 @@ describe('the full output', () => {
     expect(notices[0]).toContain('; full output: ');
   });
 
-  it('is said to be lost when none is wanted', async () => {
-    const { facts, notices } = await spilled({ input: 'a'.repeat(40_000), caps: { spillBytes: 0 } });
-    expect(facts).toMatchObject({ truncated: true, spillPath: null });
-    expect(notices).toEqual([
-      '40000 bytes, 1 line omitted; the full output was not kept'.replace(
-        '40000 bytes, 1 line',
-        `${facts.omittedBytes} bytes, 0 lines`,
-      ),
-    ]);
-  });
+  it.each([{ spillBytes: 0 }, { spillBytes: 100_000, finishedMinutes: 0 }])(
+    'is said to be lost when none is wanted: %j',
+    async (caps) => {
+      const { facts, notices } = await spilled({ input: 'a'.repeat(40_000), caps });
+      expect(facts).toMatchObject({ truncated: true, spillPath: null });
+      expect(notices).toEqual([
+        '40000 bytes, 1 line omitted; the full output was not kept'.replace(
+          '40000 bytes, 1 line',
+          `${facts.omittedBytes} bytes, 0 lines`,
+        ),
+      ]);
+    },
+  );
 
   it.each([
     ['the folder cannot be made', '/proc/nowhere/spill', 'ENOENT'],

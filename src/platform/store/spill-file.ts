@@ -38,6 +38,11 @@ interface Block {
   used: number;
 }
 
+/** A spill file, or null where nothing is to be kept. */
+export function newSpill(place: SpillPlace): SpillFile | null {
+  return place.limit === 0 || place.keepMinutes === 0 ? null : new SpillFile(place);
+}
+
 /** A file of the first bytes of a stream, up to its limit, written behind the reader's back; no method throws, failures end in the result. */
 export class SpillFile {
   private readonly place: SpillPlace;

@@ -2,7 +2,7 @@ import type { OutputPart } from '../../core/outcome.ts';
 import { spillFolderName } from '../../core/spill-name.ts';
 import { encodeText } from '../../core/utf8.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
-import { SpillFile } from '../../platform/store/spill-file.ts';
+import { newSpill } from '../../platform/store/spill-file.ts';
 import { openSpill } from '../../platform/store/spill-folder.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
@@ -44,13 +44,13 @@ export async function keepText(
   name: string,
 ): Promise<string | null> {
   const { spillBytes, finishedMinutes } = settings.caps;
-  if (spillBytes === 0) return null;
-  const file = new SpillFile({
+  const file = newSpill({
     folder: `${folders.state}/${spillFolderName}`,
     name: `${name}-${callId}`,
     limit: spillBytes,
     keepMinutes: finishedMinutes,
   });
+  if (file === null) return null;
   file.push(encodeText(text));
   return (await file.keep()).path;
 }

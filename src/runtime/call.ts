@@ -4,7 +4,7 @@ import { ChangedFailure, ToolFailure, wrongField } from '../core/failure.ts';
 import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 import type { Plan } from '../core/tool.ts';
-import type { NodePool } from '../hosts/node-pool.ts';
+import type { NodePool } from '../hosts/node/node-pool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Audit } from './audit/audit.ts';

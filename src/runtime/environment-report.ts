@@ -65,7 +65,7 @@ async function reportRipgrep(cache: string, named: Promise<ProgramReport | null>
 
 /** The sandbox commands can be given here; what its level leaves out is said with it. */
 async function reportSandbox({ folders }: ToolContext): Promise<Readonly<Record<string, unknown>>> {
-  const { findSandbox } = await import('../hosts/sandbox.ts');
+  const { findSandbox } = await import('../hosts/sandbox/sandbox.ts');
   const { level, mechanism, reason, uncovered } = await findSandbox(folders);
   return {
     level,

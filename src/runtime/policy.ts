@@ -152,7 +152,7 @@ async function isSandboxed(
   if (!sandbox.autoAllow) return false;
   const runs = effects.filter((effect) => effect.kind === 'exec');
   if (runs.length === 0 || runs.some(({ host, elevated }) => host !== 'sandbox' || elevated)) return false;
-  const { findSandbox } = await import('../hosts/sandbox.ts');
+  const { findSandbox } = await import('../hosts/sandbox/sandbox.ts');
   return (await findSandbox(folders)).level === 'full';
 }
 

@@ -1,7 +1,7 @@
 import { alignColumns } from '../../core/align-columns.ts';
 import { messageOf, ToolFailure, wrongField } from '../../core/failure.ts';
 import { escapeLine } from '../../core/unseen.ts';
-import type { NodeReport } from '../../hosts/node-pool.ts';
+import type { NodeReport } from '../../hosts/node/node-pool.ts';
 import type { Service } from '../../runtime/service.ts';
 import { actionOf, requireNoMore } from './action.ts';
 import { type CommandContext, quietSurface } from './command.ts';

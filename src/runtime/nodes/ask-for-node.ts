@@ -1,5 +1,5 @@
-import type { NodeAnswer } from '../../hosts/node-call.ts';
-import type { NodeQuestion } from '../../hosts/node-shapes.ts';
+import type { NodeAnswer } from '../../hosts/node/node-call.ts';
+import type { NodeQuestion } from '../../hosts/node/node-shapes.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { newApprovalId, timeAfter } from '../approvals/approval-id.ts';

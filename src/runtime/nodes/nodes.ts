@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/schema.ts';
 import { version } from '../../core/version.ts';
-import type { NodePool } from '../../hosts/node-pool.ts';
-import type { NodeSessionExit } from '../../hosts/node-shapes.ts';
+import type { NodePool } from '../../hosts/node/node-pool.ts';
+import type { NodeSessionExit } from '../../hosts/node/node-shapes.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
 /** A session of a node that has ended, as the client of a sidecar is told. */
@@ -41,7 +41,7 @@ export class Nodes {
   }
 
   async #open(): Promise<NodePool> {
-    const { NodePool: Pool } = await import('../../hosts/node-pool.ts');
+    const { NodePool: Pool } = await import('../../hosts/node/node-pool.ts');
     const { env, serverId, settings } = this.#context;
     return new Pool({
       nodes: this.all,

@@ -1,8 +1,8 @@
 import { wrongField } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
-import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node-bounds.ts';
-import type { NodePool } from '../../hosts/node-pool.ts';
+import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node/node-bounds.ts';
+import type { NodePool } from '../../hosts/node/node-pool.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Approvals } from '../approvals/approvals.ts';

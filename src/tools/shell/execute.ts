@@ -1,7 +1,7 @@
 import type { Sink } from '../../core/sink.ts';
 import { spillFolderName } from '../../core/spill-name.ts';
 import type { TouchedPath } from '../../core/tool.ts';
-import type { SandboxArea } from '../../hosts/sandbox-area.ts';
+import type { SandboxArea } from '../../hosts/sandbox/sandbox-area.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import type { ShellInfo } from '../../platform/machine/machine.ts';

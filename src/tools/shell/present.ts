@@ -2,7 +2,7 @@ import type { Content } from '../../core/content.ts';
 import { otherName } from '../../core/meant-name.ts';
 import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
-import { refusalsOf } from '../../hosts/sandbox-refusals.ts';
+import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
 import { countOf } from '../../output/notices.ts';
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/process/run.ts';

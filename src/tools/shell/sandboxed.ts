@@ -1,7 +1,7 @@
 import { isInsideAny } from '../../core/containment.ts';
 import { cannot } from '../../core/failure.ts';
 import type { TouchedPath } from '../../core/tool.ts';
-import { openSandbox } from '../../hosts/sandbox.ts';
+import { openSandbox } from '../../hosts/sandbox/sandbox.ts';
 import { accountHome } from '../../platform/machine/account.ts';
 import { forgetBubblewrap } from '../../platform/sandbox/sandbox-probe.ts';
 import type { ToolContext } from '../tool-context.ts';

@@ -1,14 +1,14 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { projectFileName } from '../config/project.ts';
-import type { Settings } from '../config/schema.ts';
-import { expandHome, isInside, isInsideAny } from '../core/containment.ts';
-import type { Workspace } from '../core/context.ts';
-import { cannot, type ToolFailure } from '../core/failure.ts';
-import { inQuotes } from '../core/one-line.ts';
-import { realPathIfAny } from '../platform/files/real-path.ts';
-import type { Folders } from '../platform/machine/folders.ts';
-import { type Standing, Survey, smallText } from '../platform/sandbox/sandbox-paths.ts';
-import type { Placeholder } from '../platform/sandbox/sandbox-spec.ts';
+import { projectFileName } from '../../config/project.ts';
+import type { Settings } from '../../config/schema.ts';
+import { expandHome, isInside, isInsideAny } from '../../core/containment.ts';
+import type { Workspace } from '../../core/context.ts';
+import { cannot, type ToolFailure } from '../../core/failure.ts';
+import { inQuotes } from '../../core/one-line.ts';
+import { realPathIfAny } from '../../platform/files/real-path.ts';
+import type { Folders } from '../../platform/machine/folders.ts';
+import { type Standing, Survey, smallText } from '../../platform/sandbox/sandbox-paths.ts';
+import type { Placeholder } from '../../platform/sandbox/sandbox-spec.ts';
 import {
   configGuards,
   foldersBetween,

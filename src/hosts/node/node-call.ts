@@ -1,6 +1,6 @@
-import { ToolFailure } from '../core/failure.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { type Sink, silentSink } from '../core/sink.ts';
+import { ToolFailure } from '../../core/failure.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { type Sink, silentSink } from '../../core/sink.ts';
 import type { CallClock, CallSeconds } from './call-clock.ts';
 import type { NodeQuestion } from './node-shapes.ts';
 

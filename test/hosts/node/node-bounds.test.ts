@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Content, text } from '../../src/core/content.ts';
-import { ToolFailure } from '../../src/core/failure.ts';
-import { type Outcome, outcome } from '../../src/core/outcome.ts';
-import { boundFailure, boundOutcome } from '../../src/hosts/node-bounds.ts';
+import { type Content, text } from '../../../src/core/content.ts';
+import { ToolFailure } from '../../../src/core/failure.ts';
+import { type Outcome, outcome } from '../../../src/core/outcome.ts';
+import { boundFailure, boundOutcome } from '../../../src/hosts/node/node-bounds.ts';
 
 const caps = { outputChars: 1000, readBytes: 2000 };
 const room = 2000 + 8192;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CallClock, type CallSeconds, longestWaitMs } from '../../src/hosts/call-clock.ts';
-import { readGreeting } from '../../src/hosts/node-shapes.ts';
+import { CallClock, type CallSeconds, longestWaitMs } from '../../../src/hosts/node/call-clock.ts';
+import { readGreeting } from '../../../src/hosts/node/node-shapes.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

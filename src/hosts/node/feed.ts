@@ -1,5 +1,5 @@
-import { isRecord } from '../core/record.ts';
-import type { Connection } from '../wire/connection.ts';
+import { isRecord } from '../../core/record.ts';
+import type { Connection } from '../../wire/connection.ts';
 
 /** Bytes of one piece, and pieces on their way at once: enough for a fast line, little for memory. */
 const pieceBytes = 262_144;

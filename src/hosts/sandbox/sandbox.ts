@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { cannot } from '../core/failure.ts';
-import type { Folders } from '../platform/machine/folders.ts';
-import { emptyFile } from '../platform/sandbox/sandbox-paths.ts';
-import { probeBubblewrap, probeLandlock } from '../platform/sandbox/sandbox-probe.ts';
-import type { SandboxLevel, SandboxSpec } from '../platform/sandbox/sandbox-spec.ts';
-import { ownArgv } from '../platform/sessions/keeper-process.ts';
+import { cannot } from '../../core/failure.ts';
+import type { Folders } from '../../platform/machine/folders.ts';
+import { emptyFile } from '../../platform/sandbox/sandbox-paths.ts';
+import { probeBubblewrap, probeLandlock } from '../../platform/sandbox/sandbox-probe.ts';
+import type { SandboxLevel, SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
+import { ownArgv } from '../../platform/sessions/keeper-process.ts';
 import { type AreaRequest, type SandboxArea, sandboxArea } from './sandbox-area.ts';
 import { bubblewrapOptions, isFolderInside, namespaceOptions } from './sandbox-bubblewrap.ts';
 import { landlockRules, uncovered, uncoveredBefore } from './sandbox-landlock.ts';

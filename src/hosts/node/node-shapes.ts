@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Outcome } from '../core/outcome.ts';
-import { isDeeperThan } from '../wire/json.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { isDeeperThan } from '../../wire/json.ts';
 
 /** What a node sends is data: it is taken only in these shapes and within these bounds. */
 const mostItems = 1000;

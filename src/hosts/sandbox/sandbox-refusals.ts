@@ -1,6 +1,6 @@
-import { isInsideAny } from '../core/containment.ts';
-import type { TouchedPath } from '../core/tool.ts';
-import type { SandboxReport } from '../platform/sandbox/sandbox-spec.ts';
+import { isInsideAny } from '../../core/containment.ts';
+import type { TouchedPath } from '../../core/tool.ts';
+import type { SandboxReport } from '../../platform/sandbox/sandbox-spec.ts';
 import type { SandboxArea } from './sandbox-area.ts';
 
 /** Something a sandbox refused a command, as far as it is known for a fact. */

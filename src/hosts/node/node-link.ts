@@ -1,10 +1,10 @@
-import { cannot, ToolFailure } from '../core/failure.ts';
-import type { Outcome } from '../core/outcome.ts';
-import { startTransport, type Transport } from '../platform/process/transport.ts';
-import { Connection, type IncomingRequest } from '../wire/connection.ts';
-import { unknownMethod } from '../wire/errors.ts';
-import type { Answer, Params } from '../wire/message.ts';
-import type { OutgoingRequest, RequestOptions } from '../wire/outgoing.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import type { Outcome } from '../../core/outcome.ts';
+import { startTransport, type Transport } from '../../platform/process/transport.ts';
+import { Connection, type IncomingRequest } from '../../wire/connection.ts';
+import { unknownMethod } from '../../wire/errors.ts';
+import type { Answer, Params } from '../../wire/message.ts';
+import type { OutgoingRequest, RequestOptions } from '../../wire/outgoing.ts';
 import { CallClock, longestWaitMs } from './call-clock.ts';
 import { feedCall } from './feed.ts';
 import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';

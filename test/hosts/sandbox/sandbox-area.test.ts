@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TouchedPath } from '../../src/core/tool.ts';
-import { type AreaRequest, sandboxArea } from '../../src/hosts/sandbox-area.ts';
-import { bubblewrapOptions, isFolderInside } from '../../src/hosts/sandbox-bubblewrap.ts';
-import { landlockRules } from '../../src/hosts/sandbox-landlock.ts';
-import { type Refusal, refusalsOf } from '../../src/hosts/sandbox-refusals.ts';
-import { seatbeltProfile } from '../../src/hosts/sandbox-seatbelt.ts';
-import type { SandboxReport } from '../../src/platform/sandbox/sandbox-spec.ts';
+import type { TouchedPath } from '../../../src/core/tool.ts';
+import { type AreaRequest, sandboxArea } from '../../../src/hosts/sandbox/sandbox-area.ts';
+import { bubblewrapOptions, isFolderInside } from '../../../src/hosts/sandbox/sandbox-bubblewrap.ts';
+import { landlockRules } from '../../../src/hosts/sandbox/sandbox-landlock.ts';
+import { type Refusal, refusalsOf } from '../../../src/hosts/sandbox/sandbox-refusals.ts';
+import { seatbeltProfile } from '../../../src/hosts/sandbox/sandbox-seatbelt.ts';
+import type { SandboxReport } from '../../../src/platform/sandbox/sandbox-spec.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'agent-tools-test-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { ToolFailure } from '../src/core/failure.ts';
-import { encodeKeys } from '../src/sessions/keys.ts';
-import { encodePaste } from '../src/sessions/paste.ts';
+import { encodeKeys } from '../src/sessions/input/keys.ts';
+import { encodePaste } from '../src/sessions/input/paste.ts';
 import { decodePresses, type Press } from './key-decoder.ts';
 import { propertySuite } from './property.ts';
 

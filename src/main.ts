@@ -9,7 +9,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   heedFaults();
   // What this program starts of itself needs nothing of what serves a command line.
   if (argv[0] === keeperCommand)
-    return statusUnlessFaulted(import('./sessions/keeper.ts').then(({ runKeeper }) => runKeeper()));
+    return statusUnlessFaulted(import('./sessions/keeper/keeper.ts').then(({ runKeeper }) => runKeeper()));
   if (argv[0] === launchCommand)
     return statusUnlessFaulted(
       import('./platform/sandbox/launch.ts').then(({ runLaunch }) => runLaunch(argv[1] ?? '')),

@@ -39,7 +39,7 @@ describe('what a start loads', () => {
   it.each([
     'bin/agent-tools.ts',
     'src/frontends/cli/run.ts',
-    'src/sessions/keeper.ts',
+    'src/sessions/keeper/keeper.ts',
     'src/frontends/cli/servers/rpc-command.ts',
     'src/frontends/cli/servers/mcp-command.ts',
     'src/frontends/cli/tool/tool-command.ts',

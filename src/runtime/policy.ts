@@ -136,7 +136,7 @@ async function inputAllowedIn(
   const sessions = effects.flatMap((effect) => (effect.kind === 'input' ? [effect.session] : []));
   if (sessions.length === 0) return none;
   const [{ isInputAllowed }, { mayLearn }] = await Promise.all([
-    import('../sessions/input-grant.ts'),
+    import('../sessions/input/input-grant.ts'),
     import('./approvals/learned-file.ts'),
   ]);
   if (!mayLearn(settings.locked)) return none;

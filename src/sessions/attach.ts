@@ -1,13 +1,13 @@
 import { ToolFailure } from '../core/failure.ts';
 import { unlessAborted } from '../core/unless-aborted.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
-import { passOn, type Taker } from './follow.ts';
-import { inputStateSchema, readAnswer, statusSchema } from './keeper-answers.ts';
-import { KeeperClient } from './keeper-client.ts';
+import { inputStateSchema, readAnswer, statusSchema } from './keeper/keeper-answers.ts';
+import { KeeperClient } from './keeper/keeper-client.ts';
+import { passOn, type Taker } from './output/follow.ts';
 import type { SessionEnd } from './record.ts';
-import { renderScreen, replayOfLog } from './screen.ts';
 import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
-import { TerminalSizes, toldSizes } from './terminal-sizes.ts';
+import { renderScreen, replayOfLog } from './terminal/screen.ts';
+import { TerminalSizes, toldSizes } from './terminal/terminal-sizes.ts';
 
 /** Bytes of output written at once. */
 const chunkBytes = 65_536;

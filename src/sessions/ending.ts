@@ -1,7 +1,7 @@
 import { cannot } from '../core/failure.ts';
 import { isThisMachine, letGoOn, signalMark } from '../platform/sessions/session-marks.ts';
 import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
-import { askKeeper, KeeperSilence } from './keeper-client.ts';
+import { askKeeper, KeeperSilence } from './keeper/keeper-client.ts';
 import { type EndedSight, observe, type Sight } from './observe.ts';
 import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
 import { waitForSession } from './wait.ts';

@@ -1,7 +1,7 @@
 import { ChangedFailure, cannot, ToolFailure } from '../core/failure.ts';
 import { measureLog } from '../platform/sessions/session-log-files.ts';
-import { type KeeperStatus, readAnswer, statusSchema } from './keeper-answers.ts';
-import { askKeeper, KeeperRefusal, KeeperSilence } from './keeper-client.ts';
+import { type KeeperStatus, readAnswer, statusSchema } from './keeper/keeper-answers.ts';
+import { askKeeper, KeeperRefusal, KeeperSilence } from './keeper/keeper-client.ts';
 import type { SessionEnd } from './record.ts';
 import { findSession, type Session, type SessionPlace, settleSession, settleSilent } from './store.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../platform/sessions/session-folder.ts';
 import { machineMark } from '../platform/sessions/session-marks.ts';
 import { textLines } from '../wire/framing.ts';
-import { type KeeperJob, keepLine, longestJobBytes } from './keeper-protocol.ts';
+import { type KeeperJob, keepLine, longestJobBytes } from './keeper/keeper-protocol.ts';
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
 import { countRunning, longestStartMs, type Session, type SessionPlace } from './store.ts';
 

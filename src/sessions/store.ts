@@ -18,7 +18,7 @@ import {
 import { measureLog } from '../platform/sessions/session-log-files.ts';
 import { isMarkRunning, machineMark, markAgeMs } from '../platform/sessions/session-marks.ts';
 import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
-import { endFile, recordFile } from './keeper-protocol.ts';
+import { endFile, recordFile } from './keeper/keeper-protocol.ts';
 import { parseEnd, parseRecord, type SessionEnd, type SessionRecord } from './record.ts';
 
 /** Whose sessions: the user by the state folder, and the workspace root. */

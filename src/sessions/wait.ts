@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readLog } from '../platform/sessions/session-log-files.ts';
 import { observe, type Sight } from './observe.ts';
-import type { PatternMatch, PatternScan } from './pattern-scan.ts';
+import type { PatternMatch, PatternScan } from './output/pattern-scan.ts';
 import type { Session, SessionPlace } from './store.ts';
 
 /** Bytes searched in one turn. */

@@ -59,7 +59,7 @@ export class Approvals {
     switch (choice.kind) {
       case 'allow_session':
         if (inputSession !== null) {
-          const { allowInput } = await import('../../sessions/input-grant.ts');
+          const { allowInput } = await import('../../sessions/input/input-grant.ts');
           return allowInput(this.#context.folders.state, inputSession, { by, approvalId });
         }
         checkRules(rules);

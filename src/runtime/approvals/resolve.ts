@@ -110,7 +110,7 @@ async function coverInput(
   { state }: Folders,
 ): Promise<void> {
   if (inputSession === null) return;
-  const { allowInput } = await import('../../sessions/input-grant.ts');
+  const { allowInput } = await import('../../sessions/input/input-grant.ts');
   try {
     allowInput(state, inputSession, { by, approvalId: id });
   } catch (error) {

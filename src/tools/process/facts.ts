@@ -3,7 +3,7 @@ import { type Content, text } from '../../core/content.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import { repairedNotice } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
-import type { OutputText } from '../../sessions/output-text.ts';
+import type { OutputText } from '../../sessions/output/output-text.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** Characters of a command, or of what it is for, that are told with every answer about its session. */

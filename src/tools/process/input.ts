@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { actionField, flagField, lineField, wholeField } from '../../core/fields.ts';
-import { longestPattern } from '../../sessions/pattern-scan.ts';
+import { longestPattern } from '../../sessions/output/pattern-scan.ts';
 
 const sessionId = v.pipe(v.string(), v.description('Session'));
 

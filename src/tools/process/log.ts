@@ -1,9 +1,9 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { fitsLine } from '../../output/fits-line.ts';
-import { type LogPage, readLogLines } from '../../sessions/log-page.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
-import { type OutputText, outputText } from '../../sessions/output-text.ts';
+import { type LogPage, readLogLines } from '../../sessions/output/log-page.ts';
+import { type OutputText, outputText } from '../../sessions/output/output-text.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { contentOf, noticesOf, sessionFacts, silenceNotices, standing, textNotices } from './facts.ts';

@@ -1,6 +1,6 @@
 import type { Effect } from '../../core/effect.ts';
 import type { Outline } from '../../core/place.ts';
-import { hexBytes } from '../../sessions/keys.ts';
+import { hexBytes } from '../../sessions/input/keys.ts';
 import type { ProcessInput } from './input.ts';
 
 /** What an action would do to a session of another machine. */

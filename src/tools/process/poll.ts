@@ -3,7 +3,7 @@ import type { ToolPlan } from '../../core/tool.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
-import { type Page, readPage } from '../../sessions/page.ts';
+import { type Page, readPage } from '../../sessions/output/page.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { contentOf, noticesOf, sessionFacts, silenceNotices, standing, textNotices } from './facts.ts';

@@ -4,11 +4,11 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { decodeText, encodeText } from '../../core/utf8.ts';
 import { countOf } from '../../output/notices.ts';
-import type { KeeperInputState } from '../../sessions/keeper-answers.ts';
-import { encodeKeys } from '../../sessions/keys.ts';
-import { encodePaste, pastedText } from '../../sessions/paste.ts';
+import { encodeKeys } from '../../sessions/input/keys.ts';
+import { encodePaste, pastedText } from '../../sessions/input/paste.ts';
+import { prepareInput, type Typed } from '../../sessions/input/typing.ts';
+import type { KeeperInputState } from '../../sessions/keeper/keeper-answers.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
-import { prepareInput, type Typed } from '../../sessions/typing.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionInput } from './input.ts';
 

@@ -2,7 +2,7 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
-import { PatternScan } from '../../sessions/pattern-scan.ts';
+import { PatternScan } from '../../sessions/output/pattern-scan.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';

@@ -1,10 +1,10 @@
 import { Ring } from '../../output/ring.ts';
 import type { ChildTerminal, TerminalSize } from '../../platform/process/child.ts';
 import type { RunRequest } from '../../platform/process/run.ts';
-import { renderScreen, replayedBytes } from '../../sessions/screen.ts';
-import { TerminalAnswers } from '../../sessions/terminal-answers.ts';
-import { toldSizes } from '../../sessions/terminal-sizes.ts';
-import { TerminalWatch } from '../../sessions/terminal-watch.ts';
+import { renderScreen, replayedBytes } from '../../sessions/terminal/screen.ts';
+import { TerminalAnswers } from '../../sessions/terminal/terminal-answers.ts';
+import { toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
+import { TerminalWatch } from '../../sessions/terminal/terminal-watch.ts';
 import type { Receive } from './execute.ts';
 
 /**

@@ -4,13 +4,13 @@ import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
 import { ownArgv } from '../../platform/sessions/keeper-process.ts';
 import { endSession } from '../../sessions/ending.ts';
-import { followSession, passOnUpTo, type Taker } from '../../sessions/follow.ts';
+import { followSession, passOnUpTo, type Taker } from '../../sessions/output/follow.ts';
+import { droppedLine } from '../../sessions/output/page.ts';
+import { tailText } from '../../sessions/output/tail.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
-import { droppedLine } from '../../sessions/page.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { NotStarted, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
 import { forgetSession, type Session, sessionPlace, settleSilent } from '../../sessions/store.ts';
-import { tailText } from '../../sessions/tail.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { Mode } from './background.ts';
 import {

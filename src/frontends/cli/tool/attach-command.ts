@@ -6,7 +6,7 @@ import { hasViewer, openViewer, terminalStallMs } from '../../../platform/termin
 import { attachTerminal } from '../../../sessions/attach.ts';
 import type { SessionEnd } from '../../../sessions/record.ts';
 import { findSession, type Session, type SessionPlace, sessionPlace } from '../../../sessions/store.ts';
-import { privateModes } from '../../../sessions/terminal-modes.ts';
+import { privateModes } from '../../../sessions/terminal/terminal-modes.ts';
 import { requireNoMore } from '../action.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { attachSummary } from './attach-summary.ts';

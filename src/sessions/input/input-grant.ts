@@ -1,0 +1,33 @@
+import { cannot, errnoOf, messageOf } from '../../core/failure.ts';
+import {
+  fileTime,
+  isSessionId,
+  readSessionFile,
+  sessionFolder,
+  writeSessionFile,
+} from '../../platform/sessions/session-folder.ts';
+
+/** In the session's own folder, which no tool may write: the grant goes with the session. */
+const grantFile = 'input-allowed.json';
+
+/** Whether a person allowed all input of this session. */
+export function isInputAllowed(state: string, id: string): boolean {
+  return isSessionId(id) && readSessionFile(sessionFolder(state, id), grantFile) !== null;
+}
+
+/** Allows all input of this session for as long as it is there. Throws `tool_failed` when it is gone or its folder cannot be written. */
+export function allowInput(
+  state: string,
+  id: string,
+  given: { readonly by: string; readonly approvalId: string },
+): void {
+  const folder = sessionFolder(state, id);
+  const isThere = isSessionId(id) && fileTime(folder) !== null;
+  if (!isThere) throw cannot('allow the input of', `session ${id}`, 'it is gone', 'a session that is there');
+  try {
+    writeSessionFile(folder, grantFile, JSON.stringify({ ...given, at: new Date().toISOString() }));
+  } catch (error) {
+    const state = errnoOf(error) ?? messageOf(error);
+    throw cannot('allow the input of', `session ${id}`, state, 'a folder that can be written');
+  }
+}

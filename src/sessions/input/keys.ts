@@ -1,0 +1,182 @@
+import { refuseField } from '../../core/failure.ts';
+import { nearest } from '../../core/nearest.ts';
+import { encodeText } from '../../core/utf8.ts';
+import { type KeyCode, keyTable } from './key-table.ts';
+
+/** What the program behind the keys takes. */
+export interface KeyModes {
+  /** Whether it asked for application cursor keys (DECCKM). */
+  readonly applicationCursor: boolean;
+  /** Whether it has a terminal; without one only keys that are plain characters mean anything. */
+  readonly terminal: boolean;
+}
+
+export interface KeyInput {
+  readonly literal?: string | undefined;
+  /** Bytes as two hex digits each, `0x` allowed; several may stand in one text. */
+  readonly hex?: readonly string[] | undefined;
+  readonly keys?: readonly string[] | undefined;
+}
+
+export interface EncodedKeys {
+  readonly bytes: Uint8Array;
+  /** Words that are no key and were typed as text, with what may have been meant. */
+  readonly notices: readonly string[];
+}
+
+interface Modifiers {
+  readonly control: boolean;
+  readonly meta: boolean;
+  readonly shift: boolean;
+}
+
+/** The bytes of `literal`, then `hex`, then `keys`. Throws `invalid_input` for hex that is none and for keys without a code. */
+export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): EncodedKeys {
+  const notices: string[] = [];
+  const parts: Uint8Array[] = [];
+  if (literal !== undefined) parts.push(encodeText(literal));
+  for (const word of hex ?? []) parts.push(hexBytes(word));
+  for (const key of keys ?? []) {
+    if (isUnknownWord(key)) notices.push(typedNotice(key));
+    parts.push(encodeText(encodeKey(key, modes)));
+  }
+  return { bytes: Buffer.concat(parts), notices };
+}
+
+/** The bytes of a text of hex. Throws `invalid_input` for anything else. */
+export function hexBytes(word: string): Uint8Array {
+  const pairs = word.replace(/\s*(?:0x)?([0-9a-f]{2})\s*/giy, '$1');
+  if (pairs === '' || pairs.length % 2 === 1 || !/^[0-9a-f]+$/i.test(pairs)) {
+    refuseField('hex', `holds "${word}", which is not pairs of hex digits`);
+  }
+  return Buffer.from(pairs, 'hex');
+}
+
+function isSingle(text: string): boolean {
+  return text.length <= 2 && [...text].length === 1;
+}
+
+function isUnknownWord(key: string): boolean {
+  const { name } = splitModifiers(key);
+  return !Object.hasOwn(keyTable, name) && !isSingle(name);
+}
+
+/** The tmux name of a key with modifiers as other programs write them: `Ctrl-C`, `alt+x`; null for other words. */
+function tmuxName(key: string): string | null {
+  const [, modifier = '', name = ''] = /^(c|ctrl|control|m|alt|meta|s|shift)[-+](.+)$/iu.exec(key) ?? [];
+  const letter = { a: 'M', m: 'M', s: 'S' }[modifier.charAt(0).toLowerCase()] ?? 'C';
+  if (isSingle(name)) return `${letter}-${letter === 'S' ? name : name.toLowerCase()}`;
+  return Object.hasOwn(keyTable, name) ? `${letter}-${name}` : null;
+}
+
+function typedNotice(key: string): string {
+  const hint = tmuxName(key) ?? nearest(key, Object.keys(keyTable));
+  return `"${key}" is not a key and was typed as text${hint === null ? '' : `; did you mean "${hint}"?`}`;
+}
+
+/** `C-M-x`, `S-Up`, `^x` as tmux reads them; a word that only looks so (`C-`) is text. */
+function splitModifiers(key: string): { readonly name: string; readonly modifiers: Modifiers } {
+  const found = new Set<string>();
+  let start = 0;
+  while (start + 2 < key.length && 'CMS'.includes(key.charAt(start)) && key[start + 1] === '-') {
+    found.add(key.charAt(start));
+    start += 2;
+  }
+  let name = key.slice(start);
+  if (/^\^.$/su.test(name)) {
+    found.add('C');
+    name = name.slice(1);
+  }
+  return { name, modifiers: { control: found.has('C'), meta: found.has('M'), shift: found.has('S') } };
+}
+
+/** The characters one key sends. A word that is no key and has no modifier is typed as it is. */
+export function encodeKey(key: string, modes: KeyModes): string {
+  const { name, modifiers } = splitModifiers(key);
+  const known = Object.hasOwn(keyTable, name) ? keyTable[name] : undefined;
+  const code: KeyCode | undefined = known ?? (isSingle(name) ? { kind: 'character', text: name } : undefined);
+  if (code === undefined) {
+    if (name !== key) refuseField('keys', `holds "${key}": "${name}" is not a key${hintFor(name)}`);
+    return key;
+  }
+  return modes.terminal ? encodeFor(code, modifiers, { key, modes }) : encodePlain(code, modifiers, key);
+}
+
+function hintFor(name: string): string {
+  const hint = nearest(name, Object.keys(keyTable));
+  return hint === null ? '; text goes into "literal"' : `; did you mean "${hint}"?`;
+}
+
+/** Without a terminal a newline ends a line, and there is nobody to read escapes or turn control characters into signals. */
+function encodePlain(code: KeyCode, modifiers: Modifiers, key: string): string {
+  const isPlain = !modifiers.control && !modifiers.meta && !modifiers.shift;
+  if (isPlain && code.kind === 'fixed' && code.text === '\r') return '\n';
+  if (isPlain && code.kind === 'fixed' && code.text === '\t') return '\t';
+  if (isPlain && code.kind === 'character' && code.text >= ' ' && code.text !== '\x7f') return code.text;
+  return refuseField(
+    'keys',
+    `holds "${key}", which needs a terminal; the session has none (start it with "pty")`,
+  );
+}
+
+function encodeFor(
+  code: KeyCode,
+  modifiers: Modifiers,
+  { key, modes }: { readonly key: string; readonly modes: KeyModes },
+): string {
+  const number = 1 + (modifiers.shift ? 1 : 0) + (modifiers.meta ? 2 : 0) + (modifiers.control ? 4 : 0);
+  switch (code.kind) {
+    case 'cursor':
+      if (number > 1) return `\x1b[1;${number}${code.final}`;
+      return `\x1b${modes.applicationCursor ? 'O' : '['}${code.final}`;
+    case 'function':
+      return number > 1 ? `\x1b[1;${number}${code.final}` : `\x1bO${code.final}`;
+    case 'numbered':
+      return number > 1 ? `\x1b[${code.number};${number}~` : `\x1b[${code.number}~`;
+    case 'fixed':
+      return encodeFixed(code.text, modifiers, key);
+    case 'character':
+      return encodeCharacter(code.text, modifiers, key);
+  }
+}
+
+function encodeFixed(text: string, { control, meta, shift }: Modifiers, key: string): string {
+  if (shift && text === '\t' && !control) return `${meta ? '\x1b' : ''}\x1b[Z`;
+  if (control || shift) refuseField('keys', `holds "${key}", which terminals have no code for`);
+  return meta ? `\x1b${text}` : text;
+}
+
+function encodeCharacter(text: string, { control, meta, shift }: Modifiers, key: string): string {
+  const shifted = shift ? text.toUpperCase() : text;
+  if (shift && (shifted === text || !isSingle(shifted)) && text !== ' ')
+    refuseField('keys', `holds "${key}", which terminals have no code for`);
+  const sent = control ? controlCharacter(text) : shifted;
+  if (sent === null) return refuseField('keys', `holds "${key}", which terminals have no code for`);
+  return meta ? `\x1b${sent}` : sent;
+}
+
+/** Characters besides letters that Control maps to a control character, as terminals have done since the VT220. */
+const controlled: Readonly<Record<string, string>> = {
+  ' ': '\0',
+  '@': '\0',
+  '2': '\0',
+  '[': '\x1b',
+  '3': '\x1b',
+  '\\': '\x1c',
+  '4': '\x1c',
+  ']': '\x1d',
+  '5': '\x1d',
+  '^': '\x1e',
+  '6': '\x1e',
+  _: '\x1f',
+  '/': '\x1f',
+  '7': '\x1f',
+  '?': '\x7f',
+  '8': '\x7f',
+  '\x7f': '\b',
+};
+
+function controlCharacter(text: string): string | null {
+  if (/^[a-z]$/i.test(text)) return String.fromCharCode(text.charCodeAt(0) & 0x1f);
+  return controlled[text] ?? null;
+}

@@ -1,0 +1,140 @@
+import { ChangedFailure, cannot, failureTable, ToolFailure } from '../../core/failure.ts';
+import { isRecord } from '../../core/record.ts';
+import { connectLocally, type LocalStream } from '../../platform/sessions/local-socket.ts';
+import { isStopped } from '../../platform/sessions/session-marks.ts';
+import { Connection } from '../../wire/connection.ts';
+import type { ErrorObject } from '../../wire/errors.ts';
+import type { Params } from '../../wire/message.ts';
+import type { SessionRecord } from '../record.ts';
+
+/** Bytes of one answer. */
+const maxAnswerBytes = 4_194_304;
+/** Milliseconds a keeper may take to answer what needs no waiting. */
+const answerMs = 5000;
+/** Milliseconds between two looks at a keeper that has not answered yet: two that find it stopped are an answer. */
+const lookMs = 200;
+
+/** Whose keeper is asked. */
+export type KeeperAddress = Pick<SessionRecord, 'id' | 'socket' | 'keeper' | 'machine'>;
+
+/** What a keeper that lives answered instead of doing what it was asked. */
+export class KeeperRefusal extends ToolFailure {}
+
+/** A keeper that lives and does not answer, and why. */
+export class KeeperSilence extends ToolFailure {
+  /** Said of the session. */
+  readonly state: string;
+
+  constructor({ id, keeper }: KeeperAddress, timeoutMs: number | null) {
+    const stopped = `its keeper (process ${keeper.pid}) is stopped`;
+    const silent = `its keeper (process ${keeper.pid}) does not answer`;
+    const wanted =
+      timeoutMs === null
+        ? `one that runs: kill -CONT ${keeper.pid} lets it go on, process kill ends the session`
+        : `an answer within ${Math.ceil(timeoutMs / 1000)} s; process kill ends the session`;
+    const state = timeoutMs === null ? stopped : silent;
+    const { message } = cannot('reach', `session ${id}`, state, wanted);
+    super(timeoutMs === null ? 'tool_failed' : 'timed_out', message, { sessionId: id });
+    this.state = state;
+  }
+}
+
+function cancelled(): ToolFailure {
+  return new ToolFailure('cancelled', 'Cancelled while it waited for the session.');
+}
+
+/** The failure behind an error a keeper answered with. */
+function failureOf({ message, data }: ErrorObject): ToolFailure {
+  if (isRecord(data) && data.changed === true) return new ChangedFailure('tool_failed', message);
+  const failure = isRecord(data) && typeof data.failure === 'string' ? data.failure : 'tool_failed';
+  const code = failure === 'denied' || failure === 'timed_out' ? failure : 'tool_failed';
+  return new KeeperRefusal(code, message);
+}
+
+/** A connection to a session's keeper. */
+export class KeeperClient {
+  readonly #address: KeeperAddress;
+  readonly #stream: LocalStream;
+  readonly #connection: Connection;
+  /** Resolves when the keeper has closed the connection. */
+  readonly closed: Promise<void>;
+
+  private constructor(address: KeeperAddress, stream: LocalStream) {
+    this.#address = address;
+    this.#stream = stream;
+    this.#connection = new Connection({
+      input: stream.input,
+      write: (bytes) => stream.write(bytes),
+      maxInputBytes: maxAnswerBytes,
+      handler: { request: async () => null },
+    });
+    this.closed = this.#connection.run().then(() => {});
+  }
+
+  /** Throws `tool_failed` when nobody listens, KeeperSilence when it is stopped and takes no more connections. */
+  static async connect(address: KeeperAddress): Promise<KeeperClient> {
+    try {
+      return new KeeperClient(address, await connectLocally(address.socket));
+    } catch (error) {
+      throw isStopped(address.keeper, address.machine) ? new KeeperSilence(address, null) : error;
+    }
+  }
+
+  /** Asks and waits at most `waitMs` longer than an answer takes. Throws ToolFailure: the keeper's own, `cancelled`, or KeeperSilence. */
+  async ask(
+    method: string,
+    params: Params,
+    { waitMs = 0, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<unknown> {
+    const timeoutMs = waitMs + answerMs;
+    const stopped = new AbortController();
+    const { answer } = this.#connection.request(method, params, {
+      timeoutMs,
+      signal: signal === undefined ? stopped.signal : AbortSignal.any([signal, stopped.signal]),
+    });
+    const watch = this.#watchStopped(() => stopped.abort());
+    const reply = await answer
+      .catch((error: unknown) => {
+        throw this.#unanswered(error, stopped.signal.aborted ? null : timeoutMs);
+      })
+      .finally(() => clearInterval(watch));
+    if (!('error' in reply)) return reply.result;
+    throw reply.error.code === failureTable.cancelled.rpcCode ? cancelled() : failureOf(reply.error);
+  }
+
+  /** What kept an answer from coming, said of the session: what a keeper is asked is no word of the caller's. */
+  #unanswered(error: unknown, timeoutMs: number | null): unknown {
+    if (!(error instanceof ToolFailure)) return error;
+    if (timeoutMs === null || error.code === 'timed_out') return new KeeperSilence(this.#address, timeoutMs);
+    return error.code === 'cancelled' ? cancelled() : error;
+  }
+
+  /** Calls back once the keeper is seen to stay stopped. */
+  #watchStopped(onStopped: () => void): ReturnType<typeof setInterval> {
+    let seen = 0;
+    return setInterval(() => {
+      seen = isStopped(this.#address.keeper, this.#address.machine) ? seen + 1 : 0;
+      if (seen === 2) onStopped();
+    }, lookMs);
+  }
+
+  close(): void {
+    this.#connection.stop();
+    this.#stream.close();
+  }
+}
+
+/** Asks one question over a connection of its own. Throws like `connect` and `ask`. */
+export async function askKeeper(
+  address: KeeperAddress,
+  method: string,
+  params: Params,
+  options: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined } = {},
+): Promise<unknown> {
+  const client = await KeeperClient.connect(address);
+  try {
+    return await client.ask(method, params, options);
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,52 @@
+import type { FailureCode } from '../../core/failure.ts';
+import type { SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
+import type { SessionRecord } from '../record.ts';
+
+/** Names of the files in a session's folder. */
+export const recordFile = 'session.json';
+export const endFile = 'end.json';
+
+/** Bytes of the line that holds a job: command, environment and standard input. */
+export const longestJobBytes = 67_108_864;
+
+/** What a keeper is given: everything is resolved, and the keeper judges nothing. */
+export interface KeeperJob {
+  readonly record: Omit<SessionRecord, 'startedAt' | 'leader' | 'keeper'>;
+  /** The session's folder, which exists. */
+  readonly folder: string;
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** What the command runs in; null for nothing. */
+  readonly sandbox: SandboxSpec | null;
+  /** Base64 of the whole standard input; null leaves it open. */
+  readonly stdin: string | null;
+  readonly serverId: string;
+  readonly graceMs: number;
+  readonly logBytes: number;
+  /** Whether it ends with its owner, as long as no line says otherwise. */
+  readonly isTied: boolean;
+}
+
+/** The first line a keeper says. */
+export type KeeperStart =
+  | { readonly started: SessionRecord }
+  | {
+      readonly failed: {
+        readonly code: FailureCode;
+        readonly message: string;
+        readonly data: Readonly<Record<string, unknown>>;
+      };
+    };
+
+/** The line that lets a session outlive its owner from now on. */
+export const keepLine = 'keep';
+
+export interface KeeperInput {
+  /** Base64. */
+  readonly data: string;
+  readonly eof: boolean;
+  /** What is unfinished after it. */
+  readonly pending: string;
+  /** The revision it was made for; null takes any (a person types). */
+  readonly revision: number | null;
+}

@@ -1,0 +1,173 @@
+import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
+import type { Child } from '../../platform/process/child.ts';
+import { dismissGuardian } from '../../platform/process/guardian.ts';
+import { tellOwner } from '../../platform/sessions/keeper-process.ts';
+import {
+  isFolderGone,
+  removeSessionFolder,
+  spareSocketPath,
+  writeEndFile,
+  writeSessionFile,
+} from '../../platform/sessions/session-folder.ts';
+import { SessionLog } from '../../platform/sessions/session-log.ts';
+import { markOf, ownMark, type ProcessMark } from '../../platform/sessions/session-marks.ts';
+import { sweepLostRun } from '../../platform/sessions/session-sweep.ts';
+import { onFault } from '../../platform/system/faults.ts';
+import { readStandardInput } from '../../platform/system/stdio.ts';
+import { textLines } from '../../wire/framing.ts';
+import type { SessionEnd, SessionRecord } from '../record.ts';
+import {
+  endFile,
+  type KeeperJob,
+  type KeeperStart,
+  keepLine,
+  longestJobBytes,
+  recordFile,
+} from './keeper-protocol.ts';
+import { KeeperService } from './keeper-service.ts';
+import { KeptRun } from './kept-run.ts';
+
+/** Milliseconds that those who wait for the end have to take their answers. */
+const goodbyeMs = 300;
+/** Milliseconds between two looks for the session's folder. */
+const folderLookMs = 2000;
+
+/**
+ * Keeps one session: runs the command of the job that stands in the first line of standard input, and ends with it. The end of
+ * standard input means that the owner is gone. Returns the exit status, which nobody reads.
+ */
+export async function runKeeper(): Promise<number> {
+  const lines = textLines(readStandardInput(), longestJobBytes);
+  const first = await lines.next();
+  if (first.done === true) return 2;
+  const job: KeeperJob = JSON.parse(first.value);
+  const log = new SessionLog(job.folder, job.logBytes);
+  const run = new KeptRun(job, log);
+  const service = new KeeperService(run);
+  const stopOnSignal = (): void => run.stop('shutdown');
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, stopOnSignal);
+  onFault(() => run.stop('fault'));
+  void watchOwner(lines, run, job.isTied);
+  watchFolder(job, run);
+  let end: SessionEnd;
+  try {
+    const socket = await listen(service, job);
+    end = await runAnnounced({ ...job, record: { ...job.record, socket } }, run);
+  } catch (error) {
+    await service.close();
+    refuse(job, error);
+    return 1;
+  }
+  writeEnd(job, end);
+  run.finish(end);
+  tellOwner(JSON.stringify({ ended: end }));
+  await Promise.race([service.close(), sleep(goodbyeMs)]);
+  dismissGuardian();
+  return 0;
+}
+
+/** Listens where the session's files are, else where sockets usually lie: a file system that is shared with others may hold none. */
+async function listen(service: KeeperService, { record: { id, socket } }: KeeperJob): Promise<string> {
+  try {
+    await service.listen(socket);
+    return socket;
+  } catch (error) {
+    if (process.platform === 'win32') throw error;
+    try {
+      const spare = spareSocketPath(id, process.env.XDG_RUNTIME_DIR);
+      await service.listen(spare);
+      return spare;
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/** Ends the run when its owner goes away, unless it is to outlive it. */
+async function watchOwner(lines: AsyncGenerator<string>, run: KeptRun, isTied: boolean): Promise<void> {
+  let isFree = !isTied;
+  try {
+    for await (const line of lines) isFree ||= line === keepLine;
+  } catch {
+    // A broken channel is a closed one.
+  }
+  if (!isFree) run.stop('owner');
+}
+
+/** Ends the run when two looks in a row do not find its folder: nobody can find the session any more, to read it or to end it. */
+function watchFolder({ folder }: KeeperJob, run: KeptRun): void {
+  let missed = 0;
+  const timer = setInterval(() => {
+    missed = isFolderGone(folder) ? missed + 1 : 0;
+    if (missed === 2) run.stop('shutdown');
+  }, folderLookMs);
+  timer.unref?.();
+}
+
+/** Runs the command; one that could not be announced is ended again, and counts as not started. */
+async function runAnnounced(job: KeeperJob, run: KeptRun): Promise<SessionEnd> {
+  let failure: unknown = cannot(
+    'run',
+    job.record.command,
+    'its owner is gone',
+    'an owner that waits for the start',
+  );
+  let leader: ProcessMark = { pid: 0, startTicks: 0 };
+  const onStart = (child: Child): void => {
+    try {
+      leader = announce(job, child).leader;
+      failure = null;
+    } catch (error) {
+      failure = error;
+      run.stop('shutdown');
+    }
+  };
+  let end: SessionEnd;
+  try {
+    end = await run.run(onStart);
+  } catch (error) {
+    if (failure !== null) throw error;
+    // Others know of it: it has to end where they look.
+    end = run.brokenOff(error, await sweepLostRun({ runId: job.record.runId, leader }));
+  }
+  if (failure !== null) throw failure;
+  return end;
+}
+
+/** The run has begun: what others need to find it is written down, then the owner is told. */
+function announce(job: KeeperJob, child: Child): SessionRecord {
+  const record: SessionRecord = {
+    ...job.record,
+    startedAt: new Date().toISOString(),
+    leader: markOf(child.pid),
+    keeper: ownMark(),
+  };
+  writeSessionFile(job.folder, recordFile, JSON.stringify(record));
+  const start: KeeperStart = { started: record };
+  tellOwner(JSON.stringify(start));
+  return record;
+}
+
+/** Nothing ran: the session never was. */
+function refuse(job: KeeperJob, error: unknown): void {
+  removeSessionFolder(job.folder);
+  const failed =
+    error instanceof ToolFailure
+      ? { code: error.code, message: error.message, data: error.data }
+      : {
+          code: 'tool_failed' as const,
+          message: `Cannot run "${job.record.command}": ${messageOf(error)}`,
+          data: {},
+        };
+  const start: KeeperStart = { failed };
+  tellOwner(JSON.stringify(start));
+}
+
+function writeEnd({ folder }: KeeperJob, end: SessionEnd): void {
+  try {
+    writeEndFile(folder, endFile, JSON.stringify(end));
+  } catch {
+    // The folder was removed, or the disk fails: whoever looks finds a keeper that is gone.
+  }
+}

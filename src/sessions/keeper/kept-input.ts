@@ -1,0 +1,103 @@
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
+import type { Child } from '../../platform/process/child.ts';
+import { inputReaders } from '../../platform/sessions/session-readers.ts';
+import type { TerminalWatch } from '../terminal/terminal-watch.ts';
+import type { KeeperInputState } from './keeper-answers.ts';
+import type { KeeperInput } from './keeper-protocol.ts';
+
+/** Milliseconds that input has to reach a program that reads, before it is said to wait. */
+const settleMs = 50;
+const settleStepMs = 2;
+
+/** Bytes of a line that a terminal takes while it edits lines itself (N_TTY_BUF_SIZE less the newline, termios(3)). */
+const longestTerminalLine = 4095;
+
+function longestLine(bytes: Uint8Array): number {
+  let longest = 0;
+  let start = 0;
+  for (let at = 0; at <= bytes.length; at += 1) {
+    if (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) continue;
+    longest = Math.max(longest, at - start);
+    start = at + 1;
+  }
+  return longest;
+}
+
+/** What is typed into a session: who reads it, what is unfinished, and whether it was made for what stands there now. */
+export class KeptInput {
+  readonly #shown: string;
+  #pending = '';
+  #revision = 0;
+
+  /** `shown` names the session in messages. */
+  constructor(shown: string) {
+    this.#shown = shown;
+  }
+
+  /** What typing depends on. */
+  state(
+    child: Child | null,
+    { applicationCursor, bracketedPaste, modes }: TerminalWatch,
+  ): Omit<KeeperInputState, 'printed'> {
+    return {
+      terminal:
+        child?.terminal === undefined
+          ? null
+          : {
+              applicationCursor,
+              bracketedPaste,
+              signals: child.terminal.flags().signals,
+              modes: modes.render(),
+              alternate: modes.isAlternate,
+            },
+      readers: child === null ? [] : inputReaders(child.pid, child.input?.identity ?? null),
+      pending: this.#pending,
+      revision: this.#revision,
+    };
+  }
+
+  /** Hands input on; resolves to the bytes that still wait for the program. Throws `tool_failed` when it takes none. */
+  async type(child: Child | null, { data, eof, pending, revision }: KeeperInput): Promise<number> {
+    if (child === null) throw this.#refuse('it has ended', 'a session that runs');
+    const { input } = child;
+    if (input === undefined || !input.isOpen) throw this.#closed();
+    if (revision !== null && revision !== this.#revision) {
+      const { code, message } = this.#refuse(
+        'something else was typed meanwhile',
+        'the same input, sent again',
+      );
+      throw new ToolFailure(code, message, { changed: true });
+    }
+    const bytes = Buffer.from(data, 'base64');
+    this.#checkLines(child, bytes);
+    if (!input.write(bytes)) {
+      const state = `it does not read: ${input.queued} bytes wait already, and ${bytes.length} more do not fit`;
+      throw this.#refuse(state, 'a program that reads its input, or less of it');
+    }
+    // Only a write tells that the last reader has closed its end.
+    if (!input.isOpen) throw this.#closed();
+    this.#revision += 1;
+    this.#pending = pending;
+    if (eof) input.end();
+    for (let waited = 0; input.queued > 0 && waited < settleMs; waited += settleStepMs)
+      await sleep(settleStepMs);
+    return input.queued;
+  }
+
+  /** The kernel drops the rest of a long line without a word. */
+  #checkLines({ terminal }: Child, bytes: Uint8Array): void {
+    const longest = longestLine(bytes);
+    if (longest <= longestTerminalLine || terminal?.flags().canonical !== true) return;
+    const state = `a line of it has ${longest} bytes, and its terminal drops what is past ${longestTerminalLine}`;
+    throw this.#refuse(state, 'shorter lines, or a program that reads keys itself');
+  }
+
+  #closed(): Error {
+    return this.#refuse('its standard input is closed', 'a session whose input is open');
+  }
+
+  #refuse(state: string, wanted: string): ToolFailure {
+    return cannot('type into', this.#shown, state, wanted);
+  }
+}

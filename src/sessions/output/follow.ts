@@ -1,0 +1,102 @@
+import { ToolFailure } from '../../core/failure.ts';
+import { sleep } from '../../core/sleep.ts';
+import { readLog } from '../../platform/sessions/session-log-files.ts';
+import { readAnswer, statusSchema } from '../keeper/keeper-answers.ts';
+import { KeeperClient, KeeperSilence } from '../keeper/keeper-client.ts';
+import type { SessionEnd } from '../record.ts';
+import type { Session } from '../store.ts';
+
+/** Bytes of output handed on at once. */
+const chunkBytes = 262_144;
+/** Milliseconds one question waits for news. */
+const askMs = 20_000;
+
+/** What takes the output of a session. */
+export interface Taker {
+  /** Takes output in order; a returned promise is waited for. */
+  onBytes(bytes: Uint8Array): void | Promise<void>;
+  /** Told of output that was dropped before it could be read; a returned promise is waited for. */
+  onDropped(bytes: number): void | Promise<void>;
+}
+
+export interface Following extends Taker {
+  /** `performance.now()` at which it is over although the session goes on; null is never. */
+  readonly until: number | null;
+  readonly signal: AbortSignal;
+}
+
+/** How far a session was followed. */
+export interface Followed {
+  /** How it ended; null when the time is up, the signal is aborted or its keeper is gone. */
+  readonly end: SessionEnd | null;
+  /** The offset up to which its output was handed on or told of as dropped. */
+  readonly cursor: number;
+}
+
+/** Hands on the output of a running session from its start, as it comes. */
+export async function followSession(session: Session, following: Following): Promise<Followed> {
+  const { until, signal } = following;
+  let client: KeeperClient;
+  try {
+    client = await KeeperClient.connect(session.record);
+  } catch (error) {
+    return lostSight(session, { error, cursor: 0 }, following);
+  }
+  let cursor = 0;
+  try {
+    for (;;) {
+      const waitMs = Math.max(0, until === null ? askMs : Math.min(askMs, until - performance.now()));
+      const answer = await client.ask('status', { after: cursor, waitMs }, { waitMs, signal });
+      const { end, bytes } = readAnswer(statusSchema, answer);
+      cursor = await passOnUpTo(session.folder, { cursor, bytes }, following);
+      if (end !== null || (until !== null && performance.now() >= until)) return { end, cursor };
+    }
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    return lostSight(session, { error, cursor }, following);
+  } finally {
+    client.close();
+  }
+}
+
+/** Goes on with what is stored, and where the keeper lives and is silent, to the end of the time: the session lives too. */
+async function lostSight(
+  { folder }: Session,
+  { error, cursor }: { readonly error: unknown; readonly cursor: number },
+  following: Following,
+): Promise<Followed> {
+  const { until, signal } = following;
+  const lives = error instanceof KeeperSilence && until !== null;
+  while (lives && performance.now() < until && !signal.aborted)
+    await sleep(Math.ceil(until - performance.now()), { signal });
+  return { end: null, cursor: await passOn(folder, cursor, following) };
+}
+
+/** Hands on the output from the cursor on, of which there are `bytes` in all: what is not stored was dropped. Returns where that ends. */
+export async function passOnUpTo(
+  folder: string,
+  { cursor, bytes }: { readonly cursor: number; readonly bytes: number },
+  taker: Taker,
+): Promise<number> {
+  const stored = await passOn(folder, cursor, taker);
+  if (stored < bytes) await taker.onDropped(bytes - stored);
+  return Math.max(stored, bytes);
+}
+
+/** Hands on what the log holds from the cursor on, at most so many bytes at once, and returns where that ends. */
+export async function passOn(
+  folder: string,
+  cursor: number,
+  { onBytes, onDropped }: Taker,
+  atOnce = chunkBytes,
+): Promise<number> {
+  for (let at = cursor; ; ) {
+    const pieces = readLog(folder, at, atOnce);
+    if (pieces.length === 0) return at;
+    for (const { start, bytes } of pieces) {
+      if (start > at) await onDropped(start - at);
+      at = start + bytes.length;
+      await onBytes(bytes);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { type LogExtent, listExtents, readExtent } from '../../platform/sessions/session-log-files.ts';
+
+const LF = 0x0a;
+/** Bytes searched at once. */
+const chunkBytes = 262_144;
+
+/** Where a line begins, or where the log goes on behind the dropped part the line was in. */
+export interface LineStart {
+  readonly offset: number;
+  /** The number of the line that begins, or goes on, there; the first is 1. */
+  readonly line: number;
+}
+
+/** The offset behind the newline number `newlines` (counted from the start of all output), or behind the gap that swallowed it. */
+export function findLine(folder: string, line: number): LineStart {
+  const wanted = line - 1;
+  if (wanted <= 0) return { offset: 0, line: 1 };
+  const extents = listExtents(folder);
+  const index = Math.max(
+    0,
+    extents.findLastIndex(({ newlinesBefore }) => newlinesBefore < wanted),
+  );
+  for (const extent of extents.slice(index)) {
+    if (extent.newlinesBefore >= wanted) return { offset: extent.start, line: extent.newlinesBefore + 1 };
+    const offset = offsetBehind(extent, wanted - extent.newlinesBefore);
+    if (offset !== null) return { offset, line };
+  }
+  const last = extents.at(-1);
+  return { offset: last?.end ?? 0, line };
+}
+
+/** The offset behind the newline number `count` of a file; null when it has fewer. */
+function offsetBehind(extent: LogExtent, count: number): number | null {
+  let left = count;
+  for (let from = extent.start; from < extent.end; from += chunkBytes) {
+    const bytes = readExtent(extent, from, Math.min(chunkBytes, extent.end - from));
+    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+      left -= 1;
+      if (left === 0) return from + at + 1;
+    }
+  }
+  return null;
+}
+
+/** How many of these bytes make up the first `count` lines. */
+export function bytesOfLines(bytes: Uint8Array, count: number): number {
+  let end = 0;
+  for (let lines = 0; lines < count; lines += 1) {
+    const at = bytes.indexOf(LF, end);
+    if (at === -1) return bytes.length;
+    end = at + 1;
+  }
+  return end;
+}

@@ -1,0 +1,75 @@
+import { charLength, openCharacter } from '../../core/utf8.ts';
+import { EscapeFilter } from '../../output/escapes.ts';
+import { HeadTail } from '../../output/head-tail.ts';
+import { LineAssembler } from '../../output/line-assembler.ts';
+import { binaryLine } from '../../output/notices.ts';
+import { ESC } from '../../output/scan.ts';
+import { Sniffer } from '../../output/sniff.ts';
+import { Utf8Repair } from '../../output/utf8-repair.ts';
+
+/** An escape sequence that is longer than this is not waited for. */
+export const longestHeld = 4096;
+
+export interface OutputText {
+  readonly text: string;
+  readonly isBinary: boolean;
+  /** Whether places on the screen were written to, so that the text is not what the screen shows. */
+  readonly isDrawn: boolean;
+  /** Whether bytes that are not UTF-8 were replaced. */
+  readonly isRepaired: boolean;
+}
+
+/** Another screen (DECSET 1049 and its forerunners), and the cursor put into a row: what full-screen programs do. */
+const drawing = new RegExp(`${String.fromCharCode(ESC)}\\[(\\?(1049|1047|47)h|\\d+(;\\d*)?[Hf])`);
+
+function isDrawing(bytes: Uint8Array): boolean {
+  return bytes.includes(ESC) && drawing.test(Buffer.from(bytes).toString('latin1'));
+}
+
+/** Raw output as a person reads it: no escape sequences, lines as a terminal leaves them, broken UTF-8 made visible. */
+export function outputText(bytes: Uint8Array): OutputText {
+  const sniffer = new Sniffer();
+  if (sniffer.push(bytes) || sniffer.isBinary())
+    return { text: binaryLine(bytes.length), isBinary: true, isDrawn: false, isRepaired: false };
+  const escapes = new EscapeFilter();
+  const repair = new Utf8Repair();
+  // Each byte may become a replacement character of three; nothing is left out here.
+  const shown = new HeadTail({ outputChars: bytes.length * 3 + 64, outputLines: Number.MAX_SAFE_INTEGER });
+  const lines = new LineAssembler(shown, Number.MAX_SAFE_INTEGER);
+  // What one call gives is gone with the next one.
+  lines.push(repair.push(escapes.push(bytes), true));
+  lines.push(repair.push(escapes.end(), true));
+  lines.push(repair.end());
+  lines.end();
+  const { text } = shown.finish({ bytes: lines.bytes, newlines: 0 });
+  return { text, isBinary: false, isDrawn: isDrawing(bytes), isRepaired: repair.hasRepaired };
+}
+
+/** How many of the last bytes begin a character or an escape sequence whose rest has not come: they belong to the next page. */
+export function openBytes(bytes: Uint8Array): number {
+  return Math.max(openCharacter(bytes), openSequence(bytes));
+}
+
+/** Bytes of the character or escape sequence that begins a text, all of them where it is too long to be one; null while its end has not come. */
+export function firstUnit(bytes: Uint8Array): number | null {
+  const filter = new EscapeFilter();
+  const chars = charLength(bytes[0] ?? 0);
+  for (let end = 1; end <= Math.min(bytes.length, longestHeld); end += 1) {
+    filter.push(bytes.subarray(end - 1, end));
+    if (!filter.isOpen && end >= chars) return end;
+  }
+  return bytes.length > longestHeld ? bytes.length : null;
+}
+
+function openSequence(bytes: Uint8Array): number {
+  const filter = new EscapeFilter();
+  let start = 0;
+  for (let at = bytes.indexOf(ESC); at !== -1; ) {
+    if (!filter.isOpen) start = at;
+    const next = bytes.indexOf(ESC, at + 1);
+    filter.push(bytes.subarray(at, next === -1 ? bytes.length : next));
+    at = next;
+  }
+  const held = bytes.length - start;
+  return filter.isOpen && held <= longestHeld ? held : 0;
+}

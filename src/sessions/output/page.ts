@@ -1,0 +1,91 @@
+import { countOf } from '../../output/notices.ts';
+import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
+import { firstUnit, longestHeld, openBytes, outputText } from './output-text.ts';
+
+export interface PageRequest {
+  readonly folder: string;
+  /** Absolute byte offset. */
+  readonly cursor: number;
+  /** Stored bytes of the page. */
+  readonly maxBytes: number;
+  /** Bytes of output so far. */
+  readonly total: number;
+  readonly isEnded: boolean;
+}
+
+/** A part of a session's output as text. */
+export interface Page {
+  readonly text: string;
+  /** Where the next page begins. */
+  readonly next: number;
+  /** Bytes between here and there that were dropped. */
+  readonly dropped: number;
+  readonly isBinary: boolean;
+  /** As of `OutputText`. */
+  readonly isDrawn: boolean;
+  /** As of `OutputText`. */
+  readonly isRepaired: boolean;
+}
+
+/** The line in place of output that is gone for good. */
+export function droppedLine(bytes: number): string {
+  return `[… ${countOf(bytes, 'byte')} dropped: the session's log is full …]`;
+}
+
+/**
+ * The output from the cursor on. A character or escape sequence is never cut in two while the rest of it may come; a page too
+ * small for one is as large as that.
+ */
+export function readPage(request: PageRequest): Page {
+  const { folder, cursor, maxBytes, total, isEnded } = request;
+  const pieces = readLog(folder, cursor, maxBytes);
+  const last = pieces.at(-1);
+  if (last === undefined) {
+    const dropped = Math.max(0, total - cursor);
+    return {
+      text: dropped === 0 ? '' : `${droppedLine(dropped)}\n`,
+      next: cursor + dropped,
+      dropped,
+      isBinary: false,
+      isDrawn: false,
+      isRepaired: false,
+    };
+  }
+  const end = last.start + last.bytes.length;
+  // The log of what has ended may lack its own end: a full disk took it.
+  const isWhole = isEnded && (end >= total || readLog(folder, end, 1).length === 0);
+  const held = isWhole ? 0 : openBytes(last.bytes);
+  if (held === maxBytes) {
+    const rest = readLog(folder, cursor, longestHeld + 1)[0]?.bytes ?? last.bytes;
+    const unit = firstUnit(rest) ?? (isEnded ? rest.length : 0);
+    if (unit > maxBytes) return readPage({ ...request, maxBytes: unit });
+  }
+  return renderPage(pieces, { cursor, next: end - held });
+}
+
+/** The pieces up to `next` as one text that names each gap. */
+function renderPage(
+  pieces: readonly LogPiece[],
+  { cursor, next }: { readonly cursor: number; readonly next: number },
+): Page {
+  let text = '';
+  let at = cursor;
+  let dropped = 0;
+  let isBinary = false;
+  let isDrawn = false;
+  let isRepaired = false;
+  for (const { start, bytes } of pieces) {
+    const gap = start - at;
+    if (gap > 0) {
+      dropped += gap;
+      text += `${text === '' || text.endsWith('\n') ? '' : '\n'}${droppedLine(gap)}\n`;
+    }
+    const shown = outputText(bytes.subarray(0, Math.max(0, next - start)));
+    text += shown.text;
+    isBinary ||= shown.isBinary;
+    isDrawn ||= shown.isDrawn;
+    isRepaired ||= shown.isRepaired;
+    at = start + bytes.length;
+  }
+  return { text, next, dropped, isBinary, isDrawn, isRepaired };
+}

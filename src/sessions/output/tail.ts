@@ -1,0 +1,21 @@
+import { lastCharacters } from '../../core/cut-text.ts';
+import { listExtents, readLog } from '../../platform/sessions/session-log-files.ts';
+import { outputText } from './output-text.ts';
+
+/** Characters of a tail. */
+const tailChars = 2000;
+/** Bytes it is made of: colours and the like are not shown. */
+const tailBytes = 8192;
+
+/** The last of a session's stored output as text, at most 2,000 characters, from the start of a line where one is near. */
+export function tailText(folder: string): string {
+  const end = listExtents(folder).at(-1)?.end ?? 0;
+  const last = readLog(folder, Math.max(0, end - tailBytes), tailBytes).at(-1);
+  if (last === undefined) return '';
+  const { text } = outputText(last.bytes);
+  const isWhole = last.start === 0 && text.length <= tailChars;
+  if (isWhole) return text;
+  const cut = lastCharacters(text, tailChars);
+  const line = cut.indexOf('\n') + 1;
+  return line > 0 && line < cut.length ? cut.slice(line) : cut;
+}

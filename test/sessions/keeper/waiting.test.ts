@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { isAsking, isWaitingForInput, type Quietness } from '../../../src/sessions/keeper/waiting.ts';
+
+const pipe: Quietness = { inputOpen: true, queued: 0, idleMs: 1000, endsLine: false, terminal: null };
+const cooked = { echo: true, canonical: true, signals: true };
+const hidden = { ...cooked, echo: false };
+const raw = { echo: false, canonical: false, signals: false };
+
+it.each<[string, Partial<Quietness>, boolean]>([
+  ['an unfinished line, and silence', {}, true],
+  ['an unfinished line just now', { idleMs: 100 }, false],
+  ['a whole line, and silence', { endsLine: true }, false],
+  ['a whole line, and long silence', { endsLine: true, idleMs: 20_000 }, true],
+  ['a closed input', { inputOpen: false }, false],
+  ['input it has not read', { queued: 1 }, false],
+  ['a password', { terminal: hidden, idleMs: 200, endsLine: true }, true],
+  ['a prompt in a terminal', { terminal: cooked }, true],
+  ['an editor of lines', { terminal: raw }, true],
+  ['an editor of lines just now', { terminal: raw, idleMs: 200 }, false],
+])('%s', (_, more, expected) => {
+  expect(isWaitingForInput({ ...pipe, ...more })).toBe(expected);
+});
+
+it.each<[string, Partial<Quietness>, boolean]>([
+  ['an unfinished line, and silence', {}, true],
+  ['an unfinished line just now', { idleMs: 100 }, false],
+  ['a whole line, and long silence', { endsLine: true, idleMs: 20_000 }, false],
+  ['a password', { terminal: hidden, idleMs: 200, endsLine: true }, true],
+  ['a closed input', { inputOpen: false }, false],
+  ['input it has not read', { queued: 1, idleMs: 20_000 }, false],
+])('tells a question from silence: %s', (_, more, expected) => {
+  expect(isAsking({ ...pipe, ...more })).toBe(expected);
+});

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SessionLog } from '../../../src/platform/sessions/session-log.ts';
+import { renderScreen, replayOfLog, type Screen } from '../../../src/sessions/terminal/screen.ts';
+import type { SizeFrom } from '../../../src/sessions/terminal/terminal-sizes.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agent-tools-screen-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([
+  ['letters', 'abc\x1b[1;3Hx', 'abx'],
+  ['ideographs', '漢字\x1b[1;3Hx', '漢x'],
+  ['combining marks', 'e\u0301f\x1b[1;2Hx', 'e\u0301x'],
+  ['emoji', '👍f\x1b[1;3Hx', '👍x'],
+  ['emoji of later versions of Unicode', '🥳✅f\x1b[1;5Hx', '🥳✅x'],
+])('gives %s the columns that programs count for them', async (_, output, line) => {
+  const { lines } = await shown(output, [{ at: 0, cols: 20, rows: 2 }]);
+  expect(lines).toEqual([line, '']);
+});
+
+/** The screen after this output of a session. */
+function shown(output: string, sizes: readonly SizeFrom[]): Promise<Screen> {
+  const log = new SessionLog(folder, 65_536);
+  log.append(Buffer.from(output));
+  log.close();
+  return renderScreen(replayOfLog(folder, log.total, sizes));
+}
+
+it('draws what was made for another size in that size', async () => {
+  const before = '\x1b[?1049h\x1b[1;10Htop\x1b[10;1Hlow\x1b[1;1Hab';
+  const after = '\x1b[2J\x1b[1;1Hnew';
+  const wide = { at: 0, cols: 20, rows: 10 };
+  const narrow = { at: before.length, cols: 8, rows: 3 };
+  expect((await shown(before, [wide, narrow])).lines).toEqual(['ab', '', '']);
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  expect((await shown(before + after, [wide, narrow])).lines).toEqual(['new', '', '']);
+});
+
+it('wraps at the margin of the time', async () => {
+  const { lines, cursor } = await shown('abcdefghij\r\n12345678', [
+    { at: 0, cols: 5, rows: 4 },
+    { at: 12, cols: 10, rows: 4 },
+  ]);
+  expect(lines).toEqual(['abcdefghij', '12345678', '', '']);
+  expect(cursor).toEqual({ row: 2, column: 9 });
+});
+
+it('has the cursor in the last column while a full line waits for the next character', async () => {
+  expect((await shown('abcde', [{ at: 0, cols: 5, rows: 2 }])).cursor).toEqual({ row: 1, column: 5 });
+});
+
+it('draws all output in the oldest size that is known, and the newest where there is no output', async () => {
+  expect((await shown('abcdef', [{ at: 3, cols: 4, rows: 2 }])).lines).toEqual(['abcd', 'ef']);
+  expect(
+    (
+      await shown('', [
+        { at: 0, cols: 4, rows: 2 },
+        { at: 0, cols: 4, rows: 3 },
+      ])
+    ).lines,
+  ).toHaveLength(3);
+});

@@ -12,12 +12,14 @@ const configured: Readonly<Record<string, string>> = {
 /** The bounds and the default of a field as help says them; empty when there are none. */
 function limitsText({ least, most, fallback, kind }: Field, flag: string): string {
   if (kind === 'boolean') return fallback === true ? `on; --no-${flag} turns it off` : '';
+  // As far as numbers are exact is no bound that anybody meets.
   const isOpen = most === null || most >= Number.MAX_SAFE_INTEGER;
+  const isOpenBelow = least === null || least <= -Number.MAX_SAFE_INTEGER;
   const range = isOpen
-    ? least === null
+    ? isOpenBelow
       ? ''
       : `from ${least}`
-    : `${least === null ? 'at most' : `${least} to`} ${most}`;
+    : `${isOpenBelow ? 'at most' : `${least} to`} ${most}`;
   const preset = fallback === undefined || fallback === '' ? '' : `default ${String(fallback)}`;
   return [range, preset].filter((part) => part !== '').join(', ');
 }

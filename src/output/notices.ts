@@ -74,3 +74,16 @@ export function omissionNotices(omission: Omission): readonly string[] {
   const last = missing.pop();
   return last === undefined ? [] : [...missing, `${last}; ${whereFull(omission)}`];
 }
+
+/** A process that could not be ended. */
+export function survivorNotice({
+  pid,
+  name,
+  reason,
+}: {
+  readonly pid: number;
+  readonly name: string;
+  readonly reason: string;
+}): string {
+  return `Process ${pid} (${name}) was not ended: ${reason}`;
+}

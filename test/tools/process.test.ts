@@ -19,7 +19,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 const id = 'abcdefghijkm';
 
 /** A finished session as a keeper leaves it. */
-function finished(sessionId: string, output: string | Buffer, more: object = {}): void {
+function finished(sessionId: string, output: string | Buffer, more: object = {}, ending: object = {}): void {
   const folder = join(context.folders.state, 'sessions', sessionId);
   mkdirSync(folder, { recursive: true });
   const process = { pid: 2_147_483_646, startTicks: 1 };
@@ -55,6 +55,7 @@ function finished(sessionId: string, output: string | Buffer, more: object = {})
     logProblem: null,
     backgroundPids: [],
     survivors: [],
+    ...ending,
   };
   if (output !== '') writeFileSync(join(folder, 'out.0.0'), output);
   writeFileSync(join(folder, 'session.json'), JSON.stringify(record));
@@ -192,6 +193,19 @@ describe('looking', () => {
     expect(text(outcome)).toBe('c\ufffd\n');
     expect(outcome.notices).toContain('Bytes that are not UTF-8 are shown as U+FFFD.');
   });
+
+  it.each(['poll', 'log', 'wait', 'kill', 'remove'])(
+    'at what still ran when it had ended, by %s',
+    async (action) => {
+      const survivors = [{ pid: 13, name: 'su', reason: 'the system does not permit it' }];
+      finished(id, 'a\n', {}, { backgroundPids: [11, 12], survivors });
+      const { notices } = await call({ action, sessionId: id });
+      expect(notices.slice(-2)).toEqual([
+        'Left in the background: 11, 12 (kill in shell ends them).',
+        'Process 13 (su) was not ended: the system does not permit it.',
+      ]);
+    },
+  );
 
   it('waits for nothing when it has ended', async () => {
     finished(id, 'listening on 80\n');

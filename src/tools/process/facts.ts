@@ -1,7 +1,7 @@
 import { clipLine } from '../../core/clip-line.ts';
 import { type Content, text } from '../../core/content.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
-import { repairedNotice } from '../../output/notices.ts';
+import { repairedNotice, survivorNotice } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -104,6 +104,17 @@ export function contentOf(shown: string, instead: string, { surface }: ToolConte
 /** What a keeper that does not answer means for what is shown, and the way out. */
 export function silenceNotices({ silence }: Sight): readonly string[] {
   return silence === null ? [] : [`What is on the disk is shown. ${silence.message}.`];
+}
+
+/** What still ran when a session had ended: left by the command, which stays, or what could not be ended. */
+export function leftNotices({ end }: Sight): readonly string[] {
+  if (end === null) return [];
+  const { backgroundPids: left, survivors } = end;
+  const background = `Left in the background: ${left.join(', ')} (kill in shell ends them).`;
+  return [
+    ...(left.length === 0 ? [] : [background]),
+    ...survivors.map((survivor) => `${survivorNotice(survivor)}.`),
+  ];
 }
 
 /** What output is that its text does not show: drawn on a terminal it is in no order, and bytes may be replaced. */

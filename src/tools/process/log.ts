@@ -6,7 +6,15 @@ import { type LogPage, readLogLines } from '../../sessions/output/log-page.ts';
 import { type OutputText, outputText } from '../../sessions/output/output-text.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { contentOf, noticesOf, sessionFacts, silenceNotices, standing, textNotices } from './facts.ts';
+import {
+  contentOf,
+  leftNotices,
+  noticesOf,
+  sessionFacts,
+  silenceNotices,
+  standing,
+  textNotices,
+} from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Lines of a session's output, by default the last 200. */
@@ -74,6 +82,7 @@ function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext)
     notices: [
       ...noticesOf(message, sight, context),
       ...silenceNotices(sight),
+      ...leftNotices(sight),
       ...(cut === null ? [] : [cut]),
       ...gapNotices(page, end),
       ...lossNotices(page, sight),

@@ -6,7 +6,15 @@ import { observe, type Sight } from '../../sessions/observe.ts';
 import { type Page, readPage } from '../../sessions/output/page.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { contentOf, noticesOf, sessionFacts, silenceNotices, standing, textNotices } from './facts.ts';
+import {
+  contentOf,
+  leftNotices,
+  noticesOf,
+  sessionFacts,
+  silenceNotices,
+  standing,
+  textNotices,
+} from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Output after a byte offset; reading takes nothing away. */
@@ -80,6 +88,7 @@ function presentPage(
       ...noticesOf(message, sight, context),
       ...(isPast ? [`Cursor ${cursor} is past the end: there are ${countOf(sight.bytes, 'byte')}.`] : []),
       ...silenceNotices(sight),
+      ...leftNotices(sight),
       ...textNotices(page, sight),
     ],
   });

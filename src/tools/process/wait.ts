@@ -6,7 +6,7 @@ import { PatternScan } from '../../sessions/output/pattern-scan.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { contentOf, sessionFacts, standing } from './facts.ts';
+import { contentOf, leftNotices, sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
@@ -46,6 +46,7 @@ function presentEnd({ sight }: Waited, { sessionId, timeout }: ActionInput<'wait
     isError: status !== 'completed' || exitCode !== 0,
     message: `Session ${sessionId} ${standing(sight)}.`,
     details,
+    notices: leftNotices(sight),
   });
 }
 

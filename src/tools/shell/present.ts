@@ -2,8 +2,10 @@ import type { Content } from '../../core/content.ts';
 import { otherName } from '../../core/meant-name.ts';
 import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
+
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
-import { countOf } from '../../output/notices.ts';
+import { countOf, survivorNotice } from '../../output/notices.ts';
+
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/process/run.ts';
 import type { ShellResult } from './execute.ts';
@@ -136,8 +138,7 @@ function noticesOf(
   if (detour !== null) notices.push(detour);
   if (lostBytes > 0)
     notices.push(`${countOf(lostBytes, 'byte')} of output dropped: ${lossReason(logProblem)}`);
-  for (const { pid, name, reason } of run.survivors)
-    notices.push(`Process ${pid} (${name}) was not ended: ${reason}`);
+  notices.push(...run.survivors.map(survivorNotice));
   if (!run.ordered && prepared.streams === 'merged' && !wasLive)
     notices.push('The order between stdout and stderr is not kept on this runtime');
   if (failed && run.endedBy === 'exit' && prepared.heldBack.length > 0) {

@@ -150,7 +150,9 @@ describe('pages', () => {
     expect(first).toBe(`     1\t${'x'.repeat(2000)}[… 1998000 more bytes]`);
     expect(second).toBe('     2\tshort');
     expect(result.details).toMatchObject({ truncatedLines: [1], lines: 2 });
-    expect(result.notices.join()).toContain('Line 1 cut at 2000 characters');
+    expect(result.notices).toContain(
+      'Line 1 cut at 2000 characters; in shell, sed -n 1p FILE | cut -c 2001-4000 goes on.',
+    );
   });
 
   it('names lines that it cut in their order', async () => {

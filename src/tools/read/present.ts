@@ -18,14 +18,23 @@ function listed(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`;
 }
 
-function noticesOf({ page, limits }: ReadResult): readonly string[] {
+/** How the rest of the first cut line is read: no page begins within a line. Lines counted from the end have no number. */
+function wayOn({ page, limits }: ReadResult): string {
+  const [first = 0] = page.truncated;
+  const [from, to] = [limits.lineChars + 1, 2 * limits.lineChars];
+  return first > 0 ? `; in shell, sed -n ${first}p FILE | cut -c ${from}-${to} goes on` : '';
+}
+
+function noticesOf(result: ReadResult): readonly string[] {
+  const { page, limits } = result;
   const notices: string[] = [];
   const next = page.firstNumber + page.lines.length;
   if (!page.eof && page.lines.length < limits.lines) {
     notices.push(`The page ended at ${limits.bytes} bytes; offset ${next} reads on.`);
   } else if (!page.eof) notices.push(`More lines follow; offset ${next} reads on.`);
   const { truncated, strayReturns } = page;
-  if (truncated.length > 0) notices.push(`${listed(truncated)} cut at ${limits.lineChars} characters.`);
+  if (truncated.length > 0)
+    notices.push(`${listed(truncated)} cut at ${limits.lineChars} characters${wayOn(result)}.`);
   if (strayReturns.length > 0)
     notices.push(`${listed(strayReturns)}: \\r stands for a lone carriage return.`);
   if (page.eof && page.endsInNewline === false && page.totalLines !== 0)

@@ -288,6 +288,10 @@ describe('a sidecar', () => {
       waiting = details.waitingForInput === true;
     }
     expect(waiting).toBe(true);
+    for (const action of ['poll', 'log'])
+      expect((await client.process(action, id)).message).toContain(
+        'is running and seems to wait for input; ',
+      );
     for (const fields of [{}, { pattern: 'never' }]) {
       const { status, message } = await client.process('wait', id, { timeout: 0.1, ...fields });
       expect([status, message]).toEqual([

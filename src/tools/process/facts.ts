@@ -69,9 +69,15 @@ function endFacts(end: NonNullable<Sight['end']>): Facts {
   };
 }
 
+/** Why waiting longer may be of no use, behind what says that a session runs. */
+export function askingOf({ status }: Sight): string {
+  return status?.asking === true ? ' and seems to wait for input' : '';
+}
+
 /** How a session stands, in a few words: `is running`, `ended with exit code 0`. */
-export function standing({ end, silence }: Sight): string {
-  if (end === null) return silence === null ? 'is running' : `is running, but ${silence.state}`;
+export function standing(sight: Sight): string {
+  const { end, silence } = sight;
+  if (end === null) return `is running${silence === null ? askingOf(sight) : `, but ${silence.state}`}`;
   switch (end.endedBy) {
     case 'lost':
       return 'is lost: its keeper was killed';

@@ -1,12 +1,11 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
-import type { Sight } from '../../sessions/observe.ts';
 import { PatternScan } from '../../sessions/output/pattern-scan.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { contentOf, leftNotices, sessionFacts, standing } from './facts.ts';
+import { askingOf, contentOf, leftNotices, sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
@@ -23,11 +22,6 @@ export async function planWait(input: ActionInput<'wait'>, context: ToolContext)
       return scan === null ? presentEnd(waited, input) : presentPattern(waited, input, context);
     },
   };
-}
-
-/** Why waiting longer may be of no use. */
-function askingOf({ status }: Sight): string {
-  return status?.asking === true ? ' and seems to wait for input' : '';
 }
 
 /** The command's own failure is the call's, as with `wait` in a shell. */

@@ -249,6 +249,16 @@ describe('rules that are offered', () => {
     expect(rulesOf('src/**', 'write', 'deny')).toEqual([{ tool: 'write', deny: 'src/**' }]);
   });
 
+  it('name the host of a call for a yes; a no for always is about the call, not about all that runs there', () => {
+    const host = { tool: 'host', allow: 'box' };
+    const rules = (proposal: Judgement['proposals'][number]) =>
+      ask({ judgement: { proposals: [proposal] } })
+        .choices.filter(({ kind }) => kind.endsWith('_always'))
+        .map(({ rule }) => rule);
+    expect(rules([{ tool: 'shell', allow: 'touch a' }, host])).toEqual(['touch a\nhost: box', 'touch a']);
+    expect(rules([host])).toEqual(['host: box', 'host: box']);
+  });
+
   it.each<readonly [string, Partial<Judgement>]>([
     ['what could not be taken apart', { proposals, opaque: 'evaluates text' }],
     ['a rule of several lines', { proposals: [[{ tool: 'shell', allow: "echo 'a\nb'" }]] }],

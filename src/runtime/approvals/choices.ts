@@ -32,11 +32,17 @@ export function quoteRules(rules: string): string {
 const everywhere = ' (in every folder)';
 
 /** Proposals that can be kept: a call that could not be taken apart is never remembered, and a rule is one line. */
-function keepable({ opaque, proposals }: Judgement): readonly string[] {
+function keepable({ opaque, proposals }: Judgement): readonly Proposal[] {
   if (opaque !== null) return [];
   const isPlain = (proposal: Proposal) =>
     proposal.length > 0 && proposal.every(({ allow }) => !/[\p{Cc}\u2028\u2029]/u.test(allow));
-  return proposals.filter(isPlain).map(textOf);
+  return proposals.filter(isPlain);
+}
+
+/** What a no for always is about: the call; the host that it names only where nothing else is asked about, as all runs there. */
+function refused(proposal: Proposal): Proposal {
+  const others = proposal.filter(({ tool }) => tool !== 'host');
+  return others.length > 0 ? others : proposal;
 }
 
 /** The choices of a question, the ones that allow first; those that keep a rule are offered from narrow to wide. */
@@ -44,8 +50,9 @@ export function choicesFor(
   judgement: Judgement,
   { isShownWhole, hasSession, mayLearn }: Offer,
 ): readonly ApprovalChoice[] {
-  const rules = keepable(judgement);
-  const [narrow, wide] = [rules[0], rules.at(-1)];
+  const proposals = keepable(judgement);
+  const rules = proposals.map(textOf);
+  const wide = rules.at(-1);
   const choices: ApprovalChoice[] = [];
   if (isShownWhole) {
     choices.push({ id: 'allow_once', kind: 'allow_once', label: 'Allow once' });
@@ -74,12 +81,12 @@ export function choicesFor(
     }
   }
   choices.push({ id: 'reject_once', kind: 'reject_once', label: 'Reject' });
-  if (narrow !== undefined)
+  for (const rule of proposals.slice(0, 1).map(refused).map(textOf))
     choices.push({
       id: 'reject_always',
       kind: 'reject_always',
-      label: `Never allow ${quoteRules(narrow)}${everywhere}`,
-      rule: narrow,
+      label: `Never allow ${quoteRules(rule)}${everywhere}`,
+      rule,
     });
   return choices;
 }

@@ -201,7 +201,7 @@ describe('looking', () => {
       finished(id, 'a\n', {}, { backgroundPids: [11, 12], survivors });
       const { notices } = await call({ action, sessionId: id });
       expect(notices.slice(-2)).toEqual([
-        'Left in the background: 11, 12 (kill in shell ends them).',
+        'Left in the background: 11, 12; kill in shell ends them.',
         'Process 13 (su) was not ended: the system does not permit it.',
       ]);
     },

@@ -116,7 +116,7 @@ export function silenceNotices({ silence }: Sight): readonly string[] {
 export function leftNotices({ end }: Sight): readonly string[] {
   if (end === null) return [];
   const { backgroundPids: left, survivors } = end;
-  const background = `Left in the background: ${left.join(', ')} (kill in shell ends them).`;
+  const background = `Left in the background: ${left.join(', ')}; kill in shell ends them.`;
   return [
     ...(left.length === 0 ? [] : [background]),
     ...survivors.map((survivor) => `${survivorNotice(survivor)}.`),

@@ -106,6 +106,17 @@ describe('what a search says of its results', () => {
   });
 
   it.each([
+    [{ glob: '*.txt', type: 'md' }, true],
+    [{ glob: '!*.none', type: 'txt' }, false],
+    [{ glob: '*.txt' }, false],
+    [{ type: 'txt' }, false],
+  ])('says with %j whether the type had a say: %j', async (fields, isOutdone) => {
+    const { notices, details } = await callTool(grep, { pattern: '.', ...fields }, ws.context);
+    expect(details.files).not.toBe(0);
+    expect(notices.join().includes('a glob outdoes a type')).toBe(isOutdone);
+  });
+
+  it.each([
     [{}, 'No matches of "absent"; ignored files were left out (includeIgnored searches them).'],
     [{ includeIgnored: true }, 'No matches of "absent".'],
     [{ path: 'multi.txt' }, 'No matches of "absent".'],

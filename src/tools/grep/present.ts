@@ -11,7 +11,7 @@ import {
   someOf,
   undecodableNotice,
 } from '../../output/notices.ts';
-import { contextOf } from './input.ts';
+import { contextOf, type GrepInput } from './input.ts';
 import { type PageLines, renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
 
@@ -62,6 +62,11 @@ function linesOf({ call, collector }: Pick<SearchResult, 'call' | 'collector'>, 
   return { lines, shown: lines.length, cut: 0, repaired: 0 };
 }
 
+/** Whether a type that was given has no say: a glob lets in what fits it, unless it only takes away. */
+function outdoesType({ glob, type }: GrepInput): boolean {
+  return type !== undefined && glob !== undefined && !glob.startsWith('!');
+}
+
 function noticesOf(
   result: SearchResult,
   {
@@ -76,6 +81,8 @@ function noticesOf(
   const notices: string[] = [];
   const next = call.offset + shown;
   if (result.isGit) notices.push(gitNotice);
+  if (outdoesType(call))
+    notices.push('As in rg, a glob outdoes a type: files of every type that fit it were searched.');
   if (next < total)
     notices.push(`Shown are ${call.offset + 1} to ${next} of ${total}; offset ${next} goes on.`);
   if (pageEndedBy !== null) notices.push(`The page ended to stay within ${pageEndedBy}.`);
@@ -106,7 +113,6 @@ function noticesOf(
 
 /** What no file fits, and how a glob that was meant otherwise is written. */
 function emptyChoice({ call: { glob, type }, isGlobFromCwd }: SearchResult): string {
-  // A glob outdoes a type, as in rg.
   const choice = glob === undefined ? `type ${JSON.stringify(type)}` : `glob ${JSON.stringify(glob)}`;
   const isList = glob?.includes(',') === true && !glob.includes('{');
   const isFarther = glob?.includes('/') === true && isGlobFromCwd;

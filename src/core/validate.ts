@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { undoubled } from './doubled-json.ts';
 import { type FailureCode, ToolFailure } from './failure.ts';
 import { didYouMean, didYouMeanOther } from './meant-name.ts';
+import { withoutNulls } from './null-fields.ts';
 import { hasMoreEntries, isObject } from './record.ts';
+import { childSchema, chosenOption, entryNames, optionName, unwrap } from './schema-parts.ts';
 
 /** `a.b[0].c` of the keys that lead to a place; empty for the whole value. */
 function fieldOf(keys: readonly unknown[]): string {
@@ -50,44 +52,6 @@ function othersWith(node: unknown, name: string): string {
   if (having.length > mostNamed) return '';
   const named = having.map((option) => JSON.stringify(optionName(option, node.key)));
   return `, but with ${named.join(' or ')}`;
-}
-
-/** What a variant's option is chosen by. */
-function optionName(option: unknown, key: unknown): unknown {
-  const own = unwrap(childSchema(option, key));
-  return isObject(own) ? own.literal : undefined;
-}
-
-/** The schema of a variant that the value names by its key, and that name; null for every other schema. */
-function chosenOption(
-  node: unknown,
-  value: unknown,
-): { readonly name: string; readonly option: unknown } | null {
-  if (!isObject(node) || node.type !== 'variant' || !isObject(value)) return null;
-  const name = value[String(node.key)];
-  const options: readonly unknown[] = Array.isArray(node.options) ? node.options : [];
-  const option = options.find((one) => optionName(one, node.key) === name);
-  return option === undefined ? null : { name: String(name), option };
-}
-
-function unwrap(schema: unknown): unknown {
-  let node = schema;
-  while (isObject(node) && 'wrapped' in node) node = node.wrapped;
-  return node;
-}
-
-function childSchema(schema: unknown, key: unknown): unknown {
-  const node = unwrap(schema);
-  if (!isObject(node)) return undefined;
-  if (isObject(node.entries) && typeof key === 'string') return node.entries[key];
-  return node.item ?? node.value;
-}
-
-function entryNames(node: unknown): readonly string[] {
-  if (!isObject(node)) return [];
-  if (isObject(node.entries)) return Object.keys(node.entries);
-  if (Array.isArray(node.options)) return node.options.flatMap(entryNames);
-  return [];
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): string {
@@ -241,8 +205,9 @@ export function parseInput<Schema extends v.GenericSchema>(
 const mostDoubled = 2;
 
 /**
- * Validates the input of a tool as `parseInput` does, and takes a list or an object that came as its JSON text for what it says:
- * some clients encode arguments twice. No text of it may be one that UTF-8 cannot hold.
+ * Validates the input of a tool as `parseInput` does, but takes a list or an object that came as its JSON text for what it says, and
+ * null for a field that is not given: some clients encode arguments twice, or fill in every field. No text of it may be one that
+ * UTF-8 cannot hold.
  */
 export function parseToolInput<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -250,10 +215,10 @@ export function parseToolInput<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   let value = given;
   let result = check(schema, value);
-  for (let depth = 0; depth < mostDoubled && !result.success; depth += 1) {
-    const read = undoubled(value, result.issues);
+  for (let depth = 0; depth <= mostDoubled && !result.success; depth += 1) {
+    const read = depth === 0 ? value : undoubled(value, result.issues);
     if (read === null) break;
-    value = read;
+    value = withoutNulls(schema, read);
     result = check(schema, value);
   }
   const output = outputOf(schema, value, { result, code: 'invalid_input' });

@@ -11,7 +11,9 @@ const schema = v.strictObject({
   env: v.optional(v.record(v.string(), v.string())),
   on: v.optional(v.boolean()),
   mode: v.optional(v.picklist(['fast', 'safe'])),
-  edits: v.optional(v.array(v.strictObject({ old: v.string(), new: v.string() }))),
+  edits: v.optional(
+    v.array(v.strictObject({ old: v.string(), new: v.string(), all: v.optional(v.boolean()) })),
+  ),
   id: v.optional(v.union([v.string(), v.number(), v.looseObject({})])),
 });
 
@@ -128,6 +130,13 @@ describe('fields of an action', () => {
   ])('%j', (value, message) => {
     expect(() => parseInput(actions, value)).toThrow(message);
   });
+
+  it('that are null are left out, those of other actions too', () => {
+    const given = { action: 'poll', cursor: 1, waitMs: null, data: null, timeout: null };
+    expect(parseToolInput(actions, given)).toEqual({ action: 'poll', cursor: 1 });
+    expect(() => parseToolInput(actions, { action: 'write', data: null })).toThrow('"data" must be a string');
+    expect(() => parseToolInput(actions, { action: null })).toThrow('"action" must be one of');
+  });
 });
 
 describe('parseToolInput', () => {
@@ -143,6 +152,9 @@ describe('parseToolInput', () => {
       { env: json({ A: '1' }), name: json({ B: '2' }) },
       { env: { A: '1' }, name: '{"B":"2"}' },
     ],
+    [{ name: null, size: 2, env: null, on: null, edits: null }, { size: 2 }],
+    [{ edits: [{ ...edit, all: null }] }, { edits: [edit] }],
+    [{ edits: json([{ ...edit, all: null }]), name: null }, { edits: [edit] }],
   ])('takes %j', (value, read) => {
     expect(parseToolInput(schema, value)).toEqual(read);
   });
@@ -157,6 +169,10 @@ describe('parseToolInput', () => {
     [{ size: '5' }, '"size" must be a number, not "5"'],
     [{ on: 'true' }, '"on" must be true or false, not "true"'],
     ['{"name":"a"}', 'Input must be an object'],
+    [{ edits: [{ old: 'a', new: null }] }, '"edits[0].new" must be a string, not null'],
+    [{ edits: [null] }, '"edits[0]" must be an object, not null'],
+    [{ env: { A: null } }, '"env.A" must be a string, not null'],
+    [{ zzz: null }, '"zzz" is not a known field'],
   ])('refuses %j', (value, message) => {
     expect(() => parseToolInput(schema, value)).toThrow(message);
   });

@@ -24,7 +24,8 @@ function readBinary(first: Arg, operator: string, third: Arg): Reading | string 
 
 /** `test` by the number of its arguments, as POSIX fixes it; every operator must be literal. */
 function readTest(args: readonly Arg[]): Reading | string {
-  if (!args.every(isOneWord)) return 'a variable outside quotes can be several words';
+  if (!args.every((arg) => isOneWord(arg) || (arg.kind === 'glob' && arg.isWalked === true)))
+    return 'a variable outside quotes can be several words';
   const [first, second, third] = args;
   if (args.length > 1 && textOf(first) === '!') return readTest(args.slice(1));
   if (first === undefined || second === undefined) return plainReading([]);

@@ -7,7 +7,7 @@ export type Arg =
   | { readonly kind: 'text'; readonly text: string }
   /**
    * A wildcard: the words are paths; `segments` are its components, an empty first one is the root folder. `literal` is
-   * the word when nothing matches; `split` when the paths are split at blanks once more.
+   * the word when nothing matches; `split` when the paths are split at blanks once more, `isWalked` when it is one of them at a time.
    */
   | {
       readonly kind: 'glob';
@@ -15,6 +15,7 @@ export type Arg =
       readonly literal: string;
       readonly segments: readonly (string | RegExp)[];
       readonly split: boolean;
+      readonly isWalked?: true;
     }
   /**
    * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.

@@ -20,7 +20,8 @@ export interface Bodies {
 }
 
 const mostRounds = 32;
-const moves = /\b(cd|pushd|popd)\b/;
+/** Behind a percent sign it is the date of a commit. */
+const moves = /(?<!%)\b(cd|pushd|popd)\b/;
 
 /** `if`: each branch from where its test leaves the shell. */
 export function walkIf(node: If, cwds: Cwds, bodies: Bodies): Flow {

@@ -237,7 +237,9 @@ function walkedGlob(parts: readonly WordPart[], known: WordReading['known']): Ar
   if (part?.type === 'SimpleExpansion') name = part.text.slice(1);
   if (part?.type === 'ParameterExpansion' && /^\$\{\w+\}$/.test(part.text)) name = part.parameter;
   const value = name === null ? undefined : known.get(name);
-  return value?.kind === 'glob' ? { ...value, split: value.split || !quoted } : null;
+  if (value?.kind !== 'glob') return null;
+  const split = value.split || !quoted;
+  return split ? { ...value, split } : { ...value, isWalked: true };
 }
 
 /** The words a word of the source makes. Throws NotUnderstood where the closed grammar ends. */

@@ -11,6 +11,23 @@ function readOperand(word: Word, reading: WordReading): Arg {
   return arg.kind === 'unknown' ? { ...arg, single: true } : arg;
 }
 
+/**
+ * Whether a pattern behind `=~` is one as it stands: of dollar signs only those that end something. A parenthesis makes bash read
+ * up to its partner, whatever stands between, in classes and behind backslashes too.
+ */
+function isPlainPattern(text: string): boolean {
+  if (!/[$`(]/.test(text)) return true;
+  if (!/^(?:[\w^.*+?[\]{}|()\\:,=@%~/-]|\$(?=[)|]|$))*$/.test(text) || /\\[()]|\[[^\]]*[()]/.test(text))
+    return false;
+  let open = 0;
+  for (const char of text) {
+    if (char === '(') open += 1;
+    else if (char === ')') open -= 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
+
 /** The paths `[[ … ]]` looks at; throws NotUnderstood for operators that evaluate their operands (`-eq`, `-v`). */
 export function readTest(node: TestExpression, reading: WordReading): readonly TouchedPath[] {
   switch (node.type) {
@@ -29,7 +46,7 @@ export function readTest(node: TestExpression, reading: WordReading): readonly T
     case 'TestBinary': {
       const left = readOperand(node.left, reading);
       if (node.operator === '=~') {
-        if (/[$`(]/.test(node.right.text)) throw new NotUnderstood('computes a pattern');
+        if (!isPlainPattern(node.right.text)) throw new NotUnderstood('computes a pattern');
         return [];
       }
       const right = readOperand(node.right, reading);

@@ -51,6 +51,11 @@ describe('a secret that is copied, packed or sent', () => {
     'tar -cvf x.tar a .env',
     'tar rf x.tar .env',
     'xz -k .env',
+    'less .env',
+    'less -N a.txt .env',
+    'sudo more .env',
+    'bat -l ini .env',
+    "eval 'less ~/.ssh/id_rsa'",
   ])('is refused as one that is read under full: %s', async (script) => {
     expect(await bench.judge(script, { settings })).toMatchObject({
       decision: 'deny',

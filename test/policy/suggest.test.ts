@@ -3,7 +3,23 @@ import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 describe('rules that are offered', () => {
   let bench: PolicyBench;
-  const far = ['aws', 'gcloud', 'redis-cli', 'useradd', 'iptables', 'dpkg', 'ansible-playbook', 'vercel'];
+  const far = [
+    'docker-compose',
+    'oc',
+    'tofu',
+    'zfs',
+    'modprobe',
+    'twine',
+    'setfacl',
+    'aws',
+    'gcloud',
+    'redis-cli',
+    'useradd',
+    'iptables',
+    'dpkg',
+    'ansible-playbook',
+    'vercel',
+  ];
   const near = ['frobnicate', 'eslint', 'apt-get', 'helm', 'systemctl', 'terraform'];
   const starting = (
     'java wasmtime node bun deno vim gdb sqlite3 prlimit hyperfine concurrently podman rr meson coverage rails bazel stack ' +
@@ -30,6 +46,13 @@ describe('rules that are offered', () => {
     'helm uninstall x',
     'systemctl restart x',
     'terraform apply',
+    'docker-compose up',
+    'oc get pods',
+    'tofu plan',
+    'zfs list',
+    'modprobe x',
+    'twine upload x',
+    'setfacl -m u:x:r a',
   ])('of %s are its exact words: more would reach machines, accounts and money', async (command) => {
     expect((await bench.judge(command)).suggest).toEqual([command]);
   });

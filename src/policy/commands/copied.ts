@@ -2,7 +2,7 @@ import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { placingOf } from './placed.ts';
 
-/** Which words of a program name files that it copies, packs or sends, so that their content is read. */
+/** Which words of a program name files that it copies, packs, sends or shows, so that their content is read. */
 interface CopyForm {
   /** A word without which it does something else. */
   readonly under?: RegExp;
@@ -19,6 +19,13 @@ function words(text: string): readonly string[] {
 }
 
 const packer: CopyForm = { operandsFrom: 0 };
+const pager: CopyForm = { operandsFrom: 0, valued: words('-b -D -h -j -k -o -O -p -P -t -T -x -y -z') };
+const highlighter: CopyForm = {
+  operandsFrom: 0,
+  valued: words(
+    '-l -H -r -m --language --highlight-line --line-range --map-syntax --theme --style --tabs --wrap --file-name',
+  ),
+};
 const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json');
 
 const forms: Readonly<Record<string, readonly CopyForm[]>> = {
@@ -44,6 +51,11 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   ],
   wget: [{ options: ['--post-file', '--body-file'] }],
   dd: [{ operandsFrom: 0 }],
+  less: [pager],
+  more: [pager],
+  most: [pager],
+  bat: [highlighter],
+  batcat: [highlighter],
   openssl: [{ under: /^(enc|base64|dgst)$/, options: ['-in'] }],
   aws: [{ under: /^(cp|mv|sync)$/, operandsFrom: 2 }],
   gsutil: [{ under: /^(cp|mv|rsync)$/, operandsFrom: 1 }],
@@ -89,7 +101,7 @@ function filesOf(base: string, form: CopyForm, given: readonly Candidate[]): rea
   return [...files, ...read.flatMap((word) => fileOf(base, word) ?? [])];
 }
 
-/** Files of this machine whose content a command puts or sends elsewhere, by the words behind its name. */
+/** Files of this machine whose content a command puts or sends elsewhere, or shows, by the words behind its name. */
 export function copiedFiles(base: string, given: readonly Candidate[]): readonly string[] {
   const valued = Object.hasOwn(placing, base) ? (placing[base] ?? []) : [];
   const isValue = (word: string) =>

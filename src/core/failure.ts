@@ -60,6 +60,11 @@ export function refuseField(field: string, problem: string): never {
   throw wrongField(field, problem);
 }
 
+/** Whether what was thrown is a failure of this code. */
+export function isFailure(error: unknown, code: FailureCode): error is ToolFailure {
+  return error instanceof ToolFailure && error.code === code;
+}
+
 /** The message of anything thrown, without a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

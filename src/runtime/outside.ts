@@ -1,4 +1,4 @@
-import { messageOf, ToolFailure } from '../core/failure.ts';
+import { isFailure, messageOf } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 import type { Tool } from '../core/tool.ts';
@@ -64,7 +64,7 @@ export async function offerOutside(failed: Outcome, refused: string, parts: Outs
     const notice = `It failed in the sandbox first, which refused: ${refused}; this is its run outside`;
     return { ...rest, notices: [notice, ...decision.notices, ...rest.notices] };
   } catch (error) {
-    if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
+    if (isFailure(error, 'cancelled')) throw error;
     return told(`${hint}; it was not run again: ${messageOf(error)}`);
   }
 }

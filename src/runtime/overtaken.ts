@@ -1,4 +1,4 @@
-import { type ChangedFailure, ToolFailure } from '../core/failure.ts';
+import { type ChangedFailure, isFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { sleep } from '../core/sleep.ts';
 import { Turns } from '../core/turns.ts';
@@ -35,9 +35,7 @@ export async function untilUpToDate(
   try {
     for (let tries = 1; ; tries += 1) {
       const next = await once().catch((error: unknown) => {
-        throw changed !== null && error instanceof ToolFailure && error.code === 'tool_failed'
-          ? changed
-          : error;
+        throw changed !== null && isFailure(error, 'tool_failed') ? changed : error;
       });
       if (!('overtaken' in next)) return next;
       changed = next.overtaken;

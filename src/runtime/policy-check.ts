@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Rule } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
-import { type FailureCode, ToolFailure } from '../core/failure.ts';
+import { type FailureCode, isFailure, ToolFailure } from '../core/failure.ts';
 import type { Tool } from '../core/tool.ts';
 import { parseInput } from '../core/validate.ts';
 import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
@@ -112,7 +112,7 @@ async function planned(
 
 /** A failure of this code as what is wrong with a field of the row; any other as it is. */
 function asWrongField(error: unknown, code: FailureCode, field: string): unknown {
-  if (!(error instanceof ToolFailure) || error.code !== code) return error;
+  if (!isFailure(error, code)) return error;
   return new ToolFailure('invalid_input', error.message, { field, problem: error.message });
 }
 

@@ -1,4 +1,4 @@
-import { ChangedFailure, cannot, ToolFailure } from '../core/failure.ts';
+import { ChangedFailure, cannot, isFailure, type ToolFailure } from '../core/failure.ts';
 import { measureLog } from '../platform/sessions/session-log-files.ts';
 import { type KeeperStatus, readAnswer, statusSchema } from './keeper/keeper-answers.ts';
 import { askKeeper, KeeperRefusal, KeeperSilence } from './keeper/keeper-client.ts';
@@ -56,7 +56,7 @@ export async function observe(place: SessionPlace, session: Session, wait: Wait)
     const { end, bytes, newlines, logProblem } = status;
     return { session, end, bytes, newlines, logProblem, status, silence: null };
   } catch (error) {
-    if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
+    if (isFailure(error, 'cancelled')) throw error;
     const now = await settleAfter(error, findSession(place, session.record.id));
     if (now.end !== null) return endedSight(now, now.end);
     if (error instanceof KeeperSilence) return silentSight(now, error);
@@ -85,7 +85,7 @@ export async function askSession(
   try {
     return await askKeeper(session.record, ask.method, ask.params, { signal: ask.signal });
   } catch (error) {
-    if (error instanceof ToolFailure && error.code === 'cancelled') throw error;
+    if (isFailure(error, 'cancelled')) throw error;
     if (error instanceof KeeperRefusal || error instanceof ChangedFailure) throw error;
     const now = await settleAfter(error, findSession(place, id));
     throw now.end === null ? error : ended();

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { isFailure, ToolFailure } from '../../core/failure.ts';
 import { cancelledOutcome, failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
 import { silentSink } from '../../core/sink.ts';
@@ -34,7 +34,7 @@ export async function callAsMcp(request: IncomingRequest, context: CallContext):
   const { name, input } = readNamedCall(params, context.service.toolNames);
   const call = { ...readMeta(isRecord(params) ? params._meta : undefined), input, tool: name, request };
   const outcome = await callTool(call, context).catch((error: unknown) => {
-    if (error instanceof ToolFailure && error.code === 'invalid_input') return failureOutcome(error);
+    if (isFailure(error, 'invalid_input')) return failureOutcome(error);
     throw error;
   });
   return new WireOutcome(outcome, (shown) => toolResult(name, shown));
@@ -94,6 +94,6 @@ function lineBytesOf(
 
 /** A cancellation carries its partial Outcome in a form that can be shortened. */
 function withWireOutcome(error: unknown): unknown {
-  if (!(error instanceof ToolFailure) || error.code !== 'cancelled') return error;
+  if (!isFailure(error, 'cancelled')) return error;
   return new ToolFailure('cancelled', error.message, { outcome: new WireOutcome(cancelledOutcome(error)) });
 }

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { isFailure, ToolFailure } from '../../core/failure.ts';
 import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../service.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
@@ -73,7 +73,7 @@ export class LiveQuestions {
     try {
       return await unlessAborted(live.answer, signal, 'Cancelled while it waited for approval');
     } catch (error) {
-      const isOver = error instanceof ToolFailure && error.code === 'cancelled';
+      const isOver = isFailure(error, 'cancelled');
       if (isOver && hasJoined && !signal.aborted) return null;
       throw error;
     } finally {

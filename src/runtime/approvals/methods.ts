@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ToolFailure } from '../../core/failure.ts';
+import { isFailure, ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { MethodCaller } from '../service.ts';
@@ -63,7 +63,7 @@ function requireKnown(id: string, { pending }: Approvals): void {
   try {
     pending.find(id);
   } catch (error) {
-    if (!(error instanceof ToolFailure) || error.code !== 'tool_failed') throw error;
+    if (!isFailure(error, 'tool_failed')) throw error;
     throw new ToolFailure('invalid_input', error.message, { field: 'approvalId', problem: error.message });
   }
 }

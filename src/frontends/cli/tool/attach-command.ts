@@ -10,6 +10,7 @@ import { privateModes } from '../../../sessions/terminal/terminal-modes.ts';
 import { requireNoMore } from '../action.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { attachSummary } from './attach-summary.ts';
+import { isOnNode } from './folder-there.ts';
 
 /** `process attach`, which is for people and no action of the tool. */
 export const attachCommand: Command = {
@@ -69,7 +70,7 @@ async function sessionOf({
     throw cannot('attach to', shown, 'this is a command of an agent', 'a person at a terminal', 'denied');
   }
   const { settings } = await loadConfig();
-  if (Object.hasOwn(settings.hosts, settings.host))
+  if (isOnNode(settings))
     throw cannot('attach to', shown, `it is on node "${settings.host}"`, 'a session of this machine');
   if (!hasViewer())
     throw cannot('attach to', shown, 'standard input or output is no terminal', 'a person at a terminal');

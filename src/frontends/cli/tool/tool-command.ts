@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../../core/failure.ts';
+import { isFailure } from '../../../core/failure.ts';
 import { cancelledOutcome, type Outcome } from '../../../core/outcome.ts';
 import { isRecord } from '../../../core/record.ts';
 import { silentSink } from '../../../core/sink.ts';
@@ -120,7 +120,7 @@ async function call(
       caller: service.context.caller,
     });
   } catch (error) {
-    if (error instanceof ToolFailure && error.code === 'cancelled') return cancelledOutcome(error);
+    if (isFailure(error, 'cancelled')) return cancelledOutcome(error);
     throw error;
   }
 }

@@ -1,5 +1,8 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 
+/** Defaults that go without saying. */
+export const plainDefaults: readonly unknown[] = [false, 0, ''];
+
 interface Variant {
   readonly actions: readonly string[];
   readonly schema: JsonSchema;
@@ -7,8 +10,8 @@ interface Variant {
 
 /**
  * A choice of objects told apart by one member, as one object in which that member is an enum: hosts of models want
- * `type: object` at the top. Which field belongs to which action is said in the field's description; the strict check is
- * still the schema's.
+ * `type: object` at the top. Which field belongs to which action is said in the field's description, and so is its default, which
+ * clients that fill defaults in would give every action; the strict check is still the schema's.
  */
 export function flattenVariants(schema: JsonSchema): JsonSchema {
   const options = (schema.oneOf ?? schema.anyOf ?? []).filter((option) => typeof option !== 'boolean');
@@ -57,15 +60,22 @@ function mergeProperty(variants: readonly Variant[], name: string): JsonSchema {
   const versions = new Map(
     users.map(({ schema }) => [JSON.stringify(propertyOf(schema, name)), propertyOf(schema, name)]),
   );
-  const [first = {}, ...rest] = versions.values();
-  const merged: JsonSchema = rest.length === 0 ? first : { anyOf: [first, ...rest] };
   const scope = scopeOf(variants, users);
+  const [first = {}, ...rest] =
+    scope === null ? versions.values() : [...versions.values()].map(withToldDefault);
+  const merged: JsonSchema = rest.length === 0 ? first : { anyOf: [first, ...rest] };
   if (scope === null) return merged;
   const { description } = merged;
   return {
     ...merged,
     description: description === undefined ? `For ${scope}` : `${scope}: ${description}`,
   };
+}
+
+function withToldDefault({ default: value, ...field }: JsonSchema): JsonSchema {
+  if (value === undefined || plainDefaults.includes(value)) return field;
+  const told = `default ${JSON.stringify(value)}`;
+  return { ...field, description: field.description === undefined ? told : `${field.description}, ${told}` };
 }
 
 /** The actions that have a field, in as few words as possible; null when all have it. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { flattenVariants } from './flatten.ts';
+import { flattenVariants, plainDefaults } from './flatten.ts';
 
 /** Converts a schema to JSON Schema draft 2020-12 without `$schema`; one of several objects becomes one object with an enum. */
 export async function toJsonSchema(schema: v.GenericSchema): Promise<JsonSchema> {
@@ -13,8 +13,6 @@ export async function toJsonSchema(schema: v.GenericSchema): Promise<JsonSchema>
   return compact(flattenVariants(converted));
 }
 
-/** Defaults that go without saying. */
-const plain: readonly unknown[] = [false, 0, ''];
 const unbounded: readonly unknown[] = [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
 
 /** Leaves out what tells a model nothing (bounds of exact numbers, that counts begin at zero or one, empty lists, exclusions): catalogues are paid for in tokens. */
@@ -31,7 +29,7 @@ function compact(schema: JsonSchema): JsonSchema {
   } = schema;
   return {
     ...rest,
-    ...(fallback === undefined || plain.includes(fallback) ? {} : { default: fallback }),
+    ...(fallback === undefined || plainDefaults.includes(fallback) ? {} : { default: fallback }),
     ...(minLength === undefined || minLength === 1 ? {} : { minLength }),
     ...(required === undefined || required.length === 0 ? {} : { required }),
     ...(minimum === undefined || minimum === 0 || minimum === 1 || unbounded.includes(minimum)

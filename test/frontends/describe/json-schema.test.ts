@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { toJsonSchema } from '../../../src/frontends/describe/json-schema.ts';
+import { processTool } from '../../../src/tools/process/tool.ts';
 import { actions, plain } from './schemas.ts';
 
 describe('toJsonSchema', () => {
@@ -29,7 +30,7 @@ describe('toJsonSchema', () => {
         },
         id: { type: 'string', description: 'all but list: Session' },
         waitMs: {
-          anyOf: [{ type: 'integer', default: 0, description: 'Milliseconds' }, { type: 'string' }],
+          anyOf: [{ type: 'integer', description: 'Milliseconds' }, { type: 'string' }],
           description: 'For all but kill, remove',
         },
         signal: { type: 'string', enum: ['TERM', 'KILL'], description: 'For kill, remove' },
@@ -37,6 +38,15 @@ describe('toJsonSchema', () => {
       required: ['action'],
       additionalProperties: false,
     });
+  });
+
+  it('names no default of a field that some actions refuse', async () => {
+    const { properties = {} } = await toJsonSchema(processTool.input);
+    const defaults = Object.entries(properties).flatMap(([name, property]) =>
+      typeof property === 'object' && property.default !== undefined ? [name] : [],
+    );
+    expect(defaults).toEqual([]);
+    expect(properties).toMatchObject({ timeout: { description: 'wait: Seconds, default 60' } });
   });
 
   it('leaves out what JSON Schema cannot say', async () => {

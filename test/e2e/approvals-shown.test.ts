@@ -41,3 +41,21 @@ it.each([
     }
   },
 );
+
+it.each([
+  ['touch a', ['--allow-once'], ''],
+  ['touch a', ['--reject'], ''],
+  ['touch a', ['--allow-always', '--rule', 'touch a*'], '"touch a*" is allowed from now on'],
+  ['touch a; mkdir b', ['--allow-always'], '"touch a" and "mkdir b" are allowed from now on'],
+  ['touch a', ['--reject-always'], '"touch a" is denied from now on'],
+  // Nothing is offered for always for what cannot be taken apart.
+  ['eval "$x"', ['--reject-always', '--rule', 'eval *'], '"eval *" is denied from now on'],
+])('for %s the answer %j tells what lasts', async (command, answer, told) => {
+  const home = tempFolder();
+  await runCli(['shell', command], { home });
+  const [record = ''] = readdirSync(join(home, '.local/state/agent-tools/approvals'));
+  const id = record.replace('.json', '');
+  const { stderr } = await runCli(['approvals', 'resolve', id, ...answer], { home });
+  expect(stderr.startsWith(told === '' ? '' : `agent-tools: ${told}`)).toBe(true);
+  expect(stderr === '').toBe(told === '');
+});

@@ -127,6 +127,9 @@ describe("a yes for this session's input", () => {
     expect(shown.stdout.toString()).toContain('--allow-session');
     const resolved = await cli('approvals', 'resolve', details.approvalId, '--allow-session');
     expect(resolved.stdout.toString()).toContain('allowed');
+    expect(resolved.stderr).toBe(
+      `agent-tools: All that is typed into session ${id} is allowed from now on.\n`,
+    );
     expect((await cli('process', 'write', id, 'echo asked\r')).status).toBe(0);
     expect((await cli('process', 'write', id, 'echo again\r')).status).toBe(0);
     const poll = await home.json(['process', 'wait', id, '^again$']);

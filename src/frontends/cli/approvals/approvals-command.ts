@@ -3,7 +3,7 @@ import { alignColumns } from '../../../core/align-columns.ts';
 import { ToolFailure, wrongField } from '../../../core/failure.ts';
 import { quoteWord } from '../../../core/quote-word.ts';
 import { escapeLine } from '../../../core/unseen.ts';
-import { keepsRule, quoteRules } from '../../../runtime/approvals/choices.ts';
+import { quoteRules } from '../../../runtime/approvals/choices.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../../runtime/approvals/record.ts';
@@ -147,13 +147,19 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
 }
 
 /** What an answer means for later calls, with the rule of the person's own if there is one; null when it is for one call. */
-function lastingPart({ choices, answer }: PendingRecord, own: unknown): string | null {
-  const choice = choices.find(({ id }) => id === answer?.choice);
+function lastingPart({ choices, answer, inputSession }: PendingRecord, own: unknown): string | null {
+  if (answer === null) return null;
+  const choice = choices.find(({ id }) => id === answer.choice);
+  // A no by a rule of one's own may be none of the choices; its name is its kind.
+  const kind = choice?.kind ?? answer.choice;
   const rule = typeof own === 'string' ? own : choice?.rule;
-  if (choice === undefined || rule === undefined || !keepsRule(choice)) return null;
+  if (rule === undefined)
+    return kind === 'allow_session'
+      ? `All that is typed into session ${inputSession} is allowed from now on.`
+      : null;
   const [what, are] = [quoteRules(rule), rule.includes('\n') ? 'are' : 'is'];
-  if (choice.kind === 'allow_session') return `${what} ${are} allowed for this session.`;
-  const how = choice.kind === 'allow_always' ? 'allowed' : 'denied';
+  if (kind === 'allow_session') return `${what} ${are} allowed for this session.`;
+  const how = kind === 'allow_always' ? 'allowed' : 'denied';
   return `${what} ${are} ${how} from now on, in every folder; "agent-tools policy list" shows where that is written down.`;
 }
 

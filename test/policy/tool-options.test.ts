@@ -125,7 +125,7 @@ describe('a rule for all of a tool', () => {
     'nyc ./x',
     'lerna exec x',
     'helm install a b --post-renderer ./x',
-    'terraform -chdir=/tmp/x plan',
+    'terraform init -plugin-dir=x',
   ])('does not allow %s', async (command) => {
     expect(await decide(command)).toBe('ask');
   });
@@ -184,6 +184,10 @@ describe('a rule for all of a tool', () => {
     'fzf --filter x',
     'openssl x509 -in a.crt -text',
     'helm lint x',
+    'composer run-script test',
+    'phpunit -d memory_limit=-1',
+    'cabal run',
+    'terraform -chdir=infra plan',
   ])('allows %s', async (command) => {
     expect(await decide(command)).toBe('allow');
   });

@@ -108,14 +108,13 @@ const builders: Readonly<Record<string, Carrying>> = {
     unlessPlain: [{ options: ['-f', '--rakefile'], plain: usual('Rakefile') }],
   },
   phpunit: {
-    short: 'd',
     long: words('--loader --printer --extension --include-path --prepend'),
     unlessPlain: [
       { options: ['-c', '--configuration'], plain: usual('phpunit(\\.dist)?\\.xml(\\.dist)?') },
       { options: ['--bootstrap'], plain: usual('(vendor/autoload|tests?/bootstrap)\\.php') },
     ],
   },
-  composer: { short: 'd', long: ['--working-dir'], whole: /^(exec|run-script|run|config)$/ },
+  composer: { short: 'd', long: ['--working-dir'], whole: /^(exec|config)$/ },
   'golangci-lint': {
     unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.golangci\\.(ya?ml|toml|json)') }],
     whole: /^custom$/,
@@ -126,7 +125,7 @@ const builders: Readonly<Record<string, Carrying>> = {
   dotnet: { whole: /^(exec|fsi|script)$/ },
   kubectl: { long: ['--kubeconfig'] },
   helm: { long: words('--post-renderer --post-renderer-args --kubeconfig') },
-  terraform: { whole: /^--?(chdir|plugin-dir)=/ },
+  terraform: { whole: /^--?plugin-dir=/ },
   bazel: {
     whole:
       /^--(run_under|workspace_status_command|bazelrc|output_base|output_user_root|host_jvm_args|override_repository|server_javabase)/,
@@ -134,7 +133,7 @@ const builders: Readonly<Record<string, Carrying>> = {
   ant: { whole: /^-(f|file|buildfile|lib|listener|logger|inputhandler|main|propertyfile)$/ },
   meson: { long: words('--cross-file --native-file --wrapper --wrap --gdb-path') },
   scons: { short: 'fC', long: words('--file --makefile --sconstruct --site-dir --directory') },
-  cabal: { short: 'w', long: words('--project-file --config-file'), whole: /^(--with-|exec$|run$|repl$)/ },
+  cabal: { short: 'w', long: words('--project-file --config-file'), whole: /^(--with-|exec$)/ },
   stack: { long: ['--stack-yaml'], whole: /^(--with-|exec$|runghc$|runhaskell$|script$|ghci$|repl$|eval$)/ },
   ghc: { whole: /^-(pgm|F$|fplugin|package-db)/ },
   opam: { whole: /^exec$/ },

@@ -100,6 +100,11 @@ export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   );
 }
 
+/** Whether a rule may say something of what is written. */
+function limitsWriting(scope: Scope): boolean {
+  return scope.rules.write.some(({ decision }) => decision !== 'allow');
+}
+
 /** What rules, and nothing else, say of files that would be written. */
 function ruledWrites(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
   return paths
@@ -109,8 +114,8 @@ function ruledWrites(paths: readonly string[], cwd: string, scope: Scope): reado
 
 /** What rules about writing say of files that a command changes, also where the command around it is not understood. */
 export function changingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
-  if (suspect.isElsewhere === true) return [];
   const { scope } = at.context;
+  if (suspect.isElsewhere === true || !limitsWriting(scope)) return [];
   return foldersOf(suspect, at).flatMap((cwd) =>
     ruledWrites(changedFiles(suspect, { base: at.base, scope, cwd }), cwd, scope),
   );
@@ -119,7 +124,7 @@ export function changingRulings(suspect: Suspect, at: Place): readonly Ruling[] 
 /** What rules about writing say of a file that is opened to be written. */
 export function openingRulings(file: OpenedFile, at: Place): readonly Ruling[] {
   const { scope } = at.context;
-  if (!file.isWritten) return [];
+  if (!file.isWritten || !limitsWriting(scope)) return [];
   const given = expandHome(file.path, scope.workspace.home);
   return foldersOf(file, at).flatMap((cwd) => ruledWrites([given], cwd, scope));
 }

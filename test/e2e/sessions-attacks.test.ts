@@ -79,7 +79,7 @@ describe('a bad client at the socket of a keeper', () => {
 });
 
 describe('hostile parameters', () => {
-  it.each([-1, 0.5, 1e300, Number.MAX_SAFE_INTEGER + 2, '0', null])(
+  it.each([-1, 0.5, 1e300, Number.MAX_SAFE_INTEGER + 2, '0', [], {}])(
     'cursor %s is refused',
     async (cursor) => {
       const client = sidecar(new Home());

@@ -15,6 +15,9 @@ import {
   planCall,
 } from '../helpers/file-workspace.ts';
 
+/** A header, and a chunk of data. */
+const pngHead = media.png.subarray(0, 33);
+const data = Buffer.from('\0\0\0\x03IDATabc\0\0\0\0', 'latin1');
 /** The beginning of a scan; a header that holds a preview, whole by itself; a comment and a picture of three bytes. */
 const scan = Buffer.from('\xff\xda\0\x08\x01\x01\0\0\x3f\0ab\xff\0c', 'latin1');
 const preview = Buffer.from('\xff\xe1\0\x06ab\xff\xd9', 'latin1');
@@ -33,14 +36,25 @@ beforeAll(async () => {
     'junk.jpg': Buffer.concat([media.jpeg.subarray(0, 20), Buffer.from('junk that is no marker at all')]),
     'zero.gif': Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(8)]),
     'cut.mp4': media.mp4.subarray(0, 30),
-    'short.png': media.png.subarray(0, -5),
+    'data.png': Buffer.concat([pngHead, data, media.png.subarray(-12)]),
+    'short.png': Buffer.concat([pngHead, data, media.png.subarray(-12, -5)]),
+    'shorter.png': Buffer.concat([pngHead, data.subarray(0, -5)]),
+    'head.png': pngHead,
+    'head.jpg': media.jpeg.subarray(0, -2),
+    'head.gif': media.gif.subarray(0, -1),
+    'head.webp': media.webpLossy.subarray(0, -1),
     'long.png': Buffer.concat([media.png, Buffer.from('and more')]),
     'scan.jpg': Buffer.concat([media.jpeg.subarray(0, -2), scan, media.jpeg.subarray(-2)]),
     'short.jpg': Buffer.concat([media.jpeg.subarray(0, -2), scan]),
     'preview.jpg': Buffer.concat([media.jpeg.subarray(0, 2), preview, media.jpeg.subarray(2, -2), scan]),
     'frame.gif': Buffer.concat([media.gif.subarray(0, -1), frame, media.gif.subarray(-1)]),
     'short.gif': Buffer.concat([media.gif.subarray(0, -1), frame.subarray(0, -2)]),
-    'short.webp': media.webpLossy.subarray(0, -1),
+    'short.webp': Buffer.concat([
+      media.webpLossy.subarray(0, 4),
+      Buffer.from([200, 0]),
+      media.webpLossy.subarray(6),
+      Buffer.alloc(90),
+    ]),
     'icon.svg': '<svg/>',
     'wide.txt': 'the wide world\n',
     'noise.bin': Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
@@ -70,6 +84,11 @@ describe('media by content', () => {
     ['odd name.txt', 'image/png', 3, 2],
     ['link', 'image/png', 3, 2],
     ['long.png', 'image/png', 3, 2],
+    ['data.png', 'image/png', 3, 2],
+    ['head.png', 'image/png', 3, 2],
+    ['head.jpg', 'image/jpeg', 7, 5],
+    ['head.gif', 'image/gif', 9, 4],
+    ['head.webp', 'image/webp', 16, 8],
     ['scan.jpg', 'image/jpeg', 7, 5],
     ['frame.gif', 'image/gif', 9, 4],
     ['cut.mp4', 'video/mp4', null, null],
@@ -136,6 +155,7 @@ describe('refusals', () => {
     [{ path: 'junk.jpg' }, 'its image/jpeg header is damaged'],
     [{ path: 'zero.gif' }, 'its image/gif header is damaged'],
     [{ path: 'short.png' }, 'its image/png data breaks off, expected a whole image'],
+    [{ path: 'shorter.png' }, 'its image/png data breaks off'],
     [{ path: 'short.jpg' }, 'its image/jpeg data breaks off'],
     [{ path: 'preview.jpg' }, 'its image/jpeg data breaks off'],
     [{ path: 'short.gif' }, 'its image/gif data breaks off'],

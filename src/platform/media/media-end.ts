@@ -1,20 +1,23 @@
 import { jpegSegments } from './jpeg.ts';
 import { latin, type MediaType } from './media.ts';
 
-/** Whether a chunk IEND is there: all before it is as long as it says (PNG, 3rd edition, 5.3). */
-function pngEnds(bytes: DataView, raw: Uint8Array): boolean {
-  for (let at = 8; at + 12 <= bytes.byteLength; at += 12 + bytes.getUint32(at)) {
-    if (latin(raw, at + 4, 4) === 'IEND') return true;
+/** Whether a chunk behind the header breaks off, or data has begun that no IEND ends (PNG, 3rd edition, 5.3). */
+function pngBreaksOff(bytes: DataView, raw: Uint8Array): boolean {
+  let hasData = false;
+  for (let at = 33; at + 8 <= bytes.byteLength; at += 12 + bytes.getUint32(at)) {
+    const type = latin(raw, at + 4, 4);
+    if (type === 'IEND' || !/^[A-Za-z]{4}$/.test(type)) return false;
+    if (at + 12 + bytes.getUint32(at) > bytes.byteLength) return true;
+    hasData ||= type === 'IDAT';
   }
-  return false;
+  return hasData;
 }
 
-/** Whether an end of image follows the frame; a preview in the header has one of its own. */
-function jpegEnds(bytes: DataView, raw: Uint8Array): boolean {
+/** Whether a scan has begun that no end of image follows; a preview in the header has one of its own. */
+function jpegBreaksOff(bytes: DataView, raw: Uint8Array): boolean {
   for (const { marker, at } of jpegSegments(bytes)) {
-    if (marker === 0xd9) return true;
     if (marker === 0xda)
-      return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).includes('\xff\xd9', at, 'latin1');
+      return !Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).includes('\xff\xd9', at, 'latin1');
   }
   return false;
 }
@@ -31,42 +34,55 @@ function tableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** Whether all of the first picture is there; those of a film that may follow are not looked at. */
-function gifEnds(bytes: DataView): boolean {
-  let at = 13 + tableBytes(bytes.getUint8(10));
-  while (bytes.getUint8(at) === 0x21) at = afterBlocks(bytes, at + 2);
-  if (bytes.getUint8(at) === 0x2c) afterBlocks(bytes, at + 11 + tableBytes(bytes.getUint8(at + 9)));
-  return true;
-}
-
-/** Whether the file is as long as its first chunk says (RFC 9649, 2.4). */
-function webpEnds(bytes: DataView): boolean {
-  return bytes.getUint32(4, true) + 8 <= bytes.byteLength;
-}
-
-function ends(raw: Uint8Array, mimeType: string): boolean {
-  const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
-  switch (mimeType) {
-    case 'image/png':
-      return pngEnds(bytes, raw);
-    case 'image/jpeg':
-      return jpegEnds(bytes, raw);
-    case 'image/gif':
-      return gifEnds(bytes);
-    case 'image/webp':
-      return webpEnds(bytes);
-    default:
-      return true;
-  }
-}
-
-/** Whether a picture breaks off before its format says that it ends; false where the format does not say. */
-export function isCutOff(bytes: Uint8Array, { mimeType }: MediaType): boolean {
+/** Whether what `read` reads goes past the end. */
+function goesPastEnd(read: () => void): boolean {
   try {
-    return !ends(bytes, mimeType);
+    read();
+    return false;
   } catch (error) {
-    // A DataView read past the end.
     if (error instanceof RangeError) return true;
     throw error;
   }
+}
+
+/** Whether the first picture has begun and is not all there; those of a film that may follow are not looked at. */
+function gifBreaksOff(bytes: DataView): boolean {
+  let at = 13 + tableBytes(bytes.getUint8(10));
+  while (bytes.getUint8(at) === 0x21) at = afterBlocks(bytes, at + 2);
+  if (bytes.getUint8(at) !== 0x2c) return false;
+  return goesPastEnd(() => afterBlocks(bytes, at + 11 + tableBytes(bytes.getUint8(at + 9))));
+}
+
+/** More bytes than the headers of a WebP picture have. */
+const webpHeader = 64;
+
+/** Whether the file is shorter than its first chunk says (RFC 9649, 2.4). */
+function webpBreaksOff(bytes: DataView): boolean {
+  return bytes.byteLength > webpHeader && bytes.getUint32(4, true) + 8 > bytes.byteLength;
+}
+
+function breaksOff(raw: Uint8Array, mimeType: string): boolean {
+  const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+  switch (mimeType) {
+    case 'image/png':
+      return pngBreaksOff(bytes, raw);
+    case 'image/jpeg':
+      return jpegBreaksOff(bytes, raw);
+    case 'image/gif':
+      return gifBreaksOff(bytes);
+    case 'image/webp':
+      return webpBreaksOff(bytes);
+    default:
+      return false;
+  }
+}
+
+/** Whether the data of a picture breaks off; false for a header alone, and where the format does not say where it ends. */
+export function isCutOff(raw: Uint8Array, { mimeType }: MediaType): boolean {
+  let isCut = false;
+  // What goes past the end before the data is a header.
+  goesPastEnd(() => {
+    isCut = breaksOff(raw, mimeType);
+  });
+  return isCut;
 }

@@ -34,13 +34,12 @@ function tableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** Whether what `read` reads goes past the end. */
-function goesPastEnd(read: () => void): boolean {
+/** What `read` finds; `pastEnd` where that goes past the end. */
+function found(read: () => boolean, pastEnd: boolean): boolean {
   try {
-    read();
-    return false;
+    return read();
   } catch (error) {
-    if (error instanceof RangeError) return true;
+    if (error instanceof RangeError) return pastEnd;
     throw error;
   }
 }
@@ -50,7 +49,11 @@ function gifBreaksOff(bytes: DataView): boolean {
   let at = 13 + tableBytes(bytes.getUint8(10));
   while (bytes.getUint8(at) === 0x21) at = afterBlocks(bytes, at + 2);
   if (bytes.getUint8(at) !== 0x2c) return false;
-  return goesPastEnd(() => afterBlocks(bytes, at + 11 + tableBytes(bytes.getUint8(at + 9))));
+  const readsAll = (): boolean => {
+    afterBlocks(bytes, at + 11 + tableBytes(bytes.getUint8(at + 9)));
+    return false;
+  };
+  return found(readsAll, true);
 }
 
 /** More bytes than the headers of a WebP picture have. */
@@ -79,10 +82,6 @@ function breaksOff(raw: Uint8Array, mimeType: string): boolean {
 
 /** Whether the data of a picture breaks off; false for a header alone, and where the format does not say where it ends. */
 export function isCutOff(raw: Uint8Array, { mimeType }: MediaType): boolean {
-  let isCut = false;
   // What goes past the end before the data is a header.
-  goesPastEnd(() => {
-    isCut = breaksOff(raw, mimeType);
-  });
-  return isCut;
+  return found(() => breaksOff(raw, mimeType), false);
 }

@@ -1,4 +1,5 @@
 import { optionValue } from '../programs/option-value.ts';
+import { words } from '../programs/words.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { placingOf } from './placed.ts';
 
@@ -12,10 +13,6 @@ interface CopyForm {
   /** Whether operands are, from which on, and options of which the value is no operand. */
   readonly operandsFrom?: number;
   readonly valued?: readonly string[];
-}
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
 }
 
 const packer: CopyForm = { operandsFrom: 0 };

@@ -2,14 +2,14 @@ import type { FactBook } from '../fact-book.ts';
 import { type Piece, wordsOf } from '../shell/pieces.ts';
 import { type Dangers, type Suspect, suspectOf } from './danger.ts';
 
-const wildcard = /\*|\?|\[[^\]]+\]/;
+const wildcard = /(\*|\?|\[[^\]]+\])/;
 /** Programs one wildcard may reach that are looked at; of more only the run tells which it is. */
 const mostPrograms = 64;
 
 /** A wildcard taken apart; a class of characters is taken for any one. */
 function piecesOf(name: string): readonly Piece[] {
   return name
-    .split(/(\*|\?|\[[^\]]+\])/)
+    .split(wildcard)
     .map((text, index) =>
       index % 2 === 1 ? { kind: 'wild', isRun: text === '*', text } : { kind: 'text', text, quoted: true },
     );

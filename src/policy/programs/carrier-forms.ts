@@ -1,8 +1,5 @@
 import type { CarrierForm } from './inner-command.ts';
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
+import { words } from './words.ts';
 
 /** Programs that start the command in their words. */
 export const forms: Readonly<Record<string, CarrierForm>> = {

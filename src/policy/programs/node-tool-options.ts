@@ -1,9 +1,6 @@
 import type { Carrying } from './option-vetoes.ts';
 import { usual } from './usual-files.ts';
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
+import { words } from './words.ts';
 
 /** Options of programs that read `--setupFiles`, `--setup-files` and a key behind a dot alike. */
 function inAnyCase(names: string): RegExp {

@@ -1,10 +1,7 @@
 import type { Candidate } from '../rules/pattern.ts';
 import { type CarrierForm, innerOf } from './inner-command.ts';
 import { asHere, mountsIn } from './mounts.ts';
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
+import { words } from './words.ts';
 
 /** A sub-command of a runner, behind which a command stands. */
 interface RunnerForm {

@@ -1,10 +1,7 @@
 import { nodeTools } from './node-tool-options.ts';
 import type { Carrying } from './option-vetoes.ts';
 import { usual } from './usual-files.ts';
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
+import { words } from './words.ts';
 
 const byPython: Readonly<Record<string, Carrying>> = {
   pylint: {

@@ -4,6 +4,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { splitGlob } from '../../core/glob-base.ts';
 import { meantName } from '../../core/meant-name.ts';
 import { compileGlob } from '../../core/path-glob.ts';
+import { sourcePlace } from '../../core/source-place.ts';
 import { withoutTrailing } from '../../core/trailing.ts';
 import type { Decision, RuleRef } from '../../core/verdict.ts';
 import { findForbidding, namesOfProgram } from '../commands/forbid.ts';
@@ -28,8 +29,7 @@ const subjects: Readonly<Record<string, readonly Subject[]>> = {
 };
 
 function refuse(rule: SourcedRule, text: string, problem: { state: string; wanted: string }): ToolFailure {
-  const place = rule.line === null ? rule.source : `${rule.source}:${rule.line}`;
-  const message = `Cannot use rule "${text}": ${problem.state} (${place}), expected ${problem.wanted}`;
+  const message = `Cannot use rule "${text}": ${problem.state} (${sourcePlace(rule)}), expected ${problem.wanted}`;
   return new ToolFailure('invalid_config', message, { source: rule.source, line: rule.line, rule: text });
 }
 

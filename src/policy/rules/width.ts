@@ -1,99 +1,131 @@
 import { carrying } from '../programs/carrying.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { isRunner, runBy } from '../programs/running.ts';
+import { words } from '../programs/words.ts';
+
+/** Whether a name is on a list of them: an entry with a star at an end is every name that begins, or ends, with the rest. */
+function isListed(name: string, list: string): boolean {
+  return words(list).some((entry) => {
+    if (entry.endsWith('*')) return name.startsWith(entry.slice(0, -1));
+    return entry.startsWith('*') ? name.endsWith(entry.slice(1)) : name === entry;
+  });
+}
 
 /** Programs whose first word chooses what they do. */
-const subCommands: ReadonlySet<string> = new Set(
-  (
-    'git npm pnpm yarn bun deno cargo go pip pip3 uv poetry docker kubectl helm terraform gh brew apt ' +
-    'apt-get dnf systemctl make gmake just task rake bundle gem mix dotnet gradle mvn rustup conda nx ' +
-    'turbo lerna composer flutter dart swift zig cmake npx bunx uvx bazel bazelisk stack cabal dune coverage lein rebar3 ' +
-    'rails hg svn jj glab next nuxt astro gatsby ng expo tauri storybook prisma flask celery dbt dvc buf earthly crystal nim v dub ' +
-    'k6 quilt meson'
-  ).split(' '),
-);
+const withSubCommand =
+  'git npm pnpm yarn bun deno cargo go pip pip3 uv poetry helm terraform gh brew apt apt-get dnf systemctl make gmake just task rake ' +
+  'bundle gem mix dotnet gradle mvn rustup conda nx turbo lerna composer flutter dart swift zig cmake npx bunx uvx bazel bazelisk ' +
+  'stack cabal dune coverage lein rebar3 rails hg svn jj glab next nuxt astro gatsby ng expo tauri storybook prisma flask celery dbt ' +
+  'dvc buf earthly crystal nim v dub k6 quilt meson';
 
-/** Sub-commands that take one more word to say what they do. */
-const twoWords =
-  /^(run|compose|exec|dlx|x|remote|stash|submodule|worktree|tool|mod|config|pkg|image|container|pr|issue|repo|workflow)$/;
+/** Those with sub-commands that take one more word to say what they do, and these sub-commands. */
+const withTwoWords = 'npm pnpm yarn bun cargo go uv poetry gh';
+const twoWords = 'run compose mod tool';
 
 /** Commands that are offered word by word only: widening them would allow what nobody meant. */
 const neverWide =
-  /^(rm|rmdir|unlink|shred|srm|trash(-put)?|rimraf|del(-cli)?|dd|chmod|chown|chgrp|chattr|setfacl|kill|pkill|killall|curl|wget|https?|httpie|xhs?|grpcurl|websocat|wscat|ssh|scp|sftp|t?ftp|smbclient|rsync|sudo|doas|su|mount|umount|docker|podman|nerdctl|buildah|kubectl|crontab|at|eval|nc|ncat|socat|telnet|find|xargs|env|awk|gawk|mawk|nawk|sed|tar|mv|cp|ln|install|tee|truncate)$/;
+  'rm rmdir unlink shred srm trash trash-put rimraf del del-cli dd chmod chown chgrp chattr setfacl kill pkill killall curl wget http ' +
+  'https httpie xh xhs grpcurl websocat wscat ssh scp sftp ftp tftp smbclient rsync sudo doas su mount umount docker podman nerdctl ' +
+  'buildah kubectl crontab at eval nc ncat socat telnet find xargs env awk gawk mawk nawk sed tar mv cp ln install tee truncate';
+
 /** Command lines of accounts, machines and stores: one command of them says nothing about the others. */
 const farReaching =
-  /^(aws|az|gcloud|gsutil|bq|oci|doctl|heroku|vercel|netlify|fly|flyctl|wrangler|firebase|pulumi|ansible(-.*)?|redis-cli|mongo|mongosh|ip6?tables|nft|ufw|(user|group)(add|mod|del)|passwd|chpasswd|dpkg|rpm|snap|flatpak|pacman|apk|zypper|yum|rclone|restic|pm2|jupyter|service|rc-service|initctl|supervisorctl|busctl|dbus-send|gdbus|qdbus|pkg|port|emerge|eopkg|xbps-.*|slackpkg|guix|nix-env|vault|consul|nomad|etcdctl|rabbitmqctl|(create|drop)(db|user)|mysqladmin|s?mail|sendmail|mutt|msmtp|(docker|podman)-compose|oc|minikube|kind|eksctl|istioctl|flux|argocd|virsh|VBoxManage|nmcli|tc|update-alternatives|dpkg-reconfigure|add-apt-repository|[cs]?fdisk|sgdisk|parted|mdadm|losetup|swapo(n|ff)|(lv|vg|pv)(create|remove|resize|extend|reduce|change)|zfs|zpool|btrfs|cryptsetup|sysctl|modprobe|insmod|rmmod|grub-.*|efibootmgr|nvme|hdparm|e2fsck|fsck(\..*)?|mount\..*|fusermount3?|ssh-copy-id|tofu|terragrunt|cdk|sam|serverless|sls|amplify|supabase|railway|cf|eb|stripe|wg(-quick)?|tailscale|ngrok|cloudflared|twine|vsce|ovsx|np|semantic-release|release-it|crictl|ctr|runc|skopeo|(login|locale|hostname|timedate)ctl|git-filter-repo|bfg|mongorestore|mysqlimport|pg_restore|wall)$/;
-const neverWideSub: Readonly<Record<string, RegExp>> = {
-  git: /^(push|reset|clean|checkout|restore|rebase|filter-branch|gc|prune|reflog|config|rm|submodule|update-ref|clone|bisect|worktree|stash|switch|branch|tag|remote|cherry-pick|revert|merge|pull|fetch|am|apply|mv|lfs)$/,
-  npm: /^(exec|x|publish|unpublish|config|set|login|token|owner|access|install|i|add|ci|uninstall|link|audit|update|init|create|deprecate|dist-tag|run|run-script)$/,
-  pnpm: /^(exec|dlx|publish|config|install|i|add|create|run|update|link)$/,
-  yarn: /^(exec|dlx|publish|config|add|create|run|link|install)$/,
-  bun: /^(x|exec|add|install|create|run|publish)$/,
-  cargo: /^(publish|install|login|owner|yank|add|run|config)$/,
-  go: /^(get|install|run|generate|env|tool)$/,
-  pip: /^(install|download|config|uninstall)$/,
-  pip3: /^(install|download|config|uninstall)$/,
-  uv: /^(run|pip|tool|add|publish)$/,
-  gh: /./,
-  apt: /^(install|remove|purge|autoremove|upgrade|full-upgrade)$/,
-  'apt-get': /^(install|remove|purge|autoremove|upgrade|dist-upgrade)$/,
-  dnf: /^(install|remove|erase|upgrade|update|downgrade)$/,
-  brew: /^(install|uninstall|remove|upgrade|tap)$/,
-  gem: /^(install|uninstall|push|yank|owner)$/,
-  helm: /^(install|upgrade|uninstall|delete|rollback|push|plugin|repo)$/,
-  terraform: /^(apply|destroy|import|state|taint|untaint|init|force-unlock|workspace)$/,
-  systemctl: /^(?!(status|show|cat|list-.*|is-.*)$)/,
-  npx: /^-/,
-  deno: /^(run|eval|repl|install|uninstall|add|remove|task|x|serve|compile|publish|upgrade|jupyter)$/,
-  hg: /^(push|pull|update|up|checkout|commit|ci|strip|rollback|revert|purge|rebase|histedit|clone|config|serve|archive)$/,
-  svn: /^(commit|ci|delete|del|remove|rm|move|mv|rename|copy|cp|revert|switch|sw|merge|update|up|import|mkdir|propset|ps|relocate|checkout|co)$/,
-  jj: /^(git|abandon|squash|rebase|restore|op|operation|undo|bookmark|config|util)$/,
-  glab: /./,
-  bazel: /^(run|clean|shutdown|mobile-install)$/,
-  bazelisk: /^(run|clean|shutdown|mobile-install)$/,
-  stack: /^(exec|run|ghci|repl|runghc|runhaskell|script|upload|install|new|clean|purge)$/,
-  cabal: /^(exec|run|v2-run|repl|upload|install|update)$/,
-  dune: /^(exec|utop|install|uninstall|clean|top)$/,
-  coverage: /^(run|erase)$/,
-  lein: /^(run|repl|exec|trampoline|deploy|install|update-in|do)$/,
-  rebar3: /^(shell|hex|do|as|upgrade)$/,
-  crystal: /^(eval|run|play|i)$|\.cr$/,
-  nim: /^(e|r|secret)$/,
-  v: /^(run|crun|repl|install)$|\.vsh?$/,
-  dub: /^(run|add|upgrade)$/,
-  zig: /^(run|cc|c\+\+|fetch|init)$/,
-  dart: /^(run|pub|compile)$|\.dart$/,
-  swift: /^(run|repl)$|\.swift$/,
-  dotnet: /^(run|exec|fsi|script|add|remove|tool|nuget|new|workload|publish)$/,
-  mix: /^(run|eval|cmd|do|deps\.\w+|archive\.\w+|escript\.\w+|local\.\w+|hex\.\w+|ecto\.\w+)$/,
-  composer: /^(exec|run-script|run|global|require|remove|install|update|config|create-project)$/,
-  bundle: /^(exec|config|plugin|install|update|add|console|open)$/,
-  mvn: /^(exec|antrun|groovy|deploy|release|versions)\b/,
-  gradle: /^(publish|upload)/,
-  nx: /^(exec|migrate|release|connect|generate|g|add|init|repair|reset)$/,
-  turbo: /^(login|link|gen|generate|prune)$/,
-  lerna: /^(exec|publish|version|create|import|init|clean)$/,
-  rustup: /^(run|toolchain|self|default|override|component|target|update)$/,
-  prisma: /^(db|migrate)$/,
-  dvc: /^(exp|repro|run|push|gc|destroy|remove|config|remote)$/,
-  rails: /^(?!(test|routes|about|stats|notes)(:|$))/,
+  'aws az gcloud gsutil bq oci doctl heroku vercel netlify fly flyctl wrangler firebase pulumi ansible ansible-* redis-cli mongo mongosh ' +
+  'iptables ip6tables nft ufw useradd usermod userdel groupadd groupmod groupdel passwd chpasswd dpkg rpm snap flatpak pacman apk ' +
+  'zypper yum rclone restic pm2 jupyter service rc-service initctl supervisorctl busctl dbus-send gdbus qdbus pkg port emerge eopkg ' +
+  'xbps-* slackpkg guix nix-env vault consul nomad etcdctl rabbitmqctl createdb createuser dropdb dropuser mysqladmin mail smail ' +
+  'sendmail mutt msmtp docker-compose podman-compose oc minikube kind eksctl istioctl flux argocd virsh VBoxManage nmcli tc ' +
+  'update-alternatives dpkg-reconfigure add-apt-repository fdisk cfdisk sfdisk sgdisk parted mdadm losetup swapon swapoff lvcreate ' +
+  'lvremove lvresize lvextend lvreduce lvchange vgcreate vgremove vgresize vgextend vgreduce vgchange pvcreate pvremove pvresize ' +
+  'pvextend pvreduce pvchange zfs zpool btrfs cryptsetup sysctl modprobe insmod rmmod grub-* efibootmgr nvme hdparm e2fsck fsck ' +
+  'fsck.* mount.* fusermount fusermount3 ssh-copy-id tofu terragrunt cdk sam serverless sls amplify supabase railway cf eb stripe wg ' +
+  'wg-quick tailscale ngrok cloudflared twine vsce ovsx np semantic-release release-it crictl ctr runc skopeo loginctl localectl ' +
+  'hostnamectl timedatectl git-filter-repo bfg mongorestore mysqlimport pg_restore wall';
+
+/** Sub-commands of which the same is true. */
+const neverWideSub: Readonly<Record<string, string>> = {
+  git:
+    'push reset clean checkout restore rebase filter-branch gc prune reflog config rm submodule update-ref clone bisect worktree stash ' +
+    'switch branch tag remote cherry-pick revert merge pull fetch am apply mv lfs',
+  npm:
+    'exec x publish unpublish config set login token owner access install i add ci uninstall link audit update init create deprecate ' +
+    'dist-tag run run-script',
+  pnpm: 'exec dlx publish config install i add create run update link',
+  yarn: 'exec dlx publish config add create run link install',
+  bun: 'x exec add install create run publish',
+  cargo: 'publish install login owner yank add run config',
+  go: 'get install run generate env tool',
+  pip: 'install download config uninstall',
+  pip3: 'install download config uninstall',
+  uv: 'run pip tool add publish',
+  gh: '*',
+  apt: 'install remove purge autoremove upgrade full-upgrade',
+  'apt-get': 'install remove purge autoremove upgrade dist-upgrade',
+  dnf: 'install remove erase upgrade update downgrade',
+  brew: 'install uninstall remove upgrade tap',
+  gem: 'install uninstall push yank owner',
+  helm: 'install upgrade uninstall delete rollback push plugin repo',
+  terraform: 'apply destroy import state taint untaint init force-unlock workspace',
+  deno: 'run eval repl install uninstall add remove task x serve compile publish upgrade jupyter',
+  hg: 'push pull update up checkout commit ci strip rollback revert purge rebase histedit clone config serve archive',
+  svn:
+    'commit ci delete del remove rm move mv rename copy cp revert switch sw merge update up import mkdir propset ps relocate checkout ' +
+    'co',
+  jj: 'git abandon squash rebase restore op operation undo bookmark config util',
+  glab: '*',
+  bazel: 'run clean shutdown mobile-install',
+  bazelisk: 'run clean shutdown mobile-install',
+  stack: 'exec run ghci repl runghc runhaskell script upload install new clean purge',
+  cabal: 'exec run v2-run repl upload install update',
+  dune: 'exec utop install uninstall clean top',
+  coverage: 'run erase',
+  lein: 'run repl exec trampoline deploy install update-in do',
+  rebar3: 'shell hex do as upgrade',
+  crystal: 'eval run play i *.cr',
+  nim: 'e r secret',
+  v: 'run crun repl install *.vsh',
+  dub: 'run add upgrade',
+  zig: 'run cc c++ fetch init',
+  dart: 'run pub compile *.dart',
+  swift: 'run repl *.swift',
+  dotnet: 'run exec fsi script add remove tool nuget new workload publish',
+  mix: 'run eval cmd do deps.* archive.* escript.* local.* hex.* ecto.*',
+  composer: 'exec run-script run global require remove install update config create-project',
+  bundle: 'exec config plugin install update add console open',
+  mvn: 'exec* antrun* groovy* deploy* release* versions*',
+  gradle: 'publish* upload*',
+  nx: 'exec migrate release connect generate g add init repair reset',
+  turbo: 'login link gen generate prune',
+  lerna: 'exec publish version create import init clean',
+  rustup: 'run toolchain self default override component target update',
+  prisma: 'db migrate',
+  dvc: 'exp repro run push gc destroy remove config remote',
+};
+
+/** Of programs that reach far, the sub-commands of which it is not true. */
+const wideSub: Readonly<Record<string, string>> = {
+  systemctl: 'status show cat list-* is-*',
+  rails: 'test test:* routes routes:* about about:* stats stats:* notes notes:*',
 };
 
 /** Programs whose first operand is the program that they run. */
-const takesProgram = /^(java|wasmtime|wasmer|qemu-\w+)$/;
+const takesProgram = 'java wasmtime wasmer qemu-*';
+
+/** The list of a program, empty for none: the name may be one that every object has. */
+function listOf(lists: Readonly<Record<string, string>>, base: string): string {
+  return Object.hasOwn(lists, base) ? (lists[base] ?? '') : '';
+}
+
+function isNeverWide(base: string, subCommand: string): boolean {
+  const wide = listOf(wideSub, base);
+  return wide === '' ? isListed(subCommand, listOf(neverWideSub, base)) : !isListed(subCommand, wide);
+}
 
 /** How many words after the program make its sub-command, or null when widening it would mean too much. */
 function subWidth(base: string, args: readonly string[]): number | null {
-  const first = args[0] ?? '';
-  const isTwo = twoWords.test(first) && args[1] !== undefined && !args[1].startsWith('-');
-  if (
-    isTwo &&
-    /^(npm|pnpm|yarn|bun|cargo|go|docker|uv|poetry|gh)$/.test(base) &&
-    /^(run|compose|mod|tool)$/.test(first)
-  )
-    return 2;
-  const blocked = Object.hasOwn(neverWideSub, base) ? neverWideSub[base] : undefined;
-  return blocked?.test(first) === true || runBy(base, [base, ...args]).length > 0 ? null : 1;
+  const [first = '', second = '-'] = args;
+  if (isListed(base, withTwoWords) && isListed(first, twoWords) && !second.startsWith('-')) return 2;
+  return isNeverWide(base, first) || runBy(base, [base, ...args]).length > 0 ? null : 1;
 }
 
 /**
@@ -101,11 +133,11 @@ function subWidth(base: string, args: readonly string[]): number | null {
  * would mean too much.
  */
 export function widthOf(base: string, args: readonly string[]): number | null {
-  if (neverWide.test(base) || farReaching.test(base)) return null;
+  if (isListed(base, neverWide) || isListed(base, farReaching)) return null;
   const startsWithWord = args[0] !== undefined && args[0] !== '' && !args[0].startsWith('-');
   // A rule for all of a runner reaches what it would start, unless that has to be spelled out.
-  if (subCommands.has(base) || (isRunner(base) && !Object.hasOwn(carrying, base)))
+  if (isListed(base, withSubCommand) || (isRunner(base) && !Object.hasOwn(carrying, base)))
     return startsWithWord ? subWidth(base, args) : null;
-  if (interpreterOf(base) !== null || takesProgram.test(base)) return startsWithWord ? 1 : null;
+  if (interpreterOf(base) !== null || isListed(base, takesProgram)) return startsWithWord ? 1 : null;
   return 0;
 }

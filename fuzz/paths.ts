@@ -11,8 +11,8 @@ import {
 import { dirname, isAbsolute, join, posix } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { isInside } from '../src/core/containment.ts';
 import { ToolFailure } from '../src/core/failure.ts';
+import { isInside } from '../src/core/paths/containment.ts';
 import { systemFacts } from '../src/platform/facts/facts.ts';
 import { type ResolvedPath, resolvePath } from '../src/platform/files/paths.ts';
 import { isWithin } from '../src/policy/paths/within.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isSensitiveName } from '../src/core/sensitive.ts';
-import { isSensitiveCandidate } from '../src/core/sensitive-candidates.ts';
+import { isSensitiveName } from '../src/core/paths/sensitive.ts';
+import { isSensitiveCandidate } from '../src/core/paths/sensitive-candidates.ts';
 
 /** A path, and whether it holds secrets where that is known. */
 interface SecretName {

@@ -1,9 +1,9 @@
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import { builtInHosts } from '../core/host.ts';
-import { nearest } from '../core/nearest.ts';
+import { nearest } from '../core/names/nearest.ts';
 import { isRecord } from '../core/record.ts';
 import { sourcePlace } from '../core/source-place.ts';
-import { escapeUnseen } from '../core/unseen.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import type { Layering } from './layering.ts';
 import type { Origin } from './loaded.ts';
 import { alternatives } from './option.ts';

@@ -1,5 +1,5 @@
 import { cannot } from '../core/failure.ts';
-import { escapeUnseen } from '../core/unseen.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import { findMeant } from './hint.ts';
 import { type Assignment, type Layer, makeLayer } from './layer.ts';
 import { listOptions, type Option } from './options.ts';

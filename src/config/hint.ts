@@ -1,4 +1,4 @@
-import { nearest } from '../core/nearest.ts';
+import { nearest } from '../core/names/nearest.ts';
 
 /** What options are called in the settings of other tools, by the key's last name in lower case. */
 const otherNames: ReadonlyMap<string, string> = new Map(

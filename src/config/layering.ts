@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cannot } from '../core/failure.ts';
-import { escapeUnseen } from '../core/unseen.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import type { Layer, LayerName, Setting } from './layer.ts';
 import { defaultOrigin, type LoadedConfig, type LoadedRule, type Origin } from './loaded.ts';
 import { findOption, listOptions } from './options.ts';

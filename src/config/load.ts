@@ -1,6 +1,6 @@
 import { cannot, errnoOf, messageOf, ToolFailure } from '../core/failure.ts';
 import type { Reader } from '../core/ports.ts';
-import { escapeUnseen } from '../core/unseen.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import { refuseContradictions, settleContradictions } from './contradictions.ts';
 import { readEnvironmentLayer } from './environment.ts';
 import { type ConfigFlags, readFlagsLayer } from './flags.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { unseenCharacters } from '../core/unseen.ts';
+import { unseenCharacters } from '../core/text/unseen.ts';
 
 /**
  * Which way an option gets stricter, for layers that may only tighten (the project file, locked keys, call parameters).

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { lazy } from '../core/lazy.ts';
+import { lazy } from '../core/async/lazy.ts';
 import { isRecord } from '../core/record.ts';
 import type { Tighten } from './option.ts';
 import { settingsSchema } from './schema.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { sourcePlace } from '../core/source-place.ts';
-import { escapeUnseen } from '../core/unseen.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import { findMeant, otherSetting } from './hint.ts';
 import { alternatives } from './option.ts';
 import {

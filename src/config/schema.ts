@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defaultsOf } from '../core/defaults.ts';
+import { defaultsOf } from '../core/schema/defaults.ts';
 import { askLevels, securityLevels } from './levels.ts';
 import {
   append,

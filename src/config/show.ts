@@ -1,8 +1,8 @@
-import { alignColumns } from '../core/align-columns.ts';
 import { isSecretName } from '../core/environment.ts';
 import { isRecord } from '../core/record.ts';
 import { sourcePlace } from '../core/source-place.ts';
-import { escapeUnseen } from '../core/unseen.ts';
+import { alignColumns } from '../core/text/align-columns.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import { defaultOrigin, type LoadedConfig, type Origin } from './loaded.ts';
 import { listOptions } from './options.ts';
 import { valueAt } from './values.ts';

@@ -1,6 +1,6 @@
-import { cutText } from '../core/cut-text.ts';
 import { isRecord } from '../core/record.ts';
-import { escapeUnseen } from '../core/unseen.ts';
+import { cutText } from '../core/text/cut-text.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 
 /** Whether two JSON values are equal; the order of keys does not matter. */
 export function isSame(a: unknown, b: unknown): boolean {

@@ -1,5 +1,5 @@
-import { inQuotes } from './one-line.ts';
 import { isObject } from './record.ts';
+import { inQuotes } from './text/one-line.ts';
 
 /** Every way a call can fail: its exit status on the command line and its JSON-RPC code (null: answered as an Outcome). */
 export const failureTable = {

@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { expandHome } from './containment.ts';
 import type { Display } from './content.ts';
 import type { Effect, EffectPath } from './effect.ts';
+import { expandHome } from './paths/containment.ts';
 
 /** Another machine as a call to it is judged here: nothing there is looked up, its folders have names that stand for them. */
 export interface Place {

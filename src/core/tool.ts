@@ -4,8 +4,8 @@ import type { Effect } from './effect.ts';
 import type { ToolFailure } from './failure.ts';
 import type { Outcome, Presented } from './outcome.ts';
 import type { Outline, Place } from './place.ts';
+import { parseToolInput } from './schema/validate.ts';
 import type { Sink } from './sink.ts';
-import { parseToolInput } from './validate.ts';
 
 /** MCP's four hints. */
 export interface Annotations {

@@ -1,5 +1,5 @@
 import type { Progress } from '../core/sink.ts';
-import { encodeText } from '../core/utf8.ts';
+import { encodeText } from '../core/text/utf8.ts';
 import { newSpill, type SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter } from './escapes.ts';

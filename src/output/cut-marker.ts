@@ -1,4 +1,4 @@
-import { decodeText, encodeText } from '../core/utf8.ts';
+import { decodeText, encodeText } from '../core/text/utf8.ts';
 import { countOf } from './notices.ts';
 
 /**

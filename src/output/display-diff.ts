@@ -1,6 +1,6 @@
 import type { StructuredPatchHunk } from 'diff';
 import type { Display } from '../core/content.ts';
-import { escapeLine } from '../core/unseen.ts';
+import { escapeLine } from '../core/text/unseen.ts';
 import { changedRegion } from './changed-region.ts';
 import { countOf } from './notices.ts';
 

@@ -1,4 +1,4 @@
-import { encodeText } from '../core/utf8.ts';
+import { encodeText } from '../core/text/utf8.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { ESC, LF } from './scan.ts';
 

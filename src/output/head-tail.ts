@@ -1,4 +1,4 @@
-import { countChars } from '../core/utf8.ts';
+import { countChars } from '../core/text/utf8.ts';
 import { renderKept, type Shown, skipMarker } from './cut-marker.ts';
 import { HeadLimit, halves, headEnd, linesBetween } from './edges.ts';
 import { GrowBuffer } from './grow-buffer.ts';

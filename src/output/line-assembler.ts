@@ -1,4 +1,4 @@
-import { countChars, encodeText, offsetFromEnd, offsetOfChar } from '../core/utf8.ts';
+import { countChars, encodeText, offsetFromEnd, offsetOfChar } from '../core/text/utf8.ts';
 import { encodeMarker } from './cut-marker.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import type { HeadTail } from './head-tail.ts';

@@ -1,4 +1,4 @@
-import { encodeText } from '../core/utf8.ts';
+import { encodeText } from '../core/text/utf8.ts';
 import { HeadLimit, halves, linesBetween } from './edges.ts';
 import { binaryLine } from './notices.ts';
 import { LF, scanBytes } from './scan.ts';

@@ -1,4 +1,4 @@
-import { countChars } from '../core/utf8.ts';
+import { countChars } from '../core/text/utf8.ts';
 import { tailStart } from './edges.ts';
 import { Ring } from './ring.ts';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeText, encodeText, openCharacter } from '../core/utf8.ts';
+import { decodeText, encodeText, openCharacter } from '../core/text/utf8.ts';
 
 const nothing = new Uint8Array(0);
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/schema.ts';
 import type { Effect, ExecEffect } from '../core/effect.ts';
-import { isSensitiveName } from '../core/sensitive.ts';
+import { isSensitiveName } from '../core/paths/sensitive.ts';
 import { environmentRulings } from './call.ts';
 import { FactBook } from './fact-book.ts';
 import type { Judgement, PolicyInput } from './judge.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/schema.ts';
-import { expandHome } from '../core/containment.ts';
-import { escapeGlob } from '../core/glob-base.ts';
+import { expandHome } from '../core/paths/containment.ts';
+import { escapeGlob } from '../core/paths/glob-base.ts';
 
 /** Where `~` leads: as HOME says, and as that really is. */
 export interface Homes {

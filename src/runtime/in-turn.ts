@@ -1,5 +1,5 @@
-import { Turns } from '../core/turns.ts';
-import { unlessAborted } from '../core/unless-aborted.ts';
+import { Turns } from '../core/async/turns.ts';
+import { unlessAborted } from '../core/async/unless-aborted.ts';
 import type { Place } from './limits.ts';
 
 type Aside = Place['aside'];

@@ -1,5 +1,5 @@
+import { unlessAborted } from '../core/async/unless-aborted.ts';
 import { ToolFailure } from '../core/failure.ts';
-import { unlessAborted } from '../core/unless-aborted.ts';
 
 export interface CallLimits {
   /** Calls that run at once. */

@@ -1,10 +1,10 @@
 import { isUnset } from '../config/command-environment.ts';
 import type { LoadedConfig } from '../config/loaded.ts';
 import { isInsideRun } from '../config/variables.ts';
+import { lazy } from '../core/async/lazy.ts';
 import type { Caller } from '../core/context.ts';
 import { cannot, ToolFailure } from '../core/failure.ts';
-import { lazy } from '../core/lazy.ts';
-import { inQuotes } from '../core/one-line.ts';
+import { inQuotes } from '../core/text/one-line.ts';
 import { realFolder, realPathIfAny } from '../platform/files/real-path.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { probeMachine } from '../platform/machine/probe.ts';

@@ -1,7 +1,7 @@
+import { sleep } from '../core/async/sleep.ts';
+import { Turns } from '../core/async/turns.ts';
 import { type ChangedFailure, isFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
-import { sleep } from '../core/sleep.ts';
-import { Turns } from '../core/turns.ts';
 
 /** What became of a call that another one was before: nothing was written. */
 export interface Overtaken {

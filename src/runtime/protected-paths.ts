@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import { configVariable } from '../config/variables.ts';
-import { isInside } from '../core/containment.ts';
+import { isInside } from '../core/paths/containment.ts';
 import { chainFolder } from '../platform/store/chained-file.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { auditPath } from './audit/audit.ts';

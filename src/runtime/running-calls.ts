@@ -1,5 +1,5 @@
+import { sleep } from '../core/async/sleep.ts';
 import type { Effect } from '../core/effect.ts';
-import { sleep } from '../core/sleep.ts';
 
 /** Milliseconds that calls which own no process have to finish when everything ends. */
 const finishLimitMs = 1000;

@@ -1,5 +1,5 @@
+import { unlessAborted } from '../core/async/unless-aborted.ts';
 import { ToolFailure } from '../core/failure.ts';
-import { unlessAborted } from '../core/unless-aborted.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
 import { inputStateSchema, readAnswer, statusSchema } from './keeper/keeper-answers.ts';
 import { KeeperClient } from './keeper/keeper-client.ts';

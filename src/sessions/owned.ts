@@ -1,4 +1,4 @@
-import { sleep } from '../core/sleep.ts';
+import { sleep } from '../core/async/sleep.ts';
 import { isHeld, letGoOn, signalMark } from '../platform/sessions/session-marks.ts';
 import type { SessionEnd } from './record.ts';
 import type { StartedSession } from './start.ts';

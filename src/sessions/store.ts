@@ -1,7 +1,7 @@
 import type { Settings } from '../config/schema.ts';
+import { sleep } from '../core/async/sleep.ts';
 import type { Workspace } from '../core/context.ts';
 import { ToolFailure } from '../core/failure.ts';
-import { sleep } from '../core/sleep.ts';
 import { systemFailure } from '../platform/files/file-failure.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { isListened, removeSocket } from '../platform/sessions/local-socket.ts';

@@ -1,5 +1,5 @@
-import { firstCharacters } from '../core/cut-text.ts';
 import { messageOf } from '../core/failure.ts';
+import { firstCharacters } from '../core/text/cut-text.ts';
 import { type Diagnostic, mostFrontmatterBytes } from './skill.ts';
 
 /** The parts of a SKILL.md; `problem` says why it has no usable frontmatter. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { oneLinePath } from '../core/one-line.ts';
+import { oneLinePath } from '../core/text/one-line.ts';
 import { pathExists } from '../platform/files/text-file.ts';
 import {
   type BoundedText,

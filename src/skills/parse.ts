@@ -1,4 +1,4 @@
-import { escapeUnseen } from '../core/unseen.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import {
   checkFields,
   isAlways,

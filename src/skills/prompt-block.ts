@@ -1,4 +1,4 @@
-import { escapeUnseen } from '../core/unseen.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import type { Skill } from './skill.ts';
 
 /** A block for a system prompt and what did not fit into it. */

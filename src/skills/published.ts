@@ -1,4 +1,4 @@
-import { decodeText, encodeText } from '../core/utf8.ts';
+import { decodeText, encodeText } from '../core/text/utf8.ts';
 import { sha256 } from '../platform/files/sha256.ts';
 import { takeSnapshot } from '../platform/skills/skill-snapshot.ts';
 import { readFrontmatter } from './frontmatter.ts';

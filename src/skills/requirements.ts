@@ -1,4 +1,4 @@
-import { escapeUnseen } from '../core/unseen.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import type { Requirements } from './skill.ts';
 
 /** What commands will have: their variables, and whether they find a program. */

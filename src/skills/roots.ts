@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { expandHome } from '../core/containment.ts';
+import { expandHome } from '../core/paths/containment.ts';
 import { pathExists } from '../platform/files/text-file.ts';
 import { realFolderIfAny } from '../platform/skills/skill-files.ts';
 import type { SkillSource } from './skill.ts';

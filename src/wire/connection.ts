@@ -1,5 +1,5 @@
 import { cannot, type ToolFailure } from '../core/failure.ts';
-import { encodeText } from '../core/utf8.ts';
+import { encodeText } from '../core/text/utf8.ts';
 import { type Dialect, nativeDialect } from './dialect.ts';
 import { errorOf, protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../core/record.ts';
-import { encodeText } from '../core/utf8.ts';
+import { encodeText } from '../core/text/utf8.ts';
 
 /** Whether arrays and objects nest deeper than `levels`; walks without recursion, so that no depth overflows the stack. */
 export function isDeeperThan(value: unknown, levels: number): boolean {

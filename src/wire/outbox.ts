@@ -1,4 +1,4 @@
-import { encodeText } from '../core/utf8.ts';
+import { encodeText } from '../core/text/utf8.ts';
 
 /** Lines waiting are joined into writes of about this many bytes. */
 const WRITE_BYTES = 65_536;

@@ -1,7 +1,7 @@
-import { cutText } from '../core/cut-text.ts';
 import { ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
-import { encodeText } from '../core/utf8.ts';
+import { cutText } from '../core/text/cut-text.ts';
+import { encodeText } from '../core/text/utf8.ts';
 import { type ErrorObject, errorOf } from './errors.ts';
 import { isLongerThan } from './json.ts';
 import type { IdText } from './message.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fieldName, isSame, mergeValues, putAt, shown, valueAt } from '../../src/config/values.ts';
-import { escapeUnseen } from '../../src/core/unseen.ts';
+import { escapeUnseen } from '../../src/core/text/unseen.ts';
 import { layerValues, nested } from './arbitrary.ts';
 
 describe('mergeValues', () => {

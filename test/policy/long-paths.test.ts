@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { longestPath } from '../../src/core/longest-path.ts';
+import { longestPath } from '../../src/core/paths/longest-path.ts';
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 const long = 'a/'.repeat(longestPath / 2);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compileGlob } from '../../src/core/path-glob.ts';
+import { compileGlob } from '../../src/core/paths/path-glob.ts';
 import { type Piece, wordsOf } from '../../src/policy/shell/pieces.ts';
 
 /** The pattern of one name that a word with `*` and `?` makes. */

@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { didYouMean } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/names/meant-name.ts';
 import type { Command } from './command.ts';
 
 /** The words that a description lists: `show, path, init, trust or schema`; none when it says something else. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { alignColumns } from '../../core/align-columns.ts';
 import { wrongField } from '../../core/failure.ts';
-import { escapeLine } from '../../core/unseen.ts';
+import { alignColumns } from '../../core/text/align-columns.ts';
+import { escapeLine } from '../../core/text/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { FileFollower } from '../../platform/files/file-follower.ts';

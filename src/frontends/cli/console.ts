@@ -1,4 +1,4 @@
-import { escapeUnseenLines } from '../../core/unseen.ts';
+import { escapeUnseenLines } from '../../core/text/unseen.ts';
 import { DescriptorWriter, flushAll } from '../../platform/system/descriptor-writer.ts';
 import { isSameTarget, isTerminal } from '../../platform/system/stdio.ts';
 

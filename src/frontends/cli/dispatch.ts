@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
-import { expandHome } from '../../core/containment.ts';
 import type { Caller } from '../../core/context.ts';
 import { cannot, type ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
-import { didYouMean } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/names/meant-name.ts';
+import { expandHome } from '../../core/paths/containment.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { isFolder } from '../../platform/files/stats.ts';

@@ -1,6 +1,6 @@
 import { cannot } from '../../core/failure.ts';
 import { isObject, isRecord } from '../../core/record.ts';
-import { escapeLine } from '../../core/unseen.ts';
+import { escapeLine } from '../../core/text/unseen.ts';
 import { reportEnvironment } from '../../runtime/environment-report.ts';
 import type { Service } from '../../runtime/service.ts';
 import { isDeeperThan } from '../../wire/json.ts';

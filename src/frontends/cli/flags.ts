@@ -1,5 +1,5 @@
 import { refuseField } from '../../core/failure.ts';
-import { meantName } from '../../core/meant-name.ts';
+import { meantName } from '../../core/names/meant-name.ts';
 
 /** How a flag's words become a value. `record` takes NAME=VALUE and repeats, `lines` repeats too, `json` takes JSON text. */
 export type FlagKind = 'string' | 'number' | 'boolean' | 'record' | 'lines' | 'json' | 'count';

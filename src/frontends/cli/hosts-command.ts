@@ -1,6 +1,6 @@
-import { alignColumns } from '../../core/align-columns.ts';
 import { messageOf, ToolFailure, wrongField } from '../../core/failure.ts';
-import { escapeLine } from '../../core/unseen.ts';
+import { alignColumns } from '../../core/text/align-columns.ts';
+import { escapeLine } from '../../core/text/unseen.ts';
 import type { NodeReport } from '../../hosts/node/node-pool.ts';
 import type { Service } from '../../runtime/service.ts';
 import { actionOf, requireNoMore } from './action.ts';

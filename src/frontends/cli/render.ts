@@ -1,5 +1,5 @@
 import type { Outcome } from '../../core/outcome.ts';
-import { escapeUnseenLines } from '../../core/unseen.ts';
+import { escapeUnseenLines } from '../../core/text/unseen.ts';
 import type { Console } from './console.ts';
 
 /** Writes an Outcome for a person: the result on standard output, then everything else on standard error. */

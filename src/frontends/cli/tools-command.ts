@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { didYouMean } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/names/meant-name.ts';
 import type { Service } from '../../runtime/service.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
 import { listForModels } from '../describe/listing.ts';

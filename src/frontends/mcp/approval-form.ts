@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Display } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { behindBar, escapeLine } from '../../core/unseen.ts';
-import { parseInput } from '../../core/validate.ts';
+import { parseInput } from '../../core/schema/validate.ts';
+import { behindBar, escapeLine } from '../../core/text/unseen.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../../runtime/service.ts';
 import type { ChoiceStyle } from './client.ts';
 

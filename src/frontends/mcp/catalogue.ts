@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { didYouMean } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/names/meant-name.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ListedTool } from '../describe/listing.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { readDoubled } from '../../core/doubled-json.ts';
 import { wrongField } from '../../core/failure.ts';
-import { didYouMean } from '../../core/meant-name.ts';
+import { didYouMean } from '../../core/names/meant-name.ts';
 import { isRecord } from '../../core/record.ts';
-import { parseInput } from '../../core/validate.ts';
+import { readDoubled } from '../../core/schema/doubled-json.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 
 /** The params of `tools/call`, as far as they do not depend on the tool. */
 export const namedCallSchema = v.looseObject({

@@ -1,5 +1,5 @@
 import type { OutputChunk, Progress, Sink } from '../../core/sink.ts';
-import { brokenCharacter, decodeText } from '../../core/utf8.ts';
+import { brokenCharacter, decodeText } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Connection } from '../../wire/connection.ts';

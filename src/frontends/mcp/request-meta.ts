@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Caller } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
-import { parseInput } from '../../core/validate.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 import type { Params } from '../../wire/message.ts';
 import { type Client, capabilitiesSchema, clientInfoSchema, named, showsForms } from './client.ts';
 import { metaKeys, statelessVersions } from './protocol.ts';

@@ -1,4 +1,4 @@
-import { lazy } from '../../core/lazy.ts';
+import { lazy } from '../../core/async/lazy.ts';
 import type { Service } from '../../runtime/service.ts';
 import { Connection, type End } from '../../wire/connection.ts';
 import { endServing, serveUntil } from '../rpc/end.ts';

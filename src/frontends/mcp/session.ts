@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Caller } from '../../core/context.ts';
-import { parseInput } from '../../core/validate.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 import type { Dialect } from '../../wire/dialect.ts';
 import { type Client, capabilitiesSchema, clientInfoSchema, named, showsForms } from './client.ts';
 import { type InitializedVersion, negotiate } from './protocol.ts';

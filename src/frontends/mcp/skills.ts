@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { ToolFailure, wrongField } from '../../core/failure.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 import { silentSink } from '../../core/sink.ts';
-import { decodeStrictly } from '../../core/utf8.ts';
-import { parseInput } from '../../core/validate.ts';
+import { decodeStrictly } from '../../core/text/utf8.ts';
 import type { Service } from '../../runtime/service.ts';
 import { type PublishedSkill, publishSkill } from '../../skills/published.ts';
 import { type Skill, skillFileName } from '../../skills/skill.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cannot } from '../../core/failure.ts';
-import { parseInput } from '../../core/validate.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 import { type InputPipe, openInputPipe } from '../../platform/process/input-pipe.ts';
 import type { IdText } from '../../wire/message.ts';
 

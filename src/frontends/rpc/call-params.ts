@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { wrongField } from '../../core/failure.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 import type { Tool } from '../../core/tool.ts';
-import { parseInput } from '../../core/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Params } from '../../wire/message.ts';
 import { fieldsOf } from '../describe/fields.ts';

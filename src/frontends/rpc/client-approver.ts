@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../core/failure.ts';
-import { parseInput } from '../../core/validate.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 import { answerSchema } from '../../runtime/approvals/answer.ts';
 import { AnsweredElsewhere } from '../../runtime/approvals/answered-elsewhere.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';

@@ -1,5 +1,5 @@
+import { sleep } from '../../core/async/sleep.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { Connection, End } from '../../wire/connection.ts';
 import type { ServeIo } from './serve.ts';

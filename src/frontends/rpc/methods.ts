@@ -1,6 +1,6 @@
+import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { wrongField } from '../../core/failure.ts';
-import { meantName } from '../../core/meant-name.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+import { meantName } from '../../core/names/meant-name.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
 import type { IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { splitsPair } from '../../core/cut-text.ts';
-import { decodeText, encodeText, openCharacter } from '../../core/utf8.ts';
+import { splitsPair } from '../../core/text/cut-text.ts';
+import { decodeText, encodeText, openCharacter } from '../../core/text/utf8.ts';
 import { isLongerThan } from '../../wire/json.ts';
 
 /** Bytes of one stream that go out together; `isText` stays false once it was. */

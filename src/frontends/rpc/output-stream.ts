@@ -1,5 +1,5 @@
 import type { OutputChunk, Progress, Sink } from '../../core/sink.ts';
-import { encodeText } from '../../core/utf8.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
 import { cutFrames, PendingBytes } from './output-frames.ts';

@@ -1,6 +1,6 @@
 import { isInsideRun } from '../../config/variables.ts';
-import { lastCharacters } from '../../core/cut-text.ts';
-import { encodeText } from '../../core/utf8.ts';
+import { lastCharacters } from '../../core/text/cut-text.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
 import { Connection, type End } from '../../wire/connection.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Caller } from '../../core/context.ts';
-import { parseInput } from '../../core/validate.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 import { CallInputs } from './call-input.ts';
 
 /** The params of `initialize`; more than this is passed over. */

@@ -1,7 +1,7 @@
 import type { Content } from '../../core/content.ts';
-import { firstCharacters, lastCharacters } from '../../core/cut-text.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isObject, isRecord } from '../../core/record.ts';
+import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { lineLimits } from '../../output/notices.ts';
 import { endPageAfter, pageOf } from './page.ts';
 

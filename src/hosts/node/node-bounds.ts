@@ -1,8 +1,8 @@
 import { type Content, type Display, text } from '../../core/content.ts';
-import { firstCharacters, lastCharacters } from '../../core/cut-text.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
+import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { readOutcome } from './node-shapes.ts';
 
 /** The caps of this machine that say how much a tool may tell here. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { cutText } from '../../core/cut-text.ts';
 import { type FailureCode, failureTable, ToolFailure } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
-import { escapeUnseen } from '../../core/unseen.ts';
+import { cutText } from '../../core/text/cut-text.ts';
+import { escapeUnseen } from '../../core/text/unseen.ts';
 import type { TransportEnd } from '../../platform/process/transport.ts';
 import type { ErrorObject } from '../../wire/errors.ts';
 import { readOutcome } from './node-shapes.ts';

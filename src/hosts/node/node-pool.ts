@@ -1,5 +1,5 @@
+import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { NodeCall } from './node-call.ts';
 import { nodeFailure } from './node-failure.ts';
 import { type LinkOptions, NodeLink } from './node-link.ts';

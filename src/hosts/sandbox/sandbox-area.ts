@@ -1,10 +1,10 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
 import type { Settings } from '../../config/schema.ts';
-import { expandHome, isInside, isInsideAny } from '../../core/containment.ts';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { expandHome, isInside, isInsideAny } from '../../core/paths/containment.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { realPathIfAny } from '../../platform/files/real-path.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { type Standing, Survey, smallText } from '../../platform/sandbox/sandbox-paths.ts';

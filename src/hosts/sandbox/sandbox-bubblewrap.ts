@@ -1,4 +1,4 @@
-import { isInside, isInsideAny } from '../../core/containment.ts';
+import { isInside, isInsideAny } from '../../core/paths/containment.ts';
 import type { SandboxArea } from './sandbox-area.ts';
 
 type Kind = 'fresh' | 'write' | 'hold' | 'hide';

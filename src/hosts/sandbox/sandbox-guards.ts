@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { isInside } from '../../core/containment.ts';
+import { isInside } from '../../core/paths/containment.ts';
 import { realPathIfAny } from '../../platform/files/real-path.ts';
 import { holdsSomething, type Survey, smallText } from '../../platform/sandbox/sandbox-paths.ts';
 import {

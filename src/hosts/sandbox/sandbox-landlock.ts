@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isInside } from '../../core/containment.ts';
 import { cannot } from '../../core/failure.ts';
+import { isInside } from '../../core/paths/containment.ts';
 import { lstatOrNull, namesOrNull } from '../../platform/files/stats.ts';
 import type { LandlockRule } from '../../platform/sandbox/sandbox-spec.ts';
 import type { SandboxArea } from './sandbox-area.ts';

@@ -1,4 +1,4 @@
-import { isInsideAny } from '../../core/containment.ts';
+import { isInsideAny } from '../../core/paths/containment.ts';
 import type { TouchedPath } from '../../core/tool.ts';
 import type { SandboxReport } from '../../platform/sandbox/sandbox-spec.ts';
 import type { SandboxArea } from './sandbox-area.ts';

@@ -1,4 +1,4 @@
-import { TextReader } from '../../core/text-reader.ts';
+import { TextReader } from '../../core/text/text-reader.ts';
 
 /** One entry of a git configuration file; `section.key`, or `section..key` where there is a sub-section, in lower case. */
 export interface GitConfigEntry {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { longestPath } from '../../core/longest-path.ts';
+import { longestPath } from '../../core/paths/longest-path.ts';
 import { namesOrNull, statOrNull } from '../files/stats.ts';
 
 /** The mode of an entry that is a repository of its own, which `.gitmodules` need not name. */

@@ -1,6 +1,6 @@
 import { realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { longestPath } from '../../core/longest-path.ts';
+import { longestPath } from '../../core/paths/longest-path.ts';
 import type { MatchFact, PathFact } from '../../core/ports.ts';
 import { npmrcFact } from '../files/npmrc.ts';
 import { linkOrNull, lstatOrNull, namesOrNull } from '../files/stats.ts';

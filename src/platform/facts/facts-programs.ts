@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { isInsideAny } from '../../core/containment.ts';
+import { isInsideAny } from '../../core/paths/containment.ts';
 import type { ProgramFact } from '../../core/ports.ts';
 import { lstatOrNull, statOrNull } from '../files/stats.ts';
 import { findProgram } from '../machine/lookup.ts';

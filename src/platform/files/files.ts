@@ -9,7 +9,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { cannot } from '../../core/failure.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { loadedNoWait } from '../system/nowait.ts';
 import { systemFailure } from './file-failure.ts';
 import { namesFolder, type ResolvedPath } from './paths.ts';

@@ -1,7 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { linkOrNull } from './stats.ts';
 
 /** O_PATH of Linux: names a folder without the right to list it. */

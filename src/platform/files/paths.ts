@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
-import { expandHome, isInsideAny } from '../../core/containment.ts';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf } from '../../core/failure.ts';
-import { inQuotes } from '../../core/one-line.ts';
-import { nativeWindowsPath, windowsPathProblem } from '../../core/windows-path.ts';
+import { expandHome, isInsideAny } from '../../core/paths/containment.ts';
+import { nativeWindowsPath, windowsPathProblem } from '../../core/paths/windows-path.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { systemState } from './file-failure.ts';
 import { linkOrNull } from './stats.ts';
 import { isUndecodable, replacement } from './undecodable.ts';

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expandHome } from '../../core/containment.ts';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
+import { expandHome } from '../../core/paths/containment.ts';
 import { systemFailure } from './file-failure.ts';
 import { isUndecodable } from './undecodable.ts';
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { nearest } from '../../core/names/nearest.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import type { ResolvedPath } from './paths.ts';
 import { partNames } from './undecodable.ts';
 

@@ -10,8 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { hasProcess } from '../process/proc.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { sleep } from '../../core/async/sleep.ts';
+import { Turns } from '../../core/async/turns.ts';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
-import { Turns } from '../../core/turns.ts';
 import { newClaim } from './claim-name.ts';
 import {
   type Claim,

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, resolve, sep } from 'node:path';
-import { climbs } from '../../core/containment.ts';
+import { climbs } from '../../core/paths/containment.ts';
 import { realPathIfAny } from '../files/real-path.ts';
 
 /** Whether `path` is a file this process may execute. */

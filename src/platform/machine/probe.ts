@@ -1,7 +1,7 @@
 import { delimiter, dirname, join, sep } from 'node:path';
-import { isInsideAny } from '../../core/containment.ts';
+import { lazy } from '../../core/async/lazy.ts';
 import type { ShellFlavour } from '../../core/effect.ts';
-import { lazy } from '../../core/lazy.ts';
+import { isInsideAny } from '../../core/paths/containment.ts';
 import { isClosedFolder } from '../facts/facts-programs.ts';
 import { realPathIfAny } from '../files/real-path.ts';
 import { loadOs } from '../system/builtins.ts';

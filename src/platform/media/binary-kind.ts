@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { openCharacter } from '../../core/utf8.ts';
+import { openCharacter } from '../../core/text/utf8.ts';
 import { detectMedia, hasAt, isoBrands } from './media.ts';
 
 /** Bytes at the start of a file that tell its kind. */

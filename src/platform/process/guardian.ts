@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/async/sleep.ts';
 import { loadedLibc } from '../system/libc.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { exitOf } from './exit-bun.ts';

@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/async/sleep.ts';
 import { loadLibc } from '../system/libc.ts';
 import { inputLimit, PipeWriter } from './pipe-writer.ts';
 

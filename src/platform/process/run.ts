@@ -1,4 +1,4 @@
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
 import type { Child, ChildRequest, Exit } from './child.ts';

@@ -1,4 +1,4 @@
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/async/sleep.ts';
 import { signalInside } from '../sandbox/inside.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { signalBySudo } from './elevate.ts';

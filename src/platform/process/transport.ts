@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
 import { loadLibc } from '../system/libc.ts';
 import { runtimeVariable } from '../system/runtime.ts';
 import type { ActiveRun } from './active-runs.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxReport } from './sandbox-spec.ts';
 
 /** Milliseconds that bubblewrap's last word may take after its exit. */

@@ -1,6 +1,6 @@
+import { sleep } from '../../core/async/sleep.ts';
 import { runMarker } from '../../core/environment.ts';
 import { cannot, errnoOf } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';

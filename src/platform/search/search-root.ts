@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { isInside } from '../../core/containment.ts';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf } from '../../core/failure.ts';
+import { isInside } from '../../core/paths/containment.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { oddKind, requireFilePath } from '../files/files.ts';
 import type { ResolvedPath } from '../files/paths.ts';

@@ -1,4 +1,4 @@
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/async/sleep.ts';
 import {
   addDescendants,
   environmentHolds,

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, messageOf } from '../../core/failure.ts';
-import { decodeStrictly } from '../../core/utf8.ts';
+import { decodeStrictly } from '../../core/text/utf8.ts';
 import { oddKind } from '../files/files.ts';
 
 /** A folder's real path, or null when it is missing or cannot be reached. */

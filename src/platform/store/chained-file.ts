@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
-import { encodeText } from '../../core/utf8.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import { readFully, writeFully } from '../files/descriptor-io.ts';
 
 const newline = 10;

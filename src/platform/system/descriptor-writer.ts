@@ -1,7 +1,7 @@
 import { write } from 'node:fs';
+import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
-import { encodeText } from '../../core/utf8.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import { loadedLibc } from './libc.ts';
 import { loadedNoWait } from './nowait.ts';
 

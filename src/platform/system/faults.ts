@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
+import { sleep } from '../../core/async/sleep.ts';
 import { failureTable, messageOf, ToolFailure } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
 
 const controller = new AbortController();
 

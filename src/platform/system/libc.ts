@@ -1,4 +1,4 @@
-import { encodeText } from '../../core/utf8.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import { bindLibc } from './libc-library.ts';
 
 /** The few system calls the runtime does not offer. Every function returns the call's own value, -1 for a failure. */

@@ -1,6 +1,6 @@
 import { createReadStream, fstatSync, readSync } from 'node:fs';
 import { errnoOf, ToolFailure } from '../../core/failure.ts';
-import { decodeStrictly } from '../../core/utf8.ts';
+import { decodeStrictly } from '../../core/text/utf8.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { loadTty } from './builtins.ts';
 import { isBun } from './runtime.ts';

@@ -1,4 +1,4 @@
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/async/sleep.ts';
 import type { ChildInput, ChildTerminal } from '../process/child.ts';
 
 /** Bytes typed at once. */

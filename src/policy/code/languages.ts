@@ -1,4 +1,4 @@
-import { lazy } from '../../core/lazy.ts';
+import { lazy } from '../../core/async/lazy.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import * as other from './other-languages.ts';

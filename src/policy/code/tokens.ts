@@ -1,4 +1,4 @@
-import { TextReader } from '../../core/text-reader.ts';
+import { TextReader } from '../../core/text/text-reader.ts';
 import { unknownPart } from '../rules/pattern.ts';
 import type { CodeLanguage, Quote } from './languages.ts';
 

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { lazy } from '../../core/lazy.ts';
+import { lazy } from '../../core/async/lazy.ts';
 import type { FactBook } from '../fact-book.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
 import { findProfile } from '../profiles/table.ts';

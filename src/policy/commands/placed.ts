@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
-import { withoutTrailing } from '../../core/trailing.ts';
+import { withoutTrailing } from '../../core/text/trailing.ts';
 import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from '../paths/scope.ts';
 import { expandHome, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { climbs } from '../../core/containment.ts';
 import type { Workspace } from '../../core/context.ts';
+import { climbs } from '../../core/paths/containment.ts';
 import type { ProgramFact } from '../../core/ports.ts';
 import type { FactBook } from '../fact-book.ts';
 import { baseName } from '../programs/base-name.ts';

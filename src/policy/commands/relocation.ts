@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { inQuotes } from '../../core/one-line.ts';
 import type { PathFact } from '../../core/ports.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { isControlFile } from '../paths/control-files.ts';
 import { judgePath, rootsOf, type Scope, withholdingBelow } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';

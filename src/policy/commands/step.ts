@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from 'node:path';
 import { isRemovedName } from '../../core/environment.ts';
-import { isSensitiveName } from '../../core/sensitive.ts';
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { Mode } from '../mode.ts';
 import type { Scope } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach, operandTouches } from '../paths/touch.ts';

@@ -1,9 +1,9 @@
 import { basename, dirname, isAbsolute } from 'node:path';
-import { longestPath } from '../../core/longest-path.ts';
-import { compileNameGlob } from '../../core/name-glob.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { longestPath } from '../../core/paths/longest-path.ts';
+import { compileNameGlob } from '../../core/paths/name-glob.ts';
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
-import { isSensitiveName } from '../../core/sensitive.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { findPicks, findRemovals, namesPicked } from '../guard/finding.ts';
 import { isKeptOutput } from '../paths/kept-output.ts';
 import {

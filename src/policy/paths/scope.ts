@@ -1,9 +1,9 @@
 import { isAbsolute, join, normalize, relative } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
 import type { Workspace } from '../../core/context.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
-import { isSensitiveName } from '../../core/sensitive.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import type { FactBook } from '../fact-book.ts';
 import { allowedByFull, askedAlways, asksNobody, type Mode, refusedByMode } from '../mode.ts';
 import type { PathAccess, PathRule } from '../rules/rule.ts';

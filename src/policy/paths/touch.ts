@@ -1,8 +1,8 @@
 import { dirname, isAbsolute } from 'node:path';
-import { longestPath } from '../../core/longest-path.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { longestPath } from '../../core/paths/longest-path.ts';
+import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../../core/paths/sensitive.ts';
 import type { MatchFact, PathFact } from '../../core/ports.ts';
-import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../../core/sensitive.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import type { Kind, Operand } from '../profiles/profile.ts';
 import type { ProfileMatch } from '../profiles/table.ts';
 import { allow, ask, type Ruling } from '../ruling.ts';

@@ -1,4 +1,4 @@
-import { TextReader } from '../../core/text-reader.ts';
+import { TextReader } from '../../core/text/text-reader.ts';
 import { closesClasses } from './bracket-classes.ts';
 
 /** Names through which awk runs programs, reaches the environment or chooses other files to read. */

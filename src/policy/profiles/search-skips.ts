@@ -1,4 +1,4 @@
-import { compileNameGlob } from '../../core/name-glob.ts';
+import { compileNameGlob } from '../../core/paths/name-glob.ts';
 import { textOf } from '../shell/arg.ts';
 import type { Reading } from './profile.ts';
 

@@ -1,4 +1,4 @@
-import { TextReader } from '../../core/text-reader.ts';
+import { TextReader } from '../../core/text/text-reader.ts';
 import { closesClasses } from './bracket-classes.ts';
 
 /** Reads the scripts of `sed` that only print and edit what passes through: no file is read or written, nothing is run. */

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../core/trailing.ts';
+import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
 

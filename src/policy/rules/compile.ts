@@ -1,11 +1,11 @@
 import { isAbsolute, normalize, sep } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { splitGlob } from '../../core/glob-base.ts';
-import { meantName } from '../../core/meant-name.ts';
-import { compileGlob } from '../../core/path-glob.ts';
+import { meantName } from '../../core/names/meant-name.ts';
+import { splitGlob } from '../../core/paths/glob-base.ts';
+import { compileGlob } from '../../core/paths/path-glob.ts';
 import { sourcePlace } from '../../core/source-place.ts';
-import { withoutTrailing } from '../../core/trailing.ts';
+import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Decision, RuleRef } from '../../core/verdict.ts';
 import { findForbidding, namesOfProgram } from '../commands/forbid.ts';
 import { matchArguments, matchesWord, PatternProblem, parsePattern, splitWords } from './pattern.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
-import { escapeGlob } from '../../core/glob-base.ts';
+import { escapeGlob } from '../../core/paths/glob-base.ts';
 import type { Proposal } from '../judge.ts';
 import { rootsOf } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { longestPath } from '../../core/longest-path.ts';
+import { longestPath } from '../../core/paths/longest-path.ts';
 import type { Cwds } from './arg.ts';
 
 /** Where the shell may be after something succeeded and after it failed. */

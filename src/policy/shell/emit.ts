@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { climbs } from '../../core/containment.ts';
+import { climbs } from '../../core/paths/containment.ts';
 import { unwrap } from '../programs/wrappers.ts';
 import {
   type Arg,

@@ -1,5 +1,5 @@
 import type { Command, DoubleQuotedChild, HereDoc } from 'unbash';
-import { withoutTrailing } from '../../core/trailing.ts';
+import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
 import { listedBy } from './listed.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/context.ts';
-import { firstCharacters } from '../../core/cut-text.ts';
+import { firstCharacters } from '../../core/text/cut-text.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
 /** Characters kept of what a client calls itself. */

@@ -1,5 +1,5 @@
-import { isInsideAny } from '../../core/containment.ts';
 import type { Effect } from '../../core/effect.ts';
+import { isInsideAny } from '../../core/paths/containment.ts';
 import type { Facts, Look } from '../../core/ports.ts';
 import { isRecord } from '../../core/record.ts';
 import { sha256 } from '../../platform/files/sha256.ts';

@@ -1,5 +1,5 @@
 import type { Rule } from '../../config/schema.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import type { Judgement, Proposal } from '../../policy/judge.ts';
 import type { ApprovalChoice, ApprovalRequest } from '../service.ts';
 

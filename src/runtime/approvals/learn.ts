@@ -1,8 +1,8 @@
 import type { Rule } from '../../config/schema.ts';
 import { isSame } from '../../config/values.ts';
-import { cutText } from '../../core/cut-text.ts';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
-import { escapeUnseen } from '../../core/unseen.ts';
+import { cutText } from '../../core/text/cut-text.ts';
+import { escapeUnseen } from '../../core/text/unseen.ts';
 import { writePrivateFile } from '../../platform/files/private-file.ts';
 import { realPathOf } from '../../platform/files/real-path.ts';
 import { readTextFileIfAny } from '../../platform/files/text-file.ts';

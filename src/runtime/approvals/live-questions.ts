@@ -1,5 +1,5 @@
+import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { isFailure, ToolFailure } from '../../core/failure.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../service.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
 import type { AnswerFromOutside } from './open-record.ts';

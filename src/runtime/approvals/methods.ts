@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isFailure, ToolFailure } from '../../core/failure.ts';
-import { parseInput } from '../../core/validate.ts';
+import { parseInput } from '../../core/schema/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { MethodCaller } from '../service.ts';
 import { answerFields } from './answer.ts';

@@ -1,4 +1,4 @@
-import { lazy } from '../../core/lazy.ts';
+import { lazy } from '../../core/async/lazy.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Policy } from '../policy.ts';
 import type { Approvals } from './approvals.ts';

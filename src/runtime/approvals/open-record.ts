@@ -1,4 +1,4 @@
-import { sleep } from '../../core/sleep.ts';
+import { sleep } from '../../core/async/sleep.ts';
 import { ownEntry } from '../../platform/locks/claim-name.ts';
 import type { Approver } from '../service.ts';
 import type { LiveAnswer } from './live-questions.ts';

@@ -1,10 +1,10 @@
 import type { Display } from '../../core/content.ts';
-import { firstCharacters } from '../../core/cut-text.ts';
 import type { Effect } from '../../core/effect.ts';
-import { quoteWord } from '../../core/quote-word.ts';
 import { isObject } from '../../core/record.ts';
+import { firstCharacters } from '../../core/text/cut-text.ts';
+import { quoteWord } from '../../core/text/quote-word.ts';
+import { escapeLine } from '../../core/text/unseen.ts';
 import type { Plan } from '../../core/tool.ts';
-import { escapeLine } from '../../core/unseen.ts';
 import type { CommandVerdict } from '../../core/verdict.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';

@@ -1,6 +1,6 @@
-import { firstCharacters } from '../../core/cut-text.ts';
 import { messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
+import { firstCharacters } from '../../core/text/cut-text.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { Decidable, Decision } from '../decide.ts';
 import { denied, deniedByPolicy, runs } from '../decide.ts';

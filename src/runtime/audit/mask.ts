@@ -1,7 +1,7 @@
-import { firstCharacters } from '../../core/cut-text.ts';
+import { lazy } from '../../core/async/lazy.ts';
 import { isSecretName } from '../../core/environment.ts';
-import { lazy } from '../../core/lazy.ts';
 import { isObject } from '../../core/record.ts';
+import { firstCharacters } from '../../core/text/cut-text.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import type { AuditEntry } from './entry.ts';
 import { hidden, hideInArgv, hideInCommand } from './hide-arguments.ts';

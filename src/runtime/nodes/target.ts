@@ -2,7 +2,7 @@ import type { Settings } from '../../config/schema.ts';
 import type { MoveEffect } from '../../core/effect.ts';
 import { refuseField } from '../../core/failure.ts';
 import { builtInHosts, type HostChoice, hostOf } from '../../core/host.ts';
-import { nearest } from '../../core/nearest.ts';
+import { nearest } from '../../core/names/nearest.ts';
 import { isRecord } from '../../core/record.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';

@@ -1,6 +1,6 @@
 import type { OutputPart } from '../../core/outcome.ts';
 import { spillFolderName } from '../../core/spill-name.ts';
-import { encodeText } from '../../core/utf8.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
 import { newSpill } from '../../platform/store/spill-file.ts';
 import { openSpill } from '../../platform/store/spill-folder.ts';

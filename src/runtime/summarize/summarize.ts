@@ -1,7 +1,7 @@
 import { type TextContent, text } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { oneLinePath } from '../../core/one-line.ts';
 import type { Outcome, OutputPart, Presented } from '../../core/outcome.ts';
+import { oneLinePath } from '../../core/text/one-line.ts';
 import { keepText, openFullText } from './full-text.ts';
 import { runSummarizer, type SummarizerCall } from './summarizer.ts';
 

@@ -1,6 +1,6 @@
 import { refuseField } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
-import { encodeText } from '../../core/utf8.ts';
+import { nearest } from '../../core/names/nearest.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import { type KeyCode, keyTable } from './key-table.ts';
 
 /** What the program behind the keys takes. */

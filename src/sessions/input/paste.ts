@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { encodeText } from '../../core/utf8.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 
 const start = '\x1b[200~';
 const end = '\x1b[201~';

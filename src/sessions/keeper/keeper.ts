@@ -1,5 +1,5 @@
+import { sleep } from '../../core/async/sleep.ts';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
 import type { Child } from '../../platform/process/child.ts';
 import { dismissGuardian } from '../../platform/process/guardian.ts';
 import { tellOwner } from '../../platform/sessions/keeper-process.ts';

@@ -1,5 +1,5 @@
+import { sleep } from '../../core/async/sleep.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
 import type { Child } from '../../platform/process/child.ts';
 import { inputReaders } from '../../platform/sessions/session-readers.ts';
 import type { TerminalWatch } from '../terminal/terminal-watch.ts';

@@ -1,5 +1,5 @@
+import { sleep } from '../../core/async/sleep.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import { sleep } from '../../core/sleep.ts';
 import { readLog } from '../../platform/sessions/session-log-files.ts';
 import { readAnswer, statusSchema } from '../keeper/keeper-answers.ts';
 import { KeeperClient, KeeperSilence } from '../keeper/keeper-client.ts';

@@ -1,4 +1,4 @@
-import { brokenCharacter } from '../../core/utf8.ts';
+import { brokenCharacter } from '../../core/text/utf8.ts';
 import { type LogPiece, measureLog, readLog } from '../../platform/sessions/session-log-files.ts';
 import { bytesOfLines, findLine } from './log-lines.ts';
 import { openBytes } from './output-text.ts';

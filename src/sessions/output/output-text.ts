@@ -1,4 +1,4 @@
-import { charLength, openCharacter } from '../../core/utf8.ts';
+import { charLength, openCharacter } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { HeadTail } from '../../output/head-tail.ts';
 import { LineAssembler } from '../../output/line-assembler.ts';

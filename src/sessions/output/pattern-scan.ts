@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
-import { firstCharacters, lastCharacters, splitsPair } from '../../core/cut-text.ts';
 import { messageOf, wrongField } from '../../core/failure.ts';
-import { decodeText } from '../../core/utf8.ts';
+import { firstCharacters, lastCharacters, splitsPair } from '../../core/text/cut-text.ts';
+import { decodeText } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { Utf8Repair } from '../../output/utf8-repair.ts';
 

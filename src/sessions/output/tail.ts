@@ -1,4 +1,4 @@
-import { lastCharacters } from '../../core/cut-text.ts';
+import { lastCharacters } from '../../core/text/cut-text.ts';
 import { listExtents, readLog } from '../../platform/sessions/session-log-files.ts';
 import { outputText } from './output-text.ts';
 

@@ -1,4 +1,4 @@
-import { cutText, lastCharacters } from '../../core/cut-text.ts';
+import { cutText, lastCharacters } from '../../core/text/cut-text.ts';
 import { type Matches, mostCounted } from './match.ts';
 import { composeLetters, findNear, loosely, type NearMatches, squeeze, wordsOf } from './near.ts';
 import { foldTypography } from './view.ts';

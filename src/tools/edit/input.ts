@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { wrongField } from '../../core/failure.ts';
-import { flagField, hashField, pathField } from '../../core/fields.ts';
+import { flagField, hashField, pathField } from '../../core/schema/fields.ts';
 
 const mostEdits = 200;
 

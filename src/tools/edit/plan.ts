@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer';
-import { shownPath } from '../../core/containment.ts';
 import { doomedPlan } from '../../core/doomed-plan.ts';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
-import { decodeStrictly } from '../../core/utf8.ts';
+import { shownPath } from '../../core/paths/containment.ts';
+import { decodeStrictly } from '../../core/text/utf8.ts';
 import { type ShownChange, showChange } from '../../output/display-diff.ts';
 import { commitChange } from '../../platform/files/commit.ts';
 import { requireHash } from '../../platform/files/expected-hash.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flagField, pathField, wholeField } from '../../core/fields.ts';
+import { flagField, pathField, wholeField } from '../../core/schema/fields.ts';
 
 const mostPaths = 1000;
 

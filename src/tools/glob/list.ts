@@ -1,7 +1,7 @@
-import { mostSegments } from '../../core/glob-base.ts';
-import { compileGlob } from '../../core/path-glob.ts';
-import { isSensitiveName } from '../../core/sensitive.ts';
-import { isSensitiveCandidate } from '../../core/sensitive-candidates.ts';
+import { mostSegments } from '../../core/paths/glob-base.ts';
+import { compileGlob } from '../../core/paths/path-glob.ts';
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
+import { isSensitiveCandidate } from '../../core/paths/sensitive-candidates.ts';
 import { findEmptyFolders } from '../../platform/search/empty-folders.ts';
 import { sortByModified } from '../../platform/search/modified.ts';
 import { NullSplitter } from '../../platform/search/null-records.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { splitGlob } from '../../core/glob-base.ts';
+import { splitGlob } from '../../core/paths/glob-base.ts';
 import { type Outline, type Place, touchAt } from '../../core/place.ts';
 import type { GlobInput } from './input.ts';
 

@@ -1,7 +1,7 @@
-import { shownPath } from '../../core/containment.ts';
 import { text } from '../../core/content.ts';
-import { oneLinePath } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { shownPath } from '../../core/paths/containment.ts';
+import { oneLinePath } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf, gitNotice, lineLimits, someOf, undecodableNotice } from '../../output/notices.ts';

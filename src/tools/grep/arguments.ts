@@ -1,4 +1,4 @@
-import { sensitiveCandidates } from '../../core/sensitive-candidates.ts';
+import { sensitiveCandidates } from '../../core/paths/sensitive-candidates.ts';
 import { contextOf, type GrepInput } from './input.ts';
 
 /** Which files are searched. The exclusion of `.git` comes last, so no glob of the caller takes it back. */

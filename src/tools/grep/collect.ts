@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { clipLine } from '../../core/clip-line.ts';
-import { shownPath } from '../../core/containment.ts';
-import { lazy } from '../../core/lazy.ts';
+import { lazy } from '../../core/async/lazy.ts';
+import { shownPath } from '../../core/paths/containment.ts';
+import { clipLine } from '../../core/text/clip-line.ts';
 import { replacement } from '../../platform/files/undecodable.ts';
 import { NullSplitter, type PathRecord, PathRecordReader } from '../../platform/search/null-records.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';

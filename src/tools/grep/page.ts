@@ -1,4 +1,4 @@
-import { oneLinePath } from '../../core/one-line.ts';
+import { oneLinePath } from '../../core/text/one-line.ts';
 import type { FileLines, FoundLine } from './findings.ts';
 
 export interface PageOptions {

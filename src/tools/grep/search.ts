@@ -1,7 +1,7 @@
-import { shownPath } from '../../core/containment.ts';
-import { cutText } from '../../core/cut-text.ts';
 import { cannot } from '../../core/failure.ts';
-import { isSensitiveFile } from '../../core/sensitive-candidates.ts';
+import { shownPath } from '../../core/paths/containment.ts';
+import { isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
+import { cutText } from '../../core/text/cut-text.ts';
 import { isTokenlessNpmrc } from '../../platform/files/npmrc.ts';
 import { listClosedFiles } from '../../platform/search/closed-files.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';

@@ -1,5 +1,5 @@
 import { cannot, wrongField } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
+import { nearest } from '../../core/names/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { signalNames, signalOf } from '../../platform/process/signals.ts';

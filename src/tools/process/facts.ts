@@ -1,5 +1,5 @@
-import { clipLine } from '../../core/clip-line.ts';
 import { type Content, text } from '../../core/content.ts';
+import { clipLine } from '../../core/text/clip-line.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import { repairedNotice, survivorNotice } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { actionField, flagField, lineField, wholeField } from '../../core/fields.ts';
+import { actionField, flagField, lineField, wholeField } from '../../core/schema/fields.ts';
 import { longestPattern } from '../../sessions/output/pattern-scan.ts';
 
 const sessionId = v.pipe(v.string(), v.description('Session'));

@@ -1,8 +1,8 @@
-import { firstCharacters } from '../../core/cut-text.ts';
 import { refuseField } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { firstCharacters } from '../../core/text/cut-text.ts';
+import { decodeText, encodeText } from '../../core/text/utf8.ts';
 import type { ToolPlan } from '../../core/tool.ts';
-import { decodeText, encodeText } from '../../core/utf8.ts';
 import { countOf } from '../../output/notices.ts';
 import { encodeKeys } from '../../sessions/input/keys.ts';
 import { encodePaste, pastedText } from '../../sessions/input/paste.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { pathField, wholeField } from '../../core/fields.ts';
-import { inQuotes } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { touchAt } from '../../core/place.ts';
+import { pathField, wholeField } from '../../core/schema/fields.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import { resolvePath } from '../../platform/files/paths.ts';

@@ -1,6 +1,6 @@
 import { text } from '../../core/content.ts';
-import { inQuotes } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Page } from '../../platform/files/file-pages.ts';
 import { numbered } from '../../platform/files/line-collector.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { lineField, pathField, wholeField } from '../../core/fields.ts';
 import { touchAt } from '../../core/place.ts';
+import { lineField, pathField, wholeField } from '../../core/schema/fields.ts';
 import { defineTool } from '../../core/tool.ts';
 import { readPage } from '../../platform/files/file-pages.ts';
 import { openRegular } from '../../platform/files/files.ts';

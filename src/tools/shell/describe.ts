@@ -1,6 +1,6 @@
-import { lastCharacters } from '../../core/cut-text.ts';
 import type { ShellFlavour } from '../../core/effect.ts';
-import { oneLinePath } from '../../core/one-line.ts';
+import { lastCharacters } from '../../core/text/cut-text.ts';
+import { oneLinePath } from '../../core/text/one-line.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 const languages: Readonly<Record<ShellFlavour, string>> = {

@@ -1,5 +1,5 @@
 import type { ExecEffect } from '../../core/effect.ts';
-import { quoteWord } from '../../core/quote-word.ts';
+import { quoteWord } from '../../core/text/quote-word.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ShellInput } from './input.ts';
 

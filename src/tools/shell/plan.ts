@@ -1,14 +1,14 @@
 import { isAbsolute } from 'node:path';
 import { commandEnvironment } from '../../config/command-environment.ts';
-import { isInsideAny } from '../../core/containment.ts';
 import type { Display } from '../../core/content.ts';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
-import { inQuotes } from '../../core/one-line.ts';
+import { isInsideAny } from '../../core/paths/containment.ts';
 import type { Sink } from '../../core/sink.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
-import { encodeText } from '../../core/utf8.ts';
 import { realFolder } from '../../platform/files/real-path.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
 import { shellArgv } from '../../platform/machine/shells.ts';

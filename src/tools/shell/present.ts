@@ -1,5 +1,5 @@
 import type { Content } from '../../core/content.ts';
-import { otherName } from '../../core/meant-name.ts';
+import { otherName } from '../../core/names/meant-name.ts';
 import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 

@@ -1,5 +1,5 @@
-import { isInsideAny } from '../../core/containment.ts';
 import { cannot } from '../../core/failure.ts';
+import { isInsideAny } from '../../core/paths/containment.ts';
 import type { TouchedPath } from '../../core/tool.ts';
 import { openSandbox } from '../../hosts/sandbox/sandbox.ts';
 import { accountHome } from '../../platform/machine/account.ts';

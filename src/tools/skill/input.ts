@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { actionField, pathField } from '../../core/fields.ts';
+import { actionField, pathField } from '../../core/schema/fields.ts';
 
 /** The fields of `skill`, told apart by `action`. */
 export const skillInput = v.variant('action', [

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { text } from '../../core/content.ts';
-import { oneLinePath } from '../../core/one-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { oneLinePath } from '../../core/text/one-line.ts';
+import { escapeUnseen } from '../../core/text/unseen.ts';
 import type { ToolPlan } from '../../core/tool.ts';
-import { escapeUnseen } from '../../core/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Skill, UntrustedSkill } from '../../skills/skill.ts';
 import type { ToolContext } from '../tool-context.ts';

@@ -1,12 +1,12 @@
 import { dirname, relative } from 'node:path';
 import type { Settings } from '../../config/schema.ts';
 import { text } from '../../core/content.ts';
-import { firstCharacters } from '../../core/cut-text.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
-import { nearest } from '../../core/nearest.ts';
-import { oneLinePath } from '../../core/one-line.ts';
+import { nearest } from '../../core/names/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import { isSensitiveName } from '../../core/sensitive.ts';
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
+import { firstCharacters } from '../../core/text/cut-text.ts';
+import { oneLinePath } from '../../core/text/one-line.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { openRegular, readBytes } from '../../platform/files/files.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/paths.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flagField, hashField, pathField } from '../../core/fields.ts';
+import { flagField, hashField, pathField } from '../../core/schema/fields.ts';
 
 /** The fields of `write`. */
 export const writeInput = v.strictObject({

@@ -1,8 +1,8 @@
-import { shownPath } from '../../core/containment.ts';
 import type { Display } from '../../core/content.ts';
 import { doomedPlan } from '../../core/doomed-plan.ts';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
+import { shownPath } from '../../core/paths/containment.ts';
 import type { ShownChange } from '../../output/display-diff.ts';
 import { countOf } from '../../output/notices.ts';
 import { type Change, commitChange } from '../../platform/files/commit.ts';

@@ -1,6 +1,6 @@
-import { inQuotes } from '../../core/one-line.ts';
 import { outcome } from '../../core/outcome.ts';
 import { changeAt } from '../../core/place.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';

@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isInside } from '../../../src/core/containment.ts';
+import { isInside } from '../../../src/core/paths/containment.ts';
 import { resolvePath, resolveRealPath } from '../../../src/platform/files/paths.ts';
 import { type FileWorkspace, makeWorkspace } from '../../helpers/file-workspace.ts';
 

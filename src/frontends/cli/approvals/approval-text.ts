@@ -1,5 +1,5 @@
 import type { Display } from '../../../core/content.ts';
-import { behindBar, escapeLine } from '../../../core/unseen.ts';
+import { behindBar, escapeLine } from '../../../core/text/unseen.ts';
 import type { ApprovalChoice, ApprovalRequest } from '../../../runtime/service.ts';
 
 function renderItem(item: Display): readonly string[] {

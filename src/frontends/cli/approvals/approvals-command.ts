@@ -1,8 +1,8 @@
 import { isInsideRun } from '../../../config/variables.ts';
-import { alignColumns } from '../../../core/align-columns.ts';
 import { ToolFailure, wrongField } from '../../../core/failure.ts';
-import { quoteWord } from '../../../core/quote-word.ts';
-import { escapeLine } from '../../../core/unseen.ts';
+import { alignColumns } from '../../../core/text/align-columns.ts';
+import { quoteWord } from '../../../core/text/quote-word.ts';
+import { escapeLine } from '../../../core/text/unseen.ts';
 import { quoteRules } from '../../../runtime/approvals/choices.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';

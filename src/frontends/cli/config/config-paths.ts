@@ -1,9 +1,9 @@
 import type { ConfigPaths } from '../../../config/load.ts';
 import { projectFileName } from '../../../config/project.ts';
-import { alignColumns } from '../../../core/align-columns.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { Reader } from '../../../core/ports.ts';
-import { escapeUnseen } from '../../../core/unseen.ts';
+import { alignColumns } from '../../../core/text/align-columns.ts';
+import { escapeUnseen } from '../../../core/text/unseen.ts';
 import { isTrustedText, type TrustStore } from './config-trust.ts';
 
 /** A file that is looked at for configuration. */

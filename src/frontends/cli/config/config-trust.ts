@@ -2,10 +2,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Layer, readFileLayer } from '../../../config/layer.ts';
 import { type ConfigPaths, readConfigFile } from '../../../config/load.ts';
 import { projectFileName } from '../../../config/project.ts';
-import { alignColumns } from '../../../core/align-columns.ts';
 import { cannot } from '../../../core/failure.ts';
 import type { Reader } from '../../../core/ports.ts';
-import { escapeUnseen } from '../../../core/unseen.ts';
+import { alignColumns } from '../../../core/text/align-columns.ts';
+import { escapeUnseen } from '../../../core/text/unseen.ts';
 import { revokeSkills, skillState, skillTarget, trustSkills } from '../tool/skill-trust.ts';
 import { attemptWrite } from './config-write.ts';
 

@@ -1,7 +1,7 @@
 import { ToolFailure, wrongField } from '../../../core/failure.ts';
 import { isRecord } from '../../../core/record.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
-import { escapeLine } from '../../../core/unseen.ts';
+import { escapeLine } from '../../../core/text/unseen.ts';
 import type { Check } from '../../../runtime/policy-check.ts';
 import type { ExtraMethod } from '../../../runtime/service.ts';
 import { actionOf, requireNoMore } from '../action.ts';

@@ -1,6 +1,6 @@
-import { alignColumns } from '../../../core/align-columns.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
-import { escapeLine } from '../../../core/unseen.ts';
+import { alignColumns } from '../../../core/text/align-columns.ts';
+import { escapeLine } from '../../../core/text/unseen.ts';
 import type { Decision } from '../../../core/verdict.ts';
 import { allProfiles } from '../../../policy/profiles/table.ts';
 import type { SourcedRule } from '../../../policy/rules/rule.ts';

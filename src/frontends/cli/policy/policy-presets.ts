@@ -1,5 +1,5 @@
 import { cannot } from '../../../core/failure.ts';
-import { nearest } from '../../../core/nearest.ts';
+import { nearest } from '../../../core/names/nearest.ts';
 
 /** A ready-made policy: what it means, and the text of a configuration file that says it. */
 export interface Preset {

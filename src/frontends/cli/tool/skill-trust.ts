@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { cannot, type ToolFailure } from '../../../core/failure.ts';
-import { escapeUnseen } from '../../../core/unseen.ts';
+import { escapeUnseen } from '../../../core/text/unseen.ts';
 import { pathExists } from '../../../platform/files/text-file.ts';
 import { boundedText, listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
 import { type Snapshot, takeSnapshot } from '../../../platform/skills/skill-snapshot.ts';

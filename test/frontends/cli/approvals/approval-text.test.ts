@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapeDeceptive, escapeLine } from '../../../../src/core/unseen.ts';
+import { escapeDeceptive, escapeLine } from '../../../../src/core/text/unseen.ts';
 import {
   keysOf,
   readAnswer,

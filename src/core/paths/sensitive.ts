@@ -1,4 +1,4 @@
-import { lazy } from './lazy.ts';
+import { lazy } from '../async/lazy.ts';
 import { longestPath } from './longest-path.ts';
 import { compileNameGlob } from './name-glob.ts';
 

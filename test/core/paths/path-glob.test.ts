@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
-import { compileGlob } from '../../src/core/path-glob.ts';
+import { compileGlob } from '../../../src/core/paths/path-glob.ts';
 
 it.each([
   ['one without special characters', 'x'.repeat(1_000_000)],

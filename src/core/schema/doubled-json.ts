@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { isObject } from './record.ts';
+import { isObject } from '../record.ts';
 
 const objectTypes: ReadonlySet<string> = new Set(['strict_object', 'object', 'record']);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignColumns } from '../../src/core/align-columns.ts';
+import { alignColumns } from '../../../src/core/text/align-columns.ts';
 
 describe('alignColumns', () => {
   it.each([

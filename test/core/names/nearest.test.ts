@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from '../../src/core/nearest.ts';
+import { nearest } from '../../../src/core/names/nearest.ts';
 
 it.each([
   ['comand', 'command'],

@@ -1,4 +1,4 @@
-import { isObject } from './record.ts';
+import { isObject } from '../record.ts';
 
 /** What a variant's option is chosen by. */
 export function optionName(option: unknown, key: unknown): unknown {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { meantName } from '../../src/core/meant-name.ts';
-import { otherNames } from '../../src/core/other-names.ts';
-import { actionsOf, fieldsOf } from '../../src/frontends/describe/fields.ts';
-import { loadTools } from '../../src/tools/registry.ts';
+import { meantName } from '../../../src/core/names/meant-name.ts';
+import { otherNames } from '../../../src/core/names/other-names.ts';
+import { actionsOf, fieldsOf } from '../../../src/frontends/describe/fields.ts';
+import { loadTools } from '../../../src/tools/registry.ts';
 
 const shell = ['command', 'argv', 'cwd', 'env', 'timeout', 'yieldMs', 'background', 'pty', 'stdin'];
 const edit = ['path', 'edits', 'old', 'new', 'replaceAll', 'expectedHash', 'dryRun'];

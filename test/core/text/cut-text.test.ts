@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, firstCharacters, lastCharacters } from '../../src/core/cut-text.ts';
+import { cutText, firstCharacters, lastCharacters } from '../../../src/core/text/cut-text.ts';
 
 describe('a text is cut between characters', () => {
   it.each([

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { ToolFailure } from '../../src/core/failure.ts';
-import { parseInput, parseToolInput } from '../../src/core/validate.ts';
+import { ToolFailure } from '../../../src/core/failure.ts';
+import { parseInput, parseToolInput } from '../../../src/core/schema/validate.ts';
 
 const schema = v.strictObject({
   name: v.optional(v.string()),

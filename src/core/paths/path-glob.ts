@@ -1,4 +1,4 @@
-import { cannot } from './failure.ts';
+import { cannot } from '../failure.ts';
 
 /** One place of a segment: a character, any one (`?`), any run (`*`) or one of a class. */
 type Token =

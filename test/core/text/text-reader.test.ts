@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TextReader } from '../../src/core/text-reader.ts';
+import { TextReader } from '../../../src/core/text/text-reader.ts';
 
 it('takes what matches where it stands, and nothing further on', () => {
   const reader = new TextReader('ab12');

@@ -1,4 +1,4 @@
-import { isObject } from './record.ts';
+import { isObject } from '../record.ts';
 import { childSchema, chosenOption, entryNames, unwrap } from './schema-parts.ts';
 
 /** Whether a schema lets the field out that it is for. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expandHome, isInside, isInsideAny, shownPath } from '../../src/core/containment.ts';
-import { compileNameGlob } from '../../src/core/name-glob.ts';
-import { oneLinePath } from '../../src/core/one-line.ts';
-import { nativeWindowsPath, windowsPathProblem } from '../../src/core/windows-path.ts';
+import { expandHome, isInside, isInsideAny, shownPath } from '../../../src/core/paths/containment.ts';
+import { compileNameGlob } from '../../../src/core/paths/name-glob.ts';
+import { nativeWindowsPath, windowsPathProblem } from '../../../src/core/paths/windows-path.ts';
+import { oneLinePath } from '../../../src/core/text/one-line.ts';
 
 describe('isInside', () => {
   it.each([

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { defaultsOf } from '../../src/core/defaults.ts';
+import { defaultsOf } from '../../../src/core/schema/defaults.ts';
 
 describe('defaultsOf', () => {
   it.each([

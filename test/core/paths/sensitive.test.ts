@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileGlob } from '../../src/core/path-glob.ts';
-import { isSensitiveName } from '../../src/core/sensitive.ts';
-import { isSensitiveCandidate, sensitiveCandidates } from '../../src/core/sensitive-candidates.ts';
+import { compileGlob } from '../../../src/core/paths/path-glob.ts';
+import { isSensitiveName } from '../../../src/core/paths/sensitive.ts';
+import { isSensitiveCandidate, sensitiveCandidates } from '../../../src/core/paths/sensitive-candidates.ts';
 
 describe('isSensitiveName', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clipLine } from '../../src/core/clip-line.ts';
+import { clipLine } from '../../../src/core/text/clip-line.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
 const utf8 = (text: string) => Buffer.from(text, 'utf8');

@@ -1,4 +1,4 @@
-import { ToolFailure } from './failure.ts';
+import { ToolFailure } from '../failure.ts';
 import { compileGlob } from './path-glob.ts';
 
 /** The glob with each run of stars that has something beside it in its name as one that passes slashes too. A first star behind a backslash is none. */

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { isObject } from './record.ts';
+import { isObject } from '../record.ts';
 
 /**
  * What a schema of optional objects and options yields for an empty object, read off the defaults without running the

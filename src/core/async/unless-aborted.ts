@@ -1,4 +1,4 @@
-import { ToolFailure } from './failure.ts';
+import { ToolFailure } from '../failure.ts';
 
 /**
  * What `work` comes to, unless the signal is aborted before: then throws `cancelled` with the message at once, and the work ends

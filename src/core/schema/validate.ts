@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { type FailureCode, ToolFailure } from '../failure.ts';
+import { didYouMean, didYouMeanOther } from '../names/meant-name.ts';
+import { hasMoreEntries, isObject } from '../record.ts';
 import { undoubled } from './doubled-json.ts';
-import { type FailureCode, ToolFailure } from './failure.ts';
-import { didYouMean, didYouMeanOther } from './meant-name.ts';
 import { withoutNulls } from './null-fields.ts';
-import { hasMoreEntries, isObject } from './record.ts';
 import { childSchema, chosenOption, entryNames, optionName, unwrap } from './schema-parts.ts';
 
 /** `a.b[0].c` of the keys that lead to a place; empty for the whole value. */

@@ -14,7 +14,7 @@ import * as v from 'valibot';
 import { ToolFailure } from '../src/core/failure.ts';
 import { isInside } from '../src/core/paths/containment.ts';
 import { systemFacts } from '../src/platform/facts/facts.ts';
-import { type ResolvedPath, resolvePath } from '../src/platform/files/paths.ts';
+import { type ResolvedPath, resolvePath } from '../src/platform/files/resolve-path.ts';
 import { isWithin } from '../src/policy/paths/within.ts';
 import { write } from '../src/tools/write/tool.ts';
 import { contextFor } from '../test/helpers/file-context.ts';

@@ -62,6 +62,6 @@ describe('what a start loads', () => {
   });
 
   it('sees what a file loads', () => {
-    expect([...loadedFrom('src/platform/files/snapshot.ts').keys()]).toContain('node:fs/promises');
+    expect([...loadedFrom('src/platform/files/change/snapshot.ts').keys()]).toContain('node:fs/promises');
   });
 });

@@ -4,7 +4,7 @@ import { alignColumns } from '../../core/text/align-columns.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
-import { FileFollower } from '../../platform/files/file-follower.ts';
+import { FileFollower } from '../../platform/files/lines/file-follower.ts';
 import { auditPath } from '../../runtime/audit/audit.ts';
 import { lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../runtime/audit/verify.ts';

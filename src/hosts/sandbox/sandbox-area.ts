@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/context.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { expandHome, isInside, isInsideAny } from '../../core/paths/containment.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import { realPathIfAny } from '../../platform/files/real-path.ts';
+import { realPathIfAny } from '../../platform/files/stats.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { type Standing, Survey, smallText } from '../../platform/sandbox/sandbox-paths.ts';
 import type { Placeholder } from '../../platform/sandbox/sandbox-spec.ts';

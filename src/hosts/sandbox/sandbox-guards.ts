@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isInside } from '../../core/paths/containment.ts';
-import { realPathIfAny } from '../../platform/files/real-path.ts';
+import { realPathIfAny } from '../../platform/files/stats.ts';
 import { holdsSomething, type Survey, smallText } from '../../platform/sandbox/sandbox-paths.ts';
 import {
   secretFiles,

@@ -2,10 +2,10 @@ import { realpathSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { longestPath } from '../../core/paths/longest-path.ts';
 import type { MatchFact, PathFact } from '../../core/ports.ts';
-import { npmrcFact } from '../files/npmrc.ts';
 import { linkOrNull, lstatOrNull, namesOrNull } from '../files/stats.ts';
 import { isUndecodable, partNames, replacement } from '../files/undecodable.ts';
-import { versionFileFact } from '../files/version-files.ts';
+import { npmrcFact } from './npmrc.ts';
+import { versionFileFact } from './version-files.ts';
 
 const mostLinks = 40;
 const mostMatches = 1024;

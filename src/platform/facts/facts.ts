@@ -5,7 +5,7 @@ import { factOfRepository } from './facts-repository.ts';
 
 /** Reading files is for the few judgements that bind what they saw. */
 async function hashOf(path: string): Promise<string | null> {
-  const { hashFile } = await import('../files/files.ts');
+  const { hashFile } = await import('../files/regular-file.ts');
   return hashFile(path);
 }
 

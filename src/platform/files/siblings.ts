@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import type { ResolvedPath } from './paths.ts';
+import type { ResolvedPath } from './resolve-path.ts';
 import { partNames } from './undecodable.ts';
 
 const mostNames = 2000;

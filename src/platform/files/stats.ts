@@ -1,4 +1,12 @@
-import { lstatSync, readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 // An exception costs fifty times what a look does, and most of what is looked for is not there.
@@ -50,5 +58,14 @@ export function linkToNothing(path: string): string | null {
     const stats = lstatOrNull(at);
     if (stats !== null) return stats.isSymbolicLink() && statOrNull(at) === null ? at : null;
     if (at === dirname(at)) return null;
+  }
+}
+
+/** The real path of what is there, or null. */
+export function realPathIfAny(path: string): string | null {
+  try {
+    return existsSync(path) ? realpathSync.native(path) : null;
+  } catch {
+    return null;
   }
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { climbs } from '../../core/paths/containment.ts';
-import { realPathIfAny } from '../files/real-path.ts';
+import { realPathIfAny } from '../files/stats.ts';
 
 /** Whether `path` is a file this process may execute. */
 export function isExecutable(path: string): boolean {

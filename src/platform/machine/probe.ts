@@ -3,7 +3,7 @@ import { lazy } from '../../core/async/lazy.ts';
 import type { ShellFlavour } from '../../core/effect.ts';
 import { isInsideAny } from '../../core/paths/containment.ts';
 import { isClosedFolder } from '../facts/facts-programs.ts';
-import { realPathIfAny } from '../files/real-path.ts';
+import { realPathIfAny } from '../files/stats.ts';
 import { loadOs } from '../system/builtins.ts';
 import { isBun } from '../system/runtime.ts';
 import { userName } from './account.ts';

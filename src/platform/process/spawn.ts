@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
-import { folderFailure } from '../files/real-path.ts';
+import { folderFailure } from '../files/working-folder.ts';
 import { loadLibc } from '../system/libc.ts';
 import type { Child, ChildRequest } from './child.ts';
 

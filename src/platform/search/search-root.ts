@@ -4,8 +4,8 @@ import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf } from '../../core/failure.ts';
 import { isInside } from '../../core/paths/containment.ts';
 import { systemFailure } from '../files/file-failure.ts';
-import { oddKind, requireFilePath } from '../files/files.ts';
-import type { ResolvedPath } from '../files/paths.ts';
+import { oddKind, requireFilePath } from '../files/regular-file.ts';
+import type { ResolvedPath } from '../files/resolve-path.ts';
 
 /** Where a search begins, as ripgrep takes it. */
 export interface SearchRoot {

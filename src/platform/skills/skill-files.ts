@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, r
 import { join } from 'node:path';
 import { errnoOf, messageOf } from '../../core/failure.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
-import { oddKind } from '../files/files.ts';
+import { oddKind } from '../files/regular-file.ts';
 
 /** A folder's real path, or null when it is missing or cannot be reached. */
 export function realFolderIfAny(path: string): string | null {

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
-import { oddKind, safeOpen } from '../files/files.ts';
+import { oddKind, safeOpen } from '../files/regular-file.ts';
 import { sha256 } from '../files/sha256.ts';
 import { realFolderIfAny } from './skill-files.ts';
 

@@ -4,7 +4,7 @@ import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { escapeUnseen } from '../../core/text/unseen.ts';
 import { writePrivateFile } from '../../platform/files/private-file.ts';
-import { realPathOf } from '../../platform/files/real-path.ts';
+import { realPathIfAny } from '../../platform/files/stats.ts';
 import { readTextFileIfAny } from '../../platform/files/text-file.ts';
 import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
@@ -107,7 +107,7 @@ export function checkRules(rules: readonly Rule[]): void {
 /** Through a symlink, as people keep their configuration elsewhere. */
 async function write(path: string, text: string): Promise<void> {
   try {
-    await writePrivateFile(await realPathOf(path).catch(() => path), text);
+    await writePrivateFile(realPathIfAny(path) ?? path, text);
   } catch (error) {
     throw cannot('store a rule in', path, errnoOf(error) ?? messageOf(error), 'a file that can be written');
   }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
-import { type FileLine, linesOfFile } from '../../platform/files/file-lines.ts';
+import { type FileLine, linesOfFile } from '../../platform/files/lines/file-lines.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import { rotatedFiles } from '../../platform/store/chained-file.ts';
 import { noLine } from './audit.ts';

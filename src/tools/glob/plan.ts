@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { leadsUp, splitGlob } from '../../core/paths/glob-base.ts';
-import { type ResolvedPath, resolvePath } from '../../platform/files/paths.ts';
+import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
 import { isFolder } from '../../platform/files/stats.ts';
 import { findSearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';

@@ -2,7 +2,7 @@ import { cannot } from '../../core/failure.ts';
 import { shownPath } from '../../core/paths/containment.ts';
 import { isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
 import { cutText } from '../../core/text/cut-text.ts';
-import { isTokenlessNpmrc } from '../../platform/files/npmrc.ts';
+import { isTokenlessNpmrc } from '../../platform/facts/npmrc.ts';
 import { listClosedFiles } from '../../platform/search/closed-files.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';

@@ -1,6 +1,6 @@
 import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
-import { resolvePath } from '../../platform/files/paths.ts';
+import { resolvePath } from '../../platform/files/resolve-path.ts';
 import { findSearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { grepInput } from './input.ts';

@@ -5,7 +5,7 @@ import { pathField, wholeField } from '../../core/schema/fields.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
-import { resolvePath } from '../../platform/files/paths.ts';
+import { resolvePath } from '../../platform/files/resolve-path.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type MediaResult, readMediaFile } from './run.ts';
 

@@ -1,7 +1,7 @@
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
-import { NotText } from '../../platform/files/line-collector.ts';
-import type { ResolvedPath } from '../../platform/files/paths.ts';
+import { NotText } from '../../platform/files/lines/line-collector.ts';
+import type { ResolvedPath } from '../../platform/files/resolve-path.ts';
 import { withMeantName } from '../../platform/files/siblings.ts';
 import { binaryKind } from '../../platform/media/binary-kind.ts';
 

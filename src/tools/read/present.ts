@@ -2,8 +2,8 @@ import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { countOf } from '../../output/notices.ts';
-import type { Page } from '../../platform/files/file-pages.ts';
-import { numbered } from '../../platform/files/line-collector.ts';
+import type { Page } from '../../platform/files/lines/file-pages.ts';
+import { numbered } from '../../platform/files/lines/line-collector.ts';
 
 export interface ReadResult {
   readonly given: string;

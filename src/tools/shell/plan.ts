@@ -9,7 +9,7 @@ import type { Sink } from '../../core/sink.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
-import { realFolder } from '../../platform/files/real-path.ts';
+import { realFolder } from '../../platform/files/working-folder.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
 import { shellArgv } from '../../platform/machine/shells.ts';
 import type { ChildInput } from '../../platform/process/child.ts';

@@ -4,7 +4,7 @@ import { shownPath } from '../../core/paths/containment.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
-import { resolvePath } from '../../platform/files/paths.ts';
+import { resolvePath } from '../../platform/files/resolve-path.ts';
 import { validateSkill } from '../../skills/validate.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { SkillInput } from './input.ts';

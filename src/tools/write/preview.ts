@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ShownChange, showChange } from '../../output/display-diff.ts';
 import { countOf } from '../../output/notices.ts';
-import type { Snapshot } from '../../platform/files/snapshot.ts';
+import type { Snapshot } from '../../platform/files/change/snapshot.ts';
 
 /** Old content up to this many bytes is shown against the new one. */
 export const diffBytes = 4_194_304;

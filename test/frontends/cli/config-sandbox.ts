@@ -12,7 +12,6 @@ import {
 import { parseFlags } from '../../../src/frontends/cli/flags.ts';
 import { globalFlags } from '../../../src/frontends/cli/global-flags.ts';
 import { writeNewFile } from '../../../src/platform/files/private-file.ts';
-import { realPathOf } from '../../../src/platform/files/real-path.ts';
 import { pathExists, readTextFileIfAny } from '../../../src/platform/files/text-file.ts';
 import { isTrusted, openTrustStore } from '../../../src/platform/store/trust-store.ts';
 
@@ -53,7 +52,6 @@ export class ConfigSandbox {
         reader: readTextFileIfAny,
         cwd: this.cwd,
         writeNew: writeNewFile,
-        realPath: realPathOf,
         trust: openTrustStore(this.#folders),
         isInsideRun: false,
         ...more,

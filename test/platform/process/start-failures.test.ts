@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf, ToolFailure } from '../../../src/core/failure.ts';
-import { folderFailure } from '../../../src/platform/files/real-path.ts';
+import { folderFailure } from '../../../src/platform/files/working-folder.ts';
 import { explainStart } from '../../../src/platform/process/spawn.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: as the system puts it`), { code });

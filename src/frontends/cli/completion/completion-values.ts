@@ -1,4 +1,4 @@
-import { realFolder } from '../../../platform/files/real-path.ts';
+import { realFolder } from '../../../platform/files/working-folder.ts';
 import { listSessions, sessionPlace } from '../../../sessions/store.ts';
 import { openCatalogue } from '../../../tools/skill/catalogue.ts';
 import { type CommandContext, quietSurface } from '../command.ts';

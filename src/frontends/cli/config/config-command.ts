@@ -21,8 +21,6 @@ export interface ConfigCommandEnvironment {
   readonly cwd: string;
   /** Creates a file (0600) and the folders above it; false when there is one. */
   writeNew(path: string, text: string): Promise<boolean>;
-  /** Absolute path with every symlink resolved; throws when there is no such file. */
-  realPath(path: string): Promise<string>;
   readonly trust: TrustStore;
   /** Whether a command of ours started this process: it may not change what is trusted or configured. */
   readonly isInsideRun: boolean;

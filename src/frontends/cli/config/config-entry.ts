@@ -1,6 +1,5 @@
 import { isInsideRun } from '../../../config/variables.ts';
 import { writeNewFile } from '../../../platform/files/private-file.ts';
-import { realPathOf } from '../../../platform/files/real-path.ts';
 import { readTextFileIfAny } from '../../../platform/files/text-file.ts';
 import { openTrustStore } from '../../../platform/store/trust-store.ts';
 import { findConfigPaths } from '../../../runtime/open-config.ts';
@@ -17,7 +16,6 @@ export async function runConfig(context: CommandContext): Promise<number> {
     reader: readTextFileIfAny,
     cwd: configRequest.cwd,
     writeNew: writeNewFile,
-    realPath: realPathOf,
     trust: openTrustStore(folders),
     isInsideRun: isInsideRun(env),
   });

@@ -6,6 +6,7 @@ import { cannot } from '../../../core/failure.ts';
 import type { Reader } from '../../../core/ports.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { escapeUnseen } from '../../../core/text/unseen.ts';
+import { realPathIfAny } from '../../../platform/files/stats.ts';
 import { revokeSkills, skillState, skillTarget, trustSkills } from '../tool/skill-trust.ts';
 import { attemptWrite } from './config-write.ts';
 
@@ -35,7 +36,6 @@ interface TrustEnvironment {
   readonly paths: ConfigPaths;
   readonly reader: Reader;
   readonly cwd: string;
-  realPath(path: string): Promise<string>;
   readonly trust: TrustStore;
   readonly isInsideRun: boolean;
 }
@@ -68,7 +68,7 @@ export async function runTrust(request: TrustRequest, environment: TrustEnvironm
   }
   if (isList) return listTrusted(environment);
   const skills = files[0] === undefined ? null : skillTarget(resolve(environment.cwd, files[0]));
-  const path = skills === null ? await targetOf(files[0], environment) : skills.path;
+  const path = skills === null ? targetOf(files[0], environment) : skills.path;
   if (environment.isInsideRun) {
     throw cannot(
       'trust',
@@ -102,10 +102,7 @@ async function stateOf({ path, sha256 }: TrustEntry, trust: TrustStore, reader: 
 }
 
 /** The file as the search for project files would name it: its folder real, its own name as it is. */
-async function targetOf(
-  file: string | undefined,
-  { paths, cwd, realPath }: TrustEnvironment,
-): Promise<string> {
+function targetOf(file: string | undefined, { paths, cwd }: TrustEnvironment): string {
   const given = file === undefined ? paths.project : resolve(cwd, file);
   if (given === null) {
     throw cannot(
@@ -124,8 +121,7 @@ async function targetOf(
       'invalid_input',
     );
   }
-  const folder = await realPath(dirname(given)).catch(() => dirname(given));
-  return join(folder, projectFileName);
+  return join(realPathIfAny(dirname(given)) ?? dirname(given), projectFileName);
 }
 
 async function revoke(path: string, { trust }: TrustEnvironment): Promise<TrustAnswer> {

@@ -1,6 +1,6 @@
 import { isInsideRun } from '../../../config/variables.ts';
 import { cannot, wrongField } from '../../../core/failure.ts';
-import { realFolder } from '../../../platform/files/real-path.ts';
+import { realFolder } from '../../../platform/files/working-folder.ts';
 import { signalNumber } from '../../../platform/process/signals.ts';
 import { hasViewer, openViewer, terminalStallMs } from '../../../platform/terminal/pty-viewer.ts';
 import { attachTerminal } from '../../../sessions/attach.ts';

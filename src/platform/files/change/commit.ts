@@ -1,16 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { cannot, errnoOf } from '../../core/failure.ts';
-import { type HeldLock, withPathLock } from '../locks/locks.ts';
+import { cannot, errnoOf } from '../../../core/failure.ts';
+import { type HeldLock, withPathLock } from '../../locks/locks.ts';
+import { systemFailure } from '../file-failure.ts';
+import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
+import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
+import { safeOpen, wholeFileBytes } from '../regular-file.ts';
+import type { ResolvedPath } from '../resolve-path.ts';
 import { replaceFile } from './atomic-write.ts';
 import { AttributesLost } from './attributes.ts';
-import { systemFailure } from './file-failure.ts';
-import { safeOpen, wholeFileBytes } from './files.ts';
-import { type PinnedFolder, pinFolder } from './folder-pin.ts';
 import { appendOnce, overwriteInPlace } from './in-place.ts';
-import { makePinnedFolders, removeEmptyFolders } from './make-folders.ts';
-import type { ResolvedPath } from './paths.ts';
 import { requireUnchanged, type Snapshot } from './snapshot.ts';
 
 /** A planned change of one file. */

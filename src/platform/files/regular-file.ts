@@ -12,7 +12,7 @@ import { cannot } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { loadedNoWait } from '../system/nowait.ts';
 import { systemFailure } from './file-failure.ts';
-import { namesFolder, type ResolvedPath } from './paths.ts';
+import { namesFolder, type ResolvedPath } from './resolve-path.ts';
 import { startSha256 } from './sha256.ts';
 
 /** Bytes read at once. */

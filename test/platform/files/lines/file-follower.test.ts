@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FileFollower } from '../../../src/platform/files/file-follower.ts';
+import { FileFollower } from '../../../../src/platform/files/lines/file-follower.ts';
 
 const files = 200;
 const linesInFile = 3;

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { cannot } from '../../core/failure.ts';
+import { cannot } from '../../../core/failure.ts';
 
 const newline = 10;
 const chunkBytes = 262_144;

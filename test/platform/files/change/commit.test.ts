@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../../../src/platform/files/sha256.ts';
-import { lockKey } from '../../../src/platform/locks/lock-files.ts';
-import { withPathLock } from '../../../src/platform/locks/locks.ts';
-import { read } from '../../../src/tools/read/tool.ts';
-import { write } from '../../../src/tools/write/tool.ts';
-import { callTool, type FileWorkspace, makeWorkspace, planCall } from '../../helpers/file-workspace.ts';
+import { sha256 } from '../../../../src/platform/files/sha256.ts';
+import { lockKey } from '../../../../src/platform/locks/lock-files.ts';
+import { withPathLock } from '../../../../src/platform/locks/locks.ts';
+import { read } from '../../../../src/tools/read/tool.ts';
+import { write } from '../../../../src/tools/write/tool.ts';
+import { callTool, type FileWorkspace, makeWorkspace, planCall } from '../../../helpers/file-workspace.ts';
 
-const bun = resolve(import.meta.dirname, '../../../node_modules/.bin/bun');
-const fixture = (name: string): string => resolve(import.meta.dirname, '../../fixtures/files', name);
+const bun = resolve(import.meta.dirname, '../../../../node_modules/.bin/bun');
+const fixture = (name: string): string => resolve(import.meta.dirname, '../../../fixtures/files', name);
 const sink = { output() {}, progress() {} };
 const { signal } = new AbortController();
 

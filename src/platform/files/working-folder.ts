@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { expandHome } from '../../core/paths/containment.ts';
@@ -38,28 +38,5 @@ export function realFolder(given: string, base: string, home: string): string {
     return real;
   } catch (error) {
     throw folderFailure(given, error);
-  }
-}
-
-/** The absolute path with every symlink resolved. Throws ToolFailure when there is no such file. */
-export async function realPathOf(path: string): Promise<string> {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    throw cannot(
-      'find',
-      path,
-      errnoOf(error) === 'ENOENT' ? 'no such file' : (errnoOf(error) ?? 'it failed'),
-      'an existing file',
-    );
-  }
-}
-
-/** The real path of what is there, or null. */
-export function realPathIfAny(path: string): string | null {
-  try {
-    return existsSync(path) ? realpathSync.native(path) : null;
-  } catch {
-    return null;
   }
 }

@@ -1,5 +1,5 @@
-import { cannot } from '../../core/failure.ts';
-import type { ResolvedPath } from './paths.ts';
+import { cannot } from '../../../core/failure.ts';
+import type { ResolvedPath } from '../resolve-path.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Throws `tool_failed` unless the file has the SHA-256 the caller expects; nothing was expected when it is undefined. */

@@ -1,10 +1,17 @@
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { ChangedFailure, cannot, errnoOf } from '../../core/failure.ts';
-import { systemFailure } from './file-failure.ts';
-import { hashOpen, type OpenFile, openRegular, readBytes, requireRegular, wholeFileBytes } from './files.ts';
-import type { ResolvedPath } from './paths.ts';
-import { sha256 } from './sha256.ts';
+import { ChangedFailure, cannot, errnoOf } from '../../../core/failure.ts';
+import { systemFailure } from '../file-failure.ts';
+import {
+  hashOpen,
+  type OpenFile,
+  openRegular,
+  readBytes,
+  requireRegular,
+  wholeFileBytes,
+} from '../regular-file.ts';
+import type { ResolvedPath } from '../resolve-path.ts';
+import { sha256 } from '../sha256.ts';
 
 /** A file as it was when a change was planned. */
 export interface Snapshot {

@@ -1,4 +1,4 @@
-import { bindLibc } from '../system/libc-library.ts';
+import { bindLibc } from '../../system/libc-library.ts';
 
 /** A file's extended attributes (xattr(7)) could not all be given to another. */
 export class AttributesLost extends Error {

@@ -1,6 +1,6 @@
+import { chunkBytes, type OpenFile, wholeFileBytes } from '../regular-file.ts';
 import { type ByteSource, openSource } from './byte-source.ts';
 import { type FileFacts, gatherFacts, LineEndCounter, type LineEnds } from './file-facts.ts';
-import { chunkBytes, type OpenFile, wholeFileBytes } from './files.ts';
 import { LineCollector, type PageLimits } from './line-collector.ts';
 
 /** Lines of a file. Positive numbers count from 1; past 100 MiB a page from the end has -n … -1. */

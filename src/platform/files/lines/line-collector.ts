@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { clipLine } from '../../core/text/clip-line.ts';
-import { decodeText, openCharacter } from '../../core/text/utf8.ts';
+import { clipLine } from '../../../core/text/clip-line.ts';
+import { decodeText, openCharacter } from '../../../core/text/utf8.ts';
 
 const newline = 10;
 const carriageReturn = 13;

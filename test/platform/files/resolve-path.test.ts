@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInside } from '../../../src/core/paths/containment.ts';
-import { resolvePath, resolveRealPath } from '../../../src/platform/files/paths.ts';
+import { resolvePath, resolveRealPath } from '../../../src/platform/files/resolve-path.ts';
 import { type FileWorkspace, makeWorkspace } from '../../helpers/file-workspace.ts';
 
 let ws: FileWorkspace;

@@ -1,4 +1,4 @@
-import { chunkBytes, eachChunk, type OpenFile, readBytes, wholeFileBytes } from './files.ts';
+import { chunkBytes, eachChunk, type OpenFile, readBytes, wholeFileBytes } from '../regular-file.ts';
 
 /** Bytes of a file as they were when it was opened; what it grows by later is not seen. */
 export interface ByteSource {

@@ -1,5 +1,5 @@
+import { startSha256 } from '../sha256.ts';
 import type { ByteSource } from './byte-source.ts';
-import { startSha256 } from './sha256.ts';
 
 export type LineEnds = 'lf' | 'crlf' | 'mixed' | 'none';
 

@@ -1,9 +1,9 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { cannot } from '../../core/failure.ts';
+import { cannot } from '../../../core/failure.ts';
+import { makeDurable } from '../durable.ts';
+import { safeOpen } from '../regular-file.ts';
 import { writeAll } from './atomic-write.ts';
-import { makeDurable } from './durable.ts';
-import { safeOpen } from './files.ts';
 
 /** Puts the old bytes back after a failed overwrite; their blocks are still the file's. */
 async function restore(handle: FileHandle, old: Uint8Array): Promise<void> {

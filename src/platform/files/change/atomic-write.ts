@@ -1,10 +1,10 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises';
-import { errnoOf } from '../../core/failure.ts';
+import { errnoOf } from '../../../core/failure.ts';
+import { makeDurable } from '../durable.ts';
+import type { PinnedFolder } from '../folder-pin.ts';
+import { safeOpen } from '../regular-file.ts';
 import { keepAttributes } from './attributes.ts';
-import { makeDurable } from './durable.ts';
-import { safeOpen } from './files.ts';
-import type { PinnedFolder } from './folder-pin.ts';
 
 /** Writes all of `bytes` at the current position, or at `position` on. */
 export async function writeAll(

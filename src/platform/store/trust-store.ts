@@ -6,7 +6,7 @@ import { sha256 } from '../files/sha256.ts';
 import { readTextFileIfAny } from '../files/text-file.ts';
 import type { Folders } from '../machine/folders.ts';
 
-/** A project file whose exact content the user trusts. */
+/** A project file, or the folder of a project's skill, that the user trusts as it was then. */
 export interface TrustedFile {
   readonly path: string;
   /** Hex. */
@@ -67,13 +67,4 @@ export async function setTrusted(folders: Folders, path: string, sha256: string 
     const rows = sha256 === null ? others : [...others, { path, sha256 }];
     await writePrivateFile(store, `${JSON.stringify(rows, null, 2)}\n`);
   });
-}
-
-/** The store as `config trust` uses it. */
-export function openTrustStore(folders: Folders) {
-  return {
-    list: () => listTrusted(folders),
-    set: (path: string, sha256: string | null) => setTrusted(folders, path, sha256),
-    hash: (text: string) => sha256(text),
-  };
 }

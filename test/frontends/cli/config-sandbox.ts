@@ -11,9 +11,8 @@ import {
 } from '../../../src/frontends/cli/config/config-command.ts';
 import { parseFlags } from '../../../src/frontends/cli/flags.ts';
 import { globalFlags } from '../../../src/frontends/cli/global-flags.ts';
-import { writeNewFile } from '../../../src/platform/files/private-file.ts';
 import { pathExists, readTextFileIfAny } from '../../../src/platform/files/text-file.ts';
-import { isTrusted, openTrustStore } from '../../../src/platform/store/trust-store.ts';
+import { isTrusted } from '../../../src/platform/store/trust-store.ts';
 
 /** A home, a system folder and a repository of their own, with the command over them. */
 export class ConfigSandbox {
@@ -49,10 +48,8 @@ export class ConfigSandbox {
       {
         load: () => loadConfig({ reader: readTextFileIfAny, env: {}, flags: {}, paths, trusted }),
         paths,
-        reader: readTextFileIfAny,
         cwd: this.cwd,
-        writeNew: writeNewFile,
-        trust: openTrustStore(this.#folders),
+        folders: this.#folders,
         isInsideRun: false,
         ...more,
       },

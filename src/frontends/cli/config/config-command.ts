@@ -4,11 +4,12 @@ import type { LoadedConfig } from '../../../config/loaded.ts';
 import { listRows, renderRows } from '../../../config/show.ts';
 import { renderStarter } from '../../../config/starter.ts';
 import { cannot, wrongField } from '../../../core/failure.ts';
-import type { Reader } from '../../../core/ports.ts';
+import { writeNewFile } from '../../../platform/files/private-file.ts';
+import type { Folders } from '../../../platform/machine/folders.ts';
 import { actionOf, requireNoMore } from '../action.ts';
 import type { ParsedFlags } from '../flags.ts';
 import { listPaths, renderPaths } from './config-paths.ts';
-import { runTrust, type TrustStore } from './config-trust.ts';
+import { runTrust } from './config-trust.ts';
 import { attemptWrite } from './config-write.ts';
 
 /** What `agent-tools config` works with. */
@@ -16,12 +17,9 @@ export interface ConfigCommandEnvironment {
   /** The configuration in force; throws `invalid_config`. Only `show` calls it, so that the others work with a broken file. */
   load(): Promise<LoadedConfig>;
   readonly paths: ConfigPaths;
-  readonly reader: Reader;
   /** Absolute. */
   readonly cwd: string;
-  /** Creates a file (0600) and the folders above it; false when there is one. */
-  writeNew(path: string, text: string): Promise<boolean>;
-  readonly trust: TrustStore;
+  readonly folders: Folders;
   /** Whether a command of ours started this process: it may not change what is trusted or configured. */
   readonly isInsideRun: boolean;
 }
@@ -74,7 +72,7 @@ function show(config: LoadedConfig, isJson: boolean): CommandResult {
 }
 
 /** Writes the starting file and returns its path. */
-async function init({ paths, writeNew, isInsideRun }: ConfigCommandEnvironment): Promise<string> {
+async function init({ paths, isInsideRun }: ConfigCommandEnvironment): Promise<string> {
   const path = paths.explicit?.path ?? paths.user;
   if (isInsideRun) {
     throw cannot(
@@ -85,7 +83,7 @@ async function init({ paths, writeNew, isInsideRun }: ConfigCommandEnvironment):
       'denied',
     );
   }
-  if (!(await attemptWrite('write configuration', path, () => writeNew(path, renderStarter())))) {
+  if (!(await attemptWrite('write configuration', path, () => writeNewFile(path, renderStarter())))) {
     throw cannot('write configuration', path, 'it exists', 'no file there');
   }
   return path;

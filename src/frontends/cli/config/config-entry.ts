@@ -1,7 +1,4 @@
 import { isInsideRun } from '../../../config/variables.ts';
-import { writeNewFile } from '../../../platform/files/private-file.ts';
-import { readTextFileIfAny } from '../../../platform/files/text-file.ts';
-import { openTrustStore } from '../../../platform/store/trust-store.ts';
 import { findConfigPaths } from '../../../runtime/open-config.ts';
 import type { CommandContext } from '../command.ts';
 import { runConfigCommand } from './config-command.ts';
@@ -13,10 +10,8 @@ export async function runConfig(context: CommandContext): Promise<number> {
   const { exitStatus, stdout, stderr } = await runConfigCommand(request, {
     load: context.loadConfig,
     paths: await findConfigPaths(configRequest),
-    reader: readTextFileIfAny,
     cwd: configRequest.cwd,
-    writeNew: writeNewFile,
-    trust: openTrustStore(folders),
+    folders,
     isInsideRun: isInsideRun(env),
   });
   void console.stdout.write(stdout);

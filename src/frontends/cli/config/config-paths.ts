@@ -1,10 +1,11 @@
 import type { ConfigPaths } from '../../../config/load.ts';
 import { projectFileName } from '../../../config/project.ts';
 import { messageOf } from '../../../core/failure.ts';
-import type { Reader } from '../../../core/ports.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { escapeUnseen } from '../../../core/text/unseen.ts';
-import { isTrustedText, type TrustStore } from './config-trust.ts';
+import { readTextFileIfAny } from '../../../platform/files/text-file.ts';
+import type { Folders } from '../../../platform/machine/folders.ts';
+import { isTrusted } from '../../../platform/store/trust-store.ts';
 
 /** A file that is looked at for configuration. */
 export interface PathRow {
@@ -18,44 +19,38 @@ export interface PathRow {
 
 interface PathsEnvironment {
   readonly paths: ConfigPaths;
-  readonly reader: Reader;
-  readonly trust: TrustStore;
+  readonly folders: Folders;
 }
 
 /** The files in the order of their layers, each as it is now; nothing in them is judged. */
-export async function listPaths({ paths, reader, trust }: PathsEnvironment): Promise<readonly PathRow[]> {
+export async function listPaths({ paths, folders }: PathsEnvironment): Promise<readonly PathRow[]> {
   const { system, user, explicit, project } = paths;
   const isReplaced = explicit !== null && explicit.path !== user;
   const rows = [
-    look(reader, 'system', system, ''),
-    look(reader, 'user', user, isReplaced ? `only its locks count, ${explicit.source} names another` : ''),
-    ...(isReplaced ? [look(reader, 'user', explicit.path, `named by ${explicit.source}`)] : []),
+    look('system', system, ''),
+    look('user', user, isReplaced ? `only its locks count, ${explicit.source} names another` : ''),
+    ...(isReplaced ? [look('user', explicit.path, `named by ${explicit.source}`)] : []),
   ];
-  return [...(await Promise.all(rows)), await lookAtProject(project, reader, trust)];
+  return [...(await Promise.all(rows)), await lookAtProject(project, folders)];
 }
 
-async function look(reader: Reader, layer: PathRow['layer'], path: string, note: string): Promise<PathRow> {
+async function look(layer: PathRow['layer'], path: string, note: string): Promise<PathRow> {
   try {
-    return { layer, path, state: (await reader(path)) === null ? 'missing' : 'found', note };
+    return { layer, path, state: (await readTextFileIfAny(path)) === null ? 'missing' : 'found', note };
   } catch (error) {
     return { layer, path, state: 'unreadable', note: messageOf(error) };
   }
 }
 
-async function lookAtProject(path: string | null, reader: Reader, trust: TrustStore): Promise<PathRow> {
+async function lookAtProject(path: string | null, folders: Folders): Promise<PathRow> {
   if (path === null) {
     const note = `no ${projectFileName} from the working folder up to the git root`;
     return { layer: 'project', path, state: 'missing', note };
   }
-  const row = await look(
-    reader,
-    'project',
-    path,
-    'may only tighten: not trusted by "agent-tools config trust"',
-  );
+  const row = await look('project', path, 'may only tighten: not trusted by "agent-tools config trust"');
   if (row.state !== 'found') return row;
-  const isTrusted = await isTrustedText(trust, path, (await reader(path)) ?? '');
-  return isTrusted ? { ...row, note: 'trusted' } : row;
+  const text = (await readTextFileIfAny(path)) ?? '';
+  return (await isTrusted(folders, path, text)) ? { ...row, note: 'trusted' } : row;
 }
 
 /** The rows as aligned columns. */

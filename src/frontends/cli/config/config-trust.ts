@@ -3,40 +3,20 @@ import { type Layer, readFileLayer } from '../../../config/layer.ts';
 import { type ConfigPaths, readConfigFile } from '../../../config/load.ts';
 import { projectFileName } from '../../../config/project.ts';
 import { cannot } from '../../../core/failure.ts';
-import type { Reader } from '../../../core/ports.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { escapeUnseen } from '../../../core/text/unseen.ts';
+import { sha256 } from '../../../platform/files/sha256.ts';
 import { realPathIfAny } from '../../../platform/files/stats.ts';
-import { revokeSkills, skillState, skillTarget, trustSkills } from '../tool/skill-trust.ts';
+import { readTextFileIfAny } from '../../../platform/files/text-file.ts';
+import type { Folders } from '../../../platform/machine/folders.ts';
+import { listTrusted, setTrusted, type TrustedFile } from '../../../platform/store/trust-store.ts';
 import { attemptWrite } from './config-write.ts';
-
-/** A project file, or the folder of a project's skill, that the user trusts as it was then. */
-export interface TrustEntry {
-  readonly path: string;
-  /** Hex. */
-  readonly sha256: string;
-}
-
-/** Keeps what the user trusts, at most one entry a path. */
-export interface TrustStore {
-  list(): Promise<readonly TrustEntry[]>;
-  /** Replaces what was trusted under this path; null forgets it. */
-  set(path: string, sha256: string | null): Promise<void>;
-  /** SHA-256 of a text in hex. */
-  hash(text: string): string;
-}
-
-/** Whether exactly this content is trusted at exactly this path. */
-export async function isTrustedText(trust: TrustStore, path: string, text: string): Promise<boolean> {
-  const sha256 = trust.hash(text);
-  return (await trust.list()).some((entry) => entry.path === path && entry.sha256 === sha256);
-}
+import { revokeSkills, skillState, skillTarget, trustSkills } from './skill-trust.ts';
 
 interface TrustEnvironment {
   readonly paths: ConfigPaths;
-  readonly reader: Reader;
   readonly cwd: string;
-  readonly trust: TrustStore;
+  readonly folders: Folders;
   readonly isInsideRun: boolean;
 }
 
@@ -66,7 +46,7 @@ export async function runTrust(request: TrustRequest, environment: TrustEnvironm
       'invalid_input',
     );
   }
-  if (isList) return listTrusted(environment);
+  if (isList) return showTrusted(environment);
   const skills = files[0] === undefined ? null : skillTarget(resolve(environment.cwd, files[0]));
   const path = skills === null ? targetOf(files[0], environment) : skills.path;
   if (environment.isInsideRun) {
@@ -79,23 +59,22 @@ export async function runTrust(request: TrustRequest, environment: TrustEnvironm
     );
   }
   if (skills !== null) {
-    return isRevoke ? revokeSkills(skills, environment.trust) : trustSkills(skills, environment.trust);
+    return isRevoke ? revokeSkills(skills, environment.folders) : trustSkills(skills, environment.folders);
   }
   return isRevoke ? revoke(path, environment) : trustFile(path, environment);
 }
 
-async function listTrusted({ trust, reader }: TrustEnvironment): Promise<TrustAnswer> {
-  const rows = await Promise.all(
-    (await trust.list()).map(async (entry) => ({ ...entry, state: await stateOf(entry, trust, reader) })),
-  );
+async function showTrusted({ folders }: TrustEnvironment): Promise<TrustAnswer> {
+  const entries = await listTrusted(folders);
+  const rows = await Promise.all(entries.map(async (entry) => ({ ...entry, state: await stateOf(entry) })));
   return { value: rows, text: alignColumns(rows.map(({ path, state }) => [state, escapeUnseen(path)])) };
 }
 
-async function stateOf({ path, sha256 }: TrustEntry, trust: TrustStore, reader: Reader): Promise<string> {
-  if (basename(path) !== projectFileName) return skillState(path, sha256);
+async function stateOf({ path, sha256: trusted }: TrustedFile): Promise<string> {
+  if (basename(path) !== projectFileName) return skillState(path, trusted);
   try {
-    const text = await reader(path);
-    return text === null ? 'missing' : trust.hash(text) === sha256 ? 'trusted' : 'changed';
+    const text = await readTextFileIfAny(path);
+    return text === null ? 'missing' : sha256(text) === trusted ? 'trusted' : 'changed';
   } catch {
     return 'unreadable';
   }
@@ -124,23 +103,23 @@ function targetOf(file: string | undefined, { paths, cwd }: TrustEnvironment): s
   return join(realPathIfAny(dirname(given)) ?? dirname(given), projectFileName);
 }
 
-async function revoke(path: string, { trust }: TrustEnvironment): Promise<TrustAnswer> {
-  if (!(await trust.list()).some((entry) => entry.path === path)) {
+async function revoke(path: string, { folders }: TrustEnvironment): Promise<TrustAnswer> {
+  if (!(await listTrusted(folders)).some((entry) => entry.path === path)) {
     throw cannot('revoke trust in', path, 'it is not trusted', 'a file of "config trust --list"');
   }
-  await attemptWrite('revoke trust in', path, () => trust.set(path, null));
+  await attemptWrite('revoke trust in', path, () => setTrusted(folders, path, null));
   return { value: { path, sha256: null }, text: `No longer trusted: ${escapeUnseen(path)}\n` };
 }
 
-async function trustFile(path: string, { trust, reader }: TrustEnvironment): Promise<TrustAnswer> {
-  const text = await readConfigFile(reader, path);
+async function trustFile(path: string, { folders }: TrustEnvironment): Promise<TrustAnswer> {
+  const text = await readConfigFile(readTextFileIfAny, path);
   if (text === null) throw cannot('trust', path, 'no such file', 'an existing file');
   const sets = listContent(await readFileLayer('project', path, text));
-  const sha256 = trust.hash(text);
-  await attemptWrite('trust', path, () => trust.set(path, sha256));
+  const hash = sha256(text);
+  await attemptWrite('trust', path, () => setTrusted(folders, path, hash));
   const lines = sets.map(({ key, value }) => `  ${key} = ${escapeUnseen(JSON.stringify(value))}\n`);
   return {
-    value: { path, sha256, sets },
+    value: { path, sha256: hash, sets },
     text: `Trusted until it changes: ${escapeUnseen(path)}\n${lines.join('')}`,
   };
 }

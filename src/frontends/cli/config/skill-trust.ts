@@ -2,13 +2,15 @@ import { basename, dirname, join } from 'node:path';
 import { cannot, type ToolFailure } from '../../../core/failure.ts';
 import { escapeUnseen } from '../../../core/text/unseen.ts';
 import { pathExists } from '../../../platform/files/text-file.ts';
+import type { Folders } from '../../../platform/machine/folders.ts';
 import { boundedText, listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
 import { type Snapshot, takeSnapshot } from '../../../platform/skills/skill-snapshot.ts';
+import { listTrusted, setTrusted } from '../../../platform/store/trust-store.ts';
 import { mostFolders } from '../../../skills/load.ts';
 import { parseSkill } from '../../../skills/parse.ts';
 import { mostSkillBytes, type SkillText, skillFileName } from '../../../skills/skill.ts';
-import type { TrustAnswer, TrustStore } from '../config/config-trust.ts';
-import { attemptWrite } from '../config/config-write.ts';
+import type { TrustAnswer } from './config-trust.ts';
+import { attemptWrite } from './config-write.ts';
 
 /** Skills of a project that a path names. */
 export interface SkillTarget {
@@ -44,7 +46,7 @@ export function skillTarget(path: string): SkillTarget | null {
 }
 
 /** Trusts skills with exactly what their folders hold now: all that are named, or none. Throws ToolFailure. */
-export async function trustSkills({ path, folders }: SkillTarget, trust: TrustStore): Promise<TrustAnswer> {
+export async function trustSkills({ path, folders }: SkillTarget, own: Folders): Promise<TrustAnswer> {
   if (folders.length === 0)
     throw cannot('trust', path, 'it holds no skill', `a folder with a ${skillFileName}`);
   if (folders.length > mostFolders) {
@@ -57,7 +59,7 @@ export async function trustSkills({ path, folders }: SkillTarget, trust: TrustSt
   }
   const read = await Promise.all(folders.map(readSkill));
   for (const { folder, snapshot } of read) {
-    await attemptWrite('trust', folder, () => trust.set(folder, snapshot.sha256));
+    await attemptWrite('trust', folder, () => setTrusted(own, folder, snapshot.sha256));
   }
   const skills = read.map(({ folder, snapshot: { sha256, files } }) => ({
     path: folder,
@@ -68,16 +70,13 @@ export async function trustSkills({ path, folders }: SkillTarget, trust: TrustSt
 }
 
 /** Trusts skills no longer, also those that are gone. Throws ToolFailure when none of them was trusted. */
-export async function revokeSkills(
-  { path, root, folders }: SkillTarget,
-  trust: TrustStore,
-): Promise<TrustAnswer> {
+export async function revokeSkills({ path, root, folders }: SkillTarget, own: Folders): Promise<TrustAnswer> {
   const isMeant = (entry: string): boolean => folders.includes(entry) || dirname(entry) === root;
-  const paths = (await trust.list()).map((entry) => entry.path).filter(isMeant);
+  const paths = (await listTrusted(own)).map((entry) => entry.path).filter(isMeant);
   if (paths.length === 0) {
     throw cannot('revoke trust in', path, 'it is not trusted', 'a folder of "config trust --list"');
   }
-  for (const one of paths) await attemptWrite('revoke trust in', one, () => trust.set(one, null));
+  for (const one of paths) await attemptWrite('revoke trust in', one, () => setTrusted(own, one, null));
   return {
     value: { skills: paths.map((one) => ({ path: one, sha256: null })) },
     text: paths.map((one) => `No longer trusted: ${escapeUnseen(one)}\n`).join(''),

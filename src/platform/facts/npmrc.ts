@@ -1,5 +1,5 @@
 import type { PathFact } from '../../core/ports.ts';
-import { shortText } from './short-text.ts';
+import { shortText } from '../files/short-text.ts';
 
 /** One that cannot be looked through counts as holding a token. */
 const secret = /_auth|_password|token|secret|:\/\/[^\s/]*@/i;

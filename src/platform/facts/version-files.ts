@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { PathFact } from '../../core/ports.ts';
-import { shortText } from './short-text.ts';
+import { shortText } from '../files/short-text.ts';
 
 const ofOneTool = /^\.([a-z]+-versions?|nvmrc|goenv|rbenv-version)$/;
 /** A line of a number or name of a version, from its first word on. A folder, be it by `..`, is a program of the workspace. */

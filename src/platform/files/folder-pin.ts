@@ -4,8 +4,8 @@ import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { linkOrNull } from './stats.ts';
 
-/** O_PATH of Linux: names a folder without the right to list it. */
-const pathOnly = 0o10000000;
+/** O_PATH of Linux, which node does not name: names a file or folder without opening it, so without the right to read or list it. */
+export const pathOnly = 0o10000000;
 
 /** A folder that stays the same one although its path may be swapped for another. */
 export interface PinnedFolder {

@@ -4,6 +4,9 @@ export interface Exit {
   readonly signal: string | null;
 }
 
+/** The end of a process that the runtime could not tell. */
+export const untold: Exit = { code: null, signal: null };
+
 export type ChildInput =
   | { readonly kind: 'closed' }
   /** A descriptor of ours the child reads itself. */

@@ -81,6 +81,9 @@ function entryOf(run: Guarded): string {
   return `${run.pid}:${run.runId}`;
 }
 
+/** Milliseconds that something has to run before it is worth starting a guardian for. */
+export const worthGuardingMs = 200;
+
 /**
  * Guards a run from now on; starts the guardian first if there is none. When it returns the run is listed, so a SIGKILL of ours
  * right after the spawn finds it. Nothing happens where there is no libc (Deno, Node, other systems).

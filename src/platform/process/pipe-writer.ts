@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
 import { linkOrNull } from '../files/stats.ts';
+import { closeOnExec } from '../system/libc-library.ts';
 import type { ChildWriter } from './child.ts';
 
 /** Bytes that may wait for a program that does not read. */
@@ -8,7 +9,6 @@ export const inputLimit = 1_048_576;
 /** Milliseconds until a full pipe is tried again, at first and at most. */
 const firstRetryMs = 1;
 const longestRetryMs = 50;
-const closeOnExec = 0x80000;
 
 /**
  * Writes to a program's standard input without ever blocking: a pipe takes 64 KiB, a bounded queue takes what follows, and

@@ -1,11 +1,11 @@
 import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
-import type { Child, ChildRequest, Exit } from './child.ts';
+import { type Child, type ChildRequest, type Exit, untold } from './child.ts';
 import { sudoOf } from './elevate.ts';
 import { guardRun, unguardRun } from './guardian.ts';
 import { findMembers } from './members.ts';
-import { type ProcessEntry, readProcess } from './proc.ts';
+import { isEnded, type ProcessEntry, readProcess } from './proc.ts';
 import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
 import { sendSignal } from './signals.ts';
 import { spawnChild } from './spawn.ts';
@@ -141,8 +141,15 @@ function listRun(pid: number, request: RunRequest): ListedRun {
 }
 
 function notStarted(): RunResult {
-  const exit = { code: null, signal: null };
-  return { pid: 0, exit, endedBy: 'cancel', durationMs: 0, background: [], survivors: [], ordered: true };
+  return {
+    pid: 0,
+    exit: untold,
+    endedBy: 'cancel',
+    durationMs: 0,
+    background: [],
+    survivors: [],
+    ordered: true,
+  };
 }
 
 /** Milliseconds that a limit waits after it is due: a turn, in which what has come meanwhile is seen. */
@@ -153,7 +160,8 @@ const newsMs = 500;
 
 /** Whether the process is listed as ended. It may go on all the same: its other threads outlive the first. */
 function seemsOver({ pid }: Child): boolean {
-  return readProcess(pid)?.state === 'Z';
+  const entry = readProcess(pid);
+  return entry !== null && isEnded(entry);
 }
 
 /**
@@ -195,8 +203,7 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
 
 /** The exit of a killed child; unknown when the system does not report it in time. */
 async function reportOf(child: Child): Promise<Exit> {
-  const unknown: Exit = { code: null, signal: null };
-  return Promise.race([child.exited, sleep(reportLimitMs, { ref: false }).then(() => unknown)]);
+  return Promise.race([child.exited, sleep(reportLimitMs, { ref: false }).then(() => untold)]);
 }
 
 /** Waits for the pipes to end, for silence, or for `limitMs`, and lets them go. */
@@ -239,5 +246,5 @@ function findBackground(run: ActiveRun): readonly ProcessEntry[] {
 
 function isUnknown(pid: number): boolean {
   const entry = readProcess(pid);
-  return entry !== null && entry.state !== 'Z' && !isLeftBehind(entry);
+  return entry !== null && !isEnded(entry) && !isLeftBehind(entry);
 }

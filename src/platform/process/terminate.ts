@@ -3,7 +3,7 @@ import { signalInside } from '../sandbox/inside.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { signalBySudo } from './elevate.ts';
 import { findMembers } from './members.ts';
-import { isRunning, listProcesses, type ProcessEntry } from './proc.ts';
+import { isEnded, isRunning, listProcesses, type ProcessEntry } from './proc.ts';
 import { reapAdopted } from './reaper.ts';
 import { type SignalResult, sendSignal } from './signals.ts';
 
@@ -47,7 +47,7 @@ async function waitForGroup(group: number, limitMs: number): Promise<void> {
   for (let pause = 2; performance.now() < deadline; pause = Math.min(pause * 2, 25)) {
     if (sendSignal(-group, 0) === 'gone') return;
     await reapAdopted();
-    if (!listProcesses().some((entry) => entry.group === group && entry.state !== 'Z')) return;
+    if (!listProcesses().some((entry) => entry.group === group && !isEnded(entry))) return;
     await sleep(Math.min(pause, Math.max(1, deadline - performance.now())));
   }
 }

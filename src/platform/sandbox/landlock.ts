@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { pathOnly } from '../files/folder-pin.ts';
 import type { SystemCalls } from '../system/system-calls.ts';
 import type { LandlockRule } from './sandbox-spec.ts';
 
@@ -62,9 +63,6 @@ export function restrictByLandlock(
   return calls.call(restrictSelf, ruleset, 0) === 0;
 }
 
-/** O_PATH, which node does not name: the file itself is not opened. */
-const O_PATH = 0o10000000;
-
 function allow(
   calls: SystemCalls,
   ruleset: number,
@@ -73,7 +71,7 @@ function allow(
 ): boolean {
   let descriptor: number;
   try {
-    descriptor = openSync(path, O_PATH | constants.O_RDONLY);
+    descriptor = openSync(path, pathOnly | constants.O_RDONLY);
   } catch {
     return true;
   }

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { realPathOf } from '../facts/facts-paths.ts';
+import { shortText } from '../files/short-text.ts';
 import { isFolder, lstatOrNull, namesOrNull, statOrNull } from '../files/stats.ts';
 
 export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
@@ -45,14 +46,9 @@ function look(path: string): Standing {
   return namesOrNull(path)?.length === 0 ? 'empty folder' : 'folder';
 }
 
-/** The beginning of a small file as text; empty when there is none. */
+/** The text of a small file; empty when there is none. */
 export function smallText(path: string): string {
-  try {
-    const size = statOrNull(path)?.size ?? 0;
-    return size === 0 || size > 65_536 ? '' : readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
+  return shortText(path, 'utf8') ?? '';
 }
 
 /** Whether there is anything in it that this user could read. */

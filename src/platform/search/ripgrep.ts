@@ -5,7 +5,7 @@ import { unknownEnd } from '../../core/unknown-end.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
 import type { Child, ChildRequest, Exit } from '../process/child.ts';
-import { guardRun, unguardRun } from '../process/guardian.ts';
+import { guardRun, unguardRun, worthGuardingMs } from '../process/guardian.ts';
 import { sendSignal } from '../process/signals.ts';
 import { explainStart, loadStart } from '../process/spawn.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
@@ -119,12 +119,10 @@ class FirstBytes {
   }
 }
 
-/** Milliseconds into a search at which the guardian learns of it: one that prints nothing would outlive us by hours. */
-const guardAfterMs = 200;
-
+/** Has the guardian know of a search: one that prints nothing would outlive us by hours. */
 function guard({ pid }: Child, runId: string, graceMs: number): () => void {
   const run = { pid, runId };
-  const timer = setTimeout(() => guardRun(run, graceMs), guardAfterMs);
+  const timer = setTimeout(() => guardRun(run, graceMs), worthGuardingMs);
   return () => {
     clearTimeout(timer);
     unguardRun(run);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { InputReader } from '../../core/effect.ts';
 import { linkOrNull } from '../files/stats.ts';
-import { listProcesses, type ProcessEntry, readStat } from '../process/proc.ts';
+import { isEnded, listProcesses, type ProcessEntry, readStat } from '../process/proc.ts';
 
 /** A process that may come to read a session's input. */
 export interface SessionReader extends InputReader {
@@ -43,7 +43,7 @@ function terminalOf(pid: number): string | null {
  */
 export function inputReaders(leader: number, input: string | null): readonly SessionReader[] | null {
   if (process.platform !== 'linux') return null;
-  const entries = listProcesses().filter(({ state }) => state !== 'Z');
+  const entries = listProcesses().filter((entry) => !isEnded(entry));
   if (entries.length === 0) return null;
   const terminal = input ?? terminalOf(leader);
   const front = input === null ? foregroundGroup(leader) : null;

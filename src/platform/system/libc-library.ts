@@ -1,5 +1,12 @@
 import { isBun } from './runtime.ts';
 
+/** O_CLOEXEC of pipe2(2) and open(2), the same on x64 and arm64. */
+export const closeOnExec = 0x80000;
+
+/** memfd_create(2) by its number, since glibc has no name for it before 2.27, and its flag for a descriptor that is closed on exec. */
+export const memoryFileCall = process.arch === 'arm64' ? 279 : 319;
+export const memoryFileCloseOnExec = 1;
+
 const names = ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`];
 
 /**

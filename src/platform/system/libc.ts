@@ -1,5 +1,5 @@
 import { encodeText } from '../../core/text/utf8.ts';
-import { bindLibc } from './libc-library.ts';
+import { bindLibc, closeOnExec, memoryFileCall, memoryFileCloseOnExec } from './libc-library.ts';
 
 /** The few system calls the runtime does not offer. Every function returns the call's own value, -1 for a failure. */
 export interface Libc {
@@ -17,10 +17,6 @@ export interface Libc {
   hasNoWriter(descriptor: number): boolean;
 }
 
-const O_CLOEXEC = 0x80000;
-const MFD_CLOEXEC = 1;
-/** By its number: glibc has no name for it before 2.27. */
-const SYS_memfd_create = process.arch === 'arm64' ? 279 : 319;
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
 const SIG_SETMASK = 2;
@@ -68,12 +64,12 @@ function open(): Promise<Libc | null> {
     return {
       pipe() {
         const ends = new Int32Array(2);
-        if (symbols.pipe2(ptr(ends), O_CLOEXEC) !== 0) return null;
+        if (symbols.pipe2(ptr(ends), closeOnExec) !== 0) return null;
         return { read: ends[0] ?? -1, write: ends[1] ?? -1 };
       },
       sharedMemory(name) {
         const text = encodeText(`${name}\0`);
-        const descriptor = Number(symbols.syscall(SYS_memfd_create, ptr(text), MFD_CLOEXEC));
+        const descriptor = Number(symbols.syscall(memoryFileCall, ptr(text), memoryFileCloseOnExec));
         return descriptor < 0 ? null : descriptor;
       },
       becomeSubreaper: () => symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n) === 0,

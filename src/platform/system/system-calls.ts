@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { writeFully } from '../files/descriptor-io.ts';
-import { bindLibc } from './libc-library.ts';
+import { bindLibc, memoryFileCall, memoryFileCloseOnExec } from './libc-library.ts';
 import { isBun } from './runtime.ts';
 
 /** What starting a sandbox needs of libc. Numbers are those the calls return, -1 for a failure. */
@@ -20,8 +20,6 @@ export interface SystemCalls {
   memoryFile(bytes: Uint8Array): number;
 }
 
-const memfdCreate = { x64: 319, arm64: 279 } as const;
-const MFD_CLOEXEC = 1n;
 const SIG_IGN = 1n;
 const SIG_DFL = 0n;
 const SIGTTOU = 22;
@@ -82,9 +80,7 @@ async function open(): Promise<SystemCalls | null> {
       libc.execve(ptr(Buffer.from(`${program}\0`)), ptr(argvTable), ptr(envTable));
     },
     memoryFile: (bytes) => {
-      const { arch } = process;
-      const number = arch === 'x64' || arch === 'arm64' ? memfdCreate[arch] : -1;
-      const descriptor = call(number, Buffer.from('agent-tools\0'), MFD_CLOEXEC);
+      const descriptor = call(memoryFileCall, Buffer.from('agent-tools\0'), memoryFileCloseOnExec);
       if (descriptor < 0) return -1;
       try {
         // At a position, so that whoever inherits it reads from the beginning.

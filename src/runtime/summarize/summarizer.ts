@@ -6,6 +6,7 @@ import { unknownEnd } from '../../core/unknown-end.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
+import { worthGuardingMs } from '../../platform/process/guardian.ts';
 import { type RunResult, runCommand } from '../../platform/process/run.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -39,8 +40,6 @@ interface Ended {
   readonly answer: Summary;
 }
 
-/** Milliseconds after which a guardian learns of it: like a command, but it never is the whole of a call. */
-const guardAfterMs = 200;
 const errorCaps = { outputChars: 200, outputLines: 1, lineChars: 200, spillBytes: 0 } as const;
 
 function failed(problem: string, ended: Partial<Ended> = {}): Ended {
@@ -163,7 +162,7 @@ async function runJudged(
       timeoutMs: shell.timeoutSeconds * 1000,
       idleTimeoutMs: null,
       graceMs: shell.killGraceMs,
-      guardAfterMs,
+      guardAfterMs: worthGuardingMs,
       leavesNothing: true,
     },
     signal,

@@ -7,6 +7,7 @@ import { fitsLine } from '../../output/fits-line.ts';
 import type { ShellInfo } from '../../platform/machine/machine.ts';
 import { learnShellVersion } from '../../platform/machine/shell-version.ts';
 import type { ChildInput, TerminalSize } from '../../platform/process/child.ts';
+import { worthGuardingMs } from '../../platform/process/guardian.ts';
 import { type RunResult, runCommand } from '../../platform/process/run.ts';
 import type { SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -59,8 +60,6 @@ export interface ShellResult {
 
 /** Milliseconds between two progress reports. */
 const progressMs = 1000;
-/** Milliseconds into a one-shot run at which its guardian starts; a server's knows of every run at once. */
-const oneShotGuardMs = 200;
 
 /** Takes output as it comes; a returned promise is back-pressure. */
 export type Receive = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void | Promise<void>;
@@ -125,7 +124,8 @@ export async function executeCommand(
         timeoutMs,
         idleTimeoutMs,
         graceMs: context.settings.shell.killGraceMs,
-        guardAfterMs: context.caller.frontend === 'cli' ? oneShotGuardMs : 0,
+        // The guardian of a server knows of every run at once.
+        guardAfterMs: context.caller.frontend === 'cli' ? worthGuardingMs : 0,
       },
       signal,
     ),

@@ -2,14 +2,18 @@ import type { Content, Display } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { isRecord } from './record.ts';
 
-export type Status =
-  | 'completed'
-  | 'failed'
-  | 'timed_out'
-  | 'cancelled'
-  | 'running'
-  | 'denied'
-  | 'approval_required';
+export const statuses = [
+  'completed',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'running',
+  'denied',
+  'approval_required',
+] as const;
+
+/** How a call ended, or that it goes on. */
+export type Status = (typeof statuses)[number];
 
 /** The one result object of a call; every frontend renders this and nothing else. */
 export interface Outcome {

@@ -1,3 +1,4 @@
+import type { ChoiceKind } from '../core/choice-kinds.ts';
 import type { Display } from '../core/content.ts';
 import type { Caller } from '../core/context.ts';
 import type { Outcome } from '../core/outcome.ts';
@@ -5,9 +6,6 @@ import type { Sink } from '../core/sink.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Surface, ToolContext } from '../tools/tool-context.ts';
 import type { Nodes } from './nodes/nodes.ts';
-
-/** What a person may answer to an approval request; the five kinds of CONTRACT.md section 5. */
-export type ChoiceKind = 'allow_once' | 'allow_session' | 'allow_always' | 'reject_once' | 'reject_always';
 
 export interface ApprovalChoice {
   readonly id: string;

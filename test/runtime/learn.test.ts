@@ -19,7 +19,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lesson = (allow: string, parts: Partial<Lesson> = {}): Lesson => ({
   rules: [{ tool: 'shell', allow }],
-  by: 'allowed by me',
+  isYes: true,
+  by: 'me',
   approvalId: 'abc',
   title: 'npm test',
   ...parts,

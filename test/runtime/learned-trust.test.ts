@@ -97,7 +97,13 @@ describe('learned rules that others than the user could have written', () => {
       code: 'invalid_config',
       message: expect.stringMatching(problem),
     });
-    const lesson = { rules: [{ tool: 'shell', allow: 'a' }], by: 'me', approvalId: 'a', title: 'a' };
+    const lesson = {
+      isYes: true,
+      rules: [{ tool: 'shell', allow: 'a' }],
+      by: 'me',
+      approvalId: 'a',
+      title: 'a',
+    };
     await expect(learn(lesson, folders)).rejects.toMatchObject({ code: 'invalid_config' });
     expect(readFileSync(path, 'utf8')).toBe(text);
   });

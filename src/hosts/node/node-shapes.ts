@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Outcome } from '../../core/outcome.ts';
+import { choiceKinds } from '../../core/choice-kinds.ts';
+import { type Outcome, statuses } from '../../core/outcome.ts';
 import { isDeeperThan } from '../../wire/json.ts';
 
 /** What a node sends is data: it is taken only in these shapes and within these bounds. */
@@ -30,15 +31,7 @@ const display = v.variant('type', [
 const displays = v.pipe(v.array(display), v.maxLength(mostItems));
 
 const outcomeSchema = v.object({
-  status: v.picklist([
-    'completed',
-    'failed',
-    'timed_out',
-    'cancelled',
-    'running',
-    'denied',
-    'approval_required',
-  ]),
+  status: v.picklist(statuses),
   isError: v.boolean(),
   message: text,
   content: v.pipe(v.array(content), v.maxLength(mostItems)),
@@ -67,7 +60,7 @@ const questionSchema = v.object({
     v.array(
       v.object({
         id: line,
-        kind: v.picklist(['allow_once', 'allow_session', 'allow_always', 'reject_once', 'reject_always']),
+        kind: v.picklist(choiceKinds),
         label: text,
         rule: v.exactOptional(text),
       }),

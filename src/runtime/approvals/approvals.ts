@@ -1,8 +1,9 @@
+import { isYes } from '../../core/choice-kinds.ts';
 import { cannot, messageOf } from '../../core/failure.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Policy } from '../policy.ts';
 import type { ApprovalAnswer, ApprovalChoice } from '../service.ts';
-import { keepsRule, rulesOf } from './choices.ts';
+import { keepsRule, rulesOfAnswer } from './choices.ts';
 import { checkRules, learn } from './learn.ts';
 import { LiveQuestions } from './live-questions.ts';
 import { PendingStore } from './pending-store.ts';
@@ -54,8 +55,7 @@ export class Approvals {
   }: Answered): Promise<void> {
     if (answer.rule !== undefined && !keepsRule(choice))
       throw cannot('keep rule', answer.rule, `"${choice.id}" keeps none`, 'a choice that is for longer');
-    const isAllowed = choice.kind.startsWith('allow');
-    const rules = rulesOf(answer.rule ?? choice.rule ?? '', ruleTool, isAllowed ? 'allow' : 'deny');
+    const rules = rulesOfAnswer(choice, answer.rule, ruleTool);
     switch (choice.kind) {
       case 'allow_session':
         if (inputSession !== null) {
@@ -66,10 +66,7 @@ export class Approvals {
         return this.#policy.addForSession(rules);
       case 'allow_always':
       case 'reject_always':
-        return learn(
-          { rules, by: `${isAllowed ? 'allowed' : 'denied'} by ${by}`, approvalId, title },
-          this.#context.folders,
-        );
+        return learn({ rules, isYes: isYes(choice.kind), by, approvalId, title }, this.#context.folders);
       case 'allow_once':
       case 'reject_once':
     }

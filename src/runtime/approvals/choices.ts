@@ -1,4 +1,5 @@
 import type { Rule } from '../../config/schema.ts';
+import { isForAlways, isYes } from '../../core/choice-kinds.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { Judgement, Proposal } from '../../policy/judge.ts';
 import type { ApprovalChoice, ApprovalRequest } from '../service.ts';
@@ -93,7 +94,7 @@ export function choicesFor(
 
 /** Whether an answer may bring a rule of its own: one that is for always, or for a session by a rule. */
 export function keepsRule({ kind, rule }: ApprovalChoice): boolean {
-  return kind.endsWith('_always') || (kind === 'allow_session' && rule !== undefined);
+  return isForAlways(kind) || (kind === 'allow_session' && rule !== undefined);
 }
 
 /** The tool that the rules of a judgement's proposals are for. */
@@ -121,4 +122,13 @@ export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'):
       const [, named = tool, rest = line] = withTool.exec(line) ?? [];
       return decision === 'allow' ? { tool: named, allow: rest } : { tool: named, deny: rest };
     });
+}
+
+/** The rules that an answer keeps: those of its choice, or `edited` in their place. */
+export function rulesOfAnswer(
+  { kind, rule = '' }: ApprovalChoice,
+  edited: string | undefined,
+  tool: string,
+): readonly Rule[] {
+  return rulesOf(edited ?? rule, tool, isYes(kind) ? 'allow' : 'deny');
 }

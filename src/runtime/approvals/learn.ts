@@ -23,6 +23,9 @@ const emptyFile = `// Rules learned from approvals, in the grammar of "rules" in
 /** Where a rule comes from; a person reads it above the rule. */
 export interface Lesson {
   readonly rules: readonly Rule[];
+  /** Whether they came with a yes. */
+  readonly isYes: boolean;
+  /** Who answered. */
   readonly by: string;
   readonly approvalId: string;
   /** What was asked about. */
@@ -31,9 +34,10 @@ export interface Lesson {
 
 const longestTitle = 100;
 
-function commentOf({ by, approvalId, title }: Lesson, at: Date): string {
+function commentOf({ isYes, by, approvalId, title }: Lesson, at: Date): string {
   const about = cutText(title, longestTitle);
-  return `    // ${escapeUnseen(`${at.toISOString()} ${by}, approval ${approvalId}: ${about}`)}`;
+  const said = `${isYes ? 'allowed' : 'denied'} by ${by}`;
+  return `    // ${escapeUnseen(`${at.toISOString()} ${said}, approval ${approvalId}: ${about}`)}`;
 }
 
 /** Adds rules at the end of the list; whatever else stands in the text stays. Throws `invalid_config` for a text that is not valid. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { choiceKinds } from '../../core/choice-kinds.ts';
 import { isRunning } from '../../platform/process/proc.ts';
 import { answerFields } from './answer.ts';
 import { idStart } from './approval-id.ts';
@@ -11,7 +12,7 @@ const display = v.variant('type', [
 
 const choice = v.strictObject({
   id: v.string(),
-  kind: v.picklist(['allow_once', 'allow_session', 'allow_always', 'reject_once', 'reject_always']),
+  kind: v.picklist(choiceKinds),
   label: v.string(),
   rule: v.exactOptional(v.string()),
 });

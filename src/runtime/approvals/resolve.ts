@@ -1,7 +1,8 @@
+import { isForAlways, isYes } from '../../core/choice-kinds.ts';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import type { ApprovalChoice } from '../service.ts';
-import { findChoice, rulesOf } from './choices.ts';
+import { findChoice, rulesOfAnswer } from './choices.ts';
 import { checkRules, learn } from './learn.ts';
 import type { PendingStore } from './pending-store.ts';
 import { isAskedNow, type PendingRecord } from './record.ts';
@@ -43,7 +44,7 @@ function choiceOf(record: PendingRecord, { id, choice: name, rule }: Resolving):
     const state = `${name.replace('_', ' ')} is not offered for it`;
     throw wrongAnswer(id, { field: 'choice', state, wanted: offered(record) });
   }
-  if (rule !== undefined && !choice.kind.endsWith('_always')) {
+  if (rule !== undefined && !isForAlways(choice.kind)) {
     const wanted = 'one only with an answer that is for always';
     throw wrongAnswer(id, { field: 'rule', state: 'a rule is given', wanted });
   }
@@ -69,11 +70,9 @@ export async function resolvePending(
 ): Promise<PendingRecord> {
   const record = store.find(answer.id);
   const choice = choiceOf(record, answer);
-  const isAllowed = choice.kind.startsWith('allow');
-  const isAlways = choice.kind.endsWith('_always');
-  const rules = isAlways
-    ? rulesOf(answer.rule ?? choice.rule ?? '', record.ruleTool, isAllowed ? 'allow' : 'deny')
-    : [];
+  const isAllowed = isYes(choice.kind);
+  const isAlways = isForAlways(choice.kind);
+  const rules = isAlways ? rulesOfAnswer(choice, answer.rule, record.ruleTool) : [];
   if (isAlways) checkRules(rules);
   const { by, rule, feedback } = answer;
   const isAsked = isAskedNow(record);
@@ -90,8 +89,8 @@ export async function resolvePending(
   if (choice.kind === 'allow_session') await coverInput(record, by, folders);
   if (!isAlways) return resolved;
   try {
-    const what = isAllowed ? 'allowed' : 'denied';
-    await learn({ rules, by: `${what} by ${by}`, approvalId: record.id, title: record.title }, folders);
+    const { id: approvalId, title } = record;
+    await learn({ rules, isYes: isAllowed, by, approvalId, title }, folders);
   } catch (error) {
     throw new ToolFailure(
       'tool_failed',

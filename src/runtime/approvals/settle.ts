@@ -1,3 +1,4 @@
+import { isYes } from '../../core/choice-kinds.ts';
 import { messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import { firstCharacters } from '../../core/text/cut-text.ts';
@@ -5,7 +6,7 @@ import type { Judgement } from '../../policy/judge.ts';
 import type { Decidable, Decision } from '../decide.ts';
 import { denied, deniedByPolicy, runs } from '../decide.ts';
 import { isSatisfiedUnasked } from '../fallback.ts';
-import type { ApprovalRequest } from '../service.ts';
+import type { ApprovalRequest, Approver } from '../service.ts';
 import { newApprovalId, timeAfter } from './approval-id.ts';
 import type { Approvals } from './approvals.ts';
 import { approverName, longestName } from './approver-name.ts';
@@ -81,8 +82,8 @@ async function bind(
 async function answer(call: Bound, approvals: Approvals): Promise<Answer> {
   const stored = approvals.pending.isEmpty ? null : await approvals.pending.takeAnswer(call.digest);
   if (stored !== null) return takeStored(call, stored);
-  if (call.approver !== null) return ask(call, approvals);
-  const { plan, context, policy } = call;
+  const { plan, context, policy, approver } = call;
+  if (approver !== null) return ask(call, approver, approvals);
   const isSatisfied = await isSatisfiedUnasked(plan.effects, context, policy);
   return isSatisfied ? runs(call.judgement) : leave(call, approvals);
 }
@@ -135,9 +136,8 @@ function pendingCall({ judgement, context, digest }: Bound, question: ApprovalRe
   };
 }
 
-async function ask(call: Bound, approvals: Approvals): Promise<Answer> {
-  const { approver, digest, signal, context, aside } = call;
-  if (approver === null) return leave(call, approvals);
+async function ask(call: Bound, approver: Approver, approvals: Approvals): Promise<Answer> {
+  const { digest, signal, context, aside } = call;
   const by = approverName(context);
   const question = newQuestion(call, context.caller.frontend !== 'cli');
   const seconds = context.settings.approval.timeoutSeconds;
@@ -203,12 +203,12 @@ async function carryOut(
     approvalId,
     title,
   });
-  const isYes = choice.kind.startsWith('allow');
-  const decision = isYes ? runs(call.judgement) : refused(call, given.feedback);
-  const words = isYes ? told(given.feedback) : [];
+  const isAllowed = isYes(choice.kind);
+  const decision = isAllowed ? runs(call.judgement) : refused(call, given.feedback);
+  const words = isAllowed ? told(given.feedback) : [];
   const answered = { ...decision, approver: by, approvalId, notices: [...notices, ...words] };
   const kept = given.rule ?? choice.rule;
-  const isKept = isYes && keepsRule(choice) && kept !== undefined && notices.length === 0;
+  const isKept = isAllowed && keepsRule(choice) && kept !== undefined && notices.length === 0;
   return isKept ? { ...answered, kept } : answered;
 }
 

@@ -5,14 +5,14 @@ import { neutralEnvironment } from './commands/neutral.ts';
 import { type EffectRuling, only } from './effect-ruling.ts';
 import { FactBook } from './fact-book.ts';
 import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
-import { type Mode, modeOf, refusedByMode, settle } from './mode.ts';
+import { type Mode, modeOf, settle } from './mode.ts';
 import { moveRuling, suggestMove } from './move.ts';
 import { forbiddenByName } from './named.ts';
 import { judgePath, type Scope } from './paths/scope.ts';
 import { compileRules } from './rules/compile.ts';
 import type { CommandRule, CompiledRules } from './rules/rule.ts';
 import { suggestPaths } from './rules/suggest-paths.ts';
-import { allow, type Ruling, strictest } from './ruling.ts';
+import { allow, nothing, type Ruling, stopping, strictest } from './ruling.ts';
 import { bounded, commandVerdicts } from './verdicts.ts';
 
 interface Pass {
@@ -25,7 +25,6 @@ interface Pass {
 }
 
 function skillRuling(name: string, rules: readonly CommandRule[], mode: Mode): Ruling {
-  if (mode.security === 'deny') return refusedByMode;
   return forbiddenByName('skill', name, { rules, mode }) ?? allow('loading a skill runs nothing');
 }
 
@@ -52,7 +51,7 @@ function judgeOne(effect: Effect, pass: Pass): EffectRuling {
       return { ...only(ruling), path, proposals };
     }
     case 'signal':
-      return only(allow('a session of its own may be stopped'));
+      return only(stopping);
     case 'skill':
       return only(skillRuling(effect.name, pass.rules.skills, pass.mode));
     case 'move': {
@@ -83,7 +82,7 @@ function together(lists: readonly (readonly Proposal[])[]): readonly Proposal[] 
 /** The answer for all effects together. */
 function answerOf(results: readonly EffectRuling[], { mode }: Pass): Ruling {
   const rulings = results.map((result) => result.ruling);
-  return settle(strictest(rulings, allow('nothing happens')), mode);
+  return settle(strictest(rulings, nothing), mode);
 }
 
 /** Whether a configuration can hold the rules: no pattern has room for a line break in a name. */

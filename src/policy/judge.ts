@@ -3,7 +3,7 @@ import type { Workspace } from '../core/context.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Facts } from '../core/ports.ts';
 import type { CommandVerdict, Decision, Verdict } from '../core/verdict.ts';
-import { isQuick, judgeQuickly } from './quick.ts';
+import { isQuick, judgeQuickly, refuseAll } from './quick.ts';
 import type { SourcedRule } from './rules/rule.ts';
 
 /** Everything a judgement rests on. */
@@ -59,9 +59,10 @@ let engine: ((input: PolicyInput) => Promise<Judgement>) | null = null;
  * asked is the runtime's concern. Throws `invalid_config` for rules that cannot be used.
  */
 export async function judgeEffects(input: PolicyInput): Promise<Judgement> {
+  if (input.settings.approval.security === 'deny') return refuseAll(input.effects);
   if (isQuick(input)) {
     const quick = await judgeQuickly(input);
-    if (quick.decision === 'allow' || input.settings.approval.security === 'deny') return quick;
+    if (quick.decision === 'allow') return quick;
   }
   engine ??= (await import('./evaluate.ts')).evaluate;
   return engine(input);

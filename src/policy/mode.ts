@@ -3,7 +3,8 @@ import { allow, ask, deny, type Ruling } from './ruling.ts';
 
 /** The settings that decide what becomes of a miss. */
 export interface Mode {
-  readonly security: 'deny' | 'allowlist' | 'full';
+  /** Under `deny` nothing is judged: it is refused before. */
+  readonly security: 'allowlist' | 'full';
   /** Everything is asked that the table of `ask: always` asks. */
   readonly always: boolean;
   /** Nobody is asked. */
@@ -16,7 +17,7 @@ export interface Mode {
 /** The mode of merged settings. */
 export function modeOf(settings: Settings): Mode {
   return {
-    security: settings.approval.security,
+    security: settings.approval.security === 'full' ? 'full' : 'allowlist',
     always: settings.approval.ask === 'always',
     silent: settings.approval.ask === 'off',
     restrict: settings.workspace.restrict,

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/schema.ts';
 import type { MoveEffect } from '../core/effect.ts';
 import type { Proposal } from './judge.ts';
-import { allowedByFull, askedAlways, modeOf, refusedByMode } from './mode.ts';
+import { allowedByFull, askedAlways, modeOf } from './mode.ts';
 import { forbiddenByName, ruleOnName } from './named.ts';
 import type { CommandRule } from './rules/rule.ts';
 import { allow, deny, miss, type Ruling } from './ruling.ts';
@@ -16,7 +16,6 @@ export function moveRuling(
   rules: readonly CommandRule[],
 ): Ruling {
   const mode = modeOf(settings);
-  if (mode.security === 'deny') return refusedByMode;
   const isHardening = from === 'local' && to === 'sandbox';
   if (!isHardening && settings.locked.includes('host'))
     return deny(`"host" is locked, so that calls run on "${from}" and nowhere else`);

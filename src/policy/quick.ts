@@ -7,7 +7,7 @@ import type { Judgement, PolicyInput } from './judge.ts';
 import { allowedByFull, modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling } from './move.ts';
 import { holdsProtected, isProtected, judgePath, lexicalPath, type Scope } from './paths/scope.ts';
-import { allow, ask, type Ruling, strictest } from './ruling.ts';
+import { ask, nothing, type Ruling, stopping, strictest } from './ruling.ts';
 
 /** Characters of a text whose every word is looked up. */
 const longestText = 4096;
@@ -60,7 +60,6 @@ function isPlain({ script, argv, shell, elevated, fed }: ExecEffect): boolean {
 /** Whether nothing but protected paths, secrets and the environment can refuse, so that no command need be taken apart. */
 export function isQuick({ settings, rules, effects, protectedPaths, isShown }: PolicyInput): boolean {
   const { security, ask } = settings.approval;
-  if (security === 'deny') return true;
   if (isShown === true || security !== 'full' || ask === 'always' || settings.workspace.restrict)
     return false;
   if (rules.some((rule) => rule.tool !== 'shell' || rule.allow === undefined)) return false;
@@ -104,8 +103,7 @@ function execRuling(effect: ExecEffect, scope: Scope): Ruling {
 }
 
 function effectRuling(effect: Effect, settings: Settings, scope: Scope): Ruling {
-  if (effect.kind === 'signal') return allow('a session of its own may be stopped');
-  if (scope.mode.security === 'deny') return refusedByMode;
+  if (effect.kind === 'signal') return stopping;
   switch (effect.kind) {
     case 'exec':
       return execRuling(effect, scope);
@@ -136,6 +134,13 @@ const none: Omit<Judgement, 'decision' | 'reason' | 'rule'> = {
   scripts: [],
 };
 
+/** The judgement under `security: deny`, by which a session of one's own may be stopped and nothing else be done. */
+export function refuseAll(effects: readonly Effect[]): Judgement {
+  const rulings = effects.map(({ kind }) => (kind === 'signal' ? stopping : refusedByMode));
+  const { decision, reason, rule } = strictest(rulings, nothing);
+  return { ...none, decision, reason, rule };
+}
+
 /** Judges where the parser and the rules are not needed, and does not load them. */
 export async function judgeQuickly(input: PolicyInput): Promise<Judgement> {
   const { workspace, protectedPaths, effects } = input;
@@ -143,6 +148,6 @@ export async function judgeQuickly(input: PolicyInput): Promise<Judgement> {
   const book = new FactBook(input.facts);
   const scope: Scope = { workspace, protectedPaths, rules: { read: [], list: [], write: [] }, mode, book };
   const rulings = effects.map((effect) => effectRuling(effect, input.settings, scope));
-  const { decision, reason, rule } = settle(strictest(rulings, allow('nothing happens')), mode);
+  const { decision, reason, rule } = settle(strictest(rulings, nothing), mode);
   return { ...none, decision, reason, rule };
 }

@@ -31,6 +31,12 @@ export function deny(reason: string, rule: RuleRef | null = null): Ruling {
   return { decision: 'deny', reason, rule };
 }
 
+/** The ruling on a call without effects. */
+export const nothing: Ruling = allow('nothing happens');
+
+/** The ruling on the end of a session, whatever the mode. */
+export const stopping: Ruling = allow('a session of its own may be stopped');
+
 /** The strictest of several; the first of equals, so that the reason shown is the first a reader meets. */
 export function strictest(rulings: readonly Ruling[], none: Ruling): Ruling {
   let worst: Ruling | null = null;

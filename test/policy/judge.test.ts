@@ -206,6 +206,12 @@ describe('sessions and skills', () => {
     [typed('y\n', null), { rules: [{ tool: 'process', allow: 'y' }] }, 'allow'],
     [{ kind: 'signal', session: 's' }, {}, 'allow'],
     [{ kind: 'signal', session: 's' }, { settings: { approval: { security: 'deny' } } }, 'allow'],
+    [{ kind: 'list', path: '/', given: '/' }, { settings: { approval: { security: 'deny' } } }, 'deny'],
+    [
+      { kind: 'move', from: 'local', to: 'sandbox' },
+      { settings: { approval: { security: 'deny' } } },
+      'deny',
+    ],
     [{ kind: 'skill', name: 'pdf' }, {}, 'allow'],
     [{ kind: 'skill', name: 'pdf' }, { settings: { approval: { security: 'deny' } } }, 'deny'],
     [{ kind: 'skill', name: 'pdf' }, { rules: [{ tool: 'skill', deny: 'pd*' }] }, 'deny'],

@@ -1,7 +1,6 @@
 import type { ExecEffect, InputEffect } from '../../core/effect.ts';
 import { type EffectRuling, only } from '../effect-ruling.ts';
 import type { Proposal } from '../judge.ts';
-import { refusedByMode } from '../mode.ts';
 import { suggestRules } from '../rules/suggest.ts';
 import { allow } from '../ruling.ts';
 import { loadParser } from '../shell/parse.ts';
@@ -21,7 +20,6 @@ function proposalsFor(exec: ExecRuling, { mode, input }: InputContext): readonly
 
 function judgeCommand(effect: ExecEffect, context: InputContext): EffectRuling {
   const { mode, scope, rules, input, parser } = context;
-  if (mode.security === 'deny') return only(refusedByMode);
   const exec = judgeExec(
     prepareExec(effect, parser, input.workspace),
     {

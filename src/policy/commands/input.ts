@@ -2,7 +2,7 @@ import type { ExecEffect, InputEffect, InputReader } from '../../core/effect.ts'
 import { languageOf } from '../code/languages.ts';
 import { guardRuling } from '../guard/guard.ts';
 import type { PolicyInput } from '../judge.ts';
-import { allowedByFull, askedAlways, asksNobody, type Mode, refusedByMode } from '../mode.ts';
+import { allowedByFull, askedAlways, asksNobody, type Mode } from '../mode.ts';
 import type { Scope } from '../paths/scope.ts';
 import { baseName } from '../programs/base-name.ts';
 import { consoleTexts } from '../programs/consoles.ts';
@@ -182,12 +182,11 @@ function permission(effect: InputEffect, isData: boolean, context: InputContext)
  */
 export function judgeInput(effect: InputEffect, context: InputContext): InputRuling {
   const { mode } = context;
-  if (mode.security === 'deny') return { ruling: refusedByMode, isCoverable: false };
   const isData = takesData(effect, context);
   const forbidden = forbiddance(effect, isData, context);
   if (mode.always) {
-    const ruling = strictest([...forbidden, askedAlways('Input to a session')], refusedByMode);
-    return { ruling, isCoverable: false };
+    const asked = askedAlways('Input to a session');
+    return { ruling: strictest([...forbidden, asked], asked), isCoverable: false };
   }
   const permitted = permission(effect, isData, context);
   const isCoverable = permitted === null && forbidden.length === 0 && effect.readers !== null;

@@ -5,7 +5,7 @@ import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { FactBook } from '../fact-book.ts';
-import { allowedByFull, askedAlways, asksNobody, type Mode, refusedByMode } from '../mode.ts';
+import { allowedByFull, askedAlways, asksNobody, type Mode } from '../mode.ts';
 import type { PathAccess, PathRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling } from '../ruling.ts';
 import { isControlFile } from './control-files.ts';
@@ -281,7 +281,6 @@ function firmRuling(scope: Scope, touch: Looked): Ruling | null {
 /** Judges one path by the table of SECURITY.md; an answer of `ask` is not settled yet. */
 export function judgePath(scope: Scope, touch: Touch): Ruling {
   const { mode } = scope;
-  if (mode.security === 'deny') return refusedByMode;
   const fact = touch.fact ?? scope.book.path(touch.given, touch.cwd);
   const looked: Looked = { ...touch, fact, lexical: lexicalPath(touch.given, touch.cwd) };
   const firm = firmRuling(scope, looked);

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LoadedConfig } from '../../src/config/loaded.ts';
 import { listGroups, listOptions } from '../../src/config/options.ts';
 import { findProjectFile, projectFileName } from '../../src/config/project.ts';
 import { settingsSchema } from '../../src/config/schema.ts';
 import { ToolFailure } from '../../src/core/failure.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 import { at, layerValues, nested } from './arbitrary.ts';
 import { type Layers, load, projectPath } from './loading.ts';
 import { isAsStrict } from './strictness.ts';
@@ -16,10 +16,9 @@ import { isAsStrict } from './strictness.ts';
 describe('findProjectFile', () => {
   let root = '';
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'project-')));
+    root = realpathSync(tempFolder());
     mkdirSync(join(root, 'repo/a/b'), { recursive: true });
   });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   it.each<[string, readonly string[], string, string | null]>([
     ['in the cwd', ['repo/a/b/.agent-tools.json', 'repo/.git/'], 'repo/a/b', 'repo/a/b'],

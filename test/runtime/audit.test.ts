@@ -5,7 +5,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,14 +13,14 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Audit, type AuditOptions, auditPath } from '../../src/runtime/audit/audit.ts';
 import type { AuditEntry } from '../../src/runtime/audit/entry.ts';
 import { lastLines, renderEntry } from '../../src/runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../src/runtime/audit/verify.ts';
 import { contextFor } from '../helpers/file-context.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
 const writer = join(import.meta.dirname, '../fixtures/runtime/audit-writer.ts');
@@ -49,10 +48,9 @@ const entry = (parts: Partial<AuditEntry> = {}): AuditEntry => ({
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  folder = tempFolder();
   path = join(folder, 'state/audit.jsonl');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (parts: Partial<AuditOptions> = {}): Audit =>
   new Audit({ path, enabled: true, required: false, env: {}, ...parts });

@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Folders } from '../../src/platform/machine/folders.ts';
 import { addToText, type Lesson, learn } from '../../src/runtime/approvals/learn.ts';
 import { mayLearn, parseLearned } from '../../src/runtime/approvals/learned-file.ts';
 import { LearnedRules } from '../../src/runtime/approvals/learned-rules.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 let folder: string;
 let folders: Folders;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'learn-'));
+  folder = tempFolder();
   folders = { config: join(folder, 'config'), state: join(folder, 'state'), cache: '', home: folder };
   path = join(folders.config, 'approvals.jsonc');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lesson = (allow: string, parts: Partial<Lesson> = {}): Lesson => ({
   rules: [{ tool: 'shell', allow }],

@@ -3,7 +3,6 @@ import {
   chownSync,
   lchownSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -11,13 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Folders } from '../../src/platform/machine/folders.ts';
 import { isTrusted, listTrusted, setTrusted } from '../../src/platform/store/trust-store.ts';
 import { learn } from '../../src/runtime/approvals/learn.ts';
 import { LearnedRules } from '../../src/runtime/approvals/learned-rules.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -27,7 +26,7 @@ let folder: string;
 let folders: Folders;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'learned-trust-'));
+  folder = tempFolder();
   folders = { config: join(folder, 'config'), state: join(folder, 'state'), cache: '', home: folder };
   path = join(folders.config, 'approvals.jsonc');
   mkdirSync(folders.config);
@@ -36,7 +35,6 @@ beforeEach(() => {
   // Whatever the umask is.
   chmodSync(folders.config, 0o755);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The file is kept elsewhere, as people do with their configuration. */
 function moveAway(): string {

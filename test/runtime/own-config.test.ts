@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openConfig } from '../../src/runtime/open-config.ts';
 import { binary, cleanEnv } from '../helpers/binary.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const other = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -22,7 +13,7 @@ let home: string;
 let config: string;
 let path: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'own-config-'));
+  home = tempFolder();
   config = join(home, '.config', 'agent-tools');
   path = join(config, 'config.json');
   mkdirSync(config, { recursive: true });
@@ -31,7 +22,6 @@ beforeEach(() => {
   chmodSync(config, 0o755);
   chmodSync(path, 0o644);
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const open = (file: string | null = null) =>
   openConfig({

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,13 +9,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
 import { PendingStore } from '../../src/runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../src/runtime/approvals/record.ts';
 import type { ApprovalRequest } from '../../src/runtime/service.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
 const taker = join(import.meta.dirname, '../fixtures/runtime/take-answer.ts');
@@ -42,12 +41,11 @@ let state: string;
 let now: number;
 let store: PendingStore;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pending-'));
+  folder = tempFolder();
   state = join(folder, 'state');
   now = Date.parse('2026-01-01T00:00:00Z');
   store = new PendingStore({ state }, () => now);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const leave = (of = digest): Promise<PendingRecord> =>
   store.leave({

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Folders } from '../../src/platform/machine/folders.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
 import { resolveApproval } from '../../src/runtime/approvals/methods.ts';
@@ -9,15 +7,15 @@ import { PendingStore } from '../../src/runtime/approvals/pending-store.ts';
 import { type Resolving, resolvePending } from '../../src/runtime/approvals/resolve.ts';
 import type { ApprovalChoice } from '../../src/runtime/service.ts';
 import { governed } from '../helpers/governed.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 let folders: Folders;
 let store: PendingStore;
 beforeEach(() => {
-  const home = mkdtempSync(join(tmpdir(), 'resolve-'));
+  const home = tempFolder();
   folders = { config: join(home, 'config'), state: join(home, 'state'), cache: '', home };
   store = new PendingStore(folders);
 });
-afterEach(() => rmSync(folders.home, { recursive: true, force: true }));
 
 const once: readonly ApprovalChoice[] = [
   { id: 'allow_once', kind: 'allow_once', label: 'Allow once' },

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type SessionRequest, startSession } from '../../src/sessions/start.ts';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 let root: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'start-')));
+  root = realpathSync(tempFolder());
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function requestFor(keeperArgv: readonly string[], stdin: Uint8Array | null): SessionRequest {
   return {

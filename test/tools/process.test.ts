@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { silentSink } from '../../src/core/sink.ts';
 import { processTool } from '../../src/tools/process/tool.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 import { contextFor } from '../helpers/file-context.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 let base = '';
 let context: ToolContext;
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), 'agent-tools-process-')));
+  base = realpathSync(tempFolder());
   const plain = contextFor(base);
   context = { ...plain, caller: { frontend: 'rpc', client: 'tester' } };
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const id = 'abcdefghijkm';
 

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TouchedPath } from '../../../src/core/tool.ts';
 import { type AreaRequest, sandboxArea } from '../../../src/hosts/sandbox/sandbox-area.ts';
 import { bubblewrapOptions, isFolderInside } from '../../../src/hosts/sandbox/sandbox-bubblewrap.ts';
@@ -9,9 +8,9 @@ import { landlockRules } from '../../../src/hosts/sandbox/sandbox-landlock.ts';
 import { type Refusal, refusalsOf } from '../../../src/hosts/sandbox/sandbox-refusals.ts';
 import { seatbeltProfile } from '../../../src/hosts/sandbox/sandbox-seatbelt.ts';
 import type { SandboxReport } from '../../../src/platform/sandbox/sandbox-spec.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
-const base = realpathSync(mkdtempSync(join(tmpdir(), 'agent-tools-test-')));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+const base = realpathSync(tempFolder());
 let count = 0;
 
 /** A home with a workspace in it; names that end in a slash are folders, `a -> b` is a link. */

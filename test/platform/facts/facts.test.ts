@@ -1,20 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, linkSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Facts } from '../../../src/core/ports.ts';
 import { systemFacts } from '../../../src/platform/facts/facts.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let root = '';
 let facts: Facts;
@@ -31,11 +22,10 @@ function file(path: string, content = '', mode = 0o644): string {
 }
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'facts-')));
+  root = realpathSync(tempFolder());
   for (const folder of ['ws', 'home', 'bin']) mkdirSync(at(folder));
   facts = systemFacts({ home: at('home'), roots: [at('ws')], trustedDirs: [at('bin'), at('ws/tools')] });
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('program', () => {
   it('trusts system folders, prefixes of the home and configured folders', async () => {

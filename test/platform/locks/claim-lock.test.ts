@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { holdClaimLock, withClaimLock } from '../../../src/platform/locks/claim-lock.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const module = join(import.meta.dirname, '../../../src/platform/locks/claim-lock.ts');
@@ -14,10 +14,9 @@ const noWait = join(import.meta.dirname, '../../../src/platform/system/nowait.ts
 let folder: string;
 let lock: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'claim-'));
+  folder = tempFolder();
   lock = join(folder, 'deep/lock');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const never = new AbortController().signal;
 

@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { withPathLock } from '../../../src/platform/locks/locks.ts';
 import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
 import { endAll, waitFor } from '../../helpers/processes.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const module = join(import.meta.dirname, '../../../src/platform/locks/locks.ts');
@@ -22,10 +14,9 @@ const module = join(import.meta.dirname, '../../../src/platform/locks/locks.ts')
 let folder: string;
 let place: { folder: string; path: string; shown: string };
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'locks-'));
+  folder = tempFolder();
   place = { folder, path: join(folder, 'file'), shown: 'file' };
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const claims = (): readonly string[] => readdirSync(join(folder, 'locks'));
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { holdPlaces } from '../../../src/platform/locks/placeholders.ts';
 import type { Placeholder } from '../../../src/platform/sandbox/sandbox-spec.ts';
 import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const module = join(import.meta.dirname, '../../../src/platform/locks/placeholders.ts');
@@ -15,7 +15,7 @@ let folder: string;
 let marks: string;
 let places: readonly Placeholder[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'places-'));
+  folder = tempFolder();
   marks = join(folder, 'state/marks');
   mkdirSync(join(folder, 'work'));
   places = [
@@ -24,7 +24,6 @@ beforeEach(() => {
     { path: join(folder, 'work/found'), text: null },
   ];
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const work = () => readdirSync(join(folder, 'work'));
 const marksLeft = () => readdirSync(marks).filter((name) => name !== 'lock');

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -8,11 +7,12 @@ import {
   type LocalStream,
   listenLocally,
 } from '../../../src/platform/sessions/local-socket.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let folder = '';
 let listener: LocalListener | null = null;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'agent-tools-socket-'));
+  folder = tempFolder();
 });
 afterEach(() => {
   listener?.close();

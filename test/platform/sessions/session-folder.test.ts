@@ -1,17 +1,14 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { longestSocketPath } from '../../../src/platform/sessions/local-socket.ts';
 import {
   fileTime,
@@ -26,12 +23,12 @@ import {
   writeSessionFile,
 } from '../../../src/platform/sessions/session-folder.ts';
 import { isMarkRunning, markOf, ownMark } from '../../../src/platform/sessions/session-marks.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let state = '';
 beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), 'agent-tools-folder-'));
+  state = tempFolder();
 });
-afterEach(() => rmSync(state, { recursive: true, force: true }));
 
 describe('names of sessions', () => {
   it('are twelve characters that are easy to tell apart, and never the same', () => {

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionLog, shareCap } from '../../../src/platform/sessions/session-log.ts';
 import { listExtents, readLog } from '../../../src/platform/sessions/session-log-files.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'agent-tools-log-'));
+  folder = tempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Bytes that tell their own offset, with a newline every 64. */
 function stream(length: number, from = 0): Uint8Array {
@@ -94,7 +93,7 @@ describe('a log past its cap', () => {
         const stored = readLog(folder, 0, total).reduce((sum, { bytes }) => sum + bytes.length, 0);
         expect(stored).toBe(sizeOnDisk());
         rmSync(folder, { recursive: true });
-        folder = mkdtempSync(join(tmpdir(), 'agent-tools-log-'));
+        folder = tempFolder();
       }),
       { numRuns: 40 },
     );

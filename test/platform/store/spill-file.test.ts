@@ -4,7 +4,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,17 +11,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SpillFile } from '../../../src/platform/store/spill-file.ts';
 import { sweepSpills } from '../../../src/platform/store/spill-folder.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let root = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'agent-tools-spill-'));
+  root = tempFolder();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const open = (folder: string, name = 'call-1') =>
   new SpillFile({ folder, name, limit: 1_000_000, keepMinutes: 30 });

@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findFolders } from '../../../src/platform/machine/folders.ts';
 import { isTrusted, listTrusted, setTrusted } from '../../../src/platform/store/trust-store.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let home: string;
 let store: string;
 const folders = () => findFolders({ HOME: home });
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'trust-'));
+  home = tempFolder();
   mkdirSync(folders().state, { recursive: true });
   store = join(folders().state, 'trust.json');
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('the store of what is trusted', () => {
   it('keeps one entry a path, and all that come at once', async () => {

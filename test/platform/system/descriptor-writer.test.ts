@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DescriptorWriter } from '../../../src/platform/system/descriptor-writer.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 describe('DescriptorWriter', () => {
   it('writes everything in order and flushes', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-tools-writer-'));
+    const folder = tempFolder();
     const descriptor = openSync(join(folder, 'out'), 'w');
     const writer = new DescriptorWriter(descriptor);
     let expected = '';
@@ -24,7 +24,7 @@ describe('DescriptorWriter', () => {
   });
 
   it('asks to wait behind a full pipe, and tells when its reader is gone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-tools-writer-'));
+    const folder = tempFolder();
     const fifo = join(folder, 'fifo');
     await new Promise((resolve) => spawn('mkfifo', [fifo]).on('close', resolve));
     const reader = spawn('sh', ['-c', 'exec <"$0"; read first; read second', fifo], {

@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SessionLog } from '../../../src/platform/sessions/session-log.ts';
 import { readLog } from '../../../src/platform/sessions/session-log-files.ts';
 import { bytesOfLines, findLine } from '../../../src/sessions/output/log-lines.ts';
 import { readLogLines } from '../../../src/sessions/output/log-page.ts';
 import { readPage } from '../../../src/sessions/output/page.ts';
 import { tailText } from '../../../src/sessions/output/tail.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'agent-tools-lines-'));
+  folder = tempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(text: string, cap = 65_536): SessionLog {
   const log = new SessionLog(folder, cap);
@@ -65,7 +64,7 @@ describe('a line by its number', () => {
           const expected = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
           expect(findLine(folder, line).offset).toBe(Math.min(expected, text.length));
           rmSync(folder, { recursive: true });
-          folder = mkdtempSync(join(tmpdir(), 'agent-tools-lines-'));
+          folder = tempFolder();
         },
       ),
     );

@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mkdirSync, rmSync } from 'node:fs';
+import { beforeEach, expect, it } from 'vitest';
 import { SessionLog } from '../../../src/platform/sessions/session-log.ts';
 import { renderScreen, replayOfLog, type Screen } from '../../../src/sessions/terminal/screen.ts';
 import type { SizeFrom } from '../../../src/sessions/terminal/terminal-sizes.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'agent-tools-screen-'));
+  folder = tempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([
   ['letters', 'abc\x1b[1;3Hx', 'abx'],

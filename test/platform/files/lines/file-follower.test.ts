@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { FileFollower } from '../../../../src/platform/files/lines/file-follower.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const files = 200;
 const linesInFile = 3;
@@ -24,9 +24,8 @@ for (let file = 0; file < ${files}; file += 1) {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'follower-'));
+  folder = tempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('loses nothing of what is appended while it looks whether the file was moved aside', {
   tags: ['slow'],

@@ -8,6 +8,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** What a record has under a name of its own; undefined for names that it has not, also those that every object inherits. */
+export function ownValue<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 /** Whether a value has more than so many entries of lists and objects, at all depths together. */
 export function hasMoreEntries(value: unknown, most: number): boolean {
   const open = [value];

@@ -89,6 +89,8 @@ describe('what patterns for hostile texts still find', () => {
     `python3 -c 'from os import path, system as s; s("rm -rf /")'`,
     `${written('x', '#!/usr/bin/env python3 \nimport os; os.system("rm -rf /")')}./x`,
     'echo cm0gLXJmIC8= | base64 -di | sh',
+    'echo OJWSALLSMYQC6=== | base32 -d | sh',
+    'echo OJWSALLSMYQC6=== | base32 -di | sh',
     'badblocks -sw /dev/sda',
     'sgdisk -oZ /dev/sda',
     "bash -xc 'rm -rf /'",
@@ -101,6 +103,27 @@ describe('what patterns for hostile texts still find', () => {
       rule: { text: 'guard' },
     });
   });
+});
+
+describe('a name that every object has', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+  });
+  afterAll(() => bench.remove());
+
+  it.each(['constructor', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', '__defineGetter__', '__proto__'])(
+    'is one like any other: %s',
+    async (name) => {
+      const scripts = [
+        `$(echo x | ${name})`,
+        `$(echo x | ${name} y)`,
+        `$(echo x | tr ${name} y)`,
+        `${name} x`,
+      ];
+      for (const script of scripts) expect((await bench.judge(script)).decision, script).toBe('ask');
+    },
+  );
 });
 
 describe('what stands behind more commands than are looked through', () => {

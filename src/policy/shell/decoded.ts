@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 
@@ -34,7 +35,7 @@ const classes: Readonly<Record<string, string>> = { '[:lower:]': 'a-z', '[:upper
 
 /** The characters of a set of `tr`. */
 function setOf(word: string): readonly string[] {
-  const named = classes[word] ?? word;
+  const named = ownValue(classes, word) ?? word;
   const plain = named.replace(/(.)-(.)/gs, (_, from: string, to: string) => {
     const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)];
     return Array.from({ length: Math.max(0, Math.min(256, last - first + 1)) }, (_, index) =>
@@ -56,11 +57,15 @@ function translated(text: string, words: readonly string[]): string | null {
   return [...text].map(put).join('');
 }
 
+/** Whether a word has `base64` and `base32` decode. */
+function isDecoding(word: string): boolean {
+  return /^-(D|-d\w*|(?=\w*d)\w+)$/.test(word);
+}
+
 /** What programs that make one text of another make of it, by the words behind their names; null for what they would not. */
 const decoders: Readonly<Record<string, (text: string, words: readonly string[]) => string | null>> = {
-  base64: (text, words) =>
-    words.some((word) => /^-(D|-d\w*|(?=\w*d)\w+)$/.test(word)) ? ofBase64(text) : null,
-  base32: (text, words) => (words.some((word) => /^-(d|-d\w*)$/.test(word)) ? ofBase32(text) : null),
+  base64: (text, words) => (words.some(isDecoding) ? ofBase64(text) : null),
+  base32: (text, words) => (words.some(isDecoding) ? ofBase32(text) : null),
   openssl: (text, words) => {
     const isBase64 = words.some((word) => /^(base64|-base64|-a)$/.test(word));
     return isBase64 && words.includes('-d') ? ofBase64(text) : null;
@@ -78,7 +83,7 @@ export function decodes([program = null]: readonly Candidate[]): boolean {
 
 /** What such a command makes of a text; null where that is not known. */
 export function decodedBy([program = null, ...words]: readonly Candidate[], text: string): string | null {
-  const decode = program === null ? undefined : decoders[baseName(program)];
+  const decode = program === null ? undefined : ownValue(decoders, baseName(program));
   if (decode === undefined || text.length > longest) return null;
   return decode(
     text,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { lazy } from '../core/async/lazy.ts';
-import { isRecord } from '../core/record.ts';
+import { isRecord, ownValue } from '../core/record.ts';
 import type { Tighten } from './option.ts';
 import { settingsSchema } from './schema.ts';
 import { variablePrefix } from './variables.ts';
@@ -62,7 +62,7 @@ export function entriesOf(node: unknown): Readonly<Record<string, unknown>> | nu
 /** The schema of a known key of a schema's object, undefined for any other. */
 export function entryOf(node: unknown, key: string): unknown {
   const entries = entriesOf(node);
-  return entries !== null && Object.hasOwn(entries, key) ? entries[key] : undefined;
+  return entries === null ? undefined : ownValue(entries, key);
 }
 
 /** A schema without what makes it optional or nullable. */

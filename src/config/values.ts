@@ -1,4 +1,4 @@
-import { isRecord } from '../core/record.ts';
+import { isRecord, ownValue } from '../core/record.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import { escapeUnseen } from '../core/text/unseen.ts';
 
@@ -28,7 +28,7 @@ export function mergeValues(base: unknown, over: unknown): unknown {
 /** The value under a path of keys, undefined where there is none. */
 export function valueAt(root: unknown, path: readonly string[]): unknown {
   let node = root;
-  for (const key of path) node = isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+  for (const key of path) node = isRecord(node) ? ownValue(node, key) : undefined;
   return node;
 }
 

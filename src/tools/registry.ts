@@ -1,3 +1,4 @@
+import { ownValue } from '../core/record.ts';
 import type { Tool } from '../core/tool.ts';
 import type { ToolContext } from './tool-context.ts';
 
@@ -25,7 +26,7 @@ const loading = new Map<string, ReturnType<Loader>>();
 export function loadTool(name: string): Promise<Tool<ToolContext> | null> {
   const begun = loading.get(name);
   if (begun !== undefined) return begun;
-  const loader = Object.hasOwn(registry, name) ? registry[name] : undefined;
+  const loader = ownValue(registry, name);
   if (loader === undefined) return Promise.resolve(null);
   const tool = loader();
   loading.set(name, tool);

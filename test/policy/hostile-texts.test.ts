@@ -119,6 +119,7 @@ describe('a name that every object has', () => {
         `$(echo x | ${name})`,
         `$(echo x | ${name} y)`,
         `$(echo x | tr ${name} y)`,
+        `git ${name} -x`,
         `${name} x`,
       ];
       for (const script of scripts) expect((await bench.judge(script)).decision, script).toBe('ask');

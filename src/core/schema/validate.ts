@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type FailureCode, ToolFailure } from '../failure.ts';
 import { didYouMean, didYouMeanOther } from '../names/meant-name.ts';
-import { hasMoreEntries, isObject } from '../record.ts';
+import { hasMoreEntries, isObject, ownValue } from '../record.ts';
 import { undoubled } from './doubled-json.ts';
 import { withoutNulls } from './null-fields.ts';
 import { childSchema, chosenOption, entryNames, optionName, unwrap } from './schema-parts.ts';
@@ -70,7 +70,7 @@ const kindNames: Readonly<Record<string, string>> = {
 };
 
 function kindName(kind: string): string {
-  return Object.hasOwn(kindNames, kind) ? (kindNames[kind] ?? kind) : kind;
+  return ownValue(kindNames, kind) ?? kind;
 }
 
 /** The words of `("a" | "b")`, each in its quotes; none for a kind. */

@@ -4,6 +4,7 @@ import { cannot, type ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import { didYouMean } from '../../core/names/meant-name.ts';
 import { expandHome } from '../../core/paths/containment.ts';
+import { ownValue } from '../../core/record.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { isFolder } from '../../platform/files/stats.ts';
@@ -49,8 +50,8 @@ export async function dispatch(
       throw wrongField('command', `is missing; expected one of ${commandNames().join(', ')}`);
     return showOverview(help === true, console);
   }
-  const known = commands[command];
-  if (known !== undefined && Object.hasOwn(commands, command))
+  const known = ownValue(commands, command);
+  if (known !== undefined)
     return runCommand({ name: command, command: known, leading, after }, { env, console });
   if (command === 'process' && splitCommand(after).command === 'attach') {
     const { attachCommand } = await import('./tool/attach-command.ts');

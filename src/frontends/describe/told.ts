@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { generated } from '../../core/generated.ts';
+import { ownValue } from '../../core/record.ts';
 import type { Annotations, Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import written from './tools.generated.json' with { type: 'json' };
@@ -34,7 +35,7 @@ export async function toldOf({
   outline,
   describe,
 }: Tool<ToolContext>): Promise<Told> {
-  const known = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const known = ownValue(tools, name);
   const inputSchema = known?.inputSchema ?? (await (await import('./json-schema.ts')).toJsonSchema(input));
   return { name, annotations, inputSchema, goesElsewhere: outline !== null, describe };
 }
@@ -44,7 +45,7 @@ export async function tell(
   name: string,
   loadTool: (name: string) => Promise<Tool<ToolContext> | null>,
 ): Promise<Told | null> {
-  const known = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const known = ownValue(tools, name);
   const { description } = known ?? { description: null };
   const describe = description === null ? await describers[name]?.() : () => description;
   if (known !== undefined && describe !== undefined) return { ...known, name, describe };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { words } from '../programs/words.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -100,13 +101,13 @@ function filesOf(base: string, form: CopyForm, given: readonly Candidate[]): rea
 
 /** Files of this machine whose content a command puts or sends elsewhere, or shows, by the words behind its name. */
 export function copiedFiles(base: string, given: readonly Candidate[]): readonly string[] {
-  const valued = Object.hasOwn(placing, base) ? (placing[base] ?? []) : [];
+  const valued = ownValue(placing, base) ?? [];
   const isValue = (word: string) =>
     given.some(
       (other, index) => other === word && optionValue(given[index - 1] ?? '', word, valued) === word,
     );
   const placed = (placingOf(base, given)?.sources ?? []).filter((word) => !isValue(word));
-  const listed = Object.hasOwn(forms, base) ? (forms[base] ?? []) : [];
+  const listed = ownValue(forms, base) ?? [];
   const found = [...placed, ...listed.flatMap((form) => filesOf(base, form, dashed(base, given)))];
   // What stands on another machine is named with it.
   return found.filter((file) => !/^[^/]*:/.test(file));

@@ -1,3 +1,5 @@
+import { ownValue } from '../../core/record.ts';
+
 const ESC = '\x1b';
 
 type Edit = Exclude<keyof LineEditor, 'before' | 'after' | 'text' | 'effort'>;
@@ -139,7 +141,7 @@ function characterAt(text: string, at: number): string {
 
 /** The editing that a key stands for; null for none. */
 function editOf(keys: Readonly<Record<string, Edit>>, key: string): Edit | null {
-  return Object.hasOwn(keys, key) ? (keys[key] ?? null) : null;
+  return ownValue(keys, key) ?? null;
 }
 
 const quoteNext = '\x16';

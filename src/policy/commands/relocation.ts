@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { PathFact } from '../../core/ports.ts';
+import { ownValue } from '../../core/record.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { isControlFile } from '../paths/control-files.ts';
 import { judgePath, rootsOf, type Scope, withholdingBelow } from '../paths/scope.ts';
@@ -97,7 +98,7 @@ function moved(
 
 /** The words of a command whose options are known; null for another. */
 function knownWords(base: string, args: readonly Arg[]): readonly string[] | null {
-  const allowed = options[base];
+  const allowed = ownValue(options, base);
   const words = args.slice(1).map(textOf);
   if (allowed === undefined || !words.every((word) => word !== null)) return null;
   const end = words.indexOf('--');

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
@@ -67,7 +68,7 @@ function isImage(word: string, isDisk: (path: string) => boolean): boolean {
 }
 
 function destroys(base: string, args: readonly string[], isDisk: (path: string) => boolean): boolean {
-  const form = Object.hasOwn(destroyers, base) ? destroyers[base] : undefined;
+  const form = ownValue(destroyers, base);
   if (form === undefined || args.length === 0) return false;
   const { by, unless, needsDisk } = form;
   if (by !== undefined && !args.some((arg) => by.test(arg))) return false;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -28,7 +29,7 @@ function stopProblem(base: string, args: readonly string[]): string | null {
   if (base === 'tee' && args.some(isMachineSwitch)) return 'it stops the machine';
   if (base === 'dd' && args.some((arg) => isMachineSwitch(arg.replace(/^of=/, ''))))
     return 'it stops the machine';
-  const [by, and = by] = Object.hasOwn(stoppedBy, base) ? (stoppedBy[base] ?? []) : [];
+  const [by, and = by] = ownValue(stoppedBy, base) ?? [];
   // What stands behind an option of systemctl may be a host.
   const verbs = base === 'systemctl' ? args.filter((arg) => !arg.startsWith('-')).slice(0, 1) : args;
   if (by !== undefined && verbs.some((arg) => by.test(arg)) && verbs.some((arg) => and?.test(arg) === true))

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ownValue } from '../../core/record.ts';
 import { placingOf } from '../commands/placed.ts';
 import { expandHome } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
@@ -123,5 +124,5 @@ export function removalProblem(words: readonly Candidate[], context: RemovalCont
   const program = words[0];
   if (typeof program !== 'string') return null;
   const base = baseName(program);
-  return Object.hasOwn(losses, base) ? (losses[base]?.(words, context) ?? null) : null;
+  return ownValue(losses, base)?.(words, context) ?? null;
 }

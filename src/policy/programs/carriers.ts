@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -155,7 +156,7 @@ function lookInto(words: readonly Candidate[]): CarriedCode {
 type Way = (words: readonly Candidate[], scripts: readonly string[], base: string) => Carried;
 
 const byForm: Way = (words, scripts, base) => {
-  const form = Object.hasOwn(forms, base) ? forms[base] : undefined;
+  const form = ownValue(forms, base);
   return { commands: form === undefined ? runBy(base, words) : innerOf(form, words), scripts };
 };
 
@@ -277,7 +278,7 @@ function carriedAsWritten(words: readonly Candidate[]): Carried {
   if (typeof program !== 'string') return { commands: [], scripts: [] };
   const called = baseName(program).replace(/\.exe$/i, '');
   const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(called) ? 'ld.so' : called;
-  const named = Object.hasOwn(textForms, base) ? (textForms[base] ?? []) : [];
+  const named = ownValue(textForms, base) ?? [];
   const own = named.flatMap((form) => textsOf(form, words));
   const isTold = words.some((word) => word?.startsWith('-') === true && tellsCommand.test(word));
   const scripts = isTold ? [...own, ...anyProgram.flatMap((form) => textsOf(form, words))] : own;

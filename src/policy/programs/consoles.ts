@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 
 const meta = /\\!\s*(.+)$/gm;
@@ -43,7 +44,7 @@ export function consoleTexts(base: string, text: string): readonly string[] {
   const name = base.replace(/\.(basic|tiny|nox|gtk3|exe)$/, '');
   if (/^[gmn]?awk$/.test(name)) return awkTexts(text);
   if (/^g?sed$/.test(name)) return sedTexts(text);
-  const patterns = Object.hasOwn(consoles, name) ? (consoles[name] ?? []) : [];
+  const patterns = ownValue(consoles, name) ?? [];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, command = '']) => command.trim()));
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { type Interpreter, interpreterForms, python, shell } from './interpreter-forms.ts';
 
 const shells = /^(ba|da|a|z|k|mk|fi|c|tc|ya|rba|o|nu|elvi|xon)?sh$|^(nu|elvish|xonsh|pwsh|powershell|cmd)$/;
@@ -9,5 +10,5 @@ export function interpreterOf(base: string): Interpreter | null {
   if (shells.test(name)) return shell;
   const family = versioned.exec(name)?.[1] ?? name;
   if (/^((python|pypy)\d?w?|[bi]python3?)$/.test(family)) return python;
-  return Object.hasOwn(interpreterForms, family) ? (interpreterForms[family] ?? null) : null;
+  return ownValue(interpreterForms, family) ?? null;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { optionValue } from './option-value.ts';
 
 /** Options and sub-commands that carry or choose a program. */
@@ -93,7 +94,7 @@ export function gitVetoes(args: readonly string[]): Set<number> {
   if (gitRuns.test(name)) {
     for (let at = until; at < args.length; at += 1) found.add(at);
   }
-  const own = optionVetoes(args.slice(until), { short: gitShort[name] ?? '', long: gitAlways });
+  const own = optionVetoes(args.slice(until), { short: ownValue(gitShort, name) ?? '', long: gitAlways });
   for (const index of own) found.add(until + index);
   for (const [index, word] of args.entries()) if (/^(ext|fd)::/.test(word)) found.add(index);
   return found;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { unknownPart } from '../rules/pattern.ts';
 import { endedBy } from './ended-by.ts';
 
@@ -86,7 +87,7 @@ const forms: Readonly<Record<string, readonly RecipeForm[]>> = {
 
 /** How a program runs what is in files that it reads by itself; nothing for others. */
 export function recipeForms(base: string): readonly RecipeForm[] {
-  return Object.hasOwn(forms, base) ? (forms[base] ?? []) : [];
+  return ownValue(forms, base) ?? [];
 }
 
 /** Lines of a makefile with what its variables hold, as a shell gets them. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CarrierForm, innerOf } from './inner-command.ts';
 import { asHere, mountsIn } from './mounts.ts';
@@ -123,7 +124,7 @@ export function isRunner(base: string): boolean {
 
 /** The commands that a runner may start; options of unknown form may take a word, so each later word may be the program. */
 export function runBy(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const form = Object.hasOwn(running, base) ? running[base] : undefined;
+  const form = ownValue(running, base);
   const at = words.findIndex((word, index) => index > 0 && word !== null && form?.sub.test(word) === true);
   if (form === undefined || at === -1) return [];
   const { under, mark } = form;

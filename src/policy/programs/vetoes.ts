@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { baseName } from './base-name.ts';
 import { carrying, runners, startsItsWords } from './carrying.ts';
 import type { Interpreter } from './interpreter-forms.ts';
@@ -78,12 +79,12 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
   const base = baseName(program);
   if (startsItsWords(base)) return { words: new Set(args.keys()), never: null };
   const interpreted = interpreterVetoes(base, args, piped);
-  const rules = Object.hasOwn(carrying, base) ? carrying[base] : undefined;
+  const rules = ownValue(carrying, base);
   if (interpreted !== null) {
     if (interpreted.never !== null || rules === undefined) return interpreted;
     return { words: new Set([...interpreted.words, ...optionVetoes(args, rules)]), never: null };
   }
-  const before = Object.hasOwn(runners, base) ? (runners[base] ?? 0) : 0;
+  const before = ownValue(runners, base) ?? 0;
   const language = languageVetoes(base, args);
   if (language !== null) return { words: language, never: null };
   const words =

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { type Arg, type Assigned, textArg, textOf } from '../shell/arg.ts';
 import { baseName } from './base-name.ts';
 
@@ -122,7 +123,7 @@ export function unwrap(args: readonly Arg[], shell: boolean): Unwrapped {
     if (inner === null || inner.startsWith('-')) return { kind: 'plain' };
     return { kind: 'command', args: args.slice(1), assignments: [], shell };
   }
-  const form = Object.hasOwn(forms, base) ? forms[base] : undefined;
+  const form = ownValue(forms, base);
   if (form === undefined) return { kind: 'plain' };
   const start = innerStart(form, args);
   return start === null

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { carrying } from '../programs/carrying.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { isRunner, runBy } from '../programs/running.ts';
@@ -113,7 +114,7 @@ const takesProgram = 'java wasmtime wasmer qemu-*';
 
 /** The list of a program, empty for none: the name may be one that every object has. */
 function listOf(lists: Readonly<Record<string, string>>, base: string): string {
-  return Object.hasOwn(lists, base) ? (lists[base] ?? '') : '';
+  return ownValue(lists, base) ?? '';
 }
 
 function isNeverWide(base: string, subCommand: string): boolean {

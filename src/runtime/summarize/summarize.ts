@@ -1,6 +1,7 @@
 import { type TextContent, text } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import type { Outcome, OutputPart, Presented } from '../../core/outcome.ts';
+import { ownValue } from '../../core/record.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
 import { keepText, openFullText } from './full-text.ts';
 import { runSummarizer, type SummarizerCall } from './summarizer.ts';
@@ -21,7 +22,7 @@ export async function summarizeOutcome(request: SummaryRequest): Promise<Outcome
   const { presented, tool, context, signal } = request;
   const { collected = collectedOf(presented), ...outcome } = presented;
   const { command, tools } = context.settings.summarize;
-  const tokenBudget = Object.hasOwn(tools, tool) ? tools[tool]?.tokenBudget : undefined;
+  const tokenBudget = ownValue(tools, tool)?.tokenBudget;
   if (command === null || tokenBudget === undefined || signal.aborted) return outcome;
   if (outcome.status !== 'completed' && outcome.status !== 'timed_out') return outcome;
   if (!collected.parts.some((part) => isBeyond(part, tokenBudget))) return outcome;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { InputEffect, InputReader } from '../../core/effect.ts';
+import { ownValue } from '../../core/record.ts';
 import { interpreterOf } from '../../policy/programs/interpreters.ts';
 
 type Kind = InputEffect['interpreter'];
@@ -45,7 +46,7 @@ export function readerKind({ name, program: path, argv }: InputReader): Kind {
   if (carriers.has(base)) return 'other';
   const interpreter = interpreterOf(base);
   if (interpreter === null) return null;
-  const kind = shells[base] ?? 'other';
+  const kind = ownValue(shells, base) ?? 'other';
   if (argv === null) return kind;
   const words = argv.slice(1);
   const options = words.slice(0, firstOperand(words, kind === 'other' ? valuedByOthers : valuedByShells));

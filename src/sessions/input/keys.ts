@@ -1,5 +1,6 @@
 import { refuseField } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
+import { ownValue } from '../../core/record.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { type KeyCode, keyTable } from './key-table.ts';
 
@@ -93,7 +94,7 @@ function splitModifiers(key: string): { readonly name: string; readonly modifier
 /** The characters one key sends. A word that is no key and has no modifier is typed as it is. */
 export function encodeKey(key: string, modes: KeyModes): string {
   const { name, modifiers } = splitModifiers(key);
-  const known = Object.hasOwn(keyTable, name) ? keyTable[name] : undefined;
+  const known = ownValue(keyTable, name);
   const code: KeyCode | undefined = known ?? (isSingle(name) ? { kind: 'character', text: name } : undefined);
   if (code === undefined) {
     if (name !== key) refuseField('keys', `holds "${key}": "${name}" is not a key${hintFor(name)}`);
@@ -178,5 +179,5 @@ const controlled: Readonly<Record<string, string>> = {
 
 function controlCharacter(text: string): string | null {
   if (/^[a-z]$/i.test(text)) return String.fromCharCode(text.charCodeAt(0) & 0x1f);
-  return controlled[text] ?? null;
+  return ownValue(controlled, text) ?? null;
 }

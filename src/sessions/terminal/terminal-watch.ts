@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { TerminalModes } from './terminal-modes.ts';
 
 const ESC = 0x1b;
@@ -81,6 +82,6 @@ export class TerminalWatch {
     this.#state = 'text';
     const sequence = this.#parameters + String.fromCharCode(byte);
     this.modes.control(sequence);
-    return Object.hasOwn(answers, sequence) ? (answers[sequence] ?? null) : null;
+    return ownValue(answers, sequence) ?? null;
   }
 }

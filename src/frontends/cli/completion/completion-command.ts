@@ -1,4 +1,5 @@
 import { wrongField } from '../../../core/failure.ts';
+import { ownValue } from '../../../core/record.ts';
 import { requireNoMore } from '../action.ts';
 import type { CommandContext } from '../command.ts';
 import { renderBash } from './completion-bash.ts';
@@ -26,7 +27,7 @@ export async function runCompletion(context: CommandContext): Promise<number> {
     for (const name of await completionValues(kind, context)) void console.stdout.write(`${name}\n`);
     return 0;
   }
-  const render = Object.hasOwn(renderers, shell) ? renderers[shell] : undefined;
+  const render = ownValue(renderers, shell);
   if (render === undefined) throw wrongField('shell', `must be one of ${Object.keys(renderers).join(', ')}`);
   void console.stdout.write(render(await completedPlaces()));
   return 0;

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Arg, Step } from '../src/policy/shell/arg.ts';
+import type { Arg, WalkedFolder, Wildcard, WrittenStep } from '../src/policy/shell/arg.ts';
 import { loadParser, type Parser } from '../src/policy/shell/parse.ts';
 import { analyseScript } from '../src/policy/shell/walk.ts';
 import { buildCage, type Cage, type Noted } from '../test/helpers/canary.ts';
@@ -18,18 +18,22 @@ function isReading(value: unknown): value is Reading {
   return typeof row.text === 'string' && (row.shell === 'bash' || row.shell === 'sh');
 }
 
-type Wildcard = Extract<Arg, { kind: 'glob' }>;
-
 /** Whether a wildcard can have made a word. */
 function reaches(wildcard: Wildcard, word: string): boolean {
   if (word === wildcard.literal || wildcard.split) return true;
   const isName = (part: unknown, index: number) => index === 0 || part !== '';
-  const names = word.split('/').filter(isName);
+  const { behind = '' } = wildcard;
+  const names = word
+    .slice(0, word.length - behind.length)
+    .split('/')
+    .filter(isName);
   const segments = wildcard.segments.filter(isName);
   const takes = (segment: string | RegExp, name: string) =>
     typeof segment === 'string' ? segment === name : segment.test(name);
   return (
-    names.length === segments.length && segments.every((segment, index) => takes(segment, names[index] ?? ''))
+    word.endsWith(behind) &&
+    names.length === segments.length &&
+    segments.every((segment, index) => takes(segment, names[index] ?? ''))
   );
 }
 
@@ -49,6 +53,11 @@ function takesWords(args: readonly Arg[], words: readonly string[]): boolean {
   return false;
 }
 
+/** Whether something that ran in a folder may have done so in one that was read. */
+function isIn(folder: string, cwd: string | WalkedFolder): boolean {
+  return typeof cwd === 'string' ? realPath(cwd) === folder : folder.startsWith(realPath(cwd.from) ?? '');
+}
+
 function realPath(path: string): string | null {
   try {
     return realpathSync(path);
@@ -59,12 +68,12 @@ function realPath(path: string): string | null {
 
 const starters = /^(command|env|nice|nohup|timeout|time|stdbuf|bash|sh)$/;
 
-function nameOf(step: Step): string {
+function nameOf(step: WrittenStep): string {
   return basename(step.args[0]?.kind === 'text' ? step.args[0].text : '');
 }
 
 /** Steps that start what they do not show; nothing but a rule that spells them out allows one. */
-function startsUnseen(step: Step): boolean {
+function startsUnseen(step: WrittenStep): boolean {
   return !step.wrapper && starters.test(nameOf(step));
 }
 
@@ -74,13 +83,13 @@ function leadsOut(text: string): boolean {
 }
 
 /** How what ran differs from what was read, or null. */
-function difference(noted: Noted, steps: readonly Step[]): string | null {
+function difference(noted: Noted, steps: readonly WrittenStep[]): string | null {
   const [name = '', ...words] = noted.ran;
   const named = steps.filter(
     (step) => !step.wrapper && nameOf(step) === name && takesWords(step.args.slice(1), words),
   );
   if (named.length === 0) return 'was not shown';
-  const placed = named.filter(({ cwds }) => cwds?.some((cwd) => realPath(cwd) === noted.cwd) ?? true);
+  const placed = named.filter(({ cwds }) => cwds?.some((cwd) => isIn(noted.cwd, cwd)) ?? true);
   if (placed.length === 0) return `ran in ${noted.cwd}`;
   return noted.isFed && !placed.some(({ piped }) => piped) ? 'was fed' : null;
 }

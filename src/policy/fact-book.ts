@@ -1,7 +1,5 @@
 import type { Facts, Look, MatchFact, PathFact, ProgramFact, RepositoryFact } from '../core/ports.ts';
-import type { Arg } from './shell/arg.ts';
-
-type Wildcard = Extract<Arg, { kind: 'glob' }>;
+import type { Wildcard } from './shell/arg.ts';
 
 /** What was asked of one kind, with its answer. */
 class Shelf<T extends object | null> {
@@ -46,7 +44,17 @@ export class FactBook {
     const key = wildcard.segments.map((segment) =>
       typeof segment === 'string' ? `=${segment}` : `~${segment.source}`,
     );
-    return this.#matches.get(`${cwd}\0${key.join('\0')}`, () => this.#look.expand(wildcard.segments, cwd));
+    const found = this.#matches.get(`${cwd}\0${key.join('\0')}`, () =>
+      this.#look.expand(wildcard.segments, cwd),
+    );
+    const { behind } = wildcard;
+    return behind === undefined ? found : (found?.map((match) => this.#extended(match, behind, cwd)) ?? null);
+  }
+
+  #extended({ given, path }: MatchFact, behind: string, cwd: string): MatchFact {
+    const whole = given + behind;
+    const fact = this.path(whole, cwd);
+    return { given: whole, path: path.isUndecodable === true ? { ...fact, isUndecodable: true } : fact };
   }
 
   /** The repository around a folder. */

@@ -40,6 +40,7 @@ import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { inTurn } from './meanwhile.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
+import { placedSteps } from './walked-folders.ts';
 import { wildNamed } from './wild-names.ts';
 
 /** An exec effect taken apart once; judging it may be repeated while facts come in. */
@@ -186,13 +187,13 @@ function expandedSuspects(step: Step, { scope }: StepContext): readonly Suspect[
 }
 
 /** The guard, deny and ask rules, protected paths and closed folders, over every command that might run. */
-function findCulprits(prepared: PreparedExec, context: StepContext): readonly Culprit[] {
+function findCulprits(prepared: PreparedExec, steps: readonly Step[], context: StepContext) {
   const { effect } = prepared;
   const { mode, scope } = context;
   const foldersHere = (suspect: Suspect) => foldersOf(suspect, { context, effect });
   const wild = wildNamed(prepared.dangers, { book: scope.book, foldersOf: foldersHere });
   const suspects = [...prepared.dangers.suspects, ...wild];
-  const expanded = prepared.analysis.steps.map((step) => ({
+  const expanded = steps.map((step) => ({
     step,
     reached: expandedSuspects(step, context),
   }));
@@ -274,7 +275,8 @@ export function judgeExec(prepared: PreparedExec, context: StepContext, settings
   const full = mode.security === 'full' || (effect.elevated && settings.elevated.mode === 'full');
   if (prepared.screened !== null && !full)
     return { ...nothing, ruling: deny(prepared.screened), opaque: analysis.opaque };
-  const culprits = findCulprits(prepared, context);
+  const placed = placedSteps(analysis.steps, context.scope.book);
+  const culprits = findCulprits(prepared, placed, context);
   const around = [
     ...environmentRulings(effect, full),
     ...culprits.map(({ ruling }) => ruling),
@@ -283,7 +285,7 @@ export function judgeExec(prepared: PreparedExec, context: StepContext, settings
   const elevated = elevatedRuling(effect, settings);
   if (elevated !== null) around.push(elevated);
   const steps = inTurn(
-    analysis.steps.map((step) => judgeStep(step, context)),
+    placed.map((step) => judgeStep(step, context)),
     context,
   );
   around.push(full ? fullRuling(prepared, steps, context) : allowlistRuling(prepared, steps, context));

@@ -26,7 +26,10 @@ function isLed({ step, program, touches }: JudgedStep, folders: readonly string[
     ({ access, path }) => access === 'write' || (!(isListed && access === 'list') && isInside(path)),
   );
   // A wildcard that reaches nothing yet has touched nothing.
-  const isDeep = step.args.some((arg) => arg.kind === 'glob' && arg.segments.length > 1);
+  const isDeep = step.args.some(
+    (arg) =>
+      arg.kind === 'glob' && (arg.segments.length > 1 || arg.behind !== undefined || program?.base === 'cd'),
+  );
   const isThere = program?.builtin === false && (step.cwds === null || step.cwds.some(isInside));
   const isLinked =
     program?.base === 'git' && step.cwds?.some((cwd) => book.repository(cwd)?.hasLinks === true) === true;

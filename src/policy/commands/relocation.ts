@@ -7,7 +7,7 @@ import { judgePath, rootsOf, type Scope, withholdingBelow } from '../paths/scope
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { foldPath } from '../paths/within.ts';
 import { ask } from '../ruling.ts';
-import { type Arg, type Cwds, textArg, textOf } from '../shell/arg.ts';
+import { type Arg, type Folders, textArg, textOf } from '../shell/arg.ts';
 import { placingOf } from './placed.ts';
 
 /** Options of `cp` and `mv` that change nothing about what is written where; links, copies kept and folders of names are others. */
@@ -110,7 +110,7 @@ function knownWords(base: string, args: readonly Arg[]): readonly string[] | nul
 export function relocationOf(
   base: string,
   args: readonly Arg[],
-  cwds: Cwds,
+  cwds: Folders,
   scope: Scope,
 ): Relocation | null {
   const words = knownWords(base, args);

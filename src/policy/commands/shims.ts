@@ -2,7 +2,7 @@ import type { ProgramFact } from '../../core/ports.ts';
 import { homesOf, type Scope } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
-import type { Cwds } from '../shell/arg.ts';
+import type { Folders } from '../shell/arg.ts';
 import { foldersFrom } from './folders.ts';
 
 /** Files by which managers of versions do as they say in the cwd and above, as far as policy knows: their mere presence counts. */
@@ -27,7 +27,7 @@ export function isShim({ foundPath, realPath }: ProgramFact): boolean {
 }
 
 /** Why a program may run one of the workspace's choice instead of its own, or null. Files in the home are the person's own. */
-function shimProblem(fact: ProgramFact, cwds: Cwds, { book, workspace }: Scope): string | null {
+function shimProblem(fact: ProgramFact, cwds: Folders, { book, workspace }: Scope): string | null {
   if (!isShim(fact)) return null;
   const isAbove = (folder: string) => homesOf(workspace).some((home) => isWithin(home, folder));
   for (const folder of (cwds ?? []).flatMap(foldersFrom)) {
@@ -51,7 +51,7 @@ interface Place {
 export function otherProgram(
   fact: ProgramFact | null,
   starts: string,
-  at: Place & { readonly cwds: Cwds },
+  at: Place & { readonly cwds: Folders },
 ): string | null {
   const { scope, cwd, searchPath, cwds } = at;
   const own = fact === null ? null : shimProblem(fact, cwds, scope);

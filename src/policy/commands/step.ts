@@ -10,12 +10,14 @@ import { findAllowance } from '../rules/match.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from '../ruling.ts';
 import { type Step, textOf } from '../shell/arg.ts';
+import { isOneAtATime } from '../shell/walked.ts';
 import { changeOf } from './changes.ts';
 import { wildcardRulings } from './expanded.ts';
 import { classifyVariable } from './names.ts';
 import { type Program, programOf } from './program.ts';
 import { otherProgram } from './shims.ts';
 import { choosingFile, unnamedTouches } from './unnamed-files.ts';
+import { lookedUp } from './walked-folders.ts';
 import { secretWord } from './words.ts';
 
 /** What steps are judged with. */
@@ -113,6 +115,10 @@ function enterFolders(match: ProfileMatch | null, step: Step, scope: Scope) {
     touches.push(...judgeReach(scope, { kind: 'list', arg, exposed: false, cwds }));
     const folder = textOf(arg);
     if (folder === '') continue;
+    if (arg.kind === 'glob' && isOneAtATime(arg)) {
+      cwds = lookedUp(cwds?.map((from) => ({ from, wildcard: arg })) ?? null, scope.book);
+      continue;
+    }
     const from = folder !== null && isAbsolute(folder) ? ['/'] : cwds;
     cwds = folder === null || from === null ? null : from.map((cwd) => scope.book.path(folder, cwd).realPath);
   }

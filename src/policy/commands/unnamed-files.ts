@@ -3,7 +3,7 @@ import { judgePath, type Scope } from '../paths/scope.ts';
 import type { JudgedTouch } from '../paths/touch.ts';
 import { expandHome } from '../paths/within.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { Cwds } from '../shell/arg.ts';
+import type { Folders } from '../shell/arg.ts';
 import { foldersFrom } from './folders.ts';
 
 function namesIn(text: string | undefined): readonly string[] {
@@ -11,7 +11,7 @@ function namesIn(text: string | undefined): readonly string[] {
 }
 
 /** Why a file in the cwd or above would change what a program runs, or null. */
-export function choosingFile({ unlessFiles, looksFor }: Profile, cwds: Cwds, scope: Scope): string | null {
+export function choosingFile({ unlessFiles, looksFor }: Profile, cwds: Folders, scope: Scope): string | null {
   const [names, looked] = [namesIn(unlessFiles), namesIn(looksFor)];
   if (names.length + looked.length === 0) return null;
   for (const folder of (cwds ?? []).flatMap(foldersFrom)) {
@@ -49,7 +49,7 @@ function linkedFiles({ looksFor }: Profile, cwd: string, scope: Scope): readonly
 export function unnamedTouches(
   base: string,
   profile: Profile,
-  cwds: Cwds,
+  cwds: Folders,
   scope: Scope,
 ): readonly JudgedTouch[] {
   return (cwds ?? []).flatMap((cwd) => {

@@ -6,13 +6,13 @@ import { inQuotes } from '../../core/text/one-line.ts';
 import type { Kind, Operand } from '../profiles/profile.ts';
 import type { ProfileMatch } from '../profiles/table.ts';
 import { allow, ask, type Ruling } from '../ruling.ts';
-import type { Arg, Cwds, Step } from '../shell/arg.ts';
+import type { Folders, Step, Wildcard } from '../shell/arg.ts';
 import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts';
 import { isWithin } from './within.ts';
 
 /** A path operand and the folders it may be relative to. */
 export interface Reach extends Operand {
-  readonly cwds: Cwds;
+  readonly cwds: Folders;
 }
 
 /** A path that was judged, for people to see. */
@@ -21,8 +21,6 @@ export interface JudgedTouch {
   readonly path: string;
   readonly ruling: Ruling;
 }
-
-type Wildcard = Extract<Arg, { kind: 'glob' }>;
 
 function accessOf(kind: Kind): Touch['access'] | null {
   if (kind === 'stored') return 'read';
@@ -33,6 +31,11 @@ function accessOf(kind: Kind): Touch['access'] | null {
 /** Whether a wildcard could reach a secret by its last name alone. */
 export function canReachSecret(wildcard: Wildcard): boolean {
   const last = wildcard.segments.at(-1);
+  const { behind = '' } = wildcard;
+  if (behind.includes('/') || (behind !== '' && last === ''))
+    return sensitiveNames().test(behind.slice(behind.lastIndexOf('/') + 1).toLowerCase());
+  if (last instanceof RegExp && behind !== '')
+    return sensitiveSamples.some((name) => name.endsWith(behind) && last.test(name.slice(0, -behind.length)));
   return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));
 }
 

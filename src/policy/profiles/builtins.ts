@@ -1,6 +1,7 @@
 import { classifyName } from '../commands/names.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { fileComparisons, fileTests, textTests } from '../shell/test-operators.ts';
+import { isOneAtATime } from '../shell/walked.ts';
 import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { computed, isNumberToAll } from './shell-numbers.ts';
@@ -53,13 +54,17 @@ function readSet(args: readonly Arg[]): Reading | string {
   return args.length > 1 ? plainReading([]) : 'it prints every variable';
 }
 
+const unclear = 'where it leads cannot be told';
+
 /** `cd DIR`: where it leads is judged by the virtual cwd. */
 function readCd(args: readonly Arg[]): Reading | string {
   const operands = args.slice(1).filter((arg, index) => index > 0 || textOf(arg) !== '--');
   const target = operands[0];
   if (target === undefined) return plainReading([]);
-  if (operands.length > 1 || target.kind !== 'text' || target.text.startsWith('-'))
-    return 'where it leads cannot be told';
+  if (operands.length > 1) return unclear;
+  if (target.kind === 'glob' && isOneAtATime(target))
+    return plainReading([{ kind: 'list', arg: target, exposed: true }]);
+  if (target.kind !== 'text' || target.text.startsWith('-')) return unclear;
   return plainReading(operandsOf('list', [target]));
 }
 

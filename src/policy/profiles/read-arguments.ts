@@ -35,6 +35,12 @@ function attachedValue(rest: string): Arg | null {
   return rest === '' ? null : textArg(rest);
 }
 
+/** What a word begins with for sure, a dash where it may be an option. */
+function startOf(arg: Arg): string {
+  if (arg.kind === 'glob') return typeof arg.segments[0] === 'string' ? arg.literal : '-';
+  return arg.kind === 'unknown' ? arg.prefix || '-' : arg.text;
+}
+
 function mayBeArgumentFile(arg: Arg): boolean {
   if (arg.kind === 'glob') return typeof arg.segments[0] !== 'string' || arg.segments[0].startsWith('@');
   return arg.kind === 'text' ? arg.text.startsWith('@') : arg.prefix === '' || arg.prefix.startsWith('@');
@@ -84,7 +90,8 @@ class ArgumentReader {
     if (value === undefined) throw new Refused(`its option ${name} lacks a value`);
     if (value.kind === 'unknown' && !value.single)
       throw new Refused('a variable outside quotes can be several words');
-    if (value.kind === 'glob') throw new Refused(`the value of ${name} is a wildcard`);
+    if (value.kind === 'glob' && value.isWalked !== true)
+      throw new Refused(`the value of ${name} is a wildcard`);
     return value;
   }
 
@@ -92,7 +99,7 @@ class ArgumentReader {
   #value(option: Option, args: readonly Arg[], name: string): Arg {
     const value = this.#next(args, name);
     if (this.#profile.style !== 'wary' || option.kind === 'pattern') return value;
-    const start = value.kind === 'unknown' ? value.prefix || '-' : value.text;
+    const start = startOf(value);
     if (start.startsWith('-')) throw new Refused(`the value of ${name} could be taken for an option`);
     return value;
   }
@@ -198,7 +205,8 @@ function assignKinds(grammar: Grammar, reader: ArgumentReader): readonly Operand
     const slot = slots[at];
     if (slot === undefined) throw new Refused('it has more operands than its harmless forms');
     if (!slot.repeats) {
-      if (operand.arg.kind === 'glob') throw new Refused('a wildcard stands where one word is meant');
+      if (operand.arg.kind === 'glob' && operand.arg.isWalked !== true)
+        throw new Refused('a wildcard stands where one word is meant');
       at += 1;
     }
     typed.push({ ...operand, kind: slot.kind });

@@ -7,7 +7,8 @@ export type Arg =
   | { readonly kind: 'text'; readonly text: string }
   /**
    * A wildcard: the words are paths; `segments` are its components, an empty first one is the root folder. `literal` is
-   * the word when nothing matches; `split` when the paths are split at blanks once more, `isWalked` when it is one of them at a time.
+   * the word when nothing matches; `split` when the paths are split at blanks once more, `isWalked` when it is one of them at a time,
+   * with the text `behind` added to it, whatever that makes of it.
    */
   | {
       readonly kind: 'glob';
@@ -16,6 +17,7 @@ export type Arg =
       readonly segments: readonly (string | RegExp)[];
       readonly split: boolean;
       readonly isWalked?: true;
+      readonly behind?: string;
     }
   /**
    * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.
@@ -50,8 +52,19 @@ export interface TouchedPath {
   readonly target: Arg;
 }
 
-/** Folders a step may run in: every one that is possible, or null when that cannot be known. */
-export type Cwds = readonly string[] | null;
+export type Wildcard = Extract<Arg, { kind: 'glob' }>;
+
+/** Any of the folders that a wildcard reaches from a folder: which ones only a look tells. */
+export interface WalkedFolder {
+  readonly from: string;
+  readonly wildcard: Wildcard;
+}
+
+/** Folders that a step may run in, as the script tells: every one that is possible, or null when that cannot be known. */
+export type Cwds = readonly (string | WalkedFolder)[] | null;
+
+/** The same, looked up. */
+export type Folders = readonly string[] | null;
 
 /** One simple command as it will run. */
 export interface Step {
@@ -60,7 +73,7 @@ export interface Step {
   readonly assignments: readonly Assigned[];
   readonly redirects: readonly Redirected[];
   readonly touched: readonly TouchedPath[];
-  readonly cwds: Cwds;
+  readonly cwds: Folders;
   /** Where each `cd` before it that climbs by `..` leads as written: bash goes there where nothing has the name that it leads to. */
   readonly climbed: readonly string[];
   /** Whether its standard input is a pipe, a file or text of the script. */
@@ -71,9 +84,12 @@ export interface Step {
   readonly wrapper: boolean;
 }
 
+/** One simple command before what is there was looked at. */
+export type WrittenStep = Omit<Step, 'cwds'> & { readonly cwds: Cwds };
+
 /** What a script does, or why that cannot be known. */
 export interface Analysis {
-  readonly steps: readonly Step[];
+  readonly steps: readonly WrittenStep[];
   readonly opaque: string | null;
 }
 

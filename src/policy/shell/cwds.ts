@@ -1,6 +1,8 @@
 import { isAbsolute, join, normalize } from 'node:path';
+import { climbs } from '../../core/paths/containment.ts';
 import { longestPath } from '../../core/paths/longest-path.ts';
-import type { Cwds } from './arg.ts';
+import type { Cwds, WalkedFolder, Wildcard } from './arg.ts';
+import { isOneAtATime, withBehind } from './walked.ts';
 
 /** Where the shell may be after something succeeded and after it failed. */
 export interface Flow {
@@ -27,14 +29,30 @@ export function afterwards(flow: Flow): Cwds {
   return joinCwds(flow.ok, flow.fail);
 }
 
-/** `cd` as bash does it without options: `..` removes a name, symlinks are kept. `target` null is a folder nobody can tell. */
-export function changeFolder(cwds: Cwds, target: string | null): Flow {
-  if (cwds === null || target === null || target === '') return { ok: null, fail: cwds };
-  const moved = cwds.map((cwd) => {
-    const path = normalize(isAbsolute(target) ? target : join(cwd, target));
+/** Where a literal `cd` leads from a folder; null where that takes a look. */
+function movedTo(from: string | WalkedFolder, target: string): string | WalkedFolder | null {
+  if (typeof from === 'string' || isAbsolute(target)) {
+    const path = normalize(typeof from === 'string' && !isAbsolute(target) ? join(from, target) : target);
+    // Beyond that what a relative path means cannot be looked up.
+    if (path.length >= longestPath) return null;
     return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  });
-  // Beyond that what a relative path means cannot be looked up.
-  if (moved.some((path) => path.length >= longestPath)) return { ok: null, fail: cwds };
-  return { ok: [...new Set(moved)], fail: cwds };
+  }
+  return climbs(target) ? null : { ...from, wildcard: withBehind(from.wildcard, `/${target}`) };
+}
+
+/** Where one of the paths that a wildcard reaches leads from a folder; null where that is more than a look tells. */
+function walkedFrom(from: string | WalkedFolder, wildcard: Wildcard): WalkedFolder | null {
+  if (typeof from !== 'string' || !isOneAtATime(wildcard) || climbs(wildcard.literal)) return null;
+  return { from, wildcard };
+}
+
+/** `cd` as bash does it without options: `..` removes a name, symlinks are kept. `target` null is a folder nobody can tell. */
+export function changeFolder(cwds: Cwds, target: string | Wildcard | null): Flow {
+  const lost = { ok: null, fail: cwds };
+  if (cwds === null || target === null || target === '') return lost;
+  const moved = new Set(
+    cwds.map((cwd) => (typeof target === 'string' ? movedTo(cwd, target) : walkedFrom(cwd, target))),
+  );
+  const known = [...moved].filter((folder) => folder !== null);
+  return known.length < moved.size ? lost : { ok: known, fail: cwds };
 }

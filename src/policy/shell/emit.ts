@@ -7,9 +7,9 @@ import {
   type Cwds,
   NotUnderstood,
   type Redirected,
-  type Step,
   type TouchedPath,
   textOf,
+  type WrittenStep,
 } from './arg.ts';
 import { changeFolder, type Flow, staying } from './cwds.ts';
 
@@ -51,7 +51,7 @@ function requireKnown(args: readonly Arg[], shell: boolean): void {
 
 /** Collects the steps of a script, looking into wrappers on the way. */
 export class StepCollector {
-  readonly steps: Step[] = [];
+  readonly steps: WrittenStep[] = [];
   readonly #home: string;
   readonly #enter: EnterScript;
   readonly #climbed: string[] = [];
@@ -61,7 +61,7 @@ export class StepCollector {
     this.#enter = enter;
   }
 
-  #push(step: Omit<Step, 'climbed'>): void {
+  #push(step: Omit<WrittenStep, 'climbed'>): void {
     if (this.steps.length >= mostSteps) throw new NotUnderstood('runs very many commands');
     this.steps.push({ ...step, climbed: [...this.#climbed] });
   }
@@ -71,14 +71,17 @@ export class StepCollector {
     if (operands.length > 1) return { ok: null, fail: cwds };
     const operand = operands[0];
     if (operand === undefined) return changeFolder(cwds, this.#home);
+    if (operand.kind === 'glob') return changeFolder(cwds, operand);
     const target = textOf(operand);
-    if (target !== null && climbs(target))
-      this.#climbed.push(...(isAbsolute(target) ? [''] : (cwds ?? [])).map((cwd) => `${cwd}/${target}`));
+    if (target !== null && climbs(target)) {
+      const written = (cwds ?? []).filter((cwd) => typeof cwd === 'string');
+      this.#climbed.push(...(isAbsolute(target) ? [''] : written).map((cwd) => `${cwd}/${target}`));
+    }
     return changeFolder(cwds, target?.startsWith('-') ? null : target);
   }
 
   /** Adds a command that is looked into no further; returns where the shell is afterwards. */
-  #emitPlain(step: Omit<Step, 'climbed'>): Flow {
+  #emitPlain(step: Omit<WrittenStep, 'climbed'>): Flow {
     this.#push(step);
     const { args, cwds, shell } = step;
     const name = textOf(args[0]);

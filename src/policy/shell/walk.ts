@@ -104,10 +104,10 @@ class Walker {
   }
 
   #reading(cwds: Cwds, context: Context): WordReading {
-    const pwd = cwds?.length === 1 ? cwds[0] : undefined;
+    const pwd = cwds?.length === 1 ? cwds[0] : null;
     const known = {
       get: (name: string): Arg | undefined =>
-        name === 'PWD' && pwd !== undefined ? { kind: 'text', text: pwd } : context.known.get(name),
+        name === 'PWD' && typeof pwd === 'string' ? { kind: 'text', text: pwd } : context.known.get(name),
     };
     const { strict, coverage } = context;
     const enter: WordReading['enter'] = (script, node) => this.#substitution(script, node, { cwds, context });

@@ -13,6 +13,7 @@ import { checkParameter } from './expansion.ts';
 import { checkArithmetic } from './numbers.ts';
 import { braceChoices, type Piece, wordsOf } from './pieces.ts';
 import { printedText, printsCommit, printsNumber } from './printed.ts';
+import { walkedWord } from './walked.ts';
 
 /** What a word is read with. */
 export interface WordReading {
@@ -228,20 +229,6 @@ function tildePieces(word: Word, pieces: readonly Piece[], reading: WordReading)
   return [{ kind: 'text', text: reading.home + first.text.slice(1), quoted: true }, ...pieces.slice(1)];
 }
 
-/** The wildcard a word stands for when it is nothing but a variable that walks over one. */
-function walkedGlob(parts: readonly WordPart[], known: WordReading['known']): Arg | null {
-  const outer = parts.length === 1 ? parts[0] : undefined;
-  const quoted = outer?.type === 'DoubleQuoted';
-  const part = quoted ? (outer.parts.length === 1 ? outer.parts[0] : undefined) : outer;
-  let name: string | null = null;
-  if (part?.type === 'SimpleExpansion') name = part.text.slice(1);
-  if (part?.type === 'ParameterExpansion' && /^\$\{\w+\}$/.test(part.text)) name = part.parameter;
-  const value = name === null ? undefined : known.get(name);
-  if (value?.kind !== 'glob') return null;
-  const split = value.split || !quoted;
-  return split ? { ...value, split } : { ...value, isWalked: true };
-}
-
 /** The words a word of the source makes. Throws NotUnderstood where the closed grammar ends. */
 export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   const parts = word.parts;
@@ -252,12 +239,12 @@ export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   }
   checkBraceMarks(word);
   checkVariablesBeforeBraces(parts);
-  const walked = reading.strict ? null : walkedGlob(parts, reading.known);
   const nested = parts.map((part) => partPieces(part, reading));
   const heads = nested.map((list): Piece => list[0] ?? { kind: 'text', text: '', quoted: true });
   checkBraces(heads, parts);
-  if (walked !== null) return [walked];
   const pieces = nested.flat();
+  const walked = reading.strict ? null : walkedWord(parts, pieces, reading.known);
+  if (walked !== null) return [walked];
   if (reading.strict) checkStars(pieces);
   return wordsOf(tildePieces(word, pieces, reading), word.text);
 }

@@ -18,6 +18,7 @@ describe('compileRules', () => {
 
   it.each([
     [{ tool: 'shel', allow: 'ls' }, '"shel" is not a tool', 'perhaps "shell"'],
+    [{ tool: 'constructor', allow: 'ls' }, '"constructor" is not a tool', 'one of shell'],
     [{ tool: [], allow: 'ls' }, 'it names no tool', 'at least one tool'],
     [{}, 'it says neither', 'exactly one of'],
     [{ allow: 'ls', deny: 'ls' }, 'it says allow and deny', 'exactly one of'],

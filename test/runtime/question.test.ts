@@ -247,6 +247,9 @@ describe('rules that are offered', () => {
       { tool: 'shell', allow: 'b: c' },
     ]);
     expect(rulesOf('src/**', 'write', 'deny')).toEqual([{ tool: 'write', deny: 'src/**' }]);
+    expect(rulesOf('read-media: img/**', 'shell', 'allow')).toEqual([
+      { tool: 'read-media', allow: 'img/**' },
+    ]);
   });
 
   it('name the host of a call for a yes; a no for always is about the call, not about all that runs there', () => {

@@ -4,29 +4,14 @@ import { ToolFailure } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
 import { splitGlob } from '../../core/paths/glob-base.ts';
 import { compileGlob } from '../../core/paths/path-glob.ts';
+import { ownValue } from '../../core/record.ts';
 import { sourcePlace } from '../../core/source-place.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Decision, RuleRef } from '../../core/verdict.ts';
 import { findForbidding, namesOfProgram } from '../commands/forbid.ts';
 import { matchArguments, matchesWord, PatternProblem, parsePattern, splitWords } from './pattern.ts';
 import type { CommandRule, CompiledRules, PathAccess, PathRule, SourcedRule } from './rule.ts';
-
-type Subject = 'commands' | 'typed' | 'skills' | 'hosts' | PathAccess;
-
-/** What a rule of each tool is about. */
-const subjects: Readonly<Record<string, readonly Subject[]>> = {
-  shell: ['commands'],
-  process: ['typed'],
-  skill: ['skills'],
-  host: ['hosts'],
-  read: ['read'],
-  'read-media': ['read'],
-  read_media: ['read'],
-  glob: ['list'],
-  grep: ['read', 'list'],
-  write: ['write'],
-  edit: ['write'],
-};
+import { type Subject, subjects } from './subjects.ts';
 
 function refuse(rule: SourcedRule, text: string, problem: { state: string; wanted: string }): ToolFailure {
   const message = `Cannot use rule "${text}": ${problem.state} (${sourcePlace(rule)}), expected ${problem.wanted}`;
@@ -48,7 +33,7 @@ function subjectsOf(rule: SourcedRule, text: string): ReadonlySet<Subject> {
   const tools = typeof rule.tool === 'string' ? [rule.tool] : rule.tool;
   const found = new Set<Subject>();
   for (const tool of tools) {
-    const known = subjects[tool];
+    const known = ownValue(subjects, tool);
     if (known === undefined) {
       const hint = meantName(tool, Object.keys(subjects));
       const wanted = hint === null ? `one of ${Object.keys(subjects).join(', ')}` : `perhaps "${hint}"`;

@@ -2,6 +2,7 @@ import type { Rule } from '../../config/schema.ts';
 import { isForAlways, isYes } from '../../core/choice-kinds.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { Judgement, Proposal } from '../../policy/judge.ts';
+import { subjects } from '../../policy/rules/subjects.ts';
 import type { ApprovalChoice, ApprovalRequest } from '../service.ts';
 
 /** What may be offered for a call. */
@@ -110,7 +111,7 @@ export function findChoice(
   return choices.find(({ id }) => id === name) ?? choices.find(({ kind }) => kind === name) ?? null;
 }
 
-const withTool = /^(shell|process|skill|host|read|read_media|glob|grep|write|edit): *(.*)$/;
+const withTool = new RegExp(`^(${Object.keys(subjects).join('|')}): *(.*)$`);
 
 /** The rules of a text of one a line, as the configuration would hold them; a line without a tool is for `tool`. */
 export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'): readonly Rule[] {

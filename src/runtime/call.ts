@@ -89,15 +89,27 @@ async function runOnce(target: Target, parts: CallParts): Promise<Outcome | Over
   const decision = await decide({ ...planned, tool: tool.name, input, approvals, approver, signal, aside });
   parts.decided(decision);
   const { refusal, notices } = decision;
-  const presented = refusal ?? (await executed(plan, decision, parts));
-  if ('overtaken' in presented) return presented;
-  const ended =
-    refusal ??
-    cancelledAsFailure(await finished(presented, target, { ...parts, tool: tool.name, signal }), signal);
+  const ended = refusal ?? (await ran(plan, { target, decision }, parts));
+  if ('overtaken' in ended) return ended;
   const outcome = await withoutUnreadable(ended, { effects: plan.effects, context, policy });
   const isInside = refusal === null && target.node === null && 'sandbox' in outcome.details;
   const last = isInside ? await orOutside(outcome, parts) : outcome;
   return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
+}
+
+/** What a plan that may run comes to, or that another call was first. Throws `cancelled` with what there is by then. */
+async function ran(
+  plan: Plan,
+  { target, decision }: { readonly target: Target; readonly decision: Decision },
+  parts: CallParts,
+): Promise<Outcome | Overtaken> {
+  const presented = await executed(plan, decision, parts);
+  if ('overtaken' in presented) return presented;
+  const { signal } = parts.call;
+  return cancelledAsFailure(
+    await finished(presented, target, { ...parts, tool: parts.tool.name, signal }),
+    signal,
+  );
 }
 
 /** What a plan did, or that another call was first: what a person said yes to is that one change alone. */

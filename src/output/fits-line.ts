@@ -10,3 +10,18 @@ export function fitsLine(text: string, lineBytes: number): boolean {
   const room = lineBytes - Math.min(frameBytes, Math.ceil(lineBytes / 2));
   return text.length <= room && Buffer.byteLength(JSON.stringify(text)) <= room;
 }
+
+/** Bytes of a page that is not made smaller. */
+const leastPage = 256;
+
+/** The page of at most `most` bytes, or of half as many as often as it takes, whose text fits a line together with what is said of it. */
+export function fittingPage<Page extends { readonly text: string }>(
+  most: number,
+  lineBytes: number,
+  pageOf: (bytes: number) => Page,
+): Page {
+  for (let bytes = most; ; bytes >>= 1) {
+    const page = pageOf(bytes);
+    if (bytes <= leastPage || fitsLine(page.text, lineBytes)) return page;
+  }
+}

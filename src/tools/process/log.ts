@@ -1,6 +1,6 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
-import { fitsLine } from '../../output/fits-line.ts';
+import { fittingPage } from '../../output/fits-line.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type LogPage, readLogLines } from '../../sessions/output/log-page.ts';
 import { type OutputText, outputText } from '../../sessions/output/output-text.ts';
@@ -26,35 +26,31 @@ export async function planLog(input: ActionInput<'log'>, context: ToolContext): 
     effects: [],
     run: async (signal) => {
       const sight = await observe(place, session, { signal });
-      const { page, shown } = fittingPage(sight, input, context);
-      return present(sight, { page, shown }, context);
+      return present(sight, shownPage(sight, input, context), context);
     },
   };
 }
 
-interface ShownPage {
+/** A page of the log, and what is shown of its bytes. */
+interface ShownPage extends OutputText {
   readonly page: LogPage;
-  readonly shown: OutputText;
 }
 
 /** A page has room for one character at least. */
-function fittingPage(sight: Sight, { offset, limit }: ActionInput<'log'>, context: ToolContext): ShownPage {
-  const { session, bytes: total, newlines } = sight;
-  for (let maxBytes = Math.max(4, context.settings.caps.outputChars); ; maxBytes >>= 1) {
-    const page = readLogLines({
-      folder: session.folder,
-      total,
-      newlines,
-      offset: offset ?? -limit,
-      limit,
-      maxBytes,
-    });
-    const shown = outputText(page.bytes);
-    if (maxBytes <= 256 || fitsLine(shown.text, context.surface.lineBytes)) return { page, shown };
-  }
+function shownPage(
+  { session, bytes: total, newlines }: Sight,
+  { offset, limit }: ActionInput<'log'>,
+  { settings, surface }: ToolContext,
+): ShownPage {
+  const request = { folder: session.folder, total, newlines, offset: offset ?? -limit, limit };
+  return fittingPage(Math.max(4, settings.caps.outputChars), surface.lineBytes, (maxBytes) => {
+    const page = readLogLines({ ...request, maxBytes });
+    return { ...outputText(page.bytes), page };
+  });
 }
 
-function present(sight: Sight, { page, shown }: ShownPage, context: ToolContext): Outcome {
+function present(sight: Sight, shown: ShownPage, context: ToolContext): Outcome {
+  const { page } = shown;
   const { startLine, lines, totalLines, wantedLine, lostFrom } = page;
   const end = startLine + lines - 1;
   const range = lines === 0 ? `none of ${totalLines} lines` : `lines ${startLine} to ${end} of ${totalLines}`;

@@ -1,6 +1,6 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
-import { fitsLine } from '../../output/fits-line.ts';
+import { fittingPage } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type Page, readPage } from '../../sessions/output/page.ts';
@@ -51,12 +51,8 @@ function isEmpty({ next }: Page, cursor: number): boolean {
 function pageOf(sight: Sight, { cursor, maxBytes }: ActionInput<'poll'>, context: ToolContext): Page {
   const { folder } = sight.session;
   const request = { folder, cursor, total: sight.bytes, isEnded: sight.end !== null };
-  let bytes = maxBytes ?? context.settings.caps.outputChars;
-  for (;;) {
-    const page = readPage({ ...request, maxBytes: bytes });
-    if (bytes <= 256 || fitsLine(page.text, context.surface.lineBytes)) return page;
-    bytes >>= 1;
-  }
+  const most = maxBytes ?? context.settings.caps.outputChars;
+  return fittingPage(most, context.surface.lineBytes, (bytes) => readPage({ ...request, maxBytes: bytes }));
 }
 
 function presentPage(

@@ -75,3 +75,9 @@ export function errnoOf(error: unknown): string | null {
   if (error instanceof ToolFailure) return null;
   return isObject(error) && typeof error.code === 'string' ? error.code : null;
 }
+
+/** Whether the system says that nothing stands at a path; whatever else it says, something may. */
+export function isMissing(error: unknown): boolean {
+  const code = errnoOf(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

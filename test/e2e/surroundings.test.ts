@@ -33,6 +33,31 @@ describe.runIf(hasNamespaces)('an account that is listed nowhere and has no HOME
   );
 });
 
+/** Runs `$0` as an ordinary user where the machine's configuration lies in a folder of this mode. */
+const asConfigured = (mode: string, words: string) =>
+  `unshare --user --map-root-user --mount bash -c 'mount -t tmpfs none /etc && mkdir /etc/agent-tools &&
+     echo "{ \\"rules\\": [{ \\"tool\\": \\"shell\\", \\"deny\\": \\"echo *\\" }] }" > /etc/agent-tools/config.json &&
+     chmod ${mode} /etc/agent-tools && exec ${asNobodyListed} "$0" ${words}' "$0"`;
+const canConfigure = inShell(asConfigured('755', 'config path')).stdout.includes('found');
+
+describe.runIf(canConfigure)('a configuration of the machine in a folder that the user', () => {
+  it.each([
+    ['may enter is in force', '755', 126, 'Rejected by policy: a rule denies "echo *"'],
+    [
+      'may not enter stops the program',
+      '000',
+      2,
+      'Cannot read "/etc/agent-tools/config.json": permission denied',
+    ],
+  ])('%s', (_, mode, status, message) => {
+    expect(inShell(asConfigured(mode, 'shell "echo ran"'))).toMatchObject({
+      status,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+});
+
 /** What hides /bin/sh from all that the rest of a script starts, and fails where commands would miss it too. */
 const withoutSh = `[ "$(readlink -f /bin/sh)" != "$(readlink -f "$(command -v bash)")" ] && unshare --user --map-root-user --mount bash -c 'mount --bind /dev/null "$(readlink -f /bin/sh)" && `;
 const canHideSh = spawnSync('bash', ['-c', `${withoutSh} true'`]).status === 0;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { errnoOf } from '../../core/failure.ts';
+import { isMissing } from '../../core/failure.ts';
 import { isFolder, lstatOrNull, statOrNull } from '../files/stats.ts';
 import type { PathLook } from './facts-paths.ts';
 
@@ -26,9 +26,7 @@ export function textOf(path: string): string | null {
     if (!stats.isFile() || stats.size > longestText) return unreadable;
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    return unreadable;
+    return isMissing(error) ? null : unreadable;
   }
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { errnoOf } from '../../core/failure.ts';
+import { errnoOf, isMissing } from '../../core/failure.ts';
 import { linkToNothing } from './stats.ts';
 
 /**
@@ -11,8 +11,6 @@ export function fileStamp(path: string): string | null {
     const { ino, size, mtimeMs, ctimeMs } = statSync(path);
     return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
   } catch (error) {
-    const code = errnoOf(error);
-    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    return isMissing && linkToNothing(path) === null ? null : String(code);
+    return isMissing(error) && linkToNothing(path) === null ? null : String(errnoOf(error));
   }
 }

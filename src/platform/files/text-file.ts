@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
-import { linkToNothing, statOrNull } from './stats.ts';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { cannot, errnoOf, isMissing, messageOf, ToolFailure } from '../../core/failure.ts';
+import { linkToNothing } from './stats.ts';
 
 /** The text of a file. Throws ToolFailure `invalid_input` when it cannot be read. */
 export async function readTextFile(path: string): Promise<string> {
@@ -31,12 +31,12 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
     return bytes.toString('utf8');
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
-    const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
+    if (isMissing(error)) {
       const link = linkToNothing(path);
       if (link === null) return null;
       throw refuse(`"${link}" is a symbolic link to nothing`, 'a file');
     }
+    const code = errnoOf(error);
     throw refuse(
       code === 'EACCES' ? 'permission denied' : (code ?? messageOf(error)),
       'a file that can be read',
@@ -46,12 +46,24 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
   }
 }
 
-/** The text of a regular file that is not longer; null for whatever else stands there: a pipe or a device may never end. */
-export function regularTextOrNull(path: string): string | null {
-  const stats = statOrNull(path);
-  if (stats?.isFile() !== true || stats.size > longestText) return null;
+/**
+ * The text of a regular file that is not longer; null where there is none, or something else: a pipe or a device may never end.
+ * Throws what the system says of one that is there and cannot be read.
+ */
+export function regularTextIfAny(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true && stats.size <= longestText ? readFileSync(path, 'utf8') : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** As `regularTextIfAny`; null also for what cannot be read. */
+export function regularTextOrNull(path: string): string | null {
+  try {
+    return regularTextIfAny(path);
   } catch {
     return null;
   }
@@ -62,7 +74,14 @@ export function pathExists(path: string): boolean {
   return existsSync(path);
 }
 
-/** Whether anything stands at this path or is missing behind a symbolic link: whoever reads it is told. */
+/**
+ * Whether anything stands at this path, is missing behind a symbolic link, or cannot be looked at: whoever reads it is told. Nothing
+ * does where the system says so, and where no path of this length leads.
+ */
 export function isTaken(path: string): boolean {
-  return existsSync(path) || linkToNothing(path) !== null;
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined || linkToNothing(path) !== null;
+  } catch (error) {
+    return !isMissing(error) && errnoOf(error) !== 'ENAMETOOLONG';
+  }
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf, messageOf } from '../../core/failure.ts';
+import { errnoOf, isMissing, messageOf } from '../../core/failure.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
 import { oddKind } from '../files/regular-file.ts';
 
@@ -27,11 +27,7 @@ export function listSubfolders(path: string): Listing {
       .map(({ name }) => name);
     return { names: names.sort(), problem: null };
   } catch (error) {
-    const code = errnoOf(error);
-    return {
-      names: [],
-      problem: code === 'ENOENT' || code === 'ENOTDIR' ? null : (code ?? messageOf(error)),
-    };
+    return { names: [], problem: isMissing(error) ? null : (errnoOf(error) ?? messageOf(error)) };
   }
 }
 
@@ -92,8 +88,8 @@ export function readBoundedText(path: string, limit: number): BoundedText | null
     if (stats.size > limit) return problem(`it has ${stats.size} bytes, more than ${limit}`);
     return boundedText(readFileSync(descriptor), limit);
   } catch (error) {
+    if (isMissing(error)) return null;
     const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     return problem(states[code ?? ''] ?? code ?? messageOf(error));
   } finally {
     if (descriptor !== null) closeSync(descriptor);

@@ -65,7 +65,10 @@ function notFound(id: string): ToolFailure {
   );
 }
 
-/** Reads one session as it was written down: one whose keeper is dead still reads as running. Null when there is none. */
+/**
+ * Reads one session as it was written down: one whose keeper is dead still reads as running. Null when there is none. Throws
+ * `tool_failed` for one that cannot be read, which may be running.
+ */
 function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Session | null {
   const folder = sessionFolder(state, id);
   if (removeIfExpired(folder, finishedMinutes)) return null;
@@ -112,7 +115,7 @@ export function runningMs({ leader, machine, startedAt }: SessionRecord): number
   return ms ?? Math.max(0, Date.now() - Date.parse(startedAt));
 }
 
-/** The end of a session whose keeper is dead: what it left running is ended, and what it wrote stays readable. */
+/** The end of a session whose keeper is dead: what it left running is ended, and what it wrote stays readable. Throws `tool_failed`. */
 async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null> {
   const machine = machineMark();
   // A session of another machine that shares this folder is that machine's to settle.
@@ -170,13 +173,26 @@ function idsIn(state: string): readonly string[] {
   }
 }
 
-/** The sessions of this place, newest first. Throws `tool_failed` where the system does not tell them. */
-export function listSessions(place: SessionPlace): readonly Session[] {
-  return idsIn(place.state)
-    .map((id) => loadSession(place, id))
-    .filter((session) => session !== null)
-    .filter(({ record }) => record.scope === place.scope)
-    .sort((a, b) => b.record.startedAt.localeCompare(a.record.startedAt));
+/** The sessions of a place, newest first, and why others of the user, which may be of this place too, cannot be read. */
+export interface SessionList {
+  readonly sessions: readonly Session[];
+  readonly problems: readonly string[];
+}
+
+/** The sessions of this place. Throws `tool_failed` where the system does not tell them. */
+export function listSessions(place: SessionPlace): SessionList {
+  const sessions: Session[] = [];
+  const problems: string[] = [];
+  for (const id of idsIn(place.state)) {
+    try {
+      const session = loadSession(place, id);
+      if (session?.record.scope === place.scope) sessions.push(session);
+    } catch (error) {
+      problems.push(systemFailure('read', `session ${id}`, error).message);
+    }
+  }
+  sessions.sort((a, b) => b.record.startedAt.localeCompare(a.record.startedAt));
+  return { sessions, problems };
 }
 
 /** How many sessions of the user run or start now, in any workspace; what has expired is removed on the way, what is lost is ended. */
@@ -187,15 +203,27 @@ export async function countRunning(place: SessionPlace, most: number): Promise<n
   });
   if (ids.length < most) return ids.length;
   let count = 0;
-  for (const id of ids) {
-    const session = loadSession(place, id);
-    const isStarting = session === null && fileTime(sessionFolder(place.state, id)) !== null;
-    if (isStarting || (session !== null && (await settleSession(session)).end === null)) count += 1;
-  }
+  for (const id of ids) if (await isRunning(place, id)) count += 1;
   return count;
 }
 
-/** Forgets a finished session. */
-export function forgetSession({ folder }: Session): void {
-  removeSessionFolder(folder);
+/** Whether a session runs or starts; one that cannot be read may. */
+async function isRunning(place: SessionPlace, id: string): Promise<boolean> {
+  try {
+    const session = loadSession(place, id);
+    if (session === null) return fileTime(sessionFolder(place.state, id)) !== null;
+    return (await settleSession(session)).end === null;
+  } catch (error) {
+    if (error instanceof ToolFailure) return true;
+    throw error;
+  }
+}
+
+/** Forgets a finished session. Throws `tool_failed`. */
+export function forgetSession({ folder, record }: Session): void {
+  try {
+    removeSessionFolder(folder);
+  } catch (error) {
+    throw systemFailure('forget', `session ${record.id}`, error);
+  }
 }

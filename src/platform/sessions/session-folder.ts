@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
 import { writeFully } from '../files/descriptor-io.ts';
-import { regularTextOrNull } from '../files/text-file.ts';
+import { systemFailure } from '../files/file-failure.ts';
+import { regularTextIfAny } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { loadOs } from '../system/builtins.ts';
 import { longestSocketPath } from './local-socket.ts';
@@ -107,9 +108,14 @@ function writeNewFile(path: string, text: string): void {
   }
 }
 
-/** The text of a file of a session, or null when there is none. */
+/** The text of a file of a session, or null when there is none. Throws `tool_failed` for one that is there and cannot be read. */
 export function readSessionFile(folder: string, name: string): string | null {
-  return regularTextOrNull(join(folder, name));
+  const path = join(folder, name);
+  try {
+    return regularTextIfAny(path);
+  } catch (error) {
+    throw systemFailure('read', path, error);
+  }
 }
 
 /** When a session's folder, or a file in it, was last changed, in milliseconds since 1970; null when there is none. */

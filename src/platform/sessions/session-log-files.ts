@@ -1,7 +1,8 @@
 import { closeSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '../../core/failure.ts';
+import { isMissing } from '../../core/failure.ts';
 import { readFully } from '../files/descriptor-io.ts';
+import { systemFailure } from '../files/file-failure.ts';
 
 const prefix = 'out.';
 const LF = 0x0a;
@@ -39,21 +40,22 @@ export function listExtents(folder: string): readonly LogExtent[] {
   return extents.sort((a, b) => a.start - b.start);
 }
 
-function namesIn(folder: string): readonly string[] {
+/** What stands there, or what counts where nothing does: an old log, and the oldest file of one, go at any time. Throws `tool_failed`. */
+function ifThere<T>(path: string, read: () => T, otherwise: T): T {
   try {
-    return readdirSync(folder);
+    return read();
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return [];
-    throw error;
+    if (isMissing(error)) return otherwise;
+    throw systemFailure('read the output in', path, error);
   }
 }
 
+function namesIn(folder: string): readonly string[] {
+  return ifThere(folder, () => readdirSync(folder), []);
+}
+
 function sizeOf(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch {
-    return 0;
-  }
+  return ifThere(path, () => statSync(path).size, 0);
 }
 
 /** Up to `maxBytes` stored bytes from the absolute offset `from` on, in order; between two pieces bytes are missing. */
@@ -77,17 +79,15 @@ export function readLog(folder: string, from: number, maxBytes: number): readonl
 
 /** Bytes of one file; fewer when it is shorter, none when it was dropped meanwhile. */
 export function readExtent({ path, start }: LogExtent, from: number, count: number): Uint8Array {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, 'r');
-  } catch {
-    return new Uint8Array(0);
-  }
-  try {
-    return readFully(descriptor, from - start, count);
-  } finally {
-    closeSync(descriptor);
-  }
+  const read = (): Uint8Array => {
+    const descriptor = openSync(path, 'r');
+    try {
+      return readFully(descriptor, from - start, count);
+    } finally {
+      closeSync(descriptor);
+    }
+  };
+  return ifThere(path, read, new Uint8Array(0));
 }
 
 /** Bytes read at once to count what is in them. */

@@ -10,9 +10,13 @@ import {
 /** In the session's own folder, which no tool may write: the grant goes with the session. */
 const grantFile = 'input-allowed.json';
 
-/** Whether a person allowed all input of this session. */
+/** Whether a person allowed all input of this session, as far as that can be read. */
 export function isInputAllowed(state: string, id: string): boolean {
-  return isSessionId(id) && readSessionFile(sessionFolder(state, id), grantFile) !== null;
+  try {
+    return isSessionId(id) && readSessionFile(sessionFolder(state, id), grantFile) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** Allows all input of this session for as long as it is there. Throws `tool_failed` when it is gone or its folder cannot be written. */

@@ -1,7 +1,7 @@
 import { sleep } from '../../core/async/sleep.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { readLog } from '../../platform/sessions/session-log-files.ts';
-import { readAnswer, statusSchema } from '../keeper/keeper-answers.ts';
+import { type KeeperStatus, readAnswer, statusSchema } from '../keeper/keeper-answers.ts';
 import { KeeperClient, KeeperSilence } from '../keeper/keeper-client.ts';
 import type { SessionEnd } from '../record.ts';
 import type { Session } from '../store.ts';
@@ -33,7 +33,7 @@ export interface Followed {
   readonly cursor: number;
 }
 
-/** Hands on the output of a running session from its start, as it comes. */
+/** Hands on the output of a running session from its start, as it comes. Throws `tool_failed` where its log cannot be read. */
 export async function followSession(session: Session, following: Following): Promise<Followed> {
   const { until, signal } = following;
   let client: KeeperClient;
@@ -46,16 +46,28 @@ export async function followSession(session: Session, following: Following): Pro
   try {
     for (;;) {
       const waitMs = Math.max(0, until === null ? askMs : Math.min(askMs, until - performance.now()));
-      const answer = await client.ask('status', { after: cursor, waitMs }, { waitMs, signal });
-      const { end, bytes } = readAnswer(statusSchema, answer);
+      const status = await askStatus(client, { after: cursor, waitMs }, signal);
+      if (status instanceof ToolFailure) return lostSight(session, { error: status, cursor }, following);
+      const { end, bytes } = status;
       cursor = await passOnUpTo(session.folder, { cursor, bytes }, following);
       if (end !== null || (until !== null && performance.now() >= until)) return { end, cursor };
     }
-  } catch (error) {
-    if (!(error instanceof ToolFailure)) throw error;
-    return lostSight(session, { error, cursor }, following);
   } finally {
     client.close();
+  }
+}
+
+/** What the keeper answers, or why it does not. */
+async function askStatus(
+  client: KeeperClient,
+  question: { readonly after: number; readonly waitMs: number },
+  signal: AbortSignal,
+): Promise<KeeperStatus | ToolFailure> {
+  try {
+    return readAnswer(statusSchema, await client.ask('status', question, { ...question, signal }));
+  } catch (error) {
+    if (error instanceof ToolFailure) return error;
+    throw error;
   }
 }
 

@@ -110,7 +110,8 @@ export async function planClear(
           'a finished one; process remove ends it first',
         );
       }
-      const candidates = named === null ? await Promise.all(listSessions(place).map(settleSession)) : [named];
+      const candidates =
+        named === null ? await Promise.all(listSessions(place).sessions.map(settleSession)) : [named];
       const finished = candidates.filter((session) => session.end !== null);
       for (const session of finished) forgetSession(session);
       const cleared = finished.map(({ record }) => record.id);

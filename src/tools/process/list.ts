@@ -26,7 +26,7 @@ export function planList(context: ToolContext): ToolPlan<Outcome> {
     title: 'process list',
     effects: [],
     run: async (signal) => {
-      const sessions = listSessions(place);
+      const { sessions, problems } = listSessions(place);
       const sights = await Promise.all(sessions.map((session) => glance(place, session, signal)));
       const { listed, lines, facts } = listedOf(sights, context);
       const left = sights.length - listed;
@@ -41,6 +41,7 @@ export function planList(context: ToolContext): ToolPlan<Outcome> {
         content: contentOf(lines, message, context),
         details: { sessions: facts, ...(left === 0 ? {} : { notListed: left }) },
         notices: [
+          ...problems,
           ...(sights.length === 0 && context.surface.isText ? [message] : []),
           ...(left === 0
             ? []

@@ -1,5 +1,4 @@
-import { cannot } from '../../core/failure.ts';
-import { systemFailure } from '../../platform/files/file-failure.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
 import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
 import { ownArgv } from '../../platform/sessions/keeper-process.ts';
@@ -64,13 +63,22 @@ export async function runInSession(
   );
   if (followed === null) return goOn(started, { prepared, mode }, context);
   started.release();
-  forgetSession(started.session);
+  forgetQuietly(started.session);
   return {
     ...followed,
     prepared: { ...prepared, shell: await shell },
     wasLive: context.surface.live,
     output,
   };
+}
+
+/** Forgets a session whose result is known; where that cannot be, it stays as one that has ended, until its time is over. */
+function forgetQuietly(session: Session): void {
+  try {
+    forgetSession(session);
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+  }
 }
 
 /** Runs a call in the foreground that only the configuration would have let go on: within the limits of one. */
@@ -184,7 +192,11 @@ function tailOf({ folder, record }: Session): string {
   try {
     return tailText(folder);
   } catch (error) {
-    throw systemFailure(`show what session ${record.id}, which goes on, has printed in`, folder, error);
+    if (!(error instanceof ToolFailure)) throw error;
+    throw new ToolFailure(
+      'tool_failed',
+      `Session ${record.id} goes on, what it has printed cannot be shown: ${error.message}`,
+    );
   }
 }
 

@@ -20,7 +20,8 @@ async function namesOf(kind: ValueKind, context: CommandContext): Promise<readon
     case 'sessions': {
       const { folders, cwd } = context;
       const workspace = { cwd: realFolder(cwd, cwd, folders.home) };
-      return listSessions(sessionPlace({ folders, workspace, settings })).map(({ record }) => record.id);
+      const { sessions } = listSessions(sessionPlace({ folders, workspace, settings }));
+      return sessions.map(({ record }) => record.id);
     }
     case 'skills': {
       const service = await context.openService('cli', quietSurface);

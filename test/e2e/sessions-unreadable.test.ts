@@ -1,0 +1,73 @@
+import { existsSync, renameSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Home, textOf } from '../helpers/sessions.ts';
+
+/** Makes a file one that the system does not let be read, for root neither; the returned function puts it back. */
+function hide(file: string): () => void {
+  renameSync(file, `${file}.kept`);
+  symlinkSync(file, file);
+  return () => renameSync(`${file}.kept`, file);
+}
+
+/** What is said of a file that was hidden. */
+const unreadable = (action: string, file: string) =>
+  `Cannot ${action} "${file}": it became a symbolic link meanwhile, expected the file that was resolved`;
+
+it('a session whose record cannot be read is named, and stays', async () => {
+  const home = new Home();
+  const id = (await home.json(['shell', '--background', 'echo up; read line; echo "$line"'])).details
+    .sessionId;
+  const folder = home.sessionFolder(id);
+  const record = join(folder, 'session.json');
+  const putBack = hide(record);
+  utimesSync(folder, 0, 0);
+  const problem = unreadable('read', record);
+  const list = await home.json(['process', 'list']);
+  expect(list).toMatchObject({ status: 'completed', details: { sessions: [] }, notices: [problem] });
+  for (const action of ['poll', 'kill', 'remove', 'clear'])
+    expect(await home.json(['process', action, id])).toMatchObject({ status: 'failed', message: problem });
+  expect(existsSync(folder)).toBe(true);
+  putBack();
+  await home.cli(['process', 'write', id, '--data', 'heard\n']);
+  await home.cli(['process', 'wait', id]);
+  const { content, details } = await home.json(['process', 'poll', id]);
+  expect({ content, status: details.status }).toMatchObject({
+    content: [{ text: 'up\nheard\n' }],
+    status: 'completed',
+  });
+});
+
+it('a session whose end cannot be read is not taken for a lost one', async () => {
+  const home = new Home();
+  const id = (await home.json(['shell', '--background', 'exit 3'])).details.sessionId;
+  await home.cli(['process', 'wait', id]);
+  const end = join(home.sessionFolder(id), 'end.json');
+  const putBack = hide(end);
+  expect(await home.json(['process', 'poll', id])).toMatchObject({
+    status: 'failed',
+    message: unreadable('read', end),
+  });
+  putBack();
+  const { details } = await home.json(['process', 'poll', id]);
+  expect(details).toMatchObject({ status: 'completed', exitCode: 3 });
+});
+
+it('output that cannot be read is not called dropped', async () => {
+  const home = new Home();
+  const id = (await home.json(['shell', '--background', 'echo out'])).details.sessionId;
+  await home.cli(['process', 'wait', id]);
+  const log = join(home.sessionFolder(id), 'out.0.0');
+  const putBack = hide(log);
+  for (const words of [
+    ['poll', id],
+    ['log', id],
+    ['wait', id, 'out'],
+  ])
+    expect(await home.json(['process', ...words])).toMatchObject({
+      status: 'failed',
+      message: unreadable('read the output in', log),
+    });
+  putBack();
+  expect(textOf(await home.json(['process', 'poll', id]))).toBe('out\n');
+});

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
@@ -8,14 +8,16 @@ import { Home, SessionRpc } from '../helpers/sessions.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 const filter = join(import.meta.dirname, '../fixtures/faults/denied-call.py');
-const canDenyCalls = ['wait', 'read'].every(
+const canDenyCalls = ['wait', 'read', 'sync', 'place'].every(
   (call) => spawnSync('python3', [filter, call, 'true']).status === 0,
 );
 
-/** Runs the binary where nobody is told how a child ended. */
-function untold(args: readonly string[], input = '') {
+/** Runs the binary where a system call fails, in a folder with a file and one that has two names. */
+function denied(call: string, args: readonly string[], input = '') {
   const folder = tempFolder();
-  const { status, stdout, stderr } = spawnSync('python3', [filter, 'wait', binary, '--yolo', ...args], {
+  for (const name of ['file', 'linked']) writeFileSync(join(folder, name), 'old');
+  linkSync(join(folder, 'linked'), join(folder, 'other'));
+  const { status, stdout, stderr } = spawnSync('python3', [filter, call, binary, '--yolo', ...args], {
     cwd: folder,
     env: cleanEnv(folder),
     input,
@@ -23,6 +25,12 @@ function untold(args: readonly string[], input = '') {
     timeout: 60_000,
     killSignal: 'SIGKILL',
   });
+  return { folder, status, stdout, stderr };
+}
+
+/** Runs the binary where nobody is told how a child ended. */
+function untold(args: readonly string[], input = '') {
+  const { status, stdout, stderr } = denied('wait', args, input);
   return { status, stdout, stderr };
 }
 
@@ -78,6 +86,36 @@ describe.runIf(canDenyCalls)('where the output of a session cannot be read', () 
     await waitFor(() => processesWith(seconds).length === 0, 'all to be ended');
     expect(await server.process('remove', id)).toMatchObject({ status: 'completed' });
     expect(await server.close()).toBe(0);
+  });
+});
+
+describe.runIf(canDenyCalls)('where the disk does not take for good what was written', () => {
+  it.each([
+    ['a new file', ['write', 'new', 'fresh']],
+    ['a new file in a new folder', ['write', 'deep/new', 'fresh']],
+    ['a file', ['write', 'file', 'fresh']],
+    ['an edit', ['edit', 'file', '--old', 'old', '--new', 'fresh']],
+    ['what is appended', ['write', 'file', 'fresh', '--mode', 'append']],
+    ['a file with hard links', ['write', 'linked', 'fresh']],
+  ])('%s is refused, and all is as it was', (_, words) => {
+    const { folder, status, stderr } = denied('sync', words);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('its disk or device reports an error (EIO), expected a sound one\n'),
+    });
+    expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual(['file', 'linked', 'other']);
+    for (const name of ['file', 'linked']) expect(readFileSync(join(folder, name), 'utf8')).toBe('old');
+  });
+});
+
+describe.runIf(canDenyCalls)('where a file that is written in place cannot be put back', () => {
+  it('is said', () => {
+    const { status, stderr } = denied('place', ['write', 'linked', 'fresh']);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'agent-tools: Cannot write "linked": its disk or device reports an error (EIO), and what it held could not be put back, expected a sound disk; a part of it may be overwritten, so look at what it holds now\n',
+    });
   });
 });
 

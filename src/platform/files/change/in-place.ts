@@ -1,14 +1,22 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { cannot } from '../../../core/failure.ts';
+import { cannot, errnoOf, messageOf } from '../../../core/failure.ts';
 import { makeDurable } from '../durable.ts';
+import { systemState } from '../file-failure.ts';
 import { safeOpen } from '../regular-file.ts';
 import { writeAll } from './atomic-write.ts';
 
-/** Puts the old bytes back after a failed overwrite; their blocks are still the file's. */
-async function restore(handle: FileHandle, old: Uint8Array): Promise<void> {
-  await writeAll(handle, old, 0);
-  await handle.truncate(old.length);
+/** Puts the old bytes back after an overwrite that failed by `error`, which it returns; their blocks are still the file's. */
+async function restore(handle: FileHandle, { shown, old }: Overwritten, error: unknown): Promise<unknown> {
+  try {
+    await writeAll(handle, old, 0);
+    await handle.truncate(old.length);
+    return error;
+  } catch {
+    const [state] = systemState(errnoOf(error) ?? messageOf(error));
+    const wanted = 'a sound disk; a part of it may be overwritten, so look at what it holds now';
+    return cannot('write', shown, `${state}, and what it held could not be put back`, wanted);
+  }
 }
 
 /** A file to overwrite. */
@@ -22,12 +30,10 @@ export interface Overwritten {
 
 /**
  * Overwrites the file at `path`, which must still be the one of `stats`, keeping its inode. Not atomic: a kill in the middle
- * leaves a mix. After an error of the system, which is thrown, the old bytes stand again.
+ * leaves a mix. After an error of the system, which is thrown, the old bytes stand again; where they do not, that is thrown.
  */
-export async function overwriteInPlace(
-  { path, shown, stats, old }: Overwritten,
-  bytes: Uint8Array,
-): Promise<void> {
+export async function overwriteInPlace(file: Overwritten, bytes: Uint8Array): Promise<void> {
+  const { path, shown, stats } = file;
   const handle = await open(path, constants.O_WRONLY | safeOpen);
   try {
     const now = await handle.stat();
@@ -39,42 +45,32 @@ export async function overwriteInPlace(
       await handle.truncate(bytes.length);
       await makeDurable(handle);
     } catch (error) {
-      await restore(handle, old);
-      throw error;
+      throw await restore(handle, file, error);
     }
   } finally {
     await handle.close();
   }
 }
 
-/** Writes what a short write left over; when that fails too, its part goes again, unless others have appended since. */
-async function finishAppend(
-  handle: FileHandle,
-  rest: Uint8Array,
-  { start, end }: { start: number; end: number },
-) {
-  try {
-    await writeAll(handle, rest, null);
-  } catch (error) {
-    if ((await handle.stat()).size === end) await handle.truncate(start);
-    throw error;
-  }
-}
-
 /**
  * Appends in one write(2) with O_APPEND, creating the file when it is missing, so that other appenders never tear it. When
- * the disk fills up in the middle, nothing stays of it and the system's error is thrown.
+ * the disk fills up in the middle, or does not take it for good, the system's error is thrown and nothing stays of it, unless others
+ * have appended since.
  */
 export async function appendOnce(path: string, bytes: Uint8Array): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | safeOpen;
   const handle = await open(path, flags, 0o666);
   try {
     const { size: start } = await handle.stat();
-    const { bytesWritten } = await handle.write(bytes, 0, bytes.length, null);
-    if (bytesWritten < bytes.length) {
-      await finishAppend(handle, bytes.subarray(bytesWritten), { start, end: start + bytesWritten });
+    let done = 0;
+    try {
+      while (done < bytes.length)
+        done += (await handle.write(bytes, done, bytes.length - done, null)).bytesWritten;
+      await makeDurable(handle);
+    } catch (error) {
+      if ((await handle.stat()).size === start + done) await handle.truncate(start);
+      throw error;
     }
-    await makeDurable(handle);
   } finally {
     await handle.close();
   }

@@ -33,6 +33,19 @@ describe.runIf(hasNamespaces)('an account that is listed nowhere and has no HOME
   );
 });
 
+describe('a disk without room for the starting configuration', () => {
+  it('is left without a part of it', () => {
+    const init = 'trap "" XFSZ; (ulimit -f 0; "$0" config init) || "$0" config init';
+    const { status, stderr, stdout, folder } = inShell(init);
+    const path = join(folder, '.config/agent-tools/config.json');
+    expect({ status, stderr, stdout }).toEqual({
+      status: 0,
+      stderr: `agent-tools: Cannot write configuration "${path}": EFBIG, expected a place that can be written\n`,
+      stdout: `${path}\n`,
+    });
+  });
+});
+
 /** Runs `$0` as an ordinary user where the machine's configuration lies in a folder of this mode. */
 const asConfigured = (mode: string, words: string) =>
   `unshare --user --map-root-user --mount bash -c 'mount -t tmpfs none /etc && mkdir /etc/agent-tools &&

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { makeDurable } from './durable.ts';
@@ -27,11 +27,17 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   }
 }
 
-/** Creates a file only its owner may read; false, and nothing written, when there is one already. */
+/** Creates a file only its owner may read, with all of the text or not at all; false when there is one already. Throws what the system says. */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  let file: FileHandle;
   try {
-    const file = await open(path, 'wx', 0o600);
+    file = await open(path, 'wx', 0o600);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
     try {
       await file.writeFile(text);
     } finally {
@@ -39,7 +45,7 @@ export async function writeNewFile(path: string, text: string): Promise<boolean>
     }
     return true;
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return false;
+    await unlink(path).catch(() => {});
     throw error;
   }
 }

@@ -33,6 +33,17 @@ describe.runIf(hasNamespaces)('an account that is listed nowhere and has no HOME
   );
 });
 
+describe.runIf(hasNamespaces)('a folder of claims that cannot be listed', () => {
+  it('keeps none of a call that has ended', () => {
+    const lock = '.local/state/agent-tools/audit/audit.jsonl.d/lock';
+    const { stdout, stderr } = inShell(
+      `mkdir -p -m 700 ${lock}; chmod 300 ${lock}; ${asNobodyListed} "$0" shell --yolo true; chmod 700 ${lock}; ls ${lock}`,
+    );
+    expect(stderr).toContain('cannot be written (EACCES)');
+    expect(stdout).toBe('');
+  });
+});
+
 describe('a disk without room for the starting configuration', () => {
   it('is left without a part of it', () => {
     const init = 'trap "" XFSZ; (ulimit -f 0; "$0" config init) || "$0" config init';

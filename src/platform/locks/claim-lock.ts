@@ -90,10 +90,21 @@ type Release = () => void;
 function tryClaim(folder: string): Release | null {
   const claim = newClaim();
   inFolder(folder, () => closeSync(openSync(join(folder, claim), 'wx', 0o600)));
-  const release = () => unlinkQuietly(join(folder, claim));
-  if (!hasOthers(folder, claim) && !isKernelLocked(folder)) return release;
-  release();
-  return null;
+  return heldIf(
+    () => !hasOthers(folder, claim) && !isKernelLocked(folder),
+    () => unlinkQuietly(join(folder, claim)),
+  );
+}
+
+/** How what was taken is given back, once it is found to be held; it is given back at once where it is not, or that cannot be told. */
+function heldIf(find: () => boolean, release: Release): Release | null {
+  let isHeld = false;
+  try {
+    isHeld = find();
+    return isHeld ? release : null;
+  } finally {
+    if (!isHeld) release();
+  }
 }
 
 /** By the kernel's lock, at a fifth of a claim's cost; undefined where there is none to be had. */
@@ -114,14 +125,10 @@ function tryKernelLock(folder: string): Release | null | undefined {
     closeSync(descriptor);
     return state === 'none' ? undefined : null;
   }
-  let isHeld = false;
-  try {
+  return heldIf(() => {
     writeSync(descriptor, atWork, 0);
-    isHeld = !hasOthers(folder, null);
-    return isHeld ? release : null;
-  } finally {
-    if (!isHeld) release();
-  }
+    return !hasOthers(folder, null);
+  }, release);
 }
 
 /**

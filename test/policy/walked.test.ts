@@ -18,6 +18,7 @@ describe('a loop over what a wildcard reaches', () => {
       'kept/one/.env',
       'many/none.txt',
       'moved/a.ts',
+      'blank/b .env',
     ])
       bench.file(name, 'x');
     bench.file(join(bench.workspace.home, '.ssh/work'), 'x');
@@ -49,6 +50,9 @@ describe('a loop over what a wildcard reaches', () => {
     'for d in */; do (cd "$d" && ls); done',
     'for d in many/*; do (ls "$d"); done',
     'for d in packages/*; do git -C "$d" status; done',
+    'for d in packages/*; do (cd "$d" && for f in *.json; do head -1 "$f"; done); done',
+    'for d in packages/*; do (cd "$d" && echo "$d"); done',
+    'for f in /etc/host*; do (cd packages && cat "$f"); done',
   ])('%s runs unasked', async (script) => {
     expect(await decide(script)).toBe('allow');
   });
@@ -72,6 +76,10 @@ describe('a loop over what a wildcard reaches', () => {
     ['for d in nowhere/*; do (cd "$d" && cat a.ts); done', 'folders that are not there yet'],
     ['for d in many/*; do (cd "$d" && cat a.ts); done', 'more folders than are looked into'],
     ['for d in packages/*; do cd "$d" && ls; done', 'a loop that moves about'],
+    ['cd blank && for f in b*; do (cd .. && cat $f); done', 'names of a folder that it left'],
+    ['cd blank && for f in b*; do (cd .. && cat < $f); done', 'names of a folder that it left'],
+    ['cd odd && for d in *n; do (cd .. && cat "$d/package.json"); done', 'names of a folder that it left'],
+    ['for d in packages/*; do (cd "$d" && cat "$d/package.json"); done', 'names of a folder that it left'],
     ['for d in packages/*; do d=$d/../..; cat "$d/a"; done', 'a variable set again'],
     ['for d in packages/*; do cat "$d$X"; done', 'something unknown behind it'],
     ['for d in packages/*; do cat "$d"/*.ts; done', 'a wildcard behind it'],

@@ -107,11 +107,20 @@ function profileProblem(
   return program.base === 'git' ? repositoryProblem(step, context.scope) : null;
 }
 
+/** What keeps back the names that the shell makes of wildcards where it is itself, whatever folder the program enters with them. */
+function heldNames({ args, cwds }: Step, scope: Scope): readonly JudgedTouch[] {
+  return args
+    .filter(({ kind }) => kind === 'glob')
+    .flatMap((arg) => judgeReach(scope, { kind: 'text', arg, exposed: true, cwds }))
+    .filter(({ ruling }) => ruling.decision !== 'allow');
+}
+
 /** A step as it runs in the folders that its program enters first, and what is said of those. */
 function enterFolders(match: ProfileMatch | null, step: Step, scope: Scope) {
-  const touches: JudgedTouch[] = [];
+  const { folders = [] } = match ?? {};
+  const touches: JudgedTouch[] = folders.length === 0 ? [] : [...heldNames(step, scope)];
   let { cwds } = step;
-  for (const arg of match?.folders ?? []) {
+  for (const arg of folders) {
     touches.push(...judgeReach(scope, { kind: 'list', arg, exposed: false, cwds }));
     const folder = textOf(arg);
     if (folder === '') continue;

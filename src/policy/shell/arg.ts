@@ -8,7 +8,7 @@ export type Arg =
   /**
    * A wildcard: the words are paths; `segments` are its components, an empty first one is the root folder. `literal` is
    * the word when nothing matches; `split` when the paths are split at blanks once more, `isWalked` when it is one of them at a time,
-   * with the text `behind` added to it, whatever that makes of it.
+   * with the text `behind` added to it, whatever that makes of it. `walkedIn` are the folders where a loop made the words of it.
    */
   | {
       readonly kind: 'glob';
@@ -18,6 +18,7 @@ export type Arg =
       readonly split: boolean;
       readonly isWalked?: true;
       readonly behind?: string;
+      readonly walkedIn?: Cwds;
     }
   /**
    * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.

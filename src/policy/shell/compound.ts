@@ -91,8 +91,11 @@ export function checkSpelling(args: readonly Arg[], source: string, known: Reado
   }
 }
 
-function loopValues(words: readonly Word[], reading: WordReading): readonly (Arg | null)[] {
-  const values = words.flatMap((word) => readWord(word, reading));
+function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonly (Arg | null)[] {
+  const reading = bodies.reading(cwds);
+  const values = words
+    .flatMap((word) => readWord(word, reading))
+    .map((value) => (value.kind === 'glob' ? { ...value, walkedIn: cwds } : value));
   const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;
   return clear && values.length > 0 ? values : [null];
 }
@@ -104,7 +107,7 @@ export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
     throw new NotUnderstood('loops over its arguments');
   checkUnset(name, bodies.known);
   const inside = loopCwds(node, cwds, bodies);
-  const values = loopValues(node.wordlist, bodies.reading(cwds));
+  const values = loopValues(node.wordlist, cwds, bodies);
   const body = bodies.source.slice(node.body.pos, node.body.end);
   const counts = values.every((value) => wholeNumber.test(textOf(value ?? undefined) ?? ''));
   const inBody = counts && isNameable(name) && isCounter(name, body) ? numberArg(name) : null;

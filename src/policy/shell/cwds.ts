@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { climbs } from '../../core/paths/containment.ts';
 import { longestPath } from '../../core/paths/longest-path.ts';
-import type { Cwds, WalkedFolder, Wildcard } from './arg.ts';
+import type { Arg, Cwds, WalkedFolder, Wildcard } from './arg.ts';
 import { isOneAtATime, withBehind } from './walked.ts';
 
 /** Where the shell may be after something succeeded and after it failed. */
@@ -17,6 +17,14 @@ export function joinCwds(a: Cwds, b: Cwds): Cwds {
   if (a === null || b === null) return null;
   const all = [...new Set([...a, ...b])];
   return all.length > mostCwds ? null : all;
+}
+
+/** What a variable holds where the shell is; of the paths that a loop found in other folders than these none can be told. */
+export function knownIn(cwds: Cwds, value: Arg | undefined): Arg | undefined {
+  if (value?.kind !== 'glob' || value.walkedIn === undefined || value.segments[0] === '') return value;
+  const { walkedIn } = value;
+  const isHere = cwds?.length === walkedIn?.length && cwds?.every((cwd, index) => cwd === walkedIn?.[index]);
+  return isHere === true ? value : undefined;
 }
 
 /** Both outcomes in the same folders. */

@@ -10,10 +10,10 @@ import type {
   Redirection,
   Statement,
 } from 'unbash';
-import { type Analysis, type Arg, type Assigned, type Cwds, NotUnderstood } from './arg.ts';
+import { type Analysis, type Arg, type Assigned, type Cwds, NotUnderstood, textArg } from './arg.ts';
 import { type Bodies, checkSpelling, walkCase, walkCount, walkFor, walkIf, walkWhile } from './compound.ts';
 import { Coverage } from './coverage.ts';
-import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
+import { afterwards, type Flow, joinCwds, knownIn, staying } from './cwds.ts';
 import { StepCollector } from './emit.ts';
 import { mayLoseSeparator } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
@@ -107,7 +107,7 @@ class Walker {
     const pwd = cwds?.length === 1 ? cwds[0] : null;
     const known = {
       get: (name: string): Arg | undefined =>
-        name === 'PWD' && typeof pwd === 'string' ? { kind: 'text', text: pwd } : context.known.get(name),
+        name === 'PWD' && typeof pwd === 'string' ? textArg(pwd) : knownIn(cwds, context.known.get(name)),
     };
     const { strict, coverage } = context;
     const enter: WordReading['enter'] = (script, node) => this.#substitution(script, node, { cwds, context });

@@ -32,7 +32,7 @@ async function loadTools({ toolNames, loadTool }: Service) {
 
 async function renderSchemas(service: Service, format: SchemaFormat): Promise<string> {
   const { toolNames, loadTool, context } = service;
-  const tools = await Promise.all(toolNames.map((name) => tell(name, loadTool)));
+  const tools = await tell(toolNames, loadTool);
   return JSON.stringify(exportTools(listForModels(tools, context), format), null, 2);
 }
 

@@ -48,14 +48,12 @@ function withHost(schema: JsonSchema, { name, goesElsewhere }: Told, { settings 
 /** Fields that are taken but not told: no model has a reason to harden the policy against itself, and `host` names nodes too. */
 const untold: ReadonlySet<string> = new Set(['security', 'ask', 'node']);
 
-/** Tools as models are told of them; names that are no tool's are null and left out. */
-export function listForModels(tools: readonly (Told | null)[], context: ToolContext): readonly ListedTool[] {
-  return tools
-    .filter((tool) => tool !== null)
-    .map((tool) => {
-      const listed = listTool(tool, context);
-      return { ...listed, inputSchema: withoutFields(listed.inputSchema, untold) };
-    });
+/** Tools as models are told of them. */
+export function listForModels(tools: readonly Told[], context: ToolContext): readonly ListedTool[] {
+  return tools.map((tool) => {
+    const listed = listTool(tool, context);
+    return { ...listed, inputSchema: withoutFields(listed.inputSchema, untold) };
+  });
 }
 
 /** One tool as MCP lists it, with every field and the description for this machine. */

@@ -40,14 +40,18 @@ export async function toldOf({
   return { name, annotations, inputSchema, goesElsewhere: outline !== null, describe };
 }
 
-/** What is told of a tool, which is loaded only when nothing is written down of it; null when there is none. */
-export async function tell(
-  name: string,
-  loadTool: (name: string) => Promise<Tool<ToolContext> | null>,
-): Promise<Told | null> {
+type LoadTool = (name: string) => Promise<Tool<ToolContext> | null>;
+
+/** What is told of tools, each of which is loaded only when nothing is written down of it; names of none are left out. */
+export async function tell(names: readonly string[], loadTool: LoadTool): Promise<readonly Told[]> {
+  const tools = await Promise.all(names.map((name) => tellOne(name, loadTool)));
+  return tools.filter((tool) => tool !== null);
+}
+
+async function tellOne(name: string, loadTool: LoadTool): Promise<Told | null> {
   const known = ownValue(tools, name);
   const { description } = known ?? { description: null };
-  const describe = description === null ? await describers[name]?.() : () => description;
+  const describe = description === null ? await ownValue(describers, name)?.() : () => description;
   if (known !== undefined && describe !== undefined) return { ...known, name, describe };
   const tool = await loadTool(name);
   return tool === null ? null : toldOf(tool);

@@ -38,7 +38,7 @@ export class Catalogue {
       import('../describe/told.ts'),
     ]);
     const { loadTool, context } = this.#service;
-    const told = await Promise.all(this.names.map((name) => tell(name, loadTool)));
+    const told = await tell(this.names, loadTool);
     return listForModels(told, this.names.includes('process') ? context : withoutSessions(context));
   }
 }
@@ -55,10 +55,10 @@ export async function openCatalogue(service: Service, { tools, readOnly }: Selec
   const names = service.toolNames.filter((name) => wanted === null || wanted.has(name));
   if (!readOnly) return new Catalogue(service, names);
   const { tell } = await import('../describe/told.ts');
-  const told = await Promise.all(names.map((name) => tell(name, service.loadTool)));
+  const told = await tell(names, service.loadTool);
   return new Catalogue(
     service,
-    told.flatMap((tool) => (tool?.annotations.readOnly === true ? [tool.name] : [])),
+    told.filter(({ annotations }) => annotations.readOnly).map(({ name }) => name),
   );
 }
 

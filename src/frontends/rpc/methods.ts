@@ -119,7 +119,6 @@ async function listTools(
     import('../describe/listing.ts'),
     import('../describe/told.ts'),
   ]);
-  const tools = await Promise.all(toolNames.map((name) => tell(name, loadTool)));
-  if (isForModels) return listForModels(tools, context);
-  return tools.filter((tool) => tool !== null).map((tool) => listTool(tool, context));
+  const tools = await tell(toolNames, loadTool);
+  return isForModels ? listForModels(tools, context) : tools.map((tool) => listTool(tool, context));
 }

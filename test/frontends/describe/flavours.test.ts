@@ -50,7 +50,7 @@ describe('the catalogue', () => {
 
   it('does not tell models what only hardens the policy', async () => {
     const told = await toldOf(shell);
-    const [tool] = listForModels([told, null], contextWith('bash'));
+    const [tool] = listForModels([told], contextWith('bash'));
     expect(tool?.inputSchema.properties).not.toHaveProperty('security');
     const { inputSchema } = listTool(told, contextWith('bash'));
     expect(inputSchema.properties).toHaveProperty('security');

@@ -81,6 +81,24 @@ it.each([
   expect(`${decision} ${decision === 'allow' ? '' : reason}`).toBe('allow ');
 });
 
+it.each([
+  ['infocmp', 'gh --version'],
+  ['lsb_release', 'cargo -vV'],
+  ['getconf', 'cargo --version'],
+  ['as', 'go env'],
+  ['ld', 'go env GOPATH'],
+  ['zgrep', 'zfgrep a f.gz'],
+])('asks where %s, which %s starts, lies in the workspace', async (name, command) => {
+  bench.stub('gh', 'cargo', 'go', 'zfgrep');
+  bench.file('f.gz');
+  const searchPath = `${join(bench.workspace.cwd, 'own')}:${bench.searchPath}`;
+  rmSync(join(bench.workspace.cwd, 'own'), { recursive: true, force: true });
+  expect((await bench.judge(command, { exec: { searchPath } })).decision, 'without it').toBe('allow');
+  bench.script(`own/${name}`);
+  const { decision, reason } = await bench.judge(command, { exec: { searchPath } });
+  expect([decision, reason]).toEqual(['ask', expect.stringContaining(`it starts ${name}, which is not`)]);
+});
+
 it('takes linear time for a line of blanks', async () => {
   bench.file('.tool-versions', `${' '.repeat(60_000)}:`);
   const before = process.cpuUsage();

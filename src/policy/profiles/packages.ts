@@ -41,11 +41,18 @@ export const packages = (): readonly Profile[] => [
   },
   {
     names:
-      'gcc g++ cc c++ clang clang++ make gmake cmake ninja bash zsh docker podman gh bun kubectl helm terraform pandoc nginx redis-server',
+      'gcc g++ cc c++ clang clang++ make gmake cmake ninja bash zsh docker podman bun kubectl helm terraform pandoc nginx redis-server',
     read: oneOf('--version'),
     allow: ['gcc --version', 'make --version', 'zsh --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
     notAllow: ['gcc -v f.c', 'make', 'docker ps', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
+  },
+  {
+    names: 'gh',
+    read: oneOf('--version'),
+    starts: 'infocmp',
+    allow: ['gh --version'],
+    notAllow: ['gh pr list', 'gh api x', 'gh --version x'],
   },
   {
     names: 'tsc',
@@ -141,6 +148,8 @@ export const packages = (): readonly Profile[] => [
   {
     names: 'cargo rustc rustup rustfmt rustdoc',
     read: oneOf('--version', '-V', '-vV'),
+    // Whereby it tells of the machine.
+    starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
     allow: ['cargo --version', 'rustc -vV', 'rustc --version'],
     notAllow: ['cargo build', 'cargo +nightly --version', 'rustc x.rs'],
@@ -154,8 +163,8 @@ export const packages = (): readonly Profile[] => [
   {
     names: 'go: env',
     style: 'exact',
-    // What it says of cgo it asks the compilers.
-    starts: 'gcc g++ clang clang++ cc c++ gfortran',
+    // What it says of cgo it asks the compilers, which start what assembles and links.
+    starts: 'gcc g++ clang clang++ cc c++ gfortran as ld',
     options: '-json -changed',
     operands: 'text*',
     allow: ['go env', 'go env GOPATH GOROOT', 'go env -json'],

@@ -64,7 +64,7 @@ export const search = (): readonly Profile[] => [
     options: unpackingOptions,
     operands: 'pattern read*',
     firstUnless: '-e -f',
-    starts: 'gzip bzip2 xz zstd lzop lz4 uncompress grep sed expr cat mktemp rm',
+    starts: 'zgrep gzip bzip2 xz zstd lzop lz4 uncompress grep sed expr cat mktemp rm',
     also: withSuffixes,
     allow: ['zgrep foo f.gz', 'zgrep -in -A2 -e foo -e bar f.gz'],
     notAllow: [

@@ -68,6 +68,11 @@ const jqValues: ReadonlyMap<string, number> = new Map([
   ['--rawfile', 2],
 ]);
 
+/** A filter without the names of the fields that it takes; `..env` and `1.env` are none. */
+function withoutFields(filter: string): string {
+  return filter.replace(/(?<![.\d])\.[A-Za-z_]\w*/g, '.');
+}
+
 /** Words through which a filter reaches the environment, modules or the names of its files. */
 const jqReaches = /\b(ENV|env|import|include|input_filename|get_search_list|modulemeta)\b/;
 
@@ -100,7 +105,7 @@ function readJq(args: readonly Arg[]): Reading | string {
       operands.push(...option.files);
       index += option.words - 1;
     } else if (hasFilter) operands.push({ kind, arg, exposed: true });
-    else if (text === null || jqReaches.test(text)) return 'its filter reaches beyond its input';
+    else if (text === null || jqReaches.test(withoutFields(text))) return 'its filter reaches beyond its input';
     else hasFilter = true;
   }
   return plainReading(operands);
@@ -116,7 +121,7 @@ function readYq(args: readonly Arg[]): Reading | string {
   const words = args.slice(1).filter((arg) => !yqFlags.test(textOf(arg) ?? ''));
   const filter = textOf(words[0]);
   if (filter === null || !/^[.[{(]/.test(filter)) return 'its filter is not understood';
-  if (yqReaches.test(filter.replace(/\.[A-Za-z_]\w*/g, '.'))) return 'its filter reaches beyond its input';
+  if (yqReaches.test(withoutFields(filter))) return 'its filter reaches beyond its input';
   const isOption = (arg: Arg) => /^-./.test(textOf(arg) ?? '-x') || arg.kind === 'unknown';
   if (words.slice(1).some(isOption)) return 'its options are not among those known to be harmless';
   return plainReading(operandsOf('read', words));
@@ -222,6 +227,8 @@ export const stream = (): readonly Profile[] => [
       "jq --arg a b '.x == $a' f",
       'jq --arg a "$X" --indent 2 . f',
       'jq -rc .scripts package.json',
+      "jq '.include, (.services[]? | .env)' tsconfig.json",
+      "jq '.jobs.a.env as $x | $x.import, \"\\(.env)\"' f",
       "jq 'keys' < f",
     ],
     notAllow: [
@@ -232,6 +239,12 @@ export const stream = (): readonly Profile[] => [
       'jq -L . x f',
       'jq -n env',
       "jq -n '$ ENV'",
+      "jq '..env' f",
+      "jq '.a.env, env' f",
+      "jq '{env}' f",
+      "jq '1.env' f",
+      'jq \'"\\(env)"\' f',
+      'jq \'import "a.env" as $a; .a\' f',
       'jq --arg a $(cat f) . f',
       'jq --indent $X . f',
       'jq --rawfile $X f . f',
@@ -256,6 +269,7 @@ export const stream = (): readonly Profile[] => [
       'yq \'. | xmlload(".env")\' f',
       'yq \'.a = 1load(".env")\' f',
       "yq '.a | envsubst' f",
+      "yq '..load(\".env\")' f",
       "yq 'env(HOME)' f",
       "yq eval '.a' f",
       'yq e \'load(".env")\' f',

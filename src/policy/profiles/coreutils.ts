@@ -134,7 +134,14 @@ export const coreutils = (): readonly Profile[] => [
     operands: 'read? write?',
     leading: true,
     allow: ['uniq f', 'uniq -c', 'sort f | uniq -c', 'uniq -c -f 1 f'],
-    notAllow: ['uniq -c a b', 'uniq in out', 'uniq f -c', 'uniq f --count'],
+    notAllow: [
+      'uniq -c a b',
+      'uniq in out',
+      'uniq f -c',
+      'uniq f --count',
+      'uniq f --check-chars=$X',
+      'uniq f --',
+    ],
   },
   {
     names: 'comm join paste',

@@ -33,10 +33,7 @@ function onlyGets({ options, positionals }: Reading): string | null {
   ];
   // A lone word is a key; newer versions take one without a dot for what to do, and some of that edits.
   const isKey = positionals.length === 1 && textOf(positionals[0]?.arg)?.includes('.') === true;
-  const isGet = /^(get|list)$/.test(textOf(positionals[0]?.arg) ?? '') && positionals.length <= 2;
-  return isKey || isGet || gets.some((name) => options.has(name))
-    ? null
-    : 'it would change the configuration';
+  return isKey || gets.some((name) => options.has(name)) ? null : 'it would change the configuration';
 }
 
 function onlyShows({ positionals }: Reading): string | null {
@@ -45,6 +42,9 @@ function onlyShows({ positionals }: Reading): string | null {
 }
 
 const style = 'wary' as const;
+
+const configOptions =
+  '-z --global --system --local --worktree --show-origin --show-scope --null --name-only --type:text --bool --int --path --includes --no-includes --default:text';
 
 /** What `git bisect` and `git stash` start where they are scripts, as in most and in older versions. */
 const startedByScripts =
@@ -198,16 +198,29 @@ export const gitReferences = (): readonly Profile[] => [
     notAllow: ['git shortlog --frob', "git shortlog --group='%G?'", 'git shortlog --group=format:%GK'],
   },
   {
+    names: 'git: config get|config list',
+    style,
+    options: `${configOptions} --all --regexp --value:text --fixed-value --url:text --show-names --no-show-names`,
+    operands: 'text*',
+    allow: [
+      'git config get user.name',
+      'git config get --all user.name',
+      'git config list',
+      'git config list --show-origin',
+    ],
+    notAllow: ['git config get -f .env x.y', 'git config list --file=x'],
+  },
+  {
     names: 'git: config',
     style,
-    options:
-      '-lz --get --get-all --get-regexp --get-urlmatch --list --global --system --local --worktree --show-origin --show-scope --null --name-only --type:text --bool --int --path --includes --no-includes --default:text',
+    options: `${configOptions} -l --get --get-all --get-regexp --get-urlmatch --list`,
+    // Behind the name of a setting, what looks like an option is what it is set to.
+    leading: true,
     operands: 'text*',
     veto: onlyGets,
     allow: [
       'git config --get user.name',
-      'git config get user.name',
-      'git config list',
+      'git config --show-origin --get user.name',
       'git config user.email',
       'git config --list',
     ],
@@ -220,6 +233,11 @@ export const gitReferences = (): readonly Profile[] => [
       'git config unset a.b',
       'git config --global alias.x y',
       'git config core.pager evil',
+      'git config core.pager --list',
+      'git config core.pager -z',
+      "git config core.fsmonitor '--default=;id'",
+      'git config core.pager --default=$X',
+      'git config core.pager --',
     ],
   },
 ];

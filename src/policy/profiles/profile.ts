@@ -80,7 +80,7 @@ export interface Profile {
    * own, and nothing follows `--`.
    */
   readonly style?: 'gnu' | 'exact' | 'wary' | 'words';
-  /** Whether every option stands before the operands: behind one, some versions take it for the file they write. */
+  /** Whether every option, and `--`, stands before the operands: behind one it can be a file that is written, or the value of a setting. */
   readonly leading?: boolean;
   /** Whether `@file` stands for the words in that file, wherever it is an argument. */
   readonly argumentFiles?: boolean;

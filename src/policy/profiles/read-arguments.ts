@@ -136,7 +136,14 @@ class ArgumentReader {
     }
   }
 
+  /** An option or what ends them, which some programs understand before the operands alone. */
+  #beginOption(): void {
+    if (this.#profile.leading === true && this.operands.length > 0)
+      throw new Refused('what stands behind its operands could be one of them, which it writes');
+  }
+
   #option(text: string, args: readonly Arg[]): void {
+    this.#beginOption();
     if (this.#table.numeric && /^-\d+$/.test(text)) return;
     if (!this.#isGnu && !text.startsWith('--')) {
       const whole = this.#table.byName.get(text);
@@ -153,9 +160,10 @@ class ArgumentReader {
     if (this.#profile.plain === true) this.operands.push({ arg, exposed: false });
     else if (arg.revision !== undefined && takesRevisions(this.#profile))
       this.operands.push({ arg: textArg(arg.revision), exposed: true });
-    else if (arg.prefix.startsWith('--') && arg.prefix.includes('=') && arg.single)
+    else if (arg.prefix.startsWith('--') && arg.prefix.includes('=') && arg.single) {
+      this.#beginOption();
       this.#long(arg.prefix, arg, args);
-    else if (arg.prefix !== '' && !arg.prefix.startsWith('-') && arg.single)
+    } else if (arg.prefix !== '' && !arg.prefix.startsWith('-') && arg.single)
       this.operands.push({ arg, exposed: false });
     else throw new Refused('what a variable or substitution holds could be an option');
   }
@@ -173,11 +181,8 @@ class ArgumentReader {
   #word(arg: Arg, args: readonly Arg[]): void {
     if (arg.kind === 'unknown') this.#computed(arg, args);
     else if (arg.kind === 'glob') this.#wildcard(arg, args);
-    else if (arg.text.startsWith('-') && arg.text !== '-') {
-      if (this.#profile.leading === true && this.operands.length > 0)
-        throw new Refused('what stands behind its operands could be a file that it writes');
-      this.#option(arg.text, args);
-    } else this.operands.push({ arg, exposed: true });
+    else if (arg.text.startsWith('-') && arg.text !== '-') this.#option(arg.text, args);
+    else this.operands.push({ arg, exposed: true });
   }
 
   read(args: readonly Arg[]): void {
@@ -187,6 +192,7 @@ class ArgumentReader {
       const arg = args[this.#index];
       if (arg === undefined) return;
       if (arg.kind === 'text' && arg.text === '--') {
+        this.#beginOption();
         if (this.#profile.style === 'words') throw new Refused('what follows -- can be options all the same');
         for (const rest of args.slice(this.#index + 1)) this.operands.push({ arg: rest, exposed: false });
         return;

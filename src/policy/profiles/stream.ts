@@ -105,7 +105,8 @@ function readJq(args: readonly Arg[]): Reading | string {
       operands.push(...option.files);
       index += option.words - 1;
     } else if (hasFilter) operands.push({ kind, arg, exposed: true });
-    else if (text === null || jqReaches.test(withoutFields(text))) return 'its filter reaches beyond its input';
+    else if (text === null || jqReaches.test(withoutFields(text)))
+      return 'its filter reaches beyond its input';
     else hasFilter = true;
   }
   return plainReading(operands);
@@ -228,7 +229,7 @@ export const stream = (): readonly Profile[] => [
       'jq --arg a "$X" --indent 2 . f',
       'jq -rc .scripts package.json',
       "jq '.include, (.services[]? | .env)' tsconfig.json",
-      "jq '.jobs.a.env as $x | $x.import, \"\\(.env)\"' f",
+      'jq \'.jobs.a.env as $x | $x.import, "\\(.env)"\' f',
       "jq 'keys' < f",
     ],
     notAllow: [
@@ -269,7 +270,7 @@ export const stream = (): readonly Profile[] => [
       'yq \'. | xmlload(".env")\' f',
       'yq \'.a = 1load(".env")\' f',
       "yq '.a | envsubst' f",
-      "yq '..load(\".env\")' f",
+      'yq \'..load(".env")\' f',
       "yq 'env(HOME)' f",
       "yq eval '.a' f",
       'yq e \'load(".env")\' f',

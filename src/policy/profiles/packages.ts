@@ -18,6 +18,13 @@ function onlyNames({ positionals }: Reading): string | null {
     : 'what it names may be loaded';
 }
 
+const dpkgOptions =
+  '-l --list -s --status -L --listfiles -S --search -W --show --get-selections --print-architecture --version';
+
+function onlyShows({ options }: Reading): string | null {
+  return options.size > 0 ? null : 'it does more than show';
+}
+
 /** `rpm` that asks for what is installed: a package is fetched that an address names, and a list of them shown from a file. */
 function onlyInstalled({ options, positionals }: Reading): string | null {
   if (![...options.keys()].some((name) => /^-q|^--(query|version)/.test(name)))
@@ -196,21 +203,24 @@ export const packages = (): readonly Profile[] => [
     notAllow: ['gem install x', 'gem list --remote'],
   },
   {
-    names: 'dpkg dpkg-query',
+    names: 'dpkg',
     style: 'exact',
     starts: 'dpkg-query dpkg-deb',
-    options:
-      '-l --list -s --status -L --listfiles -S --search -W --show -f:text --showformat:text --get-selections --print-architecture --version',
+    options: dpkgOptions,
     operands: 'text*',
-    veto: ({ options }) => (options.size > 0 ? null : 'it does more than show'),
-    allow: [
-      'dpkg -l',
-      'dpkg -s bash',
-      'dpkg -L bash',
-      "dpkg-query -W -f '%{Package}' bash",
-      'dpkg --print-architecture',
-    ],
-    notAllow: ['dpkg -i x.deb', 'dpkg -r x', 'dpkg --configure -a'],
+    veto: onlyShows,
+    allow: ['dpkg -l', 'dpkg -s bash', 'dpkg -L bash', 'dpkg --print-architecture'],
+    // With -f it unpacks what a package says of itself.
+    notAllow: ['dpkg -i x.deb', 'dpkg -r x', 'dpkg --configure -a', 'dpkg -f x.deb', 'dpkg -f x.deb -l a'],
+  },
+  {
+    names: 'dpkg-query',
+    style: 'exact',
+    options: `${dpkgOptions} -f:text --showformat:text`,
+    operands: 'text*',
+    veto: onlyShows,
+    allow: ["dpkg-query -W -f '%{Package}' bash"],
+    notAllow: ['dpkg-query --admindir=x -l', 'dpkg-query bash'],
   },
   {
     names: 'apt: list|show|search|policy|depends|rdepends',

@@ -125,18 +125,24 @@ it.each([
   expect(status).toBe(126);
 });
 
-it('a setting that has git read secrets shows them to nobody, and one that has it read a file of the project does its work', async () => {
-  const home = realpathSync(tempFolder());
-  const { repository, git } = newRepository(home);
-  writeFileSync(join(repository, 'a.txt'), 'one\n');
-  git('add', '.');
-  git('commit', '-qm', 'one');
-  writeFileSync(join(repository, '.env'), 'canary=1\n');
-  writeFileSync(join(repository, '.git-blame-ignore-revs'), '# none\n');
-  git('config', 'blame.ignoreRevsFile', '.git-blame-ignore-revs');
-  expect((await runCli(['shell', 'git blame a.txt'], { home, cwd: repository })).status).toBe(0);
-  git('config', 'blame.ignoreRevsFile', '.env');
-  const { status, stdout, stderr } = await runCli(['shell', 'git blame a.txt'], { home, cwd: repository });
-  expect(stdout + stderr).not.toContain('canary');
-  expect(status).toBe(126);
-});
+it.each([
+  ['blame.ignoreRevsFile', 'git blame a.txt'],
+  ['fsck.skipList', 'git fsck'],
+])(
+  '%s that has git read secrets shows them to nobody, and one with a file of the project does its work',
+  async (key, command) => {
+    const home = realpathSync(tempFolder());
+    const { repository, git } = newRepository(home);
+    writeFileSync(join(repository, 'a.txt'), 'one\n');
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    writeFileSync(join(repository, '.env'), 'canary=1\n');
+    writeFileSync(join(repository, 'ignored'), '# none\n');
+    git('config', key, 'ignored');
+    expect((await runCli(['shell', command], { home, cwd: repository })).status).toBe(0);
+    git('config', key, '.env');
+    const { status, stdout, stderr } = await runCli(['shell', command], { home, cwd: repository });
+    expect(stdout + stderr).not.toContain('canary');
+    expect(status).toBe(126);
+  },
+);

@@ -21,7 +21,7 @@ const driverKeys =
 
 /** Keys that name a file, lines of which git shows when it cannot make sense of them. */
 const fileKeys =
-  /^(blame\.ignorerevsfile|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
+  /^(blame\.ignorerevsfile|fsck\.skiplist|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
 
 /** Folders of a store with files that git reads as they lie there. */
 const textFolders = ['.', 'info', 'objects/info', 'rebase-merge', 'rebase-apply', 'sequencer'];

@@ -141,6 +141,21 @@ describe('matches', () => {
     expect(git.notices.join()).toContain('.git folder is never searched');
   });
 
+  it.each([
+    ['src/app*', 'Found 2 paths.', ''],
+    ['src/u*', 'No file matches "src/u*".', '1 folder matches; includeDirs lists folders.'],
+    ['s{rc,ub}', 'No file matches "s{rc,ub}".', '2 folders match; includeDirs lists folders.'],
+    ['**/deep', 'No file matches "**/deep".', '1 folder matches; includeDirs lists folders.'],
+    [
+      'dis?',
+      'No path matches "dis?"; "**/dis?" looks in all folders below.',
+      'Ignored files were left out; includeIgnored lists them.',
+    ],
+  ])('says of %s whether it is about folders', async (pattern, message, notice) => {
+    const notices = notice === '' ? [] : [notice];
+    expect(await callTool(glob, { pattern }, ws.context)).toMatchObject({ message, notices });
+  });
+
   it('counts what a rule withholds and does not name it', async () => {
     const context = {
       ...ws.context,

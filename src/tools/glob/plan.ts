@@ -15,6 +15,8 @@ export interface GlobResult {
   /** Null when the folder the pattern names does not exist, or is a `.git` folder. */
   readonly listing: Listing | null;
   readonly isGit: boolean;
+  /** How many folders match where no file does. */
+  readonly folders: number;
   /** Bytes of the line the paths go on. */
   readonly lineBytes: number;
 }
@@ -51,11 +53,16 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
       },
     );
     if (root === null || root.isFile || root.isGit)
-      return { call, cwd, listing: null, isGit: root?.isGit ?? false, lineBytes };
+      return { call, cwd, listing: null, isGit: root?.isGit ?? false, folders: 0, lineBytes };
     const { includeIgnored, sort, limit } = call;
     const folders = call.includeDirs || foldersOnly;
     const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort, limit };
-    return { call, cwd, listing: await listMatches(request, context, signal), isGit: false, lineBytes };
+    const listing = await listMatches(request, context, signal);
+    const isFileless = !folders && listing.total === 0 && listing.endedBy === 'itself';
+    const other = isFileless
+      ? await listMatches({ ...request, files: false, folders: true }, context, signal)
+      : null;
+    return { call, cwd, listing, isGit: false, folders: other?.total ?? 0, lineBytes };
   };
   return { title: `glob ${pattern} in ${given}`, effects, run };
 }

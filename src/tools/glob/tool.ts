@@ -27,7 +27,10 @@ function fittingLines({ cwd, listing, lineBytes }: GlobResult): readonly string[
   return lines.slice(0, low);
 }
 
-function noticesOf({ call, cwd, listing, isGit, lineBytes }: GlobResult, listed: number): readonly string[] {
+function noticesOf(
+  { call, cwd, listing, isGit, folders, lineBytes }: GlobResult,
+  listed: number,
+): readonly string[] {
   const notices: string[] = [];
   const {
     total = 0,
@@ -54,7 +57,11 @@ function noticesOf({ call, cwd, listing, isGit, lineBytes }: GlobResult, listed:
   if (withheld > 0) notices.push(`Left out because a rule withholds it: ${countOf(withheld, 'path')}.`);
   const unreadable = stderr.split('\n').filter((line) => line.includes('(os error')).length;
   if (unreadable > 0) notices.push(`Could not list ${countOf(unreadable, 'folder')}.`);
-  if (total === 0 && !call.includeIgnored && !isGit)
+  if (folders > 0)
+    notices.push(
+      `${countOf(folders, 'folder')} ${folders === 1 ? 'matches' : 'match'}; includeDirs lists folders.`,
+    );
+  else if (total === 0 && !call.includeIgnored && !isGit)
     notices.push('Ignored files were left out; includeIgnored lists them.');
   return notices;
 }
@@ -66,11 +73,12 @@ function noPath(pattern: string): string {
 }
 
 function presentGlob(result: GlobResult): Outcome {
-  const { call, listing } = result;
+  const { call, listing, folders } = result;
   const { total = 0, endedBy = 'itself', sensitive = [], withheld = 0 } = listing ?? {};
   const lines = fittingLines(result);
   const isCancelled = endedBy === 'cancel';
-  const found = total === 0 ? noPath(call.pattern) : `Found ${countOf(total, 'path')}.`;
+  const none = folders > 0 ? `No file matches "${call.pattern}".` : noPath(call.pattern);
+  const found = total === 0 ? none : `Found ${countOf(total, 'path')}.`;
   return outcome({
     status: isCancelled ? 'cancelled' : 'completed',
     message: isCancelled ? 'Search cancelled.' : found,

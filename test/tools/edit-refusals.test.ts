@@ -235,7 +235,7 @@ describe('a text that is not there', () => {
     const bytes = Buffer.from('caf\xe9 a\n', 'latin1');
     await writeFile(ws.at('f.txt'), bytes);
     expect(await failureOf(edit, { path: 'f.txt', ...one('a') }, ws.context)).toContain(
-      'bytes that are not UTF-8',
+      'it holds bytes that are not UTF-8, expected a UTF-8 text file; use sed in shell',
     );
     expect(await readFile(ws.at('f.txt'))).toEqual(bytes);
   });

@@ -24,7 +24,12 @@ it('a session whose record cannot be read is named, and stays', async () => {
   utimesSync(folder, 0, 0);
   const problem = unreadable('read', record);
   const list = await home.json(['process', 'list']);
-  expect(list).toMatchObject({ status: 'completed', details: { sessions: [] }, notices: [problem] });
+  expect(list).toMatchObject({
+    status: 'completed',
+    message: 'No session can be read.',
+    details: { sessions: [] },
+    notices: [problem],
+  });
   for (const action of ['poll', 'kill', 'remove', 'clear'])
     expect(await home.json(['process', action, id])).toMatchObject({ status: 'failed', message: problem });
   expect(existsSync(folder)).toBe(true);

@@ -31,10 +31,8 @@ export function planList(context: ToolContext): ToolPlan<Outcome> {
       const { listed, lines, facts } = listedOf(sights, context);
       const left = sights.length - listed;
       const running = sights.filter(({ end }) => end === null).length;
-      const message =
-        sights.length === 0
-          ? 'No sessions in this workspace.'
-          : `${running} of ${sights.length} sessions run.`;
+      const none = problems.length === 0 ? 'No sessions in this workspace.' : 'No session can be read.';
+      const message = sights.length === 0 ? none : `${running} of ${sights.length} sessions run.`;
       return outcome({
         status: 'completed',
         message,

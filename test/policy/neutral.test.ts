@@ -24,6 +24,7 @@ describe('programs that only read', () => {
     expect(await environmentOf('cd . && npm ls | head')).toEqual({
       npm_config_update_notifier: 'false',
       npm_config_logs_max: '0',
+      npm_config_logs_dir: '/dev/null',
       npm_config_timing: 'false',
       npm_config_cache: '/dev/null',
     });

@@ -59,7 +59,12 @@ const noUpdates: Readonly<Record<string, Variables>> = {
  * is fetched and started even to tell a version.
  */
 const noProject: Readonly<Record<string, Variables>> = {
-  npm: { npm_config_logs_max: '0', npm_config_timing: 'false', npm_config_cache: '/dev/null' },
+  npm: {
+    npm_config_logs_max: '0',
+    npm_config_logs_dir: '/dev/null',
+    npm_config_timing: 'false',
+    npm_config_cache: '/dev/null',
+  },
   go: { GOTOOLCHAIN: 'local' },
 };
 

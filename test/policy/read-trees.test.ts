@@ -5,7 +5,7 @@ let bench: PolicyBench;
 
 beforeAll(() => {
   bench = policyBench();
-  bench.stub('rg', 'diff', 'grep');
+  bench.stub('rg', 'diff', 'grep', 'git');
   for (const path of [
     'priv/.env',
     'drafts/deep/plan.txt',
@@ -18,6 +18,17 @@ beforeAll(() => {
   for (let i = 0; i < 1030; i += 1) bench.file(`certificates/${i}.pem`, 'x\n');
 });
 afterAll(() => bench.remove());
+
+it.each([
+  ['priv', 'ask'],
+  ['drafts', 'ask'],
+  ['plain', 'allow'],
+] as const)('holding a patch against the files of %s: %s', async (folder, decision) => {
+  const rules = [{ tool: 'read', deny: 'drafts/deep/**' }];
+  const judged = (command: string) => bench.judge(`cd ${folder} && ${command}`, { rules });
+  expect((await judged('git apply --check ../x.patch')).decision).toBe(decision);
+  expect((await judged('git apply --stat ../x.patch')).decision).toBe('allow');
+});
 
 const readers = ['grep -r x', 'rg --hidden x', 'diff -r --no-dereference plain'];
 

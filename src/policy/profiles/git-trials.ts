@@ -1,10 +1,23 @@
-import { formsOnly, type Profile, type Reading } from './profile.ts';
+import { textArg } from '../shell/arg.ts';
+import { formsOnly, type Operand, type Profile, type Reading } from './profile.ts';
 
 const style = 'wary' as const;
 
 /** Without the option it would do more than tell. */
 function onlyWith(name: string): (reading: Reading) => string | null {
   return ({ options }) => (options.has(name) ? null : formsOnly);
+}
+
+/** Without one of its trials it changes files. */
+function onlyTries({ options }: Reading): string | null {
+  return ['--check', '--stat', '--numstat', '--summary'].some((name) => options.has(name)) ? null : formsOnly;
+}
+
+/** Whether a patch fits tells of the files it is held against. */
+function heldAgainst({ operands, options }: Reading): readonly Operand[] {
+  return options.has('--check')
+    ? [...operands, { kind: 'tree', arg: textArg('.'), exposed: false }]
+    : operands;
 }
 
 /** What `git submodule` starts where it is a script, as in most and in older versions. */
@@ -47,6 +60,32 @@ export const gitTrials = (): readonly Profile[] => [
     veto: onlyWith('-n'),
     allow: ['git rm -n a.ts', 'git rm -r --dry-run --cached src'],
     notAllow: ['git rm a.ts', 'git rm -r --cached src', 'git rm -- -n', 'git rm -n --pathspec-from-file=x'],
+  },
+  {
+    names: 'git: apply',
+    style,
+    options:
+      '--check --stat --numstat --summary -v --verbose -q --quiet -R --reverse -p:number --recount --unidiff-zero -z --ignore-whitespace --ignore-space-change !--apply !--build-fake-ancestor:write',
+    operands: 'read*',
+    veto: onlyTries,
+    also: heldAgainst,
+    allow: [
+      'git apply --stat a.patch',
+      'git apply --check a.patch',
+      'git apply --numstat --summary -p0 a.patch',
+      'git apply -R --check -v < a.patch',
+    ],
+    notAllow: [
+      'git apply a.patch',
+      'git apply -R a.patch',
+      'git apply --check --apply a.patch',
+      'git apply --stat --apply a.patch',
+      'git apply --check --index a.patch',
+      'git apply --check --build-fake-ancestor=x a.patch',
+      'git apply --check --directory=x a.patch',
+      'git apply --stat .env',
+      'git apply --check a.patch && git apply a.patch',
+    ],
   },
   {
     names: 'git: hash-object',

@@ -227,15 +227,34 @@ describe('a rule that denies writing or asks about it', () => {
   let bench: PolicyBench;
   beforeAll(() => {
     bench = policyBench();
-    for (const path of ['a.txt', 'kept/x', 'sub/y', 'Asked']) bench.file(path, 'x');
-    bench.stub('sudo');
+    for (const path of [
+      'a.txt',
+      'kept/x',
+      'sub/y',
+      'Asked',
+      'deep/kept/x',
+      'deep/other',
+      'deep/asked/x',
+      'mixed/one',
+      'mixed/two',
+    ])
+      bench.file(path, 'x');
+    bench.stub('sudo', 'git', 'rsync', 'shred', 'truncate', 'unlink', 'dd', 'install');
   });
   afterAll(() => bench.remove());
 
   const rules = [
     { tool: ['write', 'edit'], deny: 'kept/**' },
     { tool: ['write', 'edit'], ask: 'Asked' },
-    ...['cp', 'mv', 'touch', 'mkdir', 'rmdir', 'sed', 'tee'].map((name) => ({ allow: `${name} *` })),
+    { tool: ['write', 'edit'], deny: 'deep/kept/*.sql' },
+    { tool: ['write', 'edit'], ask: 'deep/asked/**' },
+    { tool: ['write', 'edit'], ask: 'mixed/one' },
+    { tool: ['write', 'edit'], deny: 'mixed/two' },
+    { tool: ['write', 'edit'], deny: '**/package-lock.json' },
+    { tool: ['write', 'edit'], deny: 'nowhere/at/all/**' },
+    ...'cp mv touch mkdir rmdir sed tee rm unlink shred truncate dd ln install rsync git find ls'
+      .split(' ')
+      .map((name) => ({ allow: `${name} *` })),
   ];
   const full = { approval: { security: 'full' as const, ask: 'on-miss' as const } };
 
@@ -264,13 +283,55 @@ describe('a rule that denies writing or asks about it', () => {
     ['touch Asked', 'ask'],
     ["eval 'echo x > Asked'", 'ask'],
     ['cp kept/x b.txt', 'allow'],
-    ['mv kept old', 'allow'],
+    ['mv kept old', 'deny'],
+    ['mv ./kept/ old', 'deny'],
+    ['mv deep old', 'deny'],
+    ['mv deep/asked old', 'ask'],
+    ['mv deep/other old', 'allow'],
+    ['mv . ../old', 'deny'],
+    ['mv sub old', 'allow'],
+    ['rm kept/x', 'deny'],
+    ['rm kept/*', 'deny'],
+    ['rm -rf kept', 'deny'],
+    ['rm -rf -- kept', 'deny'],
+    ['rm -rf deep', 'deny'],
+    ['rm -rf deep/asked', 'ask'],
+    ['rm -f Asked', 'ask'],
+    ['rm -rf mixed', 'deny'],
+    ['rm -rf sub nowhere', 'allow'],
+    ['cd sub && rm -rf ../kept', 'deny'],
+    ['find kept -delete', 'deny'],
+    ["find kept -name '*.sql' -delete", 'deny'],
+    ['find deep -delete', 'deny'],
+    ["find deep -name '*.tmp' -delete", 'allow'],
+    ['find deep -name x', 'allow'],
+    ['git rm kept/x', 'deny'],
+    ['git rm -r deep', 'deny'],
+    ['git mv kept/x b.txt', 'deny'],
+    ['git mv a.txt kept/new', 'deny'],
+    ['git mv sub kept', 'deny'],
+    ['git log kept/x', 'allow'],
+    ['unlink kept/x', 'deny'],
+    ['shred -u kept/x', 'deny'],
+    ['truncate -s 0 kept/x', 'deny'],
+    ['dd if=a.txt of=kept/x', 'deny'],
+    ['dd if=kept/x of=b.txt', 'allow'],
+    ['ln -sf a.txt kept/x', 'deny'],
+    ['ln -s kept/x b.txt', 'allow'],
+    ['install -m 644 a.txt kept/', 'deny'],
+    ['install -d kept/new', 'deny'],
+    ['rsync -a sub/ kept/', 'deny'],
+    ['rsync -a kept/ sub/', 'allow'],
+    ["eval 'rm kept/x'", 'deny'],
+    ['sudo rm -rf deep', 'deny'],
+    ['for f in kept/*; do rm "$f"; done', 'deny'],
+    ['ls kept | head', 'allow'],
     ['cp a.txt sub/', 'allow'],
     ['touch sub/new', 'allow'],
     ["sed 's/x/y/' kept/x", 'allow'],
   ])('holds for commands that change files: %s %s', async (script, expected) => {
     expect((await bench.judge(script, { settings: full, rules })).decision).toBe(expected);
-    if (!/eval|sudo|\(\)|-b/.test(script))
+    if (!/eval|sudo|\(\)|-b|-delete/.test(script))
       expect((await bench.judge(script, { rules })).decision).toBe(expected);
   });
 });

@@ -1,10 +1,23 @@
+import { findPicks, findRemovals, findStarts, isRemoval } from '../guard/finding.ts';
+import { operandsOf } from '../guard/targets.ts';
 import type { Scope } from '../paths/scope.ts';
 import { expandHome } from '../paths/within.ts';
 import { findEditing } from '../profiles/editing.ts';
 import { findProfile } from '../profiles/table.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
 import type { Suspect } from './danger.ts';
 import { placesTaken, placingOf } from './placed.ts';
+
+type Words = readonly Candidate[];
+
+/** The paths that a command changes. */
+export interface Changed {
+  /** Files that it writes, makes, or removes by themselves. */
+  readonly files: readonly string[];
+  /** What it removes or moves away with everything below. */
+  readonly whole: readonly string[];
+}
 
 /** The files that a command writes, by its profile or by that of commands which only change files. */
 function writtenFiles(base: string, args: Suspect['args']): readonly string[] {
@@ -15,19 +28,44 @@ function writtenFiles(base: string, args: Suspect['args']): readonly string[] {
   });
 }
 
-/** The files that a command changes, as far as its words tell, for those of which rules about writing say what they may change. */
-export function changedFiles(
-  { words, args }: Suspect,
+/** What `find` removes: where it begins, with everything below where nothing picks some of it. */
+function foundFiles(words: Words): Changed {
+  const removals = findRemovals(words);
+  if (removals.length === 0) return { files: [], whole: [] };
+  const starts = findStarts(words);
+  return removals.every(findPicks) ? { files: starts, whole: [] } : { files: [], whole: starts };
+}
+
+/** What a command removes, or moves away, by its words. */
+function removedBy(base: string, words: Words): Changed {
+  if (isRemoval([base])) return { files: [], whole: operandsOf(words) };
+  if (base === 'mv') return { files: [], whole: placingOf(base, words.slice(1))?.sources ?? [] };
+  if (base === 'find') return foundFiles(words);
+  if (base === 'dd')
+    return { files: words.flatMap((word) => /^of=(.+)$/s.exec(word ?? '')?.[1] ?? []), whole: [] };
+  const isMade = base === 'install' && words.some((word) => /^(-\w*d|--directory$)/.test(word ?? ''));
+  return { files: isMade ? operandsOf(words) : [], whole: [] };
+}
+
+/** The command that `git` is for the files of its work: `git rm`, `git mv`. */
+function ownCommand(base: string, words: Words): { readonly base: string; readonly words: Words } {
+  const sub = words[1] ?? '';
+  return base === 'git' && /^(rm|mv)$/.test(sub) ? { base: sub, words: words.slice(1) } : { base, words };
+}
+
+/** What a command changes, as far as its words tell, for those of which rules about writing say what they may change. */
+export function changedBy(
+  suspect: Suspect,
   at: { readonly base: string; readonly scope: Scope; readonly cwd: string },
-): readonly string[] {
-  const { base, scope, cwd } = at;
-  const written = writtenFiles(base, args).map((path) => expandHome(path, scope.workspace.home));
-  const placing = base === 'cp' || base === 'mv' ? placingOf(base, words.slice(1)) : null;
-  if (placing === null) return written;
-  const taken = placesTaken(placing, scope, cwd);
-  // Of a folder that is moved away no word names the files.
-  const left = placing.sources.filter(
-    (source) => base === 'mv' && scope.book.path(source, cwd).kind === 'file',
-  );
-  return [...written, ...taken.map(({ place }) => place), ...left];
+): Changed {
+  const { scope, cwd } = at;
+  const { base, words } = ownCommand(at.base, suspect.words);
+  const placing = placingOf(base, words.slice(1));
+  const taken = placing === null ? [] : placesTaken(placing, scope, cwd).map(({ place }) => place);
+  const { files, whole } = removedBy(base, words);
+  const homed = (paths: readonly string[]) => paths.map((path) => expandHome(path, scope.workspace.home));
+  return {
+    files: [...homed([...writtenFiles(base, suspect.args), ...files]), ...taken],
+    whole: homed(whole),
+  };
 }

@@ -125,15 +125,20 @@ function extentOf(tests: Words): Extent | null {
   return findSpares(tests) ? 'beyond work' : null;
 }
 
-/** Why a `find` would remove or change what the system or the work rests on. */
-export function findProblem(words: Words, context: RemovalContext): string | null {
+/** Where a `find` begins. */
+export function findStarts(words: Words): readonly string[] {
   const end = words.findIndex(
     (word, index) => index > 0 && typeof word === 'string' && /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word),
   );
   const named = words
     .slice(1, end === -1 ? undefined : end)
     .filter((word): word is string => typeof word === 'string' && !word.startsWith('-'));
-  const starts = named.length === 0 ? ['.'] : named;
+  return named.length === 0 ? ['.'] : named;
+}
+
+/** Why a `find` would remove or change what the system or the work rests on. */
+export function findProblem(words: Words, context: RemovalContext): string | null {
+  const starts = findStarts(words);
   for (const extent of findRemovals(words).map(extentOf)) {
     const target = extent === null ? null : firstCritical(starts, context, extent);
     if (target !== null) return `it removes everything below "${target}"`;

@@ -1,16 +1,18 @@
 import type { ExecEffect } from '../../core/effect.ts';
-import { changedFiles } from '../commands/changed-files.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
+import { changedBy } from '../commands/changed-files.ts';
 import { copiedFiles } from '../commands/copied.ts';
 import { cwdsOf, type Suspect } from '../commands/danger.ts';
 import { placingOf, placingProblem } from '../commands/placed.ts';
 import type { StepContext } from '../commands/step.ts';
 import { wordProblem } from '../commands/words.ts';
+import { asksNobody } from '../mode.ts';
 import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
-import type { Ruling } from '../ruling.ts';
+import { ask, deny, type Ruling } from '../ruling.ts';
 import type { OpenedFile } from '../shell/scan.ts';
-import { judgePath, type Scope } from './scope.ts';
+import { judgePath, type Scope, withholdingBelow } from './scope.ts';
 import { expandHome } from './within.ts';
 
 /** A word that may be a path, and whether what it names is surely only read. */
@@ -112,13 +114,25 @@ function ruledWrites(paths: readonly string[], cwd: string, scope: Scope): reado
     .filter(({ decision, rule }) => decision !== 'allow' && rule !== null && rule.source !== 'built-in');
 }
 
+/** What rules say of folders that would be removed or moved away, where they begin in them. */
+function ruledRemovals(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
+  return paths.flatMap((given) => {
+    const folder = scope.book.path(given, cwd).realPath;
+    const rule = withholdingBelow(scope, folder, { access: 'write', isRemoved: true });
+    if (rule === null || (rule.decision === 'ask' && asksNobody(scope.mode))) return [];
+    const reason = rule.reason ?? `${inQuotes(given)} holds what the rule "${rule.ref.text}" is about`;
+    return rule.decision === 'deny' ? deny(reason, rule.ref) : ask(reason, rule.ref);
+  });
+}
+
 /** What rules about writing say of files that a command changes, also where the command around it is not understood. */
 export function changingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   const { scope } = at.context;
   if (suspect.isElsewhere === true || !limitsWriting(scope)) return [];
-  return foldersOf(suspect, at).flatMap((cwd) =>
-    ruledWrites(changedFiles(suspect, { base: at.base, scope, cwd }), cwd, scope),
-  );
+  return foldersOf(suspect, at).flatMap((cwd) => {
+    const { files, whole } = changedBy(suspect, { base: at.base, scope, cwd });
+    return [...ruledWrites([...files, ...whole], cwd, scope), ...ruledRemovals(whole, cwd, scope)];
+  });
 }
 
 /** What rules about writing say of a file that is opened to be written. */

@@ -144,25 +144,27 @@ function basesOf({ anchor, base }: PathRule, workspace: Workspace): readonly str
 }
 
 /**
- * A rule that denies or asks about reading or listing something that may lie below a folder which is read or listed with all of
- * it, or null.
- * What a store keeps (`isKept`) need not be there.
+ * A rule that denies or asks about something that may lie below a folder which is read, listed or removed with all of it, or null.
+ * What a store keeps (`isKept`) need not be there. Of what is removed (`isRemoved`) rules that begin above it do not count: most would
+ * hold for nothing in it.
  */
 export function withholdingBelow(
   scope: Scope,
   folder: string,
-  { access = 'read', isKept = false }: { readonly access?: PathAccess; readonly isKept?: boolean } = {},
+  options: { readonly access?: PathAccess; readonly isKept?: boolean; readonly isRemoved?: boolean } = {},
 ): PathRule | null {
   const { workspace, rules, book } = scope;
+  const { access = 'read', isKept = false, isRemoved = false } = options;
   const mayHold = (base: string): boolean => {
     if (isKept)
       return isWithin(foldPath(folder), foldPath(base)) || isWithin(foldPath(base), foldPath(folder));
-    return isWithin(folder, base) || (isWithin(base, folder) && book.path(base, '/').exists);
+    if (!isRemoved && isWithin(folder, base)) return true;
+    return isWithin(base, folder) && book.path(base, '/').exists;
   };
-  const found = rules[access].find(
+  const found = rules[access].filter(
     (rule) => rule.decision !== 'allow' && basesOf(rule, workspace).some(mayHold),
   );
-  return found ?? null;
+  return found.find(({ decision }) => decision === 'deny') ?? found[0] ?? null;
 }
 
 /** A recursive read that would pass through a home folder or a folder of secrets. */

@@ -43,8 +43,8 @@ describe('the examples of the profiles', () => {
     ['git status --frob', 'git: --frob is not among the options known to be harmless'],
     ['git -c user.name=x add a', 'git: -c is not among the options known to be harmless'],
     ['npm publish', 'npm: no rule allows it, and only its forms that read are known to be harmless'],
-    ['npm -w a test', 'npm: no rule allows it, and only its version is known to be harmless'],
-    ['make test', 'make: no rule allows it, and only its version is known to be harmless'],
+    ['npm -w a test', 'npm: no rule allows it, and only what it tells of itself is known to be harmless'],
+    ['make test', 'make: no rule allows it, and only what it tells of itself is known to be harmless'],
   ])('says of %s that %s', async (command, reason) => {
     expect((await bench.judge(command)).reason).toBe(reason);
   });

@@ -42,17 +42,23 @@ const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 export const packages = (): readonly Profile[] => [
   {
     names: 'node nodejs',
-    read: oneOf('--version', '-v'),
-    allow: ['node --version', 'node -v'],
-    notAllow: ['node -v x', 'node ok.js', 'node -p 1', 'node'],
+    read: oneOf('--version', '-v', '--help', '-h'),
+    allow: ['node --version', 'node -v', 'node --help'],
+    notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node -p 1', 'node'],
+  },
+  {
+    names: 'gcc g++ make gmake cmake',
+    read: oneOf('--version', '--help'),
+    allow: ['gcc --version', 'make --version', 'make --help', 'cmake --help'],
+    notAllow: ['gcc -v f.c', 'make', 'make --help x', 'make -h x', 'cmake --help-full x'],
   },
   {
     names:
-      'gcc g++ cc c++ clang clang++ make gmake cmake ninja bash zsh docker podman bun kubectl helm terraform pandoc nginx redis-server',
+      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl helm terraform pandoc nginx redis-server',
     read: oneOf('--version'),
-    allow: ['gcc --version', 'make --version', 'zsh --version'],
+    allow: ['cc --version', 'zsh --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
-    notAllow: ['gcc -v f.c', 'make', 'docker ps', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
+    notAllow: ['cc -v f.c', 'docker ps', 'docker --help', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
   },
   {
     names: 'gh',
@@ -89,10 +95,16 @@ export const packages = (): readonly Profile[] => [
     notAllow: ['kubectl version', 'kubectl version --client --kubeconfig f', 'kubectl get pods'],
   },
   {
-    names: 'python python3 python2 pypy3 curl wget deno psql ssh rsync',
+    names: 'python python3 curl wget',
+    read: oneOf('--version', '-V', '--help'),
+    allow: ['python3 --version', 'python3 -V', 'python3 --help', 'curl --version'],
+    notAllow: ['python3 --version x.py', 'python3 --help x.py', 'python3 -c 1'],
+  },
+  {
+    names: 'python2 pypy3 deno psql ssh rsync',
     read: oneOf('--version', '-V'),
-    allow: ['python3 --version', 'python3 -V', 'ssh -V', 'curl --version'],
-    notAllow: ['python3 --version x.py', 'python3 -c 1'],
+    allow: ['deno --version', 'ssh -V'],
+    notAllow: ['ssh host', 'ssh --help'],
   },
   {
     names: 'java javac ffmpeg ffprobe sqlite3',
@@ -153,13 +165,22 @@ export const packages = (): readonly Profile[] => [
     notAllow: ['npm test', 'npm run build', 'npm install', 'npm exec x', 'npm'],
   },
   {
-    names: 'cargo rustc rustup rustfmt rustdoc',
+    names: 'cargo rustc',
+    read: oneOf('--version', '-V', '-vV', '--help'),
+    // Whereby it tells of the machine.
+    starts: 'getconf lsb_release uname sw_vers',
+    unlessFiles: toolchainFiles,
+    allow: ['cargo --version', 'rustc -vV', 'rustc --help'],
+    notAllow: ['cargo build', 'cargo +nightly --version', 'cargo --help x', 'rustc x.rs'],
+  },
+  {
+    names: 'rustup rustfmt rustdoc',
     read: oneOf('--version', '-V', '-vV'),
     // Whereby it tells of the machine.
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
-    allow: ['cargo --version', 'rustc -vV', 'rustc --version'],
-    notAllow: ['cargo build', 'cargo +nightly --version', 'rustc x.rs'],
+    allow: ['rustup --version', 'rustdoc -V'],
+    notAllow: ['rustup update', 'rustfmt x.rs'],
   },
   {
     names: 'go',

@@ -125,7 +125,7 @@ export function operandsOf(kind: Kind, args: readonly Arg[]): readonly Operand[]
 }
 
 /** Why a command is none of the harmless forms of a program that has but one. */
-export const versionOnly = 'no rule allows it, and only its version is known to be harmless';
+export const versionOnly = 'no rule allows it, and only what it tells of itself is known to be harmless';
 
 /** Why a command is none of the harmless forms of a program that has several. */
 export const formsOnly = 'no rule allows it, and only its forms that read are known to be harmless';

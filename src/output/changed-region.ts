@@ -1,7 +1,7 @@
 const block = 65_536;
 
 /** Length of the longest common start, found by comparing whole blocks first. */
-function commonStart(a: string, b: string): number {
+export function commonStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let length = 0;
   for (let size = block; size > 0; size = Math.floor(size / 16)) {
@@ -12,7 +12,7 @@ function commonStart(a: string, b: string): number {
 }
 
 /** Length of the longest common end of at most `most` characters. */
-function commonEnd(a: string, b: string, most: number): number {
+export function commonEnd(a: string, b: string, most: number): number {
   let length = 0;
   const part = (text: string, size: number) => text.slice(text.length - length - size, text.length - length);
   for (let size = block; size > 0; size = Math.floor(size / 16)) {

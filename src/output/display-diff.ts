@@ -2,6 +2,7 @@ import type { StructuredPatchHunk } from 'diff';
 import type { Display } from '../core/content.ts';
 import { escapeLine } from '../core/text/unseen.ts';
 import { changedRegion } from './changed-region.ts';
+import { withoutUnchanged } from './long-lines.ts';
 import { countOf } from './notices.ts';
 
 const contextLines = 3;
@@ -25,7 +26,7 @@ function renderHunk(hunk: StructuredPatchHunk, skipped: number): string {
   // A side without lines names the line before it, as diff(1) does.
   const side = (start: number, lines: number) => `${start + skipped - (lines === 0 ? 1 : 0)},${lines}`;
   const header = `@@ -${side(hunk.oldStart, hunk.oldLines)} +${side(hunk.newStart, hunk.newLines)} @@`;
-  return [header, ...hunk.lines].join('\n');
+  return [header, ...withoutUnchanged(hunk.lines)].join('\n');
 }
 
 function lineCount(text: string): number {
@@ -64,7 +65,8 @@ async function compare({ before, after }: Compared) {
 
 /**
  * The change from `before` (null: no file) to `after` as a unified diff; past 10,000 changed lines, 4 Mi characters, or 50 ms
- * for more than 400 lines, a summary instead. Never cut: it shows all of the change or says that it does not.
+ * for more than 400 lines, a summary instead. It shows all of the change or says that it does not; of a line past 2,000 characters
+ * most of what stays is left out, and said to be.
  */
 export async function showChange(path: string, before: string | null, after: string): Promise<ShownChange> {
   const region = changedRegion(before ?? '', after, contextLines);

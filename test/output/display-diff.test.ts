@@ -72,6 +72,45 @@ describe('showChange', () => {
     expect(shown.display).toMatchObject({ text: expect.stringContaining(text) });
   });
 
+  const long = 'x'.repeat(300_000);
+  const lines = async (before: string | null, after: string) => {
+    const { display } = await showChange('f', before, after);
+    return display.type === 'diff' ? display.text.split('\n').slice(3) : [];
+  };
+  const [start, end] = ['x'.repeat(200), 'x'.repeat(200)];
+  const same = `${start}…[299600 characters unchanged]…${end}`;
+
+  it.each<[string, string, string, readonly string[]]>([
+    ['at its end', `${long}a`, `${long}b`, [`-${same}a`, `+${same}b`]],
+    ['at its start', `a${long}\n`, `b${long}\n`, [`-a${same}`, `+b${same}`]],
+    ['in its middle', `${long}a${long}\n`, `${long}b${long}\n`, [`-${same}a${same}`, `+${same}b${same}`]],
+    ['by a part less', `${long}a${long}\n`, `${long}${long}\n`, [`-${same}a${same}`, `+${same}${same}`]],
+    ['one of two', `${long}a\nb\n`, `${long}c\nd\n`, [`-${same}a`, '-b', `+${same}c`, '+d']],
+    ['beside it', `${long}\na\n`, `${long}\nb\n`, [` ${same}`, '-a', '+b']],
+    [
+      'through half a character',
+      `${long}\u{1f600}\n`,
+      `${long}\u{1f601}\n`,
+      [`-${same}\u{1f600}`, `+${same}\u{1f601}`],
+    ],
+  ])(
+    'shows what changes in a long line without most of what does not: %s',
+    async (_name, before, after, shown) => {
+      const text = (await lines(before, after)).filter((line) => !line.startsWith('\\'));
+      expect(text).toEqual(shown);
+    },
+  );
+
+  it.each<[string, string | null, string]>([
+    ['all of it', `${'a'.repeat(5000)}\n`, `${'b'.repeat(5000)}\n`],
+    ['a new file', null, `${long}\n`],
+    ['one line that becomes two', `${long}\n`, `${long}\nb${long}\n`],
+    ['a line that goes', `a\n${long}\n`, 'a\n'],
+  ])('leaves out nothing of what changes in a long line: %s', async (_name, before, after) => {
+    const text = (await lines(before, after)).filter((line) => /^[-+]/.test(line)).join('\n');
+    expect(text).not.toContain('unchanged');
+  });
+
   it('shows diffs that turn the one text into the other', async () => {
     const line = fc.constantFrom('a', 'b', 'c', '', ' x', '-y', '日');
     const text = fc

@@ -16,6 +16,7 @@ import { search } from './search.ts';
 import { services } from './services.ts';
 import { stream } from './stream.ts';
 import { system } from './system.ts';
+import { versions } from './versions.ts';
 
 /** Forms of git that ask for no check of signatures. */
 function unsigned(profiles: readonly Profile[]): readonly Profile[] {
@@ -41,6 +42,7 @@ const families: readonly Family[] = [
   gitTrials,
   archives,
   packages,
+  versions,
 ];
 
 interface Entry {

@@ -1,0 +1,90 @@
+import { type Arg, textOf } from '../shell/arg.ts';
+import { type Profile, plainReading, type Reading, versionOnly } from './profile.ts';
+
+/** Exactly one of some words after the program, and nothing else. */
+export function oneOf(...words: readonly string[]): (args: readonly Arg[]) => Reading | string {
+  return (args) =>
+    args.length === 2 && words.includes(textOf(args[1]) ?? '') ? plainReading([]) : versionOnly;
+}
+
+/** Languages, builders and clients that tell which version they are, or how they are called, and else run what they are given. */
+export const versions = (): readonly Profile[] => [
+  {
+    names: 'node nodejs',
+    read: oneOf('--version', '-v', '--help', '-h'),
+    allow: ['node --version', 'node -v', 'node --help'],
+    notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node -p 1', 'node'],
+  },
+  {
+    names: 'gcc g++ make gmake cmake',
+    read: oneOf('--version', '--help'),
+    allow: ['gcc --version', 'make --version', 'make --help', 'cmake --help'],
+    notAllow: ['gcc -v f.c', 'make', 'make --help x', 'make -h x', 'cmake --help-full x'],
+  },
+  {
+    names:
+      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl helm terraform pandoc nginx redis-server',
+    read: oneOf('--version'),
+    allow: ['cc --version', 'zsh --version'],
+    // Of some `-V` is another option, behind which a shell goes on to read commands.
+    notAllow: ['cc -v f.c', 'docker ps', 'docker --help', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
+  },
+  {
+    names: 'gh',
+    read: oneOf('--version'),
+    starts: 'infocmp',
+    allow: ['gh --version'],
+    notAllow: ['gh pr list', 'gh api x', 'gh --version x'],
+  },
+  {
+    names: 'tsc',
+    read: oneOf('--version', '-v'),
+    starts: 'node',
+    allow: ['tsc --version', 'tsc -v'],
+    notAllow: ['tsc', 'tsc -v x', 'tsc --noEmit'],
+  },
+  {
+    names: 'ruby php',
+    read: oneOf('--version', '-v'),
+    allow: ['ruby -v', 'php -v', 'php --version'],
+    notAllow: ['ruby -v x.rb', 'php -r x', 'ruby -ve x', 'php -v -r x'],
+  },
+  {
+    names: 'perl',
+    read: oneOf('--version', '-v', '-V'),
+    allow: ['perl -v'],
+    notAllow: ['perl -v -e 1', 'perl -ve 1', 'perl -V:x', 'perl x.pl'],
+  },
+  {
+    names: 'kubectl: version',
+    style: 'exact',
+    options: '--client -o:text --output:text',
+    veto: ({ options }) => (options.has('--client') ? null : 'it asks the cluster'),
+    allow: ['kubectl version --client', 'kubectl version --client -o json'],
+    notAllow: ['kubectl version', 'kubectl version --client --kubeconfig f', 'kubectl get pods'],
+  },
+  {
+    names: 'python python3 curl wget',
+    read: oneOf('--version', '-V', '--help'),
+    allow: ['python3 --version', 'python3 -V', 'python3 --help', 'curl --version'],
+    notAllow: ['python3 --version x.py', 'python3 --help x.py', 'python3 -c 1'],
+  },
+  {
+    names: 'python2 pypy3 deno psql ssh rsync',
+    read: oneOf('--version', '-V'),
+    allow: ['deno --version', 'ssh -V'],
+    notAllow: ['ssh host', 'ssh --help'],
+  },
+  {
+    names: 'java javac ffmpeg ffprobe sqlite3',
+    read: oneOf('-version', '--version'),
+    allow: ['java -version', 'ffmpeg -version'],
+    notAllow: ['java version', 'java -jar x.jar', 'sqlite3 x.db'],
+  },
+  {
+    names: 'openssl',
+    read: oneOf('version', '--version'),
+    allow: ['openssl version'],
+    notAllow: ['openssl enc -d -in x'],
+  },
+];

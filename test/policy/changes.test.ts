@@ -311,6 +311,8 @@ describe('a rule that denies writing or asks about it', () => {
     ['git mv a.txt kept/new', 'deny'],
     ['git mv sub kept', 'deny'],
     ['git log kept/x', 'allow'],
+    ['git rm --cached kept/x', 'allow'],
+    ['git rm -n kept/x', 'allow'],
     ['unlink kept/x', 'deny'],
     ['shred -u kept/x', 'deny'],
     ['truncate -s 0 kept/x', 'deny'],

@@ -47,10 +47,14 @@ function removedBy(base: string, words: Words): Changed {
   return { files: isMade ? operandsOf(words) : [], whole: [] };
 }
 
+/** What leaves the files of the work as they are. */
+const spares = /^(--cached|--dry-run|-n)$/;
+
 /** The command that `git` is for the files of its work: `git rm`, `git mv`. */
 function ownCommand(base: string, words: Words): { readonly base: string; readonly words: Words } {
   const sub = words[1] ?? '';
-  return base === 'git' && /^(rm|mv)$/.test(sub) ? { base: sub, words: words.slice(1) } : { base, words };
+  const isOne = base === 'git' && /^(rm|mv)$/.test(sub) && !words.some((word) => spares.test(word ?? ''));
+  return isOne ? { base: sub, words: words.slice(1) } : { base, words };
 }
 
 /** What a command changes, as far as its words tell, for those of which rules about writing say what they may change. */

@@ -30,14 +30,11 @@ function shortenedBlock(lines: readonly string[]): readonly string[] {
   const [removed, added] = [marked('-'), marked('+')];
   if (removed.length !== added.length) return lines;
   const pairs = removed.map((before, index) => shortenedPair(before, added[index] ?? ''));
-  const next = { '-': pairs.map(([before]) => `-${before}`), '+': pairs.map(([, after]) => `+${after}`) };
-  return lines.map((line) =>
-    line.startsWith('-')
-      ? (next['-'].shift() ?? line)
-      : line.startsWith('+')
-        ? (next['+'].shift() ?? line)
-        : line,
-  );
+  const next = new Map([
+    ['-', pairs.map(([before]) => `-${before}`)],
+    ['+', pairs.map(([, after]) => `+${after}`)],
+  ]);
+  return lines.map((line) => next.get(line.slice(0, 1))?.shift() ?? line);
 }
 
 /**

@@ -36,10 +36,9 @@ function foundFiles(words: Words): Changed {
   return removals.every(findPicks) ? { files: starts, whole: [] } : { files: [], whole: starts };
 }
 
-/** What a command removes, or moves away, by its words. */
+/** What a command removes or fills, by its words. */
 function removedBy(base: string, words: Words): Changed {
   if (isRemoval([base])) return { files: [], whole: operandsOf(words) };
-  if (base === 'mv') return { files: [], whole: placingOf(base, words.slice(1))?.sources ?? [] };
   if (base === 'find') return foundFiles(words);
   if (base === 'dd')
     return { files: words.flatMap((word) => /^of=(.+)$/s.exec(word ?? '')?.[1] ?? []), whole: [] };
@@ -67,9 +66,10 @@ export function changedBy(
   const placing = placingOf(base, words.slice(1));
   const taken = placing === null ? [] : placesTaken(placing, scope, cwd).map(({ place }) => place);
   const { files, whole } = removedBy(base, words);
+  const left = base === 'mv' && placing !== null ? placing.sources : [];
   const homed = (paths: readonly string[]) => paths.map((path) => expandHome(path, scope.workspace.home));
   return {
     files: [...homed([...writtenFiles(base, suspect.args), ...files]), ...taken],
-    whole: homed(whole),
+    whole: homed([...whole, ...left]),
   };
 }

@@ -33,7 +33,7 @@ export function canReachSecret(wildcard: Wildcard): boolean {
   const last = wildcard.segments.at(-1);
   const { behind = '' } = wildcard;
   if (behind.includes('/') || (behind !== '' && last === ''))
-    return sensitiveNames().test(behind.slice(behind.lastIndexOf('/') + 1).toLowerCase());
+    return sensitiveNames().test(behind.slice(behind.lastIndexOf('/') + 1));
   if (last instanceof RegExp && behind !== '')
     return sensitiveSamples.some((name) => name.endsWith(behind) && last.test(name.slice(0, -behind.length)));
   return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));

@@ -1,7 +1,7 @@
-/** Before the letter may stand what trims or adds a blank or a line; before an atom what follows a tag to its object. */
+/** `%G?` of a pretty format (also `%-G`, `%+G`, `% G`), `%(signature)` of a ref format (`%(*signature)`: of the tagged object), and the sort key. */
 const signature = /%[-+ ]?G|%\(\*?signature|^[-*:\w]*signature/;
 
-/** Whether a format of git, or an order, has signatures checked, for which git starts other programs. */
+/** Whether a format or a sort key makes git verify signatures, for which it starts gpg or another configured program. */
 export function asksForSignature(text: string): boolean {
   return signature.test(text);
 }

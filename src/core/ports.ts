@@ -4,9 +4,9 @@ export interface ProgramFact {
   readonly foundPath: string;
   /** Real path, symlinks resolved. */
   readonly realPath: string;
-  /** Whether a folder on the way may be written by others than root or the user, or the file is not in a trusted folder. */
+  /** Whether it lies in a trusted folder outside the workspace, and neither the file nor a folder above it can be written by everybody. */
   readonly trusted: boolean;
-  /** Nothing is known but the name: the program is another machine's. A rule that names it holds, no profile does. */
+  /** Whether it is another machine's, so that only its name is known: rules that name it apply, built-in profiles do not. */
   readonly isElsewhere?: boolean;
 }
 
@@ -15,18 +15,18 @@ export interface PathFact {
   readonly realPath: string;
   readonly exists: boolean;
   readonly kind: 'file' | 'folder' | 'block' | 'other' | 'missing';
-  /** Device and inode of a file that has several hard names: two names of one file have the same identity. */
+  /** Device and inode of a file with several hard links: the same for each of its names. */
   readonly identity?: string;
   /** Whether its name is a secret's but its content holds none: an `.npmrc` without a token. */
   readonly isHarmless?: boolean;
   /**
-   * Whether it is an `.npmrc` by which an npm runs a script of its choice, whatever npm is asked to do, or a file that wants more
-   * of a manager of versions than one by its number.
+   * Whether a tool that reads it for its settings may run code that it names: an `.npmrc` with such a setting, or a version file
+   * (`.nvmrc`, `.tool-versions`) that asks for more than a version by its number or name.
    */
-  readonly isLoading?: boolean;
-  /** Whether it leads through a folder or file of a process (`/proc/self/cwd`), which is another for whoever opens it. */
+  readonly runsCode?: boolean;
+  /** Whether it leads through an entry of /proc that is different for each process that opens it, such as `/proc/self/cwd`. */
   readonly isProcess?: boolean;
-  /** Whether its name is no UTF-8, so that nothing can be told of it. */
+  /** Whether its name is not UTF-8; then nothing else is known of it. */
   readonly isUndecodable?: boolean;
 }
 
@@ -36,17 +36,17 @@ export interface MatchFact {
   readonly path: PathFact;
 }
 
-/** What a repository's own configuration would run; the person's own configuration is not looked at. */
+/** What git would run or read because of a repository's own files; the user's own git configuration is not looked at. */
 export interface RepositoryFact {
-  /** Keys that name filters, textconv, diff or merge drivers and the like, or that cannot be followed (includes). */
+  /** Configuration keys that make reading commands run programs (filters, textconv, diff and merge drivers), and what cannot be looked into, such as includes. */
   readonly drivers: readonly string[];
-  /** Whether it has a hook that runs when a read form notes down what it found of its files. */
+  /** Whether it has the hook `post-index-change`, which also runs when a command such as `git status` refreshes the index. */
   readonly hasIndexHook: boolean;
-  /** Whether its index holds places of other repositories, which git enters once there is one. */
+  /** Whether its index holds gitlinks: folders that git enters when they contain a repository. */
   readonly hasLinks: boolean;
-  /** The folder that its paths are relative to; null for a bare one. */
+  /** The top folder of its work tree; null for a bare repository. */
   readonly top: string | null;
-  /** Files beyond its own that git reads for it, and shows where they are not what it expects: by links in its store, by settings. */
+  /** Files that git reads because of a symlink in its store or a setting, and may show when they are malformed. */
   readonly reads: readonly string[];
 }
 
@@ -70,9 +70,9 @@ export interface Look {
 
 /** What can be known of a system. */
 export interface Facts {
-  /** A look at the system as it is now, for one judgement: what it has seen once it does not look at again. */
+  /** A view of the system for one judgement; each answer is looked up once and then remembered. */
   look(): Look;
-  /** SHA-256 of a regular file in hex, null for anything else and when it cannot be read. */
+  /** SHA-256 of a regular file in hex; null for anything else and for a file that cannot be read. */
   hash(path: string): Promise<string | null>;
 }
 

@@ -8,13 +8,13 @@ const plain = /^((?!\.\.)[\w.+-]+)?\s*(#.*)?$/;
 /** The same behind the name of a tool. */
 const plainTool = /^([\w-]+([ \t]+(?!\.\.)[\w.+-]+)+)?\s*(#.*)?$/;
 
-/** What is known of a file by its being one in which managers of versions look which version a folder wants. */
-export function versionFileFact(given: string, realPath: string): Pick<PathFact, 'isLoading'> {
+/** What is known of a file by which version managers choose the version of a tool for a folder. */
+export function versionFileFact(given: string, realPath: string): Pick<PathFact, 'runsCode'> {
   const name = basename(given);
   const isMany = name === '.tool-versions';
   if (!isMany && !ofOneTool.test(name)) return {};
   const text = shortText(realPath);
   const line = isMany ? plainTool : plain;
   const isPlain = text?.split('\n').every((each) => line.test(each.trimStart())) === true;
-  return isPlain ? {} : { isLoading: true };
+  return isPlain ? {} : { runsCode: true };
 }

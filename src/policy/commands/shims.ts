@@ -34,7 +34,7 @@ function shimProblem(fact: ProgramFact, cwds: Folders, { book, workspace }: Scop
     if (isAbove(folder)) continue;
     const found =
       loaded.find((name) => book.path(name, folder).exists) ??
-      naming.find((name) => book.path(name, folder).isLoading === true);
+      naming.find((name) => book.path(name, folder).runsCode === true);
     if (found !== undefined) return `"${found}" in "${folder}" can choose what it runs`;
   }
   return cwds === null ? 'the folder it runs in cannot be told' : null;

@@ -17,7 +17,7 @@ export function choosingFile({ unlessFiles, looksFor }: Profile, cwds: Folders, 
   for (const folder of (cwds ?? []).flatMap(foldersFrom)) {
     const found =
       names.find((name) => scope.book.path(name, folder).exists) ??
-      looked.find((name) => scope.book.path(name, folder).isLoading === true);
+      looked.find((name) => scope.book.path(name, folder).runsCode === true);
     if (found !== undefined) return `"${found}" in "${folder}" can choose what it runs`;
   }
   return cwds === null ? 'the folder it runs in cannot be told' : null;

@@ -22,6 +22,11 @@ export const failureTable = {
 
 export type FailureCode = keyof typeof failureTable;
 
+/** Whether a value is the code of a failure. */
+export function isFailureCode(value: unknown): value is FailureCode {
+  return typeof value === 'string' && Object.hasOwn(failureTable, value);
+}
+
 /** The only error thrown on purpose; anything else that is thrown is a fault of ours (exit status 125). */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { type FailureCode, isFailureCode } from '../core/failure.ts';
 
 const mark = v.object({ pid: v.number(), startTicks: v.number() });
-const maybe = <const S extends v.GenericSchema>(schema: S) => v.nullable(schema);
 const sizeFrom = v.object({ at: v.number(), cols: v.number(), rows: v.number() });
 /** What a terminal's size was and is, as far as it is known; a session of an earlier version does not tell. */
 export const sizesSchema = v.optional(v.pipe(v.array(sizeFrom), v.readonly()), []);
-const size = maybe(v.object({ cols: v.number(), rows: v.number() }));
+const size = v.nullable(v.object({ cols: v.number(), rows: v.number() }));
 
 /** What is known of a session from its start on; written by its keeper. */
 const recordSchema = v.object({
@@ -14,7 +14,7 @@ const recordSchema = v.object({
   scope: v.string(),
   /** As a person reads it. */
   command: v.string(),
-  description: maybe(v.string()),
+  description: v.nullable(v.string()),
   cwd: v.string(),
   host: v.string(),
   /** ISO 8601. */
@@ -30,8 +30,8 @@ const recordSchema = v.object({
   size,
   /** Whether it outlives its owner. */
   keep: v.boolean(),
-  timeoutMs: maybe(v.number()),
-  idleTimeoutMs: maybe(v.number()),
+  timeoutMs: v.nullable(v.number()),
+  idleTimeoutMs: v.nullable(v.number()),
 });
 
 export type SessionRecord = v.InferOutput<typeof recordSchema>;
@@ -40,8 +40,8 @@ export type SessionRecord = v.InferOutput<typeof recordSchema>;
 export const endSchema = v.object({
   status: v.picklist(['completed', 'timed_out', 'killed', 'lost']),
   endedBy: v.picklist(['exit', 'timeout', 'idle', 'kill', 'owner', 'shutdown', 'fault', 'lost']),
-  exitCode: maybe(v.number()),
-  signal: maybe(v.string()),
+  exitCode: v.nullable(v.number()),
+  signal: v.nullable(v.string()),
   /** ISO 8601. */
   endedAt: v.string(),
   durationMs: v.number(),
@@ -52,22 +52,22 @@ export const endSchema = v.object({
   size,
   sizes: sizesSchema,
   /** Why the disk did not take all output, or null. */
-  logProblem: maybe(v.string()),
+  logProblem: v.nullable(v.string()),
   backgroundPids: v.array(v.number()),
   survivors: v.array(v.object({ pid: v.number(), name: v.string(), reason: v.string() })),
   /** What is known of its sandbox, when it ran in one. */
   sandbox: v.optional(
-    maybe(
+    v.nullable(
       v.object({
         level: v.picklist(['full', 'partial']),
         isSetUp: v.boolean(),
-        unrouted: maybe(v.number()),
+        unrouted: v.nullable(v.number()),
       }),
     ),
     null,
   ),
   /** What went wrong in its keeper, when that ended it. */
-  fault: v.optional(maybe(v.string()), null),
+  fault: v.optional(v.nullable(v.string()), null),
 });
 
 export type SessionEnd = v.InferOutput<typeof endSchema>;
@@ -99,15 +99,18 @@ const startSchema = v.union([
   v.object({ started: recordSchema }),
   v.object({
     failed: v.object({
-      code: v.picklist(['tool_failed', 'program_missing', 'denied', 'timed_out', 'cancelled']),
+      code: v.custom<FailureCode>(isFailureCode),
       message: v.string(),
       data: v.record(v.string(), v.unknown()),
     }),
   }),
 ]);
 
-/** The first line of a keeper: the session, or why there is none. Null when it is neither. */
-export function parseStart(line: string): v.InferOutput<typeof startSchema> | null {
+/** The first line that a keeper writes: the session, or why there is none. */
+export type KeeperStart = v.InferOutput<typeof startSchema>;
+
+/** The first line of a keeper; null for any other. */
+export function parseStart(line: string): KeeperStart | null {
   return parse(startSchema, line);
 }
 

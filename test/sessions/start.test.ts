@@ -57,3 +57,16 @@ it('gives up on a keeper that never says that the command runs, and leaves nothi
   expect(readdirSync(join(root, 'sessions'))).toEqual([]);
   await waitFor(() => processesWith(keeper).length === 0, 'its keeper to end');
 });
+
+it.each(['program_missing', 'overloaded', 'internal'])(
+  'fails as its keeper says, whatever the code: %s',
+  async (code) => {
+    const said = JSON.stringify({ failed: { code, message: 'Cannot run "cat": as said', data: { a: 1 } } });
+    const request = requestFor(['/bin/sh', '-c', `printf '%s\\n' '${said}'; cat >/dev/null; true`], null);
+    await expect(startSession(request)).rejects.toMatchObject({
+      code,
+      message: 'Cannot run "cat": as said',
+      data: { a: 1 },
+    });
+  },
+);

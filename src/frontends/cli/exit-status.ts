@@ -1,10 +1,6 @@
-import { type FailureCode, failureTable, ToolFailure } from '../../core/failure.ts';
+import { failureTable, isFailureCode, ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { signalNumber } from '../../platform/process/signals.ts';
-
-function isFailureCode(value: unknown): value is FailureCode {
-  return typeof value === 'string' && Object.hasOwn(failureTable, value);
-}
 
 /** The exit status of an Outcome (CONTRACT.md section 1); a command's own status passes through. */
 export function exitStatusOf({ status, isError, details }: Outcome): number {

@@ -1,6 +1,8 @@
-import type { FailureCode } from '../../core/failure.ts';
 import type { SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
 import type { SessionRecord } from '../record.ts';
+
+/** What a keeper can be asked. */
+export type KeeperMethod = 'attach' | 'input' | 'inputState' | 'resize' | 'signal' | 'status' | 'stop';
 
 /** Names of the files in a session's folder. */
 export const recordFile = 'session.json';
@@ -26,17 +28,6 @@ export interface KeeperJob {
   /** Whether it ends with its owner, as long as no line says otherwise. */
   readonly isTied: boolean;
 }
-
-/** The first line a keeper says. */
-export type KeeperStart =
-  | { readonly started: SessionRecord }
-  | {
-      readonly failed: {
-        readonly code: FailureCode;
-        readonly message: string;
-        readonly data: Readonly<Record<string, unknown>>;
-      };
-    };
 
 /** The line that lets a session outlive its owner from now on. */
 export const keepLine = 'keep';

@@ -16,15 +16,8 @@ import { sweepLostRun } from '../../platform/sessions/session-sweep.ts';
 import { onFault } from '../../platform/system/faults.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
 import { textLines } from '../../wire/framing.ts';
-import type { SessionEnd, SessionRecord } from '../record.ts';
-import {
-  endFile,
-  type KeeperJob,
-  type KeeperStart,
-  keepLine,
-  longestJobBytes,
-  recordFile,
-} from './keeper-protocol.ts';
+import type { KeeperStart, SessionEnd, SessionRecord } from '../record.ts';
+import { endFile, type KeeperJob, keepLine, longestJobBytes, recordFile } from './keeper-protocol.ts';
 import { KeeperService } from './keeper-service.ts';
 import { KeptRun } from './kept-run.ts';
 

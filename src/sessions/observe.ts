@@ -2,6 +2,7 @@ import { ChangedFailure, cannot, isFailure, type ToolFailure } from '../core/fai
 import { measureLog } from '../platform/sessions/session-log-files.ts';
 import { type KeeperStatus, readAnswer, statusSchema } from './keeper/keeper-answers.ts';
 import { askKeeper, KeeperRefusal, KeeperSilence } from './keeper/keeper-client.ts';
+import type { KeeperMethod } from './keeper/keeper-protocol.ts';
 import type { SessionEnd } from './record.ts';
 import { findSession, type Session, type SessionPlace, settleSession, settleSilent } from './store.ts';
 
@@ -74,7 +75,7 @@ export async function askSession(
   place: SessionPlace,
   session: Session,
   ask: {
-    readonly method: string;
+    readonly method: KeeperMethod;
     readonly params: Readonly<Record<string, unknown>>;
     readonly signal?: AbortSignal;
   },

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { cannot, messageOf } from '../../core/failure.ts';
 import { holdPlaces } from '../locks/placeholders.ts';
+import type { TerminalSize } from '../process/child.ts';
 import { loadLibc } from '../system/libc.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 import {
@@ -22,7 +23,8 @@ export interface Enclosed {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  readonly terminal?: unknown;
+  /** The size of its terminal, when it is given one. */
+  readonly terminal?: TerminalSize;
 }
 
 /** A command wrapped, ready for the spawn. */

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { type FailureCode, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
 import { type CallEnvironment, runCall } from '../call.ts';
@@ -57,7 +57,7 @@ export async function auditedCall(
 }
 
 /** What a call that was thrown out of failed by; one that was ended says itself what for, for example to ask somebody first. */
-function codeOf(error: unknown, { reason }: AbortSignal): string {
+function codeOf(error: unknown, { reason }: AbortSignal): FailureCode {
   if (!(error instanceof ToolFailure)) return 'internal';
   return error.code === 'cancelled' && reason instanceof ToolFailure ? reason.code : error.code;
 }

@@ -1,10 +1,13 @@
+import type { Caller } from '../../core/context.ts';
+import type { FailureCode } from '../../core/failure.ts';
+import type { Status } from '../../core/outcome.ts';
 import type { Decision, RuleRef } from '../../core/verdict.ts';
 
 /** One call as the trail keeps it. */
 export interface AuditEntry {
   /** ISO 8601, when the call came in. */
   readonly time: string;
-  readonly frontend: string;
+  readonly frontend: Caller['frontend'];
   /** The client's name, or the user's for the command line. */
   readonly client: string;
   readonly tool: string;
@@ -21,7 +24,7 @@ export interface AuditEntry {
   readonly approver: string | null;
   readonly approvalId: string | null;
   /** The Outcome's status, or the code of the error that was the answer. */
-  readonly status: string;
+  readonly status: Status | FailureCode;
   readonly exitCode: number | null;
   /** Bytes of output or payload. */
   readonly bytes: number;

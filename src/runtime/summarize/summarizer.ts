@@ -2,6 +2,7 @@ import { commandEnvironment } from '../../config/command-environment.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { messageOf } from '../../core/failure.ts';
+import type { Status } from '../../core/outcome.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
@@ -34,7 +35,7 @@ export type Summary =
 
 /** How a run of it ended, for the audit trail. */
 interface Ended {
-  readonly status: string;
+  readonly status: Status;
   readonly exitCode: number | null;
   readonly bytes: number;
   readonly answer: Summary;

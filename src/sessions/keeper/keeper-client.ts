@@ -6,6 +6,7 @@ import { Connection } from '../../wire/connection.ts';
 import type { ErrorObject } from '../../wire/errors.ts';
 import type { Params } from '../../wire/message.ts';
 import type { SessionRecord } from '../record.ts';
+import type { KeeperMethod } from './keeper-protocol.ts';
 
 /** Bytes of one answer. */
 const maxAnswerBytes = 4_194_304;
@@ -82,7 +83,7 @@ export class KeeperClient {
 
   /** Asks and waits at most `waitMs` longer than an answer takes. Throws ToolFailure: the keeper's own, `cancelled`, or KeeperSilence. */
   async ask(
-    method: string,
+    method: KeeperMethod,
     params: Params,
     { waitMs = 0, signal }: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<unknown> {
@@ -127,7 +128,7 @@ export class KeeperClient {
 /** Asks one question over a connection of its own. Throws like `connect` and `ask`. */
 export async function askKeeper(
   address: KeeperAddress,
-  method: string,
+  method: KeeperMethod,
   params: Params,
   options: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<unknown> {

@@ -54,6 +54,7 @@ describe('refusals', () => {
   it.each([
     ['missing.txt', 'Cannot read "missing.txt": no such file, expected an existing file'],
     ['tree.txt', 'did you mean "three.txt"?'],
+    ['x": it is a folder, y', 'no such file'],
     ['src/ap.ts', 'did you mean "src/app.ts"?'],
     ['at 2.40 PM.txt', 'did you mean "at 2.40\u202fPM.txt"? It is written with U+202F'],
     ['caf\u00e9.txt', 'did you mean "cafe\u0301.txt"? It is written with U+0301'],

@@ -31,10 +31,12 @@ export function systemState(code: string): readonly [state: string, wanted: stri
   return states[code] ?? [`the system says ${code}`, 'the system to allow it'];
 }
 
-/** The failure for what the system said about `shown`; a ToolFailure passes through, what the system did not say is thrown again. */
+/** The failure for what the system said about `shown`, which is its `cause`; a ToolFailure passes through, any other error is thrown again. */
 export function systemFailure(action: string, shown: string, error: unknown): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const code = errnoOf(error);
   if (code === null) throw error;
-  return cannot(action, shown, ...systemState(code));
+  const failure = cannot(action, shown, ...systemState(code));
+  failure.cause = error;
+  return failure;
 }

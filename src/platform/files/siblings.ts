@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { cannot, type ToolFailure } from '../../core/failure.ts';
+import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { ResolvedPath } from './resolve-path.ts';
@@ -41,7 +41,7 @@ export async function withMeantName(
   action: string,
   { path, given }: ResolvedPath,
 ): Promise<ToolFailure> {
-  if (!failure.message.includes('": no such file,')) return failure;
+  if (errnoOf(failure.cause) !== 'ENOENT') return failure;
   const name = await nearestSibling(path);
   if (name === null) return failure;
   const folder = dirname(given);

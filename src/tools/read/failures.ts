@@ -1,8 +1,9 @@
-import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { NotText } from '../../platform/files/lines/line-collector.ts';
 import type { ResolvedPath } from '../../platform/files/resolve-path.ts';
 import { withMeantName } from '../../platform/files/siblings.ts';
+import { lstatOrNull } from '../../platform/files/stats.ts';
 import { binaryKind } from '../../platform/media/binary-kind.ts';
 
 /** Throws `tool_failed` when the first bytes of a file are no text, naming its kind and the tool to use. */
@@ -25,10 +26,9 @@ export function readFailure(given: string, error: unknown, signal: AbortSignal):
 
 /** The failure of opening a file; for a missing one with the name that was probably meant, for a folder with what lists it. */
 export async function openFailure(error: unknown, resolved: ResolvedPath): Promise<ToolFailure> {
-  const { given, inside } = resolved;
+  const { path, given, inside } = resolved;
   const failure = systemFailure('read', given, error);
-  const message = messageOf(failure);
-  if (message.includes('": it is a folder,')) {
+  if (lstatOrNull(path)?.isDirectory() === true) {
     return cannot(
       'read',
       given,

@@ -1,5 +1,6 @@
 import { silentSink } from '../../core/sink.ts';
 import type { Service } from '../../runtime/service.ts';
+import { loadTools } from '../../tools/registry.ts';
 import { renderPromptSection } from '../describe/prompt.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 import type { Console } from './console.ts';
@@ -8,8 +9,7 @@ import type { Console } from './console.ts';
 export async function runPrompt(command: CommandContext): Promise<number> {
   const { console, interrupt } = command;
   const service = await command.openService('cli', { ...quietSurface, isText: true });
-  const loaded = await Promise.all(service.toolNames.map((name) => service.loadTool(name)));
-  const tools = loaded.filter((tool) => tool !== null);
+  const tools = await loadTools();
   const skills = await skillsBlock(service, interrupt.signal, console);
   const prompt = renderPromptSection(service.context, tools, skills);
   void console.stdout.write(command.globals.json ? `${JSON.stringify({ prompt })}\n` : prompt);

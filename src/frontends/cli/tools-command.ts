@@ -1,6 +1,7 @@
 import { wrongField } from '../../core/failure.ts';
 import { didYouMean } from '../../core/names/meant-name.ts';
 import type { Service } from '../../runtime/service.ts';
+import { loadTools } from '../../tools/registry.ts';
 import { exportTools, type SchemaFormat, schemaFormats } from '../describe/export.ts';
 import { listForModels } from '../describe/listing.ts';
 import { tell } from '../describe/told.ts';
@@ -18,16 +19,9 @@ export async function runTools(context: CommandContext): Promise<number> {
     throw wrongField('--format', 'belongs to "tools schema"');
   const service = await context.openService('cli', quietSurface);
   const text =
-    wanted === 'schema'
-      ? await renderSchemas(service, format)
-      : await renderList(service, globals.json === true);
+    wanted === 'schema' ? await renderSchemas(service, format) : await renderList(globals.json === true);
   void console.stdout.write(`${text}\n`);
   return 0;
-}
-
-async function loadTools({ toolNames, loadTool }: Service) {
-  const tools = await Promise.all(toolNames.map((name) => loadTool(name)));
-  return tools.filter((tool) => tool !== null);
 }
 
 async function renderSchemas(service: Service, format: SchemaFormat): Promise<string> {
@@ -36,9 +30,9 @@ async function renderSchemas(service: Service, format: SchemaFormat): Promise<st
   return JSON.stringify(exportTools(listForModels(tools, context), format), null, 2);
 }
 
-async function renderList(service: Service, json: boolean): Promise<string> {
-  const tools = await loadTools(service);
-  if (json)
+async function renderList(isJson: boolean): Promise<string> {
+  const tools = await loadTools();
+  if (isJson)
     return JSON.stringify(
       tools.map(({ name, summary, annotations }) => ({ name, summary, ...annotations })),
       null,

@@ -22,7 +22,7 @@ export const commands: Readonly<Record<string, Command>> = {
       {
         name: 'read-only',
         field: 'readOnly',
-        kind: 'count',
+        kind: 'switch',
         description: 'Offer only tools that change nothing',
       },
     ],
@@ -53,8 +53,8 @@ export const commands: Readonly<Record<string, Command>> = {
       },
     ],
     flags: [
-      { name: 'revoke', field: 'revoke', kind: 'count', description: 'trust: take the trust back' },
-      { name: 'list', field: 'list', kind: 'count', description: 'trust: list what is trusted' },
+      { name: 'revoke', field: 'revoke', kind: 'switch', description: 'trust: take the trust back' },
+      { name: 'list', field: 'list', kind: 'switch', description: 'trust: list what is trusted' },
     ],
     load: async () => (await import('./config/config-entry.ts')).runConfig,
   },
@@ -68,7 +68,7 @@ export const commands: Readonly<Record<string, Command>> = {
       {
         name: 'batch',
         field: 'batch',
-        kind: 'count',
+        kind: 'switch',
         description:
           'check: rows of {"command"|"argv", "cwd", "env", "rules"} on standard input, one JSON line each',
       },
@@ -83,25 +83,25 @@ export const commands: Readonly<Record<string, Command>> = {
       { name: 'id', description: 'show, resolve: which one; its first 4 characters are enough' },
     ],
     flags: [
-      { name: 'allow-once', field: 'allowOnce', kind: 'count', description: 'resolve: let it run once' },
+      { name: 'allow-once', field: 'allowOnce', kind: 'switch', description: 'resolve: let it run once' },
       {
         name: 'allow-session',
         field: 'allowSession',
-        kind: 'count',
+        kind: 'switch',
         description: 'resolve: also all later input of that background session',
       },
       {
         name: 'allow-always',
         field: 'allowAlways',
-        kind: 'count',
+        kind: 'switch',
         description: 'resolve: keep a rule that allows it',
       },
-      { name: 'reject', field: 'reject', kind: 'count', description: 'resolve: say no' },
-      { name: 'reject-once', field: 'rejectOnce', kind: 'count', description: 'resolve: same as --reject' },
+      { name: 'reject', field: 'reject', kind: 'switch', description: 'resolve: say no' },
+      { name: 'reject-once', field: 'rejectOnce', kind: 'switch', description: 'resolve: same as --reject' },
       {
         name: 'reject-always',
         field: 'rejectAlways',
-        kind: 'count',
+        kind: 'switch',
         description: 'resolve: keep a rule that denies it',
       },
       {

@@ -1,8 +1,11 @@
 import { refuseField } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
 
-/** How a flag's words become a value. `record` takes NAME=VALUE and repeats, `lines` repeats too, `json` takes JSON text. */
-export type FlagKind = 'string' | 'number' | 'boolean' | 'record' | 'lines' | 'json' | 'count';
+/**
+ * How a flag's words become a value. `switch` and `boolean` need none, and `--no-NAME` turns a `boolean` off; `record` takes
+ * NAME=VALUE and repeats, `lines` repeats too, `json` takes JSON text.
+ */
+export type FlagKind = 'string' | 'number' | 'switch' | 'boolean' | 'record' | 'lines' | 'json';
 
 /** One flag: its long name as typed, the field it sets, and how it reads its value. */
 export interface Flag {
@@ -13,6 +16,11 @@ export interface Flag {
   readonly description: string;
   /** What the value is called in help, for example `SECONDS`; choices as `a|b`. */
   readonly placeholder?: string | undefined;
+}
+
+/** Whether a flag is followed by a value. */
+export function takesValue({ kind }: Pick<Flag, 'kind'>): boolean {
+  return kind !== 'switch' && kind !== 'boolean';
 }
 
 export interface ParsedFlags {
@@ -60,7 +68,7 @@ export function parseFlags(
     }
     const { name, attached } = splitFlag(word, flags);
     const { flag, negated } = findFlag(name, flags, hints);
-    const takesWord = attached === undefined && !negated && flag.kind !== 'boolean' && flag.kind !== 'count';
+    const takesWord = attached === undefined && !negated && takesValue(flag);
     const value = takesWord ? words[++index] : attached;
     addValue(values, flag, negated ? readNegated(flag, value) : readValue(flag, value, values[flag.field]));
   }
@@ -80,9 +88,9 @@ function splitFlag(
   }
   const short = flags.find((flag) => flag.short === word.charAt(1));
   if (short === undefined || word.length === 2) return { name: word, attached: undefined };
-  return short.kind === 'count'
-    ? { name: word, attached: undefined }
-    : { name: word.slice(0, 2), attached: word.slice(2) };
+  return takesValue(short)
+    ? { name: word.slice(0, 2), attached: word.slice(2) }
+    : { name: word, attached: undefined };
 }
 
 function findFlag(
@@ -118,7 +126,7 @@ function readNegated(flag: Flag, value: string | undefined): boolean {
 
 function readValue(flag: Flag, value: string | undefined, before: unknown): unknown {
   const name = `--${flag.name}`;
-  if (flag.kind === 'count' || flag.kind === 'boolean') return readBoolean(name, value);
+  if (flag.kind === 'switch' || flag.kind === 'boolean') return readBoolean(name, value);
   if (value === undefined) return refuseField(name, 'needs a value');
   switch (flag.kind) {
     case 'string':
@@ -162,7 +170,7 @@ export function readJson(name: string, value: string): unknown {
   }
 }
 
-const repeating: ReadonlySet<FlagKind> = new Set(['record', 'lines', 'count', 'boolean']);
+const repeating: ReadonlySet<FlagKind> = new Set(['record', 'lines', 'switch', 'boolean']);
 
 function addValue(values: Record<string, unknown>, flag: Flag, value: unknown): void {
   if (flag.field in values && !repeating.has(flag.kind)) refuseField(`--${flag.name}`, 'is given twice');

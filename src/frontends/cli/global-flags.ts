@@ -38,29 +38,29 @@ export const globalFlags: readonly Flag[] = [
     placeholder: 'off|on-miss|always',
     description: 'When a person is asked',
   },
-  { name: 'yolo', field: 'yolo', kind: 'count', description: 'Same as --security full --ask off' },
+  { name: 'yolo', field: 'yolo', kind: 'switch', description: 'Same as --security full --ask off' },
   {
     name: 'json',
     field: 'json',
-    kind: 'count',
+    kind: 'switch',
     description: 'Print JSON; of a tool the Outcome, as one object',
   },
-  { name: 'quiet', field: 'quiet', kind: 'count', description: 'No notices on standard error' },
+  { name: 'quiet', field: 'quiet', kind: 'switch', description: 'No notices on standard error' },
   {
     name: 'no-cap',
     field: 'noCap',
-    kind: 'count',
+    kind: 'switch',
     description: 'Stream everything in text mode, for CI logs',
   },
-  { name: 'no-color', field: 'noColor', kind: 'count', description: 'No colours (NO_COLOR does the same)' },
-  { name: 'help', field: 'help', kind: 'count', short: 'h', description: 'Show help' },
+  { name: 'no-color', field: 'noColor', kind: 'switch', description: 'No colours (NO_COLOR does the same)' },
+  { name: 'help', field: 'help', kind: 'switch', short: 'h', description: 'Show help' },
 ];
 
 /** Stands before any command only. */
 export const versionFlag: Flag = {
   name: 'version',
   field: 'version',
-  kind: 'count',
+  kind: 'switch',
   description: 'Show the version',
 };
 

@@ -8,7 +8,7 @@ const flags: readonly Flag[] = [
   { name: 'env', field: 'env', kind: 'record', description: '' },
   { name: 'old', field: 'old', kind: 'string', description: '' },
   { name: 'rule', field: 'rule', kind: 'lines', description: '' },
-  { name: 'no-cap', field: 'noCap', kind: 'count', description: '' },
+  { name: 'no-cap', field: 'noCap', kind: 'switch', description: '' },
   { name: 'cwd', field: 'cwd', kind: 'string', short: 'C', description: '' },
 ];
 

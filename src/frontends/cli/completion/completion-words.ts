@@ -4,7 +4,7 @@ import type { ToolContext } from '../../../tools/tool-context.ts';
 import { actionsOf } from '../../describe/fields.ts';
 import { listedWords } from '../action.ts';
 import { commands } from '../commands.ts';
-import { type Flag, kebab } from '../flags.ts';
+import { type Flag, kebab, takesValue } from '../flags.ts';
 import { globalFlags, versionFlag } from '../global-flags.ts';
 import { presets } from '../policy/policy-presets.ts';
 import { attachSummary } from '../tool/attach-summary.ts';
@@ -44,11 +44,11 @@ export interface CompletedPlace {
 
 const flagValues: Readonly<Record<string, ValueKind>> = { host: 'hosts', 'session-id': 'sessions' };
 
-function completedFlag({ name, short, description, kind, placeholder }: Flag): CompletedFlag {
+function completedFlag(flag: Flag): CompletedFlag {
+  const { name, short, description, placeholder } = flag;
   const choices = /^[a-z-]+(?:\|[a-z-]+)+$/.test(placeholder ?? '') ? (placeholder ?? '').split('|') : [];
   const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
-  const takesValue = kind !== 'count' && kind !== 'boolean';
-  return { names, description, takesValue, choices, values: flagValues[name] ?? null };
+  return { names, description, takesValue: takesValue(flag), choices, values: flagValues[name] ?? null };
 }
 
 /** The words behind an action, where they are always the same. */

@@ -1,4 +1,4 @@
-import type { Flag } from '../flags.ts';
+import { type Flag, takesValue } from '../flags.ts';
 
 export interface HelpPage {
   /** `agent-tools shell`. */
@@ -19,7 +19,7 @@ export async function renderHelp(page: HelpPage, colours: boolean): Promise<stri
     args[name.toUpperCase()] = { type: 'positional', description, required: false };
   for (const flag of page.flags) {
     args[flag.name] = {
-      type: flag.kind === 'boolean' || flag.kind === 'count' ? 'boolean' : 'string',
+      type: takesValue(flag) ? 'string' : 'boolean',
       description: flag.description,
       ...(flag.placeholder === undefined ? {} : { valueHint: flag.placeholder }),
       ...(flag.short === undefined ? {} : { alias: flag.short }),

@@ -59,7 +59,7 @@ function flagOf(field: Field): Flag {
   };
 }
 
-/** Flags that tools have on the command line besides their fields. */
+/** The whole input of a tool at once, for fields that have no flag. */
 export const inputFlag: Flag = {
   name: 'input',
   field: '$input',
@@ -72,6 +72,6 @@ export const inputFlag: Flag = {
 export const noStdinFlag: Flag = {
   name: 'no-stdin',
   field: '$noStdin',
-  kind: 'count',
+  kind: 'switch',
   description: 'Close its standard input',
 };

@@ -3,36 +3,57 @@ import { join } from 'node:path';
 import { longestPath } from '../../core/paths/longest-path.ts';
 import { namesOrNull, statOrNull } from '../files/stats.ts';
 
-/** The mode of an entry that is a repository of its own, which `.gitmodules` need not name. */
-const linkMode = Uint8Array.of(0x00, 0x00, 0xe0, 0x00);
-const modeAt = 24;
+// The form of an index file is that of gitformat-index(5); numbers are big-endian.
 
-/** Walks over an index, whose entries are sorted by path and, in version 4, say how much of the path before they keep. */
+/** Bytes of the header: a signature, the version, the number of entries. */
+const headerBytes = 12;
+const versionAt = 4;
+const countAt = 8;
+/** Bytes of an entry before its object's hash: times, device, inode, mode, owner, size. The mode stands at `modeAt`. */
+const statBytes = 40;
+const modeAt = 24;
+/** The mode of a gitlink, an entry that is a repository of its own; `.gitmodules` need not name it. */
+const linkMode = 0o160000;
+const linkModeBytes = Uint8Array.of(0x00, 0x00, 0xe0, 0x00);
+/** Flags behind the hash take two bytes, with this bit two more. */
+const extendedFlag = 0x4000;
+/** Entries of versions before 4 are padded with NULs to a multiple of this. */
+const alignment = 8;
+
+/** Reads a number of variable length (as the offsets of gitformat-pack(5)); `next` is where it has ended. */
+function readVariable(index: Buffer, at: number): { readonly value: number; readonly next: number } {
+  let byte = index.readUInt8(at);
+  let value = byte & 0x7f;
+  let next = at + 1;
+  for (; (byte & 0x80) !== 0; next += 1) {
+    byte = index.readUInt8(next);
+    value = ((value + 1) << 7) + (byte & 0x7f);
+  }
+  return { value, next };
+}
+
+/** The paths of the gitlinks in an index. Entries are sorted by path; in version 4 each says how much of the path before it is cut off. */
 function readLinks(index: Buffer, hashBytes: number): readonly string[] {
-  const version = index.readUInt32BE(4);
+  const version = index.readUInt32BE(versionAt);
   const links: string[] = [];
   let path = '';
-  let at = 12;
-  for (let left = index.readUInt32BE(8); left > 0; left -= 1) {
-    const flagsAt = at + 40 + hashBytes;
-    const isExtended = version > 2 && (index.readUInt16BE(flagsAt) & 0x4000) !== 0;
+  let at = headerBytes;
+  for (let left = index.readUInt32BE(countAt); left > 0; left -= 1) {
+    const flagsAt = at + statBytes + hashBytes;
+    const isExtended = version > 2 && (index.readUInt16BE(flagsAt) & extendedFlag) !== 0;
     let nameAt = flagsAt + (isExtended ? 4 : 2);
     if (version === 4) {
-      let byte = index.readUInt8(nameAt);
-      let stripped = byte & 0x7f;
-      for (nameAt += 1; (byte & 0x80) !== 0; nameAt += 1) {
-        byte = index.readUInt8(nameAt);
-        stripped = ((stripped + 1) << 7) + (byte & 0x7f);
-      }
+      const { value: stripped, next } = readVariable(index, nameAt);
       path = path.slice(0, path.length - stripped);
+      nameAt = next;
     } else path = '';
     const end = index.indexOf(0, nameAt);
     if (end === -1) throw new RangeError('a path without an end');
     path += index.toString('latin1', nameAt, end);
     // In version 4 a path may grow with each entry, and so would the time that each takes.
     if (path.length > longestPath) throw new RangeError('a path longer than any');
-    if (index.readUInt32BE(at + modeAt) === 0xe000) links.push(Buffer.from(path, 'latin1').toString());
-    at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / 8) * 8;
+    if (index.readUInt32BE(at + modeAt) === linkMode) links.push(Buffer.from(path, 'latin1').toString());
+    at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / alignment) * alignment;
   }
   return links;
 }
@@ -48,7 +69,7 @@ function linksIn(file: string, hashBytes: number): readonly string[] | null {
   } catch {
     return [];
   }
-  if (index.indexOf(linkMode) === -1) return [];
+  if (index.indexOf(linkModeBytes) === -1) return [];
   try {
     return readLinks(index, hashBytes);
   } catch {

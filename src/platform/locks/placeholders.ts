@@ -22,7 +22,7 @@ import { isNamedRunning, ownNamespace } from './claim-name.ts';
 /** Placeholders held by this process: how many of its runs use them, and the name of the mark that says so. */
 const held = new Map<string, { users: number; mark: string }>();
 
-/** How long the other processes may be at it together; each takes well below a millisecond. */
+/** Milliseconds that the other processes may take together; each takes well below one. */
 const lockLimitMs = 10_000;
 
 /**

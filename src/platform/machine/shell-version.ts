@@ -37,6 +37,7 @@ export function cachedVersion(path: string, folder: string): string | null {
 
 const learned = new Map<string, Promise<string | null>>();
 
+/** Milliseconds a program may take to print its version. */
 const patienceMs = 10_000;
 
 /**

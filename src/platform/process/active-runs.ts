@@ -18,7 +18,10 @@ export interface ActiveRun {
 }
 
 const active = new Set<ActiveRun>();
+/** Start times of processes that finished calls left behind, by pid. */
 const leftBehind = new Map<number, number>();
+/** Processes that are remembered; past that the older half is forgotten. */
+const mostLeftBehind = 4096;
 
 /** Lists a run as active until the returned function is called. */
 export function beginRun(run: ActiveRun): () => void {
@@ -34,8 +37,8 @@ export function activeRuns(): ReadonlySet<ActiveRun> {
 /** Notes processes that a finished call left behind: they stay, and no later sweep may take them for its own. */
 export function leaveBehind(entries: readonly ProcessEntry[]): void {
   for (const { pid, startTicks } of entries) leftBehind.set(pid, startTicks);
-  if (leftBehind.size > 4096) {
-    for (const pid of [...leftBehind.keys()].slice(0, 2048)) leftBehind.delete(pid);
+  if (leftBehind.size > mostLeftBehind) {
+    for (const pid of [...leftBehind.keys()].slice(0, mostLeftBehind / 2)) leftBehind.delete(pid);
   }
 }
 

@@ -4,6 +4,8 @@ import type { SignalResult } from './signals.ts';
 
 /** Milliseconds sudo may take to say whether it would run something, or to send a signal. */
 const answerMs = 10_000;
+/** Characters of standard error that are kept. */
+const mostSaid = 4096;
 
 /** The argv that runs `argv` as root without ever asking for a password; sudo hands on only the variables named here. */
 export function sudoArgv(
@@ -47,7 +49,7 @@ async function runShortly(program: string, words: readonly string[]) {
     const child = ownChild(spawn(program, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }));
     let stderr = '';
     child.stderr.on('data', (part: Buffer) => {
-      if (stderr.length < 4096) stderr += part.toString();
+      if (stderr.length < mostSaid) stderr += part.toString();
     });
     child.once('error', (error) => resolve({ status: null, stderr: error.message }));
     child.once('close', (status) => resolve({ status, stderr }));

@@ -84,6 +84,9 @@ function entryOf(run: Guarded): string {
 /** Milliseconds that something has to run before it is worth starting a guardian for. */
 export const worthGuardingMs = 200;
 
+/** Milliseconds after the end of a guardian until another one is started, if there is something to guard. */
+const restartMs = 100;
+
 /**
  * Guards a run from now on; starts the guardian first if there is none. When it returns the run is listed, so a SIGKILL of ours
  * right after the spawn finds it. Nothing happens where there is no libc (Deno, Node, other systems).
@@ -122,7 +125,7 @@ function start(graceMs: number): void {
     disown();
     closeSync(pipe.write);
     if (current === child.pid) current = null;
-    await sleep(100);
+    await sleep(restartMs);
     if (guarded.size > 0 && current === null) start(graceMs);
   });
 }

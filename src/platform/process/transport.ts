@@ -44,6 +44,8 @@ const ownVariable = /^AGENT_TOOLS_(?!RUN$|SERVER$)/;
 const ownerVariable = 'AGENT_TOOLS__LINK';
 /** Characters of standard error that are kept. */
 const mostSaid = 4096;
+/** Milliseconds after the exit for which its last words may still come. */
+const lastWordsMs = 100;
 /** Milliseconds a program has to end by itself, and after SIGTERM. */
 const closeMs = { byItself: 700, terminated: 300, killed: 500 };
 
@@ -115,7 +117,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<TransportEnd> {
     });
     child.once('exit', async (status, signal) => {
       // What it said last may still be in the pipe, which a child of its own can hold open for good.
-      await Promise.race([drained, sleep(100)]);
+      await Promise.race([drained, sleep(lastWordsMs)]);
       resolve({ status, signal, problem: null, said: lastLine() });
     });
   });

@@ -17,8 +17,6 @@ export interface Field {
   readonly kind: FieldKind;
   /** The words of a picklist; empty for every other kind. */
   readonly options: readonly string[];
-  /** Whether a list holds scalars, so that words can fill it. */
-  readonly isScalarList: boolean;
   readonly required: boolean;
   /** The default, undefined when there is none. */
   readonly fallback: unknown;
@@ -54,7 +52,6 @@ interface Node {
   readonly literal?: unknown;
   /** The member that tells the schemas of a variant apart. */
   readonly key?: string;
-  readonly item?: Node;
   readonly pipe?: readonly PipeItem[];
 }
 
@@ -141,9 +138,6 @@ function fieldOf(name: string, entry: Node): Field {
     get options() {
       return kind === 'picklist' ? (node.options ?? [node.literal]).map(String) : [];
     },
-    get isScalarList() {
-      return kind === 'list' && node.item !== undefined && isScalar(node.item);
-    },
     get required() {
       return !layers.some(({ type }) => optionalTypes.has(type));
     },
@@ -188,9 +182,4 @@ function kindOf(layers: readonly Node[], node: Node): FieldKind {
   if (kind !== 'number') return kind;
   const isWhole = firstOf(layers, 'integer') !== undefined || firstOf(layers, 'safe_integer') !== undefined;
   return isWhole ? 'integer' : kind;
-}
-
-function isScalar(item: Node): boolean {
-  const node = layersOf(item).at(-1) ?? item;
-  return ['string', 'number', 'picklist', 'literal'].includes(node.type);
 }

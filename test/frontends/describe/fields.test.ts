@@ -4,7 +4,6 @@ import { actions, plain } from './schemas.ts';
 
 const base = {
   options: [],
-  isScalarList: false,
   required: false,
   fallback: undefined,
   least: null,
@@ -20,7 +19,7 @@ describe('fieldsOf', () => {
     ['ratio', { kind: 'number' }],
     ['sort', { kind: 'picklist', options: ['path', 'modified'], fallback: 'path' }],
     ['hidden', { kind: 'boolean', fallback: false }],
-    ['argv', { kind: 'list', isScalarList: true }],
+    ['argv', { kind: 'list' }],
     ['edits', { kind: 'list' }],
     ['env', { kind: 'record', description: 'Variables' }],
     ['hash', { kind: 'string', description: 'SHA-256' }],

@@ -10,8 +10,3 @@ export function newApprovalId(digest: string): string {
 export function idStart(digest: string): string {
   return `${digest.slice(0, shownDigest)}-`;
 }
-
-/** The time, in ISO 8601, at which a question or an answer is over that stands so many seconds from now (milliseconds since 1970). */
-export function timeAfter(seconds: number, now = Date.now()): string {
-  return new Date(now + seconds * 1000).toISOString();
-}

@@ -4,8 +4,9 @@ import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { RecordFolder } from '../../platform/store/record-folder.ts';
 import type { ApprovalRequest } from '../service.ts';
-import { idStart, timeAfter } from './approval-id.ts';
+import { idStart } from './approval-id.ts';
 import { isAskedNow, type PendingRecord, parseRecord } from './record.ts';
+import { timeAfter } from './time-after.ts';
 
 /** Records that wait at once; a caller that makes more is looping. */
 const mostRecords = 500;

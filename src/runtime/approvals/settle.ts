@@ -7,7 +7,7 @@ import type { Decidable, Decision } from '../decide.ts';
 import { denied, deniedByPolicy, runs } from '../decide.ts';
 import { isSatisfiedUnasked } from '../fallback.ts';
 import type { ApprovalRequest, Approver } from '../service.ts';
-import { newApprovalId, timeAfter } from './approval-id.ts';
+import { newApprovalId } from './approval-id.ts';
 import type { Approvals } from './approvals.ts';
 import { approverName, longestName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
@@ -18,6 +18,7 @@ import { leaveOpen } from './open-record.ts';
 import type { PendingCall } from './pending-store.ts';
 import { questionOf } from './question.ts';
 import type { PendingRecord } from './record.ts';
+import { timeAfter } from './time-after.ts';
 
 /** Times that a call is asked about anew because what it would run has changed while somebody thought. */
 const mostRounds = 3;

@@ -4,6 +4,7 @@ import { isRecord } from '../../core/record.ts';
 import { type CallEnvironment, runCall } from '../call.ts';
 import type { Decision } from '../decide.ts';
 import type { ServiceCall } from '../service.ts';
+import { elapsedMs } from './elapsed.ts';
 import type { AuditEntry } from './entry.ts';
 
 /** How a call ended, as the trail tells it. */
@@ -28,7 +29,7 @@ export async function auditedCall(
       ...entryOf(call, environment.context.workspace.cwd, decisions[0] ?? null),
       node,
       ...ending,
-      durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+      durationMs: elapsedMs(startedAt),
     });
   const run = async (): Promise<Outcome> => {
     const refusal = await audit.check();

@@ -2,10 +2,11 @@ import type { NodeAnswer } from '../../hosts/node/node-call.ts';
 import type { NodeQuestion } from '../../hosts/node/node-shapes.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
-import { newApprovalId, timeAfter } from '../approvals/approval-id.ts';
+import { newApprovalId } from '../approvals/approval-id.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { approverName } from '../approvals/approver-name.ts';
 import { leaveOpen } from '../approvals/open-record.ts';
+import { timeAfter } from '../approvals/time-after.ts';
 import type { ApprovalRequest, Approver } from '../service.ts';
 
 export interface AskingNode {

@@ -12,6 +12,7 @@ import { type RunResult, runCommand } from '../../platform/process/run.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Audit } from '../audit/audit.ts';
+import { elapsedMs } from '../audit/elapsed.ts';
 import type { Policy } from '../policy.ts';
 
 /** Where a summarizer runs, and for whom. */
@@ -82,7 +83,7 @@ export async function runSummarizer(input: ChildInput, call: SummarizerCall): Pr
     status,
     exitCode,
     bytes,
-    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    durationMs: elapsedMs(startedAt),
   });
   return answer;
 }

@@ -131,10 +131,7 @@ function structureProblem(schema: unknown, value: unknown, field: string): Probl
   if (!isObject(value)) return null;
   const dropped = node.type === 'record' ? droppedKeys.find((key) => Object.hasOwn(value, key)) : undefined;
   if (dropped !== undefined)
-    return {
-      field: field === '' ? dropped : `${field}.${dropped}`,
-      problem: 'is not a name that can be used',
-    };
+    return { field: innerField(value, field, dropped), problem: 'is not a name that can be used' };
   for (const [key, child] of entriesOf(value)) {
     const problem = structureProblem(childSchema(node, key), child, innerField(value, field, key));
     if (problem !== null) return problem;

@@ -68,7 +68,7 @@ export function ownGuards(
 ): readonly Guard[] {
   const { config, state, cache } = folders;
   return [
-    { ...hide(state, 'folder'), isVital: true },
+    hide(state, 'folder'),
     ...[config, cache].map((path): Guard => ({ ...hold(path, 'folder'), isVital: true })),
     ...closedPaths.filter((path) => ![config, state, cache].includes(path)).map((path) => hold(path)),
   ];

@@ -31,7 +31,7 @@ export function allowInput(
   try {
     writeSessionFile(folder, grantFile, JSON.stringify({ ...given, at: new Date().toISOString() }));
   } catch (error) {
-    const state = errnoOf(error) ?? messageOf(error);
-    throw cannot('allow the input of', `session ${id}`, state, 'a folder that can be written');
+    const problem = errnoOf(error) ?? messageOf(error);
+    throw cannot('allow the input of', `session ${id}`, problem, 'a folder that can be written');
   }
 }

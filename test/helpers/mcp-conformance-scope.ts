@@ -28,11 +28,16 @@ function except(reason: string, versions: readonly Requirements[], scenarios: st
   return scenarios.split(' ').map((scenario) => ({ scenario, versions, reason }));
 }
 
+const otherResources = "the suite asks for its own resources; the server's are the files of skills";
+
 /** Scored scenarios that do not apply to a server of tools, or end in a warning, and why. */
 export const notApplicable: readonly Exception[] = [
-  ...except('the server offers no resources', both, 'resources-list resources-read-text'),
-  ...except('the server offers no resources', both, 'resources-read-binary resources-templates-read'),
-  ...except('the server offers no resources', legacy, 'resources-subscribe resources-unsubscribe'),
+  ...except(
+    otherResources,
+    both,
+    'resources-list resources-read-text resources-read-binary resources-templates-read',
+  ),
+  ...except(otherResources, legacy, 'resources-subscribe resources-unsubscribe'),
   ...except('the server offers no prompts', both, 'prompts-list prompts-get-simple prompts-get-with-args'),
   ...except('the server offers no prompts', both, 'prompts-get-embedded-resource prompts-get-with-image'),
   ...except('the server offers no prompts', modern, 'input-required-result-non-tool-request'),
@@ -56,7 +61,7 @@ export const notApplicable: readonly Exception[] = [
     'input-required-result-multiple-input-requests input-required-result-capability-check',
   ),
   ...except(
-    'a warning: what is no resource server answers -32601, not "resource not found"',
+    "a warning: the suite's server shows no skills, so it knows no method for resources and answers -32601",
     modern,
     'sep-2164-resource-not-found',
   ),

@@ -88,7 +88,8 @@ export const commands: Readonly<Record<string, Command>> = {
         name: 'allow-session',
         field: 'allowSession',
         kind: 'switch',
-        description: 'resolve: also all later input of that background session',
+        description:
+          'resolve: also for the rest of the session: its rule, or all input of a background session',
       },
       {
         name: 'allow-always',

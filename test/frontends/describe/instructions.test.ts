@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instructionsFor } from '../../../src/frontends/mcp/instructions.ts';
+import { instructionsFor } from '../../../src/frontends/describe/instructions.ts';
 import { contextFor } from '../../helpers/file-context.ts';
 import { type BenchOptions, settingsWith } from '../../helpers/policy-bench.ts';
 

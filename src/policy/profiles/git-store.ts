@@ -31,14 +31,17 @@ function isAny(options: Reading['options'], names: readonly string[]): boolean {
   return names.some((name) => options.has(name));
 }
 
-function stored(path: string, top: boolean, exposed: boolean): Operand {
+/** How a file of the store is named: from the top of the work tree, and as a word that may mean something else. */
+type Naming = Pick<Operand, 'top' | 'exposed'>;
+
+function stored(path: string, { top = false, exposed = false }: Partial<Naming> = {}): Operand {
   return { kind: 'stored', arg: textArg(path === '' ? '.' : path), exposed, top };
 }
 
 /** A pathspec: below the folder before a wildcard, which git matches over several names. */
-function spec(text: string, top: boolean, exposed: boolean): Operand {
+function spec(text: string, naming: Partial<Naming>): Operand {
   const wild = text.search(/[*?[\\]/);
-  return stored(wild === -1 ? text : text.slice(0, text.lastIndexOf('/', wild) + 1), top, exposed);
+  return stored(wild === -1 ? text : text.slice(0, text.lastIndexOf('/', wild) + 1), naming);
 }
 
 /** The files that a word with a colon means: behind a revision, in the index, or as a pathspec with its magic. */
@@ -46,12 +49,12 @@ function behindColon(text: string): readonly Operand[] {
   const magic = /^:\(([^)]*)\)(.*)$/s.exec(text) ?? /^:([/!^]+)(.*)$/s.exec(text);
   if (magic !== null) {
     const [, kinds = '', path = ''] = magic;
-    return /!|\^|exclude/.test(kinds) ? [] : [spec(path, /\/|top/.test(kinds), false)];
+    return /!|\^|exclude/.test(kinds) ? [] : [spec(path, { top: /\/|top/.test(kinds) })];
   }
   const paths = [text.replace(/^[^:]*:/s, ''), text.replace(/^.*:/s, '')];
   const isIndex = /^:[0-3]:/.test(text);
   return [...new Set(isIndex ? paths.slice(1) : paths)].map((path) =>
-    stored(path, !/^\.{1,2}(\/|$)/.test(path), false),
+    stored(path, { top: !/^\.{1,2}(\/|$)/.test(path) }),
   );
 }
 
@@ -64,13 +67,13 @@ function meant(operand: Operand): readonly Operand[] {
   }
   if (arg.kind === 'glob') return [operand.kind === 'text' ? { ...operand, kind: 'read' } : operand];
   if (arg.text.includes(':')) return behindColon(arg.text);
-  return [spec(arg.text, false, operand.exposed)];
+  return [spec(arg.text, { exposed: operand.exposed })];
 }
 
 function ofLines(arg: Arg | null): readonly Operand[] {
   const text = textOf(arg ?? undefined);
   if (text === null) return [{ kind: 'stored', arg: arg ?? textArg('.'), exposed: false }];
-  return [/^:?[^:]*:/s, /^.*:/s].map((head) => stored(text.replace(head, ''), false, false));
+  return [/^:?[^:]*:/s, /^.*:/s].map((head) => stored(text.replace(head, '')));
 }
 
 function wordsOf(positionals: Reading['positionals']): readonly string[] {
@@ -126,7 +129,7 @@ export function showing(shown: Shown): NonNullable<Profile['also']> {
     const lines = (options.get('-L') ?? []).flatMap(ofLines);
     const named = files.flatMap(meant);
     const untracked = isAny(options, ['--untracked', '--no-exclude-standard']);
-    const trees = (named.length > 0 ? named : [stored('.', false, true)]).map(
+    const trees = (named.length > 0 ? named : [stored('.', { exposed: true })]).map(
       (operand): Operand => ({ ...operand, kind: 'tree' }),
     );
     const within = limits(shown, { ...reading, positionals: words });
@@ -142,7 +145,7 @@ export function showing(shown: Shown): NonNullable<Profile['also']> {
   };
 }
 
-/** Makes the files that git lists `names`; of a tree without \`-r\`, those right in the folders it is given. */
+/** Makes the files that git lists `names`; of a tree without `-r`, those right in the folders it is given. */
 export function listingKept(of: 'index' | 'tree'): NonNullable<Profile['also']> {
   return ({ operands, positionals, options }) => {
     const rest = operands.filter((operand) => !positionals.includes(operand));
@@ -152,7 +155,7 @@ export function listingKept(of: 'index' | 'tree'): NonNullable<Profile['also']> 
     const words = [...folder, ...paths.flatMap((path) => (path === undefined ? [] : meant(path)))];
     const isWhole = words.length === 0 && (of === 'index' || isAny(options, ['-r', '-t']));
     const isTop = isAny(options, ['--full-tree']);
-    const all = isWhole ? [stored('.', isTop, false)] : words;
+    const all = isWhole ? [stored('.', { top: isTop })] : words;
     return [...rest, ...all.map((operand): Operand => ({ ...operand, kind: 'names', kept: true }))];
   };
 }

@@ -1,7 +1,7 @@
 import { findPicks, findRemovals, findStarts, isRemoval } from '../guard/finding.ts';
 import { operandsOf } from '../guard/targets.ts';
 import type { Scope } from '../paths/scope.ts';
-import { expandHome } from '../paths/within.ts';
+import { expandTilde } from '../paths/within.ts';
 import { findEditing } from '../profiles/editing.ts';
 import { findProfile } from '../profiles/table.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -67,7 +67,7 @@ export function changedBy(
   const taken = placing === null ? [] : placesTaken(placing, scope, cwd).map(({ place }) => place);
   const { files, whole } = removedBy(base, words);
   const left = base === 'mv' && placing !== null ? placing.sources : [];
-  const homed = (paths: readonly string[]) => paths.map((path) => expandHome(path, scope.workspace.home));
+  const homed = (paths: readonly string[]) => paths.map((path) => expandTilde(path, scope.workspace.home));
   return {
     files: [...homed([...writtenFiles(base, suspect.args), ...files]), ...taken],
     whole: homed([...whole, ...left]),

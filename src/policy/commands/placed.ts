@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from '../paths/scope.ts';
-import { expandHome, isWithinAny } from '../paths/within.ts';
+import { expandTilde, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 import { isLongOption } from './long-option.ts';
@@ -134,7 +134,7 @@ function takesProtected(
 
 /** The paths that what a command puts somewhere may take there. */
 export function placesTaken(placing: Placing, scope: Scope, cwd: string): readonly PlaceTaken[] {
-  const homed = (path: string) => expandHome(path, scope.workspace.home);
+  const homed = (path: string) => expandTilde(path, scope.workspace.home);
   const into = homed(placing.into);
   const folder = scope.book.path(into, cwd);
   return placing.sources.map(homed).flatMap((source) => {

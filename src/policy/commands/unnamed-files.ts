@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { judgePath, type Scope } from '../paths/scope.ts';
 import type { JudgedTouch } from '../paths/touch.ts';
-import { expandHome } from '../paths/within.ts';
+import { expandTilde } from '../paths/within.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Folders } from '../shell/arg.ts';
 import { foldersFrom } from './folders.ts';
@@ -55,7 +55,7 @@ export function unnamedTouches(
   return (cwds ?? []).flatMap((cwd) => {
     const kept = base === 'git' ? (scope.book.repository(cwd)?.reads ?? []) : [];
     const paths = [
-      ...kept.map((path) => expandHome(path, scope.workspace.home)),
+      ...kept.map((path) => expandTilde(path, scope.workspace.home)),
       ...linkedFiles(profile, cwd, scope),
     ];
     return paths.map((path) => readAs(path, cwd, scope));

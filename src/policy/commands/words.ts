@@ -15,7 +15,7 @@ import {
   ruleMatches,
   type Scope,
 } from '../paths/scope.ts';
-import { expandHome, isWithinAny } from '../paths/within.ts';
+import { expandTilde, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
@@ -85,7 +85,7 @@ export function wordProblem(
   at: { readonly cwd: string; readonly isRead: boolean; readonly called: Called },
 ): Ruling | null {
   for (const path of pathsIn(word)) {
-    const named = expandHome(path, scope.workspace.home);
+    const named = expandTilde(path, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
     if (at.isRead && isKeptOutput(fact, scope)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
@@ -118,7 +118,7 @@ function withholding(scope: Scope, paths: readonly string[]): PathRule | null {
 export function secretWord(scope: Scope, word: string, cwd: string): Ruling | null {
   const { workspace, mode } = scope;
   for (const path of pathsIn(word)) {
-    const named = expandHome(path, workspace.home);
+    const named = expandTilde(path, workspace.home);
     const fact = scope.book.path(named, cwd);
     if (!fact.exists) continue;
     if ([named, fact.realPath].some((one) => isSensitiveName(one, mode.sensitive, fact.isHarmless)))

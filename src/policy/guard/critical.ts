@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
-import { expandHome } from '../paths/within.ts';
+import { expandTilde } from '../paths/within.ts';
 
 /** Folders whose loss ends the system. */
 const systemFolders: ReadonlySet<string> = new Set(
@@ -55,7 +55,7 @@ const anyName = /^(\*+|\.\*|\.\?\?\*|\.\[[^\]]*\]\*|\{[.,*]+\})$/;
 
 /** An operand as an absolute folder: last names of nothing but wildcards stand for everything in the folder before them. */
 export function targetOf(operand: string, cwd: string, home: string): string {
-  const named = expandHome(operand, home);
+  const named = expandTilde(operand, home);
   const names = (isAbsolute(named) ? named : join(cwd, named)).split('/');
   const end = names.findLastIndex((name) => name !== '' && !anyName.test(name));
   return normalize(`/${names.slice(0, end + 1).join('/')}`);

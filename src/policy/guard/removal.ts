@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ownValue } from '../../core/record.ts';
 import { placingOf } from '../commands/placed.ts';
-import { expandHome } from '../paths/within.ts';
+import { expandTilde } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
 import { gitGlobal } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
@@ -64,7 +64,7 @@ function gitFolder(words: readonly Candidate[], sub: number, context: RemovalCon
   let { cwds } = context;
   const into = (folder: string | null) => {
     if (folder === null) return;
-    const named = expandHome(folder, context.home);
+    const named = expandTilde(folder, context.home);
     cwds = cwds.map((cwd) => (named.startsWith('/') ? named : join(cwd, named)));
   };
   for (let index = 1; index < sub; index += 1) {

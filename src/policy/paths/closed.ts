@@ -13,7 +13,7 @@ import { baseName } from '../programs/base-name.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import type { OpenedFile } from '../shell/scan.ts';
 import { judgePath, type Scope, withholdingBelow } from './scope.ts';
-import { expandHome } from './within.ts';
+import { expandTilde } from './within.ts';
 
 /** A word that may be a path, and whether what it names is surely only read. */
 export interface PathWord {
@@ -83,7 +83,7 @@ export function closedRulings(
 function readProblem(scope: Scope, word: string, cwd: string): Ruling | null {
   // A wildcard is one by the files it reaches.
   if (scope.mode.security !== 'full' || /[*?[]/.test(word)) return null;
-  const given = expandHome(word, scope.workspace.home);
+  const given = expandTilde(word, scope.workspace.home);
   const ruling = judgePath(scope, { access: 'read', given, cwd, fact: null });
   return ruling.decision === 'deny' ? ruling : null;
 }
@@ -96,7 +96,7 @@ export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   const { scope } = at.context;
   return foldersOf(suspect, at).flatMap((cwd) =>
     files
-      .map((file) => expandHome(file, scope.workspace.home))
+      .map((file) => expandTilde(file, scope.workspace.home))
       .map((given) => judgePath(scope, { access: 'tree', given, cwd, fact: null }))
       .filter(({ decision }) => decision === 'deny'),
   );
@@ -139,7 +139,7 @@ export function changingRulings(suspect: Suspect, at: Place): readonly Ruling[] 
 export function openingRulings(file: OpenedFile, at: Place): readonly Ruling[] {
   const { scope } = at.context;
   if (!file.isWritten || !limitsWriting(scope)) return [];
-  const given = expandHome(file.path, scope.workspace.home);
+  const given = expandTilde(file.path, scope.workspace.home);
   return foldersOf(file, at).flatMap((cwd) => ruledWrites([given], cwd, scope));
 }
 

@@ -16,7 +16,7 @@ export function foldPath(path: string): string {
   return (/^[\u0000-\u007f]*$/.test(path) ? path : path.normalize('NFC')).toLowerCase();
 }
 
-/** A path whose leading `~` stands for the home folder, in full. */
-export function expandHome(path: string, home: string): string {
+/** A path with the home folder for its leading `~`, and as it was written behind that: a `..` may follow a symlink. */
+export function expandTilde(path: string, home: string): string {
   return /^~(\/|$)/.test(path) ? home + path.slice(1) : path;
 }

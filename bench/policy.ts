@@ -22,6 +22,7 @@ async function judgeTimes(textOf: Text, cwd: string): Promise<readonly number[]>
   const facts = systemFacts({ home: cwd, roots: [cwd], trustedDirs: [] });
   const rules: readonly SourcedRule[] = [{ tool: 'shell', allow: 'npm test *', source: 'bench', line: 1 }];
   const settings = defaultSettings();
+  const protectedPaths = [`${cwd}/.agent-tools.json`, `${cwd}/.config/agent-tools`];
   const searchPath = process.env.PATH ?? '';
   const times: number[] = [];
   for (let round = -rounds; round < rounds; round += 1) {
@@ -46,7 +47,7 @@ async function judgeTimes(textOf: Text, cwd: string): Promise<readonly number[]>
       settings,
       rules,
       workspace,
-      protectedPaths: [`${cwd}/.agent-tools.json`, `${cwd}/.config/agent-tools`],
+      protectedPaths,
       facts,
     });
     if (round >= 0) times.push(performance.now() - startedAt);

@@ -9,6 +9,7 @@ import { type Mode, modeOf, settle } from './mode.ts';
 import { moveRuling, suggestMove } from './move.ts';
 import { forbiddenByName } from './named.ts';
 import { judgePath, type Scope } from './paths/scope.ts';
+import { recall, remember } from './recall.ts';
 import { compileRules } from './rules/compile.ts';
 import type { CommandRule, CompiledRules } from './rules/rule.ts';
 import { suggestPaths } from './rules/suggest-paths.ts';
@@ -161,6 +162,11 @@ function judgeAll(pass: Pass): readonly EffectRuling[] {
 
 /** Judges all effects, each over the facts it asks for. */
 export async function evaluate(input: PolicyInput): Promise<Judgement> {
-  const pass = await openPass(input, new FactBook(input.facts));
-  return summarise(judgeAll(pass), pass);
+  const known = recall(input);
+  if (known !== null) return known;
+  const book = new FactBook(input.facts);
+  const pass = await openPass(input, book);
+  const judgement = await summarise(judgeAll(pass), pass);
+  remember(input, book, judgement);
+  return judgement;
 }

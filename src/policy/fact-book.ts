@@ -1,15 +1,30 @@
 import type { Facts, Look, MatchFact, PathFact, ProgramFact, RepositoryFact } from '../core/ports.ts';
 import type { Wildcard } from './shell/arg.ts';
 
+/** A fact that was asked for, with the answer that a judgement rests on. */
+export interface Asked {
+  readonly question: (look: Look) => object | null;
+  readonly answer: object | null;
+}
+
 /** What was asked of one kind, with its answer. */
 class Shelf<T extends object | null> {
   readonly #answers = new Map<string, T>();
+  readonly #look: Look;
+  readonly #asked: Asked[];
 
-  get(key: string, ask: () => T): T {
+  /** Notes in `asked` what it had to look at. */
+  constructor(look: Look, asked: Asked[]) {
+    this.#look = look;
+    this.#asked = asked;
+  }
+
+  get(key: string, question: (look: Look) => T): T {
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    const answer = ask();
+    const answer = question(this.#look);
     this.#answers.set(key, answer);
+    this.#asked.push({ question, answer });
     return answer;
   }
 }
@@ -17,26 +32,39 @@ class Shelf<T extends object | null> {
 /** The facts of one judgement: each is asked once, so that all of a judgement rests on the same answer. */
 export class FactBook {
   readonly #look: Look;
-  readonly #paths = new Shelf<PathFact>();
+  readonly #asked: Asked[] = [];
+  readonly #paths: Shelf<PathFact>;
   readonly #programs = new Map<string, Shelf<ProgramFact | null>>();
-  readonly #matches = new Shelf<readonly MatchFact[] | null>();
-  readonly #repositories = new Shelf<RepositoryFact | null>();
+  readonly #matches: Shelf<readonly MatchFact[] | null>;
+  readonly #repositories: Shelf<RepositoryFact | null>;
 
   constructor(facts: Facts) {
     this.#look = facts.look();
+    this.#paths = this.#shelf();
+    this.#matches = this.#shelf();
+    this.#repositories = this.#shelf();
+  }
+
+  #shelf<T extends object | null>(): Shelf<T> {
+    return new Shelf<T>(this.#look, this.#asked);
+  }
+
+  /** All that was asked so far, in its order. */
+  get asked(): readonly Asked[] {
+    return this.#asked;
   }
 
   /** A path, absolute or relative to `cwd`. */
   path(path: string, cwd: string): PathFact {
-    return this.#paths.get(`${cwd}\0${path}`, () => this.#look.path(path, cwd));
+    return this.#paths.get(`${cwd}\0${path}`, (look) => look.path(path, cwd));
   }
 
   /** A program as a shell in `cwd` would find it. */
   program(name: string, cwd: string, searchPath: string): ProgramFact | null {
     // A PATH is long, and the same for nearly all that is asked.
-    const shelf = this.#programs.get(searchPath) ?? new Shelf<ProgramFact | null>();
+    const shelf = this.#programs.get(searchPath) ?? this.#shelf<ProgramFact | null>();
     this.#programs.set(searchPath, shelf);
-    return shelf.get(`${cwd}\0${name}`, () => this.#look.program(name, cwd, searchPath));
+    return shelf.get(`${cwd}\0${name}`, (look) => look.program(name, cwd, searchPath));
   }
 
   /** What a wildcard reaches; null when it is too much to look at. */
@@ -44,8 +72,8 @@ export class FactBook {
     const key = wildcard.segments.map((segment) =>
       typeof segment === 'string' ? `=${segment}` : `~${segment.source}`,
     );
-    const found = this.#matches.get(`${cwd}\0${key.join('\0')}`, () =>
-      this.#look.expand(wildcard.segments, cwd),
+    const found = this.#matches.get(`${cwd}\0${key.join('\0')}`, (look) =>
+      look.expand(wildcard.segments, cwd),
     );
     const { behind } = wildcard;
     return behind === undefined ? found : (found?.map((match) => this.#extended(match, behind, cwd)) ?? null);
@@ -59,6 +87,6 @@ export class FactBook {
 
   /** The repository around a folder. */
   repository(folder: string): RepositoryFact | null {
-    return this.#repositories.get(folder, () => this.#look.repository(folder));
+    return this.#repositories.get(folder, (look) => look.repository(folder));
   }
 }

@@ -25,7 +25,7 @@ it('what is kept of very many matches is the first in order of paths, in whateve
         for (let number = 1; number <= matches; number += 1) {
           findings.count();
           if (findings.isOpen)
-            findings.keep({ number, isMatch: true, text: 'x', isCut: false, isRepaired: false });
+            findings.keep({ number, isMatch: true, text: 'x', bytes: 0, cut: 'nothing', isRepaired: false });
         }
       }
       const all = files

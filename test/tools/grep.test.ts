@@ -239,14 +239,6 @@ describe('content', () => {
     expect(textOf(await callTool(grep, { ...call, limit: 0 }, context)).length).toBeGreaterThan(outputChars);
   });
 
-  it('cuts long lines and says so', async () => {
-    const result = await callTool(grep, { pattern: 'odd long' }, ws.context);
-    expect(textOf(result)).toBe(`long.txt:1:${'x'.repeat(2000)}[… 503008 more bytes]`);
-    expect(result.notices).toContain(
-      '1 line cut for its length; what matches may lie beyond: grep -o in shell shows it.',
-    );
-  });
-
   it('names binary files instead of showing them', async () => {
     const result = await callTool(grep, { pattern: 'odd binary', path: 'bin.dat' }, ws.context);
     expect(textOf(result)).toBe('');

@@ -18,3 +18,31 @@ export function clipLine(bytes: Uint8Array, chars: number, total: number): strin
   if (end >= total) return null;
   return `${decodeText(bytes.subarray(0, end))}[… ${total - end} more bytes]`;
 }
+
+/** A part of a line, in bytes of the line. */
+export interface LinePart {
+  /** Where the part begins. */
+  readonly from: number;
+  /** What is to be shown. */
+  readonly at: number;
+  /** Of the whole line. */
+  readonly total: number;
+  /** Characters shown before `at`, and in all. */
+  readonly lead: number;
+  readonly chars: number;
+}
+
+/** The characters around a place of a line, with a marker on each side for the rest. */
+export function clipAround(bytes: Uint8Array, { from, at, total, lead, chars }: LinePart): string {
+  let start = at - from;
+  for (let count = 0; count < lead && start > 0; count += 1) {
+    start -= 1;
+    for (let back = 1; back < 4 && start > 0 && !isCharStart(bytes[start] ?? 0); back += 1) start -= 1;
+  }
+  let end = start;
+  for (let count = 0; count < chars && end < bytes.length; count += 1) end += sizeAt(bytes, end);
+  const before = from + start;
+  const after = total - from - end;
+  const shown = decodeText(bytes.subarray(start, end));
+  return `${before > 0 ? `[… ${before} bytes before]` : ''}${shown}${after > 0 ? `[… ${after} more bytes]` : ''}`;
+}

@@ -132,10 +132,10 @@ export async function eachChunk(
   }
 }
 
-/** The bytes of an open file from its start, at most `limit`. */
-export async function readBytes(fd: number, limit: number): Promise<Buffer> {
+/** The bytes of an open file from `position` on, at most `limit`. */
+export async function readBytes(fd: number, limit: number, position = 0): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  await eachChunk(fd, { position: 0, limit, signal: null }, (chunk) => {
+  await eachChunk(fd, { position, limit, signal: null }, (chunk) => {
     chunks.push(chunk);
     return undefined;
   });

@@ -13,14 +13,27 @@ function fileArguments({ glob, type, includeIgnored }: GrepInput): readonly stri
 /** A carriage return, and the ways to write one in a regular expression. */
 const carriageReturn = /\r|\\r|\\[xuU](?:0*d(?![\da-f])|\{0*d\})/i;
 
+/** How the pattern is read. */
+function patternArguments({ ignoreCase, fixedStrings, pattern }: GrepInput): string[] {
+  const args: string[] = [];
+  if (ignoreCase) args.push('--ignore-case');
+  if (fixedStrings) args.push('--fixed-strings');
+  // CRLF ends a line as it does for read and edit, but for whoever looks for it.
+  if (!carriageReturn.test(pattern)) args.push('--crlf');
+  return args;
+}
+
+/** The arguments that tell of each matching line of files its number, the column of its first match and its offset, all in bytes. */
+export function positionArguments(call: GrepInput, paths: readonly string[]): readonly string[] {
+  const told = ['--line-number', '--column', '--byte-offset', '--max-columns=1', '--no-max-columns-preview'];
+  const form = ['--no-heading', '--with-filename', ...told];
+  return [...patternArguments(call), ...form, `--regexp=${call.pattern}`, '--', ...paths];
+}
+
 /** The arguments of a search below `root`. A pattern that begins with `-` is a pattern. */
 export function searchArguments(call: GrepInput, root: string): readonly string[] {
   const { before, after } = contextOf(call);
-  const args: string[] = [];
-  if (call.ignoreCase) args.push('--ignore-case');
-  if (call.fixedStrings) args.push('--fixed-strings');
-  // CRLF ends a line as it does for read and edit, but for whoever looks for it.
-  if (!carriageReturn.test(call.pattern)) args.push('--crlf');
+  const args = patternArguments(call);
   if (call.multiline) args.push('--multiline', '--multiline-dotall');
   if (call.outputMode === 'files') args.push('--files-with-matches');
   else if (call.outputMode === 'count') args.push('--count', '--with-filename');

@@ -9,7 +9,7 @@ import { Findings, type FoundLine } from './findings.ts';
 import type { GrepInput } from './input.ts';
 
 /** Of a result that shows no line. */
-const noText = { text: '', isCut: false, isRepaired: false };
+const noText = { text: '', bytes: 0, cut: 'nothing', isRepaired: false } as const;
 const carriageReturn = 13;
 const zero = 48;
 const colon = 58;
@@ -147,7 +147,8 @@ export class Collector {
       number,
       isMatch: data[mark] === colon,
       text,
-      isCut: clipped !== null,
+      bytes: last - start + dropped,
+      cut: clipped === null ? 'nothing' : 'end',
       isRepaired: text.includes(replacement) && !isUtf8(bytes),
     };
   }

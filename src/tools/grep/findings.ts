@@ -3,8 +3,10 @@ export interface FoundLine {
   readonly number: number;
   readonly isMatch: boolean;
   readonly text: string;
-  /** Whether a part of it is left out of the text. */
-  readonly isCut: boolean;
+  /** Of the whole line, less its end. */
+  readonly bytes: number;
+  /** What is left out of the text: nothing, its end, or what is farther from its first match. */
+  readonly cut: 'nothing' | 'end' | 'around';
   /** Whether it holds bytes that are not UTF-8, which the text replaces. */
   readonly isRepaired: boolean;
 }
@@ -103,6 +105,11 @@ export class Findings {
     this.chars = this.blocks.reduce((total, block) => total + block.chars, 0);
     this.lastPath = this.blocks.at(-1)?.path ?? null;
     if (this.current !== null && !this.blocks.includes(this.current)) this.current = null;
+  }
+
+  /** Shows other lines in the place of those of a file, as `sorted` told it. */
+  replace(file: FileLines, lines: readonly FoundLine[]): void {
+    this.blocks = this.blocks.map((block) => (block === file ? { ...block, lines: [...lines] } : block));
   }
 
   /** The files in order of their paths. */

@@ -41,6 +41,8 @@ export interface PageLines {
   readonly lines: readonly string[];
   readonly shown: number;
   readonly cut: number;
+  /** Of those cut, how many show the part around their first match. */
+  readonly around: number;
   readonly repaired: number;
 }
 
@@ -48,7 +50,7 @@ export interface PageLines {
 export function renderPage(files: readonly FileLines[], options: PageOptions): PageLines {
   const { offset, limit, before, after, lineNumbers } = options;
   const lines: string[] = [];
-  let [seen, shown, cut, repaired] = [0, 0, 0, 0];
+  let [seen, shown, cut, around, repaired] = [0, 0, 0, 0, 0];
   for (const { path, lines: found } of files) {
     const matches = found.reduce((sum, { isMatch }) => sum + Number(isMatch), 0);
     const first = Math.max(0, offset - seen);
@@ -61,10 +63,11 @@ export function renderPage(files: readonly FileLines[], options: PageOptions): P
     for (const line of chosenLines(found, first, last, options)) {
       if (before + after > 0 && lines.length > 0 && line.number > previous + 1) lines.push('--');
       lines.push(renderLine(name, line, lineNumbers));
-      cut += Number(line.isCut);
+      cut += Number(line.cut !== 'nothing');
+      around += Number(line.cut === 'around');
       repaired += Number(line.isRepaired);
       previous = line.number;
     }
   }
-  return { lines, shown, cut, repaired };
+  return { lines, shown, cut, around, repaired };
 }

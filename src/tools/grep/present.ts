@@ -59,7 +59,7 @@ function linesOf({ call, collector }: Pick<SearchResult, 'call' | 'collector'>, 
     const name = oneLinePath(path);
     return outputMode === 'files' ? name : `${name}:${first?.number ?? 0}`;
   });
-  return { lines, shown: lines.length, cut: 0, repaired: 0 };
+  return { lines, shown: lines.length, cut: 0, around: 0, repaired: 0 };
 }
 
 /** Whether a type that was given has no say: a glob lets in what fits it, unless it only takes away. */
@@ -67,11 +67,20 @@ function outdoesType({ glob, type }: GrepInput): boolean {
   return type !== undefined && glob !== undefined && !glob.startsWith('!');
 }
 
+/** What is said of lines that are cut, some of which show the part around their first match. */
+function cutNotice(cut: number, around: number): string {
+  const notice = `${countOf(cut, 'line')} cut for ${cut === 1 ? 'its' : 'their'} length`;
+  if (around === 0) return `${notice}; what matches may lie beyond: grep -o in shell shows it.`;
+  const shown = around === cut ? 'shown is what' : `${around} of them show what`;
+  return `${notice}; ${shown} is around the first match: grep -o in shell shows all that match.`;
+}
+
 function noticesOf(
   result: SearchResult,
   {
     shown,
     cut,
+    around,
     repaired,
     total,
     pageEndedBy,
@@ -102,11 +111,7 @@ function noticesOf(
     notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${named(unreadable)}.`);
   const binary = collector.binaryFiles();
   if (binary.length > 0) notices.push(`Binary and therefore not shown, but matching: ${named(binary)}.`);
-  if (cut > 0) {
-    const whose = cut === 1 ? 'its' : 'their';
-    const beyond = 'what matches may lie beyond: grep -o in shell shows it';
-    notices.push(`${countOf(cut, 'line')} cut for ${whose} length; ${beyond}.`);
-  }
+  if (cut > 0) notices.push(cutNotice(cut, around));
   if (repaired > 0) notices.push(`${repairedNotice} (${countOf(repaired, 'line')}).`);
   return notices;
 }
@@ -150,7 +155,8 @@ function messageOf(result: SearchResult): string {
 export function presentSearch(result: SearchResult): Outcome {
   const { call, collector, endedBy, sensitive, unreadable } = result;
   const { findings, matches } = collector;
-  const { text: found, shown, cut, repaired, endedBy: pageEndedBy } = renderResult(result);
+  const { text: found, endedBy: pageEndedBy, ...page } = renderResult(result);
+  const { shown } = page;
   const total = findings.matches;
   const next = call.offset + shown;
   return outcome({
@@ -167,6 +173,6 @@ export function presentSearch(result: SearchResult): Outcome {
       sensitive: sensitive.length,
       unreadable: unreadable.length,
     },
-    notices: noticesOf(result, { shown, cut, repaired, total, pageEndedBy }),
+    notices: noticesOf(result, { ...page, total, pageEndedBy }),
   });
 }

@@ -8,6 +8,7 @@ import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/sea
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
+import { showAround } from './around.ts';
 import { Collector } from './collect.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { readProblems, refusal } from './problems.ts';
@@ -108,6 +109,7 @@ export async function search(
   } as const;
   if (root.isGit) return { ...nothing, sensitive: [], isGit: true };
   const listing = new AbortController();
+  const until = performance.now() + call.timeout * 1000;
   const shared = {
     cwd: root.cwd,
     env,
@@ -133,6 +135,10 @@ export async function search(
     if (failure !== null) throw failure;
     if (end.by !== 'itself') listing.abort();
     const closed = await listed;
+    if (end.by === 'itself') {
+      const run = { ...shared, timeoutMs: Math.max(1, until - performance.now()), signal };
+      await showAround(collector.findings, { call, cwd, lineChars: settings.caps.lineChars, run });
+    }
     return {
       ...nothing,
       endedBy: end.by,

@@ -68,5 +68,5 @@ export interface SandboxReport {
   readonly unrouted: number | null;
 }
 
-/** The hidden sub-command that prepares this process (restrictions, terminal) and then becomes another program. */
-export const launchCommand = '__launch';
+/** The hidden sub-command that restricts itself and becomes another program. */
+export const launchCommand = '__landlock';

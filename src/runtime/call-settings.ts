@@ -1,3 +1,4 @@
+import { askLevels, securityLevels } from '../config/levels.ts';
 import type { Settings } from '../config/schema.ts';
 import { tightenSettings } from '../config/tighten.ts';
 import { isRecord } from '../core/record.ts';
@@ -7,8 +8,8 @@ export function settingsForCall(settings: Settings, input: unknown): Settings {
   if (!isRecord(input)) return settings;
   const { security, ask, maxOutputChars: most } = input;
   return tightenSettings(settings, {
-    ...(security === 'deny' || security === 'allowlist' || security === 'full' ? { security } : {}),
-    ...(ask === 'off' || ask === 'on-miss' || ask === 'always' ? { ask } : {}),
-    ...(typeof most === 'number' && most >= 1 ? { maxOutputChars: most } : {}),
+    security: securityLevels.find((level) => level === security),
+    ask: askLevels.find((level) => level === ask),
+    maxOutputChars: typeof most === 'number' && most >= 1 ? most : undefined,
   });
 }

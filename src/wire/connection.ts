@@ -43,9 +43,9 @@ export interface ConnectionOptions {
 export type End = 'eof' | 'stopped' | 'dead';
 
 /** Input is not read while more bytes than this wait to be written, so a peer that never reads cannot fill the memory. */
-const PAUSE_BYTES = 64 * 1024 * 1024;
+const pauseBytes = 64 * 1024 * 1024;
 /** Nor does a call begin while more than this waits: thousands may have been read before the first was answered. */
-const ROOM_BYTES = 16 * 1024 * 1024;
+const roomBytes = 16 * 1024 * 1024;
 
 interface Answered {
   readonly id: IdText;
@@ -80,7 +80,7 @@ export class Connection {
       if (chunk === null) break;
       for (const line of lines.push(chunk)) this.#receive(line);
       // What is told to end must end, whether or not the peer ever reads.
-      await this.#unlessEnded(this.#outbox.belowBytes(PAUSE_BYTES));
+      await this.#unlessEnded(this.#outbox.belowBytes(pauseBytes));
       // What notifications brought is to be taken first.
       if (this.#pressing.size > 0) await this.#unlessEnded(Promise.all(this.#pressing));
     }
@@ -125,7 +125,7 @@ export class Connection {
 
   /** Resolves once the peer has taken so much that a call may add its result to what waits to be written. */
   room(): Promise<void> {
-    return this.#outbox.belowBytes(ROOM_BYTES);
+    return this.#outbox.belowBytes(roomBytes);
   }
 
   /** Resolves once every request so far is answered and written. */

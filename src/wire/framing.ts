@@ -11,8 +11,8 @@ export type Line =
 
 const LF = 0x0a;
 /** A buffer that has grown past this is given back once its line is done. */
-const KEPT_BYTES = 65_536;
-const EMPTY = new Uint8Array(0);
+const keptBytes = 65_536;
+const nothing = new Uint8Array(0);
 
 /** Whether a line holds nothing but blanks. */
 function isBlank(bytes: Uint8Array): boolean {
@@ -26,7 +26,7 @@ function isBlank(bytes: Uint8Array): boolean {
 export class LineSplitter {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  #buffer: Uint8Array = EMPTY;
+  #buffer: Uint8Array = nothing;
   #length = 0;
   #skipping = false;
 
@@ -50,7 +50,7 @@ export class LineSplitter {
 
   /** The last line, when the stream ended without LF. */
   end(): readonly Line[] {
-    const line = this.#finish(EMPTY);
+    const line = this.#finish(nothing);
     return line === null ? [] : [line];
   }
 
@@ -72,7 +72,7 @@ export class LineSplitter {
 
   #clear(): void {
     this.#length = 0;
-    if (this.#buffer.length > KEPT_BYTES) this.#buffer = EMPTY;
+    if (this.#buffer.length > keptBytes) this.#buffer = nothing;
   }
 
   #finish(part: Uint8Array): Line | null {

@@ -30,7 +30,7 @@ export type Message =
     };
 
 /** Levels of nesting a message may have: far more than any input needs, far less than overflows a stack. */
-const MAX_DEPTH = 512;
+const mostDepth = 512;
 
 /** One line: a message, or a batch of them. */
 export type Parsed =
@@ -91,7 +91,7 @@ function problemOf(value: Readonly<Record<string, unknown>>): string | null {
   if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (typeof value.method !== 'string') return '"method" must be a string';
   if ('params' in value && !isObject(value.params)) return '"params" must be an object or an array';
-  if (isDeeperThan(value, MAX_DEPTH)) return `the message nests deeper than ${MAX_DEPTH} levels`;
+  if (isDeeperThan(value, mostDepth)) return `the message nests deeper than ${mostDepth} levels`;
   return null;
 }
 

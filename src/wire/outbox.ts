@@ -1,9 +1,9 @@
 import { encodeText } from '../core/text/utf8.ts';
 
 /** Lines waiting are joined into writes of about this many bytes. */
-const WRITE_BYTES = 65_536;
+const writeBytes = 65_536;
 /** What a waiting line costs besides its bytes, so that very many short ones count for what they are. */
-const LINE_COST = 512;
+const lineCost = 512;
 
 interface Waiting {
   readonly bytes: Uint8Array;
@@ -33,7 +33,7 @@ export class Outbox {
   send(line: string): Promise<void> {
     if (this.#dead) return Promise.resolve();
     const bytes = encodeText(`${line}\n`);
-    this.#queuedBytes += bytes.length + LINE_COST;
+    this.#queuedBytes += bytes.length + lineCost;
     return new Promise((done) => {
       this.#waiting.push({ bytes, done });
       if (!this.#writing) void this.#drain();
@@ -58,7 +58,7 @@ export class Outbox {
         this.#dead = true;
         this.#onDead();
       }
-      this.#queuedBytes -= bytes.length + sent.length * LINE_COST;
+      this.#queuedBytes -= bytes.length + sent.length * lineCost;
       for (const line of sent) line.done();
       this.#wake();
     }
@@ -70,7 +70,7 @@ export class Outbox {
     let bytes = 0;
     for (let at = from; at < this.#waiting.length; at += 1) {
       bytes += this.#waiting[at]?.bytes.length ?? 0;
-      if (at > from && bytes > WRITE_BYTES) break;
+      if (at > from && bytes > writeBytes) break;
       this.#written = at + 1;
     }
     const taken = this.#waiting.slice(from, this.#written);

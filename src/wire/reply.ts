@@ -82,7 +82,7 @@ function tooLong(bytes: number, maxBytes: number): ErrorObject {
 }
 
 /** Responses of a batch get at least this many bytes each, even when the array then passes the limit. */
-const LEAST_ENTRY_BYTES = 1024;
+const leastEntryBytes = 1024;
 
 /** The one line of a batch. Together the responses keep within `maxBytes`: the short ones stay, the long ones share what is left. */
 export function encodeBatch(
@@ -93,7 +93,7 @@ export function encodeBatch(
   const joined = `[${lines.join(',')}]`;
   if (!isLongerThan(joined, maxBytes)) return joined;
   const sizes = lines.map((line) => encodeText(line).length);
-  const share = Math.max(shareOut(sizes, maxBytes - 2 - (lines.length - 1)), LEAST_ENTRY_BYTES);
+  const share = Math.max(shareOut(sizes, maxBytes - 2 - (lines.length - 1)), leastEntryBytes);
   const fitted = entries.map(({ id, reply }) => encodeReplyWithin(id, reply, share));
   return `[${fitted.join(',')}]`;
 }

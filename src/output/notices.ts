@@ -46,16 +46,22 @@ export interface Omission {
   readonly spill: SpillResult | null;
 }
 
+/** How what is kept is looked at: the tool `read` takes UTF-8 alone, and cuts long lines as they were cut here. */
+function helpFor({ isBinary, isRepaired, omittedLines }: Omission): string {
+  if (isBinary || isRepaired) return '';
+  const next =
+    omittedLines > 0 ? 'page it with read and offset' : 'cut -c 2001-4000 in shell goes on in a line';
+  return ` (${next}, or search it with grep)`;
+}
+
 function whereFull(omission: Omission): string {
   const { spill, bytes } = omission;
   if (spill === null) return 'the full output was not kept';
   if (spill.path === null) return `the full output could not be kept: ${spill.problem ?? 'it is empty'}`;
-  // The tool `read` takes UTF-8 alone.
-  const isText = !omission.isBinary && !omission.isRepaired;
-  const hint = isText ? ' (page it with read and offset, or search it with grep)' : '';
-  if (spill.bytes === bytes) return `full output: ${spill.path}${hint}`;
+  const help = helpFor(omission);
+  if (spill.bytes === bytes) return `full output: ${spill.path}${help}`;
   const reason = spill.problem === null ? '' : `; the rest could not be kept: ${spill.problem}`;
-  return `only the first ${spill.bytes} of ${countOf(bytes, 'byte')} are in ${spill.path}${hint}${reason}`;
+  return `only the first ${spill.bytes} of ${countOf(bytes, 'byte')} are in ${spill.path}${help}${reason}`;
 }
 
 /** What is said of text in which bytes were replaced. */

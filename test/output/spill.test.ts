@@ -10,6 +10,13 @@ interface SpillCase {
   readonly sizes?: readonly number[];
 }
 
+interface Kept extends SpillCase {
+  /** What the notice says first of how to see more. */
+  readonly next?: string;
+}
+
+const goesOn = 'cut -c 2001-4000 in shell goes on in a line';
+
 async function spilled({ input, caps, sizes }: SpillCase) {
   const place = newPlace();
   const collector = new Collector({ caps: { ...defaultCaps, ...caps }, spill: place });
@@ -66,24 +73,24 @@ describe('output that is not UTF-8', () => {
 
 describe('the full output', () => {
   it.each([
-    ['a little over the cap', { input: 'a'.repeat(30_001) }],
-    ['a cut line', { input: `${'a'.repeat(2001)}\n` }],
+    ['a little over the cap', { input: 'a'.repeat(30_001), next: goesOn }],
+    ['a cut line', { input: `${'a'.repeat(2001)}\n`, next: goesOn }],
     ['more lines than the cap', { input: 'a\n'.repeat(2001) }],
     [
       'megabytes, escapes and carriage returns included',
       { input: `\u001b[1m${bar}\r\n${'x\r\n'.repeat(300_000)}` },
     ],
     ['megabytes in odd chunks', { input: '0123456789\n'.repeat(200_000), sizes: [1, 65_536, 70_001] }],
-  ])('is on disk: %s', async (_, given) => {
+  ])('is on disk: %s', async (_, { next = 'page it with read and offset', ...given }: Kept) => {
     const { facts, notices, path } = await spilled(given);
     expect(facts).toMatchObject({ truncated: true, spillPath: path });
     expect(readFileSync(path, 'utf8') === given.input).toBe(true);
     expect(notices).toEqual([
       expect.stringMatching(
-        /^\d+ bytes?, \d+ lines? omitted; full output: .*spill \(page it with read and offset, or search it with grep\)$/,
+        /^\d+ bytes?, \d+ lines? omitted; full output: .*spill \(.*, or search it with grep\)$/,
       ),
     ]);
-    expect(notices[0]).toContain(path);
+    expect(notices[0]).toContain(`${path} (${next}, or`);
   });
 
   it.each([

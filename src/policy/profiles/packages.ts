@@ -82,13 +82,32 @@ export const packages = (): readonly Profile[] => [
     notAllow: ['npm test', 'npm run build', 'npm install', 'npm exec x', 'npm'],
   },
   {
-    names: 'cargo rustc',
+    names: 'cargo',
     read: oneOf('--version', '-V', '-vV', '--help'),
     // Whereby it tells of the machine.
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
-    allow: ['cargo --version', 'rustc -vV', 'rustc --help'],
-    notAllow: ['cargo build', 'cargo +nightly --version', 'cargo --help x', 'rustc x.rs'],
+    allow: ['cargo --version', 'cargo -vV', 'cargo --help'],
+    notAllow: ['cargo build', 'cargo +nightly --version', 'cargo --help x'],
+  },
+  {
+    names: 'rustc',
+    read: oneOf(
+      '--version',
+      '-V',
+      '-vV',
+      '--help',
+      '--print sysroot',
+      '--print target-libdir',
+      '--print target-list',
+      '--print cfg',
+      '--print host-tuple',
+    ),
+    // Whereby it tells of the machine.
+    starts: 'getconf lsb_release uname sw_vers',
+    unlessFiles: toolchainFiles,
+    allow: ['rustc -vV', 'rustc --help', 'rustc --print sysroot', 'rustc --print target-list'],
+    notAllow: ['rustc x.rs', 'rustc --print cfg x.rs', 'rustc --print target-list=x', 'rustc "--print cfg"'],
   },
   {
     names: 'rustup rustfmt rustdoc',

@@ -1,10 +1,15 @@
 import { type Arg, textOf } from '../shell/arg.ts';
 import { type Profile, plainReading, type Reading, versionOnly } from './profile.ts';
 
-/** Exactly one of some words after the program, and nothing else. */
-export function oneOf(...words: readonly string[]): (args: readonly Arg[]) => Reading | string {
-  return (args) =>
-    args.length === 2 && words.includes(textOf(args[1]) ?? '') ? plainReading([]) : versionOnly;
+/** Exactly the words of one of some forms after the program, and nothing else. */
+export function oneOf(...forms: readonly string[]): (args: readonly Arg[]) => Reading | string {
+  const known = forms.map((form) => form.split(' '));
+  return ([, ...args]) =>
+    known.some(
+      (words) => words.length === args.length && words.every((word, index) => word === textOf(args[index])),
+    )
+      ? plainReading([])
+      : versionOnly;
 }
 
 /** Languages, builders and clients that tell which version they are, or how they are called, and else run what they are given. */
@@ -16,10 +21,23 @@ export const versions = (): readonly Profile[] => [
     notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node -p 1', 'node'],
   },
   {
-    names: 'gcc g++ make gmake cmake',
+    names: 'make gmake cmake',
     read: oneOf('--version', '--help'),
-    allow: ['gcc --version', 'make --version', 'make --help', 'cmake --help'],
-    notAllow: ['gcc -v f.c', 'make', 'make --help x', 'make -h x', 'cmake --help-full x'],
+    allow: ['make --version', 'make --help', 'cmake --help'],
+    notAllow: ['make', 'make --help x', 'make -h x', 'cmake --help-full x'],
+  },
+  {
+    names: 'gcc g++',
+    read: oneOf(
+      '--version',
+      '--help',
+      '-dumpversion',
+      '-dumpfullversion',
+      '-dumpmachine',
+      '-print-search-dirs',
+    ),
+    allow: ['gcc --version', 'gcc -dumpversion', 'g++ -dumpmachine', 'gcc -print-search-dirs'],
+    notAllow: ['gcc -v f.c', 'gcc -dumpversion f.c', 'gcc -dumpspecs', 'gcc @-dumpversion'],
   },
   {
     names:

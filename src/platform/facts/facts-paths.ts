@@ -124,6 +124,14 @@ function folderOf(prefix: string, index: number, cwd: string): string {
   return isAbsolute(prefix) ? prefix : joined(cwd, prefix);
 }
 
+/** An absolute path without `.` and empty names; null where only the kernel can tell: after a symlink, `..` is the parent of what that points to. */
+function plainPath(given: string): string | null {
+  if (sep !== '/' || given.includes('/..')) return null;
+  if (!/\/(\.?\/|\.?$)/.test(given)) return given;
+  const names = given.split('/').filter((name) => name !== '' && name !== '.');
+  return `/${names.join('/')}`;
+}
+
 /** Paths as they are at one moment: a folder on the way to several of them is looked at once. */
 export class PathLook {
   readonly #entries = new Map<string, Entry>();
@@ -146,26 +154,16 @@ export class PathLook {
     return stats?.isSymbolicLink() === true ? follow(here) : { realPath: here, stats };
   }
 
-  #entryOf(given: string): Entry {
-    // After a symlink, `..` is the parent of what that points to: the whole of it is the kernel's to follow.
-    if (sep !== '/' || given.includes('/..')) return follow(given);
-    if (!/\/(\.?\/|\.?$)/.test(given)) return this.entry(given);
-    return this.entry(
-      `/${given
-        .split('/')
-        .filter((name) => name !== '' && name !== '.')
-        .join('/')}`,
-    );
-  }
-
   /** What is at a path, followed as the kernel follows it. */
   fact(path: string, cwd: string): PathFact {
     if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
     const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
     if (given.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
-    const { realPath, stats, isUndecodable: isOdd } = this.#entryOf(given);
+    const plain = plainPath(given);
+    const { realPath, stats, isUndecodable: isOdd } = plain === null ? follow(given) : this.entry(plain);
     if (isOdd === true) return undecodableFact(realPath);
-    const isLed = (realPath !== given || given.startsWith('/proc/')) && leadsThroughProcess(given);
+    const written = plain ?? given;
+    const isLed = (realPath !== written || written.startsWith('/proc/')) && leadsThroughProcess(given);
     const led = isLed ? { isProcess: true } : {};
     if (stats === null) return { realPath, exists: false, kind: 'missing', ...led };
     const kind = kindOf(stats);

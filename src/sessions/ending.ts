@@ -42,18 +42,33 @@ export async function endSession(request: EndRequest): Promise<Ending> {
   }
 }
 
-/** Tells a keeper to end its session; one that is stopped, also while it is asked, is let go on. Returns whether it was stopped. */
-async function tellToEnd({ session: { record }, signal }: EndRequest): Promise<boolean> {
-  const goOn = (): boolean => letGoOn(record.keeper, record.machine);
-  for (let wasStopped = goOn(); ; wasStopped = true) {
-    try {
-      await askKeeper(record, 'stop', {}, { signal });
-      return wasStopped;
-    } catch (error) {
-      // Whatever else became of the question, the wait for the end tells.
-      if (!(error instanceof KeeperSilence)) return wasStopped;
-      if (wasStopped || !goOn()) throw error;
-    }
+/** Asks a keeper to end its session; returns its silence, or null where the wait for the end tells what became of the question. */
+async function askToEnd({ session, signal }: EndRequest): Promise<KeeperSilence | null> {
+  try {
+    await askKeeper(session.record, 'stop', {}, { signal });
+    return null;
+  } catch (error) {
+    return error instanceof KeeperSilence ? error : null;
+  }
+}
+
+/**
+ * Tells a keeper to end its session; one that is stopped, also while it is asked, is let go on. Returns whether it was stopped.
+ * Throws KeeperSilence when it lives and cannot be told, the second time where it cannot be connected to.
+ */
+async function tellToEnd(request: EndRequest): Promise<boolean> {
+  const { place, session } = request;
+  const { id, keeper, machine } = session.record;
+  let wasStopped = letGoOn(keeper, machine);
+  for (let hasFailed = false; ; ) {
+    const silence = await askToEnd(request);
+    if (silence === null) return wasStopped;
+    if (!silence.isUnreached) {
+      if (wasStopped || !letGoOn(keeper, machine)) throw silence;
+      wasStopped = true;
+    } else if ((await settleSilent(findSession(place, id))).end !== null) return wasStopped;
+    else if (hasFailed) throw silence;
+    else hasFailed = true;
   }
 }
 
@@ -63,21 +78,32 @@ function ended(sight: Sight): EndedSight {
   throw cannot('end', `session ${session.record.id}`, 'it still runs', 'a keeper that ends it');
 }
 
-/** Kills a keeper that does not answer, and what it ran. */
+interface Way {
+  readonly name: 'SIGTERM' | 'SIGKILL';
+  readonly limitMs?: number;
+  readonly how: string;
+}
+
+/** How a keeper that was not told by its socket is ended: only one that does something takes the word of a signal. */
+function waysOf({ isUnreached }: KeeperSilence, graceMs: number): readonly Way[] {
+  const killed: Way = { name: 'SIGKILL', how: 'without its keeper, which was killed' };
+  const told: Way = { name: 'SIGTERM', limitMs: graceMs + endMs, how: 'by a signal to its keeper' };
+  return isUnreached ? [told, killed] : [killed];
+}
+
+/** Ends a keeper that does not answer, and what it ran. */
 async function endWithoutKeeper(
-  { place, session, signal }: EndRequest,
+  { place, session, graceMs, signal }: EndRequest,
   silence: KeeperSilence,
 ): Promise<Ending> {
   const { id, keeper, machine } = session.record;
   if (!isThisMachine(machine)) throw silence;
-  signalMark(keeper, 'SIGKILL');
-  const now = await settleSilent(findSession(place, id));
-  if (now.end !== null) {
+  for (const { name, limitMs, how } of waysOf(silence, graceMs)) {
+    signalMark(keeper, name);
+    const now = await settleSilent(findSession(place, id), limitMs);
+    if (now.end === null) continue;
     const sight = await observe(place, now, { signal });
-    return {
-      sight: ended(sight),
-      notices: [`It was ended without its keeper, which was killed: ${silence.state}.`],
-    };
+    return { sight: ended(sight), notices: [`It was ended ${how}: ${silence.state}.`] };
   }
   // Not even SIGKILL reaches a process that is frozen with its cgroup or waits for a disk.
   const left = await sweepLostRun(session.record);

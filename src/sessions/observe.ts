@@ -65,9 +65,11 @@ export async function observe(place: SessionPlace, session: Session, wait: Wait)
   }
 }
 
-/** How a session stands whose keeper gave an error for an answer: it lives where that is its silence, else it may be about to die. */
+/** How a session stands whose keeper gave an error for an answer: it lives where that is its silence, but one that takes no connection may be about to die. */
 function settleAfter(error: unknown, session: Session): Promise<Session> {
-  return error instanceof KeeperSilence ? settleSession(session) : settleSilent(session);
+  return error instanceof KeeperSilence && !error.isUnreached
+    ? settleSession(session)
+    : settleSilent(session);
 }
 
 /** Asks a running session for something. Throws `tool_failed`, saying so when it has ended meanwhile. */

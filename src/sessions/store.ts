@@ -87,11 +87,11 @@ export async function settleSession(session: Session): Promise<Session> {
   return session.end === null ? { ...session, end: await endIfLost(session) } : session;
 }
 
-/** The session as it stands when its keeper has just gone silent, which may be the moment before it is dead. */
-export async function settleSilent(session: Session): Promise<Session> {
+/** The session as it stands when its keeper has just gone silent, or was told to end, which may be so long before it is dead. */
+export async function settleSilent(session: Session, limitMs = dyingMs): Promise<Session> {
   for (let waited = 0; ; waited += dyingStepMs) {
     const now = await settleSession(session);
-    if (now.end !== null || waited >= dyingMs) return now;
+    if (now.end !== null || waited >= limitMs) return now;
     await sleep(dyingStepMs);
   }
 }

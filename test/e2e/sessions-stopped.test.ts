@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
@@ -48,7 +48,7 @@ describe('a session whose keeper is stopped', () => {
   it('says so wherever it is looked at, shows what is on the disk, and answers again once it goes on', async () => {
     const { client, id, keeper } = await stoppedSession({ pty: true });
     const state = `its keeper (process ${keeper}) is stopped`;
-    const reach = `Cannot reach "session ${id}": ${state}, expected one that runs: kill -CONT ${keeper} lets it go on, process kill ends the session`;
+    const reach = `Cannot reach "session ${id}": ${state}, expected one that runs: kill -CONT ${keeper} lets it go on; process kill ends the session`;
     const list = await client.call('process', { action: 'list' });
     expect(textOf(list)).toContain(`${id}  running, ${state}  `);
     for (const action of ['poll', 'log', 'screen']) {
@@ -179,5 +179,59 @@ describe('a session whose keeper neither answers nor can be let go on', () => {
     } finally {
       session.release();
     }
+  });
+});
+
+describe('a session whose socket is gone', () => {
+  async function unreachedSession(more: object = {}) {
+    const home = new Home();
+    const client = home.rpc();
+    clients.push(client);
+    const seconds = uniqueSleep();
+    const id = await client.background(
+      `trap 'echo told; exit' TERM; echo begun; sleep ${seconds} & wait`,
+      more,
+    );
+    await client.until(id, 'begun');
+    const { keeper, socket } = home.record(id);
+    unlinkSync(socket);
+    return {
+      client,
+      id,
+      seconds,
+      state: `its keeper (process ${keeper.pid}) cannot be connected to (ENOENT)`,
+    };
+  }
+
+  it('says so wherever it is looked at, and shows what is on the disk', async () => {
+    const { client, id, state } = await unreachedSession({ pty: true });
+    const reach = `Cannot reach "session ${id}": ${state}, expected one that can; process kill ends the session`;
+    expect(textOf(await client.call('process', { action: 'list' }))).toContain(`${id}  running, ${state}  `);
+    for (const action of ['poll', 'log', 'screen']) {
+      const shown = await client.process(action, id);
+      expect(shown).toMatchObject({
+        status: 'running',
+        details: { keeperProblem: state },
+        notices: [`What is on the disk is shown. ${reach}.`],
+      });
+      expect(textOf(shown)).toContain('begun');
+    }
+    for (const [action, more] of [
+      ['write', { data: 'x\n' }],
+      ['wait', { timeout: 300 }],
+      ['kill', { signal: 'USR1' }],
+    ] as const) {
+      expect(await client.process(action, id, more)).toMatchObject({ status: 'failed', message: reach });
+    }
+  });
+
+  it.each(['kill', 'remove'])('is ended by %s as gently as any', async (action) => {
+    const { client, id, seconds, state } = await unreachedSession();
+    expect(await client.process(action, id)).toMatchObject({
+      status: 'completed',
+      details: { status: 'killed', endedBy: 'shutdown', bytes: 11 },
+      notices: [`It was ended by a signal to its keeper: ${state}.`],
+    });
+    expect(processesWith(seconds)).toEqual([]);
   });
 });

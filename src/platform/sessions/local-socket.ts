@@ -1,5 +1,4 @@
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
-import { cannot, errnoOf } from '../../core/failure.ts';
 import { isBun } from '../system/runtime.ts';
 
 /** One end of a connection between two processes of this machine. */
@@ -184,13 +183,9 @@ export function removeSocket(path: string): void {
   }
 }
 
-/** Connects to a socket of this machine. Throws `tool_failed` when nobody listens there. */
-export async function connectLocally(path: string): Promise<LocalStream> {
-  try {
-    return await (isBun ? connectWithBun(path) : connectWithNode(path));
-  } catch (error) {
-    throw cannot('connect to', path, errnoOf(error) ?? 'nobody answers', 'a session that runs');
-  }
+/** Connects to a socket of this machine. Throws what the system says when nobody listens there, or no descriptor is left. */
+export function connectLocally(path: string): Promise<LocalStream> {
+  return isBun ? connectWithBun(path) : connectWithNode(path);
 }
 
 /** Whether anybody of this machine listens on a socket, in whatever namespace, also who answers nothing. */

@@ -1,7 +1,7 @@
-import { ChangedFailure, cannot, failureTable, ToolFailure } from '../../core/failure.ts';
+import { ChangedFailure, cannot, errnoOf, failureTable, messageOf, ToolFailure } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
 import { connectLocally, type LocalStream } from '../../platform/sessions/local-socket.ts';
-import { isStopped } from '../../platform/sessions/session-marks.ts';
+import { isStopped, isThisMachine } from '../../platform/sessions/session-marks.ts';
 import { Connection } from '../../wire/connection.ts';
 import type { ErrorObject } from '../../wire/errors.ts';
 import type { Params } from '../../wire/message.ts';
@@ -21,23 +21,31 @@ export type KeeperAddress = Pick<SessionRecord, 'id' | 'socket' | 'keeper' | 'ma
 /** What a keeper that lives answered instead of doing what it was asked. */
 export class KeeperRefusal extends ToolFailure {}
 
+/** Why a keeper gives no answer: it is stopped, it took longer than so many milliseconds, or it cannot be connected to. */
+type Silence = 'stopped' | { readonly timeoutMs: number } | { readonly problem: string };
+
 /** A keeper that lives and does not answer, and why. */
 export class KeeperSilence extends ToolFailure {
   /** Said of the session. */
   readonly state: string;
+  /** Whether it could not be connected to, as in the moment before it is dead. */
+  readonly isUnreached: boolean;
 
-  constructor({ id, keeper }: KeeperAddress, timeoutMs: number | null) {
-    const stopped = `its keeper (process ${keeper.pid}) is stopped`;
-    const silent = `its keeper (process ${keeper.pid}) does not answer`;
-    const wanted =
-      timeoutMs === null
-        ? `one that runs: kill -CONT ${keeper.pid} lets it go on, process kill ends the session`
-        : `an answer within ${Math.ceil(timeoutMs / 1000)} s; process kill ends the session`;
-    const state = timeoutMs === null ? stopped : silent;
-    const { message } = cannot('reach', `session ${id}`, state, wanted);
-    super(timeoutMs === null ? 'tool_failed' : 'timed_out', message, { sessionId: id });
+  constructor({ id, keeper, machine }: KeeperAddress, why: Silence) {
+    const end = isThisMachine(machine) ? '; process kill ends the session' : '';
+    const [state, wanted] = wordsOf(why, keeper.pid);
+    const { message } = cannot('reach', `session ${id}`, state, `${wanted}${end}`);
+    super(why !== 'stopped' && 'timeoutMs' in why ? 'timed_out' : 'tool_failed', message, { sessionId: id });
     this.state = state;
+    this.isUnreached = why !== 'stopped' && 'problem' in why;
   }
+}
+
+function wordsOf(why: Silence, pid: number): readonly [state: string, wanted: string] {
+  const keeper = `its keeper (process ${pid})`;
+  if (why === 'stopped') return [`${keeper} is stopped`, `one that runs: kill -CONT ${pid} lets it go on`];
+  if ('problem' in why) return [`${keeper} cannot be connected to (${why.problem})`, 'one that can'];
+  return [`${keeper} does not answer`, `an answer within ${Math.ceil(why.timeoutMs / 1000)} s`];
 }
 
 function cancelled(): ToolFailure {
@@ -72,12 +80,13 @@ export class KeeperClient {
     this.closed = this.#connection.run().then(() => {});
   }
 
-  /** Throws `tool_failed` when nobody listens, KeeperSilence when it is stopped and takes no more connections. */
+  /** Throws KeeperSilence when nobody listens, or it is stopped and takes no more connections. */
   static async connect(address: KeeperAddress): Promise<KeeperClient> {
     try {
       return new KeeperClient(address, await connectLocally(address.socket));
     } catch (error) {
-      throw isStopped(address.keeper, address.machine) ? new KeeperSilence(address, null) : error;
+      const isHeld = isStopped(address.keeper, address.machine);
+      throw new KeeperSilence(address, isHeld ? 'stopped' : { problem: errnoOf(error) ?? messageOf(error) });
     }
   }
 
@@ -106,7 +115,8 @@ export class KeeperClient {
   /** What kept an answer from coming, said of the session: what a keeper is asked is no word of the caller's. */
   #unanswered(error: unknown, timeoutMs: number | null): unknown {
     if (!(error instanceof ToolFailure)) return error;
-    if (timeoutMs === null || error.code === 'timed_out') return new KeeperSilence(this.#address, timeoutMs);
+    if (timeoutMs === null) return new KeeperSilence(this.#address, 'stopped');
+    if (error.code === 'timed_out') return new KeeperSilence(this.#address, { timeoutMs });
     return error.code === 'cancelled' ? cancelled() : error;
   }
 

@@ -78,7 +78,7 @@ async function lostSight(
   following: Following,
 ): Promise<Followed> {
   const { until, signal } = following;
-  const lives = error instanceof KeeperSilence && until !== null;
+  const lives = error instanceof KeeperSilence && !error.isUnreached && until !== null;
   while (lives && performance.now() < until && !signal.aborted)
     await sleep(Math.ceil(until - performance.now()), { signal });
   return { end: null, cursor: await passOn(folder, cursor, following) };

@@ -59,14 +59,12 @@ describe('a socket of this machine', () => {
     const path = await echo();
     listener?.close();
     listener = null;
-    await expect(connectLocally(path)).rejects.toThrow(/Cannot connect to/);
+    await expect(connectLocally(path)).rejects.toThrow(/ENOENT/);
     expect(existsSync(path)).toBe(false);
   });
 
   it('nobody listens on is a failure', async () => {
-    await expect(connectLocally(join(folder, 'nothing'))).rejects.toThrow(
-      /Cannot connect to ".*nothing": ENOENT, expected a session that runs/,
-    );
+    await expect(connectLocally(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('ends for the reader when the peer closes', async () => {

@@ -272,3 +272,36 @@ describe.runIf(works)('what policy makes of the sandbox', () => {
     expect(outcome.details.sandbox).toMatchObject({ refused: [{ what: 'network' }] });
   });
 });
+
+/** Sets how many descriptors a process may have open, and returns how many it may have had. */
+function limitDescriptors(pid: number, limit: number): number {
+  const script = `import resource, sys
+pid, limit = int(sys.argv[1]), int(sys.argv[2])
+soft, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+resource.prlimit(pid, resource.RLIMIT_NOFILE, (limit, hard))
+print(soft)`;
+  return Number(
+    spawnSync('python3', ['-c', script, String(pid), String(limit)], { encoding: 'utf8' }).stdout,
+  );
+}
+
+describe.runIf(works)('a server that lacks descriptors when it looks for a sandbox', () => {
+  it('refuses the call, and runs a later one in the full sandbox', async () => {
+    const client = new RpcClient();
+    const { pid } = client.child;
+    if (pid === undefined) throw new Error('it was not started');
+    await client.request('shell', { command: 'echo' });
+    const taken = new Set(readdirSync(`/proc/${pid}/fd`).map(Number));
+    const lowestFree = [...Array(taken.size + 1).keys()].find((number) => !taken.has(number)) ?? 0;
+    const before = limitDescriptors(pid, lowestFree);
+    const { result: refused } = await client.request('shell', { command: 'true', host: 'sandbox' });
+    expect(refused).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('too many files are open'),
+    });
+    limitDescriptors(pid, before);
+    const { result: later } = await client.request('shell', { command: 'true', host: 'sandbox' });
+    expect(later).toMatchObject({ status: 'completed', details: { sandbox: { level: 'full' } } });
+    await client.close();
+  });
+});

@@ -24,9 +24,12 @@ export interface SandboxFound {
 
 let found: Promise<SandboxFound> | null = null;
 
-/** Finds the best sandbox of this machine, once. Never a lesser one without its reason. */
+/** Finds the best sandbox of this machine, once. Never a lesser one without its reason, nor for one that passes: `tool_failed`. */
 export function findSandbox(folders: Pick<Folders, 'cache' | 'state'>): Promise<SandboxFound> {
-  found ??= search(folders);
+  found ??= search(folders).catch((error: unknown) => {
+    found = null;
+    throw error;
+  });
   return found;
 }
 

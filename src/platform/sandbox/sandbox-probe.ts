@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../../core/failure.ts';
+import { errnoOf, messageOf } from '../../core/failure.ts';
+import { systemFailure } from '../files/file-failure.ts';
 import { writePrivateFile } from '../files/private-file.ts';
 import { statOrNull } from '../files/stats.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
@@ -17,6 +18,8 @@ const places = ['/usr/bin', '/usr/local/bin', '/bin', '/run/wrappers/bin', '/run
 /** Milliseconds that setting up an empty sandbox may take. */
 const limitMs = 10_000;
 const groupOrOthersWrite = 0o022;
+/** Errors that tell of this moment, and nothing of what the machine can do. */
+const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 const withoutCalls = 'this runtime makes no system calls, as the compiled binary does';
 
 /** What can be had of a mechanism: a value to go on with, or the reason why not. */
@@ -53,7 +56,7 @@ function cacheFile(cacheFolder: string): string {
 
 /**
  * Whether bubblewrap can set up a sandbox with these options, by doing it once; a success is remembered in the cache folder
- * until the machine is started anew.
+ * until the machine is started anew. Throws `tool_failed` where descriptors or memory are lacking, which another time may do.
  */
 export async function probeBubblewrap(
   options: readonly string[],
@@ -73,6 +76,7 @@ export async function probeBubblewrap(
     await writePrivateFile(cacheFile(cacheFolder), now).catch(() => {});
     return { value: program };
   } catch (error) {
+    if (passing.has(errnoOf(error) ?? '')) throw systemFailure('set up', 'the sandbox', error);
     return { reason: messageOf(error) };
   }
 }

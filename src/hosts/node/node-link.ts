@@ -104,23 +104,31 @@ export class NodeLink {
   /** Runs a call there. Throws ToolFailure: `invalid_input`, `overloaded` and `cancelled` as the node says, else `tool_failed`. */
   async call(call: NodeCall): Promise<Outcome> {
     const { tool, signal } = call;
-    const overdue = new AbortController();
-    const either = AbortSignal.any([signal, overdue.signal]);
+    const stop = new AbortController();
+    let failure: ToolFailure | null = null;
+    const giveUp = (reason: ToolFailure): void => {
+      failure ??= reason;
+      stop.abort();
+    };
+    const either = AbortSignal.any([signal, stop.signal]);
     const request = this.#connection.request(tool, paramsOf(call), { signal: either, cancelWaitMs });
     const id = Number(request.id);
     const ms = longestWaitMs(call.seconds, this.#limits);
     const isQueued = (): boolean => [...this.#open.keys()].indexOf(id) >= this.#limits.concurrentCalls;
-    const clock = new CallClock({ ms, isQueued, onOverdue: () => overdue.abort() });
+    const late = `node "${this.name}" answers, but not this call within ${ms / 1000} s`;
+    const clock = new CallClock({ ms, isQueued, onOverdue: () => giveUp(this.#failure(tool, late)) });
     this.#open.set(id, new OpenCall(call, clock));
     this.#pulse.start();
     const ended = new AbortController();
     if (call.stdin !== null)
-      void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal }).catch(() => {});
+      void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal }).catch((error) => {
+        // Its end would be taken for the whole of it there.
+        if (error instanceof ToolFailure) giveUp(error);
+      });
     try {
       return this.#outcomeOf(await this.#await(request, tool, either), tool, either);
     } catch (error) {
-      if (!overdue.signal.aborted || signal.aborted) throw error;
-      throw this.#failure(tool, `node "${this.name}" answers, but not this call within ${ms / 1000} s`);
+      throw signal.aborted ? error : (failure ?? error);
     } finally {
       clock.stop();
       this.#open.delete(id);

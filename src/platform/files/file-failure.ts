@@ -23,6 +23,7 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   ESTALE: ['the server of its file system has it no more', 'a file that is still there'],
   ENXIO: ['it is a socket, a pipe without a reader or a device that is not there', 'a regular file'],
   ETXTBSY: ['it is a program that runs now', 'a file nobody executes'],
+  EBADF: ['it is not open for that', 'one that is'],
   EAGAIN: ['it would block', 'a regular file'],
 };
 

@@ -30,13 +30,22 @@ export function isPassedOn(kind: DescriptorKind): boolean {
   return kind === 'pipe' || kind === 'file' || kind === 'socket';
 }
 
-/** Standard input in chunks until its end; nothing when it is closed. */
+/** The failure of reading it: a folder, a file that is open for writing alone, a disk or a writer that died. */
+function unreadable(error: unknown): ToolFailure {
+  return systemFailure('read', 'standard input', error);
+}
+
+/** Standard input in chunks until its end; nothing when it is closed. Throws ToolFailure `tool_failed`, the system's error its cause. */
 export async function* readStandardInput(): AsyncGenerator<Uint8Array> {
   if (descriptorKind(0) === 'closed') return;
-  const chunks: AsyncIterable<Uint8Array> = isBun
-    ? Bun.stdin.stream()
-    : createReadStream('', { fd: 0, autoClose: false });
-  yield* chunks;
+  try {
+    const chunks: AsyncIterable<Uint8Array> = isBun
+      ? Bun.stdin.stream()
+      : createReadStream('', { fd: 0, autoClose: false });
+    yield* chunks;
+  } catch (error) {
+    throw unreadable(error);
+  }
 }
 
 /** All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes, and for what is no text. */
@@ -66,7 +75,7 @@ function readPart(part: Buffer): number {
       return readSync(0, part);
     } catch (error) {
       if (errnoOf(error) === 'EOF') return 0;
-      if (errnoOf(error) !== 'EAGAIN') throw systemFailure('read', 'standard input', error);
+      if (errnoOf(error) !== 'EAGAIN') throw unreadable(error);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -1,5 +1,4 @@
-import { errnoOf } from '../../../core/failure.ts';
-import { systemFailure } from '../../../platform/files/file-failure.ts';
+import { errnoOf, ToolFailure } from '../../../core/failure.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import { loadedLibc, loadLibc } from '../../../platform/system/libc.ts';
 import { loadedNoWait, loadNoWait } from '../../../platform/system/nowait.ts';
@@ -51,13 +50,14 @@ class Input {
     try {
       yield* readStandardInput();
     } catch (error) {
-      if (!goneWriter.has(errnoOf(error) ?? '')) this.#failure = error;
+      const cause = error instanceof ToolFailure ? error.cause : error;
+      if (!goneWriter.has(errnoOf(cause) ?? '')) this.#failure = error;
     }
   }
 
   /** Throws `tool_failed` where requests may be left that could not be read. */
   requireRead(): void {
-    if (this.#failure !== null) throw systemFailure('read', 'standard input', this.#failure);
+    if (this.#failure !== null) throw this.#failure;
   }
 }
 

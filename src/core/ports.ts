@@ -10,6 +10,12 @@ export interface ProgramFact {
   readonly isElsewhere?: boolean;
 }
 
+/** A PATH, whatever is in its folders now. */
+export interface SearchFact {
+  /** Whether each folder is one whose programs are trusted, so that none which comes to be there would be another's. */
+  readonly trusted: boolean;
+}
+
 export interface PathFact {
   /** Absolute; symlinks of the longest existing prefix resolved. */
   readonly realPath: string;
@@ -57,6 +63,8 @@ export interface RepositoryFact {
 export interface Look {
   /** Looks `name` up as a shell would from `cwd` through `searchPath`; null when nothing runs. */
   program(name: string, cwd: string, searchPath: string): ProgramFact | null;
+  /** The folders in which a shell looks up what `program` finds in none of them. */
+  search(cwd: string, searchPath: string): SearchFact;
   /** Resolves `path` (absolute, or relative to `cwd`); never throws for a missing file. */
   path(path: string, cwd: string): PathFact;
   /**

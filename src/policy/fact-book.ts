@@ -1,4 +1,12 @@
-import type { Facts, Look, MatchFact, PathFact, ProgramFact, RepositoryFact } from '../core/ports.ts';
+import type {
+  Facts,
+  Look,
+  MatchFact,
+  PathFact,
+  ProgramFact,
+  RepositoryFact,
+  SearchFact,
+} from '../core/ports.ts';
 import type { Wildcard } from './shell/arg.ts';
 
 /** A fact that was asked for, with the answer that a judgement rests on. */
@@ -35,12 +43,14 @@ export class FactBook {
   readonly #asked: Asked[] = [];
   readonly #paths: Shelf<PathFact>;
   readonly #programs = new Map<string, Shelf<ProgramFact | null>>();
+  readonly #searches: Shelf<SearchFact>;
   readonly #matches: Shelf<readonly MatchFact[] | null>;
   readonly #repositories: Shelf<RepositoryFact | null>;
 
   constructor(facts: Facts) {
     this.#look = facts.look();
     this.#paths = this.#shelf();
+    this.#searches = this.#shelf();
     this.#matches = this.#shelf();
     this.#repositories = this.#shelf();
   }
@@ -65,6 +75,11 @@ export class FactBook {
     const shelf = this.#programs.get(searchPath) ?? this.#shelf<ProgramFact | null>();
     this.#programs.set(searchPath, shelf);
     return shelf.get(`${cwd}\0${name}`, (look) => look.program(name, cwd, searchPath));
+  }
+
+  /** The folders of a PATH. */
+  search(cwd: string, searchPath: string): SearchFact {
+    return this.#searches.get(`${cwd}\0${searchPath}`, (look) => look.search(cwd, searchPath));
   }
 
   /** What a wildcard reaches; null when it is too much to look at. */

@@ -157,6 +157,8 @@ class TurnedFacts implements Facts {
         turn(look.program(name, cwd, searchPath), (fact) =>
           fact === null ? null : { ...fact, trusted: !fact.trusted },
         ),
+      search: (cwd, searchPath) =>
+        turn(look.search(cwd, searchPath), ({ trusted }) => ({ trusted: !trusted })),
       expand: (segments, cwd) => turn(look.expand(segments, cwd), (found) => (found === null ? [] : null)),
       repository: (folder) =>
         turn(look.repository(folder), () => ({

@@ -207,6 +207,24 @@ export class ProgramTrust {
       : join(this.#realPathOf(folder.climbing), name);
   }
 
+  /** Whether a folder, there or yet to be made, is a trusted one to those who may make a program in it. */
+  #trustsFolder(folder: string): boolean {
+    if (existsSync(folder)) return this.#look(folder).trusted;
+    if (!this.#isInsideTrusted(folder) || isInsideAny(folder, this.#options.roots)) return false;
+    let above = dirname(folder);
+    while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
+    return sep !== '/' || isClosedFolder(above);
+  }
+
+  /** Whether every folder of a PATH is trusted, as named and as it really is, so that what comes to be there would be. */
+  trustsAllOf(searchPath: string, cwd: string): boolean {
+    return foldersOf(searchPath).every((folder) => {
+      if ('relative' in folder) return false;
+      const named = dirname(this.#pathIn(folder, 'x', cwd));
+      return this.#trustsFolder(named) && this.#trustsFolder(this.#realPathOf(named));
+    });
+  }
+
   #isTrusted(path: string, known: Stats | null): boolean {
     if (!this.#look(dirname(path)).trusted) return false;
     if (sep !== '/') return true;

@@ -17,6 +17,7 @@ export function systemFacts(options: FactsOptions): Facts {
       const paths = new PathLook();
       return {
         program: (name, cwd, searchPath) => trust.find(name, cwd, searchPath),
+        search: (cwd, searchPath) => ({ trusted: trust.trustsAllOf(searchPath, cwd) }),
         path: (path, cwd) => paths.fact(path, cwd),
         expand: (segments, cwd) => paths.expand(segments, cwd),
         repository: (folder) => factOfRepository(paths.fact(folder, '/').realPath, paths),

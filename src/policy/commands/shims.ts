@@ -27,7 +27,7 @@ export function isShim({ foundPath, realPath }: ProgramFact): boolean {
 }
 
 /** Why a program may run one of the workspace's choice instead of its own, or null. Files in the home are the person's own. */
-function shimProblem(fact: ProgramFact, cwds: Folders, { book, workspace }: Scope): string | null {
+export function shimProblem(fact: ProgramFact, cwds: Folders, { book, workspace }: Scope): string | null {
   if (!isShim(fact)) return null;
   const isAbove = (folder: string) => homesOf(workspace).some((home) => isWithin(home, folder));
   for (const folder of (cwds ?? []).flatMap(foldersFrom)) {
@@ -41,7 +41,7 @@ function shimProblem(fact: ProgramFact, cwds: Folders, { book, workspace }: Scop
 }
 
 /** What programs are looked up with. */
-interface Place {
+export interface Place {
   readonly scope: Scope;
   readonly cwd: string;
   readonly searchPath: string;

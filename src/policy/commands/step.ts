@@ -11,6 +11,7 @@ import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from '../ruling.ts';
 import { type Step, textOf } from '../shell/arg.ts';
 import { isOneAtATime } from '../shell/walked.ts';
+import { noProgram, programProblem, whatItDoes } from './absent.ts';
 import { changeOf } from './changes.ts';
 import { wildcardRulings } from './expanded.ts';
 import { classifyVariable } from './names.ts';
@@ -48,9 +49,6 @@ export interface JudgedStep {
   /** Real path of the script file its interpreter is given, or of its own when it lies in no trusted folder. */
   readonly script: string | null;
 }
-
-const noProgram = 'there is no such program';
-const notTrusted = 'the program is not in a trusted folder';
 
 function assignmentRulings(step: Step, mode: Mode): readonly Ruling[] {
   return step.assignments.flatMap(({ name, value }): Ruling[] => {
@@ -95,9 +93,9 @@ function profileProblem(
   const { profile } = match;
   const answered = program.builtin && profile.builtin === true;
   if (program.fact?.isElsewhere === true) return 'which program that is cannot be told from here';
-  if (!answered && program.fact?.trusted !== true) {
-    return program.fact === null ? noProgram : notTrusted;
-  }
+  const untrusted = answered ? null : programProblem(program, step, context);
+  if (untrusted !== null) return untrusted;
+  if (!answered && program.fact === null && profile.builtin === true) return noProgram;
   if (program.builtin && profile.builtin !== true) return 'the shell answers to its name';
   if (program.name === 'export' && step.assignments.length === 0) return 'it prints every variable';
   const other = otherProgram(program.fact, profile.starts ?? '', { ...context, cwds: step.cwds });
@@ -168,7 +166,10 @@ function profileAnswer(
   const problem = typeof reading === 'string' ? reading : profileProblem(match, step, at.program, at.context);
   if (problem !== null) return problem;
   const refused = at.touches.map((touch) => touch.ruling).filter((ruling) => ruling.decision !== 'allow');
-  return strictest(refused, allow('it only reads', builtIn(`profile ${match.profile.names}`)));
+  return strictest(
+    refused,
+    allow(whatItDoes('only reads', at.program), builtIn(`profile ${match.profile.names}`)),
+  );
 }
 
 /** Files whose names a program would take for options, reached by a wildcard. */
@@ -267,7 +268,7 @@ export function judgeStep(given: Step, context: StepContext): JudgedStep {
     const unclear = ask('which program runs cannot be told');
     return { ...base, program, ruling: unclear, asking: [unclear, ...asking] };
   }
-  const answer = step.wrapper ? wrapperAnswer(program, context) : programAnswer(step, program, context);
+  const answer = step.wrapper ? wrapperAnswer(program, step, context) : programAnswer(step, program, context);
   const touches = [...opened, ...answer.touches];
   const strict = strictest([answer.ruling, settledAround], settledAround);
   const ruling = answer.by === 'profile' && strict.decision === 'allow' ? byWrites(strict, touches) : strict;
@@ -282,14 +283,17 @@ function byWrites(ruling: Ruling, touches: readonly JudgedTouch[]): Ruling {
   return touches.find((touch) => touch.access === 'write' && touch.ruling.rule !== null)?.ruling ?? ruling;
 }
 
-function wrapperAnswer(program: Program, context: StepContext): ProgramAnswer {
+function wrapperAnswer(program: Program, step: Step, context: StepContext): ProgramAnswer {
   const isKept = program.base === 'nohup' && context.pty;
-  const ruling = isKept ? ask('nohup writes what a terminal would show into a file') : wrapperRuling(program);
+  const ruling = isKept
+    ? ask('nohup writes what a terminal would show into a file')
+    : wrapperRuling(program, step, context);
   return { ruling, by: 'profile', touches: [] };
 }
 
-function wrapperRuling(program: Program): Ruling {
-  if (program.builtin || isProfiledBuiltin(program.name)) return allow('it starts what follows');
-  if (program.fact?.trusted === true) return allow('it starts what follows');
-  return ask(`${program.name}: ${program.fact === null ? noProgram : notTrusted}`);
+function wrapperRuling(program: Program, step: Step, context: StepContext): Ruling {
+  const isOwn = program.builtin || isProfiledBuiltin(program.name);
+  const untrusted = isOwn ? null : programProblem(program, step, context);
+  if (untrusted !== null) return ask(`${program.name}: ${untrusted}`);
+  return allow(whatItDoes('starts what follows', program));
 }

@@ -26,6 +26,7 @@ function factsAt({ searchPath }: Place): Facts {
       const path = name.includes('/') ? resolve(name, cwd) : join(searchPath, name);
       return { foundPath: path, realPath: path, trusted: !name.includes('/'), isElsewhere: true };
     },
+    search: () => ({ trusted: false }),
     // A project file is closed by its name; that every folder holds one would close every folder to `rm` and `mv`.
     path: (path, cwd) => {
       const realPath = resolve(path, cwd);

@@ -30,13 +30,20 @@ function isSnippet(value: unknown): value is Snippet {
   );
 }
 
+/** Whether a word is the one that was shown; a process substitution is shown as it is written. */
+function isWord(ran: string, shown: string | undefined): boolean {
+  return ran === shown || (shown?.startsWith('<(') === true && /^\/dev\/fd\/\d+$/.test(ran));
+}
+
 /** Whether a command of the verdict is what ran: the same program, and the same words where they are literal. */
 function isShown(ran: Ran, shown: Judgement['commands']): boolean {
   const [name, ...words] = ran;
   return shown.some(({ argv }) => {
     if ((argv[0] ?? '').replace(/^.*\//, '') !== name) return false;
     const isPlain = argv.every((word) => !/[$`*?[{~]/.test(word));
-    return !isPlain || (argv.length === ran.length && words.every((word, index) => argv[index + 1] === word));
+    return (
+      !isPlain || (argv.length === ran.length && words.every((word, index) => isWord(word, argv[index + 1])))
+    );
   });
 }
 

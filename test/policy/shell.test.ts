@@ -112,7 +112,7 @@ describe('reading a command', () => {
     'echo $"x"',
     "echo $'a\\cb'",
     "echo $'a\\\nb'",
-    'cat <(ls)',
+    'cat a<(ls)',
     'ls > >(cat)',
     'cat <<E\n$X\nE',
     '{fd}>/dev/null ls',

@@ -3,10 +3,10 @@ import { longestPath } from '../../core/paths/longest-path.ts';
 import { sensitiveNames, sensitiveSamples, systemSecretsBelow } from '../../core/paths/sensitive.ts';
 import type { MatchFact, PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import type { Kind, Operand } from '../profiles/profile.ts';
+import { type Kind, type Operand, takesPipe } from '../profiles/profile.ts';
 import type { ProfileMatch } from '../profiles/table.ts';
 import { allow, ask, type Ruling } from '../ruling.ts';
-import type { Folders, Step, Wildcard } from '../shell/arg.ts';
+import { type Arg, type Folders, isOneWord, isPipe, type Step, type Wildcard } from '../shell/arg.ts';
 import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts';
 import { isWithin } from './within.ts';
 
@@ -228,6 +228,14 @@ function storedTouch(scope: Scope, reach: Reach, cwd: string): JudgedTouch {
   return { access, path: fact.realPath, ruling: held || ruling };
 }
 
+/** Whether a path may be any: a pipe of the call's own that is read, or one of which is only told whether something is there. */
+function isFree(scope: Scope, kind: Kind, arg: Arg): boolean {
+  if (isPipe(arg)) return takesPipe(kind);
+  // That tells little; a closed workspace has an outside.
+  const isTold = accessOf(kind) === 'list' && isOneWord(arg) && !scope.mode.restrict;
+  return isTold && (kind !== 'names' || withholdingBelow(scope, '/', { access: 'list' }) === null);
+}
+
 /** Judges one operand in every folder it may be relative to. */
 export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   const { arg, kind, cwds } = reach;
@@ -236,11 +244,10 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   const access = accessOf(kind);
   if (access === null) return [];
   const problem = (reason: string): JudgedTouch => ({ access, path: arg.text, ruling: ask(reason) });
-  // Whether something is there tells little, so it may be asked of any path; a closed workspace has an outside.
-  const isTold = arg.kind === 'unknown' && access === 'list' && arg.single && !scope.mode.restrict;
-  if (isTold && (kind !== 'names' || withholdingBelow(scope, '/', { access: 'list' }) === null)) return [];
   if (arg.kind === 'unknown')
-    return [problem(`which path ${arg.text} stands for is only known when it runs`)];
+    return isFree(scope, kind, arg)
+      ? []
+      : [problem(`which path ${arg.text} stands for is only known when it runs`)];
   if (arg.text === '-' && access === 'read') return [];
   const longestFolder = isAbsolute(arg.text) ? 0 : Math.max(0, ...(cwds ?? []).map(({ length }) => length));
   if (longestFolder + arg.text.length >= longestPath)

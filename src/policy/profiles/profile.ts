@@ -24,6 +24,11 @@ export function isPathKind(kind: Kind): boolean {
   return pathKinds.has(kind);
 }
 
+/** Whether a word of a kind may be the path of a pipe, which is one file to what reads a tree. */
+export function takesPipe(kind: Kind): boolean {
+  return kind === 'read' || kind === 'tree';
+}
+
 /** A word of a command that was given a meaning. */
 export interface Operand {
   readonly kind: Kind;

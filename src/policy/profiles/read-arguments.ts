@@ -1,6 +1,6 @@
-import { type Arg, textArg } from '../shell/arg.ts';
+import { type Arg, isPipe, textArg } from '../shell/arg.ts';
 import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
-import { isPathKind, type Operand, type Profile, type Reading } from './profile.ts';
+import { isPathKind, type Operand, type Profile, type Reading, takesPipe } from './profile.ts';
 
 interface Grammar {
   readonly table: OptionTable;
@@ -236,6 +236,17 @@ function withSkips(reading: Reading, profile: Profile): Reading {
 
 /** Reads the arguments of a command by its profile; a text is the reason why they are not among its harmless forms. */
 export function readArguments(profile: Profile, args: readonly Arg[]): Reading | string {
+  const reading = readWords(profile, args);
+  if (typeof reading === 'string') return reading;
+  const isGit = profile.names.startsWith('git: ');
+  const isRead = (arg: Arg) =>
+    !isGit && reading.operands.some((one) => one.arg === arg && takesPipe(one.kind));
+  return args.every((arg) => !isPipe(arg) || isRead(arg))
+    ? reading
+    : 'what commands print stands where it reads no file';
+}
+
+function readWords(profile: Profile, args: readonly Arg[]): Reading | string {
   if (profile.read !== undefined) return profile.read(args);
   const grammar = grammarOf(profile);
   const reader = new ArgumentReader(profile, grammar.table);

@@ -1,4 +1,4 @@
-import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
+import { type Arg, isOneWord, isPipe, textOf } from '../shell/arg.ts';
 import { isHarmlessAwk } from './awk-program.ts';
 import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { isHarmlessSed } from './sed-script.ts';
@@ -89,6 +89,11 @@ function readJqOption(
   return { words: 1 + count, files: text.endsWith('file') ? operandsOf('read', values.slice(1)) : [] };
 }
 
+/** Whether a word is what it looks like, or a path for sure. */
+function isNoOption(arg: Arg | undefined): arg is Arg {
+  return arg !== undefined && (arg.kind !== 'unknown' || isPipe(arg));
+}
+
 /** `jq`: a filter cannot write or run anything; modules and the environment are left out. */
 function readJq(args: readonly Arg[]): Reading | string {
   const operands: Operand[] = [];
@@ -97,7 +102,7 @@ function readJq(args: readonly Arg[]): Reading | string {
   for (let index = 1; index < args.length; index += 1) {
     const arg = args[index];
     const text = textOf(arg);
-    if (arg === undefined || arg.kind === 'unknown') return 'what a variable holds could be an option';
+    if (!isNoOption(arg)) return 'what a variable holds could be an option';
     if (text !== null && /^-./s.test(text)) {
       const option = readJqOption(text, args.slice(index + 1));
       if (typeof option === 'string') return option;

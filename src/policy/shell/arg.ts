@@ -24,6 +24,7 @@ export type Arg =
    * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.
    * `isNumber` tells that it is a whole number, `sample` is one of the words it may be where nothing but numbers in it are unknown.
    * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
+   * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
    */
   | {
       readonly kind: 'unknown';
@@ -33,6 +34,7 @@ export type Arg =
       readonly isNumber?: true;
       readonly sample?: string;
       readonly revision?: string;
+      readonly isPipe?: true;
     };
 
 /** A redirect that reads or writes a file. */
@@ -105,6 +107,11 @@ export function textArg(text: string): Arg {
 /** The text of a literal word, else null. */
 export function textOf(arg: Arg | undefined): string | null {
   return arg?.kind === 'text' ? arg.text : null;
+}
+
+/** Whether a word is the path of a pipe that commands of the same call write to. */
+export function isPipe(arg: Arg): boolean {
+  return arg.kind === 'unknown' && arg.isPipe === true;
 }
 
 /** Whether a word is surely one word to the program that gets it, known or not. */

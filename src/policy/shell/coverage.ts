@@ -20,6 +20,12 @@ export class Coverage {
     this.#spans.push({ pos, end, quoted });
   }
 
+  /** Whether blanks, an operator or the end are around a stretch: to the shell it goes on where the parser tears a word. */
+  standsAlone(pos: number, end: number): boolean {
+    const isBlankBefore = /[ \t]/.test(this.#source[pos - 1] ?? '') && !this.#isEscaped(pos - 1);
+    return isBlankBefore && /[ \t\n;|&)`]/.test(this.#source[end] ?? '\n');
+  }
+
   #isIn(index: number, quoted: 'single' | 'any'): boolean {
     return this.#spans.some(
       (span) => index >= span.pos && index < span.end && (quoted === 'any' || span.quoted === 'single'),

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from 'unbash';
 import type { Parser } from './parse.ts';
 
-type Substitution = Extract<
+export type Substitution = Extract<
   SyntaxNode,
   { type: 'CommandExpansion' | 'ProcessSubstitution' | 'ArithmeticCommandExpansion' }
 >;

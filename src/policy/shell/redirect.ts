@@ -1,6 +1,6 @@
 import type { Redirection } from 'unbash';
 import { NotUnderstood, type Redirected, textOf } from './arg.ts';
-import { readOneWord, type WordReading } from './word.ts';
+import { readOneWord, readPipe, type WordReading } from './word.ts';
 
 /** What the redirects of one command do besides the harmless ones. */
 export interface Redirects {
@@ -35,7 +35,8 @@ function descriptorOf(node: Redirection): number | null {
 function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordReading): Redirected | null {
   if (node.target === undefined) throw new NotUnderstood('redirects to nothing');
   const descriptor = descriptorOf(node);
-  const target = readOneWord(node.target, reading);
+  const pipe = node.operator === '<' ? readPipe(node.target, reading) : null;
+  const target = pipe ?? readOneWord(node.target, reading);
   const text = textOf(target);
   const copies = node.operator === '>&' || node.operator === '<&';
   if (copies && text !== null && /^[12]$/.test(text) && harmlessCopies.test(String(descriptor ?? '')))

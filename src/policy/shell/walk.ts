@@ -2,7 +2,6 @@ import type {
   AndOr,
   Assignment,
   Command,
-  CommandExpansionPart,
   CommandNode,
   CompoundList,
   ParsedScript,
@@ -15,14 +14,14 @@ import { type Bodies, checkSpelling, walkCase, walkCount, walkFor, walkIf, walkW
 import { Coverage } from './coverage.ts';
 import { afterwards, type Flow, joinCwds, knownIn, staying } from './cwds.ts';
 import { StepCollector } from './emit.ts';
-import { mayLoseSeparator } from './lost-separator.ts';
+import { mayLoseSeparator, type Substitution } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { readRedirects } from './redirect.ts';
 import { ambiguity, screenText } from './screen.ts';
 import { readTest } from './test-expression.ts';
 import { checkSetting, isComputedName, settledBy } from './variables.ts';
-import { readAssignment, readWord, type WordReading } from './word.ts';
+import { readArgument, readAssignment, readWord, type WordReading } from './word.ts';
 
 /** What is the same for everything inside one construct. */
 interface Context {
@@ -85,11 +84,7 @@ class Walker {
     this.#list(script.commands, cwds, context);
   }
 
-  #substitution(
-    script: ParsedScript,
-    node: CommandExpansionPart,
-    at: { cwds: Cwds; context: Context },
-  ): void {
+  #substitution(script: ParsedScript, node: Substitution, at: { cwds: Cwds; context: Context }): void {
     const { context, cwds } = at;
     if (mayLoseSeparator(node, this.#options.parser))
       throw new NotUnderstood('holds a ";" behind a here-document in a substitution, which bash 5.2 loses');
@@ -226,7 +221,7 @@ class Walker {
       else redirects.push(item);
     }
     for (const item of node.suffix) {
-      if (item.type === 'Word') args.push(...readWord(item, reading));
+      if (item.type === 'Word') args.push(...readArgument(item, reading));
       else if (item.type !== 'Assignment') redirects.push(item);
       else if (exporting) set(item);
       else throw new NotUnderstood('declares variables');

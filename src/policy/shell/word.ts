@@ -1,15 +1,9 @@
-import type {
-  Assignment,
-  CommandExpansionPart,
-  DoubleQuotedChild,
-  ParsedScript,
-  Word,
-  WordPart,
-} from 'unbash';
+import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 import { isSecretName } from '../../core/environment.ts';
 import { type Arg, type Assigned, NotUnderstood } from './arg.ts';
 import type { Coverage } from './coverage.ts';
 import { checkParameter } from './expansion.ts';
+import type { Substitution } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
 import { braceChoices, type Piece, wordsOf } from './pieces.ts';
 import { printedText, printsCommit, printsNumber } from './printed.ts';
@@ -24,7 +18,7 @@ export interface WordReading {
   readonly strict: boolean;
   readonly coverage: Coverage;
   /** Walks the script of a substitution. */
-  readonly enter: (script: ParsedScript, node: CommandExpansionPart) => void;
+  readonly enter: (script: ParsedScript, node: Substitution) => void;
 }
 
 function unescaped(text: string): string {
@@ -247,6 +241,23 @@ export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   if (walked !== null) return [walked];
   if (reading.strict) checkStars(pieces);
   return wordsOf(tildePieces(word, pieces, reading), word.text);
+}
+
+/** The pipe whose path `<(…)` stands for, from which what the commands in it print is read; null for every other word. */
+export function readPipe(word: Word, reading: WordReading): Arg | null {
+  const part = word.parts?.length === 1 ? word.parts[0] : undefined;
+  if (part?.type !== 'ProcessSubstitution' || part.operator !== '<' || part.text !== word.text) return null;
+  if (part.script === undefined || reading.strict || !reading.coverage.standsAlone(part.pos, part.end))
+    return null;
+  reading.coverage.start(part.pos, part.end);
+  reading.enter(part.script, part);
+  return { kind: 'unknown', text: part.text, prefix: '/dev/fd/', single: true, isPipe: true };
+}
+
+/** The words a word behind a command's name makes. */
+export function readArgument(word: Word, reading: WordReading): readonly Arg[] {
+  const pipe = readPipe(word, reading);
+  return pipe === null ? readWord(word, reading) : [pipe];
 }
 
 /** The one word a word of the source makes; throws NotUnderstood when it could make another number of words. */

@@ -373,8 +373,11 @@ describe('waiting', () => {
     const call = g.call('touch x', { approver });
     await isAsked;
     const [question] = g.approvals.live.list();
-    expect(g.approvals.live.resolve('nothing', () => ({ choice: 'allow_once', by: 'x' }))).toBeNull();
-    g.approvals.live.resolve(question?.approvalId ?? '', () => ({ choice: 'allow_once', by: 'another' }));
+    expect(await g.approvals.live.resolve('nothing', () => ({ choice: 'allow_once', by: 'x' }))).toBeNull();
+    await g.approvals.live.resolve(question?.approvalId ?? '', () => ({
+      choice: 'allow_once',
+      by: 'another',
+    }));
     expect(await call).toMatchObject({
       refusal: null,
       approver: 'another',

@@ -1,8 +1,10 @@
+import { lazy } from '../../core/async/lazy.ts';
 import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { isFailure, ToolFailure } from '../../core/failure.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../service.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
-import type { AnswerFromOutside } from './open-record.ts';
+import type { OpenRecord } from './open-record.ts';
+import { answeredAlready } from './pending-store.ts';
 
 /** An answer and who gave it. */
 export interface LiveAnswer extends ApprovalAnswer {
@@ -12,7 +14,8 @@ export interface LiveAnswer extends ApprovalAnswer {
 interface Live {
   readonly question: ApprovalRequest;
   readonly answer: Promise<LiveAnswer>;
-  readonly resolve: (answer: LiveAnswer) => void;
+  /** Gives the answer that counts: the first, whoever gave it and wherever. */
+  readonly decide: (given: LiveAnswer) => Promise<LiveAnswer>;
   /** Takes the question back. */
   readonly controller: AbortController;
   waiters: number;
@@ -32,7 +35,7 @@ export interface Asking {
   /** Seconds it may stay open. */
   readonly seconds: number;
   /** Leaves it where other processes may answer it. */
-  readonly leave: () => Promise<AnswerFromOutside | null>;
+  readonly leave: () => Promise<OpenRecord | null>;
   /** The waiter's own; aborting it leaves the others waiting. */
   readonly signal: AbortSignal;
 }
@@ -46,11 +49,20 @@ export class LiveQuestions {
     return [...this.#byDigest.values()].map(({ question }) => question);
   }
 
-  /** Answers an open question from elsewhere; the one it was put to is told that it is over. Null when there is none. */
-  resolve(approvalId: string, answerTo: (question: ApprovalRequest) => LiveAnswer): ApprovalRequest | null {
+  /**
+   * Answers an open question from elsewhere; the one it was put to is told that it is over. Null when there is none. Throws
+   * `tool_failed` where another answer came first.
+   */
+  async resolve(
+    approvalId: string,
+    answerTo: (question: ApprovalRequest) => LiveAnswer,
+  ): Promise<ApprovalRequest | null> {
     for (const live of this.#byDigest.values()) {
       if (live.question.approvalId !== approvalId) continue;
-      answerElsewhere(live, answerTo(live.question));
+      const given = answerTo(live.question);
+      const counted = await live.decide(given);
+      live.controller.abort(new AnsweredElsewhere(counted.choice));
+      if (counted !== given) throw answeredAlready(approvalId, counted.by);
       return live.question;
     }
     return null;
@@ -87,13 +99,21 @@ export class LiveQuestions {
 
   #open({ digest, binding, question, approver, by, seconds, leave }: Asking): Live {
     const controller = new AbortController();
-    let resolve: Live['resolve'] = () => {};
+    let resolve: (answer: LiveAnswer) => void = () => {};
     let reject: (error: unknown) => void = () => {};
     const answer = new Promise<LiveAnswer>((onAnswer, onError) => {
       resolve = onAnswer;
       reject = onError;
     });
-    const live: Live = { question, answer, resolve, controller, waiters: 0, gone: Promise.resolve() };
+    let left: Promise<OpenRecord | null> = Promise.resolve(null);
+    const withdraw = lazy(async () => (await left)?.withdraw() ?? null);
+    let counted: Promise<LiveAnswer> | null = null;
+    const decide = (given: LiveAnswer): Promise<LiveAnswer> => {
+      counted ??= withdraw().then((earlier) => earlier ?? given);
+      counted.then(resolve, reject);
+      return counted;
+    };
+    const live: Live = { question, answer, decide, controller, waiters: 0, gone: Promise.resolve() };
     this.#byDigest.set(digest, live);
     const timer = setTimeout(() => {
       reject(new ToolFailure('timed_out', `nobody answered within ${seconds} s`));
@@ -104,24 +124,24 @@ export class LiveQuestions {
       if (this.#byDigest.get(digest) === live) this.#byDigest.delete(digest);
     };
     answer.then(close, close);
-    const put = async (): Promise<LiveAnswer> => {
-      const left = leave();
-      live.gone = left.then(async (fromOutside) => {
-        const given = await fromOutside?.(controller.signal);
-        if (given) answerElsewhere(live, given);
-      });
+    const follow = async (): Promise<void> => {
+      const given = await (await left)?.follow(controller.signal);
+      if (given) controller.abort(new AnsweredElsewhere((await decide(given)).choice));
+      await withdraw();
+    };
+    const put = async (): Promise<void> => {
+      left = leave();
+      live.gone = follow();
       await left;
       if (controller.signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
       const given = await approver.request(question, controller.signal, binding);
-      return { ...given, by };
+      await decide({ ...given, by });
     };
-    put().then(resolve, reject);
+    put().catch(async (error) => {
+      const earlier = await withdraw();
+      if (earlier !== null) await decide(earlier);
+      else if (counted === null) reject(error);
+    });
     return live;
   }
-}
-
-/** Whoever was asked is told that it is over. */
-function answerElsewhere({ resolve, controller }: Live, answer: LiveAnswer): void {
-  resolve(answer);
-  controller.abort(new AnsweredElsewhere(answer.choice));
 }

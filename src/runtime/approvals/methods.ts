@@ -70,7 +70,7 @@ function requireKnown(id: string, { pending }: Approvals): void {
 
 async function resolveAnywhere(answer: Resolving, context: ToolContext, approvals: Approvals) {
   const { id, by, choice: name, ...extra } = answer;
-  const question = approvals.live.resolve(id, (asked) => {
+  const question = await approvals.live.resolve(id, (asked) => {
     const choice = findChoice(asked, name);
     if (choice === null) {
       const wanted = asked.choices.map((one) => one.id).join(', ');

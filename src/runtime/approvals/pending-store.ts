@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import { systemState } from '../../platform/files/file-failure.ts';
 import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { RecordFolder } from '../../platform/store/record-folder.ts';
@@ -78,12 +79,17 @@ export class PendingStore {
     });
   }
 
-  /** The record of a call that waits for an answer: the one that is there, or a new one; with an `asker` a new one of its own. */
+  /**
+   * The record of a call that waits for an answer: the one that is there, or a new one; with an `asker` a new one of its own, in
+   * place of those whose own asker is gone: nobody would fetch their answer for this question.
+   */
   leave(call: PendingCall, asker?: PendingRecord['asker']): Promise<PendingRecord> {
     return this.#locked(async () => {
       this.#sweep();
-      const known = this.#recordsOf(call.digest).find(({ state }) => state === 'waiting');
+      const waiting = this.#recordsOf(call.digest).filter(({ state }) => state === 'waiting');
+      const [known] = waiting;
       if (known !== undefined && asker === undefined) return known;
+      for (const record of waiting) if (record.asker !== undefined) this.#folder.remove(nameOf(record));
       if (this.#folder.names().length >= mostRecords)
         throw cannot(
           'leave',
@@ -102,13 +108,7 @@ export class PendingStore {
   resolve(id: string, { isAllowed, ...given }: Resolution): Promise<PendingRecord> {
     return this.#locked(async () => {
       const record = this.#find(id);
-      if (record.state !== 'waiting')
-        throw cannot(
-          'resolve',
-          id,
-          `${record.answer?.by ?? 'somebody'} answered it already`,
-          'a waiting approval',
-        );
+      if (record.state !== 'waiting') throw answeredAlready(id, record.answer?.by ?? 'somebody');
       if (this.#isOver(record))
         throw cannot('resolve', id, `it ended at ${record.expiresAt}`, 'a waiting approval');
       const now = this.#now();
@@ -127,6 +127,15 @@ export class PendingStore {
   forget(id: string): Promise<void> {
     return this.#locked(async () => {
       this.#folder.remove(`${id}.json`);
+    });
+  }
+
+  /** Takes a record out of the store as it is by now; null when it is gone or is none. */
+  withdraw(id: string): Promise<PendingRecord | null> {
+    return this.#locked(async () => {
+      const record = this.#read(`${id}.json`);
+      this.#folder.remove(`${id}.json`);
+      return record === null || 'problem' in record ? null : record;
     });
   }
 
@@ -170,6 +179,7 @@ export class PendingStore {
       if (record !== null && nameOf(record) === name) return record;
       return { name, problem: 'it is not what was written' };
     } catch (error) {
+      if (passing.has(errnoOf(error) ?? '')) throw error;
       return { name, problem: messageOf(error) };
     }
   }
@@ -230,7 +240,7 @@ export class PendingStore {
     try {
       return work();
     } catch (error) {
-      throw asDenied(error);
+      throw asDenied(error, this.#folder.path);
     }
   }
 
@@ -240,14 +250,21 @@ export class PendingStore {
     let isHeld = false;
     try {
       return await withPathLock({ folder: this.#state, path, shown: path }, async ({ problem }) => {
-        if (problem !== null) throw new Error(`it cannot be locked (${problem})`);
+        if (problem !== null) throw unusable(path, `it cannot be locked (${problem})`, lockable);
         isHeld = true;
         return work();
       });
     } catch (error) {
-      throw isHeld ? asDenied(error) : unusable(error);
+      throw isHeld || !(error instanceof ToolFailure)
+        ? asDenied(error, path)
+        : new ToolFailure('denied', error.message);
     }
   }
+}
+
+/** The failure of an answer that came second. */
+export function answeredAlready(id: string, by: string): ToolFailure {
+  return cannot('resolve', id, `${by} answered it already`, 'a waiting approval');
 }
 
 function nameOf({ id }: PendingRecord): string {
@@ -262,14 +279,18 @@ function damaged(folder: string, { name, problem }: DamagedRecord): ToolFailure 
   return cannot('read', join(folder, name), problem, 'a record; remove the file to ask anew', 'denied');
 }
 
+/** What the system says of no file in particular: the record may be as good as any. */
+const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+
+const lockable = 'a state folder with room, that can be written';
+
 /** A system error is no bug here: a store that fails allows nothing. */
-function asDenied(error: unknown): ToolFailure {
-  return error instanceof ToolFailure ? error : unusable(error);
+function asDenied(error: unknown, path: string): ToolFailure {
+  if (error instanceof ToolFailure) return error;
+  const code = errnoOf(error);
+  return code === null ? unusable(path, messageOf(error)) : unusable(path, ...systemState(code));
 }
 
-function unusable(error: unknown): ToolFailure {
-  return new ToolFailure(
-    'denied',
-    `Cannot use the pending approvals: ${messageOf(error)}, expected a private folder that can be written`,
-  );
+function unusable(path: string, state: string, wanted = 'a private folder that can be written'): ToolFailure {
+  return cannot('use the pending approvals in', path, state, wanted, 'denied');
 }

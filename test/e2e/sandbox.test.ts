@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, startCli } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli, startCli } from '../helpers/binary.ts';
 import { statelessMeta } from '../helpers/mcp-peer.ts';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
@@ -302,6 +302,28 @@ describe.runIf(works)('a server that lacks descriptors when it looks for a sandb
     limitDescriptors(pid, before);
     const { result: later } = await client.request('shell', { command: 'true', host: 'sandbox' });
     expect(later).toMatchObject({ status: 'completed', details: { sandbox: { level: 'full' } } });
+    await client.close();
+  });
+});
+
+describe.runIf(works)('a command that the system does not let be put into the sandbox', () => {
+  it('is not run where files have a size limit, which is named', () => {
+    const home = tempFolder();
+    const script = 'ulimit -f 0; exec "$0" --yolo --host sandbox shell true';
+    const { status, stderr } = spawnSync('bash', ['-c', script, binary], {
+      cwd: home,
+      env: cleanEnv(home),
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('(ulimit -f)\n') });
+  });
+
+  it('is told what to do with a long environment', async () => {
+    const client = new RpcClient({ args: ['--yolo', '--host', 'sandbox'] });
+    const names = Array.from({ length: 30 }, (_, index) => `LONG${index}`);
+    const env = Object.fromEntries(names.map((name) => [name, 'x'.repeat(100_000)]));
+    const { result } = await client.request('shell', { command: 'true', env });
+    expect(result?.message).toMatch(/Argument list too long, expected a long text in a file or in stdin$/);
     await client.close();
   });
 });

@@ -14,7 +14,7 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   EROFS: ['the file system is read-only', 'a writable place'],
   ENOSPC: ['the disk is full', 'room for the new content'],
   EDQUOT: ['the disk quota is used up', 'room for the new content'],
-  EFBIG: ['the content passes the file size limit', 'a smaller file'],
+  EFBIG: ['the content passes the file size limit', 'a smaller one, or a higher limit (ulimit -f)'],
   ENAMETOOLONG: ['a name in it is too long', 'a shorter name'],
   EMFILE: ['too many files are open', 'a free descriptor'],
   ENFILE: ['too many files are open in the whole system', 'a free descriptor'],

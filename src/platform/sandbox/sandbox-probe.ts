@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf, messageOf } from '../../core/failure.ts';
+import { errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { writePrivateFile } from '../files/private-file.ts';
 import { statOrNull } from '../files/stats.ts';
@@ -18,8 +18,8 @@ const places = ['/usr/bin', '/usr/local/bin', '/bin', '/run/wrappers/bin', '/run
 /** Milliseconds that setting up an empty sandbox may take. */
 const limitMs = 10_000;
 const groupOrOthersWrite = 0o022;
-/** Errors that tell of this moment, and nothing of what the machine can do. */
-const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+/** Errors that tell of this moment, or of the limits of this process, and nothing of what the machine can do. */
+const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EFBIG']);
 const withoutCalls = 'this runtime makes no system calls, as the compiled binary does';
 
 /** What can be had of a mechanism: a value to go on with, or the reason why not. */
@@ -76,7 +76,8 @@ export async function probeBubblewrap(
     await writePrivateFile(cacheFile(cacheFolder), now).catch(() => {});
     return { value: program };
   } catch (error) {
-    if (passing.has(errnoOf(error) ?? '')) throw systemFailure('set up', 'the sandbox', error);
+    const cause = error instanceof ToolFailure ? error.cause : error;
+    if (passing.has(errnoOf(cause) ?? '')) throw systemFailure('set up', 'the sandbox', error);
     return { reason: messageOf(error) };
   }
 }

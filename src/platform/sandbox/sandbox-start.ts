@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { cannot, messageOf } from '../../core/failure.ts';
+import { systemFailure } from '../files/file-failure.ts';
 import { holdPlaces } from '../locks/placeholders.ts';
 import type { TerminalSize } from '../process/child.ts';
 import { loadLibc } from '../system/libc.ts';
@@ -50,9 +51,13 @@ export async function enterSandbox(spec: SandboxSpec, command: Enclosed): Promis
   if (spec.by === 'seatbelt') return enterSeatbelt(spec, command);
   const calls = await loadSystemCalls();
   if (calls === null) throw unable('this runtime makes no system calls', 'the compiled binary on Linux');
-  return spec.by === 'bubblewrap'
-    ? enterBubblewrap(spec, command, calls)
-    : enterLandlock(spec, command, calls);
+  try {
+    return await (spec.by === 'bubblewrap'
+      ? enterBubblewrap(spec, command, calls)
+      : enterLandlock(spec, command, calls));
+  } catch (error) {
+    throw systemFailure('run in', 'the sandbox', error);
+  }
 }
 
 function unable(state: string, wanted: string) {
@@ -66,7 +71,9 @@ class Descriptors {
   add(descriptor: number): number {
     if (descriptor < 0) {
       this.close();
-      throw unable('too many files are open', 'fewer calls at once');
+      const failure = unable('too many files are open', 'fewer calls at once');
+      failure.cause = { code: 'EMFILE' };
+      throw failure;
     }
     this.all.push(descriptor);
     return this.all.length + 2;

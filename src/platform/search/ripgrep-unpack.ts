@@ -104,7 +104,13 @@ async function copyInMemory(source: string, built: string): Promise<string | nul
   const held = inMemory.get(built);
   if (held !== undefined) return held;
   const calls = await loadSystemCalls();
-  const descriptor = calls?.memoryFile(await readBuilt(source, built)) ?? -1;
+  const program = await readBuilt(source, built);
+  let descriptor = -1;
+  try {
+    descriptor = calls?.memoryFile(program) ?? -1;
+  } catch {
+    // Without room for it there is none.
+  }
   if (descriptor < 0) return null;
   const path = `/proc/${process.pid}/fd/${descriptor}`;
   if (!isExecutable(path)) {

@@ -16,7 +16,7 @@ export interface SystemCalls {
   takeTerminal(): void;
   /** Becomes another program; returns only when that fails. */
   execute(program: string, argv: readonly string[], env: Readonly<Record<string, string>>): void;
-  /** A file without a name that holds these bytes, to be read from its beginning; -1 when there is none to be had. */
+  /** A file without a name that holds these bytes, to be read from its beginning; -1 when there is none to be had. Throws what the system says of writing it. */
   memoryFile(bytes: Uint8Array): number;
 }
 
@@ -86,9 +86,9 @@ async function open(): Promise<SystemCalls | null> {
         // At a position, so that whoever inherits it reads from the beginning.
         writeFully(descriptor, bytes, 0);
         return descriptor;
-      } catch {
+      } catch (error) {
         closeSync(descriptor);
-        return -1;
+        throw error;
       }
     },
   };

@@ -42,6 +42,8 @@ export function requireSetUp(result: ShellResult, { folders }: ToolContext): She
   if (run.exit.signal !== null) return result;
   forgetBubblewrap(folders.cache);
   const said = output.map(({ text }) => text.trim()).find((text) => text !== '') ?? 'it could not be set up';
-  const wanted = 'a program that can be seen inside, and a kernel that lets a sandbox be made';
+  const wanted = said.endsWith('Argument list too long')
+    ? 'a long text in a file or in stdin'
+    : 'a program that can be seen inside, and a kernel that lets a sandbox be made';
   throw cannot('run in the sandbox', prepared.command, said.split('\n').at(-1) ?? said, wanted);
 }

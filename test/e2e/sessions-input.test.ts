@@ -241,4 +241,20 @@ describe('input without full', () => {
     for (const { status } of await Promise.all(asked)) expect(status).toBe('denied');
     await yolo.process('remove', id);
   });
+
+  it('past what a session takes at once is refused with the limit', async () => {
+    const home = new Home();
+    const client = sidecar(home, '--yolo');
+    const id = await client.background('cat >/dev/null');
+    for (const length of [1_048_577, 5_000_000]) {
+      const { status, message } = await client.process('write', id, { data: 'x'.repeat(length) });
+      const state = `Cannot type into "session ${id}": these are ${length} bytes`;
+      expect(`${status}: ${message}`).toBe(
+        `failed: ${state}, expected at most 1048576 in one call, or a file that the program reads`,
+      );
+    }
+    const { status } = await client.process('write', id, { data: 'x'.repeat(1_048_576) });
+    expect(status).toBe('completed');
+    await client.process('remove', id);
+  });
 });

@@ -154,7 +154,7 @@ describe('output that a yielding call cannot take in time', () => {
     const [stdout = '', stderr = ''] = await Promise.all(
       [child.stdout, child.stderr].map((end) => text(end ?? Readable.from([]))),
     );
-    const gap = /^\[… (\d+) bytes dropped: the session's log is full …\]$/;
+    const gap = /^\[… (\d+) bytes dropped: not kept in the session's log …\]$/;
     const lines = stdout.trimEnd().split('\n');
     const gaps = lines.flatMap((line) => gap.exec(line)?.[1] ?? []).map(Number);
     expect(gaps.length).toBeGreaterThan(0);

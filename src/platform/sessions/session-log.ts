@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, messageOf } from '../../core/failure.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
@@ -37,7 +37,7 @@ export class SessionLog {
   newlines = 0;
   /** Why the disk does not take bytes now, or null. */
   problem: string | null = null;
-  /** Why the disk did not take some of them, be it long ago, or null. */
+  /** Why some of them are not stored, be it long ago, or null. */
   lossReason: string | null = null;
   readonly #folder: string;
   readonly #headLimit: number;
@@ -95,7 +95,9 @@ export class SessionLog {
 
   /** The file the next byte goes to. */
   #extent(): OpenExtent {
-    if (this.#current !== null && this.#current.bytes < this.#current.limit) return this.#current;
+    if (this.#current !== null && isUntouched(this.#current)) {
+      if (this.#current.bytes < this.#current.limit) return this.#current;
+    } else if (this.#current !== null) this.lossReason = touched;
     this.close();
     const isHead = this.total < this.#headLimit;
     if (!isHead) this.#makeRoom();
@@ -126,6 +128,18 @@ export class SessionLog {
     unlinkQuietly(extent.path);
     if (this.#tail.at(-1) === extent) this.#tail.pop();
   }
+}
+
+/** Why bytes are missing that the disk took. */
+const touched = 'a file of it was cut or removed';
+
+/**
+ * Whether a file has what was written to it. Into one that others cut, what follows would be written behind a hole, which
+ * reads as NUL bytes; into one that they removed, for nobody.
+ */
+function isUntouched({ descriptor, bytes }: OpenExtent): boolean {
+  const { size, nlink } = fstatSync(descriptor);
+  return size === bytes && nlink > 0;
 }
 
 function countNewlines(bytes: Uint8Array): number {

@@ -1,4 +1,6 @@
 import type { InputEffect } from '../../core/effect.ts';
+import { cannot } from '../../core/failure.ts';
+import { inputLimit } from '../../platform/process/pipe-writer.ts';
 import { inputStateSchema, type KeeperInputState, readAnswer } from '../keeper/keeper-answers.ts';
 import { askSession } from '../observe.ts';
 import type { Session, SessionPlace } from '../store.ts';
@@ -41,6 +43,11 @@ export async function prepareInput(
   const asked = await askSession(place, session, { method: 'inputState', params: {} });
   const state = readAnswer(inputStateSchema, asked);
   const typed = make(state);
+  const { length } = typed.bytes;
+  if (length > inputLimit) {
+    const wanted = `at most ${inputLimit} in one call, or a file that the program reads`;
+    throw cannot('type into', `session ${session.record.id}`, `these are ${length} bytes`, wanted);
+  }
   const { judged, pending } = await joinTyped({
     pending: state.pending,
     text: typed.text,

@@ -29,7 +29,7 @@ export interface Page {
 
 /** The line in place of output that is gone for good. */
 export function droppedLine(bytes: number): string {
-  return `[… ${countOf(bytes, 'byte')} dropped: the session's log is full …]`;
+  return `[… ${countOf(bytes, 'byte')} dropped: not kept in the session's log …]`;
 }
 
 /**

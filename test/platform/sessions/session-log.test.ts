@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -135,5 +135,25 @@ describe('a disk that takes nothing', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('a log whose file others', () => {
+  it.each<[string, (path: string) => void, readonly number[]]>([
+    ['emptied', (path) => truncateSync(path), [100]],
+    ['cut', (path) => truncateSync(path, 30), [0, 100]],
+    ['removed', (path) => rmSync(path), [100]],
+  ])('%s goes on in another, without a hole', (_, harm, starts) => {
+    const log = new SessionLog(folder, 65_536);
+    log.append(stream(100));
+    harm(join(folder, 'out.0.0'));
+    log.append(stream(50, 100));
+    log.append(stream(50, 150));
+    expectExact(200);
+    const pieces = readLog(folder, 0, 1000);
+    expect(pieces.map(({ start }) => start)).toEqual(starts);
+    expect(pieces.at(-1)?.bytes).toHaveLength(100);
+    expect(log.lossReason).toBe('a file of it was cut or removed');
+    log.close();
   });
 });

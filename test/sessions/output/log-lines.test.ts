@@ -146,12 +146,12 @@ describe('a page', () => {
     const stored = readLog(folder, 0, log.total).reduce((sum, { bytes }) => sum + bytes.length, 0);
     expect(next).toBe(log.total);
     expect(dropped).toBe(log.total - stored);
-    expect(text).toContain(`[… ${dropped} bytes dropped: the session's log is full …]\n`);
+    expect(text).toContain(`[… ${dropped} bytes dropped: not kept in the session's log …]\n`);
     expect(text.endsWith('line 50000\n')).toBe(true);
   });
 
   it.each([
-    [12, "[… 8 bytes dropped: the session's log is full …]\n", 8, 20],
+    [12, "[… 8 bytes dropped: not kept in the session's log …]\n", 8, 20],
     [20, '', 0, 20],
     [25, '', 0, 25],
   ])(
@@ -165,7 +165,7 @@ describe('a page', () => {
   it('begins the line about a gap anew', () => {
     const log = write('0123456789'.repeat(100_000));
     const { text } = page(0, { maxBytes: 10_000_000, total: log.total });
-    expect(text).toMatch(/^\d+\n\[… \d+ bytes dropped: the session's log is full …\]\n\d+$/);
+    expect(text).toMatch(/^\d+\n\[… \d+ bytes dropped: not kept in the session's log …\]\n\d+$/);
   });
 
   it('a page in the gap begins behind it', () => {

@@ -92,6 +92,7 @@ const families = [
   'DISTCC_',
   'LIBMOUNT_',
   'BLKID_',
+  'PKG_CONFIG',
   'KRB5',
   'LDAP',
   'COMERR_',

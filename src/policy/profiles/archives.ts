@@ -10,30 +10,73 @@ import {
 import { withSuffixes } from './suffixes.ts';
 
 /** The flags in one word; what follows an f in it would be the archive's name. */
-const tarFlags = /^-?(?=.)[tvzjJa]*f?$/;
+const tarFlags = /^-?(?=.)[tvzjJaxO]*f?$/;
 const tarOptions =
-  /^--(list|verbose|gzip|bzip2|xz|zstd|auto-compress|wildcards|full-time|numeric-owner|(exclude|file)=.*)$/s;
+  /^--(list|extract|get|to-stdout|verbose|gzip|bzip2|xz|zstd|auto-compress|wildcards|full-time|numeric-owner|(exclude|file)=.*)$/s;
+const longLetters: Readonly<Record<string, string>> = {
+  '--list': 't',
+  '--extract': 'x',
+  '--get': 'x',
+  '--to-stdout': 'O',
+  '--wildcards': '*',
+};
 
-/** `tar -t`: the listing flags, in one word or as long options; the archive's name holds no colon, which would start `rsh`. */
-function readTar(args: readonly Arg[]): Reading | string {
-  const words = literalWords(args);
-  if (words === null) return 'an operand is computed or a wildcard';
-  const members: Operand[] = [];
-  let lists = false;
+/** What the words of `tar` say, as far as they only list or print. */
+interface TarWords {
+  /** Letters of what it does, those of long options too. */
+  readonly letters: string;
+  /** Those before its members: behind one, some versions take an option for a member. */
+  readonly leading: string;
+  readonly file: string | undefined;
+  readonly members: readonly string[];
+}
+
+/** What an option does, by its letter, or '' for what only changes how; null for a word that is none of those known. */
+function tarLetters(word: string, isFirst: boolean): string | null {
+  if ((isFirst || word.startsWith('-')) && tarFlags.test(word)) return word;
+  return tarOptions.test(word) ? (longLetters[word] ?? '') : null;
+}
+
+function tarWords(words: readonly string[]): TarWords | string {
+  const members: string[] = [];
+  let [letters, leading] = ['', ''];
   let file: string | undefined;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
-    if ((index === 0 || word.startsWith('-')) && tarFlags.test(word)) {
-      lists ||= word.includes('t');
-      if (word.endsWith('f')) file = words[++index];
-    } else if (tarOptions.test(word)) {
-      lists ||= word === '--list';
-      if (word.startsWith('--file=')) file = word.slice(7);
-    } else if (word.startsWith('-')) return `${word} is not among the options known to be harmless`;
-    else members.push({ kind: 'text', arg: textArg(word), exposed: true });
+    const found = tarLetters(word, index === 0);
+    if (found === null && word.startsWith('-'))
+      return `${word} is not among the options known to be harmless`;
+    if (found === null) members.push(word);
+    letters += found ?? '';
+    if (members.length === 0) leading = letters;
+    if (found?.endsWith('f') === true) file = words[++index];
+    else if (word.startsWith('--file=')) file = word.slice(7);
   }
-  if (!lists || file === undefined || /^[^/]*:/.test(file)) return 'it does more than list an archive';
-  return plainReading([...operandsOf('read', [textArg(file)]), ...members]);
+  return { letters, leading, file, members };
+}
+
+/** A member of an archive by its name, which no pattern is. */
+const plainMember = /^[^-*?[\]\\][^*?[\]\\]*$/;
+
+/** `tar -t`, and `tar -xO` of members by their names; the archive's name holds no colon, which would start `rsh`. */
+function readTar(args: readonly Arg[]): Reading | string {
+  const words = literalWords(args);
+  if (words === null) return 'an operand is computed or a wildcard';
+  const told = tarWords(words);
+  if (typeof told === 'string') return told;
+  const { letters, leading, file, members } = told;
+  const prints = /x.*O|O.*x/.test(leading) && !/[t*]/.test(letters) && members.length > 0;
+  const isLook = prints ? members.every((name) => plainMember.test(name)) : /^[^x]*t[^x]*$/.test(letters);
+  if (!isLook || file === undefined || /^[^/]*:/.test(file))
+    return 'it does more than list or print what is in an archive';
+  const kind = prints ? 'read' : 'text';
+  const shown = members.map((member): Operand => ({ kind, arg: textArg(member), exposed: true }));
+  return plainReading([...operandsOf('read', [textArg(file)]), ...shown]);
+}
+
+/** As a program reads its words, or `--version` alone. */
+function orVersion(read: (args: readonly Arg[]) => Reading | string): typeof read {
+  return (args) => (args.length === 2 && textOf(args[1]) === '--version' ? plainReading([]) : read(args));
 }
 
 const packed = 'gzip bzip2 xz zstd lzma lzip lzop lz4 lrzip grzip compress uncompress';
@@ -51,7 +94,7 @@ function keepsFiles({ options, positionals }: Reading): string | null {
 export const archives = (): readonly Profile[] => [
   {
     names: 'tar gtar',
-    read: readTar,
+    read: orVersion(readTar),
     starts: packed,
     allow: [
       'tar -tf a.tar',
@@ -59,6 +102,11 @@ export const archives = (): readonly Profile[] => [
       'tar -tvzf a.tgz src',
       'tar --list --file=a.tar',
       'tar -t -f a.tar',
+      'tar --version',
+      'tar -xOf a.tar package/package.json',
+      'tar xzOf a.tgz a/b c',
+      'tar -x -O -f a.tar a',
+      'tar --extract --to-stdout --file=a.tar a',
       "tar -tf a.tar --wildcards '*.ts' --exclude='*.d.ts'",
     ],
     notAllow: [
@@ -71,20 +119,54 @@ export const archives = (): readonly Profile[] => [
       'tar -tf a --exclude-from=.env',
       'tar -tf a --checkpoint-action=exec=id',
       'tar -ft a',
+      'tar --version -xf a.tar',
+      'tar -xOf a.tar',
+      'tar -xf a.tar a',
+      'tar -xf a.tar a -O',
+      'tar -xvf a.tar a --to-stdout',
+      'tar -xOtf a.tar a',
+      'tar -Otf a.tar -x a',
+      'tar -xOf a.tar *',
+      "tar -xOf a.tar '*'",
+      'tar -xOf a.tar --wildcards a',
+      'tar -xOf a.tar .env',
+      'tar -xOf host:a a',
+      'tar -xOfa.tar a',
+      'tar -xOf a.tar a --to-command=sh',
+      'tar -xOf .env a',
+      'tar -xfO a.tar a',
     ],
   },
   {
     names: 'unzip',
     style: 'words',
-    options: '-l -v -Z -Z1 -t -q -qq -lq -lv',
+    options: '-l -v -Z -Z1 -t -p -q -qq -lq -lv',
     operands: 'read text*',
-    veto: ({ options }) =>
-      ['-l', '-v', '-Z', '-Z1', '-t', '-lq', '-lv'].some((name) => options.has(name)) ? null : 'it unpacks',
-    allow: ['unzip -l a.zip', 'unzip -v a.zip', 'unzip -t a.zip'],
+    veto: ({ options, positionals: [, ...members] }) => {
+      const prints = options.has('-p') && members.length > 0;
+      if (prints && members.every(({ arg }) => plainMember.test(textOf(arg) ?? ''))) return null;
+      const isLook = ['-l', '-v', '-Z', '-Z1', '-t', '-lq', '-lv'].some((name) => options.has(name));
+      return isLook && !options.has('-p') ? null : 'it unpacks';
+    },
+    also: ({ operands, options }) =>
+      options.has('-p') ? operands.map((operand) => ({ ...operand, kind: 'read' })) : operands,
+    allow: [
+      'unzip -l a.zip',
+      'unzip -v a.zip',
+      'unzip -t a.zip',
+      'unzip -p a.zip a.txt',
+      'unzip -q -p a.zip a/b.xml c.xml',
+    ],
     notAllow: [
       'unzip a.zip',
       'unzip -o a.zip',
       'unzip -p a.zip',
+      "unzip -p a.zip '*'",
+      'unzip -p a.zip *',
+      'unzip -p a.zip .env',
+      'unzip -p a.zip a -d x',
+      'unzip -p a.zip "$X"',
+      'unzip -p -o a.zip a',
       'unzip -l -- --l -o a.zip',
       'unzip -l-l a.zip',
     ],
@@ -130,15 +212,15 @@ export const archives = (): readonly Profile[] => [
   },
   {
     names: 'ar',
-    read: (args) => {
+    read: orVersion((args) => {
       const [flags, file] = [textOf(args[1]), args[2]];
       if (args.length !== 3 || textOf(file)?.startsWith('@') !== false) return 'it does more than list';
       if (flags === null || !/^-?[tvO]+$/.test(flags) || !flags.includes('t') || file === undefined)
         return 'it does more than list';
       return plainReading(operandsOf('read', [file]));
-    },
-    allow: ['ar t lib.a', 'ar -tv lib.a'],
-    notAllow: ['ar x lib.a', 'ar rcs lib.a x.o', 'ar t @f', 'ar t lib.a @f', 'ar t *'],
+    }),
+    allow: ['ar t lib.a', 'ar -tv lib.a', 'ar --version'],
+    notAllow: ['ar --version x', 'ar x lib.a', 'ar rcs lib.a x.o', 'ar t @f', 'ar t lib.a @f', 'ar t *'],
   },
   {
     names: 'jar',

@@ -172,9 +172,25 @@ export const files = (): readonly Profile[] => [
     names: 'nm size',
     options: `-aABCdDgGnoprStuv -f,--format:text -l --demangle?text --dynamic --defined-only --extern-only --numeric-sort --print-size --size-sort --undefined-only --reverse-sort --common --totals -x ${help}`,
     operands: 'read*',
-    allow: ['nm -D lib.so', 'size a.out'],
+    allow: ['nm -D lib.so', 'size a.out', 'nm --version'],
     argumentFiles: true,
     notAllow: ['nm --plugin x f', 'nm @f', 'nm -D -- @f', 'size ?f', 'nm -f @f a'],
+  },
+  {
+    names: 'addr2line',
+    options: `-aifspCrR -b,--target:text -e,--exe:read -j,--section:text --addresses --inlines --functions --basenames --pretty-print --demangle?text --recurse-limit --no-recurse-limit -v ${help}`,
+    operands: 'text*',
+    argumentFiles: true,
+    allow: ['addr2line -e f 0x10', 'addr2line -Cfe f 0x10 0x20', 'echo 0x10 | addr2line -e f'],
+    notAllow: ['addr2line -e .env 0', 'addr2line @f', 'addr2line -e f -- @f', 'addr2line --frob'],
+  },
+  {
+    names: 'c++filt',
+    options: `-_, -ntpi -s,--format:text --strip-underscore --no-strip-underscore --no-params --types --no-verbose --recurse-limit --no-recurse-limit ${help}`,
+    operands: 'text*',
+    argumentFiles: true,
+    allow: ['c++filt _Z1fv', 'nm f | c++filt', 'c++filt -t i'],
+    notAllow: ['c++filt @f', 'c++filt "$X"', 'c++filt --frob'],
   },
   {
     names: 'objdump',
@@ -187,6 +203,7 @@ export const files = (): readonly Profile[] => [
       'objdump -Cd f',
       'objdump -x -j .text f',
       'objdump -s --section=.rodata f',
+      'objdump --version',
     ],
     // Its debug data names the source files that these show.
     notAllow: [

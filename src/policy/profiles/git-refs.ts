@@ -111,6 +111,12 @@ export const gitReferences = (): readonly Profile[] => [
     notAllow: ['git stash', 'git stash pop', 'git worktree add x', 'git notes add'],
   },
   {
+    names: 'git: notes',
+    style,
+    allow: ['git notes'],
+    notAllow: ['git notes add', 'git notes add -m x', 'git notes prune', 'git notes --ref x'],
+  },
+  {
     names: 'git: bisect log',
     style,
     starts: startedByScripts,

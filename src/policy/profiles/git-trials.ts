@@ -1,4 +1,5 @@
 import { textArg } from '../shell/arg.ts';
+import { showing } from './git-store.ts';
 import { formsOnly, type Operand, type Profile, type Reading } from './profile.ts';
 
 const style = 'wary' as const;
@@ -23,6 +24,11 @@ function heldAgainst({ operands, options }: Reading): readonly Operand[] {
 /** What `git submodule` starts where it is a script, as in most and in older versions. */
 const startedByScripts =
   'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc';
+
+/** Forms that are part of git itself in every version, so that no script starts others, and of which `-h` is no option of another meaning. */
+const built =
+  'add am apply archive blame branch checkout cherry-pick clean clone commit config describe diff fetch fsck gc init log ls-files ls-tree ' +
+  'merge merge-base mv notes pull push rebase reflog remote reset restore rev-list revert rm shortlog show stash status switch tag worktree';
 
 /** Forms of git that change things, where they only tell what they would do, and others that only tell. */
 export const gitTrials = (): readonly Profile[] => [
@@ -112,6 +118,38 @@ export const gitTrials = (): readonly Profile[] => [
       'git submodule status --recursive',
       'git submodule init',
       'git submodule summary',
+    ],
+  },
+  {
+    names: 'git: rebase|am',
+    style,
+    starts: startedByScripts,
+    options: '--show-current-patch',
+    veto: onlyWith('--show-current-patch'),
+    also: showing('commits'),
+    allow: ['git rebase --show-current-patch', 'git am --show-current-patch'],
+    notAllow: [
+      'git rebase',
+      'git rebase main',
+      'git rebase --continue',
+      'git am a.patch',
+      'git am --show-current-patch=raw',
+      'git am --show-current-patch a.patch',
+    ],
+  },
+  {
+    names: `git: ${built
+      .split(' ')
+      .map((form) => `${form} -h`)
+      .join('|')}`,
+    allow: ['git push -h', 'git commit -h', 'git log -h'],
+    notAllow: [
+      'git push -h origin',
+      'git commit -m -h',
+      'git frob -h',
+      'git -h push',
+      'git bisect -h',
+      'git commit -h -m x',
     ],
   },
   {

@@ -28,6 +28,13 @@ function onlyInstalled({ options, positionals }: Reading): string | null {
   return areNames || options.has('-f') ? null : 'what it names may be a file or an address';
 }
 
+/** Packages that `pkg-config` knows by their names, with a version to compare; one that ends in .pc is a file. */
+function onlyKnown({ positionals }: Reading): string | null {
+  const isKnown = (text: string) =>
+    /^(?!.*\.pc\b)\w[\w+.-]*( *(<=?|>=?|!=|=) *[\w.+-]+)?$|^(<=?|>=?|!=|=)$/.test(text);
+  return positionals.every(({ arg }) => isKnown(textOf(arg) ?? '')) ? null : 'what it names may be a file';
+}
+
 /** What npm reads of a project. */
 const npmFiles = 'package.json package-lock.json npm-shrinkwrap.json .npmrc';
 
@@ -110,13 +117,47 @@ export const packages = (): readonly Profile[] => [
     notAllow: ['rustc x.rs', 'rustc --print cfg x.rs', 'rustc --print target-list=x', 'rustc "--print cfg"'],
   },
   {
-    names: 'rustup rustfmt rustdoc',
-    read: oneOf('--version', '-V', '-vV'),
+    names: 'rustup',
+    read: oneOf('--version', '-V', '-vV', 'toolchain list', 'toolchain list -v'),
     // Whereby it tells of the machine.
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
-    allow: ['rustup --version', 'rustdoc -V'],
-    notAllow: ['rustup update', 'rustfmt x.rs'],
+    allow: ['rustup --version', 'rustup toolchain list'],
+    notAllow: ['rustup update', 'rustup toolchain install x', 'rustup toolchain list x', 'rustup show'],
+  },
+  {
+    names: 'pkg-config pkgconf',
+    style: 'wary',
+    options:
+      '--version --help --modversion --exists --list-all --list-package-names --cflags --libs --cflags-only-I --cflags-only-other --libs-only-L --libs-only-l --libs-only-other --static --shared --variable:text --print-variables --print-provides --print-requires --print-requires-private --print-errors --silence-errors --short-errors --errors-to-stdout --atleast-version:text --exact-version:text --max-version:text',
+    operands: 'text*',
+    veto: onlyKnown,
+    allow: [
+      'pkg-config --modversion zlib',
+      'pkg-config --exists "gtk+-3.0 >= 3.20" && echo yes',
+      'pkg-config --cflags --libs zlib libpng',
+      'pkg-config --list-all | grep ssl',
+      'pkg-config --variable=prefix zlib',
+    ],
+    notAllow: [
+      'pkg-config --cflags ./x.pc',
+      'pkg-config --cflags x.pc',
+      'pkg-config --cflags "x.pc >= 1"',
+      'pkg-config --define-variable=prefix=/x zlib',
+      'pkg-config --with-path=. --cflags x',
+      'pkg-config --log-file=x --cflags zlib',
+      'PKG_CONFIG_LOG=x pkg-config --cflags zlib',
+      'PKG_CONFIG_PATH=. pkg-config --cflags zlib',
+      'pkg-config --cflags "$X"',
+    ],
+  },
+  {
+    names: 'rustfmt rustdoc',
+    read: oneOf('--version', '-V', '-vV'),
+    starts: 'getconf lsb_release uname sw_vers',
+    unlessFiles: toolchainFiles,
+    allow: ['rustfmt --version', 'rustdoc -V'],
+    notAllow: ['rustfmt x.rs', 'rustfmt toolchain list'],
   },
   {
     names: 'go',

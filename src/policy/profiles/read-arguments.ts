@@ -202,6 +202,14 @@ class ArgumentReader {
   }
 }
 
+/** Options that only tell of the program itself, wherever they stand and whatever it lacks. */
+const answers = ['--version', '--help'];
+
+/** The name under which an option is given, of several that mean the same. */
+function canonical({ table }: Grammar, name: string): string {
+  return table.byName.get(name)?.name ?? name;
+}
+
 /** Gives the operands their kinds in order; throws Refused when there are more or fewer than the profile knows. */
 function assignKinds(grammar: Grammar, reader: ArgumentReader): readonly Operand[] {
   const { slots, unless } = grammar;
@@ -218,6 +226,8 @@ function assignKinds(grammar: Grammar, reader: ArgumentReader): readonly Operand
     typed.push({ ...operand, kind: slot.kind });
   }
   const missing = slots[at];
+  if (reader.operands.length === 0 && answers.some((name) => reader.options.has(canonical(grammar, name))))
+    return [];
   if (missing !== undefined && !missing.optional) throw new Refused('it lacks an operand');
   return typed;
 }

@@ -46,6 +46,7 @@ export const search = (): readonly Profile[] => [
       'grep -A3 -e foo -e bar f',
       'grep -c "" f',
       'grep foo *.ts',
+      'grep --version',
     ],
     notAllow: [
       'grep foo .env',

@@ -5,6 +5,8 @@ import { isHarmlessSed } from './sed-script.ts';
 
 function sedScripts({ options, positionals }: Reading): string | null {
   const given = options.get('-e') ?? [];
+  if (given.length + positionals.length === 0 && (options.has('--version') || options.has('--help')))
+    return null;
   const scripts = given.length > 0 ? given : [positionals[0]?.arg ?? null];
   const harmless = scripts.every((arg) => arg?.kind === 'text' && isHarmlessSed(arg.text));
   return harmless ? null : 'its script is not certain to only print';
@@ -152,6 +154,7 @@ export const stream = (): readonly Profile[] => [
       "sed '/^#/d;s/x/y/' f",
       "sed -n '10,20{p;}' a b",
       'sed 1q f',
+      'sed --version',
       "sed -E 's/(a|b)+/x/2' f",
       "sed 's/[^]x]*//;s/[[:space:]]*$//' f",
       "sed 's/[^\\/]*$//' f",

@@ -21,10 +21,31 @@ export const versions = (): readonly Profile[] => [
     notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node -p 1', 'node'],
   },
   {
-    names: 'make gmake cmake',
+    names: 'make gmake',
+    read: oneOf('--version', '-v', '--help'),
+    allow: ['make --version', 'make -v', 'make --help'],
+    notAllow: ['make', 'make -v x', 'make --help x', 'make -h x', 'make -vf x'],
+  },
+  {
+    names: 'cmake ctest',
     read: oneOf('--version', '--help'),
-    allow: ['make --version', 'make --help', 'cmake --help'],
-    notAllow: ['make', 'make --help x', 'make -h x', 'cmake --help-full x'],
+    allow: ['cmake --version', 'cmake --help', 'ctest --version'],
+    notAllow: ['cmake --help-full x', 'cmake .', 'ctest', 'ctest --version x'],
+  },
+  {
+    names: 'as ld strip vim less',
+    read: oneOf('--version'),
+    allow: ['as --version', 'ld --version', 'strip --version', 'vim --version', 'less --version'],
+    // Behind `-v` an assembler goes on to write a.out.
+    notAllow: [
+      'as',
+      'as -v',
+      'ld --version f.o',
+      'ld --version @f',
+      'strip f',
+      'vim --version -c !id',
+      'less f',
+    ],
   },
   {
     names: 'gcc g++',

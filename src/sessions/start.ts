@@ -213,6 +213,9 @@ function jobLine(job: KeeperJob): string {
   throw cannot('start', 'a session', state, `at most ${longestJobBytes}; a file for the rest`);
 }
 
+/** What is wanted of a keeper that says nothing. */
+const keeperWanted = 'a keeper that runs; the system may be short of memory or of processes (ulimit -u)';
+
 /** Bytes of a line a keeper says. */
 const longestLine = 1_048_576;
 
@@ -221,7 +224,7 @@ async function readStart(lines: AsyncGenerator<string>, folder: string): Promise
   const start = done === true ? null : parseStart(value);
   if (start === null) {
     removeSessionFolder(folder);
-    throw cannot('start', 'a session', 'its keeper ended at once', 'a keeper that runs');
+    throw cannot('start', 'a session', 'its keeper ended at once', keeperWanted);
   }
   if ('started' in start) return start.started;
   throw new ToolFailure(start.failed.code, start.failed.message, start.failed.data);

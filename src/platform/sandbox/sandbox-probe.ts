@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { writePrivateFile } from '../files/private-file.ts';
 import { statOrNull } from '../files/stats.ts';
@@ -20,6 +20,8 @@ const limitMs = 10_000;
 const groupOrOthersWrite = 0o022;
 /** Errors that tell of this moment, or of the limits of this process, and nothing of what the machine can do. */
 const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EFBIG']);
+/** The same in words of bubblewrap, which has started. */
+const passingWords = /: (?:Resource temporarily unavailable|Cannot allocate memory|Too many open files)$/;
 const withoutCalls = 'this runtime makes no system calls, as the compiled binary does';
 
 /** What can be had of a mechanism: a value to go on with, or the reason why not. */
@@ -71,15 +73,24 @@ export async function probeBubblewrap(
     const now = circumstances(program);
     if (regularTextOrNull(cacheFile(cacheFolder)) === now) return { value: program };
     const problem = await tryBubblewrap(program, options);
+    if (problem !== null && passingWords.test(problem)) throw roomless();
     if (problem !== null) return { reason: problem };
     // Where it cannot be remembered, it is tried anew each time.
     await writePrivateFile(cacheFile(cacheFolder), now).catch(() => {});
     return { value: program };
   } catch (error) {
     const cause = error instanceof ToolFailure ? error.cause : error;
-    if (passing.has(errnoOf(cause) ?? '')) throw systemFailure('set up', 'the sandbox', error);
+    const code = errnoOf(cause) ?? '';
+    if (code === 'EAGAIN') throw roomless();
+    if (passing.has(code)) throw systemFailure('set up', 'the sandbox', error);
     return { reason: messageOf(error) };
   }
+}
+
+/** The failure where a limit of processes (`ulimit -u`, a control group) is reached. */
+function roomless(): ToolFailure {
+  const wanted = 'fewer calls at once, or a higher limit (ulimit -u)';
+  return cannot('set up', 'the sandbox', 'the system has no room for another process', wanted);
 }
 
 /** Bubblewrap has failed although it is remembered to work. */

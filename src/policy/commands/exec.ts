@@ -38,6 +38,7 @@ import {
 } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
+import { withLocated } from './located.ts';
 import { inTurn } from './meanwhile.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
 import { placedSteps } from './walked-folders.ts';
@@ -275,7 +276,8 @@ export function judgeExec(prepared: PreparedExec, context: StepContext, settings
   const full = mode.security === 'full' || (effect.elevated && settings.elevated.mode === 'full');
   if (prepared.screened !== null && !full)
     return { ...nothing, ruling: deny(prepared.screened), opaque: analysis.opaque };
-  const placed = placedSteps(analysis.steps, context.scope.book);
+  const place = { cwd: effect.cwd, searchPath: effect.searchPath, book: context.scope.book };
+  const placed = placedSteps(analysis.steps, place.book).map((step) => withLocated(step, place));
   const culprits = findCulprits(prepared, placed, context);
   const around = [
     ...environmentRulings(effect, full),

@@ -22,7 +22,7 @@ export interface Program {
 }
 
 /** Whether every folder of a PATH is absolute, so that the cwd decides nothing. */
-function isFixed(searchPath: string): boolean {
+export function isFixed(searchPath: string): boolean {
   return searchPath.startsWith('/') && !/:(?!\/)/.test(searchPath);
 }
 

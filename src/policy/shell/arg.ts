@@ -1,3 +1,5 @@
+import type { Located } from './located.ts';
+
 /**
  * One word of a command as far as it can be known before the command runs. `text` of the other kinds is the source, for
  * people to read.
@@ -24,6 +26,7 @@ export type Arg =
    * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.
    * `isNumber` tells that it is a whole number, `sample` is one of the words it may be where nothing but numbers in it are unknown.
    * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
+   * `located` is the program whose path it is, where it is that of one.
    * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
    */
   | {
@@ -35,6 +38,7 @@ export type Arg =
       readonly sample?: string;
       readonly revision?: string;
       readonly isPipe?: true;
+      readonly located?: Located;
     };
 
 /** A redirect that reads or writes a file. */

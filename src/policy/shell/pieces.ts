@@ -1,17 +1,19 @@
 import { type Arg, NotUnderstood, textArg } from './arg.ts';
+import type { Located } from './located.ts';
 
 /** A stretch of a word. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
       readonly isNumber?: true;
       readonly isSigned?: true;
       readonly isCommit?: true;
+      readonly located?: Located;
     }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
@@ -165,6 +167,7 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
       ...(only?.kind === 'unknown' && only.isNumber === true ? { isNumber: true } : {}),
       ...(sample === null ? {} : { sample }),
       ...(revision === null ? {} : { revision }),
+      ...(only?.kind === 'unknown' && only.located !== undefined ? { located: only.located } : {}),
     };
   }
   if (pieces.some((piece) => piece.kind === 'wild')) {

@@ -15,7 +15,7 @@ function literalBody({ operator, descriptor, delimiter, body, closing }: HereDoc
 }
 
 /** The one plain command a substitution runs, or null. */
-function onlyCommand({ script }: CommandExpansion): Command | null {
+export function onlyCommand({ script }: CommandExpansion): Command | null {
   const [statement, ...others] = script?.commands ?? [];
   const command = statement?.command;
   if (command?.type !== 'Command' || others.length > 0 || statement?.background === true) return null;

@@ -3,6 +3,7 @@ import { isSecretName } from '../../core/environment.ts';
 import { type Arg, type Assigned, NotUnderstood } from './arg.ts';
 import type { Coverage } from './coverage.ts';
 import { checkParameter } from './expansion.ts';
+import { locatedBy } from './located.ts';
 import type { Substitution } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
 import { braceChoices, type Piece, wordsOf } from './pieces.ts';
@@ -84,6 +85,8 @@ type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 function substituted(part: Extract<Expanding, { type: 'CommandExpansion' }>, quoted: boolean): Piece {
   if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
   if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
+  const located = locatedBy(part);
+  if (located !== null) return { kind: 'unknown', quoted, located };
   const printed = quoted ? printedText(part) : null;
   return printed === null ? { kind: 'unknown', quoted } : { kind: 'text', text: printed, quoted };
 }

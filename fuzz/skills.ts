@@ -97,7 +97,7 @@ async function trustProblem({ change: how, files }: Extract<Given, { kind: 'trus
   const load = async (trusted: ReadonlyMap<string, string>) => {
     const roots = [{ path: root, source: 'project' as const, trusted: false }];
     const { skills, untrusted, notices } = await loadCatalogue({
-      roots,
+      found: { roots, notices: [] },
       disabled: [],
       view: { env: {}, hasProgram: () => true },
       trusted,

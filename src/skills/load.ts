@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { oneLinePath } from '../core/text/one-line.ts';
+import { linkOrNull } from '../platform/files/stats.ts';
 import { pathExists } from '../platform/files/text-file.ts';
 import {
   type BoundedText,
@@ -11,9 +12,16 @@ import {
 import { takeSnapshot } from '../platform/skills/skill-snapshot.ts';
 import { parseSkill } from './parse.ts';
 import { type CommandView, missingRequirement } from './requirements.ts';
-import type { SkillRoot } from './roots.ts';
+import type { FoundRoots, SkillRoot } from './roots.ts';
 import { shippedSkills } from './shipped.ts';
-import { type Catalogue, mostSkillBytes, type Skill, skillFileName, type UntrustedSkill } from './skill.ts';
+import {
+  type Catalogue,
+  mostSkillBytes,
+  type Skill,
+  skillFileName,
+  type UntrustedSkill,
+  type UnusableSkill,
+} from './skill.ts';
 
 /** Most folders looked at in one root, untrusted skills named, and problems told. */
 export const mostFolders = 500;
@@ -21,7 +29,7 @@ const mostUntrusted = 100;
 const mostNotices = 100;
 
 export interface LoadRequest {
-  readonly roots: readonly SkillRoot[];
+  readonly found: FoundRoots;
   /** `skills.disabled`. */
   readonly disabled: readonly string[];
   readonly view: CommandView;
@@ -33,6 +41,7 @@ export interface LoadRequest {
 interface Found {
   readonly skills: readonly Skill[];
   readonly untrusted: readonly UntrustedSkill[];
+  readonly unusable: readonly UnusableSkill[];
   readonly notices: readonly string[];
 }
 
@@ -41,13 +50,14 @@ interface Found {
  * trusted those folders count whose content is, and of the others only the names are told. Runs nothing and never throws for what a skill's folder holds.
  */
 export async function loadCatalogue(request: LoadRequest): Promise<Catalogue> {
-  const { roots, disabled, view } = request;
+  const { disabled, view } = request;
+  const { roots, notices: unreached } = request.found;
   const found = [
     ...(await Promise.all(roots.map((root) => loadRoot(root, request)))),
     await loadShipped(view),
   ];
   const skills = new Map<string, Skill>();
-  const notices = found.flatMap((one) => one.notices);
+  const notices = [...unreached, ...found.flatMap((one) => one.notices)];
   const seen = new Set<string>();
   for (const skill of found.flatMap((one) => one.skills)) {
     const first = skills.get(skill.name);
@@ -59,10 +69,12 @@ export async function loadCatalogue(request: LoadRequest): Promise<Catalogue> {
         `skill "${skill.name}" of ${oneLinePath(skill.location)} is shadowed by ${oneLinePath(first.location)}`,
       );
   }
-  const untrusted = found.flatMap((one) => one.untrusted).filter(({ name }) => !disabled.includes(name));
+  const isEnabled = ({ name }: { readonly name: string }): boolean => !disabled.includes(name);
+  const untrusted = found.flatMap((one) => one.untrusted).filter(isEnabled);
   return {
     skills: [...skills.values()],
     untrusted: untrusted.slice(0, mostUntrusted),
+    unusable: found.flatMap((one) => one.unusable).filter(isEnabled),
     notices: bounded(notices),
   };
 }
@@ -84,6 +96,8 @@ async function loadRoot(
       `${oneLinePath(path)} has ${names.length} folders, only the first ${mostFolders} are looked at`,
     );
   }
+  if (source === 'root' && pathExists(join(path, skillFileName)))
+    notices.push(`${oneLinePath(path)} is a skill itself; skills.roots names the folder above it`);
   const { view, trusted } = request;
   const loaded = await Promise.all(
     names.slice(0, mostFolders).map((name) => {
@@ -94,6 +108,7 @@ async function loadRoot(
   return {
     skills: loaded.flatMap(({ skill }) => (skill === null ? [] : [{ ...skill, source }])),
     untrusted: loaded.flatMap(({ untrusted }) => (untrusted === undefined ? [] : [untrusted])),
+    unusable: loaded.flatMap(({ unusable }) => (unusable === undefined ? [] : [unusable])),
     notices: [...notices, ...loaded.flatMap((one) => one.notices)],
   };
 }
@@ -101,7 +116,13 @@ async function loadRoot(
 interface LoadedFolder {
   readonly skill: Omit<Skill, 'source'> | null;
   readonly untrusted?: UntrustedSkill;
+  readonly unusable?: UnusableSkill;
   readonly notices: readonly string[];
+}
+
+function leaveOut(unusable: UnusableSkill): LoadedFolder {
+  const { location, problem } = unusable;
+  return { skill: null, unusable, notices: [`skill ${oneLinePath(location)} is left out: ${problem}`] };
 }
 
 /** A folder that counts only with the content a person trusts: what is used of it is what was hashed. */
@@ -126,20 +147,27 @@ async function loadPinned(
 /** A folder without a SKILL.md is no skill and no problem. */
 async function loadFolder(path: string, name: string, view: CommandView): Promise<LoadedFolder> {
   const folder = realFolderIfAny(path);
-  if (folder === null)
-    return { skill: null, notices: [`skill ${oneLinePath(path)} is left out: its folder cannot be reached`] };
+  if (folder === null) return leaveOut({ name, location: path, problem: 'its folder cannot be reached' });
   const location = join(folder, skillFileName);
   const file = readBoundedText(location, mostSkillBytes);
-  if (file === null) return { skill: null, notices: misspelt(folder) };
+  if (file === null) return withoutFile(folder, name);
   return parseFolder(file, { folder, location, name, pins: null, view });
 }
 
-/** What to say of a folder whose file is not called as it has to be: other programs take any capitals. */
-function misspelt(folder: string): readonly string[] {
-  const location = join(folder, skillFileName.toLowerCase());
-  return pathExists(location)
-    ? [`skill ${oneLinePath(location)} is left out: its name must be ${skillFileName}`]
-    : [];
+/** A folder whose file is a link to nothing, or is not called as it has to be: other programs take any capitals. */
+function withoutFile(folder: string, name: string): LoadedFolder {
+  const location = join(folder, skillFileName);
+  const target = linkOrNull(location);
+  if (target !== null)
+    return leaveOut({
+      name,
+      location,
+      problem: `it is a link to ${oneLinePath(target)}, which is not there`,
+    });
+  const misspelt = join(folder, skillFileName.toLowerCase());
+  return pathExists(misspelt)
+    ? leaveOut({ name, location: misspelt, problem: `its name must be ${skillFileName}` })
+    : { skill: null, notices: [] };
 }
 
 interface Place extends Pick<Skill, 'location' | 'pins' | 'name'> {
@@ -151,12 +179,17 @@ async function parseFolder(
   file: BoundedText,
   { folder, location, name, pins, view }: Place,
 ): Promise<LoadedFolder> {
-  if (file.text === null) {
-    return { skill: null, notices: [`skill ${oneLinePath(location)} is left out: ${file.problem}`] };
-  }
-  const { skill, diagnostics } = await parseSkill(file.text, name);
+  if (file.text === null) return leaveOut({ name, location, problem: file.problem });
+  const { skill, reason, diagnostics } = await parseSkill(file.text, name);
   const notices = diagnostics.map(({ line, problem: one }) => `${oneLinePath(location)}:${line}: ${one}`);
-  if (skill === null) return { skill, notices: [...notices, `skill ${oneLinePath(location)} is left out`] };
+  if (skill === null) {
+    const problem = reason === null ? 'it cannot be read' : `line ${reason.line}: ${reason.problem}`;
+    return {
+      skill,
+      unusable: { name, location, problem },
+      notices: [...notices, `skill ${oneLinePath(location)} is left out`],
+    };
+  }
   const unavailable = missingRequirement(skill.requires, view);
   return { skill: { ...skill, folder, location, diagnostics, pins, unavailable }, notices };
 }
@@ -181,5 +214,5 @@ async function loadShipped(view: CommandView): Promise<Found> {
       ];
     }),
   );
-  return { skills: loaded.flat(), untrusted: [], notices: [] };
+  return { skills: loaded.flat(), untrusted: [], unusable: [], notices: [] };
 }

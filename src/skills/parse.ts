@@ -11,10 +11,16 @@ import {
 import { readFrontmatter } from './frontmatter.ts';
 import type { Diagnostic, SkillText } from './skill.ts';
 
-/** A SKILL.md as it can be used; `skill` is null when it cannot, and the last diagnostic says why. */
+/** A SKILL.md as it can be used, or null and `reason`, that of the diagnostics which keeps it from being. */
 export interface Parsed {
   readonly skill: SkillText | null;
+  readonly reason: Diagnostic | null;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+function unusable(diagnostics: readonly Diagnostic[], field = ''): Parsed {
+  const reason = diagnostics.find(({ problem }) => problem.startsWith(field)) ?? null;
+  return { skill: null, reason, diagnostics };
 }
 
 /**
@@ -23,13 +29,13 @@ export interface Parsed {
  */
 export async function parseSkill(text: string, folder: string): Promise<Parsed> {
   const { fields, body, problem, repaired } = await readFrontmatter(text);
-  if (problem !== null) return { skill: null, diagnostics: showable([problem]) };
+  if (problem !== null) return unusable(showable([problem]));
   const diagnostics = showable([...repaired, ...checkFields(fields, folder)]);
   const description = textOf(fields, 'description');
-  if (description === null) return { skill: null, diagnostics };
+  if (description === null) return unusable(diagnostics, '"description"');
   const own = textOf(fields, 'name');
   const name = own !== null && nameProblem(own) === null ? own : folder;
-  if (nameProblem(name) !== null) return { skill: null, diagnostics };
+  if (nameProblem(name) !== null) return unusable(diagnostics, '"name"');
   const skill: SkillText = {
     name,
     description: [...description].slice(0, mostDescriptionChars).join(''),
@@ -40,7 +46,7 @@ export async function parseSkill(text: string, folder: string): Promise<Parsed> 
     license: textOf(fields, 'license'),
     body: body.trimEnd(),
   };
-  return { skill, diagnostics };
+  return { skill, reason: null, diagnostics };
 }
 
 /** Every violation of the specification in a SKILL.md. */

@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { expandHome } from '../core/paths/containment.ts';
+import { oneLinePath } from '../core/text/one-line.ts';
 import { pathExists } from '../platform/files/text-file.ts';
-import { realFolderIfAny } from '../platform/skills/skill-files.ts';
+import { reachFolder, realFolderIfAny } from '../platform/skills/skill-files.ts';
 import type { SkillSource } from './skill.ts';
 
 /** A folder of skills. */
@@ -32,23 +33,34 @@ function projectFolders(cwd: string): readonly string[] {
   }
 }
 
+/** The folders of skills, and what is wrong with those that are named or there and cannot be reached. */
+export interface FoundRoots {
+  readonly roots: readonly SkillRoot[];
+  readonly notices: readonly string[];
+}
+
 /**
  * The folders of skills that exist, in the order in which they win: the project's, the user's, `skills.roots`. A project's is
  * trusted when it is also one of the user's or named in `skills.roots`, which an untrusted project cannot set.
  */
-export function findSkillRoots({ cwd, home, config, named }: RootRequest): readonly SkillRoot[] {
+export function findSkillRoots({ cwd, home, config, named }: RootRequest): FoundRoots {
   const own = [join(config, 'skills'), join(home, '.agents/skills')];
   const roots = named.map((root) => resolve(cwd, expandHome(root, home)));
   const trusted = new Set([...own, ...roots].map(realFolderIfAny));
   const found = new Map<string, SkillRoot>();
+  const notices: string[] = [];
   const add = (source: SkillSource, paths: readonly string[]): void => {
     for (const given of paths) {
-      const path = realFolderIfAny(given);
+      const reached = reachFolder(given);
+      const { path } = reached;
       if (path !== null && !found.has(path)) found.set(path, { path, source, trusted: trusted.has(path) });
+      // Few have all of the folders that are looked into unasked.
+      if (path === null && (source === 'root' || !reached.isMissing))
+        notices.push(`cannot list the skills of ${oneLinePath(given)}: ${reached.problem}`);
     }
   };
   add('project', projectFolders(cwd));
   add('user', own);
   add('root', roots);
-  return [...found.values()];
+  return { roots: [...found.values()], notices };
 }

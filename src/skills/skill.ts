@@ -54,10 +54,21 @@ export interface UntrustedSkill {
   readonly isChanged: boolean;
 }
 
+/** A folder that was meant as a skill and cannot be used. */
+export interface UnusableSkill {
+  /** The folder's name, which is what the skill would be asked for by. */
+  readonly name: string;
+  /** Its SKILL.md, or the folder that cannot be reached. */
+  readonly location: string;
+  /** In words: `it is not UTF-8`. */
+  readonly problem: string;
+}
+
 /** Every skill found. */
 export interface Catalogue {
   readonly skills: readonly Skill[];
   readonly untrusted: readonly UntrustedSkill[];
+  readonly unusable: readonly UnusableSkill[];
   /** What was left out and why: shadowed, unusable, too many. */
   readonly notices: readonly string[];
 }

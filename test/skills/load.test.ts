@@ -46,7 +46,7 @@ async function load({
   const { config, home } = box.context.folders;
   const hasProgram = (name: string): boolean => programs.includes(name);
   const catalogue = await loadCatalogue({
-    roots: findSkillRoots({ cwd, home, config, named }),
+    found: findSkillRoots({ cwd, home, config, named }),
     disabled,
     view: { env, hasProgram },
     trusted,
@@ -60,7 +60,7 @@ const namesOf = ({ skills }: Catalogue): readonly string[] =>
 describe('discovery', () => {
   it('finds the shipped skills, valid', async () => {
     const { skills, notices } = await loadCatalogue({
-      roots: [],
+      found: { roots: [], notices: [] },
       disabled: [],
       view: { env: {}, hasProgram: () => true },
       trusted: new Map(),
@@ -109,7 +109,12 @@ describe('discovery', () => {
   it('leaves out disabled ones, whatever their root', async () => {
     await put(join(user, 'a'), skill('a'));
     await put(box.at('.agents/skills/b'), skill('b'));
-    expect(await load({ disabled: ['a', 'b'] })).toEqual({ skills: [], untrusted: [], notices: [] });
+    expect(await load({ disabled: ['a', 'b'] })).toEqual({
+      skills: [],
+      untrusted: [],
+      unusable: [],
+      notices: [],
+    });
   });
 
   it.each<[string, Options, readonly string[]]>([
@@ -160,6 +165,7 @@ describe('trust', () => {
         { name: 'b', location: near, isChanged: false },
         { name: 'a', location: top, isChanged: false },
       ],
+      unusable: [],
       notices: [],
     });
   });
@@ -201,6 +207,14 @@ describe('odd folders', () => {
     ['a plain file', (folder) => writeFile(folder, 'x'), null],
     ['a link that leads to itself', (folder) => symlink('odd', folder), 'its folder cannot be reached'],
     ['a dangling link', (folder) => symlink('nowhere', folder), 'its folder cannot be reached'],
+    [
+      'a SKILL.md that is a dangling link',
+      async (folder) => {
+        await mkdir(folder);
+        await symlink('../nowhere.md', join(folder, 'SKILL.md'));
+      },
+      'odd/SKILL.md is left out: it is a link to ../nowhere.md, which is not there',
+    ],
     [
       'a SKILL.md that leads to itself',
       async (folder) => {
@@ -258,7 +272,12 @@ describe('odd folders', () => {
     const found = await withoutRights(() => load());
     expect(namesOf(found)).toEqual(['user good']);
     if (notice === null) expect(found.notices).toEqual([]);
-    else expect(found.notices.join('\n')).toContain(notice);
+    else {
+      expect(found.notices.join('\n')).toContain(notice);
+      expect(found.unusable).toMatchObject([
+        { name: 'odd', location: expect.stringContaining(join(user, 'odd')) },
+      ]);
+    }
   });
 
   it('follows links of the user and reads a skill under two names once', async () => {
@@ -290,17 +309,32 @@ describe('odd folders', () => {
     await chmod(user, 0o000);
     const { skills, notices } = await withoutRights(() => load());
     expect(skills).toEqual([]);
-    expect(notices).toEqual([`cannot list the skills of ${user}: EACCES`]);
+    expect(notices).toEqual([`cannot list the skills of ${user}: permission denied`]);
     await chmod(user, 0o755);
   });
 
-  it('is quiet about roots that are missing or no folders', async () => {
+  it('says which of skills.roots hold no skills, and is quiet about the folders that need not be there', async () => {
     await writeFile(box.at('file'), '');
-    expect(await load({ named: ['file', 'missing', '/dev/null'] })).toEqual({
-      skills: [],
-      untrusted: [],
-      notices: [],
-    });
+    await symlink('loop', box.at('loop'));
+    await put(box.at('own'), skill('own'));
+    const { notices } = await load({ named: ['file', 'missing', '/dev/null', 'file/x', 'loop', 'own'] });
+    expect(notices).toEqual([
+      `cannot list the skills of ${box.at('missing')}: it is not there`,
+      `cannot list the skills of ${box.at('file/x')}: it is not a folder`,
+      `cannot list the skills of ${box.at('loop')}: it is a loop of symbolic links`,
+      `cannot list the skills of ${box.at('file')}: it is not a folder`,
+      'cannot list the skills of /dev/null: it is not a folder',
+      `${box.at('own')} is a skill itself; skills.roots names the folder above it`,
+    ]);
+    expect((await load()).notices).toEqual([]);
+  });
+
+  it('says that a folder looked into unasked leads to itself', async () => {
+    await mkdir(box.at('.agents'));
+    await symlink('skills', box.at('.agents/skills'));
+    expect((await load()).notices).toEqual([
+      `cannot list the skills of ${box.at('.agents/skills')}: it is a loop of symbolic links`,
+    ]);
   });
 
   it('writes a name that could deceive on one line', async () => {

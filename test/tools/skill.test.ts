@@ -196,7 +196,7 @@ describe('show', () => {
   });
 
   it.each([
-    ['../weather/SKILL.md', 'it leads outside'],
+    ['../weather/SKILL.md', /it leads outside the folder of the skill to "\S+", expected a path in it$/],
     ['/etc/passwd', 'it lies outside the skill "pdf-forms"'],
     ['~/x', 'it lies outside the skill'],
     ['out', 'it leads outside'],
@@ -213,17 +213,33 @@ describe('show', () => {
     await symlink('loop', join(folder, 'loop'));
     await writeFile(join(folder, 'binary'), 'a\0b');
     await writeFile(join(folder, 'long'), 'x'.repeat(300_000));
-    expect(await failureOf(skill, { action: 'show', name: 'pdf-forms', file }, box.context)).toContain(
-      problem,
-    );
+    expect(await failureOf(skill, { action: 'show', name: 'pdf-forms', file }, box.context)).toMatch(problem);
   });
 
   it.each([
     [{ name: 'pdf-form' }, 'Cannot show skill "pdf-form": there is none of this name, expected "pdf-forms"'],
     [{ name: '../pdf-forms' }, 'there is none of this name'],
+    [
+      { name: 'nodescription' },
+      /SKILL.md is left out, line 1: "description" is missing, expected a valid SKILL.md$/,
+    ],
+    [{ name: 'With Space' }, 'is left out, line 2: "name" has other characters'],
+    [{ name: 'dangling' }, 'SKILL.md is left out, it is a link to nowhere, which is not there'],
+    [{ name: 'folder' }, 'there is none of this name, expected "called-so"'],
     [{ name: 'tmux', file: 'x' }, 'the skill "tmux" has no files'],
   ])('refuses %j', async (input, problem) => {
-    expect(await failureOf(skill, { action: 'show', ...input }, box.context)).toContain(problem);
+    const texts = {
+      nodescription: '---\nname: nodescription\nodd: 1\n---\nx',
+      'With Space': '---\nname: With Space\ndescription: x\nodd: 1\n---\nx',
+      folder: '---\nname: called-so\ndescription: x\n---\nx',
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      await mkdir(join(user, name));
+      await writeFile(join(user, name, 'SKILL.md'), text);
+    }
+    await mkdir(join(user, 'dangling'));
+    await symlink('nowhere', join(user, 'dangling/SKILL.md'));
+    expect(await failureOf(skill, { action: 'show', ...input }, box.context)).toMatch(problem);
   });
 
   it('cuts what is over the cap and says where the rest is', async () => {

@@ -99,21 +99,27 @@ function pathState(error: unknown): string | null {
   }
 }
 
+/** What is said of a relative path that leaves the roots: what they are, and what was wanted. */
+interface Bounds {
+  readonly place?: string;
+  readonly wanted?: string;
+}
+
 /**
  * Resolves what a caller gave, relative to the cwd of the workspace. Throws `tool_failed`, naming `action`, for a relative
- * path that leaves the workspace (also through a symlink), whose way out is `wanted`, and for paths that cannot be resolved.
+ * path that leaves the workspace (also through a symlink), and for paths that cannot be resolved.
  */
 export async function resolvePath(
   given: string,
   workspace: Workspace,
   action: string,
-  wanted = 'a path inside; give an absolute path',
+  { place = 'the workspace', wanted = 'a path inside; give an absolute path' }: Bounds = {},
 ): Promise<ResolvedPath> {
   const named = expandHome(nativePath(given, action), workspace.home);
   const absolute = isAbsolute(named);
   const lexical = absolute ? normalize(named) : join(workspace.cwd, named);
   const outside = (where: string) =>
-    cannot(action, given, `it leads outside the workspace to ${inQuotes(where)}`, wanted);
+    cannot(action, given, `it leads outside ${place} to ${inQuotes(where)}`, wanted);
   if (!absolute && !isInsideAny(lexical, workspace.roots)) throw outside(lexical);
   let path: string;
   try {

@@ -6,14 +6,24 @@ import { oddKind } from '../files/regular-file.ts';
 
 /** A folder's real path, or null when it is missing or cannot be reached. */
 export function realFolderIfAny(path: string): string | null {
+  return reachFolder(path).path;
+}
+
+/** A path with its symlinks resolved; or why it cannot be reached, in words. */
+export type Reached =
+  | { readonly path: string; readonly problem: null }
+  | { readonly path: null; readonly problem: string; readonly isMissing: boolean };
+
+/** Follows the symlinks of a path to a folder; whether a folder is there is not looked at. */
+export function reachFolder(path: string): Reached {
   try {
-    return realpathSync(path);
-  } catch {
-    return null;
+    return { path: realpathSync(path), problem: null };
+  } catch (error) {
+    return { path: null, problem: stateOf(error), isMissing: isMissing(error) };
   }
 }
 
-/** What listing a folder gave: its names in order, or why there are none; a missing folder has no names and no problem. */
+/** What listing a folder gave: its names in order, or in words why there are none. */
 export interface Listing {
   readonly names: readonly string[];
   readonly problem: string | null;
@@ -27,7 +37,7 @@ export function listSubfolders(path: string): Listing {
       .map(({ name }) => name);
     return { names: names.sort(), problem: null };
   } catch (error) {
-    return { names: [], problem: isMissing(error) ? null : (errnoOf(error) ?? messageOf(error)) };
+    return { names: [], problem: stateOf(error) };
   }
 }
 
@@ -69,10 +79,17 @@ export type BoundedText =
   | { readonly text: null; readonly problem: string };
 
 const states: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'it is not a folder',
   ELOOP: 'it is a loop of symbolic links',
   EACCES: 'permission denied',
   ENXIO: 'it is a socket',
 };
+
+function stateOf(error: unknown): string {
+  const code = errnoOf(error);
+  return states[code ?? ''] ?? code ?? messageOf(error);
+}
 
 /**
  * The UTF-8 text of a regular file, its symlinks followed and a byte order mark left out, or the problem in words: more than
@@ -89,8 +106,7 @@ export function readBoundedText(path: string, limit: number): BoundedText | null
     return boundedText(readFileSync(descriptor), limit);
   } catch (error) {
     if (isMissing(error)) return null;
-    const code = errnoOf(error);
-    return problem(states[code ?? ''] ?? code ?? messageOf(error));
+    return problem(stateOf(error));
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }

@@ -23,7 +23,7 @@ export interface GlobResult {
 
 async function resolveInside(given: string, { workspace }: ToolContext): Promise<ResolvedPath> {
   const wanted = 'a folder in it';
-  const resolved = await resolvePath(given, workspace, 'glob', wanted);
+  const resolved = await resolvePath(given, workspace, 'glob', { wanted });
   if (resolved.inside) return resolved;
   throw cannot('glob', given, 'it lies outside the workspace', wanted);
 }

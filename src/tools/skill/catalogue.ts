@@ -17,15 +17,15 @@ export async function openCatalogue(context: ToolContext): Promise<Catalogue> {
     callId,
     serverId,
   });
-  const roots = findSkillRoots({
+  const found = findSkillRoots({
     cwd: workspace.cwd,
     home: workspace.home,
     config: folders.config,
     named: settings.skills.roots,
   });
-  const pinned = roots.every(({ trusted }) => trusted) ? [] : await listTrusted(folders);
+  const pinned = found.roots.every(({ trusted }) => trusted) ? [] : await listTrusted(folders);
   return loadCatalogue({
-    roots,
+    found,
     disabled: settings.skills.disabled,
     trusted: new Map(pinned.map(({ path, sha256 }) => [path, sha256])),
     view: {

@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import type { Settings } from '../../config/schema.ts';
 import { text } from '../../core/content.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
@@ -31,7 +31,7 @@ export async function planShow(
   return file === undefined ? planBody(skill, context) : planFile(skill, file, context);
 }
 
-function findSkill({ skills, untrusted }: Catalogue, name: string): Skill {
+function findSkill({ skills, untrusted, unusable }: Catalogue, name: string): Skill {
   const skill = skills.find((one) => one.name === name);
   if (skill !== undefined) return skill;
   const stranger = untrusted.find((one) => one.name === name);
@@ -43,14 +43,24 @@ function findSkill({ skills, untrusted }: Catalogue, name: string): Skill {
       `a person to ${howToTrust(dirname(stranger.location))}`,
     );
   }
-  throw missing(
-    name,
-    skills.map((one) => one.name),
-  );
+  const broken = unusable.find((one) => one.name === name);
+  if (broken !== undefined) {
+    const { location, problem } = broken;
+    throw cannot(
+      'show skill',
+      name,
+      `${oneLinePath(location)} is left out, ${problem}`,
+      `a valid ${skillFileName}`,
+    );
+  }
+  throw missing(name, skills);
 }
 
-function missing(name: string, names: readonly string[]): ToolFailure {
-  const hint = nearest(name, names);
+/** A skill may be asked for by its folder, whose name is another. */
+function missing(name: string, skills: readonly Skill[]): ToolFailure {
+  const names = skills.map((one) => one.name);
+  const inFolder = skills.find(({ folder }) => folder !== null && basename(folder) === name);
+  const hint = inFolder?.name ?? nearest(name, names);
   const wanted = hint === null ? `one of ${names.join(', ')}` : `"${hint}"`;
   return cannot('show skill', name, 'there is none of this name', wanted);
 }
@@ -93,7 +103,8 @@ async function planFile(
   const { name, folder } = skill;
   if (folder === null) throw cannot('show', file, `the skill "${name}" has no files`, 'no file');
   const inFolder = { ...workspace, cwd: folder, roots: [folder] };
-  const resolved = await resolvePath(file, inFolder, 'show');
+  const bounds = { place: 'the folder of the skill', wanted: 'a path in it' };
+  const resolved = await resolvePath(file, inFolder, 'show', bounds);
   if (!resolved.inside)
     throw cannot('show', file, `it lies outside the skill "${name}"`, 'a path relative to its folder');
   return {

@@ -4,8 +4,12 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +20,20 @@ import { binary, cleanEnv, runCli, startCli } from '../helpers/binary.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
+
+/** Whether a process has a file open. */
+function hasOpen(pid: number, path: string): boolean {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).some((name) => linkAt(join(folder, name)) === path);
+}
+
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
 
 const trail = (home: string): string => join(home, '.local/state/agent-tools/audit/audit.jsonl');
 const entries = (home: string) =>
@@ -82,7 +100,7 @@ describe('every call leaves a line', () => {
     expect(written).toHaveLength(54);
     expect(new Set(written.map((entry) => entry.client))).toEqual(new Set(['my agent']));
     expect(written.filter(({ status }) => status === 'cancelled')).toHaveLength(2);
-    expect(verifyTrail(trail(home)).breaks).toEqual([]);
+    expect((await verifyTrail(trail(home))).breaks).toEqual([]);
   });
 
   it('of many processes at once in one chain, also when some are killed', async () => {
@@ -100,7 +118,7 @@ describe('every call leaves a line', () => {
       ...Array.from({ length: 12 }, () => runCli(['shell', 'ls'], { home })),
     ]);
     await client.close();
-    const report = verifyTrail(trail(home));
+    const report = await verifyTrail(trail(home));
     expect(report.lines).toBeGreaterThanOrEqual(52);
     for (const { problem } of report.breaks)
       expect(problem).toMatch(/no line of a trail|stopped in the middle/);
@@ -193,7 +211,7 @@ describe('a trail that cannot be written', () => {
     ]) {
       expect((await runCli([...args, '--yolo'], { home })).status, args.join(' ')).toBe(126);
     }
-    expect(verifyTrail(path)).toMatchObject({ lines: 4, breaks: [] });
+    expect(await verifyTrail(path)).toMatchObject({ lines: 4, breaks: [] });
   });
 });
 
@@ -215,6 +233,8 @@ describe('audit show, tail and verify', () => {
     [['show', '--limit', '-1'], 'whole number'],
     [['show', '--limit', '1.5'], 'whole number'],
     [['verify', '--limit', '1'], 'belongs to'],
+    [['show', '--includes', 'a'.repeat(64)], 'belongs to'],
+    [['verify', '--includes', 'abc'], 'must be the SHA-256 of a line'],
     [['show', 'more'], 'one word too many'],
     [[], '"action" is missing'],
     [['shwo'], 'did you mean "show"?'],
@@ -280,6 +300,54 @@ describe('audit show, tail and verify', () => {
         /trail": a part of the path is not a folder, expected a path below folders\n$/,
       ),
     });
+  });
+
+  it.each(['show', 'verify'])('%s says of a trail that leads to itself that it does', async (word) => {
+    const home = tempFolder();
+    mkdirSync(dirname(trail(home)), { recursive: true });
+    symlinkSync('audit.jsonl', trail(home));
+    expect(await runCli(['audit', word], { home })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('audit.jsonl": it leads through a loop of symbolic links, expected'),
+    });
+  });
+
+  it('verify finds that the newest lines are missing by a hash it printed before', async () => {
+    const home = tempFolder();
+    for (const command of ['ls', 'pwd']) await runCli(['shell', command], { home });
+    const { stdout } = await runCli(['audit', 'verify'], { home });
+    const [, hash = ''] =
+      /is whole\nline 2, the last, has the SHA-256 ([0-9a-f]{64})\n$/.exec(stdout.toString()) ?? [];
+    await runCli(['shell', 'id'], { home });
+    const verify = (...more: string[]) => runCli(['audit', 'verify', '--includes', hash, ...more], { home });
+    expect((await verify()).status).toBe(0);
+    expect(JSON.parse((await verify('--json')).stdout.toString())).toMatchObject({
+      whole: true,
+      last: { line: 3 },
+      included: { sha256: hash, line: 2 },
+    });
+    writeFileSync(trail(home), `${readFileSync(trail(home), 'utf8').split('\n')[0]}\n`);
+    expect((await runCli(['audit', 'verify'], { home })).status).toBe(0);
+    expect(await verify()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`no line has the SHA-256 ${hash}, so lines were taken out`),
+    });
+    const { status, stdout: json } = await verify('--json');
+    expect([status, JSON.parse(json.toString())]).toMatchObject([
+      1,
+      { whole: true, included: { line: null } },
+    ]);
+  });
+
+  it('verify of gigabytes ends when it is told to', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'ls'], { home });
+    truncateSync(trail(home), 1_000_000_000_000);
+    const child = startCli(['audit', 'verify'], { home });
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await waitFor(() => hasOpen(child.pid ?? 0, trail(home)), 'the trail to be read');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(143);
   });
 
   it('verify names the first break', async () => {

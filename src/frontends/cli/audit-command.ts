@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { wrongField } from '../../core/failure.ts';
+import { cannot, errnoOf, wrongField } from '../../core/failure.ts';
 import { alignColumns } from '../../core/text/align-columns.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import { countOf } from '../../output/notices.ts';
@@ -24,11 +24,20 @@ export async function runAudit(context: CommandContext): Promise<number> {
   requireNoMore(words);
   if (action === 'verify' && parsed.values.limit !== undefined)
     throw wrongField('--limit', 'belongs to "audit show" and "audit tail"');
+  if (action !== 'verify' && parsed.values.includes !== undefined)
+    throw wrongField('--includes', 'belongs to "audit verify"');
   const { settings } = await loadConfig();
   const path = auditPath(settings, folders);
   try {
     return await { show, tail, verify }[action](path, context);
   } catch (error) {
+    if (errnoOf(error) === 'ELOOP')
+      throw cannot(
+        'read the audit trail',
+        path,
+        'it leads through a loop of symbolic links',
+        'a file of lines',
+      );
     throw systemFailure('read the audit trail', path, error);
   }
 }
@@ -47,12 +56,15 @@ function write(lines: readonly string[], { globals, console }: CommandContext): 
 }
 
 async function show(path: string, context: CommandContext): Promise<number> {
-  await write(lastLines(path, limitOf(context)).lines, context);
+  const { interrupt } = context;
+  const { lines } = await lastLines(path, limitOf(context), interrupt.signal);
+  if (interrupt.exitStatus !== null) return interrupt.exitStatus;
+  await write(lines, context);
   return 0;
 }
 
 async function tail(path: string, context: CommandContext): Promise<number> {
-  const { lines, end } = lastLines(path, limitOf(context));
+  const { lines, end } = await lastLines(path, limitOf(context), context.interrupt.signal);
   await write(lines, context);
   const follower = new FileFollower(path, end);
   const splitter = new LineSplitter(longestLine);
@@ -70,17 +82,37 @@ async function tail(path: string, context: CommandContext): Promise<number> {
   return context.interrupt.exitStatus ?? 0;
 }
 
-async function verify(path: string, { globals, console }: CommandContext): Promise<number> {
-  const { files, lines, breaks } = verifyTrail(path);
-  const [first] = breaks;
-  if (globals.json)
-    void console.stdout.write(
-      `${JSON.stringify({ path, whole: first === undefined, files, lines, breaks })}\n`,
+/** The hash given by `--includes`, in small letters; null for none. */
+function soughtOf({ parsed }: CommandContext): string | null {
+  const { includes } = parsed.values;
+  if (includes === undefined) return null;
+  if (typeof includes === 'string' && /^[0-9a-f]{64}$/i.test(includes)) return includes.toLowerCase();
+  throw wrongField('--includes', 'must be the SHA-256 of a line, 64 digits in hex');
+}
+
+async function verify(path: string, context: CommandContext): Promise<number> {
+  const { globals, console, interrupt } = context;
+  const sought = soughtOf(context);
+  const { files, lines, last, included, breaks } = await verifyTrail(path, {
+    sought,
+    signal: interrupt.signal,
+  });
+  if (interrupt.exitStatus !== null) return interrupt.exitStatus;
+  const whole = breaks.length === 0;
+  const isMissing = sought !== null && included === null;
+  if (globals.json) {
+    const found = sought === null ? {} : { included: { sha256: sought, line: included } };
+    void console.stdout.write(`${JSON.stringify({ path, whole, files, lines, last, ...found, breaks })}\n`);
+    return whole && !isMissing ? 0 : 1;
+  }
+  for (const { file, line, problem } of breaks) console.error(`${file}:${line}: ${problem}`);
+  if (isMissing)
+    console.error(
+      `${path}: no line has the SHA-256 ${sought}, so lines were taken out, or it is another trail`,
     );
-  else if (first === undefined)
-    void console.stdout.write(
-      `${path}: the chain of ${countOf(lines, 'line')} in ${countOf(files, 'file')} is whole\n`,
-    );
-  else for (const { file, line, problem } of breaks) console.error(`${file}:${line}: ${problem}`);
-  return first === undefined ? 0 : 1;
+  if (!whole || isMissing) return 1;
+  const end = last === null ? '' : `line ${last.line}, the last, has the SHA-256 ${last.sha256}\n`;
+  const chain = `the chain of ${countOf(lines, 'line')} in ${countOf(files, 'file')} is whole`;
+  void console.stdout.write(`${path}: ${chain}\n${end}`);
+  return 0;
 }

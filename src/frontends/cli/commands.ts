@@ -133,6 +133,13 @@ export const commands: Readonly<Record<string, Command>> = {
         placeholder: 'N',
         description: 'Calls shown (default 20)',
       },
+      {
+        name: 'includes',
+        field: 'includes',
+        kind: 'string',
+        placeholder: 'SHA256',
+        description: 'verify: the hash of a line that must be there',
+      },
     ],
     load: async () => (await import('./audit-command.ts')).runAudit,
   },

@@ -12,13 +12,15 @@ import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { readFully, writeFully } from '../files/descriptor-io.ts';
+import { mostLineBytes } from '../files/lines/file-lines.ts';
+import { oddKind } from '../files/regular-file.ts';
 
 const newline = 10;
 const tailBytes = 8192;
 
 /** The end of a file of lines. */
 export interface FileEnd {
-  /** The last line with anything in it, without its newline; null when there is none. */
+  /** The last line, without its newline; null when there is none, or one longer than any that is written. */
   readonly lastLine: Uint8Array | null;
   /** Whether the last line lacks its newline: whoever wrote it was stopped in the middle. */
   readonly isTorn: boolean;
@@ -32,6 +34,7 @@ function readEnd(descriptor: number, size: number): FileEnd {
     const end = isTorn ? bytes.length : bytes.length - 1;
     const start = end === 0 ? -1 : bytes.lastIndexOf(newline, end - 1);
     if (start !== -1 || length === size) return { lastLine: bytes.subarray(start + 1, end), isTorn };
+    if (length > mostLineBytes) return { lastLine: null, isTorn };
   }
   return { lastLine: null, isTorn: false };
 }
@@ -47,9 +50,10 @@ function openRegular(path: string): number {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     descriptor = openSync(path, flags, 0o600);
   }
-  if (fstatSync(descriptor).isFile()) return descriptor;
+  const kind = oddKind(fstatSync(descriptor));
+  if (kind === null) return descriptor;
   closeSync(descriptor);
-  throw new Error('it is not a regular file');
+  throw new Error(`is ${kind}`);
 }
 
 /** The folder beside a chained file that holds its lock and what was moved aside, so that a path and this name all of it. */

@@ -10,14 +10,16 @@ export interface TrailEnd {
 }
 
 /** At most `limit` lines from the end of the trail, over as many of its files as it takes. */
-export function lastLines(path: string, limit: number): TrailEnd {
+export async function lastLines(path: string, limit: number, signal: AbortSignal | null): Promise<TrailEnd> {
   let lines: readonly string[] = [];
   let end = 0;
   for (const file of [path, ...[...rotatedFiles(path)].reverse()]) {
     const own: string[] = [];
-    for (const { bytes, isWhole } of linesIfAny(file)) {
-      if (file === path) end += bytes.length + (isWhole ? 1 : 0);
-      own.push(bytes.toString('utf8'));
+    for await (const { bytes, length, isWhole } of linesIfAny(file, signal)) {
+      if (file === path) end += length + (isWhole ? 1 : 0);
+      own.push(
+        length > bytes.length ? `(${length} bytes that are no line of a trail)` : bytes.toString('utf8'),
+      );
       if (own.length > 2 * limit + 16) own.splice(0, own.length - limit);
     }
     lines = [...own, ...lines];

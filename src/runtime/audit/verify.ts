@@ -14,9 +14,19 @@ export interface AuditBreak {
   readonly problem: string;
 }
 
+/** A line by its number in the whole trail, from 1, and its SHA-256 in hex, which the line after it holds. */
+interface TrailLine {
+  readonly line: number;
+  readonly sha256: string;
+}
+
 export interface AuditReport {
   readonly files: number;
   readonly lines: number;
+  /** Null when there is none, or its end is missing. */
+  readonly last: TrailLine | null;
+  /** The number of the line with the hash that was looked for; null when none has it. */
+  readonly included: number | null;
   /** In the order of the trail. */
   readonly breaks: readonly AuditBreak[];
 }
@@ -32,6 +42,8 @@ function prevOf(line: FileLine): string | null {
 
 /** What is wrong with a line that stands after the one with the hash `before`, or null. */
 function problemOf(line: FileLine, before: string): string | null {
+  if (line.length > line.bytes.length) return `its ${line.length} bytes are no line of a trail`;
+  if (before === '') return null;
   const prev = prevOf(line);
   if (prev === null)
     return line.isWhole ? 'it is no line of a trail' : 'its writer was stopped in the middle of it';
@@ -43,11 +55,18 @@ function problemOf(line: FileLine, before: string): string | null {
     : 'it does not follow on the line before it, which was changed, added or removed';
 }
 
-/** Walks the whole trail. Memory is bounded by one line; throws what the system says of a file that cannot be read. */
-export function verifyTrail(path: string): AuditReport {
+/**
+ * Walks the whole trail, or as far as it has come at `signal`, and looks for the line with the hash `sought`. Memory is
+ * bounded by one line; throws what the system says of a file that cannot be read.
+ */
+export async function verifyTrail(
+  path: string,
+  { sought = null, signal = null }: { sought?: string | null; signal?: AbortSignal | null } = {},
+): Promise<AuditReport> {
   const breaks: AuditBreak[] = [];
   const rotated = rotatedFiles(path);
   let [before, lines, files] = [noLine, 0, 0];
+  let [last, included]: [TrailLine | null, number | null] = [null, null];
   const first = rotated[0];
   if (first !== undefined && Number(basename(first)) !== 1) {
     breaks.push({ file: first, line: 1, problem: 'the files before it are not there' });
@@ -55,22 +74,25 @@ export function verifyTrail(path: string): AuditReport {
   }
   for (const file of [...rotated, path]) {
     let number = 0;
-    for (const line of linesIfAny(file)) {
+    for await (const line of linesIfAny(file, signal)) {
       number += 1;
-      const problem = before === '' ? null : problemOf(line, before);
+      const problem = problemOf(line, before);
       if (problem !== null) breaks.push({ file, line: number, problem });
-      before = sha256(line.bytes);
+      // What was written after a line that is too long does not follow on it.
+      before = line.length > line.bytes.length ? '' : sha256(line.bytes);
+      last = line.isWhole && before !== '' ? { line: lines + number, sha256: before } : null;
+      if (last?.sha256 === sought) included = lines + number;
     }
     lines += number;
     files += number > 0 ? 1 : 0;
   }
-  return { files, lines, breaks };
+  return { files, lines, last, included, breaks };
 }
 
 /** The lines of a file, none when it is not there: the newest is missing between two calls at times. */
-export function* linesIfAny(path: string): Generator<FileLine> {
+export async function* linesIfAny(path: string, signal: AbortSignal | null): AsyncGenerator<FileLine> {
   try {
-    yield* linesOfFile(path);
+    yield* linesOfFile(path, signal);
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
   }

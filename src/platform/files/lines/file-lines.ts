@@ -3,34 +3,71 @@ import { cannot } from '../../../core/failure.ts';
 
 const newline = 10;
 const chunkBytes = 262_144;
+/** Chunks read before signals are looked at. */
+const chunksInTurn = 16;
+
+/** Bytes past which a line is passed over: no program of this suite writes such a one, but a crash may leave gigabytes of NULs. */
+export const mostLineBytes = 16_777_216;
 
 /** One line of a file, without its newline. */
 export interface FileLine {
+  /** None of a line of more than `mostLineBytes`. */
   readonly bytes: Buffer;
+  /** All of its bytes. */
+  readonly length: number;
   /** False for a last line whose newline is missing. */
   readonly isWhole: boolean;
 }
 
-/** The lines of a file in order; memory is bounded by the longest one. Throws what the system says, `tool_failed` for no file. */
-export function* linesOfFile(path: string): Generator<FileLine> {
+/** Gathers the bytes of one line, as long as it is none too long. */
+class GrowingLine {
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  get isBegun(): boolean {
+    return this.#length > 0;
+  }
+
+  add(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#length > mostLineBytes) this.#parts = [];
+    else this.#parts.push(Buffer.from(part));
+  }
+
+  /** The line that ends here; the next one begins. */
+  end(isWhole: boolean): FileLine {
+    const line = { bytes: Buffer.concat(this.#parts), length: this.#length, isWhole };
+    this.#parts = [];
+    this.#length = 0;
+    return line;
+  }
+}
+
+/**
+ * The lines of a file in order, to its end or until `signal`; memory is bounded by `mostLineBytes`. Throws what the system
+ * says, `tool_failed` for no file.
+ */
+export async function* linesOfFile(path: string, signal: AbortSignal | null): AsyncGenerator<FileLine> {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (!fstatSync(descriptor).isFile())
       throw cannot('read', path, 'it is not a regular file', 'a file of lines');
-    let parts: Buffer[] = [];
-    for (;;) {
-      const chunk = Buffer.alloc(chunkBytes);
-      const count = readSync(descriptor, chunk);
-      if (count === 0) break;
+    const buffer = Buffer.alloc(chunkBytes);
+    const line = new GrowingLine();
+    for (let chunks = 1; ; chunks += 1) {
+      const chunk = buffer.subarray(0, readSync(descriptor, buffer));
+      if (chunk.length === 0) break;
       let start = 0;
-      for (let end = chunk.indexOf(newline); end !== -1 && end < count; end = chunk.indexOf(newline, start)) {
-        yield { bytes: Buffer.concat([...parts, chunk.subarray(start, end)]), isWhole: true };
-        parts = [];
+      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+        line.add(chunk.subarray(start, end));
+        yield line.end(true);
         start = end + 1;
       }
-      if (start < count) parts.push(chunk.subarray(start, count));
+      line.add(chunk.subarray(start));
+      if (chunks % chunksInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (signal?.aborted) return;
     }
-    if (parts.length > 0) yield { bytes: Buffer.concat(parts), isWhole: false };
+    if (line.isBegun) yield line.end(false);
   } finally {
     closeSync(descriptor);
   }

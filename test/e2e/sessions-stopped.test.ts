@@ -120,6 +120,7 @@ describe('a session whose keeper is stopped', () => {
     await waitFor(() => processesWith(`sleep\0${seconds}`).length > 0, 'it to run');
     const [id = ''] = home.sessionIds();
     await waitFor(() => existsSync(join(home.sessionFolder(id), 'session.json')), 'its record');
+    await client.until(id, 'begun');
     process.kill(home.record(id).keeper.pid, 'SIGSTOP');
     expect(await call).toMatchObject({ status: 'running', details: { sessionId: id, tail: 'begun\n' } });
     expect(processesWith(seconds).length).toBeGreaterThan(0);

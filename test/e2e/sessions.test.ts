@@ -72,6 +72,25 @@ describe('a sidecar', () => {
     });
   });
 
+  it('in vain is answered with the last of the output, and leaves the standard output of a script alone', async () => {
+    const id = await client.background("seq 3000; printf 'Error: the port is in use'; sleep 60");
+    await client.until(id, 'in use');
+    for (const fields of [{}, { pattern: 'ready' }]) {
+      const waited = await client.process('wait', id, { timeout: 0.1, ...fields });
+      const shown = textOf(waited);
+      expect(shown).toContain(`\n3000\nError: the port is in use\n${waited.message}`);
+      expect(shown.length).toBeLessThan(2500);
+      expect(shown).toMatch(/^\d{4}\n/);
+    }
+    await client.process('kill', id);
+    const ended = await client.process('wait', id, { pattern: 'ready' });
+    expect(textOf(ended)).toContain(`the port is in use\n${ended.message}`);
+    const script = await home.cli(['process', 'wait', id, '--pattern', 'ready']);
+    expect(script).toMatchObject({ status: 1 });
+    expect(script.stdout.toString()).toBe('');
+    await client.process('remove', id);
+  });
+
   it('names the cursor behind what it handed on, however much has come', async () => {
     const id = await client.background('echo ready; echo done; seq 20000; echo over');
     await client.process('wait', id, { timeout: 20 });

@@ -19,3 +19,12 @@ export function tailText(folder: string): string {
   const line = cut.indexOf('\n') + 1;
   return line > 0 && line < cut.length ? cut.slice(line) : cut;
 }
+
+/** The same, and nothing where it cannot be read: who looks at the session is told why. */
+export function tailIfReadable(folder: string): string {
+  try {
+    return tailText(folder);
+  } catch {
+    return '';
+  }
+}

@@ -1,7 +1,10 @@
+import { type Content, text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
+import type { Sight } from '../../sessions/observe.ts';
 import { PatternScan } from '../../sessions/output/pattern-scan.ts';
+import { tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -19,18 +22,24 @@ export async function planWait(input: ActionInput<'wait'>, context: ToolContext)
     effects: [],
     run: async (signal) => {
       const waited = await waitForSession({ place, session, scan, cursor, limitMs: timeout * 1000, signal });
-      return scan === null ? presentEnd(waited, input) : presentPattern(waited, input, context);
+      return scan === null ? presentEnd(waited, input, context) : presentPattern(waited, input, context);
     },
   };
 }
 
 /** The command's own failure is the call's, as with `wait` in a shell. */
-function presentEnd({ sight }: Waited, { sessionId, timeout }: ActionInput<'wait'>): Outcome {
+function presentEnd(
+  { sight }: Waited,
+  { sessionId, timeout }: ActionInput<'wait'>,
+  context: ToolContext,
+): Outcome {
   const details = sessionFacts(sight);
   if (sight.end === null) {
+    const message = `Session ${sessionId} still runs after ${timeout}s${askingOf(sight)}.`;
     return outcome({
       status: 'timed_out',
-      message: `Session ${sessionId} still runs after ${timeout}s${askingOf(sight)}.`,
+      message,
+      content: printedInstead(sight, message, context),
       details,
     });
   }
@@ -64,8 +73,19 @@ function presentPattern(
     dropped === 0 ? '' : ` in what the log kept (${countOf(dropped, 'byte')} dropped unsearched)`;
   if (sight.end === null) {
     const message = `The pattern did not appear${unseen} within ${timeout}s; session ${sessionId} still runs${askingOf(sight)}.`;
-    return outcome({ status: 'timed_out', message, details });
+    const content = printedInstead(sight, message, context);
+    return outcome({ status: 'timed_out', message, content, details });
   }
   const message = `The pattern did not appear${unseen}: session ${sessionId} ${standing(sight)}.`;
-  return outcome({ status: 'failed', message, details: { ...details, failure: 'tool_failed' } });
+  const content = printedInstead(sight, message, context);
+  return outcome({ status: 'failed', message, content, details: { ...details, failure: 'tool_failed' } });
+}
+
+/**
+ * What a model is told of a wait in vain: the last of the output, which mostly says why, an error or a question, and the
+ * sentence. A script's standard output gets nothing of it.
+ */
+function printedInstead({ session }: Sight, message: string, { surface }: ToolContext): readonly Content[] {
+  const tail = surface.isText ? '' : tailIfReadable(session.folder);
+  return tail === '' ? [] : [text(`${tail}${tail.endsWith('\n') ? '' : '\n'}${message}`)];
 }

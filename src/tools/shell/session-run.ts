@@ -5,7 +5,7 @@ import { ownArgv } from '../../platform/sessions/keeper-process.ts';
 import { endSession } from '../../sessions/ending.ts';
 import { followSession, passOnUpTo, type Taker } from '../../sessions/output/follow.ts';
 import { droppedLine } from '../../sessions/output/page.ts';
-import { tailText } from '../../sessions/output/tail.ts';
+import { tailIfReadable, tailText } from '../../sessions/output/tail.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { NotStarted, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
@@ -206,16 +206,7 @@ async function describeExit(session: Session, end: SessionEnd | null): Promise<S
   const known = end ?? (await settleSilent(session)).end;
   if (known === null) return null;
   const { status, exitCode, signal, durationMs, bytes } = known;
-  return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailOrNothing(session.folder) };
-}
-
-/** Who looks at the session is told why its output cannot be read; that it has ended is told all the same. */
-function tailOrNothing(folder: string): string {
-  try {
-    return tailText(folder);
-  } catch {
-    return '';
-  }
+  return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailIfReadable(session.folder) };
 }
 
 function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: ToolContext): SessionRequest {

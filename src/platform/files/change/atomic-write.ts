@@ -47,6 +47,17 @@ async function nameNewFile(temp: string, target: string): Promise<void> {
   await unlink(temp).catch(() => {});
 }
 
+/** The folder takes no new file, although it is there: one of /proc, or one that was removed and is still open. */
+export class NoNewFiles extends Error {}
+
+async function makeTemp(path: string, mode: number): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', mode);
+  } catch (error) {
+    throw errnoOf(error) === 'ENOENT' ? new NoNewFiles() : error;
+  }
+}
+
 export interface Replacement {
   readonly folder: PinnedFolder;
   readonly name: string;
@@ -59,11 +70,11 @@ export interface Replacement {
 
 /**
  * Writes the bytes beside the file, makes them durable and moves them into its place: a reader, and a crash, sees the old or
- * the new file. On an error the temp file is removed, and the system's error or `AttributesLost` thrown.
+ * the new file. On an error the temp file is removed, and the system's error, `AttributesLost` or `NoNewFiles` thrown.
  */
 export async function replaceFile({ folder, name, temp, bytes, old }: Replacement): Promise<void> {
   const tempPath = folder.at(temp);
-  const handle = await open(tempPath, 'wx', old === null ? 0o666 : 0o600);
+  const handle = await makeTemp(tempPath, old === null ? 0o666 : 0o600);
   try {
     try {
       await writeAll(handle, bytes, null);

@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { cannot, errnoOf } from '../../../core/failure.ts';
+import { cannot, errnoOf, type ToolFailure } from '../../../core/failure.ts';
 import { type HeldLock, withPathLock } from '../../locks/locks.ts';
 import { systemFailure } from '../file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
 import { safeOpen, wholeFileBytes } from '../regular-file.ts';
 import type { ResolvedPath } from '../resolve-path.ts';
-import { replaceFile } from './atomic-write.ts';
+import { NoNewFiles, replaceFile } from './atomic-write.ts';
 import { AttributesLost } from './attributes.ts';
 import { appendOnce, overwriteInPlace } from './in-place.ts';
 import { requireUnchanged, type Snapshot } from './snapshot.ts';
@@ -74,12 +74,20 @@ async function openedForWriting({ target, action }: Change, now: Snapshot, path:
   return (await requireUnchanged(target, request)) ?? now;
 }
 
+/** The failure where a file or a folder cannot be made in a folder that is there. */
+function noNewFiles({ target, action }: Change): ToolFailure {
+  const wanted = 'a folder in which files can be made (not one of /proc)';
+  return cannot(action, target.given, 'its folder takes no new files', wanted);
+}
+
 /** Makes the folders of the file; returns the topmost one made, if any. */
-async function makeParents({ target, action }: Change): Promise<string | null> {
+async function makeParents(change: Change): Promise<string | null> {
+  const { target, action } = change;
   try {
     return await makePinnedFolders(dirname(target.path), action, target.given);
   } catch (error) {
     const code = errnoOf(error);
+    if (code === 'ENOENT') throw noNewFiles(change);
     if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
     throw cannot(action, target.given, 'a part of the path is not a folder', 'a path below folders');
   }
@@ -119,6 +127,7 @@ async function replace(
     await replaceFile({ folder, name, temp, bytes: change.bytes, old: now?.stats ?? null });
     return [];
   } catch (error) {
+    if (error instanceof NoNewFiles) throw noNewFiles(change);
     const problem = now === null ? null : renameProblem(error);
     if (problem === null || now === null) throw error;
     return [await overwrite(change, now, folder, problem)];

@@ -55,6 +55,16 @@ beforeAll(async () => {
       media.webpLossy.subarray(6),
       Buffer.alloc(90),
     ]),
+    'huge.png': Buffer.concat([
+      pngHead.subarray(0, 16),
+      Buffer.from('\0\0\x75\x30\0\0\x75\x30', 'latin1'),
+      pngHead.subarray(24),
+    ]),
+    'long.gif': Buffer.concat([Buffer.from('GIF89a\xff\xff\xaa\x0a\0\0\0;', 'latin1')]),
+    'sound.wav': 'RIFF\0\0\0\0WAVEfmt ',
+    'film.avi': 'RIFF\0\0\0\0AVI LIST',
+    'other.riff': 'RIFF\0\0\0\0ACONLIST',
+    'bare.mp3': Buffer.from('\xff\xfb\x90\0\0\0\0\0\0\0\0\0', 'latin1'),
     'icon.svg': '<svg/>',
     'wide.txt': 'the wide world\n',
     'noise.bin': Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
@@ -89,6 +99,7 @@ describe('media by content', () => {
     ['head.jpg', 'image/jpeg', 7, 5],
     ['head.gif', 'image/gif', 9, 4],
     ['head.webp', 'image/webp', 16, 8],
+    ['long.gif', 'image/gif', 65_535, 2730],
     ['scan.jpg', 'image/jpeg', 7, 5],
     ['frame.gif', 'image/gif', 9, 4],
     ['cut.mp4', 'video/mp4', null, null],
@@ -161,10 +172,21 @@ describe('refusals', () => {
     [{ path: 'short.gif' }, 'its image/gif data breaks off'],
     [{ path: 'short.webp' }, 'its image/webp data breaks off'],
     [{ path: 'matroska' }, 'it is a Matroska video'],
-    [{ path: 'heic' }, 'it is an audio, image or video file'],
+    [{ path: 'heic' }, 'it is a HEIC image'],
     [{ path: 'tiff' }, 'it is a TIFF image'],
+    [{ path: 'sound.wav' }, 'it is a WAV file'],
+    [{ path: 'film.avi' }, 'it is an AVI video'],
+    [{ path: 'other.riff' }, 'it is a RIFF file'],
+    [{ path: 'bare.mp3' }, 'it is an MP3 file'],
+    [
+      { path: 'huge.png' },
+      'it has 30000 x 30000 pixels, expected at most 178956970 of them; use shell to make it smaller',
+    ],
     [{ path: 'mp3' }, 'it is an MP3 file'],
-    [{ path: 'noise.bin' }, 'it is binary data'],
+    [
+      { path: 'noise.bin' },
+      'it is binary data, expected a PNG, JPEG, GIF, WebP, BMP, AVIF, MP4, WebM or MOV file; use shell to convert it or to look into it',
+    ],
     [{ path: 'folder' }, 'it is a folder'],
     [{ path: 'icon.svg/' }, 'it is a file, and the path names a folder'],
     [{ path: 'nothing.at.all' }, 'no such file, expected an existing file'],
@@ -172,7 +194,7 @@ describe('refusals', () => {
     [{ path: 'long.pnk' }, 'no such file, expected an existing file; did you mean "long.png"?'],
     [{ path: '../outside.png' }, 'give an absolute path'],
     [{ path: '/dev/zero' }, 'it is a device'],
-    [{ path: 'png', maxBytes: 10 }, `it has ${media.png.length} bytes, expected at most 10 bytes`],
+    [{ path: 'png', maxBytes: 10 }, `it has ${media.png.length} bytes, expected at most 10 bytes (maxBytes)`],
     [{ path: 'png', maxBytes: 0 }, '"maxBytes" must be at least 1'],
   ])('%j', async (input, message) => {
     expect(await failureOf(readMedia, input, ws.context)).toContain(message);
@@ -194,7 +216,7 @@ describe('refusals', () => {
     const { settings } = ws.context;
     const context = { ...ws.context, settings: { ...settings, media: { ...settings.media, maxBytes: 20 } } };
     expect(await failureOf(readMedia, { path: 'png', maxBytes: 1000 }, context)).toContain(
-      'at most 20 bytes',
+      'at most 20 bytes (media.maxBytes)',
     );
   });
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { openCharacter } from '../../core/text/utf8.ts';
-import { detectMedia, hasAt, isoBrands } from './media.ts';
+import { detectMedia, hasAt, isoBrands, latin } from './media.ts';
 
 /** Bytes at the start of a file that tell its kind. */
 export const headBytes = 8192;
@@ -23,16 +23,31 @@ const signatures: readonly (readonly [signature: string, kind: string])[] = [
   ['\xd0\xcf\x11\xe0', 'an old Office document'],
   ['OggS', 'an Ogg file'],
   ['ID3', 'an MP3 file'],
+  ['\xff\xfb', 'an MP3 file'],
+  ['\xff\xf3', 'an MP3 file'],
   ['fLaC', 'a FLAC file'],
   ['FLV\x01', 'a Flash video'],
   ['II*\0', 'a TIFF image'],
   ['MM\0*', 'a TIFF image'],
   ['\0\0\x01\0', 'an icon'],
+  ['icns', 'an icon'],
+  ['8BPS', 'a Photoshop image'],
+  ['\0\0\0\x0cjP  ', 'a JPEG 2000 image'],
+  ['\0\0\0\x0cJXL ', 'a JPEG XL image'],
   ['wOF2', 'a font'],
   ['wOFF', 'a font'],
   ['\0\x01\0\0', 'a font'],
   ['\x1aE\xdf\xa3', 'a Matroska video'],
-  ['RIFF', 'a RIFF file'],
+];
+
+/** What a RIFF file holds, by the four letters behind its size. */
+const riffKinds: Readonly<Record<string, string>> = { 'AVI ': 'an AVI video', WAVE: 'a WAV file' };
+
+/** What a file of boxes is that is none of the media a model takes, by its major brand. */
+const brandKinds: readonly (readonly [brand: RegExp, kind: string])[] = [
+  [/^(?:he[iv][cxms]|mif1|msf1|miaf)/, 'a HEIC image'],
+  [/^[MF]4[ABP] $/, 'an M4A file'],
+  [/^3g/, 'a 3GPP video'],
 ];
 
 /** UTF-16 and UTF-32 by their byte order mark, or UTF-16 by the place of its NULs. */
@@ -52,7 +67,10 @@ function signedKind(head: Uint8Array): string {
     const format = media.mimeType.slice(media.kind.length + 1).toUpperCase();
     return `${media.kind === 'image' ? 'an image' : 'a video'} (${format})`;
   }
-  if (isoBrands(head).length > 0) return 'an audio, image or video file';
+  const [brand] = isoBrands(head);
+  if (brand !== undefined)
+    return brandKinds.find(([known]) => known.test(brand))?.[1] ?? 'an audio, image or video file';
+  if (hasAt(head, 0, 'RIFF')) return riffKinds[latin(head, 8, 4)] ?? 'a RIFF file';
   return signatures.find(([signature]) => hasAt(head, 0, signature))?.[1] ?? 'binary data';
 }
 

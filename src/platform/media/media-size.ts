@@ -9,6 +9,12 @@ export interface PixelSize {
   readonly height: number;
 }
 
+/**
+ * Pixels of the largest picture that is handed on. A file of some kilobytes may announce gigabytes of them; Pillow, which most
+ * services draw with, takes no picture beyond this number.
+ */
+export const mostPixels = 178_956_970;
+
 function pngSize(bytes: DataView): PixelSize | null {
   return { width: bytes.getUint32(16), height: bytes.getUint32(20) };
 }

@@ -8,7 +8,7 @@ import { withMeantName } from '../../platform/files/siblings.ts';
 import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import { detectMedia, type MediaType } from '../../platform/media/media.ts';
 import { isCutOff } from '../../platform/media/media-end.ts';
-import { mediaSize, type PixelSize } from '../../platform/media/media-size.ts';
+import { mediaSize, mostPixels, type PixelSize } from '../../platform/media/media-size.ts';
 
 export interface MediaResult {
   readonly given: string;
@@ -20,6 +20,8 @@ export interface MediaResult {
 
 export interface MediaLimits {
   readonly maxBytes: number;
+  /** The field or the key of the configuration that `maxBytes` comes from. */
+  readonly setBy: string;
   /** Kinds the model can take. */
   readonly capabilities: readonly MediaType['kind'][];
 }
@@ -32,7 +34,12 @@ function requireMedia(given: string, head: Uint8Array, { capabilities }: MediaLi
   if (type === null) {
     const kind = binaryKind(head);
     if (kind === null) throw cannot('read media', given, 'it is text', `${wanted}; use read`);
-    throw cannot('read media', given, `it is ${kind}`, wanted);
+    throw cannot(
+      'read media',
+      given,
+      `it is ${kind}`,
+      `${wanted}; use shell to convert it or to look into it`,
+    );
   }
   if (!capabilities.includes(type.kind)) {
     const state = `it is ${type.mimeType}, and media.capabilities has no "${type.kind}"`;
@@ -46,12 +53,17 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
   const type = requireMedia(given, await readBytes(file.fd, headBytes), limits);
   const { size: total } = file.stats;
   if (total > limits.maxBytes) {
-    throw cannot('read media', given, `it has ${total} bytes`, `at most ${limits.maxBytes} bytes`);
+    const wanted = `at most ${limits.maxBytes} bytes (${limits.setBy})`;
+    throw cannot('read media', given, `it has ${total} bytes`, wanted);
   }
   const data = await readBytes(file.fd, total);
   const size = mediaSize(data, type);
   if (size === null && type.kind === 'image') {
     throw cannot('read media', given, `its ${type.mimeType} header is damaged`, 'a whole image');
+  }
+  if (type.kind === 'image' && size !== null && size.width * size.height > mostPixels) {
+    const state = `it has ${size.width} x ${size.height} pixels`;
+    throw cannot('read media', given, state, `at most ${mostPixels} of them; use shell to make it smaller`);
   }
   // A service that is sent a picture it cannot draw refuses the whole conversation, from then on.
   if (isCutOff(data, type))

@@ -37,7 +37,10 @@ export const readMedia = defineTool({
   plan: async ({ path: given, maxBytes }, { workspace, settings }: ToolContext) => {
     const resolved = await resolvePath(given, workspace, 'read media');
     const { capabilities, maxBytes: most } = settings.media;
-    const limits = { capabilities, maxBytes: Math.min(maxBytes ?? most, most) };
+    const limits =
+      maxBytes !== undefined && maxBytes < most
+        ? { capabilities, maxBytes, setBy: 'maxBytes' }
+        : { capabilities, maxBytes: most, setBy: 'media.maxBytes' };
     return {
       title: `read media ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],

@@ -336,7 +336,12 @@ describe('refusals', () => {
       { pattern: '(' },
       'Cannot grep "(": regex parse error: unclosed group, expected a Rust regular expression',
     ],
-    [{ pattern: '(?=x)' }, 'look-around, including look-ahead and look-behind, is not supported'],
+    [
+      { pattern: '(?=x)' },
+      'is not supported, expected a Rust regular expression; grep -P in shell takes these',
+    ],
+    [{ pattern: '(a)\\1' }, 'backreferences are not supported, expected a Rust regular expression; grep -P'],
+    [{ pattern: '\\d{99999}' }, 'compiled regex exceeds size limit of 104857600, expected a smaller one'],
     [{ pattern: 'a\\nb' }, 'is not allowed in a regex, expected a pattern for one line (or multiline)'],
     [
       { pattern: 'a', type: 'nonsense' },

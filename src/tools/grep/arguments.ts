@@ -1,5 +1,6 @@
 import { sensitiveCandidates } from '../../core/paths/sensitive-candidates.ts';
 import { contextOf, type GrepInput } from './input.ts';
+import { acrossLineEnds } from './line-breaks.ts';
 
 /** Which files are searched. The exclusion of `.git` comes last, so no glob of the caller takes it back. */
 function fileArguments({ glob, type, includeIgnored }: GrepInput): readonly string[] {
@@ -13,13 +14,15 @@ function fileArguments({ glob, type, includeIgnored }: GrepInput): readonly stri
 /** A carriage return, and the ways to write one in a regular expression. */
 const carriageReturn = /\r|\\r|\\[xuU](?:0*d(?![\da-f])|\{0*d\})/i;
 
-/** How the pattern is read. */
-function patternArguments({ ignoreCase, fixedStrings, pattern }: GrepInput): string[] {
+/** The pattern, and how it is read. CRLF ends a line as it does for read and edit, but for whoever looks for it. */
+function patternArguments({ ignoreCase, fixedStrings, multiline, pattern }: GrepInput): string[] {
   const args: string[] = [];
+  const seeksReturn = carriageReturn.test(pattern);
+  const isRewritten = multiline && !seeksReturn && /\n|\\n/.test(pattern);
   if (ignoreCase) args.push('--ignore-case');
-  if (fixedStrings) args.push('--fixed-strings');
-  // CRLF ends a line as it does for read and edit, but for whoever looks for it.
-  if (!carriageReturn.test(pattern)) args.push('--crlf');
+  if (fixedStrings && !isRewritten) args.push('--fixed-strings');
+  if (!seeksReturn) args.push('--crlf');
+  args.push(`--regexp=${isRewritten ? acrossLineEnds(pattern, fixedStrings) : pattern}`);
   return args;
 }
 
@@ -27,7 +30,7 @@ function patternArguments({ ignoreCase, fixedStrings, pattern }: GrepInput): str
 export function positionArguments(call: GrepInput, paths: readonly string[]): readonly string[] {
   const told = ['--line-number', '--column', '--byte-offset', '--max-columns=1', '--no-max-columns-preview'];
   const form = ['--no-heading', '--with-filename', ...told];
-  return [...patternArguments(call), ...form, `--regexp=${call.pattern}`, '--', ...paths];
+  return [...patternArguments(call), ...form, '--', ...paths];
 }
 
 /** The arguments of a search below `root`. A pattern that begins with `-` is a pattern. */
@@ -40,7 +43,7 @@ export function searchArguments(call: GrepInput, root: string): readonly string[
   else args.push('--no-heading', '--with-filename', '--line-number', '--no-context-separator');
   if (before > 0) args.push(`--before-context=${before}`);
   if (after > 0) args.push(`--after-context=${after}`);
-  return [...args, ...fileArguments(call), `--regexp=${call.pattern}`, '--', root];
+  return [...args, ...fileArguments(call), '--', root];
 }
 
 /**

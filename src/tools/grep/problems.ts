@@ -36,6 +36,9 @@ export function readProblems(stderr: string): Problems {
 
 /** What ripgrep would take instead of what it complains about. */
 function wantedInstead(complaint: string): string {
+  if (/look-around|backreferences/.test(complaint))
+    return 'a Rust regular expression; grep -P in shell takes these';
+  if (complaint.startsWith('compiled regex')) return 'a smaller one';
   if (complaint.startsWith('regex')) return 'a Rust regular expression (or fixedStrings)';
   if (complaint.includes('literal "\\n"') || complaint.includes('the literal'))
     return 'a pattern for one line (or multiline)';

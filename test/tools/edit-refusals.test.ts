@@ -28,6 +28,13 @@ it.runIf(existsSync('/proc/self/mem'))(
   },
 );
 
+it('says how UTF-16 becomes what it takes', async () => {
+  await writeFile(ws.at('wide.txt'), '\ufeffhello\n', 'utf16le');
+  expect(await failureOf(edit, { path: 'wide.txt', ...one('hello') }, ws.context)).toContain(
+    'it is UTF-16 text, expected a UTF-8 text file; convert it with shell and iconv',
+  );
+});
+
 it.each([
   ['as it stands', 'a\na\n', 'a', ', or set replaceAll'],
   ['with line endings ignored', 'a\r\nb\r\na\r\nb\r\n', 'a\nb', ', or set replaceAll'],
@@ -55,7 +62,7 @@ describe('a text that is not there', () => {
       one('open = no\n  input.close();\n  end();'),
       'line 2 is near: it is "  closed = true;", in "old" "open = no"',
     ],
-    ['in an empty file', '', one('a'), '"old" occurs nowhere; no line is near it'],
+    ['in an empty file', '', one('a'), '"old" occurs nowhere; the file is empty'],
     ['twice', 'a\nb a\n', one('a'), '"old" occurs 2 times (lines 1, 2), expected exactly one match'],
     ['overlapping', 'aaa', one('aa'), '"old" occurs 2 times (line 1)'],
     [

@@ -126,6 +126,7 @@ export function explainMiss(text: string, old: string, { spans, tier }: Matches)
     const starts = spans.map(({ start }) => start);
     return `"old" occurs ${count} times${how} (${lineNumbers(text, starts)})`;
   }
+  if (text === '') return '"old" occurs nowhere; the file is empty';
   if (isNumbered(text, old)) return '"old" has the line numbers that read shows, which are not in the file';
   const matches = findNear(text, old);
   const others = matches.near.slice(1).map(({ line }) => line);

@@ -37,7 +37,10 @@ export interface EditResult {
 /** The text of a file; throws `tool_failed` for anything that is not UTF-8 text. */
 function textOf(given: string, bytes: Buffer): string {
   const kind = binaryKind(bytes.subarray(0, headBytes)) ?? (bytes.includes(0) ? 'binary data' : null);
-  if (kind !== null) throw cannot('edit', given, `it is ${kind}`, 'a UTF-8 text file');
+  if (kind !== null) {
+    const wayOut = kind.startsWith('UTF-') ? '; convert it with shell and iconv' : '';
+    throw cannot('edit', given, `it is ${kind}`, `a UTF-8 text file${wayOut}`);
+  }
   // The general decoder takes 140 ms for 50 MB, this way 20.
   if (isAscii(bytes)) return bytes.toString('latin1');
   const text = decodeStrictly(bytes);

@@ -13,6 +13,7 @@ import { namesFolder, type ResolvedPath, resolvePath } from '../../platform/file
 import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { WriteInput } from './input.ts';
+import { lineEndNotices } from './line-ends.ts';
 import { diffBytes, previewWrite } from './preview.ts';
 
 export interface WriteResult {
@@ -46,7 +47,7 @@ function grownBy(planned: Snapshot | null, onto: Snapshot | null): readonly stri
 
 async function carryOut(
   change: Change,
-  { shown, after }: { shown: ShownChange; after: string | null },
+  { shown, after, said }: { shown: ShownChange; after: string | null; said: readonly string[] },
   signal: AbortSignal,
 ): Promise<WriteResult> {
   if (signal.aborted) throw new ToolFailure('cancelled', 'Write cancelled; nothing was written.');
@@ -66,7 +67,7 @@ async function carryOut(
       removed: shown.removed,
     },
     display: [shown.display],
-    notices: [...notices, ...grown],
+    notices: [...notices, ...said, ...grown],
   };
 }
 
@@ -91,8 +92,9 @@ export async function planWrite(call: WriteInput, { workspace, folders }: ToolCo
   const after = hashAfter(planned, change);
   const path = shownPath(target.path, workspace.cwd);
   const shown = await previewWrite(path, { old: planned, content, isAppend });
+  const said = lineEndNotices(planned, content, isAppend);
   const before = planned?.hash ?? null;
   const effects: readonly Effect[] = [{ kind: 'write', path: target.path, given, before, after }];
-  const run = (signal: AbortSignal) => carryOut(change, { shown, after }, signal);
+  const run = (signal: AbortSignal) => carryOut(change, { shown, after, said }, signal);
   return { title, effects, display: [shown.display], run };
 }

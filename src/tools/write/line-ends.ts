@@ -1,0 +1,31 @@
+import type { Snapshot } from '../../platform/files/change/snapshot.ts';
+
+/** Bytes of the old file that are looked at: its end where something is added, else its beginning. */
+const sampleBytes = 65_536;
+
+const byteOrderMark = '\ufeff';
+
+/** Whether a text has lines, and all of them end in CRLF. */
+function endsLinesInReturns(text: string): boolean {
+  return text.includes('\n') && !/(?<!\r)\n/.test(text);
+}
+
+/**
+ * What a text written over `old`, or added to it, changes without a look at its lines telling so, as `read` shows CRLF as LF
+ * and no byte order mark. Nothing where the old content is not known.
+ */
+export function lineEndNotices(old: Snapshot | null, content: string, isAppend: boolean): readonly string[] {
+  const bytes = old?.bytes ?? null;
+  if (bytes === null || bytes.length === 0 || content === '') return [];
+  const notices: string[] = [];
+  const sample = isAppend ? bytes.subarray(-sampleBytes) : bytes.subarray(0, sampleBytes);
+  const isPlain = content.includes('\n') && !content.includes('\r\n');
+  // A beginning that is cut off within CRLF has no line that ends in LF alone.
+  if (isPlain && endsLinesInReturns(sample.toString('latin1').replace(/^\n/, '')))
+    notices.push(`Its lines ${isAppend ? 'end' : 'ended'} in CRLF, those written end in LF.`);
+  if (isAppend && bytes.at(-1) !== 0x0a && content.endsWith('\n') && !/^\r?\n/.test(content))
+    notices.push('It did not end in a newline: what was appended goes on in its last line.');
+  if (!isAppend && bytes.indexOf(byteOrderMark) === 0 && !content.startsWith(byteOrderMark))
+    notices.push('It began with a byte order mark, which what was written has not.');
+  return notices;
+}

@@ -1,0 +1,49 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { write } from '../../src/tools/write/tool.ts';
+import { callTool, type FileWorkspace, makeWorkspace } from '../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+
+beforeAll(async () => {
+  ws = await makeWorkspace({});
+});
+
+afterAll(() => ws.remove());
+
+const ended = 'Its lines ended in CRLF, those written end in LF.';
+const end = 'Its lines end in CRLF, those written end in LF.';
+const mark = 'It began with a byte order mark, which what was written has not.';
+const goesOn = 'It did not end in a newline: what was appended goes on in its last line.';
+
+it.each<[string, string, string, readonly string[]]>([
+  ['CRLF to LF', 'a\r\nb\r\n', 'a\nb\n', [ended]],
+  ['CRLF to CRLF', 'a\r\nb\r\n', 'b\r\n', []],
+  ['LF to CRLF', 'a\nb\n', 'b\r\n', []],
+  ['CRLF to no line', 'a\r\nb\r\n', 'b', []],
+  ['both to LF', 'a\r\nb\n', 'a\nb\n', []],
+  ['LF to LF', '\na\n', 'a\nb\n', []],
+  ['nothing to LF', '', 'a\n', []],
+  ['to nothing', '\ufeffa\r\n', '', []],
+  ['a mark that goes', '\ufeffa\r\n', 'a\n', [ended, mark]],
+  ['a mark that stays', '\ufeffa\n', '\ufeffb\n', []],
+  ['many lines', 'abc\r\n'.repeat(30_000), 'a\n', [ended]],
+])('tells what a file loses by being written over: %s', async (_name, old, content, notices) => {
+  await writeFile(ws.at('f.txt'), old);
+  const result = await callTool(write, { path: 'f.txt', content }, ws.context);
+  expect([result.status, result.notices]).toEqual(['completed', notices]);
+});
+
+it.each<[string, string, string, readonly string[]]>([
+  ['LF to CRLF', 'a\r\nb\r\n', 'c\n', [end]],
+  ['LF to CRLF, far on', 'abc\r\n'.repeat(30_000), 'c\n', [end]],
+  ['CRLF to CRLF', 'a\r\nb\r\n', 'c\r\n', []],
+  ['a line to a line without an end', 'a\nb', 'c\n', [goesOn]],
+  ['a line with its own beginning', 'a\nb', '\nc\n', []],
+  ['a piece of a line', 'a\nb', 'c', []],
+  ['a line to nothing', '', 'c\n', []],
+])('tells what does not go together in what is appended: %s', async (_name, old, content, notices) => {
+  await writeFile(ws.at('f.txt'), old);
+  const result = await callTool(write, { path: 'f.txt', content, mode: 'append' }, ws.context);
+  expect(result.notices).toEqual(['Appended in place by one write, not atomically.', ...notices]);
+});

@@ -124,6 +124,18 @@ describe('matches', () => {
     expect(await lines({ pattern: 'times/*', sort: 'modified' })).toEqual(sorted);
   });
 
+  it.each([
+    [
+      'only/linked.ts',
+      '"only/linked.ts" is a symbolic link, and links are not listed; read and grep go through one that is named.',
+    ],
+    ['links/in', '"links/in" is a symbolic link'],
+    ['only/nothing.ts', 'Ignored files were left out'],
+  ])('says of the name of a link that it is one: %s', async (pattern, notice) => {
+    const result = await callTool(glob, { pattern }, ws.context);
+    expect([textOf(result), result.notices]).toEqual(['', [expect.stringContaining(notice)]]);
+  });
+
   it('says what it left out', async () => {
     const cut = await callTool(glob, { pattern: '**/*.ts', limit: 2 }, ws.context);
     expect(cut.notices.join()).toContain('Only the first 2 of');

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { leadsUp, splitGlob } from '../../core/paths/glob-base.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
-import { isFolder } from '../../platform/files/stats.ts';
+import { isFolder, linkOrNull } from '../../platform/files/stats.ts';
 import { findSearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { GlobInput } from './input.ts';
@@ -17,6 +17,8 @@ export interface GlobResult {
   readonly isGit: boolean;
   /** How many folders match where no file does. */
   readonly folders: number;
+  /** Whether the pattern is the name of a symbolic link. */
+  readonly isLink: boolean;
   /** Bytes of the line the paths go on. */
   readonly lineBytes: number;
 }
@@ -53,7 +55,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
       },
     );
     if (root === null || root.isFile || root.isGit)
-      return { call, cwd, listing: null, isGit: root?.isGit ?? false, folders: 0, lineBytes };
+      return { call, cwd, listing: null, isGit: root?.isGit ?? false, folders: 0, isLink: false, lineBytes };
     const { includeIgnored, sort, limit } = call;
     const folders = call.includeDirs || foldersOnly;
     const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort, limit };
@@ -62,9 +64,17 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     const other = isFileless
       ? await listMatches({ ...request, files: false, folders: true }, context, signal)
       : null;
-    return { call, cwd, listing, isGit: false, folders: other?.total ?? 0, lineBytes };
+    const isLink = isFileless && (await isShownLink(join(resolved.path, rest), context));
+    return { call, cwd, listing, isGit: false, folders: other?.total ?? 0, isLink, lineBytes };
   };
   return { title: `glob ${pattern} in ${given}`, effects, run };
+}
+
+/** Whether there is a symbolic link at `path` that no rule withholds. */
+async function isShownLink(path: string, { withheldBelow }: ToolContext): Promise<boolean> {
+  if (linkOrNull(path) === null) return false;
+  const isWithheld = await withheldBelow?.(dirname(path), 'list');
+  return isWithheld?.(path) !== true;
 }
 
 async function requireFolder(folder: ResolvedPath, { workspace }: ToolContext): Promise<void> {

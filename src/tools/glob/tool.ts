@@ -1,7 +1,7 @@
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { shownPath } from '../../core/paths/containment.ts';
-import { oneLinePath } from '../../core/text/one-line.ts';
+import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { countOf, gitNotice, lineLimits, someOf, undecodableNotice } from '../../output/notices.ts';
@@ -28,7 +28,7 @@ function fittingLines({ cwd, listing, lineBytes }: GlobResult): readonly string[
 }
 
 function noticesOf(
-  { call, cwd, listing, isGit, folders, lineBytes }: GlobResult,
+  { call, cwd, listing, isGit, folders, isLink, lineBytes }: GlobResult,
   listed: number,
 ): readonly string[] {
   const notices: string[] = [];
@@ -60,6 +60,10 @@ function noticesOf(
   if (folders > 0)
     notices.push(
       `${countOf(folders, 'folder')} ${folders === 1 ? 'matches' : 'match'}; includeDirs lists folders.`,
+    );
+  else if (isLink)
+    notices.push(
+      `${inQuotes(call.pattern)} is a symbolic link, and links are not listed; read and grep go through one that is named.`,
     );
   else if (total === 0 && !call.includeIgnored && !isGit)
     notices.push('Ignored files were left out; includeIgnored lists them.');
@@ -103,7 +107,7 @@ export const glob = defineTool<ToolContext, typeof globInput, GlobResult>({
   positionals: ['pattern', 'path'],
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
-    'List files of the workspace by a glob. Dotfiles are listed; ignored files and .git are not.',
+    'List files of the workspace by a glob. Dotfiles are listed; links, ignored files and .git are not.',
   plan: planGlob,
   outline: outlineGlob,
   present: presentGlob,

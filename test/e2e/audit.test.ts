@@ -227,6 +227,10 @@ describe('audit show, tail and verify', () => {
     const json = (await runCli(['audit', 'show', '--json', '--limit', '1'], { home })).stdout.toString();
     expect(json).toBe(readFileSync(trail(home), 'utf8').split('\n').slice(1).join('\n'));
     expect((await runCli(['audit', 'show', '--limit', '0'], { home })).stdout.toString()).toBe('');
+    // What a crash left.
+    appendFileSync(trail(home), '{"time":"2026-\n');
+    const torn = (await runCli(['audit', 'show', '--json', '--limit', '1'], { home })).stdout.toString();
+    expect(JSON.parse(torn)).toEqual({ unreadable: '{"time":"2026-' });
   });
 
   it.each([

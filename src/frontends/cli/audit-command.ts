@@ -6,7 +6,7 @@ import { countOf } from '../../output/notices.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { FileFollower } from '../../platform/files/lines/file-follower.ts';
 import { auditPath } from '../../runtime/audit/audit.ts';
-import { lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
+import { jsonEntry, lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../runtime/audit/verify.ts';
 import { LineSplitter } from '../../wire/framing.ts';
 import { actionOf, requireNoMore } from './action.ts';
@@ -51,7 +51,7 @@ function limitOf({ parsed }: CommandContext): number {
 
 function write(lines: readonly string[], { globals, console }: CommandContext): void | Promise<void> {
   if (lines.length === 0) return;
-  if (globals.json) return console.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  if (globals.json) return console.stdout.write(lines.map((line) => `${jsonEntry(line)}\n`).join(''));
   return console.stdout.write(alignColumns(lines.map((line) => renderEntry(line).map(escapeLine))));
 }
 

@@ -55,6 +55,11 @@ function subjectOf({ input }: Fields): string {
   return typeof path === 'string' ? path : textOf(input);
 }
 
+/** One line as JSON: itself, or what it is where it is no entry, so that a program that reads entries gets past it. */
+export function jsonEntry(line: string): string {
+  return fieldsOf(line) === null ? JSON.stringify({ unreadable: line }) : line;
+}
+
 /** One line as columns: time, caller, tool, decision, status, subject with who answered. */
 export function renderEntry(line: string): readonly string[] {
   const fields = fieldsOf(line);

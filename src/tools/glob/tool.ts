@@ -107,7 +107,7 @@ export const glob = defineTool<ToolContext, typeof globInput, GlobResult>({
   positionals: ['pattern', 'path'],
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
-    'List files of the workspace by a glob. Dotfiles are listed; links, ignored files and .git are not.',
+    'List files of the workspace by a glob. Dotfiles are listed; links, ignored files, .git are not.',
   plan: planGlob,
   outline: outlineGlob,
   present: presentGlob,

@@ -99,10 +99,13 @@ async function loadRoot(
   if (source === 'root' && pathExists(join(path, skillFileName)))
     notices.push(`${oneLinePath(path)} is a skill itself; skills.roots names the folder above it`);
   const { view, trusted } = request;
+  const isRoot = (folder: string): boolean => request.found.roots.some((root) => root.path === folder);
   const loaded = await Promise.all(
     names.slice(0, mostFolders).map((name) => {
       const folder = join(path, name);
-      return isTrusted ? loadFolder(folder, name, view) : loadPinned(folder, name, { view, trusted });
+      return isTrusted
+        ? loadFolder(folder, name, { view, isRoot })
+        : loadPinned(folder, name, { view, trusted });
     }),
   );
   return {
@@ -120,6 +123,8 @@ interface LoadedFolder {
   readonly notices: readonly string[];
 }
 
+const nothing: LoadedFolder = { skill: null, notices: [] };
+
 function leaveOut(unusable: UnusableSkill): LoadedFolder {
   const { location, problem } = unusable;
   return { skill: null, unusable, notices: [`skill ${oneLinePath(location)} is left out: ${problem}`] };
@@ -132,7 +137,7 @@ async function loadPinned(
   { view, trusted }: Pick<LoadRequest, 'view' | 'trusted'>,
 ): Promise<LoadedFolder> {
   const location = join(folder, skillFileName);
-  if (!pathExists(location)) return { skill: null, notices: [] };
+  if (!pathExists(location)) return nothing;
   const wanted = trusted.get(folder);
   const { snapshot } = wanted === undefined ? { snapshot: null } : takeSnapshot(folder, [skillFileName]);
   const instructions = snapshot?.kept.get(skillFileName);
@@ -145,17 +150,22 @@ async function loadPinned(
 }
 
 /** A folder without a SKILL.md is no skill and no problem. */
-async function loadFolder(path: string, name: string, view: CommandView): Promise<LoadedFolder> {
+async function loadFolder(
+  path: string,
+  name: string,
+  { view, isRoot }: { readonly view: CommandView; isRoot(folder: string): boolean },
+): Promise<LoadedFolder> {
   const folder = realFolderIfAny(path);
   if (folder === null) return leaveOut({ name, location: path, problem: 'its folder cannot be reached' });
   const location = join(folder, skillFileName);
   const file = readBoundedText(location, mostSkillBytes);
-  if (file === null) return withoutFile(folder, name);
+  if (file === null)
+    return withoutFile(folder, name) ?? (isRoot(folder) ? null : holdingSkills(folder)) ?? nothing;
   return parseFolder(file, { folder, location, name, pins: null, view });
 }
 
 /** A folder whose file is a link to nothing, or is not called as it has to be: other programs take any capitals. */
-function withoutFile(folder: string, name: string): LoadedFolder {
+function withoutFile(folder: string, name: string): LoadedFolder | null {
   const location = join(folder, skillFileName);
   const target = linkOrNull(location);
   if (target !== null)
@@ -167,7 +177,16 @@ function withoutFile(folder: string, name: string): LoadedFolder {
   const misspelt = join(folder, skillFileName.toLowerCase());
   return pathExists(misspelt)
     ? leaveOut({ name, location: misspelt, problem: `its name must be ${skillFileName}` })
-    : { skill: null, notices: [] };
+    : null;
+}
+
+/** A folder of folders of skills: they lie too deep. */
+function holdingSkills(folder: string): LoadedFolder | null {
+  const names = listSubfolders(folder).names.slice(0, mostFolders);
+  const name = names.find((one) => pathExists(join(folder, one, skillFileName)));
+  if (name === undefined) return null;
+  const problem = `it lies a folder too deep; skills.roots takes ${oneLinePath(folder)}`;
+  return leaveOut({ name, location: join(folder, name, skillFileName), problem });
 }
 
 interface Place extends Pick<Skill, 'location' | 'pins' | 'name'> {

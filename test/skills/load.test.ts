@@ -313,6 +313,20 @@ describe('odd folders', () => {
     await chmod(user, 0o755);
   });
 
+  it('says of skills a folder too deep that they are, unless their folder is a root itself', async () => {
+    await put(join(user, 'group/deep'), skill('deep'));
+    await put(join(user, 'group/deeper'), skill('deeper'));
+    await mkdir(join(user, 'other/empty'), { recursive: true });
+    const { skills, unusable, notices } = await load();
+    expect(skills).toEqual([]);
+    const problem = `it lies a folder too deep; skills.roots takes ${join(user, 'group')}`;
+    expect(unusable).toEqual([{ name: 'deep', location: join(user, 'group/deep/SKILL.md'), problem }]);
+    expect(notices).toEqual([`skill ${join(user, 'group/deep/SKILL.md')} is left out: ${problem}`]);
+    const named = await load({ named: [join(user, 'group')] });
+    expect(namesOf(named)).toEqual(['root deep', 'root deeper']);
+    expect(named.notices).toEqual([]);
+  });
+
   it('says which of skills.roots hold no skills, and is quiet about the folders that need not be there', async () => {
     await writeFile(box.at('file'), '');
     await symlink('loop', box.at('loop'));

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edit } from '../../src/tools/edit/tool.ts';
 import { type FileWorkspace, failureOf, makeWorkspace } from '../helpers/file-workspace.ts';
@@ -258,6 +258,14 @@ describe('a text that is not there', () => {
 });
 
 describe('what cannot be edited', () => {
+  it('names what edits a file that is too large', async () => {
+    await writeFile(ws.at('large.txt'), 'a\n');
+    await truncate(ws.at('large.txt'), 200_000_000);
+    expect(await failureOf(edit, { path: 'large.txt', ...one('a') }, ws.context)).toBe(
+      'Cannot edit "large.txt": it has 200000000 bytes, expected at most 104857600 bytes; use sed in shell',
+    );
+  });
+
   it.each<[object, string]>([
     [{ path: 'none.txt', ...one('a') }, 'no such file, expected an existing file; write makes new ones'],
     [{ path: 'folder', ...one('a') }, 'it is a folder'],

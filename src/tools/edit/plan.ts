@@ -55,7 +55,8 @@ async function currentFile(target: ResolvedPath, call: EditInput): Promise<{ old
   if (old === null) throw cannot('edit', call.path, 'no such file', 'an existing file; write makes new ones');
   requireHash(target, { snapshot: old, expected: call.expectedHash, action: 'edit' });
   if (old.bytes === null) {
-    throw cannot('edit', call.path, `it has ${old.stats.size} bytes`, `at most ${wholeFileBytes} bytes`);
+    const wanted = `at most ${wholeFileBytes} bytes; use sed in shell`;
+    throw cannot('edit', call.path, `it has ${old.stats.size} bytes`, wanted);
   }
   return { old, text: textOf(call.path, old.bytes) };
 }

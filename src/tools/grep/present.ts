@@ -97,7 +97,8 @@ function noticesOf(
   if (pageEndedBy !== null) notices.push(`The page ended to stay within ${pageEndedBy}.`);
   if (shown === 0 && total > 0) notices.push(`Offset ${call.offset} is past the last of ${total}.`);
   if (endedBy === 'timeout') notices.push(`Stopped after ${call.timeout} s; the results are partial.`);
-  if (endedBy === 'enough') notices.push('Stopped because there is too much; the results are partial.');
+  if (endedBy === 'enough')
+    notices.push('Stopped because there is too much; the results are partial: a narrower search has fewer.');
   if (sensitive.length > 0) {
     const names = named(sensitive.map((path) => shownPath(path, cwd)));
     notices.push(`Not searched because it may hold secrets: ${names}.`);

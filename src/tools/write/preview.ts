@@ -17,7 +17,7 @@ export async function previewWrite(
 ): Promise<ShownChange> {
   if (old === null) return showChange(path, null, content);
   const size = countOf(Buffer.byteLength(content), 'byte');
-  const verb = isAppend ? `${size} are appended to` : `${size} replace`;
+  const verb = isAppend ? `${size} appended to` : `${size} in place of`;
   const { bytes } = old;
   if (bytes === null || bytes.length > diffBytes)
     return brief(`${path}: ${verb} ${countOf(old.stats.size, 'byte')}`);

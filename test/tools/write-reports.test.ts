@@ -34,6 +34,15 @@ it.each<[string, string, string, readonly string[]]>([
   expect([result.status, result.notices]).toEqual(['completed', notices]);
 });
 
+it.each([
+  ['overwrite', 'blob: 1 byte in place of 3 bytes of binary data'],
+  ['append', 'blob: 1 byte appended to 3 bytes of binary data'],
+])('shows what it does to binary data: %s', async (mode, brief) => {
+  await writeFile(ws.at('blob'), 'a\0b');
+  const result = await callTool(write, { path: 'blob', content: 'x', mode }, ws.context);
+  expect(result.display).toEqual([{ type: 'brief', text: brief }]);
+});
+
 it.each<[string, string, string, readonly string[]]>([
   ['LF to CRLF', 'a\r\nb\r\n', 'c\n', [end]],
   ['LF to CRLF, far on', 'abc\r\n'.repeat(30_000), 'c\n', [end]],

@@ -16,10 +16,14 @@ export async function renderOutcome(
   if (!isDone) console.error(outcome.message);
 }
 
-function writePayload({ content }: Outcome, console: Console): void {
+/** The payload; of a picture or a film a terminal, which its bytes could steer, gets what it is. */
+function writePayload({ content, message }: Outcome, console: Console): void {
   for (const item of content) {
     if (item.type === 'text') void console.stdout.write(withNewline(item.text));
-    else if (item.type === 'image') void console.stdout.write(Buffer.from(item.data, 'base64'));
+    else if (console.isTerminal(1)) {
+      void console.stdout.write(withNewline(escapeUnseenLines(message)));
+      console.notice('Its bytes are not for a terminal; send them into a file or a pipe.');
+    } else if (item.type === 'image') void console.stdout.write(Buffer.from(item.data, 'base64'));
     else void console.stdout.write(Buffer.from(item.resource.blob, 'base64'));
   }
 }

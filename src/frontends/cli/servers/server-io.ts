@@ -2,6 +2,7 @@ import { errnoOf, ToolFailure } from '../../../core/failure.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import { loadedLibc, loadLibc } from '../../../platform/system/libc.ts';
 import { loadedNoWait, loadNoWait } from '../../../platform/system/nowait.ts';
+import { compileEagerly } from '../../../platform/system/runtime.ts';
 import { readStandardInput } from '../../../platform/system/stdio.ts';
 import type { CommandContext } from '../command.ts';
 import { MemoryKeeper } from './memory-keeper.ts';
@@ -30,6 +31,7 @@ function hasLeft(stdout: DescriptorWriter): boolean {
 
 /** What makes answers quick, once the first is out. */
 async function quicken(): Promise<void> {
+  compileEagerly();
   await loadNoWait();
   loadedNoWait()?.widen(1, pipeBytes);
 }

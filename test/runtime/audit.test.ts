@@ -244,10 +244,10 @@ describe('trouble', () => {
     tags: ['slow'],
   }, async () => {
     await fill(2);
+    const length = 300_000_000 - statSync(path).size;
     truncateSync(path, 300_000_000);
     const before = process.memoryUsage.rss();
     const { breaks, last } = await verifyTrail(path);
-    const length = 300_000_000 - lines().slice(0, 2).join('\n').length - 1;
     expect(breaks).toEqual([{ file: path, line: 3, problem: `its ${length} bytes are no line of a trail` }]);
     expect(last).toBeNull();
     expect((await lastLines(path, 1, null)).lines).toEqual([`(${length} bytes that are no line of a trail)`]);

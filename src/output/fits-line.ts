@@ -1,6 +1,9 @@
 /** Bytes of a line that are not the text: the frame, the facts, the sentence, what is said of the text. */
 const frameBytes = 6144;
 
+/** Bytes that JSON makes of a character at most: `\u001b`. */
+const mostBytes = 6;
+
 /**
  * Whether a text fits a line of `lineBytes` bytes together with what is said of it. What does not would lose its middle on
  * the wire, and a cursor or an offset would pass what nobody saw.
@@ -8,6 +11,7 @@ const frameBytes = 6144;
 export function fitsLine(text: string, lineBytes: number): boolean {
   if (lineBytes === Number.POSITIVE_INFINITY) return true;
   const room = lineBytes - Math.min(frameBytes, Math.ceil(lineBytes / 2));
+  if (text.length * mostBytes + 2 <= room) return true;
   return text.length <= room && Buffer.byteLength(JSON.stringify(text)) <= room;
 }
 

@@ -37,6 +37,7 @@ function offeredExtras({ service, session }: MethodContext): ReadonlyMap<string,
 export async function answerRequest(request: IncomingRequest, context: MethodContext): Promise<unknown> {
   const { service, session } = context;
   const { method, params } = request;
+  if (service.toolNames.includes(method)) return callByName(request, context);
   const extras = offeredExtras(context);
   const extra = extras.get(method);
   const isOwn = ownMethods.includes(method);
@@ -47,7 +48,6 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
     // None of them is worth waiting for once nobody wants its result.
     return unlessAborted(extra(params, { caller, approves }), request.signal);
   }
-  if (service.toolNames.includes(method)) return callByName(request, context);
   if (approverMethods.has(method)) throw unknownMethod(method, 'initialize with the capability "approvals"');
   const names = [...ownMethods, ...extras.keys(), ...service.toolNames];
   throw unknownMethod(method, meantName(method, names));

@@ -8,7 +8,9 @@ import { linkToNothing } from './stats.ts';
  */
 export function fileStamp(path: string): string | null {
   try {
-    const { ino, size, mtimeMs, ctimeMs } = statSync(path);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return linkToNothing(path) === null ? null : 'ENOENT';
+    const { ino, size, mtimeMs, ctimeMs } = stats;
     return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
   } catch (error) {
     return isMissing(error) && linkToNothing(path) === null ? null : String(errnoOf(error));

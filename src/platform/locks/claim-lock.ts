@@ -54,6 +54,27 @@ const kernelFile = 'kernel';
 const atWork = '1';
 const idle = '0';
 
+/** Folders without claims, each as it was when that was seen; forgotten when there are many. */
+const unclaimed = new Map<string, string>();
+const mostUnclaimed = 64;
+
+/** Milliseconds after a change of a folder from which on another one is sure to give it another time: some systems count it in seconds. */
+const settledMs = 5000;
+
+/**
+ * Whether a live process has a claim, for who has none. Each claim that is put up changes the folder, so one that is as it was when it
+ * had none is not listed again.
+ */
+function isClaimed(folder: string): boolean {
+  const { dev, ino, mtimeMs, ctimeMs } = statSync(folder);
+  const stamp = `${dev}:${ino}:${mtimeMs}:${ctimeMs}`;
+  if (unclaimed.get(folder) === stamp) return false;
+  if (hasOthers(folder, null)) return true;
+  if (unclaimed.size >= mostUnclaimed) unclaimed.clear();
+  if (Date.now() - mtimeMs > settledMs) unclaimed.set(folder, stamp);
+  return false;
+}
+
 /** Whether a live process other than `own` has a claim; those of dead ones are removed. */
 function hasOthers(folder: string, own: string | null): boolean {
   for (const other of readdirSync(folder)) {
@@ -107,12 +128,21 @@ function heldIf(find: () => boolean, release: Release): Release | null {
   }
 }
 
+/** Asked to create what is there, the kernel would keep others out of the folder for it. */
+function openOrCreate(path: string): number {
+  try {
+    return openSync(path, 'r+');
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    return openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  }
+}
+
 /** By the kernel's lock, at a fifth of a claim's cost; undefined where there is none to be had. */
 function tryKernelLock(folder: string): Release | null | undefined {
   const calls = loadedNoWait();
   if (calls === null) return undefined;
-  const flags = constants.O_RDWR | constants.O_CREAT;
-  const descriptor = inFolder(folder, () => openSync(join(folder, kernelFile), flags, 0o600));
+  const descriptor = inFolder(folder, () => openOrCreate(`${folder}/${kernelFile}`));
   const release = () => {
     try {
       writeSync(descriptor, idle, 0);
@@ -127,7 +157,7 @@ function tryKernelLock(folder: string): Release | null | undefined {
   }
   return heldIf(() => {
     writeSync(descriptor, atWork, 0);
-    return !hasOthers(folder, null);
+    return !isClaimed(folder);
   }, release);
 }
 

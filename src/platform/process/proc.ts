@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
 import { namesOrNull } from '../files/stats.ts';
 import { loadChildProcess } from '../system/builtins.ts';
+import { readProc } from './proc-file.ts';
 import { parsePs, psArgv } from './ps.ts';
 
 /** One process as the kernel lists it. `startTicks` tells a process from a later one with the same pid. */
@@ -21,7 +21,7 @@ export function readStat(
   pid: number | 'self',
 ): { readonly name: string; readonly fields: readonly string[] } | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const stat = readProc(`/proc/${pid}/stat`);
     // The name may hold spaces and parentheses; the fields begin after the last ")".
     const close = stat.lastIndexOf(')');
     return { name: stat.slice(stat.indexOf('(') + 1, close), fields: stat.slice(close + 2).split(' ') };
@@ -69,10 +69,10 @@ export function listProcesses(): readonly ProcessEntry[] {
   return entries;
 }
 
-/** Whether the environment a process was started with holds `text`; false when it cannot be read. */
+/** Whether the environment a process was started with holds the ASCII `text`; false when it cannot be read. */
 export function environmentHolds(pid: number, text: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`).includes(text);
+    return readProc(`/proc/${pid}/environ`).includes(text);
   } catch {
     return false;
   }

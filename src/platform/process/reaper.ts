@@ -1,17 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { loadLibc } from '../system/libc.ts';
 import { type ActiveRun, activeRuns } from './active-runs.ts';
 import { type Guarded, guardAlso, unguardRun } from './guardian.ts';
 import { isUnaccountedOrphan } from './members.ts';
 import { isOwnedChild } from './owned-children.ts';
 import { readProcess } from './proc.ts';
+import { readOpenProc } from './proc-file.ts';
+
+/** The list of the children of this thread, kept open: every call that ends reads it. */
+let list: number | null = null;
 
 /** Pids of our children that the runtime does not wait for: orphans that were handed to us. Empty without /proc. */
 export function adoptedChildren(): readonly number[] {
   try {
     // An orphan becomes a child of the first thread that lives (find_new_reaper in the kernel's exit.c): the main one, which is ours.
-    const children = readFileSync('/proc/thread-self/children', 'latin1');
-    return children
+    list ??= openSync('/proc/thread-self/children', 'r');
+    return readOpenProc(list)
       .split(' ')
       .map(Number)
       .filter((pid) => pid > 0 && !isOwnedChild(pid));

@@ -1,5 +1,6 @@
 import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
+import { loadedNoWait } from '../system/nowait.ts';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
 import { type Child, type ChildRequest, type Exit, untold } from './child.ts';
 import { sudoOf } from './elevate.ts';
@@ -231,7 +232,8 @@ async function drain(child: Child, limitMs: number): Promise<void> {
 
 /** Whether anything of a finished command may still run. */
 function mayHaveLeft({ pid }: ActiveRun): boolean {
-  return sendSignal(-pid, 0) !== 'gone' || adoptedChildren().some(isUnknown);
+  const isGroupThere = loadedNoWait()?.hasGroup(pid) ?? sendSignal(-pid, 0) !== 'gone';
+  return isGroupThere || adoptedChildren().some(isUnknown);
 }
 
 /** What a finished command left running; noted so that no sweep of a later call takes it for its own. */

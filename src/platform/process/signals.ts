@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
 import { loadOs } from '../system/builtins.ts';
+import { readProc } from './proc-file.ts';
 
 /** What became of a signal: sent, nobody there, or not permitted. */
 export type SignalResult = 'sent' | 'gone' | 'forbidden';
@@ -38,7 +38,7 @@ export function signalOf(number: number): string | null {
 /** Whether who started this process had it ignore a signal, as nohup(1) does; must be asked before it is handled here. */
 export function isIgnored(name: string): boolean {
   try {
-    const status = readFileSync('/proc/self/status', 'latin1');
+    const status = readProc('/proc/self/status');
     const label = '\nSigIgn:\t';
     const at = status.indexOf(label) + label.length;
     const mask = status.slice(at, status.indexOf('\n', at));

@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   renameSync,
+  type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
@@ -41,7 +42,12 @@ function readEnd(descriptor: number, size: number): FileEnd {
 
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
-function openRegular(path: string): number {
+interface OpenFile {
+  readonly descriptor: number;
+  readonly stats: Stats;
+}
+
+function openRegular(path: string): OpenFile {
   let descriptor: number;
   try {
     descriptor = openSync(path, flags, 0o600);
@@ -50,8 +56,9 @@ function openRegular(path: string): number {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     descriptor = openSync(path, flags, 0o600);
   }
-  const kind = oddKind(fstatSync(descriptor));
-  if (kind === null) return descriptor;
+  const stats = fstatSync(descriptor);
+  const kind = oddKind(stats);
+  if (kind === null) return { descriptor, stats };
   closeSync(descriptor);
   throw new Error(`is ${kind}`);
 }
@@ -105,27 +112,41 @@ function writeWhole(descriptor: number, size: number, bytes: Uint8Array): void {
  * aside first, and the new file follows on its end. Only for the holder of the file's lock. Throws what the system says.
  */
 export function appendAfterEnd(path: string, rotateBytes: number, build: (end: FileEnd) => string): void {
-  let descriptor = openRegular(path);
+  let { descriptor, stats } = openRegular(path);
   try {
-    let { size } = fstatSync(descriptor);
-    let end = readEnd(descriptor, size);
-    if (size === 0) {
+    let end = writtenEnd(stats) ?? readEnd(descriptor, stats.size);
+    if (stats.size === 0) {
       const earlier = rotatedFiles(path).at(-1);
       if (earlier !== undefined) end = { ...endOf(earlier), isTorn: false };
-    } else if (size >= rotateBytes) {
+    } else if (stats.size >= rotateBytes) {
       rotate(path);
       const next = openRegular(path);
       closeSync(descriptor);
-      descriptor = next;
-      [size, end] = [0, { ...end, isTorn: false }];
+      ({ descriptor, stats } = next);
+      end = { ...end, isTorn: false };
     }
-    writeWhole(descriptor, size, encodeText(`${end.isTorn ? '\n' : ''}${build(end)}`));
+    const text = encodeText(`${end.isTorn ? '\n' : ''}${build(end)}`);
+    writeWhole(descriptor, stats.size, text);
+    lastWrite = { stats, text };
   } finally {
     closeSync(descriptor);
   }
 }
 
+/** What was appended last, to a file as it was before that. */
+let lastWrite: { readonly stats: Stats; readonly text: Uint8Array } | null = null;
+
+/** The end of a file that nobody has appended to since we did; null when it has to be read. */
+function writtenEnd({ dev, ino, size }: Stats): FileEnd | null {
+  if (lastWrite === null) return null;
+  const { stats: before, text } = lastWrite;
+  const isSame = before.dev === dev && before.ino === ino && before.size + text.length === size;
+  if (!isSame || text.at(-1) !== newline) return null;
+  const start = text.lastIndexOf(newline, text.length - 2);
+  return { lastLine: text.subarray(start + 1, -1), isTorn: false };
+}
+
 /** Throws what the system says when the file cannot be appended to. */
 export function checkAppendable(path: string): void {
-  closeSync(openRegular(path));
+  closeSync(openRegular(path).descriptor);
 }

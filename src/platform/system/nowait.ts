@@ -9,6 +9,8 @@ export interface NoWait {
   read(descriptor: number, buffer: Uint8Array, position: number): number;
   /** Bytes written of `bytes` at the current position; may be fewer than given. */
   write(descriptor: number, bytes: Uint8Array): number;
+  /** Whether a process group has members, whosever they are. Asked by process.kill, an empty group costs an exception. */
+  hasGroup(group: number): boolean;
   /** Takes an open folder's or file's lock (flock(2)): `free` is taken now, `taken` another's, `none` not to be had there. */
   lock(descriptor: number): 'free' | 'taken' | 'none';
   /** Makes room for `bytes` in a pipe, as far as the system allows; nothing happens to what is no pipe. */
@@ -20,6 +22,7 @@ const F_SETPIPE_SZ = 1031;
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 const EWOULDBLOCK = 11;
+const ESRCH = 3;
 /** Where a stream stands. */
 const currentPosition = -1;
 
@@ -50,7 +53,13 @@ function open(): Promise<NoWait | null> {
       // Both glibc and musl have errno behind it.
       __errno_location: { args: [], returns: 'ptr' },
       fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+      kill: { args: ['i32', 'i32'], returns: 'i32' },
     });
+    /** Whether the call that has just failed said so. */
+    const failedBy = (errno: number): boolean => {
+      const place = symbols.__errno_location();
+      return place !== null && read.i32(place) === errno;
+    };
     // struct iovec: void *base, size_t length (readv(2)).
     const vector = new BigUint64Array(2);
     const address = ptr(vector);
@@ -69,9 +78,9 @@ function open(): Promise<NoWait | null> {
       },
       lock(descriptor) {
         if (symbols.flock(descriptor, LOCK_EX | LOCK_NB) === 0) return 'free';
-        const place = symbols.__errno_location();
-        return place !== null && read.i32(place) === EWOULDBLOCK ? 'taken' : 'none';
+        return failedBy(EWOULDBLOCK) ? 'taken' : 'none';
       },
+      hasGroup: (group) => symbols.kill(-group, 0) === 0 || !failedBy(ESRCH),
       widen: (descriptor, bytes) => void symbols.fcntl(descriptor, F_SETPIPE_SZ, bytes),
     };
   });

@@ -111,7 +111,7 @@ export class Audit {
 
   async #write(entries: readonly AuditEntry[]): Promise<void> {
     const { path, rotateBytes: limit = rotateBytes } = this.#options;
-    const lock = join(chainFolder(path), 'lock');
+    const lock = `${chainFolder(path)}/lock`;
     const masker = await this.#openMasker();
     const append = () =>
       appendAfterEnd(path, limit, ({ lastLine }) =>

@@ -28,11 +28,14 @@ function nodeNames({ hosts }: Settings): readonly string[] {
 
 /** What a call says about where it runs. Throws `invalid_input` for fields that are no names. */
 function choiceOf({ host, node }: Readonly<Record<string, unknown>>): HostChoice {
-  for (const [field, value] of Object.entries({ host, node }))
-    if (value !== undefined && typeof value !== 'string') refuseField(field, 'must be the name of a host');
+  const nameIn = (field: string, value: unknown): string | undefined => {
+    if (value === undefined || typeof value === 'string') return value;
+    return refuseField(field, 'must be the name of a host');
+  };
+  const [hostName, nodeName] = [nameIn('host', host), nameIn('node', node)];
   return {
-    ...(typeof host === 'string' ? { host } : {}),
-    ...(typeof node === 'string' ? { node } : {}),
+    ...(hostName === undefined ? {} : { host: hostName }),
+    ...(nodeName === undefined ? {} : { node: nodeName }),
   };
 }
 

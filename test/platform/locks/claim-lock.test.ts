@@ -103,6 +103,27 @@ describe('the lock', () => {
     expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('0');
   });
 
+  it('sees a claim in a folder that had none for long', async () => {
+    const program = `
+      const { holdClaimLock, withClaimLock } = await import(${JSON.stringify(module)});
+      const { utimesSync } = await import('node:fs');
+      await (await import(${JSON.stringify(noWait)})).loadNoWait();
+      const told = [];
+      const take = async () => told.push((await withClaimLock(${JSON.stringify(lock)}, 30, () => 7)) !== null);
+      await take();
+      utimesSync(${JSON.stringify(lock)}, 1e9, 1e9);
+      await take();
+      await take();
+      const release = await holdClaimLock(${JSON.stringify(lock)}, new AbortController().signal);
+      await take();
+      release();
+      await take();
+      process.stdout.write(told.join(' '));`;
+    const child = spawn(bun, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const told = (await child.stdout.setEncoding('utf8').toArray()).join('');
+    expect(told).toBe('true true true false true');
+  });
+
   it('is not kept by who was killed under the kernel’s lock', async () => {
     const program = `
       const { withClaimLock } = await import(${JSON.stringify(module)});

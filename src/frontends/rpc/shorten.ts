@@ -1,4 +1,4 @@
-import type { Content } from '../../core/content.ts';
+import { type Content, text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isObject, isRecord } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
@@ -47,12 +47,35 @@ function refuseMedia(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Ou
   });
 }
 
+/** Bytes of a line feed in JSON: `\n`. */
+const newlineBytes = 2;
+
 function endEarlier(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome | null {
   const page = pageOf(value);
   if (page === null) return null;
+  const { lines } = page;
   const version = (count: number): Outcome => endPageAfter(value, page, { count, lineBytes });
-  const count = mostWithin(maxBytes, (some) => bytesOf(version(some)), page.lines.length);
+  // Not without any text: that would be told in other words.
+  const around = bytesOf({ ...version(lines.length), content: [text('-')] }) - 1;
+  const count = linesWithin(lines, maxBytes - around);
   return count === 0 ? null : version(count);
+}
+
+/** How many of the lines, taken from the first on, have at most `bytes` bytes in the text of a JSON string. */
+function linesWithin(lines: readonly string[], bytes: number): number {
+  let count = 0;
+  let room = bytes + newlineBytes;
+  for (const step of [64, 8, 1]) {
+    while (count < lines.length) {
+      const block = lines.slice(count, count + step);
+      // Less the quotes around it.
+      const size = Buffer.byteLength(JSON.stringify(block.join('\n'))) - 2 + newlineBytes;
+      if (size > room) break;
+      room -= size;
+      count += block.length;
+    }
+  }
+  return count;
 }
 
 /** The version whose facts lack the last of a session's output, which is in the text too; none where there is no such fact. */

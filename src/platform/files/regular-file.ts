@@ -119,7 +119,7 @@ export async function openRegular(resolved: ResolvedPath, action: string): Promi
 export async function eachChunk(
   fd: number,
   { position, limit, signal }: { position: number; limit: number; signal: AbortSignal | null },
-  take: (chunk: Uint8Array) => boolean | undefined,
+  take: (chunk: Buffer) => boolean | undefined,
 ): Promise<void> {
   for (let done = 0; done < limit; ) {
     signal?.throwIfAborted();
@@ -134,12 +134,13 @@ export async function eachChunk(
 
 /** The bytes of an open file from `position` on, at most `limit`. */
 export async function readBytes(fd: number, limit: number, position = 0): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Buffer[] = [];
   await eachChunk(fd, { position, limit, signal: null }, (chunk) => {
     chunks.push(chunk);
     return undefined;
   });
-  return Buffer.concat(chunks);
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
 /** Most bytes read of a file that does not say its size (below /proc), and the size past which no whole-file facts are gathered. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { outcome } from '../../../src/core/outcome.ts';
 import { isRecord } from '../../../src/core/record.ts';
+import { WireOutcome } from '../../../src/frontends/rpc/shrink.ts';
 import { FixtureClient } from './fixture-service.ts';
 
 const limit = 4096;
@@ -93,6 +95,31 @@ describe('a result past the line limit', () => {
     });
     expect(notices).toContain(`offset ${next} reads on`);
     expect(result.message).toContain(`Read lines 11 to ${next - 1}`);
+  });
+
+  it('ends a page where the next line would not fit any more, whatever is in the lines', () => {
+    const unit = fc.constantFrom('a', '"', '\\', '\u0001', 'é', '😀', '\ud800', 'n');
+    const linesOf = fc.array(fc.string({ unit, minLength: 20, maxLength: 40 }), {
+      minLength: 400,
+      maxLength: 600,
+    });
+    fc.assert(
+      fc.property(linesOf, fc.integer({ min: 2000, max: 6000 }), (lines, most) => {
+        const page = outcome({
+          status: 'completed',
+          message: `Read lines 1 to ${lines.length}.`,
+          content: [{ type: 'text', text: lines.join('\n') }],
+          details: { startLine: 1, lines: lines.length, eof: true, truncatedLines: [] },
+        });
+        const shown = JSON.stringify(new WireOutcome(page).shrink(most, most));
+        const { details } = JSON.parse(shown);
+        const next = Buffer.byteLength(JSON.stringify(lines[details.lines]));
+        expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(most);
+        // A number of the page that has more digits than the one it ends at.
+        expect(Buffer.byteLength(shown) + next).toBeGreaterThan(most - 6);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('refuses media, naming the limit', async () => {

@@ -3,6 +3,9 @@ import { serveMcp } from '../../mcp/serve.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
 import { openServerIo } from './server-io.ts';
 
+/** A model thinks for seconds between two calls: what compiling code would save is less than what it takes, a dozen megabytes with it. */
+const longPatience = 100;
+
 /** `agent-tools mcp`: serves until the client goes away. */
 export async function runMcp(context: CommandContext): Promise<number> {
   const { tools, readOnly } = context.parsed.values;
@@ -11,7 +14,7 @@ export async function runMcp(context: CommandContext): Promise<number> {
     readOnly: readOnly === true,
   };
   const service = await context.openService('mcp', quietSurface);
-  const io = openServerIo(context);
+  const io = openServerIo(context, longPatience);
   await serveMcp(service, io, { version, selection });
   io.requireInput();
   return context.interrupt.exitStatus ?? 0;

@@ -2,7 +2,7 @@ import { errnoOf, ToolFailure } from '../../../core/failure.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import { loadedLibc, loadLibc } from '../../../platform/system/libc.ts';
 import { loadedNoWait, loadNoWait } from '../../../platform/system/nowait.ts';
-import { compileEagerly } from '../../../platform/system/runtime.ts';
+import { loadCollector, setCompilePatience } from '../../../platform/system/runtime.ts';
 import { readStandardInput } from '../../../platform/system/stdio.ts';
 import type { CommandContext } from '../command.ts';
 import { MemoryKeeper } from './memory-keeper.ts';
@@ -29,9 +29,10 @@ function hasLeft(stdout: DescriptorWriter): boolean {
   return loadedLibc()?.hasNoWriter(0) === true;
 }
 
-/** What makes answers quick, once the first is out. */
-async function quicken(): Promise<void> {
-  compileEagerly();
+/** What makes answers quick and keeps the server small, once the first is out. */
+async function settle(compilePatience: number): Promise<void> {
+  setCompilePatience(compilePatience);
+  await loadCollector();
   await loadNoWait();
   loadedNoWait()?.widen(1, pipeBytes);
 }
@@ -63,8 +64,14 @@ class Input {
   }
 }
 
-/** The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, a client that left, or the death of its parent. */
-export function openServerIo({ console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>) {
+/**
+ * The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, a client that left, or the death of its parent.
+ * `compilePatience` is that of its code, once the first answer is out.
+ */
+export function openServerIo(
+  { console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>,
+  compilePatience: number,
+) {
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent || hasLeft(console.stdout)) interrupt.abort();
@@ -72,7 +79,7 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
   watch.unref?.();
   void watchFirst();
   const memory = new MemoryKeeper();
-  let isQuick = false;
+  let isSettled = false;
   const input = new Input();
   console.flushLimitMs = flushLimitMs;
   console.stdout.waitingBytes = waitingBytes;
@@ -83,8 +90,8 @@ export function openServerIo({ console, interrupt }: Pick<CommandContext, 'conso
     write: async (bytes: Uint8Array): Promise<void> => {
       await console.stdout.write(bytes);
       memory.wrote(bytes.length);
-      if (!isQuick) void quicken();
-      isQuick = true;
+      if (!isSettled) void settle(compilePatience);
+      isSettled = true;
       if (console.stdout.closed) throw new Error('nobody reads the output');
     },
     stop: interrupt.signal,

@@ -49,6 +49,17 @@ async function written(host: readonly string[], args: readonly string[]): Promis
 }
 
 describe('the command line on a node', () => {
+  it.each([
+    [['audit', 'show'], 'the trail of the calls of this machine; run the command on "far"'],
+    [['audit', 'verify'], 'the trail of the calls of this machine; run the command on "far"'],
+    [['approvals', 'list'], 'the list of approvals of this machine; run the command on "far"'],
+  ])('refuses %j, which would show what is here', async (words, message) => {
+    const { stdout, stderr, status } = await cli(['--host', 'far', ...words]);
+    expect([stdout.length, status]).toEqual([0, 2]);
+    expect(stderr).toContain(`"--host" is "far", but this is ${message}`);
+    expect((await cli(['--host', 'local', ...words])).status).toBe(0);
+  });
+
   it('passes output, streams and exit status through', async () => {
     const { stdout, stderr, status } = await far(['shell', 'echo out; echo err >&2; exit 7']);
     expect([stdout.toString(), stderr, status]).toEqual(['out\n', 'err\n', 7]);

@@ -1,6 +1,8 @@
 import { wrongField } from '../../core/failure.ts';
+import { builtInHosts } from '../../core/host.ts';
 import { didYouMean } from '../../core/names/meant-name.ts';
 import type { Command } from './command.ts';
+import type { Globals } from './global-flags.ts';
 
 /** The words that a description lists: `show, path, init, trust or schema`; none when it says something else. */
 export function listedWords(description: string): readonly string[] {
@@ -25,6 +27,15 @@ export function actionOf<const Name extends string>(
   const wanted = `; expected one of ${names.join(', ')}`;
   if (word === undefined) throw wrongField('action', `is missing${wanted}`);
   throw wrongField(word, `is not ${kind}${didYouMean(word, names, wanted)}`);
+}
+
+/** Throws `invalid_input` where `--host` names a node for what there is only of this machine: another machine's would not be shown. */
+export function requireThisMachine({ host }: Globals, what: string): void {
+  if (host === undefined || builtInHosts.some((name) => name === host)) return;
+  throw wrongField(
+    '--host',
+    `is "${host}", but this is ${what} of this machine; run the command on "${host}"`,
+  );
 }
 
 /** Throws `invalid_input` when words are left over. */

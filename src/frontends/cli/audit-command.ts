@@ -9,7 +9,7 @@ import { auditPath } from '../../runtime/audit/audit.ts';
 import { jsonEntry, lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../runtime/audit/verify.ts';
 import { LineSplitter } from '../../wire/framing.ts';
-import { actionOf, requireNoMore } from './action.ts';
+import { actionOf, requireNoMore, requireThisMachine } from './action.ts';
 import type { CommandContext } from './command.ts';
 import { followChanges } from './follow.ts';
 
@@ -22,6 +22,7 @@ export async function runAudit(context: CommandContext): Promise<number> {
   const [word, ...words] = parsed.words;
   const action = actionOf(word, ['show', 'tail', 'verify']);
   requireNoMore(words);
+  requireThisMachine(context.globals, 'the trail of the calls');
   if (action === 'verify' && parsed.values.limit !== undefined)
     throw wrongField('--limit', 'belongs to "audit show" and "audit tail"');
   if (action !== 'verify' && parsed.values.includes !== undefined)

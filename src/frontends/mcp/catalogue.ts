@@ -49,17 +49,20 @@ function withoutSessions(context: ToolContext): ToolContext {
   return { ...context, settings: { ...settings, shell: { ...settings.shell, allowBackground: false } } };
 }
 
-/** The catalogue that a selection leaves. Throws `invalid_input` for a name that is no tool's. */
+/** The catalogue that a selection leaves. Throws `invalid_input` for a name that is no tool's, and where no tool is left. */
 export async function openCatalogue(service: Service, { tools, readOnly }: Selection): Promise<Catalogue> {
   const wanted = tools === null ? null : new Set(tools.map((name) => knownName(name, service.toolNames)));
   const names = service.toolNames.filter((name) => wanted === null || wanted.has(name));
   if (!readOnly) return new Catalogue(service, names);
   const { tell } = await import('../describe/told.ts');
   const told = await tell(names, service.loadTool);
-  return new Catalogue(
-    service,
-    told.filter(({ annotations }) => annotations.readOnly).map(({ name }) => name),
-  );
+  const left = told.filter(({ annotations }) => annotations.readOnly).map(({ name }) => name);
+  if (left.length === 0)
+    throw wrongField(
+      '--read-only',
+      `leaves nothing to offer: each of ${names.join(', ')} may change something`,
+    );
+  return new Catalogue(service, left);
 }
 
 function knownName(word: string, names: readonly string[]): string {

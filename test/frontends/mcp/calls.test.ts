@@ -38,7 +38,6 @@ describe('tools/list', () => {
   it.each([
     [{ tools: ['deploy', 'echo'], readOnly: false }, ['echo', 'deploy']],
     [{ tools: null, readOnly: true }, ['echo']],
-    [{ tools: ['deploy'], readOnly: true }, []],
   ])('%j leaves %j', async (selection, expected) => {
     const client = new McpPeer(fixtureService([echo, deploy().fixture]), { selection });
     const { result } = await client.request('tools/list');
@@ -48,9 +47,16 @@ describe('tools/list', () => {
     expect(await client.request('tools/call', call)).toMatchObject({ error: { code: -32602 } });
   });
 
-  it('a selection that names no tool is refused with the nearest', async () => {
-    const client = new McpPeer(fixtureService([echo]), { selection: { tools: ['ecko'], readOnly: false } });
-    await expect(client.ended).rejects.toThrow('did you mean "echo"?');
+  it.each([
+    ['names no tool', { tools: ['ecko'], readOnly: false }, 'did you mean "echo"?'],
+    [
+      'leaves none',
+      { tools: ['deploy'], readOnly: true },
+      '"--read-only" leaves nothing to offer: each of deploy may',
+    ],
+  ])('a selection that %s is refused, saying so', async (_name, selection, message) => {
+    const client = new McpPeer(fixtureService([echo, deploy().fixture]), { selection });
+    await expect(client.ended).rejects.toThrow(message);
   });
 });
 

@@ -9,7 +9,7 @@ import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import type { PendingRecord } from '../../../runtime/approvals/record.ts';
 import { resolvePending } from '../../../runtime/approvals/resolve.ts';
 import type { ApprovalChoice } from '../../../runtime/service.ts';
-import { actionOf, requireNoMore } from '../action.ts';
+import { actionOf, requireNoMore, requireThisMachine } from '../action.ts';
 import type { CommandContext } from '../command.ts';
 import { kebab, type ParsedFlags } from '../flags.ts';
 import { renderQuestion } from './approval-text.ts';
@@ -30,6 +30,7 @@ export async function runApprovals(context: CommandContext): Promise<number> {
   const [word, ...words] = parsed.words;
   const action = actionOf(word, ['list', 'show', 'resolve', 'watch']);
   if (action !== 'resolve') requireNoAnswer(parsed);
+  requireThisMachine(context.globals, 'the list of approvals');
   const store = new PendingStore(context.folders);
   switch (action) {
     case 'list':

@@ -1,9 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, runCli, startCli } from '../helpers/binary.ts';
 import { statelessMeta } from '../helpers/mcp-peer.ts';
+import { asNobody, nobody } from '../helpers/other-user.ts';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { Home, textOf } from '../helpers/sessions.ts';
@@ -15,6 +26,7 @@ const works =
     0;
 if (!works) process.stderr.write('Skipped: commands in the sandbox (bubblewrap cannot make one here)\n');
 const inside = ['--host', 'sandbox'];
+const isRoot = process.getuid?.() === 0;
 
 describe.runIf(works)('a command in the sandbox', () => {
   it('survive the SIGKILL of the server', async () => {
@@ -152,6 +164,28 @@ describe.runIf(works)('a command in the sandbox', () => {
     expect(readdirSync(folder)).toEqual(['sub']);
     await runCli(['--yolo', ...inside, 'shell', 'true'], { cwd: join(folder, 'sub'), home });
     expect(readdirSync(join(folder, 'sub/.git'))).toEqual(['hooks']);
+  });
+
+  it.runIf(isRoot)('opens a folder of somebody else’s, in which nothing can be made', async () => {
+    const home = mkdtempSync('/var/lib/agent-tools-test-');
+    try {
+      chownSync(home, nobody, nobody);
+      const own = join(home, 'agent-tools');
+      copyFileSync(binary, own);
+      chmodSync(own, 0o755);
+      const folder = join(home, 'ws');
+      mkdirSync(folder, { mode: 0o755 });
+      writeFileSync(join(folder, 'note'), 'seen');
+      mkdirSync(join(folder, 'open'));
+      chownSync(join(folder, 'open'), nobody, nobody);
+      const command = 'cat note; mkdir .git; echo made > open/file; cat open/file';
+      const [program = '', ...words] = [...asNobody, own, '--yolo', ...inside, 'shell', command];
+      const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, env: cleanEnv(home) });
+      expect(stdout.toString(), stderr.toString()).toBe('seenmade\n');
+      expect([status, readdirSync(folder)]).toEqual([0, ['note', 'open']]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
   });
 
   it.each([

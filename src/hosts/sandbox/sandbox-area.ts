@@ -184,7 +184,7 @@ class AreaPlan {
     const isEnd = at === path;
     if (standing === 'link') this.#addBehind(at, { guard, root });
     if (standing === 'link' || (standing === 'file' && !isEnd)) return false;
-    if (standing === 'missing' && ifMissing === null) return false;
+    if (standing === 'missing' && (ifMissing === null || !this.#survey.canBeMade(at))) return false;
     if (standing === 'missing') this.#place(at, isEnd ? ifMissing : 'folder');
     else if (isEnd && looksPlaced(at, standing, ifMissing)) this.#place(at, ifMissing);
     if (!isEnd) this.#pinned.add(at);

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
 import { realPathOf } from '../facts/facts-paths.ts';
 import { shortText } from '../files/short-text.ts';
 import { isFolder, lstatOrNull, namesOrNull, statOrNull } from '../files/stats.ts';
@@ -25,6 +26,18 @@ export class Survey {
   isFolder(path: string): boolean {
     const standing = this.standingOf(path);
     return standing === 'link' ? isFolder(path) : standing === 'folder' || standing === 'empty folder';
+  }
+
+  /**
+   * Whether who runs this, and so a command in the sandbox, could make a missing path: not in a folder of somebody else's that may not
+   * be written to. The mode of an own one could be changed; a folder that is not there yet will be ours.
+   */
+  canBeMade(path: string): boolean {
+    const folder = dirname(path);
+    const stats = statOrNull(folder);
+    if (stats === null) return true;
+    const problem = permissionProblem(folder, constants.W_OK);
+    return problem === null || (problem !== 'EROFS' && stats.uid === process.getuid?.());
   }
 
   /** Where an absolute path leads, or would if it were made. */
@@ -62,11 +75,16 @@ export function holdsSomething(path: string): boolean {
 }
 
 function isPermitted(path: string, mode: number): boolean {
+  return permissionProblem(path, mode) === null;
+}
+
+/** Why a path may not be used so, as the system names it; null where it may. */
+function permissionProblem(path: string, mode: number): string | null {
   try {
     accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return String(errnoOf(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { lazy } from '../core/async/lazy.ts';
 import type { Effect } from '../core/effect.ts';
 import { ChangedFailure, ToolFailure, wrongField } from '../core/failure.ts';
 import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
@@ -151,11 +152,14 @@ async function finished(
   return outcome;
 }
 
+/** Asked for anew, a module that is loaded costs more than its call does besides. */
+const loadPlanner = lazy(() => import('./nodes/plan-on-node.ts'));
+
 /** The plan of a call, and what it is judged by. */
 async function planAt(target: Target, parts: NodeParts): Promise<Planned> {
   const { tool, context, policy } = parts;
   if (target.node !== null) {
-    const { planOnNode } = await import('./nodes/plan-on-node.ts');
+    const { planOnNode } = await loadPlanner();
     return planOnNode(target.node, target, parts);
   }
   const plan = await tool.prepare(target.input, context);

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { lazy } from '../../core/async/lazy.ts';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
 import { folderFailure } from '../files/working-folder.ts';
@@ -29,6 +30,9 @@ function pinnedCwd(cwd: string): PinnedFolder {
   }
 }
 
+/** Asked for anew at every spawn, a module that is loaded costs a tenth of it. */
+const loadSpawn = lazy(() => import('./spawn-bun.ts'));
+
 /** What starts the child in a folder, whatever stands at its path by then; it throws the system's errors. */
 export async function loadStart(
   request: Omit<ChildRequest, 'cwd'>,
@@ -44,7 +48,7 @@ export async function loadStart(
     const { spawnPortably } = await import('./spawn-node.ts');
     return (cwd) => spawnPortably({ ...request, cwd });
   }
-  const { spawnWithDescriptors } = await import('./spawn-bun.ts');
+  const { spawnWithDescriptors } = await loadSpawn();
   return (cwd) => spawnWithDescriptors(libc, { ...request, cwd });
 }
 

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { childrenOf, waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc } from '../helpers/sessions.ts';
@@ -8,7 +8,21 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
 });
 
+/** Mebibytes of a field of /proc/PID/status. */
+const memory = (pid: number, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
+  1024;
+
 describe('a server that has nothing more to do', () => {
+  it('lets go of what only its start has needed, and goes on', async () => {
+    const client = new Home().rpc();
+    clients.push(client);
+    const pid = client.child.pid ?? 0;
+    await client.call('shell', { command: 'true' });
+    await waitFor(() => memory(pid, 'VmRSS') < memory(pid, 'VmHWM') - 4, 'it holds less than it did');
+    expect(await client.call('shell', { command: 'echo on' })).toMatchObject({ status: 'completed' });
+  });
+
   it('keeps no dead process of a session whose keeper was killed', async () => {
     const home = new Home();
     const client = home.rpc();

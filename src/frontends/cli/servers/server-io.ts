@@ -35,6 +35,8 @@ async function settle(compilePatience: number): Promise<void> {
   await loadCollector();
   await loadNoWait();
   loadedNoWait()?.widen(1, pipeBytes);
+  const { releaseOwnCode } = await import('../../../platform/system/own-code.ts');
+  await releaseOwnCode();
 }
 
 /** As the first process of a container a server is the parent of all orphans there, before its first call too. */

@@ -151,7 +151,7 @@ async function openPass(input: PolicyInput, book: FactBook): Promise<Pass> {
   const parts = { input, mode, rules, scope };
   const hasCommands = input.effects.some(({ kind }) => kind === 'exec' || kind === 'input');
   const commands = hasCommands
-    ? await (await import('./commands/commands.ts')).openCommandJudge(parts)
+    ? await (await import('./commands/commands.ts')).openCommandJudge(input.effects, parts)
     : null;
   return { ...parts, commands };
 }

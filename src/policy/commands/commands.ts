@@ -1,50 +1,56 @@
-import type { ExecEffect, InputEffect } from '../../core/effect.ts';
+import { lazy } from '../../core/async/lazy.ts';
+import type { Effect, ExecEffect, InputEffect } from '../../core/effect.ts';
 import { type EffectRuling, only } from '../effect-ruling.ts';
-import type { Proposal } from '../judge.ts';
-import { suggestRules } from '../rules/suggest.ts';
-import { allow } from '../ruling.ts';
 import { loadParser } from '../shell/parse.ts';
-import { type ExecRuling, judgeExec, prepareExec } from './exec.ts';
-import { type InputContext, judgeInput } from './input.ts';
+import type { InputContext } from './input.ts';
+import { isProven } from './proven.ts';
+import type { StepContext } from './step.ts';
+import { allowedSteps, type Stepped, stepEffect } from './stepped.ts';
 
 /** Judges a command, or what is typed into a session. */
 export type CommandJudge = (effect: ExecEffect | InputEffect) => EffectRuling;
 
-/** Proposals for a command: only when what asks is programs nothing allows, which a rule can change. */
-function proposalsFor(exec: ExecRuling, { mode, input }: InputContext): readonly Proposal[] {
-  if (exec.opaque !== null || exec.ruling.decision !== 'ask' || mode.always) return [];
-  const asked = exec.steps.filter((judged) => judged.ruling.decision === 'ask');
-  if (asked.length === 0 || !exec.asking.every(({ isOpen }) => isOpen === true)) return [];
-  return suggestRules(asked, input.workspace);
+/** Half of the engine, which most commands of an agent do without. */
+const loadSearch = lazy(() => import('./searched.ts'));
+
+function contextOf({ cwd, searchPath, pty }: ExecEffect, { scope, rules, mode }: InputContext): StepContext {
+  return { scope, rules: rules.commands, cwd, searchPath, mode, pty };
 }
 
-function judgeCommand(effect: ExecEffect, context: InputContext): EffectRuling {
-  const { mode, scope, rules, input, parser } = context;
-  const exec = judgeExec(
-    prepareExec(effect, parser, input.workspace),
-    {
-      scope,
-      rules: rules.commands,
-      cwd: effect.cwd,
-      searchPath: effect.searchPath,
-      mode,
-      pty: effect.pty,
-    },
-    input.settings,
-  );
-  const sandboxed =
-    input.isSandboxed === true && input.settings.sandbox.autoAllow && !effect.elevated && !mode.always;
-  if (sandboxed && exec.ruling.decision === 'ask' && exec.asking.every(({ rule }) => rule === null))
-    return { ...only(allow('the sandbox contains it (sandbox.autoAllow)')), exec };
-  return { ...only(exec.ruling), exec, proposals: () => proposalsFor(exec, context) };
+/** A command of which all is known by its steps. */
+function provenRuling({ steps }: Stepped): EffectRuling {
+  const ruling = allowedSteps(steps);
+  return { ...only(ruling), exec: { ruling, steps, opaque: null, asking: [], culprits: [] } };
 }
 
-/** The judge of commands, which takes their texts apart; its parser is loaded with the first one. */
-export async function openCommandJudge(parts: Omit<InputContext, 'parser'>): Promise<CommandJudge> {
+/**
+ * The judge of the commands among `effects`, which takes their texts apart; its parser is loaded with the first one, and what looks for
+ * all that they might run with the first one that needs it.
+ */
+export async function openCommandJudge(
+  effects: readonly Effect[],
+  parts: Omit<InputContext, 'parser'>,
+): Promise<CommandJudge> {
   const context: InputContext = { ...parts, parser: await loadParser() };
+  const judged = new Map<Effect, EffectRuling>();
+  const stepped = effects.flatMap((effect) =>
+    effect.kind === 'exec' ? [stepEffect(effect, context.parser, contextOf(effect, context))] : [],
+  );
+  const unproven = stepped.filter((one) => {
+    const isDone = isProven(one, contextOf(one.effect, context));
+    if (isDone) judged.set(one.effect, provenRuling(one));
+    return !isDone;
+  });
+  const typed = effects.filter((effect) => effect.kind === 'input');
+  if (unproven.length > 0 || typed.length > 0) {
+    const { judgeSearched, judgeTyped } = await loadSearch();
+    for (const one of unproven)
+      judged.set(one.effect, judgeSearched(one, contextOf(one.effect, context), context));
+    for (const effect of typed) judged.set(effect, judgeTyped(effect, context));
+  }
   return (effect) => {
-    if (effect.kind === 'exec') return judgeCommand(effect, context);
-    const { ruling, isCoverable } = judgeInput(effect, context);
-    return { ...only(ruling), inputSession: isCoverable ? effect.session : null };
+    const ruling = judged.get(effect);
+    if (ruling === undefined) throw new TypeError(`${effect.kind} is none of the call's effects`);
+    return ruling;
   };
 }

@@ -23,11 +23,9 @@ import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from '../ruling.ts';
-import type { Analysis, Step } from '../shell/arg.ts';
+import type { Step } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
-import { screenText } from '../shell/screen.ts';
 import { unsetVariables } from '../shell/unset-variables.ts';
-import { analyseExec } from './analysed.ts';
 import {
   type DangerContext,
   type Dangers,
@@ -38,17 +36,12 @@ import {
 } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
-import { withLocated } from './located.ts';
-import { inTurn } from './meanwhile.ts';
-import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
-import { placedSteps } from './walked-folders.ts';
+import type { JudgedStep, StepContext } from './step.ts';
+import { allowedSteps, type Stepped } from './stepped.ts';
 import { wildNamed } from './wild-names.ts';
 
-/** An exec effect taken apart once; judging it may be repeated while facts come in. */
-export interface PreparedExec {
-  readonly effect: ExecEffect;
-  readonly screened: string | null;
-  readonly analysis: Analysis;
+/** An exec effect with everything it might run or open. */
+interface Searched extends Stepped {
   readonly dangers: Dangers;
 }
 
@@ -83,9 +76,7 @@ const noDangers: Dangers = {
   startedBy: () => [],
 };
 
-type Parts = Omit<PreparedExec, 'effect'>;
-
-const kept = new Kept<Parts>(64, 4096);
+const kept = new Kept<Dangers>(64, 4096);
 
 /** The variables of a script that stand for nothing, where the environment that it gets is known. */
 function unsetBy(
@@ -97,36 +88,29 @@ function unsetBy(
   return unsetVariables(script, (name) => isUnset(name) && !Object.hasOwn(env, name));
 }
 
-/** Takes an exec effect apart: pure, and once for a judgement. The last texts are kept. */
-export function prepareExec(effect: ExecEffect, parser: Parser, folders: NamedFolders): PreparedExec {
-  const { script, argv, shell, cwd } = effect;
+/** Everything an effect might run or open: pure. That of the last texts is kept. */
+function dangersOf({ effect, screened, analysis }: Stepped, parser: Parser, folders: NamedFolders): Dangers {
+  const { script, argv, shell } = effect;
+  if (screened !== null) return noDangers;
   const unset = unsetBy(effect, folders);
   const context = { parser, folders, unset };
-  if (script === null || argv !== null || effect.fed !== null)
-    return { effect, ...takeApart(effect, context) };
+  if (script === null || argv !== null || effect.fed !== null) return searchDangers(effect, context);
   const named = JSON.stringify(folders.named?.());
-  const key = [shell, cwd, folders.home, named, [...unset].join(), script].join('\0');
+  const key = [shell, folders.home, named, [...unset].join(), script].join('\0');
   const known = kept.get(key);
-  if (known !== undefined) return { effect, ...known };
-  const parts = takeApart(effect, context);
+  if (known !== undefined) return known;
+  const dangers = searchDangers(effect, context);
   // What took too long to parse may do better next time.
-  if (parts.analysis.opaque === null) kept.keep(key, parts);
-  return { effect, ...parts };
+  if (analysis.opaque === null) kept.keep(key, dangers);
+  return dangers;
 }
 
-function takeApart(effect: ExecEffect, context: Required<DangerContext>): Parts {
-  const { parser, folders } = context;
-  const text = effect.script ?? '';
-  const screened = screenText(text);
-  if (screened !== null) return { screened, analysis: { steps: [], opaque: screened }, dangers: noDangers };
-  const windows = effect.shell === 'pwsh' || effect.shell === 'powershell';
-  const loose = windows
-    ? looseCommands(text).map((words): Suspect => ({ words, trail: [], args: null }))
-    : [];
-  const dangers = windows
-    ? { ...noDangers, suspects: loose }
-    : findDangers({ script: effect.script, argv: effect.argv, fed: effect.fed?.text ?? null }, context);
-  return { screened: null, analysis: analyseExec(effect, parser, folders.home), dangers };
+function searchDangers(effect: ExecEffect, context: Required<DangerContext>): Dangers {
+  const { script, argv, shell, fed } = effect;
+  if (shell !== 'pwsh' && shell !== 'powershell')
+    return findDangers({ script, argv, fed: fed?.text ?? null }, context);
+  const loose = looseCommands(script ?? '').map((words): Suspect => ({ words, trail: [], args: null }));
+  return { ...noDangers, suspects: loose };
 }
 
 /** What deny and ask rules and closed paths say of one command that might run. */
@@ -188,31 +172,30 @@ function expandedSuspects(step: Step, { scope }: StepContext): readonly Suspect[
 }
 
 /** The guard, deny and ask rules, protected paths and closed folders, over every command that might run. */
-function findCulprits(prepared: PreparedExec, steps: readonly Step[], context: StepContext) {
-  const { effect } = prepared;
+function findCulprits({ effect, placed, dangers: found }: Searched, context: StepContext) {
   const { mode, scope } = context;
   const foldersHere = (suspect: Suspect) => foldersOf(suspect, { context, effect });
-  const wild = wildNamed(prepared.dangers, { book: scope.book, foldersOf: foldersHere });
-  const suspects = [...prepared.dangers.suspects, ...wild];
-  const expanded = steps.map((step) => ({
+  const wild = wildNamed(found, { book: scope.book, foldersOf: foldersHere });
+  const suspects = [...found.suspects, ...wild];
+  const expanded = placed.map((step) => ({
     step,
     reached: expandedSuspects(step, context),
   }));
   // The guard looks only where they surely run: a `cd` that may have failed is no catastrophe.
   const sure = expanded.flatMap(({ step, reached }) => (step.cwds?.length === 1 ? reached : []));
-  const dangers = { ...prepared.dangers, suspects: [...suspects, ...sure] };
-  const found = [...suspects, ...expanded.flatMap(({ reached }) => reached)].flatMap((suspect) =>
+  const dangers = { ...found, suspects: [...suspects, ...sure] };
+  const culprits = [...suspects, ...expanded.flatMap(({ reached }) => reached)].flatMap((suspect) =>
     suspectRulings(suspect, effect, context),
   );
-  found.push(...dangers.deeds.flatMap((deed) => deedRulings(deed, effect, context)));
+  culprits.push(...dangers.deeds.flatMap((deed) => deedRulings(deed, effect, context)));
   const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book };
   const guarded = mode.guard ? guardRuling(dangers, at) : null;
-  if (guarded === null) return found;
-  return [{ words: guarded.words, program: null, ruling: guarded.ruling }, ...found];
+  if (guarded === null) return culprits;
+  return [{ words: guarded.words, program: null, ruling: guarded.ruling }, ...culprits];
 }
 
 /** Protected paths and closed folders, over every file that might be opened, and over where it runs. */
-function openedRulings({ dangers, effect }: PreparedExec, context: StepContext): readonly Ruling[] {
+function openedRulings({ dangers, effect }: Searched, context: StepContext): readonly Ruling[] {
   const rulings: Ruling[] = [];
   for (const file of dangers.opened) {
     const place = { context, effect, base: '' };
@@ -228,8 +211,7 @@ function openedRulings({ dangers, effect }: PreparedExec, context: StepContext):
 }
 
 /** A text nobody can take apart is allowed only by a rule that is that very text. */
-function opaqueRuling(prepared: PreparedExec, rules: readonly CommandRule[]): Ruling {
-  const { effect, analysis } = prepared;
+function opaqueRuling({ effect, analysis }: Stepped, rules: readonly CommandRule[]): Ruling {
   const windows = effect.shell === 'pwsh' || effect.shell === 'powershell';
   const text = effect.script?.trim() ?? '';
   const exact = windows
@@ -240,57 +222,54 @@ function opaqueRuling(prepared: PreparedExec, rules: readonly CommandRule[]): Ru
   return ask(`What the command runs cannot be told: it ${analysis.opaque ?? ''}`);
 }
 
-function allowlistRuling(prepared: PreparedExec, steps: readonly JudgedStep[], context: StepContext): Ruling {
-  if (prepared.analysis.opaque !== null) {
-    const opaque = opaqueRuling(prepared, context.rules);
+function allowlistRuling(stepped: Stepped, context: StepContext): Ruling {
+  const { analysis, steps } = stepped;
+  if (analysis.opaque !== null) {
     return strictest(
       steps.map((judged) => judged.ruling).filter((ruling) => ruling.decision === 'deny'),
-      opaque,
+      opaqueRuling(stepped, context.rules),
     );
   }
   const refused = steps.map((judged) => judged.ruling).filter((ruling) => ruling.decision !== 'allow');
-  const only = steps.length === 1 ? steps[0]?.ruling : undefined;
-  return strictest(
-    refused,
-    only ?? allow(steps.length === 1 ? 'it is allowed' : 'each of its commands is allowed'),
-  );
+  return strictest(refused, allowedSteps(steps));
 }
 
-function fullRuling(prepared: PreparedExec, steps: readonly JudgedStep[], context: StepContext): Ruling {
-  if (prepared.dangers.isCut) return deny(unseen);
+function fullRuling(searched: Searched, context: StepContext): Ruling {
+  const { dangers, analysis, steps } = searched;
+  if (dangers.isCut) return deny(unseen);
   const denied = steps.flatMap(({ ruling, touches }) => [ruling, ...touches.map((touch) => touch.ruling)]);
   const unread =
-    context.mode.restrict && prepared.analysis.opaque !== null
-      ? opaqueRuling(prepared, context.rules)
-      : allowedByFull;
+    context.mode.restrict && analysis.opaque !== null ? opaqueRuling(searched, context.rules) : allowedByFull;
   return strictest(
     denied.filter((ruling) => ruling.decision === 'deny'),
     unread,
   );
 }
 
-/** Judges an exec effect; an answer of `ask` is not settled yet. */
-export function judgeExec(prepared: PreparedExec, context: StepContext, settings: Settings): ExecRuling {
-  const { effect, analysis } = prepared;
-  const { mode } = context;
+/** What an exec effect is judged with over everything that it might run. */
+export interface SearchContext {
+  readonly context: StepContext;
+  readonly settings: Settings;
+  readonly parser: Parser;
+}
+
+/** Judges an exec effect whose steps are judged, over everything that it might run or open; an answer of `ask` is not settled yet. */
+export function judgeExec(stepped: Stepped, { context, settings, parser }: SearchContext): ExecRuling {
+  const { effect, analysis, steps } = stepped;
+  const { mode, scope } = context;
   const full = mode.security === 'full' || (effect.elevated && settings.elevated.mode === 'full');
-  if (prepared.screened !== null && !full)
-    return { ...nothing, ruling: deny(prepared.screened), opaque: analysis.opaque };
-  const place = { cwd: effect.cwd, searchPath: effect.searchPath, book: context.scope.book };
-  const placed = placedSteps(analysis.steps, place.book).map((step) => withLocated(step, place));
-  const culprits = findCulprits(prepared, placed, context);
+  if (stepped.screened !== null && !full)
+    return { ...nothing, ruling: deny(stepped.screened), opaque: analysis.opaque };
+  const searched = { ...stepped, dangers: dangersOf(stepped, parser, scope.workspace) };
+  const culprits = findCulprits(searched, context);
   const around = [
     ...environmentRulings(effect, full),
     ...culprits.map(({ ruling }) => ruling),
-    ...openedRulings(prepared, context),
+    ...openedRulings(searched, context),
   ];
   const elevated = elevatedRuling(effect, settings);
   if (elevated !== null) around.push(elevated);
-  const steps = inTurn(
-    placed.map((step) => judgeStep(step, context)),
-    context,
-  );
-  around.push(full ? fullRuling(prepared, steps, context) : allowlistRuling(prepared, steps, context));
+  around.push(full ? fullRuling(searched, context) : allowlistRuling(stepped, context));
   if (mode.always) around.push(askedAlways('Running a command'));
   const asking = [...around, ...steps.flatMap((judged) => judged.asking)].filter(
     ({ decision }) => decision === 'ask',

@@ -12,9 +12,10 @@ import { allow, ask, type Ruling, strictest } from '../ruling.ts';
 import type { Parser } from '../shell/parse.ts';
 import { findDangers, type Suspect } from './danger.ts';
 import { readingsOf } from './edited-line.ts';
-import { judgeExec, prepareExec } from './exec.ts';
+import { judgeExec } from './exec.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import type { GivenText } from './given-names.ts';
+import { stepEffect } from './stepped.ts';
 
 /** What input is judged with. */
 export interface InputContext {
@@ -84,8 +85,8 @@ function takesData(effect: InputEffect, { input, mode, scope, parser }: InputCon
   return readers.every((reader) => {
     const command = commandOf(reader, { cwd, searchPath: effect.searchPath });
     if (command === null) return false;
-    const prepared = prepareExec(command, parser, input.workspace);
-    return judgeExec(prepared, context, input.settings).ruling.decision === 'allow';
+    const stepped = stepEffect(command, parser, context);
+    return judgeExec(stepped, { context, settings: input.settings, parser }).ruling.decision === 'allow';
   });
 }
 

@@ -1,0 +1,66 @@
+import type { ExecEffect } from '../../core/effect.ts';
+import { Kept } from '../kept.ts';
+import { allow, type Ruling } from '../ruling.ts';
+import type { Analysis, Step } from '../shell/arg.ts';
+import type { Parser } from '../shell/parse.ts';
+import { screenText } from '../shell/screen.ts';
+import { analyseExec } from './analysed.ts';
+import { withLocated } from './located.ts';
+import { inTurn } from './meanwhile.ts';
+import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
+import { placedSteps } from './walked-folders.ts';
+
+/** A text taken apart: pure. */
+interface TakenApart {
+  /** Why it is not even looked at, or null. */
+  readonly screened: string | null;
+  readonly analysis: Analysis;
+}
+
+/** An exec effect, and each of its commands judged by itself. */
+export interface Stepped extends TakenApart {
+  readonly effect: ExecEffect;
+  readonly placed: readonly Step[];
+  readonly steps: readonly JudgedStep[];
+}
+
+const kept = new Kept<TakenApart>(64, 4096);
+
+/** Takes an exec effect apart, once for a judgement. The last texts are kept. */
+function takenApart(effect: ExecEffect, parser: Parser, home: string): TakenApart {
+  const { script, argv, shell, cwd } = effect;
+  if (script === null || argv !== null || effect.fed !== null) return takeApart(effect, parser, home);
+  const key = [shell, cwd, home, script].join('\0');
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const parts = takeApart(effect, parser, home);
+  // What took too long to parse may do better next time.
+  if (parts.analysis.opaque === null) kept.keep(key, parts);
+  return parts;
+}
+
+function takeApart(effect: ExecEffect, parser: Parser, home: string): TakenApart {
+  const screened = screenText(effect.script ?? '');
+  if (screened !== null) return { screened, analysis: { steps: [], opaque: screened } };
+  return { screened: null, analysis: analyseExec(effect, parser, home) };
+}
+
+/** Judges the commands of an effect one by one; what else it might run is not looked for. */
+export function stepEffect(effect: ExecEffect, parser: Parser, context: StepContext): Stepped {
+  const { scope } = context;
+  const { screened, analysis } = takenApart(effect, parser, scope.workspace.home);
+  const place = { cwd: effect.cwd, searchPath: effect.searchPath, book: scope.book };
+  const placed = placedSteps(analysis.steps, place.book).map((step) => withLocated(step, place));
+  const steps = inTurn(
+    placed.map((step) => judgeStep(step, context)),
+    context,
+  );
+  return { effect, screened, analysis, placed, steps };
+}
+
+/** What is said of commands each of which is allowed. */
+export function allowedSteps(steps: readonly JudgedStep[]): Ruling {
+  const [only] = steps;
+  if (only !== undefined && steps.length === 1) return only.ruling;
+  return allow(steps.length === 1 ? 'it is allowed' : 'each of its commands is allowed');
+}

@@ -142,6 +142,8 @@ export const archives = (): readonly Profile[] => [
     style: 'words',
     options: '-l -v -Z -Z1 -t -p -q -qq -lq -lv',
     operands: 'read text*',
+    // Behind the archive's name they are members, which it unpacks.
+    leading: true,
     veto: ({ options, positionals: [, ...members] }) => {
       const prints = options.has('-p') && members.length > 0;
       if (prints && members.every(({ arg }) => plainMember.test(textOf(arg) ?? ''))) return null;
@@ -164,6 +166,9 @@ export const archives = (): readonly Profile[] => [
       "unzip -p a.zip '*'",
       'unzip -p a.zip *',
       'unzip -p a.zip .env',
+      'unzip a.zip -p a',
+      'unzip a.zip a -t',
+      'unzip a.zip -l',
       'unzip -p a.zip a -d x',
       'unzip -p a.zip "$X"',
       'unzip -p -o a.zip a',

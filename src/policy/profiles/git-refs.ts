@@ -36,9 +36,10 @@ function onlyGets({ options, positionals }: Reading): string | null {
   return isKey || gets.some((name) => options.has(name)) ? null : 'it would change the configuration';
 }
 
+/** Any word may be the first: a commit that a substitution looks for is no word where there is none. */
 function onlyShows({ positionals }: Reading): string | null {
-  const verb = textOf(positionals[0]?.arg) ?? '';
-  return /^(expire|delete|drop|write|exists)$/.test(verb) ? 'it would change the log' : null;
+  const isVerb = /^(expire|delete|drop|write|exists)$/;
+  return positionals.some(({ arg }) => isVerb.test(textOf(arg) ?? '')) ? 'it would change the log' : null;
 }
 
 const style = 'wary' as const;
@@ -141,7 +142,11 @@ export const gitReferences = (): readonly Profile[] => [
     also: showing('patches'),
     veto: onlyShows,
     allow: ['git reflog', 'git reflog -5', 'git reflog show main'],
-    notAllow: ['git reflog expire --all', 'git reflog delete x'],
+    notAllow: [
+      'git reflog expire --all',
+      'git reflog delete x',
+      'git reflog $(git merge-base a b) delete HEAD@{0}',
+    ],
   },
   {
     names: 'git: rev-parse',

@@ -87,9 +87,10 @@ it.each([
   ['getconf', 'cargo --version'],
   ['as', 'go env'],
   ['ld', 'go env GOPATH'],
+  ['pkgconf', 'pkg-config --modversion zlib'],
   ['zgrep', 'zfgrep a f.gz'],
 ])('asks where %s, which %s starts, lies in the workspace', async (name, command) => {
-  bench.stub('gh', 'cargo', 'go', 'zfgrep');
+  bench.stub('gh', 'cargo', 'go', 'zfgrep', 'pkg-config');
   bench.file('f.gz');
   const searchPath = `${join(bench.workspace.cwd, 'own')}:${bench.searchPath}`;
   rmSync(join(bench.workspace.cwd, 'own'), { recursive: true, force: true });

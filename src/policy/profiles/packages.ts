@@ -128,6 +128,8 @@ export const packages = (): readonly Profile[] => [
   {
     names: 'pkg-config pkgconf',
     style: 'wary',
+    // Of some systems the first is a script around the second.
+    starts: 'pkgconf',
     options:
       '--version --help --modversion --exists --list-all --list-package-names --cflags --libs --cflags-only-I --cflags-only-other --libs-only-L --libs-only-l --libs-only-other --static --shared --variable:text --print-variables --print-provides --print-requires --print-requires-private --print-errors --silence-errors --short-errors --errors-to-stdout --atleast-version:text --exact-version:text --max-version:text',
     operands: 'text*',

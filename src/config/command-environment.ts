@@ -35,8 +35,11 @@ export function commandEnvironment(request: EnvironmentRequest): CommandEnvironm
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(restoreSaved(inherited))) {
     const isPassed = rules.pass.includes(name);
+    const isFull = settings.approval.security === 'full';
+    // With it programs look for no options behind an operand, and bash reads by another grammar.
+    if (name === 'POSIXLY_CORRECT' && !isPassed && !isFull) continue;
     if (rules.inherit === 'none' || (rules.inherit === 'core' && !isCoreName(name) && !isPassed)) continue;
-    if (!isPassed && settings.approval.security !== 'full' && isSecretName(name)) heldBack.push(name);
+    if (!isPassed && !isFull && isSecretName(name)) heldBack.push(name);
     else env[name] = value;
   }
   Object.assign(env, rules.set);

@@ -123,6 +123,15 @@ describe('commandEnvironment', () => {
     expect(Object.keys(env).filter(isRemovedName)).toEqual([]);
   });
 
+  it.each([
+    ['is not inherited', {}, 'allowlist' as const, false],
+    ['is where it is passed on', { pass: ['POSIXLY_CORRECT'] }, 'allowlist' as const, true],
+    ['is under full', {}, 'full' as const, true],
+  ])('POSIXLY_CORRECT %s', (_, rules, security, isThere) => {
+    const { env } = environment({ POSIXLY_CORRECT: '1' }, rules, {}, security);
+    expect('POSIXLY_CORRECT' in env).toBe(isThere);
+  });
+
   it('adds folders to PATH in order', () => {
     expect(environment({ PATH: '/bin' }, { pathPrepend: ['/a', '/b'], pathAppend: ['/z'] }).env.PATH).toBe(
       '/a:/b:/bin:/z',

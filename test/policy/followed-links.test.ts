@@ -7,7 +7,7 @@ let bench: PolicyBench;
 
 beforeAll(() => {
   bench = policyBench();
-  bench.stub('rg', 'diff', 'grep', 'fd', 'zcat', 'zgrep', 'gzip', 'find', 'ls', 'tree', 'du');
+  bench.stub('rg', 'diff', 'grep', 'fd', 'zcat', 'zgrep', 'gzip', 'find', 'ls', 'tree', 'du', 'cat', 'cut');
   const { cwd, home } = bench.workspace;
   bench.file(join(home, '.ssh/id_rsa'), 'x\n');
   bench.file('plain/a', 'x\n');
@@ -20,6 +20,8 @@ beforeAll(() => {
   symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'packed/a.gz'));
   symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'packed/b.Z'));
   symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'ignored/.ignore'));
+  bench.file('late/a');
+  for (const name of ['-n', '5']) symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'late', name));
 });
 afterAll(() => bench.remove());
 
@@ -63,6 +65,14 @@ it.each([
   ['cd ignored && rg x', 'ask'],
   ['cd ignored && fd x', 'ask'],
   ['rg x plain', 'allow'],
+  // Without GNU's library they look for no options behind an operand.
+  ['cd late && cat a -n', 'ask'],
+  ['cd late && cat -n a', 'allow'],
+  ['cd late && cut a -c 5', 'ask'],
+  ['cd late && cut -c 5 a', 'allow'],
+  ['cut plain/a -c 5', 'allow'],
+  ['cut plain/a -d "$x" -f 1', 'ask'],
+  ['cut -d "$x" -f 1 plain/a', 'allow'],
   ['cd plain && fd a', 'allow'],
 ])('files that are read by other names than those in the words: %s %s', async (command, expected) => {
   const { decision, paths } = await bench.judge(command);

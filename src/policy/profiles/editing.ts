@@ -8,14 +8,14 @@ import type { ProfileMatch } from './table.ts';
 /** The suffix of a copy that `sed -i` keeps: part of a name and nothing else. */
 const suffix = /^[\w.~-]*$/;
 
-function editsInPlace({ options, positionals }: Reading): string | null {
+function editsInPlace({ options, positionals, late }: Reading): string | null {
   const kept = options.get('-i');
   if (kept === undefined) return 'it edits nothing in place';
   if (!kept.every((arg) => arg === null || (arg.kind === 'text' && suffix.test(arg.text))))
     return 'where it keeps a copy cannot be told';
   const given = options.get('-e') ?? [positionals[0]?.arg ?? null];
   const harmless = given.every((arg) => arg?.kind === 'text' && isHarmlessSed(arg.text));
-  return harmless ? null : 'its script is not certain to only edit';
+  return harmless && late?.has('-e') !== true ? null : 'its script is not certain to only edit';
 }
 
 /** What `sed -i` writes: its files, and the copies it keeps of them. */
@@ -86,6 +86,7 @@ const profiles: readonly Profile[] = [
       "sed -i 's/a/b/w out' a.txt",
       "sed -i 's/a/b/e' a.txt",
       "sed -i '1e ls' a.txt",
+      "sed -i '1e ls' a.txt -e p",
       "sed -i 'r .env' a.txt",
       'sed -i -f x.sed a.txt',
       "sed -i 's/a/b/' .git/config",

@@ -59,6 +59,8 @@ export interface Reading {
   readonly positionals: readonly Operand[];
   /** Canonical names of the options given, with their values. */
   readonly options: ReadonlyMap<string, readonly (Arg | null)[]>;
+  /** Those of them that stand behind an operand, where some programs look for none. */
+  readonly late?: ReadonlySet<string>;
 }
 
 /** One command that runs unasked, in which forms: data only, with examples that a test runs. */

@@ -57,6 +57,7 @@ class ArgumentReader {
   readonly options = new Map<string, (Arg | null)[]>();
   readonly values: Operand[] = [];
   readonly operands: { readonly arg: Arg; readonly exposed: boolean }[] = [];
+  readonly late = new Set<string>();
   #index = 0;
 
   constructor(profile: Profile, table: OptionTable) {
@@ -73,6 +74,7 @@ class ArgumentReader {
     const given = this.options.get(option.name) ?? [];
     given.push(value);
     this.options.set(option.name, given);
+    if (this.operands.length > 0) this.late.add(option.name);
     if (value === null) return;
     if (
       value.kind === 'text' &&
@@ -98,6 +100,9 @@ class ArgumentReader {
   /** The next word as the value of an option, which not every version may know. */
   #value(option: Option, args: readonly Arg[], name: string): Arg {
     const value = this.#next(args, name);
+    if (value.kind !== 'unknown') this.#mayBeFile(value);
+    else if (this.operands.length > 0 && option.kind !== 'pattern' && value.isNumber !== true)
+      throw new Refused('behind its operands what a variable holds could be a file');
     if (this.#profile.style !== 'wary' || option.kind === 'pattern') return value;
     const start = startOf(value);
     if (start.startsWith('-')) throw new Refused(`the value of ${name} could be taken for an option`);
@@ -142,8 +147,14 @@ class ArgumentReader {
       throw new Refused('what stands behind its operands could be one of them, which it writes');
   }
 
+  /** Programs that look for no options behind an operand, as many of BSD do, take them for files. */
+  #mayBeFile(arg: Arg): void {
+    if (this.operands.length > 0) this.values.push({ kind: 'read', arg, exposed: false, tried: true });
+  }
+
   #option(text: string, args: readonly Arg[]): void {
     this.#beginOption();
+    this.#mayBeFile(textArg(text));
     if (this.#table.numeric && /^-\d+$/.test(text)) return;
     if (!this.#isGnu && !text.startsWith('--')) {
       const whole = this.#table.byName.get(text);
@@ -273,7 +284,7 @@ function readWords(profile: Profile, args: readonly Arg[]): Reading | string {
     ) {
       operands.push({ kind: profile.implicit, arg: textArg('.'), exposed: false });
     }
-    const reading = { operands, positionals, options: reader.options };
+    const reading = { operands, positionals, options: reader.options, late: reader.late };
     const vetoed = profile.veto?.(reading) ?? null;
     if (vetoed !== null) return vetoed;
     return withSkips({ ...reading, operands: profile.also?.(reading) ?? operands }, profile);

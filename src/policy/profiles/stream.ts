@@ -3,13 +3,14 @@ import { isHarmlessAwk } from './awk-program.ts';
 import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { isHarmlessSed } from './sed-script.ts';
 
-function sedScripts({ options, positionals }: Reading): string | null {
+/** A script behind an operand is none to versions that look for no options there: they run the operand. */
+function sedScripts({ options, positionals, late }: Reading): string | null {
   const given = options.get('-e') ?? [];
   if (given.length + positionals.length === 0 && (options.has('--version') || options.has('--help')))
     return null;
   const scripts = given.length > 0 ? given : [positionals[0]?.arg ?? null];
   const harmless = scripts.every((arg) => arg?.kind === 'text' && isHarmlessSed(arg.text));
-  return harmless ? null : 'its script is not certain to only print';
+  return harmless && late?.has('-e') !== true ? null : 'its script is not certain to only print';
 }
 
 const assignment = /^([A-Za-z_]\w*)=/;
@@ -183,6 +184,7 @@ export const stream = (): readonly Profile[] => [
       'sed -l 1wo p f',
       "sed '\\|a|w out' f",
       "sed '\\|[|]|e' f",
+      "sed 'w out' f -e p",
     ],
   },
   {

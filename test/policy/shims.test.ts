@@ -88,6 +88,7 @@ it.each([
   ['as', 'go env'],
   ['ld', 'go env GOPATH'],
   ['pkgconf', 'pkg-config --modversion zlib'],
+  ['sed', 'git stash -h'],
   ['zgrep', 'zfgrep a f.gz'],
 ])('asks where %s, which %s starts, lies in the workspace', async (name, command) => {
   bench.stub('gh', 'cargo', 'go', 'zfgrep', 'pkg-config');

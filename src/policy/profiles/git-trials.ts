@@ -25,7 +25,7 @@ function heldAgainst({ operands, options }: Reading): readonly Operand[] {
 const startedByScripts =
   'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc';
 
-/** Forms that are part of git itself in every version, so that no script starts others, and of which `-h` is no option of another meaning. */
+/** Forms of which `-h` is no option of another meaning. Of older versions `am`, `pull`, `rebase` and `stash` are scripts. */
 const built =
   'add am apply archive blame branch checkout cherry-pick clean clone commit config describe diff fetch fsck gc init log ls-files ls-tree ' +
   'merge merge-base mv notes pull push rebase reflog remote reset restore rev-list revert rm shortlog show stash status switch tag worktree';
@@ -142,6 +142,7 @@ export const gitTrials = (): readonly Profile[] => [
       .split(' ')
       .map((form) => `${form} -h`)
       .join('|')}`,
+    starts: startedByScripts,
     allow: ['git push -h', 'git commit -h', 'git log -h'],
     notAllow: [
       'git push -h origin',

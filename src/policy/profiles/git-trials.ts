@@ -9,6 +9,11 @@ function onlyWith(name: string): (reading: Reading) => string | null {
   return ({ options }) => (options.has(name) ? null : formsOnly);
 }
 
+/** Without `--cached` even a trial moves the store of a submodule into that of the repository. */
+function onlyTriesIndex({ options }: Reading): string | null {
+  return options.has('-n') && options.has('--cached') ? null : formsOnly;
+}
+
 /** Without one of its trials it changes files. */
 function onlyTries({ options }: Reading): string | null {
   return ['--check', '--stat', '--numstat', '--summary'].some((name) => options.has(name)) ? null : formsOnly;
@@ -63,9 +68,15 @@ export const gitTrials = (): readonly Profile[] => [
     style,
     options: '-n,--dry-run -rfq --force --cached --ignore-unmatch --quiet',
     operands: 'list*',
-    veto: onlyWith('-n'),
-    allow: ['git rm -n a.ts', 'git rm -r --dry-run --cached src'],
-    notAllow: ['git rm a.ts', 'git rm -r --cached src', 'git rm -- -n', 'git rm -n --pathspec-from-file=x'],
+    veto: onlyTriesIndex,
+    allow: ['git rm -n --cached a.ts', 'git rm -r --dry-run --cached src'],
+    notAllow: [
+      'git rm -n src',
+      'git rm a.ts',
+      'git rm -r --cached src',
+      'git rm -- -n',
+      'git rm -n --pathspec-from-file=x',
+    ],
   },
   {
     names: 'git: apply',

@@ -29,6 +29,7 @@ describe('programs that only read', () => {
       npm_config_cache: '/dev/null',
     });
     expect(await environmentOf('go version')).toEqual({ GOTOOLCHAIN: 'local' });
+    expect(await environmentOf('kubectl version --client')).toEqual({ KUBECONFIG: '/dev/null' });
   });
 
   it.each([

@@ -66,6 +66,8 @@ const noProject: Readonly<Record<string, Variables>> = {
     npm_config_cache: '/dev/null',
   },
   go: { GOTOOLCHAIN: 'local' },
+  // That of Google's packages asks the cluster for its version before it tells its own.
+  kubectl: { KUBECONFIG: '/dev/null' },
 };
 
 /** What keeps a manager of versions from fetching the version that a project names. */

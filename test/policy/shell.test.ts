@@ -135,6 +135,8 @@ describe('reading a command', () => {
     'ls\u00a0x',
     'echo é\\; pwd',
     'cat < /dev/tcp/localhost/1',
+    'cat < /dev/tcp/*x.localhost/1',
+    'for f in /dev/udp/[a]; do cat < "$f.localhost/1"; done',
     'echo x=~/y',
     'echo $API_TOKEN',
     'echo "$AWS_SECRET_ACCESS_KEY"',

@@ -47,7 +47,7 @@ function readAwk(args: readonly Arg[]): Reading | string {
   if (program === null || !isHarmlessAwk(program)) return 'its program is not certain to only print';
   const operands: Operand[] = [];
   for (const arg of args.slice(start + 1)) {
-    const text = arg.kind === 'unknown' ? arg.prefix : (textOf(arg) ?? '');
+    const text = arg.kind === 'unknown' ? arg.prefix : arg.kind === 'glob' ? arg.literal : arg.text;
     if (refusedVariable.test(text)) return 'it changes which files are read';
     if (/^\/+inet/.test(text)) return 'it opens a network connection';
     operands.push({ kind: assignment.test(text) ? 'text' : 'read', arg, exposed: false });
@@ -223,6 +223,7 @@ export const stream = (): readonly Profile[] => [
       'awk \'/[]/]"/{system("id")}#"\' f',
       'awk \'/[^]/]"/{system("id")}#"\' f',
       "gawk '{print}' /inet/tcp/0/localhost/80",
+      "gawk '{print}' /inet/tcp/0/*x.localhost/80",
       "awk -F $(cat f) '{print $1}' f",
       "awk -F * '{print $1}' f",
       "awk -v a=$X '{print $1}' f",

@@ -1,5 +1,5 @@
 import type { Redirection } from 'unbash';
-import { NotUnderstood, type Redirected, textOf } from './arg.ts';
+import { type Arg, NotUnderstood, type Redirected, textOf } from './arg.ts';
 import { readOneWord, readPipe, type WordReading } from './word.ts';
 
 /** What the redirects of one command do besides the harmless ones. */
@@ -31,6 +31,11 @@ function descriptorOf(node: Redirection): number | null {
   return node.descriptor.value;
 }
 
+/** Whether bash connects where a path leads; a wildcard that reaches nothing stays as written, and may be the name of a host. */
+function isNetwork(target: Arg): boolean {
+  return /^\/dev\/(tcp|udp)\//.test(target.kind === 'glob' ? target.literal : target.text);
+}
+
 /** The file a redirect opens, or null for the harmless ones: copies among 0, 1 and 2, and `/dev/null`. */
 function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordReading): Redirected | null {
   if (node.target === undefined) throw new NotUnderstood('redirects to nothing');
@@ -51,8 +56,7 @@ function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordR
   // Where it means several files the shell opens none of them; other shells take it for a name.
   if (target.kind === 'glob' && reading.strict) throw new NotUnderstood('redirects to a wildcard');
   if (text === '/dev/null') return null;
-  if (text !== null && /^\/dev\/(tcp|udp)\//.test(text))
-    throw new NotUnderstood('opens a network connection');
+  if (isNetwork(target)) throw new NotUnderstood('opens a network connection');
   return { access: node.operator === '<' ? 'read' : 'write', target };
 }
 

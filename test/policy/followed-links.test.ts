@@ -21,7 +21,7 @@ beforeAll(() => {
   symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'packed/b.Z'));
   symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'ignored/.ignore'));
   bench.file('late/a');
-  for (const name of ['-n', '5']) symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'late', name));
+  for (const name of ['-n', '5', '--']) symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'late', name));
 });
 afterAll(() => bench.remove());
 
@@ -67,7 +67,8 @@ it.each([
   ['rg x plain', 'allow'],
   // Without GNU's library they look for no options behind an operand.
   ['cd late && cat a -n', 'ask'],
-  ['cd late && cat -n a', 'allow'],
+  ['cd late && cat a -- a', 'ask'],
+  ['cd late && cat -n -- a', 'allow'],
   ['cd late && cut a -c 5', 'ask'],
   ['cd late && cut -c 5 a', 'allow'],
   ['cut plain/a -c 5', 'allow'],

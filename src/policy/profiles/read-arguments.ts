@@ -204,6 +204,7 @@ class ArgumentReader {
       if (arg === undefined) return;
       if (arg.kind === 'text' && arg.text === '--') {
         this.#beginOption();
+        this.#mayBeFile(arg);
         if (this.#profile.style === 'words') throw new Refused('what follows -- can be options all the same');
         for (const rest of args.slice(this.#index + 1)) this.operands.push({ arg: rest, exposed: false });
         return;

@@ -14,6 +14,8 @@ import asyncio
 import base64
 import collections
 import concurrent.futures
+import copy
+import copyreg
 import dataclasses
 import inspect
 import json
@@ -78,7 +80,11 @@ _log = logging.getLogger("agent_tools")
 
 
 class AgentToolsError(Exception):
-    """Anything this module raises on purpose."""
+    """Anything this module raises on purpose. It may be pickled, so that a pool of processes can hand it on."""
+
+    def __reduce__(self) -> Any:
+        # Exception would pass its message on to an __init__ that takes something else.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class ServerDied(AgentToolsError):
@@ -636,11 +642,16 @@ class _Wire:
             os.dup2(null, self._pipe.fileno(), inheritable=False)
             os.close(null)
 
+    def require_reader(self) -> None:
+        """Raises ServerDied where nobody reads answers: in the child of a fork."""
+        if self.is_forked and self._death is not None:
+            raise copy.copy(self._death)
+
     def open(self, method: str, params: Json, pending: _Pending, until: Optional[float] = None) -> int:
         """Sends a request. Raises _NotTaken when it was not taken ``until`` then, as ``time.monotonic`` counts."""
         with self._lock:
             if self._death is not None:
-                raise self._death
+                raise copy.copy(self._death)
             self._last_id += 1
             number = self._last_id
             self._pending[number] = pending
@@ -683,11 +694,12 @@ class _Wire:
         return None
 
     def fail(self, death: ServerDied) -> None:
+        """Settles all that waits. Each gets an exception of its own: a shared one would collect the traceback of every caller."""
         with self._lock:
             self._death = self._death or death
             pending, self._pending = list(self._pending.values()), {}
         for one in pending:
-            one.settle(error=death)
+            one.settle(error=copy.copy(death))
 
     def _settle(self, message: Json) -> None:
         error = message.get("error")
@@ -702,6 +714,8 @@ class _Wire:
 
     def _notice(self, method: str, params: Json) -> None:
         pending = self._pending.get(params.get("id", 0))
+        if pending is not None and pending.future.done():  # Its caller has gone on.
+            pending = None
         if method == "tool/output":
             if pending is not None and pending.on_output is not None:
                 data = (
@@ -750,8 +764,11 @@ class _Turns:
     def __init__(self, goes_on: Callable[[Exception], bool]) -> None:
         """``goes_on`` is told of what one raised, and says whether those after it are awaited."""
         self._goes_on = goes_on
-        self._last: Optional[asyncio.Task[bool]] = None
-        self._error: Optional[Exception] = None
+        # One task takes them all: of tasks that wait for each other, a thousand cannot be cancelled.
+        self._task: Optional[asyncio.Task[None]] = None
+        self._given: Deque[Awaitable[None]] = collections.deque()
+        self._error: Optional[BaseException] = None
+        self._is_over = False
 
     def of(self, callback: Optional[Callable[..., Told]]) -> Optional[Callable[..., None]]:
         """The callback as one that gives nothing to await."""
@@ -759,37 +776,48 @@ class _Turns:
             return None
 
         def call(*values: Any) -> None:
-            given = callback(*values)
-            if given is not None and inspect.isawaitable(given):
-                self._last = asyncio.get_running_loop().create_task(self._turn(self._last, given))
+            given = None if self._is_over else callback(*values)
+            if given is None or not inspect.isawaitable(given):
+                return
+            self._given.append(given)
+            if self._task is None or self._task.done():
+                self._task = asyncio.get_running_loop().create_task(self._take())
 
         return call
 
-    async def _turn(self, before: Optional[asyncio.Task[bool]], given: Awaitable[None]) -> bool:
-        """Whether the next one is to be awaited."""
+    async def _take(self) -> None:
         try:
-            if before is not None and not await before:
-                return False
-            await given
-        except Exception as error:
+            while self._given and not self._is_over:
+                try:
+                    await self._given.popleft()
+                except Exception as error:
+                    self._error = error
+                    self._is_over = not self._goes_on(error)
+        except BaseException as error:  # Cancelled; those that come later are awaited again.
             self._error = error
-            return self._goes_on(error)
+            raise
         finally:
+            self._drop()
+
+    def _drop(self) -> None:
+        while self._given:
+            given = self._given.popleft()
             if inspect.iscoroutine(given):
                 given.close()
-        return True
 
     async def over(self) -> None:
         """Waits for those that are under way. Raises what one of them raised."""
-        if self._last is not None:
-            await self._last
+        if self._task is not None:
+            await self._task
         if self._error is not None:
             raise self._error
 
     def stop(self) -> None:
-        """Cancels those that are under way: each waits for the one before, so the last one hands it on."""
-        if self._last is not None:
-            self._last.cancel()
+        """Cancels the one that is under way; none is called or awaited any more."""
+        self._is_over = True
+        self._drop()
+        if self._task is not None:
+            self._task.cancel()
 
 
 def _line(message: Json) -> bytes:
@@ -873,11 +901,14 @@ class _Settings:
         return ServerDied(f"{os.path.basename(self.command[0])} {how}{': ' + last if last else ''}", exit_code, stderr)
 
 
-def _greeted(wire: _Wire, server: Json) -> Json:
+def _greeted(wire: _Wire, server: Any) -> Json:
     """Takes what the sidecar said of itself."""
-    most = cast(Json, server.get("limits") or {}).get("maxInputBytes")
+    limits = (server.get("limits") or {}) if isinstance(server, dict) else None
+    if not isinstance(limits, dict):
+        raise ServerDied(f"the sidecar answered the greeting with what is no answer: {server!r:.200}")
+    most = cast(Json, limits).get("maxInputBytes")
     wire.max_bytes = most if isinstance(most, int) else None
-    return server
+    return cast(Json, server)
 
 
 def _once(process: Any, wire: Any) -> None:
@@ -917,6 +948,8 @@ class Call:
 
     def result(self, timeout: Optional[float] = None) -> Outcome:
         """Waits for the Outcome. Raises ``concurrent.futures.TimeoutError`` past ``timeout`` seconds; the call goes on."""
+        if not self._future.done():
+            self._tools._wire.require_reader()
         return Outcome.of(self._future.result(timeout))
 
 
@@ -967,14 +1000,14 @@ class AgentTools(_Tools[Outcome]):
             )
         except OSError as error:
             raise settings.cannot_start(error) from None
-        self._wire.attach(self._process.stdin)
-        if os.name == "posix":  # Elsewhere a pipe can only be waited for without an end.
-            os.set_blocking(cast(Any, self._process.stdin).fileno(), False)
-        for target in (self._read_stderr, self._read_stdout):
-            thread = threading.Thread(target=target, name="agent-tools", daemon=True)
-            self._threads.append(thread)
-            thread.start()
         try:
+            self._wire.attach(self._process.stdin)
+            if os.name == "posix":  # Elsewhere a pipe can only be waited for without an end.
+                os.set_blocking(cast(Any, self._process.stdin).fileno(), False)
+            for target in (self._read_stderr, self._read_stdout):
+                thread = threading.Thread(target=target, args=(self._process,), name="agent-tools", daemon=True)
+                thread.start()  # Raises RuntimeError where there may be no more of them.
+                self._threads.append(thread)
             self.server = _greeted(
                 self._wire, self.request("initialize", settings.initialize(self._approve is not None))
             )
@@ -998,17 +1031,20 @@ class AgentTools(_Tools[Outcome]):
         for thread in self._threads:
             if thread is not threading.current_thread():
                 thread.join(GRACE)
+        # One that is held up, or has called this, closes its own at its end.
         if not any(thread.is_alive() for thread in self._threads):
             cast(Any, process.stdout).close()
             cast(Any, process.stderr).close()
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
-        if not self._write_lock.acquire(timeout=GRACE):
-            # A thread is stuck writing to a sidecar that does not read.
+        is_free = self._write_lock.acquire(timeout=GRACE)
+        if not is_free:
+            # A thread is stuck writing to a sidecar that does not read. In a handler of signals it may be this one.
             _signal_group(process.pid, "SIGKILL")
-            self._write_lock.acquire()
-        cast(Any, process.stdin).close()
-        self._write_lock.release()
+            is_free = self._write_lock.acquire(timeout=GRACE)
+        if is_free:
+            cast(Any, process.stdin).close()
+            self._write_lock.release()
         for name in ("SIGTERM", "SIGKILL"):
             try:
                 process.wait(GRACE)
@@ -1065,7 +1101,9 @@ class AgentTools(_Tools[Outcome]):
         on_progress: Optional[OnProgress] = None,
         deadline: Optional[float] = None,
     ) -> Outcome:
-        until = None if deadline is None else time.monotonic() + deadline
+        # What a lock cannot wait for is no limit.
+        is_endless = deadline is None or deadline >= threading.TIMEOUT_MAX
+        until = None if is_endless else time.monotonic() + cast(float, deadline)
         try:
             call = self._begin(tool, params, on_output, on_progress, until)
         except _NotTaken:
@@ -1146,13 +1184,16 @@ class AgentTools(_Tools[Outcome]):
         finally:
             self._write_lock.release()
 
-    def _read_stderr(self) -> None:
-        stream = cast(Any, self._process).stderr
-        for line in iter(lambda: stream.readline(65_536), b""):
-            self._stderr.append(line.decode("utf-8", "replace").rstrip("\r\n"))
+    def _read_stderr(self, process: Any) -> None:
+        with process.stderr as stream:
+            for line in iter(lambda: stream.readline(65_536), b""):
+                self._stderr.append(line.decode("utf-8", "replace").rstrip("\r\n"))
 
-    def _read_stdout(self) -> None:
-        process = cast(Any, self._process)
+    def _read_stdout(self, process: Any) -> None:
+        with process.stdout:
+            self._receive_all(process)
+
+    def _receive_all(self, process: Any) -> None:
         limit = self._settings.line_bytes
         why = None
         try:
@@ -1162,7 +1203,7 @@ class AgentTools(_Tools[Outcome]):
                     break
                 request = self._wire.receive(line)
                 if request is not None:
-                    threading.Thread(target=self._serve, args=(request,), daemon=True).start()
+                    self._serve_beside(request)
         except BaseException as error:  # Whatever it is, nobody may be left waiting.
             why = f"sent something that is no message: {error}"
         if why is not None:
@@ -1173,6 +1214,15 @@ class AgentTools(_Tools[Outcome]):
             code = None
         self._threads[0].join(1.0)
         self._wire.fail(self._settings.died(code, self._stderr, why))
+
+    def _serve_beside(self, message: Json) -> None:
+        try:
+            threading.Thread(target=self._serve, args=(message,), daemon=True).start()
+        except RuntimeError as error:  # There may be no more threads: that call gets its no, the others go on.
+            try:
+                self._send(_failed_line(message, error), time.monotonic() + GRACE)
+            except (ServerDied, _NotTaken):
+                pass
 
     def _serve(self, message: Json) -> None:
         if message["method"] != "approval/request" or self._approve is None:
@@ -1200,7 +1250,7 @@ def _write_some(pipe: int, data: memoryview, until: Optional[float]) -> int:
             room = select.poll()
             room.register(pipe, select.POLLOUT)
             left = None if until is None else max(0.0, until - time.monotonic())
-            if not room.poll(None if left is None else left * 1000) and left == 0:
+            if not room.poll(None if left is None else min(left, 3600.0) * 1000) and left == 0:
                 raise _NotTaken from None
 
 
@@ -1238,6 +1288,7 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         self._readers: List[asyncio.Task[None]] = []
         self._serving: Dict[Any, asyncio.Task[None]] = {}
         self._loop: Optional[asyncio.AbstractEventLoop] = None
+        self._draining: Optional[asyncio.Lock] = None
         #: What the sidecar said of itself: version, tools, shell, limits.
         self.server: Json = {}
 
@@ -1259,6 +1310,7 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         except OSError as error:
             raise settings.cannot_start(error) from None
         loop = self._loop = asyncio.get_running_loop()
+        self._draining = asyncio.Lock()
         self._wire.attach(cast(Any, self._process.stdin).transport.get_extra_info("pipe"))
         self._readers = [loop.create_task(self._read_stderr())]
         self._readers.append(loop.create_task(self._read_stdout()))
@@ -1281,6 +1333,10 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
             await self._end(process)
         except BaseException:  # Cancelled: no more patience.
             _signal_group(process.pid, "SIGKILL")
+            # It is gone in a moment; a loop that ends before it has heard of that leaves a zombie.
+            until = time.monotonic() + GRACE
+            while process.returncode is None and time.monotonic() < until:
+                await asyncio.sleep(0.01)
             raise
         finally:
             # A grandchild may hold the pipes open; without this the loop complains about them at its end.
@@ -1292,7 +1348,8 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         cast(Any, process.stdin).close()
         serving, self._serving = list(self._serving.values()), {}
         for task in serving:
-            task.cancel()
+            if task is not asyncio.current_task():
+                task.cancel()
         for name in ("SIGTERM", "SIGKILL", None):
             try:
                 await asyncio.wait_for(process.wait(), GRACE)
@@ -1301,6 +1358,11 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
                 # After SIGKILL it is gone, whatever the loop still waits for.
                 if name is not None:
                     _signal_group(process.pid, name)
+        try:
+            # Why the pipe broke is the reader's to report; before Python 3.11 the loop would complain of it too.
+            await asyncio.wait_for(cast(Any, process.stdin).wait_closed(), GRACE)
+        except (OSError, asyncio.TimeoutError):
+            pass
         readers = [task for task in self._readers if task is not asyncio.current_task()]
         _, late = await asyncio.wait(readers, timeout=GRACE)
         for task in late:
@@ -1407,12 +1469,15 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
     def _send(self, data: bytes, until: Optional[float] = None) -> None:
         if self._process is None:
             raise ServerDied("the client is not started, or closed")
-        cast(Any, self._process.stdin).write(data)
+        stdin = cast(Any, self._process.stdin)
+        if not stdin.is_closing():  # Else it is gone, and the reader fails whatever waits.
+            stdin.write(data)
 
     async def _drain(self) -> None:
         """Waits while the sidecar is slow to read; a pipe that broke is the reader's to report."""
         try:
-            await cast(Any, self._process).stdin.drain()
+            async with cast(Any, self._draining):  # Python 3.9 lets one task wait there.
+                await cast(Any, self._process).stdin.drain()
         except (OSError, AttributeError):
             pass
 

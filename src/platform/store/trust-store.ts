@@ -19,11 +19,11 @@ function storePath({ state }: Folders): string {
 
 /** The trusted files; a store that cannot be read, or that others may write, trusts nothing. */
 export async function listTrusted(folders: Folders): Promise<readonly TrustedFile[]> {
-  return readStore(folders).catch(() => []);
+  return readTrusted(folders).catch(() => []);
 }
 
-/** Throws `tool_failed`, or `invalid_input` when the system does not let it be read. */
-async function readStore(folders: Folders): Promise<readonly TrustedFile[]> {
+/** The same for a person, who is told why. Throws `tool_failed`, or `invalid_input` when the system does not let it be read. */
+export async function readTrusted(folders: Folders): Promise<readonly TrustedFile[]> {
   const path = storePath(folders);
   const problem = foreignWriterOf(path);
   if (problem !== null) throw cannot('trust', path, problem, ownFile);
@@ -63,7 +63,7 @@ export async function setTrusted(folders: Folders, path: string, sha256: string 
   ]);
   const store = storePath(folders);
   await withPathLock({ folder: folders.state, path: store, shown: store }, async () => {
-    const others = (await readStore(folders)).filter((row) => row.path !== path);
+    const others = (await readTrusted(folders)).filter((row) => row.path !== path);
     const rows = sha256 === null ? others : [...others, { path, sha256 }];
     await writePrivateFile(store, `${JSON.stringify(rows, null, 2)}\n`);
   });

@@ -9,7 +9,7 @@ import { sha256 } from '../../../platform/files/sha256.ts';
 import { realPathIfAny } from '../../../platform/files/stats.ts';
 import { readTextFileIfAny } from '../../../platform/files/text-file.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
-import { listTrusted, setTrusted, type TrustedFile } from '../../../platform/store/trust-store.ts';
+import { readTrusted, setTrusted, type TrustedFile } from '../../../platform/store/trust-store.ts';
 import { attemptWrite } from './config-write.ts';
 import { revokeSkills, skillState, skillTarget, trustSkills } from './skill-trust.ts';
 
@@ -65,7 +65,7 @@ export async function runTrust(request: TrustRequest, environment: TrustEnvironm
 }
 
 async function showTrusted({ folders }: TrustEnvironment): Promise<TrustAnswer> {
-  const entries = await listTrusted(folders);
+  const entries = await readTrusted(folders);
   const rows = await Promise.all(entries.map(async (entry) => ({ ...entry, state: await stateOf(entry) })));
   return { value: rows, text: alignColumns(rows.map(({ path, state }) => [state, escapeUnseen(path)])) };
 }
@@ -104,7 +104,7 @@ function targetOf(file: string | undefined, { paths, cwd }: TrustEnvironment): s
 }
 
 async function revoke(path: string, { folders }: TrustEnvironment): Promise<TrustAnswer> {
-  if (!(await listTrusted(folders)).some((entry) => entry.path === path)) {
+  if (!(await readTrusted(folders)).some((entry) => entry.path === path)) {
     throw cannot('revoke trust in', path, 'it is not trusted', 'a file of "config trust --list"');
   }
   await attemptWrite('revoke trust in', path, () => setTrusted(folders, path, null));

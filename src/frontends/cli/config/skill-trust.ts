@@ -5,7 +5,7 @@ import { pathExists } from '../../../platform/files/text-file.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
 import { boundedText, listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
 import { type Snapshot, takeSnapshot } from '../../../platform/skills/skill-snapshot.ts';
-import { listTrusted, setTrusted } from '../../../platform/store/trust-store.ts';
+import { readTrusted, setTrusted } from '../../../platform/store/trust-store.ts';
 import { mostFolders } from '../../../skills/load.ts';
 import { parseSkill } from '../../../skills/parse.ts';
 import { mostSkillBytes, type SkillText, skillFileName } from '../../../skills/skill.ts';
@@ -72,7 +72,7 @@ export async function trustSkills({ path, folders }: SkillTarget, own: Folders):
 /** Trusts skills no longer, also those that are gone. Throws ToolFailure when none of them was trusted. */
 export async function revokeSkills({ path, root, folders }: SkillTarget, own: Folders): Promise<TrustAnswer> {
   const isMeant = (entry: string): boolean => folders.includes(entry) || dirname(entry) === root;
-  const paths = (await listTrusted(own)).map((entry) => entry.path).filter(isMeant);
+  const paths = (await readTrusted(own)).map((entry) => entry.path).filter(isMeant);
   if (paths.length === 0) {
     throw cannot('revoke trust in', path, 'it is not trusted', 'a folder of "config trust --list"');
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigSandbox } from '../config-sandbox.ts';
@@ -124,6 +124,23 @@ describe('config trust', () => {
       code: 'tool_failed',
       message: expect.stringContaining(`Cannot trust "${box.project}"`),
     });
+  });
+
+  it.each([
+    ['that is no list', '{oops', 0o600, 'it is not what was written'],
+    ['that others may write', '[]', 0o666, 'others may write it'],
+  ])('names a store %s', async (_, content, mode, part) => {
+    const store = join(box.root, 'state/trust.json');
+    box.write(box.project, { guard: false });
+    box.write(store, content);
+    chmodSync(store, mode);
+    for (const words of [['--list'], ['--revoke'], ['--revoke', '.agents/skills/x'], []]) {
+      await expect(box.run(['trust', ...words])).rejects.toMatchObject({
+        code: 'tool_failed',
+        message: expect.stringContaining(`"${store}": ${part}`),
+      });
+    }
+    expect(await guardRow()).toMatch(/^guard +true/);
   });
 
   it('shows nothing of a file that could deceive', async () => {

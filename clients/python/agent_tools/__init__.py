@@ -1329,6 +1329,9 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         if process is None or self._wire.is_forked:
             return
         self._process = None
+        if self._loop is not None and self._loop.is_closed():
+            _end_without_loop(process)
+            return
         try:
             await self._end(process)
         except BaseException:  # Cancelled: no more patience.
@@ -1551,6 +1554,17 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
                 task.cancel()
         elif self._on_notification is not None:
             self._on_notification(method, params)
+
+
+def _end_without_loop(process: asyncio.subprocess.Process) -> None:
+    """Does what the loop of a process would do, had it not been closed: no zombie stays, nor a pipe."""
+    transport = cast(Any, process)._transport
+    _signal_group(process.pid, "SIGKILL")
+    transport.get_extra_info("subprocess").wait()
+    for number in range(3):
+        pipe = transport.get_pipe_transport(number)
+        if pipe is not None:
+            pipe.get_extra_info("pipe").close()
 
 
 def _goes_on_after_log(error: Exception) -> bool:

@@ -9,13 +9,15 @@ import multiprocessing
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import unittest
 import unittest.mock
 import warnings
 from typing import Any, List
 
-from support import Case, fake, is_alive
+from support import HERE, Case, fake, is_alive
 
 import agent_tools
 from agent_tools import (
@@ -192,6 +194,32 @@ class Ends(Case):
         self.assertEqual([process.returncode for process in processes], [-9] * 5)
         with self.assertRaises(ChildProcessError):  # No zombie either.
             os.waitpid(processes[0].pid, os.WNOHANG)
+
+
+    def test_a_loop_that_was_closed_under_it(self) -> None:
+        # In a program of its own: asyncio complains of the rest, which nobody has told of the end.
+        body = (
+            "import asyncio, os, sys\n"
+            "from agent_tools import *\n"
+            "loop, tools = asyncio.new_event_loop(), AsyncAgentTools(['--yolo'], binary=sys.argv[1])\n"
+            "loop.run_until_complete(tools.start())\n"
+            "pid, numbers = tools._process.pid, len(os.listdir('/dev/fd'))\n"
+            "loop.close()\n"
+            "asyncio.run(asyncio.wait_for(tools.close(), 20))\n"
+            "try: os.waitpid(pid, os.WNOHANG)\n"
+            "except ChildProcessError: print('no zombie', len(os.listdir('/dev/fd')) <= numbers - 3)\n"
+        )
+        settings = self.settings()
+        done = subprocess.run(
+            [sys.executable, "-c", body, settings["binary"]],
+            cwd=self.home,
+            env={**settings["env"], "PYTHONPATH": str(HERE.parent), "PYTHONDONTWRITEBYTECODE": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            universal_newlines=True,
+            timeout=PATIENCE,
+        )
+        self.assertEqual((done.stdout, done.returncode), ("no zombie True\n", 0), done.stderr)
 
 
 class Limits(Case):

@@ -53,13 +53,18 @@ export function hexBytes(word: string): Uint8Array {
   return Buffer.from(pairs, 'hex');
 }
 
+/** Names fold case, as in tmux: `enter` is the key too. */
+const keysByName: ReadonlyMap<string, KeyCode> = new Map(
+  Object.entries(keyTable).map(([name, code]) => [name.toLowerCase(), code]),
+);
+
 function isSingle(text: string): boolean {
   return text.length <= 2 && [...text].length === 1;
 }
 
 function isUnknownWord(key: string): boolean {
   const { name } = splitModifiers(key);
-  return !Object.hasOwn(keyTable, name) && !isSingle(name);
+  return !keysByName.has(name.toLowerCase()) && !isSingle(name);
 }
 
 /** The tmux name of a key with modifiers as other programs write them: `Ctrl-C`, `alt+x`; null for other words. */
@@ -67,7 +72,7 @@ function tmuxName(key: string): string | null {
   const [, modifier = '', name = ''] = /^(c|ctrl|control|m|alt|meta|s|shift)[-+](.+)$/iu.exec(key) ?? [];
   const letter = { a: 'M', m: 'M', s: 'S' }[modifier.charAt(0).toLowerCase()] ?? 'C';
   if (isSingle(name)) return `${letter}-${letter === 'S' ? name : name.toLowerCase()}`;
-  return Object.hasOwn(keyTable, name) ? `${letter}-${name}` : null;
+  return keysByName.has(name.toLowerCase()) ? `${letter}-${name}` : null;
 }
 
 function typedNotice(key: string): string {
@@ -75,12 +80,12 @@ function typedNotice(key: string): string {
   return `"${key}" is not a key and was typed as text${hint === null ? '' : `; did you mean "${hint}"?`}`;
 }
 
-/** `C-M-x`, `S-Up`, `^x` as tmux reads them; a word that only looks so (`C-`) is text. */
+/** `C-M-x`, `s-Up`, `^x` as tmux reads them, in either case; a word that only looks so (`C-`) is text. */
 function splitModifiers(key: string): { readonly name: string; readonly modifiers: Modifiers } {
   const found = new Set<string>();
   let start = 0;
-  while (start + 2 < key.length && 'CMS'.includes(key.charAt(start)) && key[start + 1] === '-') {
-    found.add(key.charAt(start));
+  while (start + 2 < key.length && 'CMScms'.includes(key.charAt(start)) && key[start + 1] === '-') {
+    found.add(key.charAt(start).toUpperCase());
     start += 2;
   }
   let name = key.slice(start);
@@ -94,7 +99,7 @@ function splitModifiers(key: string): { readonly name: string; readonly modifier
 /** The characters one key sends. A word that is no key and has no modifier is typed as it is. */
 export function encodeKey(key: string, modes: KeyModes): string {
   const { name, modifiers } = splitModifiers(key);
-  const known = ownValue(keyTable, name);
+  const known = keysByName.get(name.toLowerCase());
   const code: KeyCode | undefined = known ?? (isSingle(name) ? { kind: 'character', text: name } : undefined);
   if (code === undefined) {
     if (name !== key) refuseField('keys', `holds "${key}": "${name}" is not a key${hintFor(name)}`);

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Content } from '../../core/content.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
+import { decodeStrictly, openCharacter } from '../../core/text/utf8.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { type OpenFile, openRegular, readBytes } from '../../platform/files/regular-file.ts';
 import type { ResolvedPath } from '../../platform/files/resolve-path.ts';
@@ -26,13 +27,18 @@ export interface MediaLimits {
   readonly capabilities: readonly MediaType['kind'][];
 }
 
+/** Whether `read` would take what the file begins with. */
+function isTextHead(head: Uint8Array): boolean {
+  return decodeStrictly(head.subarray(0, head.length - openCharacter(head))) !== null;
+}
+
 /** The type by content; throws `tool_failed` for everything that is no picture or film, or that the model cannot take. */
 function requireMedia(given: string, head: Uint8Array, { capabilities }: MediaLimits): MediaType {
   const wanted = 'a PNG, JPEG, GIF, WebP, BMP, AVIF, MP4, WebM or MOV file';
   if (head.length === 0) throw cannot('read media', given, 'it is empty', wanted);
   const type = detectMedia(head);
   if (type === null) {
-    const kind = binaryKind(head);
+    const kind = binaryKind(head) ?? (isTextHead(head) ? null : 'data that is not UTF-8');
     if (kind === null) throw cannot('read media', given, 'it is text', `${wanted}; use read`);
     throw cannot(
       'read media',

@@ -115,6 +115,7 @@ export class Collector {
     const shown = all.omittedBytes > 0 || fits(all.text) ? all : this.shorter(all.text, fits);
     const { bytes, lines, binary } = this.progress();
     const { omittedBytes, omittedLines } = shown;
+    const { lineChars } = this.caps;
     const truncated = binary || omittedBytes > 0;
     const isRepaired = !binary && !this.isShownRaw && this.utf8.hasRepaired;
     const isKept = truncated || isRepaired;
@@ -134,7 +135,15 @@ export class Collector {
           ? {}
           : { spillBytes: spill.bytes }),
       },
-      notices: omissionNotices({ bytes, omittedBytes, omittedLines, isBinary: binary, isRepaired, spill }),
+      notices: omissionNotices({
+        bytes,
+        omittedBytes,
+        omittedLines,
+        lineChars,
+        isBinary: binary,
+        isRepaired,
+        spill,
+      }),
     };
   }
 

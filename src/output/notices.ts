@@ -39,6 +39,8 @@ export interface Omission {
   readonly bytes: number;
   readonly omittedBytes: number;
   readonly omittedLines: number;
+  /** Characters at which a line is cut. */
+  readonly lineChars: number;
   readonly isBinary: boolean;
   /** Whether bytes that are not UTF-8 were replaced. */
   readonly isRepaired: boolean;
@@ -47,10 +49,12 @@ export interface Omission {
 }
 
 /** How what is kept is looked at: the tool `read` takes UTF-8 alone, and cuts long lines as they were cut here. */
-function helpFor({ isBinary, isRepaired, omittedLines }: Omission): string {
+function helpFor({ isBinary, isRepaired, omittedLines, lineChars }: Omission): string {
   if (isBinary || isRepaired) return '';
   const next =
-    omittedLines > 0 ? 'page it with read and offset' : 'cut -c 2001-4000 in shell goes on in a line';
+    omittedLines > 0
+      ? 'page it with read and offset'
+      : `cut -c ${lineChars + 1}-${2 * lineChars} in shell goes on in a line`;
   return ` (${next}, or search it with grep)`;
 }
 

@@ -75,6 +75,10 @@ describe('the full output', () => {
   it.each([
     ['a little over the cap', { input: 'a'.repeat(30_001), next: goesOn }],
     ['a cut line', { input: `${'a'.repeat(2001)}\n`, next: goesOn }],
+    [
+      'a line cut earlier',
+      { input: 'a'.repeat(50), caps: { lineChars: 20 }, next: goesOn.replace('2001-4000', '21-40') },
+    ],
     ['more lines than the cap', { input: 'a\n'.repeat(2001) }],
     [
       'megabytes, escapes and carriage returns included',

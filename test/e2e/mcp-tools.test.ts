@@ -48,6 +48,18 @@ describe('tools schema', () => {
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
   });
 
+  it.each(['mcp', 'openai', 'anthropic', 'json-schema'])(
+    'is what tools list prints as %s',
+    async (format) => {
+      const home = tempFolder();
+      const [listed, schema] = await Promise.all(
+        ['list', 'schema'].map((action) => runCli(['tools', action, '--format', format], { home })),
+      );
+      expect([listed?.status, listed?.stderr]).toEqual([0, '']);
+      expect(listed?.stdout.toString()).toBe(schema?.stdout.toString());
+    },
+  );
+
   it('prints MCP without being asked, as the server lists it', async () => {
     const home = tempFolder();
     const { stdout } = await runCli(['tools', 'schema', '--yolo'], { home });
@@ -138,7 +150,7 @@ describe('what is not understood', () => {
     [['tools', 'lst'], 'did you mean "list"?'],
     [['tools', 'schema', '--format', 'opnai'], 'did you mean "openai"?'],
     [['tools', 'schema', 'shell'], 'one word too many'],
-    [['tools', 'list', '--format', 'mcp'], 'belongs to "tools schema"'],
+    [['tools', 'list', '--format', 'opnai'], 'did you mean "openai"?'],
   ])('%j is refused', async (args, message) => {
     const { status, stderr, stdout } = await runCli(args);
     expect([status, stdout.toString()]).toEqual([2, '']);

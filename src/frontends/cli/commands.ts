@@ -152,7 +152,7 @@ export const commands: Readonly<Record<string, Command>> = {
         field: 'format',
         kind: 'string',
         placeholder: 'mcp|openai|anthropic|json-schema',
-        description: 'schema: whose shape to print',
+        description: 'Print them in the shape of this API (schema: default mcp)',
       },
     ],
     load: async () => (await import('./tools-command.ts')).runTools,

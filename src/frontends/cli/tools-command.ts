@@ -8,18 +8,17 @@ import { tell } from '../describe/told.ts';
 import { actionOf, requireNoMore } from './action.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
-/** `agent-tools tools list|schema`: what a model is told of the tools on this machine, under this configuration. */
+/** `agent-tools tools list|schema`: what a model is told of the tools on this machine, under this configuration; in a format both print that. */
 export async function runTools(context: CommandContext): Promise<number> {
   const { parsed, globals, console } = context;
   const [action = 'list', ...surplus] = parsed.words;
   const wanted = actionOf(action, ['list', 'schema']);
   requireNoMore(surplus);
-  const format = formatOf(String(parsed.values.format ?? 'mcp'));
-  if (wanted === 'list' && parsed.values.format !== undefined)
-    throw wrongField('--format', 'belongs to "tools schema"');
+  const { format } = parsed.values;
+  const shape = formatOf(String(format ?? 'mcp'));
   const service = await context.openService('cli', quietSurface);
-  const text =
-    wanted === 'schema' ? await renderSchemas(service, format) : await renderList(globals.json === true);
+  const isPlain = wanted === 'list' && format === undefined;
+  const text = isPlain ? await renderList(globals.json === true) : await renderSchemas(service, shape);
   void console.stdout.write(`${text}\n`);
   return 0;
 }

@@ -41,6 +41,7 @@ const rows: readonly (readonly [
     ['tmux', 'agent-tools'],
     ['a file', 'list', 'bad'],
   ],
+  [['approvals', 'resolve', ''], [], ['a file']],
   [['skill', 'show', '--file', 'x', 'tm'], ['tmux'], []],
   [['skill', 'show', 'tmux', ''], ['a file'], ['tmux']],
   [
@@ -153,6 +154,14 @@ describe('the program', () => {
     expect(await run('completion', '--values', 'sessions')).toBe(id);
     await run('process', 'remove', id.trim());
     expect(await run('completion', '--values', 'sessions')).toBe('');
+  });
+
+  it('names the approvals that wait', async () => {
+    const home = tempFolder();
+    const run = async (...words: string[]) => (await runCli(words, { home })).stdout.toString();
+    expect(await run('completion', '--values', 'approvals')).toBe('');
+    const { approvalId } = JSON.parse(await run('--json', 'shell', 'touch made')).details;
+    expect(await run('completion', '--values', 'approvals')).toBe(`${approvalId}\n`);
   });
 
   it.each([

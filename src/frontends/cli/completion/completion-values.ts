@@ -1,4 +1,5 @@
 import { realFolder } from '../../../platform/files/working-folder.ts';
+import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import { listSessions, sessionPlace } from '../../../sessions/store.ts';
 import { openCatalogue } from '../../../tools/skill/catalogue.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
@@ -13,6 +14,7 @@ export async function completionValues(kind: ValueKind, context: CommandContext)
 }
 
 async function namesOf(kind: ValueKind, context: CommandContext): Promise<readonly string[]> {
+  if (kind === 'approvals') return new PendingStore(context.folders).list().records.map(({ id }) => id);
   const { settings } = await context.loadConfig();
   switch (kind) {
     case 'hosts':

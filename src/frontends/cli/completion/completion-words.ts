@@ -12,7 +12,7 @@ import { flagsOfTool } from '../tool/tool-command.ts';
 import { fieldFlags, inputFlag } from '../tool/tool-flags.ts';
 
 /** Words that only the program knows at the moment: a script asks `agent-tools completion --values …` for them. */
-export const valueKinds = ['hosts', 'sessions', 'skills'] as const;
+export const valueKinds = ['approvals', 'hosts', 'sessions', 'skills'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 /** A flag as a shell completes it. */
@@ -60,6 +60,7 @@ function wordsBehind(key: string): readonly CompletedWord[] {
 function valuesBehind(key: string): ValueKind | null {
   if (key === 'skill show') return 'skills';
   if (key === 'hosts check') return 'hosts';
+  if (key === 'approvals show' || key === 'approvals resolve') return 'approvals';
   return key.startsWith('process ') && key !== 'process list' ? 'sessions' : null;
 }
 

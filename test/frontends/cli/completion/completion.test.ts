@@ -40,6 +40,8 @@ describe('what is completed', () => {
     ['process list', [], null, []],
     ['process resize', [], 'sessions', ['--session-id', '--cols', '--rows']],
     ['config trust', [], null, ['--revoke']],
+    ['approvals resolve', [], 'approvals', ['--allow-once', '--reject']],
+    ['approvals list', [], null, ['--json']],
     ['policy presets', ['readonly', 'cautious', 'edits', 'yolo'], null, ['--json']],
   ])('behind %s', async (key, words, values, flags) => {
     const place = (await completedPlaces()).find((one) => one.key === key);

@@ -53,6 +53,16 @@ describe('a result that cannot be written is said, and is no success:', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'y\n141\n', stderr: '' });
   });
 
+  it.each([
+    ['a flood', 'while :; do echo e >&2; done'],
+    ['a trickle', 'while :; do echo e >&2; sleep 0.05; done'],
+  ])('also where all of it is on standard error: %s', async (_, command) => {
+    const { stdout, stderr } = await inShell(
+      `"$0" shell --yolo --timeout 30 '${command}' 2>&1 | head -1; echo \${PIPESTATUS[0]}`,
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: 'e\n141\n', stderr: '' });
+  });
+
   it('also where the command has ended, and only what was held back is left to write', async () => {
     const { stdout, stderr } = await inShell(
       '"$0" shell --yolo "seq 99999; until [ -e go ]; do sleep 0.02; done" | { head -1; exec <&-; touch go; }; echo ${PIPESTATUS[0]}',

@@ -33,6 +33,14 @@ export class Console {
     return isSameTarget(1, 2);
   }
 
+  /** Calls `listener` once when nobody reads standard output any more; one reader of both is missed by standard error too. */
+  onReaderGone(listener: () => void): void {
+    this.stdout.onClosed(listener);
+    this.stderr.onClosed(() => {
+      if (this.hasOneReader()) this.stdout.checkReader();
+    });
+  }
+
   colours(descriptor: 1 | 2): boolean {
     return !this.#plain && this.isTerminal(descriptor);
   }

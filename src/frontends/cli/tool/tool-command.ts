@@ -82,7 +82,7 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
       })
     : null;
   let isReaderGone = false;
-  console.stdout.onClosed(() => {
+  console.onReaderGone(() => {
     isReaderGone = true;
     interrupt.abort();
   });

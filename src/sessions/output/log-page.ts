@@ -92,9 +92,15 @@ function nothing(total: number): LogPiece {
   return { start: total, bytes: new Uint8Array(0) };
 }
 
+/** A piece without what came after the lines were counted. */
+function within({ start, bytes }: LogPiece, total: number): LogPiece {
+  return { start, bytes: bytes.subarray(0, Math.max(0, total - start)) };
+}
+
 function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: number): Part {
   const { offset, line } = findLine(folder, wanted);
-  const { start: from, bytes: piece } = readLog(folder, offset, maxBytes)[0] ?? nothing(total);
+  const found = readLog(folder, offset, maxBytes)[0] ?? nothing(total);
+  const { start: from, bytes: piece } = within(found, total);
   const whole = piece.subarray(0, bytesOfLines(piece, limit));
   const isCut = whole.length === maxBytes && from + whole.length < total;
   const end = isCut ? whole.lastIndexOf(LF) + 1 : 0;
@@ -109,8 +115,9 @@ function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: num
 function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part {
   const { offset } = findLine(folder, wanted);
   // One byte more than the page: a newline there means that a line begins right behind it.
-  const last = readLog(folder, Math.max(offset, total - maxBytes - 1), maxBytes + 1).at(-1);
-  const { start, bytes } = last ?? nothing(total);
+  const pieces = readLog(folder, Math.max(offset, total - maxBytes - 1), maxBytes + 1);
+  const last = pieces.findLast(({ start: from }) => from < total);
+  const { start, bytes } = within(last ?? nothing(total), total);
   const tail = (skipped: number, missing: Missing | null): Part => ({
     bytes: bytes.subarray(skipped),
     from: start + skipped,

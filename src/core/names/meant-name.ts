@@ -24,9 +24,17 @@ export function otherName(word: string, candidates: readonly string[]): string |
   return null;
 }
 
-/** The candidate that a word means in another suite of tools, or that it is nearest to; null when there is none. */
+/** The one candidate that a word of three letters or more begins; null when there is none, or more than one. */
+function onlyBegun(word: string, candidates: readonly string[]): string | null {
+  const typed = plain(word);
+  if (typed.length < 3) return null;
+  const [begun, another] = candidates.filter((name) => plain(name).startsWith(typed));
+  return begun === undefined || another !== undefined ? null : begun;
+}
+
+/** The candidate that a word means in another suite of tools, that it is nearest to, or that it begins; null when there is none. */
 export function meantName(word: string, candidates: readonly string[]): string | null {
-  return otherName(word, candidates) ?? nearest(word, candidates);
+  return otherName(word, candidates) ?? nearest(word, candidates) ?? onlyBegun(word, candidates);
 }
 
 function question(meant: string | null, otherwise: string): string {

@@ -57,6 +57,18 @@ describe('pages of a session', () => {
     await client.process('kill', id);
   });
 
+  it('never has a cursor past what it counts, however fast the program prints', async () => {
+    const id = await client.background('while :; do echo more; done');
+    for (let cursor = 0, polls = 0; polls < 60; polls += 1) {
+      const { details } = await client.process('poll', id, { cursor, waitMs: 1000 });
+      expect(Number(details.cursor)).toBeLessThanOrEqual(Number(details.bytes));
+      const waited = await client.process('wait', id, { cursor, pattern: 'less', timeout: 0 });
+      expect(Number(waited.details.cursor)).toBeLessThanOrEqual(Number(waited.details.bytes));
+      cursor = Math.max(0, Number(details.bytes) - 10);
+    }
+    await client.process('remove', id);
+  });
+
   it('brings a cursor past the end back to it, so that nothing is passed over', async () => {
     const id = await client.background('echo a; read line; echo b');
     await client.until(id, 'a');

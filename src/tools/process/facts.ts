@@ -33,6 +33,11 @@ export function sessionFacts({ session, end, status, bytes, logProblem, silence 
   };
 }
 
+/** A sight that counts what was read after it, from one cursor to the next: a program that prints has printed more by then. */
+export function withRead(sight: Sight, from: number, next: number): Sight {
+  return next > from ? { ...sight, bytes: Math.max(sight.bytes, next) } : sight;
+}
+
 /** A fact stays small: a whole script here would leave no room for the output. */
 function clipped(fact: string): string {
   const bytes = Buffer.from(fact);

@@ -14,6 +14,7 @@ import {
   silenceNotices,
   standing,
   textNotices,
+  withRead,
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
@@ -73,7 +74,7 @@ function presentPage(
     message,
     content: contentOf(page.text, isEmpty(page, cursor) ? nothing : '', context),
     details: {
-      ...sessionFacts(sight),
+      ...sessionFacts(withRead(sight, cursor, next)),
       from: cursor,
       cursor: next,
       more,

@@ -8,7 +8,7 @@ import { tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { askingOf, contentOf, leftNotices, sessionFacts, standing } from './facts.ts';
+import { askingOf, contentOf, leftNotices, sessionFacts, standing, withRead } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
@@ -55,10 +55,11 @@ function presentEnd(
 
 function presentPattern(
   { sight, found, cursor, dropped }: Waited,
-  { sessionId, timeout }: ActionInput<'wait'>,
+  { sessionId, timeout, cursor: from }: ActionInput<'wait'>,
   context: ToolContext,
 ): Outcome {
-  const details = { ...sessionFacts(sight), matched: found !== null, cursor, droppedBytes: dropped };
+  const facts = sessionFacts(withRead(sight, from, cursor));
+  const details = { ...facts, matched: found !== null, cursor, droppedBytes: dropped };
   if (found !== null) {
     const message = `Session ${sessionId} printed the pattern; next cursor ${cursor}.`;
     return outcome({

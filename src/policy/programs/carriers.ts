@@ -156,7 +156,7 @@ function lookInto(words: readonly Candidate[]): CarriedCode {
 type Way = (words: readonly Candidate[], scripts: readonly string[], base: string) => Carried;
 
 const byForm: Way = (words, scripts, base) => {
-  const form = ownValue(forms, base);
+  const form = ownValue(forms(), base);
   return { commands: form === undefined ? runBy(base, words) : innerOf(form, words), scripts };
 };
 
@@ -187,7 +187,7 @@ const operandsOf = (words: readonly Candidate[]) => words.slice(words[1] === '--
 
 /** `watch` and `parallel` give the words of one command to a shell; what follows `:::` are commands each. */
 function joinedTexts(base: string, words: readonly Candidate[]): readonly string[] {
-  return innerOf(forms[base] ?? { valued: '' }, words).flatMap((inner) =>
+  return innerOf(forms()[base] ?? { valued: '' }, words).flatMap((inner) =>
     inner[0] === ':::' ? literal(inner.slice(1)) : [literal(inner).join(' ')],
   );
 }

@@ -10,5 +10,5 @@ export function interpreterOf(base: string): Interpreter | null {
   if (shells.test(name)) return shell;
   const family = versioned.exec(name)?.[1] ?? name;
   if (/^((python|pypy)\d?w?|[bi]python3?)$/.test(family)) return python;
-  return ownValue(interpreterForms, family) ?? null;
+  return ownValue(interpreterForms(), family) ?? null;
 }

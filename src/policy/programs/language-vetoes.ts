@@ -1,3 +1,4 @@
+import { lazy } from '../../core/async/lazy.ts';
 import { isHarmlessAwk } from '../profiles/awk-program.ts';
 import { isHarmlessSed } from '../profiles/sed-script.ts';
 
@@ -16,7 +17,7 @@ interface Language {
   readonly endsAtOperand: boolean;
 }
 
-const languages: readonly Language[] = [
+const languages = lazy((): readonly Language[] => [
   {
     names: /^g?sed$/,
     isHarmless: isHarmlessSed,
@@ -34,7 +35,7 @@ const languages: readonly Language[] = [
     plain: 'vF',
     endsAtOperand: true,
   },
-];
+]);
 
 /** Letters of the options that stand in for the program among the operands. */
 const instead = 'ef';
@@ -85,7 +86,7 @@ function readWord(language: Language, args: readonly string[], index: number, ha
 
 /** Words of `sed` and `awk` that hold or choose a program, unless it is certain to be harmless; null for other programs. */
 export function languageVetoes(base: string, args: readonly string[]): Set<number> | null {
-  const language = languages.find(({ names }) => names.test(base));
+  const language = languages().find(({ names }) => names.test(base));
   if (language === undefined) return null;
   const words = new Set<number>();
   let hasProgram = false;

@@ -24,7 +24,7 @@ const eslint: Carrying = {
 };
 
 /** Options that carry or choose a program, of tools that node runs. */
-export const nodeTools: Readonly<Record<string, Carrying>> = {
+export const nodeTools = (): Readonly<Record<string, Carrying>> => ({
   eslint,
   eslint_d: eslint,
   stylelint: {
@@ -135,4 +135,4 @@ export const nodeTools: Readonly<Record<string, Carrying>> = {
     long: words('--base --tasks --require --npm'),
     unlessPlain: [{ options: ['--gruntfile'], plain: usual('Gruntfile\\.(js|coffee)') }],
   },
-};
+});

@@ -3,7 +3,7 @@ import type { Carrying } from './option-vetoes.ts';
 import { usual } from './usual-files.ts';
 import { words } from './words.ts';
 
-const byPython: Readonly<Record<string, Carrying>> = {
+const byPython = (): Readonly<Record<string, Carrying>> => ({
   pylint: {
     long: words(
       '--load-plugins --init-hook --evaluation --extension-pkg-allow-list --extension-pkg-whitelist --unsafe-load-any-extension',
@@ -42,14 +42,14 @@ const byPython: Readonly<Record<string, Carrying>> = {
     unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.pre-commit-config\\.ya?ml') }],
   },
   ansible: { short: 'amMi', long: words('--args --module-name --module-path --inventory') },
-};
+});
 
 /** Lets a document start programs, replaces what the program begins with, or is TeX itself. */
 const tex: Carrying = {
   whole: /^(--?(sh(?!ell-r)|ena|fm|ini|prog|cn|lua|tr|default-t)|[\\&])/,
 };
 
-const documents: Readonly<Record<string, Carrying>> = {
+const documents = (): Readonly<Record<string, Carrying>> => ({
   ...Object.fromEntries(
     words(
       'tex etex pdftex pdfetex xetex luatex luahbtex latex pdflatex xelatex lualatex lualatex-dev dvilualatex platex uplatex ptex uptex',
@@ -72,13 +72,13 @@ const documents: Readonly<Record<string, Carrying>> = {
     ),
   },
   aria2c: { long: ['--conf-path'], whole: /^--on-/ },
-};
+});
 
 /** Commands of the console of sbt that are code, start a program, or load what lies elsewhere. */
 const sbtCommands =
   /(^|[;~+^\s])\s*([<!]|(eval|set|apply|alias|console\w*|new|onFailure|addPluginSbtFile)\b|project\s+\{)/;
 
-const builders: Readonly<Record<string, Carrying>> = {
+const builders = (): Readonly<Record<string, Carrying>> => ({
   sbt: {
     whole: new RegExp(
       `^-D(?!sbt\\.(color|ci|supershell|log\\.\\w+|progress)=)|^-J|^--?(sbt-|java-home|addPluginSbtFile|jvm-|dsbt)|^@|${sbtCommands.source}`,
@@ -142,12 +142,12 @@ const builders: Readonly<Record<string, Carrying>> = {
   haxe: { whole: /^--?(cmd|macro|run|interp)$/ },
   kotlinc: { whole: /^-(script|e|expression|Xplugin|P)/ },
   ld: { whole: /^(--?plugin|@)/ },
-};
+});
 
 /** A class of addresses of socat that are commands. */
 const commandAddress = /(^|!!)(exec|system|shell):/i;
 
-const others: Readonly<Record<string, Carrying>> = {
+const others = (): Readonly<Record<string, Carrying>> => ({
   nc: { short: 'ec' },
   ncat: { short: 'ec', long: words('--exec --sh-exec --lua-exec') },
   netcat: { short: 'ec' },
@@ -169,13 +169,13 @@ const others: Readonly<Record<string, Carrying>> = {
   borg: { long: words('--rsh --remote-path') },
   gh: { whole: /^(alias|extension|ext|extensions)$/ },
   jekyll: { short: 'p', long: words('--plugins --config') },
-};
+});
 
 /** Options that carry or choose a program, of the tools of developers by the language that they are for. */
-export const developerTools: Readonly<Record<string, Carrying>> = {
-  ...nodeTools,
-  ...byPython,
-  ...documents,
-  ...builders,
-  ...others,
-};
+export const developerTools = (): Readonly<Record<string, Carrying>> => ({
+  ...nodeTools(),
+  ...byPython(),
+  ...documents(),
+  ...builders(),
+  ...others(),
+});

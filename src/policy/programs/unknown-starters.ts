@@ -22,7 +22,7 @@ function isKnown(base: string): boolean {
   return (
     isProfiled(base) ||
     isRunner(base) ||
-    Object.hasOwn(forms, base) ||
+    Object.hasOwn(forms(), base) ||
     Object.hasOwn(textForms, base) ||
     ruinous.test(base) ||
     interpreterOf(base) !== null

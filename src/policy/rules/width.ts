@@ -137,7 +137,7 @@ export function widthOf(base: string, args: readonly string[]): number | null {
   if (isListed(base, neverWide) || isListed(base, farReaching)) return null;
   const startsWithWord = args[0] !== undefined && args[0] !== '' && !args[0].startsWith('-');
   // A rule for all of a runner reaches what it would start, unless that has to be spelled out.
-  if (isListed(base, withSubCommand) || (isRunner(base) && !Object.hasOwn(carrying, base)))
+  if (isListed(base, withSubCommand) || (isRunner(base) && !Object.hasOwn(carrying(), base)))
     return startsWithWord ? subWidth(base, args) : null;
   if (interpreterOf(base) !== null || isListed(base, takesProgram)) return startsWithWord ? 1 : null;
   return 0;

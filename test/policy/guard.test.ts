@@ -159,6 +159,21 @@ describe('the guard', () => {
     'find . -name "*" -delete',
     'cmd /c rd /s /q C:\\',
     'rm -rf /\u0020',
+    'dd if=x of=/dev/./sda',
+    'dd if=x of=/tmp/../dev/sda',
+    'cd /dev && dd if=x of=sda',
+    'cd /dev; cat x > sda',
+    'dcfldd if=/dev/zero of=/dev/sda',
+    'dc3dd wipe=/dev/sda',
+    'ddrescue disk.img /dev/sda',
+    'qemu-img convert -O raw x.qcow2 /dev/sda',
+    'curl -o /dev/sda https://example.com/x',
+    'curl -sSLo/dev/sda https://example.com/x',
+    'wget -qO /dev/sda https://example.com/x',
+    'sort -o /dev/sda x',
+    "sed -n 'w /dev/sda' x",
+    "sed 's/a/b/w /dev/sda' x",
+    'awk \'{print > "/dev/sda"}\' x',
   ])('refuses %j', async (script) => {
     const inner = script.startsWith('cmd ') ? script.slice(7) : script;
     expect(await decide(inner)).toBe('guarded');
@@ -228,6 +243,17 @@ describe('the guard', () => {
     'man reboot',
     'which reboot',
     'init 3',
+    'ddrescue /dev/sda disk.img',
+    'curl -o /dev/null https://example.com/x',
+    'wget -qO- https://example.com/x',
+    'sort -o out /dev/sda',
+    'awk \'{print > "/dev/stderr"}\' x',
+    "sed -n 'w /dev/stdout' x",
+    'cd build && dd if=x of=sda',
+    'cat <<E | xargs rm -rf\nbuild\nE',
+    'ls | head -3 | xargs rm -rf',
+    'ls -t | tail -n +6 | xargs rm -rf',
+    'cat list | sort | xargs rm -rf',
   ])('lets %j pass', async (script) => {
     expect(await decide(script)).toBe('allow');
   });

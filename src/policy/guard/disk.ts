@@ -1,12 +1,25 @@
+import { isAbsolute, join, normalize } from 'node:path';
 import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
+import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
 const makers: ReadonlySet<string> = new Set(
   'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe'.split(' '),
 );
-const writers: ReadonlySet<string> = new Set('tee cp mv shred truncate install sponge'.split(' '));
+/** Programs that write the files they name, and those that write the last one. */
+const writers: ReadonlySet<string> = new Set('tee shred truncate sponge'.split(' '));
+const placers: ReadonlySet<string> = new Set('cp mv install ddrescue bmaptool qemu-img'.split(' '));
+/** Copiers whose output is named as that of `dd` is. */
+const copiers: ReadonlySet<string> = new Set('dd dcfldd dc3dd'.split(' '));
+/** The options that name what is written. */
+const outputs: Readonly<Record<string, readonly string[]>> = {
+  curl: ['-o', '--output'],
+  wget: ['-O', '--output-document'],
+  sort: ['-o', '--output'],
+  pv: ['-o', '--output'],
+};
 const names =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;
 
@@ -57,9 +70,9 @@ const destroyers: Readonly<Record<string, DestroyingForm>> = {
   },
 };
 
-/** Whether a path is a disk or a part of one, or the memory of the machine, by its name. */
-export function isDiskName(path: string): boolean {
-  return names.test(path.replace(/\/{2,}/g, '/'));
+/** Whether a normal path is a disk or a part of one, or the memory of the machine, by its name. */
+function isDiskName(path: string): boolean {
+  return names.test(path);
 }
 
 /** Whether a word is an image in a file, on which a file system may well be made. */
@@ -76,26 +89,51 @@ function destroys(base: string, args: readonly string[], isDisk: (path: string) 
   return !needsDisk || args.some(isDisk);
 }
 
+const inAwk = /(?<!["\w])>>?\s*"(\/dev\/[^"]+)"/g;
+const inSed = /(?:^|[\n;{}\d$/!gpI])[^\S\n]*[wW][^\S\n]*(\/dev\/[^\s;}]+)/g;
+
+/** What a program writes by its words, as far as those are known. */
+function writtenBy(base: string, args: readonly string[]): readonly string[] {
+  if (copiers.has(base)) return args.flatMap((arg) => /^(?:of|hof|wipe|hwipe)=(.*)$/s.exec(arg)?.[1] ?? []);
+  if (writers.has(base)) return args;
+  if (placers.has(base)) return args.filter((arg) => !arg.startsWith('-')).slice(-1);
+  if (/^[gmn]?awk$/.test(base))
+    return args.flatMap((arg) => [...arg.matchAll(inAwk)].map(([, to = '']) => to));
+  if (/^g?sed$/.test(base)) return args.flatMap((arg) => [...arg.matchAll(inSed)].map(([, to = '']) => to));
+  const options = ownValue(outputs, base) ?? [];
+  if (options.length === 0) return [];
+  return args.flatMap(
+    (arg, index) =>
+      optionValue(arg, args[index + 1], options) ?? /^-[A-Za-z]+(\/dev\/.*)$/.exec(arg)?.[1] ?? [],
+  );
+}
+
+/** Whether a path is a disk from where a command may run; `isBlock` tells block devices by what they are. */
+export function isDiskFrom(
+  path: string,
+  cwds: readonly string[],
+  isBlock: (path: string) => boolean,
+): boolean {
+  const named = cwds.map((cwd) => normalize(isAbsolute(path) ? path : join(cwd, path)));
+  return named.some((full) => full.startsWith('/dev/') && (isDiskName(full) || isBlock(full)));
+}
+
 /** Why a command would wipe a disk; `isBlock` tells block devices by what they are. */
-export function diskProblem(words: readonly Candidate[], isBlock: (path: string) => boolean): string | null {
+export function diskProblem(
+  words: readonly Candidate[],
+  cwds: readonly string[],
+  isBlock: (path: string) => boolean,
+): string | null {
   const [program, ...args] = words.filter((word): word is string => typeof word === 'string');
   if (program === undefined || typeof words[0] !== 'string') return null;
   const base = baseName(program);
-  const isDisk = (path: string) => path.startsWith('/dev/') && (isDiskName(path) || isBlock(path));
+  const isDisk = (path: string) => isDiskFrom(path, cwds, isBlock);
   const makesDisk = makers.has(base) || base.startsWith('mkfs.') || base.startsWith('newfs_');
   // What only the run knows may be a disk.
   const isHarmless = args.length === words.length - 1 && args.every((arg) => harmlessOptions.has(arg));
   const isOnImage = args.some((arg) => isImage(arg, isBlock)) && !args.some((arg) => arg.startsWith('/dev/'));
   if (makesDisk && !isHarmless && !isOnImage) return `it runs ${base} on a disk`;
   if (destroys(base, args, isDisk)) return `it destroys with ${base} what is on a disk`;
-  if (base === 'dd') {
-    const output = args.find((arg) => arg.startsWith('of='))?.slice(3);
-    return output !== undefined && isDisk(output) ? `it writes the disk "${output}"` : null;
-  }
-  if (writers.has(base)) {
-    const written = base === 'cp' || base === 'mv' || base === 'install' ? args.slice(-1) : args;
-    const disk = written.find(isDisk);
-    return disk === undefined ? null : `it writes the disk "${disk}"`;
-  }
-  return null;
+  const disk = writtenBy(base, args).find(isDisk);
+  return disk === undefined ? null : `it writes the disk "${disk}"`;
 }

@@ -1,10 +1,11 @@
+import { isAbsolute } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
 import { cwdsOf, type Dangers, type Suspect, type SuspectDeed } from '../commands/danger.ts';
 import type { FactBook } from '../fact-book.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 import { criticalFolders } from './critical.ts';
-import { diskProblem, isDiskName } from './disk.ts';
+import { diskProblem, isDiskFrom } from './disk.ts';
 import { isMachineSwitch, powerProblem } from './machine.ts';
 import { removalProblem } from './removal.ts';
 import { windowsProblem } from './windows.ts';
@@ -50,18 +51,20 @@ function findCatastrophe(dangers: Dangers, at: GuardContext): Guarded | null {
     words,
   });
   if (dangers.forkBomb) return refuse('it starts itself without end');
+  const cwdsFor = (seen: { readonly trail: readonly Candidate[] }) => cwdsOf(seen, { cwd, home, exists });
   const disk = dangers.opened.find(
-    ({ path, isWritten }) => isWritten && path.startsWith('/dev/') && (isDiskName(path) || isBlock(path)),
+    (file) => file.isWritten && isDiskFrom(file.path, isAbsolute(file.path) ? [cwd] : cwdsFor(file), isBlock),
   );
   if (dangers.opened.some(({ path, isWritten }) => isWritten && isMachineSwitch(path)))
     return refuse('it stops the machine');
   if (disk !== undefined) return refuse(`it writes the disk "${disk.path}"`);
   for (const suspect of [...dangers.suspects, ...dangers.deeds]) {
     const { words } = suspect;
-    const removal = { cwds: cwdsOf(suspect, { cwd, home, exists }), home, critical, real };
+    const cwds = cwdsFor(suspect);
+    const removal = { cwds, home, critical, real };
     const problem =
       removalProblem(words, removal) ??
-      diskProblem(words, isBlock) ??
+      diskProblem(words, cwds, isBlock) ??
       powerProblem(words) ??
       windowsProblem(words);
     if (problem !== null) return refuse(problem, shownWords(suspect));

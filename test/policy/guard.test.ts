@@ -174,6 +174,10 @@ describe('the guard', () => {
     "sed -n 'w /dev/sda' x",
     "sed 's/a/b/w /dev/sda' x",
     'awk \'{print > "/dev/sda"}\' x',
+    'cat <<E | xargs rm -rf\n/etc\n/\nE',
+    'yes / | head -1 | xargs rm -rf',
+    'echo / | sort -u | tee x | xargs rm -rf',
+    'ls | sort | xargs rm -rf',
   ])('refuses %j', async (script) => {
     const inner = script.startsWith('cmd ') ? script.slice(7) : script;
     expect(await decide(inner)).toBe('guarded');

@@ -83,6 +83,28 @@ export function withoutTimes(text: string): string {
   return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
 }
 
+/** Programs that hand on all lines of their input, and some of them. */
+const filters: ReadonlySet<string> = new Set('cat sort uniq tac tee'.split(' '));
+const pickers: ReadonlySet<string> = new Set('head tail shuf'.split(' '));
+
+/** What a pipe surely brings from a command: what it prints, and of one that hands on lines what it gets. */
+function broughtBy(commands: readonly SeenCommand[], index: number): readonly string[] {
+  let picks = false;
+  for (let at = index; at >= 0; at -= 1) {
+    const { words = [], input = [], isPiped } = commands[at] ?? {};
+    const program = words[0] ?? '';
+    picks ||= pickers.has(program);
+    const isLast = !(filters.has(program) || pickers.has(program)) || input.length > 0;
+    if (isLast) {
+      const texts = input.length > 0 ? input.flatMap((text) => text.split('\n')) : printedBy(words);
+      // Some of what a wildcard reaches is not all of it.
+      return texts.filter((text) => text.trim() !== '' && !(picks && /[*?]/.test(text)));
+    }
+    if (isPiped !== true) return none;
+  }
+  return none;
+}
+
 /** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
 export function startedWith(
   commands: readonly SeenCommand[],
@@ -92,7 +114,7 @@ export function startedWith(
     const before = commands[index - 1]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
     const place = placeIn(words);
-    const texts = input.length > 0 ? input : printedBy(before);
+    const texts = input.length > 0 ? input : broughtBy(commands, index - 1);
     if (texts.length === 0 && place !== null)
       return withListed(words, place, before).map((listed) => ({ words: listed, trail }));
     return texts.slice(0, mostFed).map((text) => {

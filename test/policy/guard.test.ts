@@ -178,6 +178,10 @@ describe('the guard', () => {
     'yes / | head -1 | xargs rm -rf',
     'echo / | sort -u | tee x | xargs rm -rf',
     'ls | sort | xargs rm -rf',
+    'x=/etc/passwd; rm -rf "${x%/*}"',
+    'x=/usr/lib/x.so; rm -rf ${x%%/lib*}',
+    'x=--/etc; rm -rf "${x##*-}"',
+    'x=a:/; rm -rf "${x#?:}"',
   ])('refuses %j', async (script) => {
     const inner = script.startsWith('cmd ') ? script.slice(7) : script;
     expect(await decide(inner)).toBe('guarded');
@@ -258,6 +262,8 @@ describe('the guard', () => {
     'ls | head -3 | xargs rm -rf',
     'ls -t | tail -n +6 | xargs rm -rf',
     'cat list | sort | xargs rm -rf',
+    'x=dist/a.js; rm -rf "${x%/*}"',
+    'x=/tmp/a/b; rm -rf "${x%/*}" "${x%%b*}x"',
   ])('lets %j pass', async (script) => {
     expect(await decide(script)).toBe('allow');
   });

@@ -1,10 +1,29 @@
 import type { ParameterOperation } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
 
-/** A text without a beginning or an end that is written out. */
-function without(value: string, operator: string, text: string): string {
-  if (operator.startsWith('#')) return value.startsWith(text) ? value.slice(text.length) : value;
-  return value.endsWith(text) ? value.slice(0, value.length - text.length) : value;
+/** The longest text of which beginnings and ends are tried, each against a pattern with at most one star: thousands may be. */
+const longest = 128;
+
+/** A text without the shortest or, with the operator doubled, the longest beginning or end that is of a pattern of `*` and `?`. */
+function without(value: string, operator: string, pattern: string): Candidate {
+  if (!/[*?]/.test(pattern)) {
+    if (operator.startsWith('#')) return value.startsWith(pattern) ? value.slice(pattern.length) : value;
+    return value.endsWith(pattern) ? value.slice(0, value.length - pattern.length) : value;
+  }
+  const stars = pattern.replace(/\*+/g, '*').split('*').length - 1;
+  if (value.length > longest || pattern.length > longest || stars > 1) return null;
+  const source = pattern
+    .replace(/[^*?\w]/g, '\\$&')
+    .replace(/\*+/g, '[^]*')
+    .replaceAll('?', '[^]');
+  const whole = new RegExp(`^${source}$`);
+  const sizes = Array.from({ length: value.length + 1 }, (_, size) => size);
+  const isStart = operator.startsWith('#');
+  for (const size of operator.length > 1 ? sizes.reverse() : sizes) {
+    const cut = isStart ? value.slice(0, size) : value.slice(value.length - size);
+    if (whole.test(cut)) return isStart ? value.slice(size) : value.slice(0, value.length - size);
+  }
+  return value;
 }
 
 function replaced(value: string, operator: string, [text, by]: readonly [string, string]): string {
@@ -26,12 +45,12 @@ function cased(value: string, operator: string): string {
   return operator.length > 1 ? change(value) : change(value.slice(0, 1)) + value.slice(1);
 }
 
-/** What `${name…}` makes of a text, where it is said without wildcards; null where it is not. */
+/** What `${name…}` makes of a text, where that can be told by what is written; null where it cannot. */
 export function applied(operation: ParameterOperation, value: string): Candidate {
   const isPlain = (text: string) => !/[*?[\]()$`]/.test(text);
   switch (operation.type) {
     case 'Remove':
-      return isPlain(operation.operand.text)
+      return isPlain(operation.operand.text.replace(/[*?]/g, ''))
         ? without(value, operation.operator, operation.operand.value)
         : null;
     case 'Replace': {

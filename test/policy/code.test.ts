@@ -58,6 +58,10 @@ describe('code in the words or on the input of an interpreter', () => {
     expect((await judge(script)).decision).toBe('allow');
   });
 
+  it.each(rows.forks)('forks without an end in %j', async (script) => {
+    expect(await judge(script)).toMatchObject(guarded);
+  });
+
   it('shows what is called', async () => {
     const { commands } = await judge(`python3 -c 'import shutil; shutil.rmtree("/")'`);
     expect(commands).toContainEqual(

@@ -10,6 +10,9 @@ const written = (file: string, text: string) => `cat > ${file} <<'E'\n${text}\nE
 const hostile: readonly (readonly [name: string, script: string])[] = [
   ['options', `frob ${`--${'a_'.repeat(40)}.run `.repeat(100)}`],
   ['lines of sed', `sed ${word(`${long('\n')}x`)}`],
+  ['blanks of awk', `awk ${word(`>${long(' ')}x`)}`],
+  ['forks', `perl -e ${word(`fork ${long(' ')}x`)}`],
+  ['patterns of variables', `x=${'a'.repeat(120)}; ${'echo "${x%%*b}"; '.repeat(6000)}`],
   ['blanks of sed', `sed ${word(`${long(' ')}x`)}`],
   ['blanks of a definition', `python3 -c ${word(`def a${long(' ').slice(0, 60_000)}!`)}`],
   ['names of an import', `python3 -c ${word(`from os import ${long('a').slice(0, 60_000)}`)}`],

@@ -1,6 +1,7 @@
 import type { Candidate } from '../rules/pattern.ts';
 import { argumentsAt, Variables } from './code-variables.ts';
 import { type Element, elementsOf } from './elements.ts';
+import { forksWithoutEnd } from './fork-loops.ts';
 import type { CallForm, CodeLanguage } from './languages.ts';
 import { definitionsIn, rewritten } from './rewritten.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
@@ -20,6 +21,9 @@ export interface CodeCalls {
   readonly scripts: readonly string[];
   readonly deeds: readonly Deed[];
 }
+
+/** What code that forks without end would be as a shell's. */
+const sameInShell = 'f() { f | f & }; f';
 
 const mostCalls = 256;
 /** Texts of code within each other that are read, and at a time. */
@@ -142,6 +146,8 @@ class CodeScan {
 
 /** Finds what code runs. */
 export function callsOf(code: string, language: CodeLanguage, nesting = 0): CodeCalls {
+  if (code.includes('fork') && forksWithoutEnd(tokensOf(code, language)))
+    return { commands: [], scripts: [sameInShell], deeds: [] };
   if (language.needs?.test(code) === false) return { commands: [], scripts: [], deeds: [] };
   const scan = new CodeScan(rewritten(code, language), language);
   scan.scan();

@@ -88,10 +88,11 @@ export const lisp = (): CodeLanguage =>
         /\((?:[\w.]+[:/])*(?:system\*?|sh|shell|process|run-program|shell-command(?:-to-string)?|async-shell-command|call-process(?:-shell-command)?|start-process)\s+/g,
         ' run(',
       ],
+      [/\(delete-directory\s+("[^"]*")[^"()]*\)/g, ' delete_directory($1)'],
       [/"\s+(?:(?:nil|t|:\w+)\s+)*(?:\(list\s+)?(?=")/g, '", '],
       [/'\(/g, '('],
     ],
-    calls: [{ name: /^run$/ }, { name: /^delete-directory$/, as: removes }],
+    calls: [{ name: /^run$/ }, { name: /^delete_directory$/, as: removes }],
   });
 
 export const haskell = (): CodeLanguage =>

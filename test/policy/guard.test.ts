@@ -296,6 +296,8 @@ describe('the guard', () => {
   it('is what a home or a workspace is wherever they are, and not their neighbours', async () => {
     const { home, cwd } = bench.workspace;
     expect(await decide(`rm -rf ${home}`)).toBe('guarded');
+    expect(await decide(`rm -rf ${join(home, '..')}/$USER`)).toBe('guarded');
+    expect(await decide('rm -rf /tmp/$USER')).toBe('allow');
     expect(await decide(`rm -rf ${cwd}`)).toBe('guarded');
     expect(await decide(`rm -rf ${join(cwd, '..')}`)).toBe('guarded');
     expect(await decide(`rm -rf ${home}x`)).toBe('allow');

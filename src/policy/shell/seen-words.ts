@@ -63,6 +63,8 @@ export class SeenWords {
     this.#own = new Map([
       ...Object.entries(named?.() ?? {}).map(([name, path]): [string, Held] => [name, [path]]),
       ['HOME', [home]],
+      ['USER', [basename(home)]],
+      ['LOGNAME', [basename(home)]],
       [here, ['.']],
     ]);
   }

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allProfiles } from '../../src/policy/profiles/table.ts';
 import { type PolicyBench, policyBench, programNames } from '../helpers/policy-bench.ts';
@@ -16,6 +18,12 @@ describe('the examples of the profiles', () => {
     bench.stub(...programNames(rows.map((row) => row.command)));
     for (const name of ['a', 'b', 'f', 'README.md', 'notes.txt', 'main.ts', 'src/x.ts', 'sub/y'])
       bench.file(name);
+    // A folder and a name in the place of which another file is read.
+    bench.file('sub.js/package.json');
+    symlinkSync(
+      bench.file(join(bench.workspace.home, '.ssh/id_rsa')),
+      join(bench.workspace.cwd, 'sub/secret.js.json'),
+    );
   });
   afterAll(() => bench.remove());
 

@@ -190,6 +190,8 @@ function heldIn(
   { fact, ruling }: { readonly fact: PathFact; readonly ruling: Ruling },
 ): Ruling | null {
   if (ruling.decision !== 'allow' || scope.mode.security === 'full') return null;
+  if (reach.noFolder === true && fact.kind === 'folder')
+    return ask(`which file in ${inQuotes(reach.arg.text)} is read cannot be told`);
   if (accessOf(reach.kind) !== 'tree') return unlistedIn(scope, reach, fact);
   return (
     secretRightIn(scope, reach, fact) ??

@@ -47,6 +47,8 @@ export interface Operand {
   readonly compares?: boolean;
   /** Whether it counts only where something is there: a name that is tried in place of another. */
   readonly tried?: boolean;
+  /** Whether it may be no folder: in one it looks for a file that is named there. */
+  readonly noFolder?: boolean;
   /** Words that keep a `store` to the files they name, where they name some. */
   readonly within?: readonly string[];
 }

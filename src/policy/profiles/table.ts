@@ -2,6 +2,7 @@ import { generated } from '../../core/generated.ts';
 import { type Arg, textOf } from '../shell/arg.ts';
 import { archives } from './archives.ts';
 import { builtins } from './builtins.ts';
+import { checks } from './checks.ts';
 import { coreutils } from './coreutils.ts';
 import { files } from './files.ts';
 import { git } from './git.ts';
@@ -43,6 +44,7 @@ const families: readonly Family[] = [
   archives,
   packages,
   versions,
+  checks,
 ];
 
 interface Entry {

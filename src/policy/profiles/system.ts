@@ -16,7 +16,9 @@ function readPs(args: readonly Arg[]): Reading | string {
       /^(--forest|--no-headers?|--headers|--width=\d+|--sort=[-+%\w,]+)$/.test(text)
     )
       continue;
-    const value = textOf(args[index + 1]) ?? '';
+    const next = args[index + 1];
+    // A number, whichever: `$$`.
+    const value = next?.kind === 'unknown' && next.isNumber === true ? '1' : (textOf(next) ?? '');
     if (text === '-o' || text === 'o' || text === '-eo' || text === '-Ao') {
       if (!value.split(',').every((column) => columns.test(column)))
         return 'it shows a column that is not known';
@@ -40,6 +42,19 @@ function readPwdx(args: readonly Arg[]): Reading | string {
 function isFormat({ positionals }: Reading): string | null {
   const starts = positionals.map(({ arg }) => (arg.kind === 'unknown' ? arg.prefix : arg.text));
   return starts.every((text) => text.startsWith('+')) ? null : 'it would set the clock';
+}
+
+const sockets = '-tulnpaoemisx46rWH';
+const socketsLong =
+  '--tcp --udp --listening --numeric --processes --all --options --extended --memory --info --summary --wide --help --version';
+
+/** Words of a filter of `ss` that name states and ports: for those that name hosts it asks the network. */
+const filterWord =
+  /^(state|exclude|all|connected|synchronized|bucket|big|established|syn-sent|syn-recv|fin-wait-[12]|time-wait|closed|close-wait|last-ack|listen|listening|closing|sport|dport|and|or|not|[()!&|]|=|==|!=|[<>]=?|eq|neq?|[gl][te]|:[a-z\d-]+)$/;
+
+function isSocketFilter({ positionals }: Reading): string | null {
+  const words = positionals.flatMap(({ arg }) => (textOf(arg) ?? '…').trim().split(/\s+/));
+  return words.every((word) => filterWord.test(word)) ? null : 'its filter may name hosts';
 }
 
 /** The machine, its people and its processes. */
@@ -94,7 +109,15 @@ export const system = (): readonly Profile[] => [
     notAllow: ['date 010100002030', 'date -s x', 'date --set=x'],
   },
   {
-    names: 'uptime free vmstat',
+    names: 'vmstat',
+    options:
+      '-afmnsdDwtyV --active --forks --slabs --one-header --stats --disk --disk-sum --wide --timestamp --no-first -S,--unit:text --version -h,--help',
+    operands: 'number? number?',
+    allow: ['vmstat', 'vmstat 1 3', 'vmstat -s', 'vmstat -w 1 2 | tail -1'],
+    notAllow: ['vmstat -p f', 'vmstat 1 2 3', 'vmstat "$X"'],
+  },
+  {
+    names: 'uptime free',
     options:
       '-abdghiklmpstvwxV --bytes --kibi --mebi --gibi --kilo --mega --giga --human --si --lohi --total --wide --pretty --since --stats --help --version',
     allow: ['uptime', 'uptime -s', 'free -h', 'free -m'],
@@ -133,8 +156,18 @@ export const system = (): readonly Profile[] => [
       'ps -eo pid,args --sort=-pcpu',
       'ps -o pid=,comm=Name',
       'ps aux | grep node',
+      'ps -p $$ -o pid,args',
     ],
-    notAllow: ['ps auxe', 'ps eww', 'ps -eo environ', 'ps axe', "ps -o 'pid=a environ'"],
+    notAllow: [
+      'ps -p "$X"',
+      'ps -p $(cat f)',
+      'ps $$',
+      'ps auxe',
+      'ps eww',
+      'ps -eo environ',
+      'ps axe',
+      "ps -o 'pid=a environ'",
+    ],
   },
   {
     names: 'pgrep pidof',
@@ -153,11 +186,24 @@ export const system = (): readonly Profile[] => [
     notAllow: ['lsblk --sysroot x'],
   },
   {
-    names: 'ss netstat',
-    options:
-      '-tulnpaoemisx46rWH --tcp --udp --listening --numeric --processes --all --options --extended --memory --info --summary --route --interfaces --wide --help --version',
-    allow: ['ss -tlnp', 'netstat -tuln'],
-    notAllow: ['ss -K', 'ss -D f'],
+    names: 'netstat',
+    options: `${sockets} ${socketsLong} --route --interfaces`,
+    allow: ['netstat -tuln'],
+    notAllow: ['netstat -D f', 'netstat f'],
+  },
+  {
+    names: 'ss',
+    options: `${sockets} ${socketsLong} -z,--contexts -O,--oneline -4,--ipv4 -6,--ipv6 --unix --raw --no-header`,
+    operands: 'text*',
+    veto: isSocketFilter,
+    allow: [
+      'ss -tlnp',
+      'ss -tan state established',
+      'ss -ltn sport = :3000',
+      "ss -tn '( dport = :443 or sport = :22 )'",
+      "ss -o state time-wait 'sport = :http'",
+    ],
+    notAllow: ['ss -K', 'ss -D f', 'ss -F f', 'ss dst example.com', 'ss -K dport = :22', 'ss "$X"', 'ss f'],
   },
   {
     names: 'getconf locale',

@@ -83,7 +83,7 @@ function only(...words: readonly string[]): (args: readonly Arg[]) => Reading | 
     args.length === 2 && words.includes(textOf(args[1]) ?? '') ? plainReading([]) : 'it does more than show';
 }
 
-/** What runs on the machine and listens: services, their logs, connections and open files. */
+/** What runs on the machine and listens: connections, open files and what the kernel says. */
 export const services = (): readonly Profile[] => [
   {
     names: 'ip',
@@ -152,64 +152,6 @@ export const services = (): readonly Profile[] => [
     veto: ({ options }) => (options.has('-b') && options.has('-n') ? null : 'it goes on and reads keys'),
     allow: ['top -bn1', 'top -b -n 1 -o %MEM', 'top -bn1 -p 1 | head'],
     notAllow: ['top', 'top -b', 'top -n 1', 'top -bn1 -X'],
-  },
-  {
-    names: 'journalctl',
-    style: 'exact',
-    options:
-      '-abefklmqrx -n?text --lines?text -u:text --unit:text -t:text --identifier:text -p:text --priority:text -g:text --grep:text -S:text --since:text -U:text --until:text -o:text --output:text --boot?text --user --system --user-unit:text --dmesg --no-pager --reverse --all --full --no-full --catalog --utc --no-hostname --quiet --pager-end --follow --no-tail --disk-usage --list-boots --version -F:text --field:text -N --fields',
-    operands: 'text*',
-    allow: [
-      'journalctl -n 50',
-      'journalctl -u nginx --since today --no-pager',
-      "journalctl -xeu nginx --since '1 hour ago' | tail",
-      'journalctl -k -b',
-      'journalctl --disk-usage',
-      'journalctl _PID=1',
-    ],
-    notAllow: [
-      'journalctl --vacuum-time=1d',
-      'journalctl --vacuum-s=1',
-      'journalctl --rotate',
-      'journalctl --flush',
-      'journalctl --sync',
-      'journalctl --cursor-file=x',
-      'journalctl -u nginx --cursor-f x',
-      'journalctl --file=f',
-      'journalctl -D /x',
-      'journalctl --setup-keys',
-      'journalctl --update-catalog',
-      'journalctl -M x',
-      'journalctl --image=x',
-    ],
-  },
-  {
-    names:
-      'systemctl: status|list-units|list-unit-files|list-timers|list-sockets|list-jobs|list-dependencies|is-active|is-enabled|is-failed|is-system-running|get-default',
-    style: 'exact',
-    options:
-      '-alq --all --full --quiet --user --system --no-pager --no-legend --plain --failed --reverse --after --before -t:text --type:text --state:text -n:number --lines:number -o:text --output:text',
-    operands: 'text*',
-    allow: [
-      'systemctl status nginx',
-      'systemctl status nginx --no-pager -l',
-      'systemctl list-units --type=service --state=running',
-      'systemctl is-active nginx',
-      'systemctl list-timers --all',
-    ],
-    notAllow: [
-      'systemctl',
-      'systemctl restart nginx',
-      'systemctl edit nginx',
-      'systemctl show nginx',
-      'systemctl show-environment',
-      'systemctl set-default x',
-      'systemctl status -H host nginx',
-      'systemctl status --host=x nginx',
-      'systemctl -H x status nginx',
-      'systemctl is-enabled --root=x nginx',
-      'systemctl is-enabled --ima=x nginx',
-    ],
   },
   {
     names: 'dmesg',

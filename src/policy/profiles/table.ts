@@ -17,6 +17,7 @@ import { search } from './search.ts';
 import { services } from './services.ts';
 import { stream } from './stream.ts';
 import { system } from './system.ts';
+import { systemd } from './systemd.ts';
 import { versions } from './versions.ts';
 
 /** Forms of git that ask for no check of signatures. */
@@ -45,6 +46,7 @@ const families: readonly Family[] = [
   packages,
   versions,
   checks,
+  systemd,
 ];
 
 interface Entry {
@@ -58,6 +60,9 @@ const leadingFlags: Readonly<Record<string, ReadonlySet<string>>> = {
     '-P --no-pager --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks'.split(
       ' ',
     ),
+  ),
+  systemctl: new Set(
+    '--user --system --no-pager --no-legend --full --all --quiet --plain -l -a -q'.split(' '),
   ),
 };
 

@@ -38,9 +38,7 @@ function onlyKnown({ positionals }: Reading): string | null {
 /** What npm reads of a project. */
 const npmFiles = 'package.json package-lock.json npm-shrinkwrap.json .npmrc';
 
-const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
-
-/** Package managers and toolchains: what they have and which they are. Nothing of a project is run, no registry is asked. */
+/** Package managers: what they have and which they are. Nothing of a project is run, no registry is asked. */
 export const packages = (): readonly Profile[] => [
   {
     names: 'npm: ls|list|ll|la|root|prefix|pkg get|explain|why',
@@ -89,43 +87,6 @@ export const packages = (): readonly Profile[] => [
     notAllow: ['npm test', 'npm run build', 'npm install', 'npm exec x', 'npm'],
   },
   {
-    names: 'cargo',
-    read: oneOf('--version', '-V', '-vV', '--help'),
-    // Whereby it tells of the machine.
-    starts: 'getconf lsb_release uname sw_vers',
-    unlessFiles: toolchainFiles,
-    allow: ['cargo --version', 'cargo -vV', 'cargo --help'],
-    notAllow: ['cargo build', 'cargo +nightly --version', 'cargo --help x'],
-  },
-  {
-    names: 'rustc',
-    read: oneOf(
-      '--version',
-      '-V',
-      '-vV',
-      '--help',
-      '--print sysroot',
-      '--print target-libdir',
-      '--print target-list',
-      '--print cfg',
-      '--print host-tuple',
-    ),
-    // Whereby it tells of the machine.
-    starts: 'getconf lsb_release uname sw_vers',
-    unlessFiles: toolchainFiles,
-    allow: ['rustc -vV', 'rustc --help', 'rustc --print sysroot', 'rustc --print target-list'],
-    notAllow: ['rustc x.rs', 'rustc --print cfg x.rs', 'rustc --print target-list=x', 'rustc "--print cfg"'],
-  },
-  {
-    names: 'rustup',
-    read: oneOf('--version', '-V', '-vV', 'toolchain list', 'toolchain list -v'),
-    // Whereby it tells of the machine.
-    starts: 'getconf lsb_release uname sw_vers',
-    unlessFiles: toolchainFiles,
-    allow: ['rustup --version', 'rustup toolchain list'],
-    notAllow: ['rustup update', 'rustup toolchain install x', 'rustup toolchain list x', 'rustup show'],
-  },
-  {
     names: 'pkg-config pkgconf',
     style: 'wary',
     // Of some systems the first is a script around the second.
@@ -152,30 +113,6 @@ export const packages = (): readonly Profile[] => [
       'PKG_CONFIG_PATH=. pkg-config --cflags zlib',
       'pkg-config --cflags "$X"',
     ],
-  },
-  {
-    names: 'rustfmt rustdoc',
-    read: oneOf('--version', '-V', '-vV'),
-    starts: 'getconf lsb_release uname sw_vers',
-    unlessFiles: toolchainFiles,
-    allow: ['rustfmt --version', 'rustdoc -V'],
-    notAllow: ['rustfmt x.rs', 'rustfmt toolchain list'],
-  },
-  {
-    names: 'go',
-    read: oneOf('version'),
-    allow: ['go version'],
-    notAllow: ['go env -w A=b', 'go build', 'go test ./...', 'go list ./...'],
-  },
-  {
-    names: 'go: env',
-    style: 'exact',
-    // What it says of cgo it asks the compilers, which start what assembles and links.
-    starts: 'gcc g++ clang clang++ cc c++ gfortran as ld',
-    options: '-json -changed',
-    operands: 'text*',
-    allow: ['go env', 'go env GOPATH GOROOT', 'go env -json'],
-    notAllow: ['go env -w A=b', 'go env -u A'],
   },
   {
     names: 'pip pip3: list|show|check|inspect',

@@ -16,8 +16,10 @@ import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
 import { stream } from './stream.ts';
+import { structured } from './structured.ts';
 import { system } from './system.ts';
 import { systemd } from './systemd.ts';
+import { toolchains } from './toolchains.ts';
 import { versions } from './versions.ts';
 
 /** Forms of git that ask for no check of signatures. */
@@ -47,6 +49,8 @@ const families: readonly Family[] = [
   versions,
   checks,
   systemd,
+  structured,
+  toolchains,
 ];
 
 interface Entry {

@@ -1,0 +1,70 @@
+import type { Profile } from './profile.ts';
+import { oneOf } from './versions.ts';
+
+/** Files by which a project chooses the toolchain that runs. */
+const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
+
+/** The toolchains of Rust and Go: what they are, and how files are formatted. Nothing of a project is built. */
+export const toolchains = (): readonly Profile[] => [
+  {
+    names: 'cargo',
+    read: oneOf('--version', '-V', '-vV', '--help'),
+    // Whereby it tells of the machine.
+    starts: 'getconf lsb_release uname sw_vers',
+    unlessFiles: toolchainFiles,
+    allow: ['cargo --version', 'cargo -vV', 'cargo --help'],
+    notAllow: ['cargo build', 'cargo +nightly --version', 'cargo --help x'],
+  },
+  {
+    names: 'rustc',
+    read: oneOf(
+      '--version',
+      '-V',
+      '-vV',
+      '--help',
+      '--print sysroot',
+      '--print target-libdir',
+      '--print target-list',
+      '--print cfg',
+      '--print host-tuple',
+    ),
+    // Whereby it tells of the machine.
+    starts: 'getconf lsb_release uname sw_vers',
+    unlessFiles: toolchainFiles,
+    allow: ['rustc -vV', 'rustc --help', 'rustc --print sysroot', 'rustc --print target-list'],
+    notAllow: ['rustc x.rs', 'rustc --print cfg x.rs', 'rustc --print target-list=x', 'rustc "--print cfg"'],
+  },
+  {
+    names: 'rustup',
+    read: oneOf('--version', '-V', '-vV', 'toolchain list', 'toolchain list -v'),
+    // Whereby it tells of the machine.
+    starts: 'getconf lsb_release uname sw_vers',
+    unlessFiles: toolchainFiles,
+    allow: ['rustup --version', 'rustup toolchain list'],
+    notAllow: ['rustup update', 'rustup toolchain install x', 'rustup toolchain list x', 'rustup show'],
+  },
+  {
+    names: 'rustfmt rustdoc',
+    read: oneOf('--version', '-V', '-vV'),
+    starts: 'getconf lsb_release uname sw_vers',
+    unlessFiles: toolchainFiles,
+    allow: ['rustfmt --version', 'rustdoc -V'],
+    notAllow: ['rustfmt x.rs', 'rustfmt toolchain list'],
+  },
+  {
+    names: 'go',
+    read: oneOf('version'),
+    allow: ['go version'],
+    notAllow: ['go env -w A=b', 'go build', 'go test ./...', 'go list ./...'],
+  },
+  {
+    names: 'go: env',
+    style: 'exact',
+    // What it says of cgo it asks the compilers, which start what assembles and links.
+    starts: 'gcc g++ clang clang++ cc c++ gfortran as ld',
+    options: '-json -changed',
+    operands: 'text*',
+    allow: ['go env', 'go env GOPATH GOROOT', 'go env -json'],
+    notAllow: ['go env -w A=b', 'go env -u A'],
+  },
+];

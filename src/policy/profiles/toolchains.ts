@@ -58,6 +58,36 @@ export const toolchains = (): readonly Profile[] => [
     notAllow: ['go env -w A=b', 'go build', 'go test ./...', 'go list ./...'],
   },
   {
+    names: 'go: help',
+    style: 'exact',
+    operands: 'text*',
+    allow: ['go help', 'go help build', 'go help mod tidy'],
+    notAllow: ['go help > f', 'go -C sub help', 'go doc fmt'],
+  },
+  {
+    names: 'gofmt',
+    style: 'exact',
+    leading: true,
+    // What older versions compare with.
+    starts: 'diff',
+    options: '-l -d -s -e',
+    operands: 'tree*',
+    // It reads through links below a folder, and says at which word it stops.
+    follows: () => true,
+    allow: ['gofmt -l .', 'gofmt -d main.ts', 'gofmt -s -l src', 'gofmt < f', 'test -z "$(gofmt -l .)"'],
+    notAllow: [
+      'gofmt -w .',
+      'gofmt -l -w .',
+      'gofmt --w .',
+      'gofmt -w=true .',
+      'gofmt -cpuprofile f .',
+      'gofmt -cpuprofile=f .',
+      "gofmt -r 'a -> b' -w f",
+      'gofmt .env',
+      'gofmt -l $X',
+    ],
+  },
+  {
     names: 'go: env',
     style: 'exact',
     // What it says of cgo it asks the compilers, which start what assembles and links.

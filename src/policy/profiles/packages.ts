@@ -140,6 +140,14 @@ export const packages = (): readonly Profile[] => [
     notAllow: ['gem install x', 'gem list --remote'],
   },
   {
+    names: 'gem',
+    read: oneOf('--version', '-v'),
+    starts: 'ruby',
+    allow: ['gem --version'],
+    // It tells the addresses of sources, in which passwords may stand.
+    notAllow: ['gem env', 'gem build x'],
+  },
+  {
     names: 'dpkg',
     style: 'exact',
     starts: 'dpkg-query dpkg-deb',

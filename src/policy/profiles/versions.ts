@@ -62,7 +62,7 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names:
-      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl helm terraform pandoc nginx redis-server',
+      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod gdb ldd shellcheck',
     read: oneOf('--version'),
     allow: ['cc --version', 'zsh --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
@@ -83,10 +83,16 @@ export const versions = (): readonly Profile[] => [
     notAllow: ['tsc', 'tsc -v x', 'tsc --noEmit'],
   },
   {
-    names: 'ruby php',
+    names: 'ruby',
     read: oneOf('--version', '-v'),
-    allow: ['ruby -v', 'php -v', 'php --version'],
-    notAllow: ['ruby -v x.rb', 'php -r x', 'ruby -ve x', 'php -v -r x'],
+    allow: ['ruby -v'],
+    notAllow: ['ruby -v x.rb', 'ruby -ve x'],
+  },
+  {
+    names: 'php',
+    read: oneOf('--version', '-v', '-m', '--ini'),
+    allow: ['php -v', 'php --version', 'php -m | grep curl', 'php --ini'],
+    notAllow: ['php -m x', 'php -i', 'php -r x', 'php -v -r x'],
   },
   {
     names: 'perl',
@@ -109,10 +115,58 @@ export const versions = (): readonly Profile[] => [
     notAllow: ['python3 --version x.py', 'python3 --help x.py', 'python3 -c 1'],
   },
   {
-    names: 'python2 pypy3 deno psql ssh rsync',
+    names: 'python2 pypy3 deno psql ssh rsync uv ruff',
     read: oneOf('--version', '-V'),
-    allow: ['deno --version', 'ssh -V'],
-    notAllow: ['ssh host', 'ssh --help'],
+    allow: ['deno --version', 'ssh -V', 'uv --version'],
+    notAllow: ['ssh host', 'ssh --help', 'uv version', 'uv run x', 'ruff check .', 'ruff --version x'],
+  },
+  {
+    names: 'nginx',
+    read: oneOf('-v', '-V', '--version'),
+    allow: ['nginx -v', 'nginx -V 2>&1 | tr " " "\\n" | head'],
+    notAllow: ['nginx', 'nginx -t', 'nginx -v -c f', 'nginx -s stop'],
+  },
+  {
+    names: 'httpd apache2',
+    read: oneOf('-v'),
+    // With -V it reads its configuration.
+    allow: ['httpd -v'],
+    notAllow: ['httpd -V', 'httpd -v -f f', 'apache2 -k start'],
+  },
+  {
+    names: 'terraform helm',
+    read: oneOf('--version', 'version', 'version --short'),
+    allow: ['terraform version', 'terraform --version', 'helm version --short'],
+    notAllow: [
+      'terraform version -json > f',
+      'terraform plan',
+      'terraform -chdir=sub version',
+      'helm version -x',
+    ],
+  },
+  {
+    names: 'mvn',
+    read: oneOf('-v', '--version'),
+    // By which it starts Java, and what tells it where.
+    starts: 'java uname dirname ls expr which readlink tr xargs',
+    // Options of Java, extensions and agents among them, are named there.
+    unlessFiles: '.mvn',
+    allow: ['mvn -v', 'mvn --version | head -1'],
+    notAllow: [
+      'mvn test',
+      'mvn -v -f f',
+      'mvn -version',
+      'MAVEN_OPTS=-javaagent:x mvn -v',
+      'JAVA_HOME=. mvn -v',
+    ],
+  },
+  {
+    names: 'dotnet',
+    read: oneOf('--version', '--list-sdks', '--list-runtimes'),
+    // It may name a folder of the project to look for a toolchain in.
+    unlessFiles: 'global.json',
+    allow: ['dotnet --version', 'dotnet --list-sdks'],
+    notAllow: ['dotnet build', 'dotnet --version x.dll', 'dotnet x.dll', 'DOTNET_ROOT=. dotnet --version'],
   },
   {
     names: 'java javac ffmpeg ffprobe sqlite3',

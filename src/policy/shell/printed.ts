@@ -77,6 +77,24 @@ export function printsNumber(part: CommandExpansion): boolean {
 
 const oneOfHead = /^(HEAD|@)([~^]\d*)*$/;
 
+/** Words that make `git log` and `git rev-list` tell one commit, and by its hash. */
+const tellsOne = /^(?:-1|-n1|--max-count=1)$/;
+const tellsHash = /^--(?:format|pretty)=(?:format:|tformat:)?(?:%[Hh]|'%[Hh]'|"%[Hh]")$/;
+
+/** Whether `git log` or `git rev-list` is to tell the hash of one commit, of which those that are told of may touch some files. */
+function tellsCommit(sub: string, words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  const before = end === -1 ? words : words.slice(0, end);
+  const isOne = before.some(
+    (word, index) => tellsOne.test(word) || (word === '-n' && before[index + 1] === '1'),
+  );
+  const isHash = sub === 'rev-list' || before.some((word) => tellsHash.test(word));
+  const options = before.filter((word) => word.startsWith('-'));
+  return (
+    isOne && isHash && options.every((word) => tellsOne.test(word) || tellsHash.test(word) || word === '-n')
+  );
+}
+
 /**
  * Whether a substitution stands for a commit by its hash or for nothing: `$(git merge-base main HEAD)`. Where `git rev-parse` knows no
  * such commit it prints the word that it was given.
@@ -85,8 +103,11 @@ export function printsCommit(part: CommandExpansion): boolean {
   const command = onlyCommand(part);
   if (command?.name?.text !== 'git' || command.prefix.length > 0) return false;
   const words = command.suffix.map((item) => (item.type === 'Word' ? item.text : ''));
-  const [sub, ...rest] = words;
-  if (!words.every((word) => /^-?-?[\w@][\w@/.~^-]*$/.test(word))) return false;
+  const [sub = '', ...rest] = words;
+  if (!words.every((word) => word === '--' || tellsHash.test(word) || /^-?-?[\w@][\w@/.~^=-]*$/.test(word)))
+    return false;
+  if (sub === 'log' || sub === 'rev-list') return tellsCommit(sub, rest);
+  if (rest.some((word) => word === '--' || word.includes('='))) return false;
   if (sub === 'merge-base') return rest.length > 1 && !rest.some((word) => word.startsWith('-'));
   const others = rest.filter((word) => !/^(--verify|--short|-q|--quiet)$/.test(word));
   return sub === 'rev-parse' && others.length === 1 && oneOfHead.test(others[0] ?? '');

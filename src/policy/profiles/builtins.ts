@@ -1,13 +1,12 @@
 import { classifyName } from '../commands/names.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
-import { fileComparisons, fileTests, textTests } from '../shell/test-operators.ts';
+import { fileComparisons, fileTests, numberComparisons, textTests } from '../shell/test-operators.ts';
 import { isOneAtATime } from '../shell/walked.ts';
 import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { computed, isNumberToAll } from './shell-numbers.ts';
 
 const comparisons: ReadonlySet<string> = new Set('= == != < >'.split(' '));
-const numberComparisons: ReadonlySet<string> = new Set('-eq -ne -lt -le -gt -ge'.split(' '));
 
 /** An operator and its only operand. */
 function readUnary(operator: string, operand: Arg): Reading | string {

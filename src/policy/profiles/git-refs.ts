@@ -103,6 +103,13 @@ export const gitReferences = (): readonly Profile[] => [
     notAllow: ['git remote add x y', 'git remote update', 'git remote show origin'],
   },
   {
+    names: 'git: remote show',
+    style,
+    // With the name of one it asks that.
+    allow: ['git remote show'],
+    notAllow: ['git remote show origin', 'git remote show -n origin'],
+  },
+  {
     names: 'git: remote get-url|stash list|worktree list|notes list|notes show',
     style,
     starts: startedByScripts,

@@ -9,7 +9,7 @@ export function numberArg(name: string): Arg {
 }
 
 /** Whether a value is a number, known or not. */
-function isNumber(arg: Arg | undefined): boolean {
+export function isNumber(arg: Arg | undefined): boolean {
   return arg?.kind === 'unknown' ? arg.isNumber === true : wholeNumber.test(textOf(arg) ?? '');
 }
 

@@ -69,10 +69,20 @@ export function echoedText({ script }: CommandExpansion, reading: PrintReading):
   return text === null ? null : withoutTrailing(text, '\n');
 }
 
-/** Whether a substitution stands for a whole number, whichever: `$(nproc)`, which builds ask for the number of processors. */
+const numberPrinter =
+  /(?:nproc|id -[ug]|date (?:-u )?(?:\+(?:%[sYymdHMS])+|'\+(?:%[sYymdHMS])+'|"\+(?:%[sYymdHMS])+"))/.source;
+/** Commands that print a whole number, whichever, and never nothing. */
+const printsOne = new RegExp(`^${numberPrinter}$`);
+
+/** A substitution of such a command, as it is written. */
+export const printedNumber = new RegExp(`\\$\\(${numberPrinter}\\)`, 'g');
+
+/** Whether a substitution stands for a whole number: `$(nproc)`, which builds ask for the number of processors, `$(date +%s)`. */
 export function printsNumber(part: CommandExpansion): boolean {
   const command = onlyCommand(part);
-  return command?.name?.text === 'nproc' && command.prefix.length === 0 && command.suffix.length === 0;
+  if (command === null || command.prefix.length > 0) return false;
+  const words = [command.name, ...command.suffix].map((item) => (item?.type === 'Word' ? item.text : '…'));
+  return printsOne.test(words.join(' '));
 }
 
 const oneOfHead = /^(HEAD|@)([~^]\d*)*$/;

@@ -1,6 +1,7 @@
 import type { TestExpression, Word } from 'unbash';
 import { type Arg, NotUnderstood, type TouchedPath } from './arg.ts';
-import { fileComparisons, fileTests, textTests } from './test-operators.ts';
+import { isNumber } from './numbers.ts';
+import { fileComparisons, fileTests, numberComparisons, textTests } from './test-operators.ts';
 import { readOneWord, type WordReading } from './word.ts';
 
 const comparisons: ReadonlySet<string> = new Set(['=', '==', '!=', '<', '>', '=~']);
@@ -28,7 +29,7 @@ function isPlainPattern(text: string): boolean {
   return open === 0;
 }
 
-/** The paths `[[ … ]]` looks at; throws NotUnderstood for operators that evaluate their operands (`-eq`, `-v`). */
+/** The paths `[[ … ]]` looks at; throws NotUnderstood for operators that evaluate their operands (`-v`, and `-eq` of what is no number). */
 export function readTest(node: TestExpression, reading: WordReading): readonly TouchedPath[] {
   switch (node.type) {
     case 'TestLogical':
@@ -57,6 +58,8 @@ export function readTest(node: TestExpression, reading: WordReading): readonly T
           { access: 'list', target: right },
         ];
       }
+      // Bash computes what it takes for a number; of one nothing is left to compute.
+      if (numberComparisons.has(node.operator) && isNumber(left) && isNumber(right)) return [];
       throw new NotUnderstood(`compares with ${node.operator}`);
     }
   }

@@ -8,3 +8,6 @@ export const textTests: ReadonlySet<string> = new Set(['-z', '-n']);
 
 /** Operators between two words that name files. */
 export const fileComparisons: ReadonlySet<string> = new Set(['-nt', '-ot', '-ef']);
+
+/** Operators between numbers, which `[[` computes of what they are given. */
+export const numberComparisons: ReadonlySet<string> = new Set('-eq -ne -lt -le -gt -ge'.split(' '));

@@ -2,6 +2,7 @@ import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
 import { classifyName } from '../commands/names.ts';
 import { type Arg, NotUnderstood, textOf } from './arg.ts';
 import { numberArg, wholeNumber } from './numbers.ts';
+import { printedNumber, printsNumber } from './printed.ts';
 import { readAssignment, type WordReading } from './word.ts';
 
 /** Variables whose value is known: their text, or that they hold a number whatever the run does. */
@@ -25,7 +26,7 @@ function mentions(name: string): RegExp {
 /** Whether a text sets a variable to numbers alone: written out, or computed, where names must be numbers too. */
 export function isCounter(name: string, text: string): boolean {
   if (text.length > longestSource) return false;
-  const plain = text.replace(/\(\([\w\s+*/%<>=!&|^~?:,$-]*\)\)/g, '\0');
+  const plain = text.replace(printedNumber, '1').replace(/\(\([\w\s+*/%<>=!&|^~?:,$-]*\)\)/g, '\0');
   const named = new RegExp(`\\b${name}(?!\\w)`);
   const isNamedBehind = (part: string) => {
     const at = part.search(setter);
@@ -50,13 +51,15 @@ export function isNameable(name: string): boolean {
 
 /** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
 function settledValue(node: Assignment, source: string, reading: WordReading): Arg | null {
-  // Of tildes, and of what runs, an assignment makes other words than a command does.
-  if (node.append === true || node.value.type !== 'Word' || /[`(~]/.test(node.text)) return null;
-  if (!isNameable(node.name)) return null;
-  const { value } = readAssignment(node, reading);
+  if (node.append === true || node.value.type !== 'Word' || !isNameable(node.name)) return null;
+  // What it runs is walked through already.
+  const { value } = readAssignment(node, { ...reading, enter: () => {} });
   const text = textOf(value);
   const isOnce = [...source.matchAll(mentions(node.name))].length === 1;
-  if (value.kind === 'unknown' && value.isNumber === true) return isOnce ? numberArg(node.name) : null;
+  if (value.kind === 'unknown' && value.isNumber === true)
+    return isOnce || isCounter(node.name, source) ? numberArg(node.name) : null;
+  // Of tildes, and of what runs, an assignment makes other words than a command does.
+  if (/[`(~]/.test(node.text)) return null;
   if (text === null || text === '') return null;
   if (isOnce) return value;
   return wholeNumber.test(text) && isCounter(node.name, source) ? numberArg(node.name) : null;
@@ -84,7 +87,9 @@ function isComputed(node: Assignment): boolean {
   if (node.value.type !== 'Word' || node.append === true) return false;
   const parts = node.value.parts ?? [];
   const only = parts[0]?.type === 'DoubleQuoted' ? parts[0].parts : parts;
-  return parts.length === 1 && only.length === 1 && only[0]?.type === 'ArithmeticExpansion';
+  const [part, ...others] = only;
+  if (part === undefined || others.length > 0 || parts.length > 1) return false;
+  return part.type === 'ArithmeticExpansion' || (part.type === 'CommandExpansion' && printsNumber(part));
 }
 
 /** Throws NotUnderstood where a variable whose value is known is set after all, in a spelling that was not seen. */

@@ -182,6 +182,16 @@ describe('the guard', () => {
     'x=/usr/lib/x.so; rm -rf ${x%%/lib*}',
     'x=--/etc; rm -rf "${x##*-}"',
     'x=a:/; rm -rf "${x#?:}"',
+    'rm -rf "$(dirname "$PWD")"',
+    'rm -rf $(dirname /etc/passwd)',
+    'rm -rf "$(realpath ..)"',
+    'rm -rf "$(readlink -f /)"',
+    'rm -rf "$(cd .. && pwd)"',
+    'rm -rf "$(printenv HOME)"',
+    'rm -rf $(find / -maxdepth 1)',
+    'find ~ -mindepth 1 -print0 | sort -z | xargs -0 rm -rf',
+    'echo "/ /etc" | tr " " "\\n" | xargs rm -rf',
+    'x=/usr/share/doc; rm -rf "${x%/*/*}"',
   ])('refuses %j', async (script) => {
     const inner = script.startsWith('cmd ') ? script.slice(7) : script;
     expect(await decide(inner)).toBe('guarded');
@@ -264,6 +274,15 @@ describe('the guard', () => {
     'cat list | sort | xargs rm -rf',
     'x=dist/a.js; rm -rf "${x%/*}"',
     'x=/tmp/a/b; rm -rf "${x%/*}" "${x%%b*}x"',
+    'rm -rf "$(dirname dist/a.js)"',
+    'rm -rf "$(realpath build)"',
+    'D="$(cd .. && pwd)"; rm -rf "$D/build"',
+    'D="$(cd sub && pwd)"; rm -rf "$D"',
+    'rm -rf $(find build -maxdepth 1)',
+    'rm -rf $(find . -name x)',
+    'find sub -name x | sort | xargs rm -rf',
+    'find . -type f | head -3 | xargs rm -rf',
+    'echo "a b" | tr " " "\\n" | xargs rm -rf',
   ])('lets %j pass', async (script) => {
     expect(await decide(script)).toBe('allow');
   });

@@ -87,6 +87,13 @@ export function withoutTimes(text: string): string {
 const filters: ReadonlySet<string> = new Set('cat sort uniq tac tee'.split(' '));
 const pickers: ReadonlySet<string> = new Set('head tail shuf'.split(' '));
 
+/** The command that what another one hands on all of comes from. */
+function sourceOf(commands: readonly SeenCommand[], index: number): number {
+  let at = index;
+  while (at > 0 && commands[at]?.isPiped === true && filters.has(commands[at]?.words[0] ?? '')) at -= 1;
+  return at;
+}
+
 /** What a pipe surely brings from a command: what it prints, and of one that hands on lines what it gets. */
 function broughtBy(commands: readonly SeenCommand[], index: number): readonly string[] {
   let picks = false;
@@ -94,6 +101,8 @@ function broughtBy(commands: readonly SeenCommand[], index: number): readonly st
     const { words = [], input = [], isPiped } = commands[at] ?? {};
     const program = words[0] ?? '';
     picks ||= pickers.has(program);
+    if (isPiped === true && decodes(words))
+      return broughtBy(commands, at - 1).flatMap((text) => decodedBy(words, text) ?? []);
     const isLast = !(filters.has(program) || pickers.has(program)) || input.length > 0;
     if (isLast) {
       const texts = input.length > 0 ? input.flatMap((text) => text.split('\n')) : printedBy(words);
@@ -111,7 +120,7 @@ export function startedWith(
 ): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
   return commands.flatMap(({ words, input, trail }, index) => {
     if (words[0] !== 'xargs' && words[1] !== 'xargs') return [];
-    const before = commands[index - 1]?.words ?? [];
+    const before = commands[sourceOf(commands, index - 1)]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
     const place = placeIn(words);
     const texts = input.length > 0 ? input : broughtBy(commands, index - 1);

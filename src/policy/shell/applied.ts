@@ -1,8 +1,9 @@
 import type { ParameterOperation } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
 
-/** The longest text of which beginnings and ends are tried, each against a pattern with at most one star: thousands may be. */
-const longest = 128;
+/** Steps that one text may take against a pattern, of which each star takes as many as there are characters: thousands may be. */
+const mostSteps = 20_000;
+const mostPattern = 128;
 
 /** A text without the shortest or, with the operator doubled, the longest beginning or end that is of a pattern of `*` and `?`. */
 function without(value: string, operator: string, pattern: string): Candidate {
@@ -11,7 +12,7 @@ function without(value: string, operator: string, pattern: string): Candidate {
     return value.endsWith(pattern) ? value.slice(0, value.length - pattern.length) : value;
   }
   const stars = pattern.replace(/\*+/g, '*').split('*').length - 1;
-  if (value.length > longest || pattern.length > longest || stars > 1) return null;
+  if (pattern.length > mostPattern || value.length ** (stars + 1) > mostSteps) return null;
   const source = pattern
     .replace(/[^*?\w]/g, '\\$&')
     .replace(/\*+/g, '[^]*')

@@ -28,11 +28,22 @@ function isSameFolder(one: string, other: string): boolean {
   return normalize(`${one}/`) === normalize(`${other}/`);
 }
 
+/** The folders that a `find` without tests surely tells, which are those that it begins in; null for every other. */
+function foundBy(words: readonly Candidate[]): string | null {
+  const known = words.filter((word) => word !== null);
+  const end = known.findIndex((word) => word.startsWith('-'));
+  const rest = known.slice(end === -1 ? known.length : end).join(' ');
+  const isAll = /^(?:(?:-maxdepth \d+|-xdev|-mount|-depth|-print0?)(?: |$))*$/.test(rest);
+  const starts = end === -1 ? known : known.slice(0, end);
+  return isAll && known.length === words.length && starts.length > 0 ? starts.join(' ') : null;
+}
+
 /**
  * The names that `ls` prints as words of a shell behind a prefix: `*` for those in the folder that the prefix leads to. Null where
  * that is another one, since there may be few of those names there. For finding dangers, never for allowing.
  */
 export function listedBy(words: readonly Candidate[], prefix = '.'): string | null {
+  if (words[0] === 'find') return foundBy(words.slice(1));
   const listing = listingOf(words);
   if (listing === null) return null;
   if ('names' in listing) return listing.names.join(' ');

@@ -1,4 +1,6 @@
-import type { Command, DoubleQuotedChild, HereDoc } from 'unbash';
+import { dirname } from 'node:path';
+import type { AndOr, Command, DoubleQuotedChild, HereDoc } from 'unbash';
+import { ownValue } from '../../core/record.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
@@ -36,9 +38,24 @@ export function printedText(part: CommandExpansion): string | null {
   return body === null ? null : withoutTrailing(body, '\n');
 }
 
+/** Programs that print a path of the one they are given. The folder of the current one is written as that of no name. */
+const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
+  dirname: (path) => (path === '.' ? '..' : dirname(path)),
+  realpath: (path) => path,
+  'readlink -f': (path) => path,
+};
+
+/** The path that a command prints, as far as links do not matter; null for every other. */
+function pathPrinted(words: readonly Candidate[]): Candidate {
+  const path = words.at(-1) ?? null;
+  const print = ownValue(pathPrinters, words.slice(0, -1).join(' '));
+  return print === undefined || path === null || path === '' ? null : print(path);
+}
+
 /** What a command prints where its words are known; null for one that prints what is not. */
 function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
-  if (program !== 'echo' && program !== 'printf') return listedBy([program, ...words]);
+  if (program !== 'echo' && program !== 'printf')
+    return pathPrinted([program, ...words]) ?? listedBy([program, ...words]);
   const known = words.filter((word) => word !== null);
   if (known.length < words.length) return null;
   return program === 'echo' ? echoText(known) : printfText(known);
@@ -50,6 +67,15 @@ export interface PrintReading {
   input(command: Command): Candidate;
 }
 
+/** The folder that `$(cd … && pwd)` stands for; null for every other list. */
+function folderEntered({ commands, operators }: AndOr, reading: PrintReading): Candidate {
+  const [first, second, ...others] = commands;
+  if (first?.type !== 'Command' || second?.type !== 'Command' || others.length > 0) return null;
+  const [cd, folder = null, ...more] = reading.words(first);
+  const isPwd = reading.words(second).join(' ') === 'pwd' && operators.join() === '&&';
+  return cd === 'cd' && isPwd && more.length === 0 ? folder : null;
+}
+
 /**
  * The text that a substitution stands for where that is told by its words, as of `$(echo …)` or `$(echo … | base64 -d)`; null for
  * every other. For finding dangers, never for allowing.
@@ -58,6 +84,7 @@ export function echoedText({ script }: CommandExpansion, reading: PrintReading):
   const [statement, ...others] = script?.commands ?? [];
   if (statement === undefined || others.length > 0) return null;
   const { command } = statement;
+  if (command.type === 'AndOr') return folderEntered(command, reading);
   let text: Candidate = null;
   for (const part of command.type === 'Pipeline' ? command.commands : [command]) {
     if (part.type !== 'Command') return null;

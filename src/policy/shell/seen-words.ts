@@ -14,6 +14,8 @@ const unknownFolder = '…';
 const lookUp = /^(?:\$\(|`)\s*(?:which|type\s+-[pP]|command\s+-v)\s+([\w.+-]+)\s*(?:\)|`)$/;
 const currentFolder = /^(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*(?:\)|`)$/;
 
+const printedVariable = /^(?:\$\(|`)\s*printenv\s+(\w+)\s*(?:\)|`)$/;
+
 /** The home that `~name` means, as far as the own one (`home`) tells: others lie beside it. */
 function homeOf(name: string, home: string): string {
   if (name === basename(home)) return home;
@@ -137,7 +139,12 @@ export class SeenWords {
         return this.#joined(part.parts, true);
       case 'CommandExpansion':
         if (currentFolder.test(part.text)) return this.#element('PWD', undefined);
-        return lookUp.exec(part.text)?.[1] ?? (isQuoted ? printedText(part) : null) ?? this.#echoed(part);
+        return (
+          this.#shown(part.text) ??
+          lookUp.exec(part.text)?.[1] ??
+          (isQuoted ? printedText(part) : null) ??
+          this.#echoed(part)
+        );
       case 'ProcessSubstitution':
         return part.text;
       case 'SimpleExpansion':
@@ -154,6 +161,12 @@ export class SeenWords {
       default:
         return null;
     }
+  }
+
+  /** The variable that `$(printenv …)` shows. */
+  #shown(text: string): Candidate {
+    const name = printedVariable.exec(text)?.[1];
+    return name === undefined ? null : this.#element(name, undefined);
   }
 
   #echoed(part: Extract<Part, { type: 'CommandExpansion' }>): Candidate {

@@ -27,7 +27,7 @@ type Given = v.InferOutput<typeof schema>;
 type Pressed = Extract<Given, { kind: 'press' }>;
 
 /** tmux's names with those that people use besides, and the key each is. */
-const named: Readonly<Record<string, string>> = {
+const usual: Readonly<Record<string, string>> = {
   ...{ Enter: 'enter', Return: 'enter', KPEnter: 'enter', Tab: 'tab', Escape: 'escape', Esc: 'escape' },
   ...{ Space: ' ', BSpace: 'backspace', Backspace: 'backspace', Up: 'up', Down: 'down', Right: 'right' },
   ...{
@@ -43,6 +43,11 @@ const named: Readonly<Record<string, string>> = {
   ...{ NPage: 'pagedown' },
   ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`F${index + 1}`, `f${index + 1}`])),
   ...Object.fromEntries([...'0123456789/*-+.'].map((char) => [`KP${char}`, char])),
+};
+/** The same in small letters too: case is folded. */
+const named: Readonly<Record<string, string>> = {
+  ...usual,
+  ...Object.fromEntries(Object.entries(usual).map(([name, key]) => [name.toLowerCase(), key])),
 };
 const cursorKeys = ['up', 'down', 'right', 'left', 'home', 'end'];
 const firstKeys = ['f1', 'f2', 'f3', 'f4'];
@@ -140,7 +145,7 @@ const words = [
   '__proto__',
   'constructor',
   'toString',
-  'enter',
+  'entre',
   'C-',
   '^',
   '^Up',

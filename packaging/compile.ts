@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { BunPlugin } from 'bun';
 import manifest from '../node_modules/@vscode/ripgrep/package.json' with { type: 'json' };
 import { recordStarts } from './recording.ts';
@@ -107,7 +106,8 @@ async function writeThrough(outfile: string, program: string): Promise<void> {
  * second. Cross-built binaries are experimental: built here, not run here.
  */
 export async function compile(target: Target | null, outfile: string): Promise<void> {
-  const temporary = await mkdtemp(join(tmpdir(), 'agent-tools-build-'));
+  // Beside what is built: programs may not run from the system's folder for temporary files.
+  const temporary = await mkdtemp(join(dirname(outfile), '.build-'));
   try {
     const built = join(temporary, basename(outfile));
     await build({ target: null, outfile: built, temporary, bytecodeOrder: [] });

@@ -84,6 +84,19 @@ it.each<[string, object]>([
   expect(stderr).toContain('Not searched because a rule withholds it: drafts/deep/plan.txt.');
 });
 
+it('a search of the folder above shows nothing of what the policy keeps for itself', async () => {
+  const { home } = prepare({});
+  const client = new RpcClient({ home, cwd: home, args: [] });
+  const { result } = await client.request('grep', { pattern: secret });
+  const { stdout, stderr } = await runCli(['grep', secret], { home, cwd: home });
+  await client.close();
+  expect(result).toMatchObject({ content: [{ text: `work/plain.txt:1:${secret}` }] });
+  expect(stdout.toString()).toBe(`work/plain.txt:1:${secret}\n`);
+  expect(stderr).toContain(
+    'Not shown because it belongs to the policy itself: .config/agent-tools, .local/state/agent-tools.',
+  );
+});
+
 it('a listing of the folder above names nothing that a rule withholds', async () => {
   const { home, cwd } = prepare({ rules: [{ tool: 'glob', deny: 'drafts/**' }] });
   mkdirSync(join(cwd, 'drafts/deep'), { recursive: true });

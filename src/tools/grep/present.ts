@@ -86,7 +86,7 @@ function noticesOf(
     pageEndedBy,
   }: Omit<Page, 'text'> & { total: number; pageEndedBy: string | null },
 ): readonly string[] {
-  const { call, collector, endedBy, sensitive, withheld, unreadable, cwd } = result;
+  const { call, collector, endedBy, sensitive, withheld, closed, unreadable, cwd } = result;
   const notices: string[] = [];
   const next = call.offset + shown;
   if (result.isGit) notices.push(gitNotice);
@@ -106,6 +106,10 @@ function noticesOf(
   if (withheld.length > 0) {
     const names = named(withheld.map((path) => shownPath(path, cwd)));
     notices.push(`Not searched because a rule withholds it: ${names}.`);
+  }
+  if (closed.length > 0) {
+    const names = named(closed.map((path) => shownPath(path, cwd)));
+    notices.push(`Not shown because it belongs to the policy itself: ${names}.`);
   }
   if (collector.leftOut > 0) notices.push(undecodableNotice(collector.leftOut));
   if (unreadable.length > 0)

@@ -9,6 +9,7 @@ import { listedPath, type SearchRoot } from '../../platform/search/search-root.t
 import type { ToolContext } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { showAround } from './around.ts';
+import { ClosedPlaces } from './closed-places.ts';
 import { Collector } from './collect.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { readProblems, refusal } from './problems.ts';
@@ -23,6 +24,8 @@ export interface SearchResult {
   readonly sensitive: readonly string[];
   /** Absolute paths of files that were left out because of a rule. */
   readonly withheld: readonly string[];
+  /** Absolute paths that are closed to every tool, of which there would have been something to show. */
+  readonly closed: readonly string[];
   readonly isGit: boolean;
   /** Whether files that git ignores were passed over. */
   readonly skipsIgnored: boolean;
@@ -89,7 +92,12 @@ export async function search(
   const isSensitive = (file: string) => !root.isFile && isSensitiveFile(file, globs, isTokenlessNpmrc);
   const isWithheld = (await context.withheldBelow?.(path, 'read')) ?? null;
   const isClosed = (file: string) => isWithheld?.(file) === true || isSensitive(file);
-  const collector = collectorFor(call, { root, context, isClosed });
+  const places = new ClosedPlaces(context.closedPaths, path);
+  const collector = collectorFor(call, {
+    root,
+    context,
+    isClosed: (file) => places.holds(file) || isClosed(file),
+  });
   const { cwd } = workspace;
   // Text for a pipe is whole, and so is what was asked for without limit.
   const isWhole = context.surface.isText || call.limit === 0;
@@ -100,6 +108,7 @@ export async function search(
     endedBy: 'itself',
     unreadable: [],
     withheld: [],
+    closed: [],
     skipsIgnored: !call.includeIgnored && !root.isFile && !root.isGit,
     choosesNone: false,
     isGlobFromCwd: root.argument !== './',
@@ -147,6 +156,7 @@ export async function search(
       ),
       sensitive: closed.paths.filter(isSensitive),
       withheld: closed.paths.filter((file) => !isSensitive(file)),
+      closed: places.passed,
       choosesNone: closed.isOfNone && (call.glob !== undefined || call.type !== undefined),
       isGit: false,
     };

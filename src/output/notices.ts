@@ -48,13 +48,16 @@ export interface Omission {
   readonly spill: SpillResult | null;
 }
 
+/** What shows the characters of a line behind those that were shown, in a shell. */
+export function cutBehind(lineChars: number): string {
+  return `cut -c ${lineChars + 1}-${2 * lineChars}`;
+}
+
 /** How what is kept is looked at: the tool `read` takes UTF-8 alone, and cuts long lines as they were cut here. */
 function helpFor({ isBinary, isRepaired, omittedLines, lineChars }: Omission): string {
   if (isBinary || isRepaired) return '';
   const next =
-    omittedLines > 0
-      ? 'page it with read and offset'
-      : `cut -c ${lineChars + 1}-${2 * lineChars} in shell goes on in a line`;
+    omittedLines > 0 ? 'page it with read and offset' : `${cutBehind(lineChars)} in shell goes on in a line`;
   return ` (${next}, or search it with grep)`;
 }
 

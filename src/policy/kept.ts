@@ -14,6 +14,15 @@ export class Kept<Answer> {
     return this.#answers.get(key);
   }
 
+  /** The answer to a key: the kept one, or what `make` gives, which is kept where it `lasts`. */
+  through(key: string, make: () => Answer, lasts: (answer: Answer) => boolean): Answer {
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    if (lasts(made)) this.keep(key, made);
+    return made;
+  }
+
   keep(key: string, answer: Answer): void {
     if (key.length > this.#longest) return;
     if (this.#answers.size >= this.#most) {

@@ -1,6 +1,5 @@
 import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
-import { loadedNoWait } from '../system/nowait.ts';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
 import { type Child, type ChildRequest, type Exit, untold } from './child.ts';
 import { sudoOf } from './elevate.ts';
@@ -8,7 +7,7 @@ import { guardRun, unguardRun } from './guardian.ts';
 import { findMembers } from './members.ts';
 import { isEnded, type ProcessEntry, readProcess } from './proc.ts';
 import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
-import { sendSignal } from './signals.ts';
+import { hasMembers } from './signals.ts';
 import { spawnChild } from './spawn.ts';
 import { type Survivor, terminateRun } from './terminate.ts';
 
@@ -232,8 +231,7 @@ async function drain(child: Child, limitMs: number): Promise<void> {
 
 /** Whether anything of a finished command may still run. */
 function mayHaveLeft({ pid }: ActiveRun): boolean {
-  const isGroupThere = loadedNoWait()?.hasGroup(pid) ?? sendSignal(-pid, 0) !== 'gone';
-  return isGroupThere || adoptedChildren().some(isUnknown);
+  return hasMembers(pid) || adoptedChildren().some(isUnknown);
 }
 
 /** What a finished command left running; noted so that no sweep of a later call takes it for its own. */

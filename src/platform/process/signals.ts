@@ -1,5 +1,6 @@
 import { errnoOf } from '../../core/failure.ts';
 import { loadOs } from '../system/builtins.ts';
+import { loadedNoWait } from '../system/nowait.ts';
 import { readProc } from './proc-file.ts';
 
 /** What became of a signal: sent, nobody there, or not permitted. */
@@ -14,6 +15,11 @@ export function sendSignal(target: number, signal: NodeJS.Signals | 0): SignalRe
   } catch (error) {
     return errnoOf(error) === 'EPERM' ? 'forbidden' : 'gone';
   }
+}
+
+/** Whether a process group has members, whosever they are. */
+export function hasMembers(group: number): boolean {
+  return loadedNoWait()?.hasGroup(group) ?? sendSignal(-group, 0) !== 'gone';
 }
 
 /** What POSIX numbers the same everywhere, so that a start need not load the system's own list. */

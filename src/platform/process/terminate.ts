@@ -5,7 +5,7 @@ import { signalBySudo } from './elevate.ts';
 import { findMembers } from './members.ts';
 import { isEnded, isRunning, listProcesses, type ProcessEntry } from './proc.ts';
 import { reapAdopted } from './reaper.ts';
-import { type SignalResult, sendSignal } from './signals.ts';
+import { hasMembers, type SignalResult, sendSignal } from './signals.ts';
 
 /** A process that clean-up could not end, and why. */
 export interface Survivor {
@@ -45,7 +45,7 @@ async function askToEnd(run: ActiveRun): Promise<void> {
 async function waitForGroup(group: number, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs;
   for (let pause = 2; performance.now() < deadline; pause = Math.min(pause * 2, 25)) {
-    if (sendSignal(-group, 0) === 'gone') return;
+    if (!hasMembers(group)) return;
     await reapAdopted();
     if (!listProcesses().some((entry) => entry.group === group && !isEnded(entry))) return;
     await sleep(Math.min(pause, Math.max(1, deadline - performance.now())));

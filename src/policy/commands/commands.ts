@@ -33,20 +33,15 @@ export async function openCommandJudge(
 ): Promise<CommandJudge> {
   const context: InputContext = { ...parts, parser: await loadParser() };
   const judged = new Map<Effect, EffectRuling>();
-  const stepped = effects.flatMap((effect) =>
-    effect.kind === 'exec' ? [stepEffect(effect, context.parser, contextOf(effect, context))] : [],
-  );
-  const unproven = stepped.filter((one) => {
-    const isDone = isProven(one, contextOf(one.effect, context));
-    if (isDone) judged.set(one.effect, provenRuling(one));
-    return !isDone;
-  });
-  const typed = effects.filter((effect) => effect.kind === 'input');
-  if (unproven.length > 0 || typed.length > 0) {
-    const { judgeSearched, judgeTyped } = await loadSearch();
-    for (const one of unproven)
-      judged.set(one.effect, judgeSearched(one, contextOf(one.effect, context), context));
-    for (const effect of typed) judged.set(effect, judgeTyped(effect, context));
+  for (const effect of effects) {
+    if (effect.kind === 'input') judged.set(effect, (await loadSearch()).judgeTyped(effect, context));
+    if (effect.kind !== 'exec') continue;
+    const at = contextOf(effect, context);
+    const stepped = stepEffect(effect, context.parser, at);
+    const ruling = isProven(stepped, at)
+      ? provenRuling(stepped)
+      : (await loadSearch()).judgeSearched(stepped, at, context);
+    judged.set(effect, ruling);
   }
   return (effect) => {
     const ruling = judged.get(effect);

@@ -17,7 +17,7 @@ import {
   pathWords,
   placingRulings,
 } from '../paths/closed.ts';
-import { isProtected, rootsOf, type Scope } from '../paths/scope.ts';
+import { rootsOf, type Scope } from '../paths/scope.ts';
 import { isWithinAny } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -36,6 +36,7 @@ import {
 } from './danger.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
+import { isProtectedProgram } from './proven.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import { allowedSteps, type Stepped } from './stepped.ts';
 import { wildNamed } from './wild-names.ts';
@@ -97,12 +98,12 @@ function dangersOf({ effect, screened, analysis }: Stepped, parser: Parser, fold
   if (script === null || argv !== null || effect.fed !== null) return searchDangers(effect, context);
   const named = JSON.stringify(folders.named?.());
   const key = [shell, folders.home, named, [...unset].join(), script].join('\0');
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const dangers = searchDangers(effect, context);
   // What took too long to parse may do better next time.
-  if (analysis.opaque === null) kept.keep(key, dangers);
-  return dangers;
+  return kept.through(
+    key,
+    () => searchDangers(effect, context),
+    () => analysis.opaque === null,
+  );
 }
 
 function searchDangers(effect: ExecEffect, context: Required<DangerContext>): Dangers {
@@ -149,8 +150,7 @@ function deedRulings(deed: SuspectDeed, effect: ExecEffect, context: StepContext
 }
 
 function ownProgramRulings(name: string, fact: ProgramFact, scope: Scope): readonly Ruling[] {
-  const file = { realPath: fact.realPath, exists: true, kind: 'file' as const };
-  if (!isProtected(scope, file, fact.foundPath)) return [];
+  if (!isProtectedProgram(fact, scope)) return [];
   const isOwn =
     scope.protectedPaths.includes(fact.realPath) || !isWithinAny(fact.realPath, scope.protectedPaths);
   const reason = isOwn

@@ -1,25 +1,24 @@
+import type { ProgramFact } from '../../core/ports.ts';
 import { environmentRulings } from '../call.ts';
 import { isProtected, type Scope } from '../paths/scope.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import type { Stepped } from './stepped.ts';
 
-/** Whether a program is none that policy keeps for itself, its own binary among them. */
-function isOpenProgram({ program }: JudgedStep, scope: Scope): boolean {
-  const fact = program?.fact ?? null;
-  if (fact === null) return true;
-  const file = { realPath: fact.realPath, exists: true, kind: 'file' as const };
-  return !isProtected(scope, file, fact.foundPath);
+/** Whether a program is one that policy keeps for itself, as its own binary. */
+export function isProtectedProgram({ realPath, foundPath }: ProgramFact, scope: Scope): boolean {
+  return isProtected(scope, { realPath, exists: true, kind: 'file' }, foundPath);
 }
 
 /** Whether a profile knows a command to read only, in exactly this form, and all that it touches is open. */
 function isReading(judged: JudgedStep, scope: Scope): boolean {
-  const { by, ruling, asking, touches } = judged;
+  const { by, ruling, asking, touches, program } = judged;
+  const fact = program?.fact ?? null;
   return (
     by === 'profile' &&
     ruling.decision === 'allow' &&
     asking.length === 0 &&
     touches.every((touch) => touch.access !== 'write' && touch.ruling.decision === 'allow') &&
-    isOpenProgram(judged, scope)
+    (fact === null || !isProtectedProgram(fact, scope))
   );
 }
 

@@ -31,12 +31,9 @@ function takenApart(effect: ExecEffect, parser: Parser, home: string): TakenApar
   const { script, argv, shell, cwd } = effect;
   if (script === null || argv !== null || effect.fed !== null) return takeApart(effect, parser, home);
   const key = [shell, cwd, home, script].join('\0');
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const parts = takeApart(effect, parser, home);
   // What took too long to parse may do better next time.
-  if (parts.analysis.opaque === null) kept.keep(key, parts);
-  return parts;
+  const lasts = ({ analysis }: TakenApart) => analysis.opaque === null;
+  return kept.through(key, () => takeApart(effect, parser, home), lasts);
 }
 
 function takeApart(effect: ExecEffect, parser: Parser, home: string): TakenApart {

@@ -1,7 +1,7 @@
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import { countOf } from '../../output/notices.ts';
+import { countOf, cutBehind } from '../../output/notices.ts';
 import type { Page } from '../../platform/files/lines/file-pages.ts';
 import { numbered } from '../../platform/files/lines/line-collector.ts';
 
@@ -21,8 +21,7 @@ function listed(numbers: readonly number[]): string {
 /** How the rest of the first cut line is read: no page begins within a line. Lines counted from the end have no number. */
 function wayOn({ page, limits }: ReadResult): string {
   const [first = 0] = page.truncated;
-  const [from, to] = [limits.lineChars + 1, 2 * limits.lineChars];
-  return first > 0 ? `; in shell, sed -n ${first}p FILE | cut -c ${from}-${to} goes on` : '';
+  return first > 0 ? `; in shell, sed -n ${first}p FILE | ${cutBehind(limits.lineChars)} goes on` : '';
 }
 
 function noticesOf(result: ReadResult): readonly string[] {

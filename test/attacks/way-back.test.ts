@@ -60,7 +60,7 @@ describe('the way back', () => {
     'cd /; ls; cd -; cd sub && rm -rf *',
     'cd ~/.config; ls; cd -; echo x > agent-tools/config.json',
     '(cd ~/.config; ls); echo x > agent-tools/config.json',
-    'cd /; cd ~/work; rm -rf usr "$OLDPWD"/tmp/x',
+    'cd /; cd ~/work; rm -rf usr "$OLDPWD"/tmp/way-back-of-no-one',
     'cd /usr; cd ~/work; rm -rf ~+/lib; ls ~- "$OLDPWD"',
     'cd ~/other; cd ~/work; echo x > ~-/agent-tools/config.json',
     'for d in sub lib; do pushd $d; ls; popd; done; rm -rf lib',

@@ -12,7 +12,6 @@ import {
 import { join } from 'node:path';
 import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
-import { fileStamp } from '../files/file-stamp.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { hasProcess } from '../process/proc.ts';
@@ -59,16 +58,20 @@ const idle = '0';
 const unclaimed = new Map<string, string>();
 const mostUnclaimed = 64;
 
+/** Milliseconds after a change of a folder from which on another one is sure to give it another time: some systems count it in seconds. */
+const settledMs = 5000;
+
 /**
  * Whether a live process has a claim, for who has none. Each claim that is put up changes the folder, so one that is as it was when it
- * had none is not listed again; but soon after a change another one may give it the same time, which some systems count in seconds.
+ * had none is not listed again.
  */
 function isClaimed(folder: string): boolean {
-  const stamp = fileStamp(folder);
-  if (stamp !== null && unclaimed.get(folder) === stamp) return false;
+  const { dev, ino, mtimeMs, ctimeMs } = statSync(folder);
+  const stamp = `${dev}:${ino}:${mtimeMs}:${ctimeMs}`;
+  if (unclaimed.get(folder) === stamp) return false;
   if (hasOthers(folder, null)) return true;
   if (unclaimed.size >= mostUnclaimed) unclaimed.clear();
-  if (stamp !== null && !isYoung(folder)) unclaimed.set(folder, stamp);
+  if (Date.now() - mtimeMs > settledMs) unclaimed.set(folder, stamp);
   return false;
 }
 

@@ -89,22 +89,25 @@ export class LineCollector {
 
   /** Takes, in one go, the leading lines that need no care: whole, short, UTF-8. Returns where the rest begins. */
   private takePlain(chunk: Uint8Array, from: number): number {
-    let [until, count, shown] = [from, 0, this.shown];
-    const room = this.limits.lines - this.lines.length;
-    const prefix = Math.max(String(this.firstNumber + this.limits.lines).length, 6) + 2;
-    for (let at = from; count < room; at = until) {
-      const end = chunk.indexOf(newline, at);
-      if (end === -1 || end - at > this.limits.lineChars || shown + end - at + prefix > this.limits.bytes)
-        break;
-      [until, count, shown] = [end + 1, count + 1, shown + end - at + prefix];
-    }
-    const plain = chunk.subarray(from, until);
-    if (count === 0 || plain.includes(0) || !isUtf8(plain)) return from;
+    const { lines: mostLines, lineChars, bytes: mostBytes } = this.limits;
+    const near = chunk.subarray(from, from + mostBytes);
+    const plain = near.subarray(0, near.lastIndexOf(newline) + 1);
+    if (plain.length === 0 || plain.includes(0) || !isUtf8(plain)) return from;
     const text = decodeText(plain.subarray(0, -1));
-    if (text.includes('\r') && /\r(?!\n|$)/.test(text)) return from;
-    for (const line of text.split('\n')) this.lines.push(line.endsWith('\r') ? line.slice(0, -1) : line);
-    [this.shown, this.end] = [shown, this.scanned + until];
-    this.isFull = this.lines.length >= this.limits.lines;
+    const hasReturns = text.includes('\r');
+    if (hasReturns && /\r(?!\n|$)/.test(text)) return from;
+    const isAscii = text.length === plain.length - 1;
+    const prefix = Math.max(String(this.firstNumber + mostLines).length, 6) + 2;
+    let until = from;
+    for (const line of text.split('\n', mostLines - this.lines.length)) {
+      const size = isAscii ? line.length : Buffer.byteLength(line);
+      if (size > lineChars || this.shown + size + prefix > mostBytes) break;
+      this.lines.push(hasReturns && line.endsWith('\r') ? line.slice(0, -1) : line);
+      this.shown += size + prefix;
+      until += size + 1;
+    }
+    this.end = this.scanned + until;
+    this.isFull = this.lines.length >= mostLines;
     return until;
   }
 

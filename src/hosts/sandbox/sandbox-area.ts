@@ -109,7 +109,7 @@ function projectGuards(closedPaths: readonly string[], survey: Survey): readonly
   const files = closedPaths.filter((path) => basename(path) === projectFileName);
   return files.flatMap((path): readonly Guard[] => {
     const repository = repositoryOf(dirname(path), survey);
-    if (repository === null || survey.standingOf(path) !== 'missing') return [];
+    if (repository === null || survey.isTaken(path)) return [];
     const above = files.find(
       (file) =>
         file !== path &&
@@ -124,7 +124,7 @@ function projectGuards(closedPaths: readonly string[], survey: Survey): readonly
 
 /** The nearest folder upward that holds `.git`. */
 function repositoryOf(folder: string, survey: Survey): string | null {
-  if (survey.standingOf(join(folder, '.git')) !== 'missing') return folder;
+  if (survey.isTaken(join(folder, '.git'))) return folder;
   return folder === dirname(folder) ? null : repositoryOf(dirname(folder), survey);
 }
 
@@ -163,7 +163,7 @@ class AreaPlan {
     const real = this.#survey.leadsTo(guard.path);
     // Also where nothing is yet: behind a link it would be made in what is writable.
     if (real !== guard.path && isInsideAny(real, this.#write)) this.add({ ...guard, path: real });
-    else if (guard.kind === 'hide' && this.#survey.standingOf(real) !== 'missing')
+    else if (guard.kind === 'hide' && this.#survey.isTaken(real))
       this.#hidden.set(real, this.#survey.isFolder(real));
   }
 
@@ -172,7 +172,7 @@ class AreaPlan {
     const names = relative(root, path).split('/');
     const way = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
     if (!way.every((at) => this.#secure(at, guard, root))) return;
-    if (isVital && this.#survey.standingOf(path) !== 'missing') this.#vital.add(path);
+    if (isVital && this.#survey.isTaken(path)) this.#vital.add(path);
     if (kind === 'hold') this.#held.add(path);
     else this.#hidden.set(path, this.#placeholders.get(path)?.text === null || this.#survey.isFolder(path));
   }

@@ -5,27 +5,36 @@ import { realPathOf } from '../facts/facts-paths.ts';
 import { shortText } from '../files/short-text.ts';
 import { isFolder, lstatOrNull, namesOrNull, statOrNull } from '../files/stats.ts';
 
-export type Standing = 'folder' | 'empty folder' | 'file' | 'link' | 'missing';
+type Kind = 'folder' | 'file' | 'link' | 'missing';
+export type Standing = Kind | 'empty folder';
 
 /**
  * What stands at paths, each looked at once however often it is asked for: a sandbox is made of some hundred answers, most of
  * them that there is nothing, and all are to be of one moment.
  */
 export class Survey {
-  readonly #standings = new Map<string, Standing>();
+  readonly #kinds = new Map<string, Kind>();
+  readonly #empty = new Map<string, boolean>();
   readonly #folders = new Map<string, string>();
 
   /** What stands at a path itself; what cannot be looked at counts as missing. */
   standingOf(path: string): Standing {
-    const known = this.#standings.get(path) ?? look(path);
-    this.#standings.set(path, known);
-    return known;
+    const kind = this.#kindOf(path);
+    if (kind !== 'folder') return kind;
+    const isEmpty = this.#empty.get(path) ?? namesOrNull(path)?.length === 0;
+    this.#empty.set(path, isEmpty);
+    return isEmpty ? 'empty folder' : kind;
+  }
+
+  /** Whether anything stands at a path itself. */
+  isTaken(path: string): boolean {
+    return this.#kindOf(path) !== 'missing';
   }
 
   /** Whether it is a folder, through links. */
   isFolder(path: string): boolean {
-    const standing = this.standingOf(path);
-    return standing === 'link' ? isFolder(path) : standing === 'folder' || standing === 'empty folder';
+    const kind = this.#kindOf(path);
+    return kind === 'link' ? isFolder(path) : kind === 'folder';
   }
 
   /**
@@ -42,21 +51,27 @@ export class Survey {
 
   /** Where an absolute path leads, or would if it were made. */
   leadsTo(path: string): string {
-    if (this.standingOf(path) === 'link') return realPathOf(path);
     const folder = dirname(path);
     if (folder === path) return path;
-    const real = this.#folders.get(folder) ?? realPathOf(folder);
+    const real = this.#folders.get(folder) ?? this.leadsTo(folder);
     this.#folders.set(folder, real);
-    return join(real, basename(path));
+    return this.#kindOf(path) === 'link' ? realPathOf(path) : join(real, basename(path));
+  }
+
+  #kindOf(path: string): Kind {
+    const above = this.#kinds.get(dirname(path));
+    const isBelowNothing = above === 'missing' || above === 'file';
+    const kind = this.#kinds.get(path) ?? (isBelowNothing ? 'missing' : look(path));
+    this.#kinds.set(path, kind);
+    return kind;
   }
 }
 
-function look(path: string): Standing {
+function look(path: string): Kind {
   const stats = lstatOrNull(path);
   if (stats === null) return 'missing';
   if (stats.isSymbolicLink()) return 'link';
-  if (!stats.isDirectory()) return 'file';
-  return namesOrNull(path)?.length === 0 ? 'empty folder' : 'folder';
+  return stats.isDirectory() ? 'folder' : 'file';
 }
 
 /** The text of a small file; empty when there is none. */

@@ -70,6 +70,8 @@ Json = Dict[str, Any]
 LINE_BYTES = 64 * 1024 * 1024
 #: Seconds a server has to end after its input was closed, and again after SIGTERM.
 GRACE = 2.0
+#: Seconds a sidecar has to answer the first request: a link that hangs, or asks for a password, says nothing.
+START_TIMEOUT = 60.0
 #: Seconds a call that is cancelled for its deadline has to answer with what it had.
 CANCEL_GRACE = 5.0
 #: Lines of standard error that are kept.
@@ -871,12 +873,14 @@ class _Settings:
         env: Optional[Mapping[str, str]],
         client_name: str,
         line_bytes: int,
+        start_timeout: Optional[float],
     ) -> None:
         self.command = list(command) if command is not None else [binary or "agent-tools", "rpc", *args]
         self.cwd = cwd
         self.env = None if env is None else dict(env)
         self.client_name = client_name
         self.line_bytes = line_bytes
+        self.start_timeout = start_timeout
 
     def initialize(self, approves: bool) -> Json:
         """The params that announce the client."""
@@ -899,6 +903,9 @@ class _Settings:
             how = f"ended with exit status {exit_code}" if exit_code >= 0 else f"was ended by signal {-exit_code}"
         last = next((line for line in reversed(list(stderr)) if line.strip()), "")
         return ServerDied(f"{os.path.basename(self.command[0])} {how}{': ' + last if last else ''}", exit_code, stderr)
+
+    def silent(self, stderr: Sequence[str]) -> ServerDied:
+        return self.died(None, stderr, f"said nothing for {self.start_timeout:g} s (start_timeout)")
 
 
 def _greeted(wire: _Wire, server: Any) -> Json:
@@ -957,7 +964,8 @@ class AgentTools(_Tools[Outcome]):
     """A sidecar for code that blocks; may be used from several threads. Callbacks run on a thread of the client's own.
 
     ``args`` are flags of ``agent-tools rpc`` such as ``["--yolo"]`` or ``["--config", "agent.json"]``; ``command`` replaces the
-    whole argv, for example ``["ssh", "-T", "build7", "agent-tools", "rpc"]``.
+    whole argv, for example ``["ssh", "-T", "build7", "agent-tools", "rpc"]``. ``start_timeout`` is how many seconds it may take to
+    answer the first request; None waits without end.
     """
 
     def __init__(
@@ -972,8 +980,9 @@ class AgentTools(_Tools[Outcome]):
         env: Optional[Mapping[str, str]] = None,
         client_name: str = "python",
         line_bytes: int = LINE_BYTES,
+        start_timeout: Optional[float] = START_TIMEOUT,
     ) -> None:
-        self._settings = _Settings(args, binary, command, cwd, env, client_name, line_bytes)
+        self._settings = _Settings(args, binary, command, cwd, env, client_name, line_bytes, start_timeout)
         self._approve = approve
         self._wire = _Wire(self._send, on_notification)
         self._write_lock = threading.Lock()
@@ -985,7 +994,7 @@ class AgentTools(_Tools[Outcome]):
         self.server: Json = {}
 
     def start(self) -> AgentTools:
-        """Starts the sidecar. Raises ServerDied when that fails, for example because its configuration is not valid."""
+        """Starts the sidecar. Raises ServerDied when that fails: a configuration that is not valid, no word in ``start_timeout``."""
         settings = self._settings
         _once(self._process, self._wire)
         try:
@@ -1008,9 +1017,11 @@ class AgentTools(_Tools[Outcome]):
                 thread = threading.Thread(target=target, args=(self._process,), name="agent-tools", daemon=True)
                 thread.start()  # Raises RuntimeError where there may be no more of them.
                 self._threads.append(thread)
-            self.server = _greeted(
-                self._wire, self.request("initialize", settings.initialize(self._approve is not None))
-            )
+            _, greeting = self._open("initialize", settings.initialize(self._approve is not None), None, None)
+            self.server = _greeted(self._wire, greeting.result(settings.start_timeout))
+        except concurrent.futures.TimeoutError:
+            self.close()
+            raise settings.silent(list(self._stderr)) from None
         except BaseException:
             self.close()
             raise
@@ -1278,8 +1289,9 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         env: Optional[Mapping[str, str]] = None,
         client_name: str = "python",
         line_bytes: int = LINE_BYTES,
+        start_timeout: Optional[float] = START_TIMEOUT,
     ) -> None:
-        self._settings = _Settings(args, binary, command, cwd, env, client_name, line_bytes)
+        self._settings = _Settings(args, binary, command, cwd, env, client_name, line_bytes, start_timeout)
         self._approve = approve
         self._wire = _Wire(self._send, self._notice)
         self._on_notification = _Turns(_goes_on_after_log).of(on_notification)
@@ -1293,7 +1305,7 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         self.server: Json = {}
 
     async def start(self) -> AsyncAgentTools:
-        """Starts the sidecar. Raises ServerDied when that fails, for example because its configuration is not valid."""
+        """Starts the sidecar. Raises ServerDied when that fails: a configuration that is not valid, no word in ``start_timeout``."""
         settings = self._settings
         _once(self._process, self._wire)
         try:
@@ -1315,9 +1327,11 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         self._readers = [loop.create_task(self._read_stderr())]
         self._readers.append(loop.create_task(self._read_stdout()))
         try:
-            self.server = _greeted(
-                self._wire, await self.request("initialize", settings.initialize(self._approve is not None))
-            )
+            greeting = self.request("initialize", settings.initialize(self._approve is not None))
+            self.server = _greeted(self._wire, await asyncio.wait_for(greeting, settings.start_timeout))
+        except asyncio.TimeoutError:
+            await self.close()
+            raise settings.silent(list(self._stderr)) from None
         except BaseException:
             await self.close()
             raise

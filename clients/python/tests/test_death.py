@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 import unittest
@@ -204,6 +205,18 @@ class Start(Case):
             self.assertIn("capz", str(error))
 
         self.both(check, ["--config", config], **self.settings())
+
+    def test_one_that_says_nothing(self) -> None:
+        pids = self.file("pids", "")
+        body = f"import os, sys, time; open({pids!r}, 'a').write(f'{{os.getpid()}} '); print('Password:', file=sys.stderr); time.sleep(600)"
+
+        def check(error: ServerDied) -> None:
+            self.assertIn("said nothing for 1 s (start_timeout): Password:", str(error))
+
+        self.both(check, command=[sys.executable, "-u", "-c", body], cwd=self.home, start_timeout=1.0)
+        with open(pids, encoding="utf-8") as file:
+            started = [int(pid) for pid in file.read().split()]
+        self.assertEqual([is_alive(pid) for pid in started], [False, False])
 
     def test_a_client_is_started_once(self) -> None:
         tools = AgentTools(command=fake("next(lines)"), cwd=self.home).start()

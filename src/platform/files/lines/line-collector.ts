@@ -90,7 +90,9 @@ export class LineCollector {
   /** Takes, in one go, the leading lines that need no care: whole, short, UTF-8. Returns where the rest begins. */
   private takePlain(chunk: Uint8Array, from: number): number {
     const { lines: mostLines, lineChars, bytes: mostBytes } = this.limits;
-    const near = chunk.subarray(from, from + mostBytes);
+    const room = mostLines - this.lines.length;
+    // Only as far as the page can go: of a few lines, what follows them in the chunk is not looked at.
+    const near = chunk.subarray(from, from + Math.min(mostBytes, room * (lineChars + 1)));
     const plain = near.subarray(0, near.lastIndexOf(newline) + 1);
     if (plain.length === 0 || plain.includes(0) || !isUtf8(plain)) return from;
     const text = decodeText(plain.subarray(0, -1));
@@ -99,7 +101,7 @@ export class LineCollector {
     const isAscii = text.length === plain.length - 1;
     const prefix = Math.max(String(this.firstNumber + mostLines).length, 6) + 2;
     let until = from;
-    for (const line of text.split('\n', mostLines - this.lines.length)) {
+    for (const line of text.split('\n', room)) {
       const size = isAscii ? line.length : Buffer.byteLength(line);
       if (size > lineChars || this.shown + size + prefix > mostBytes) break;
       this.lines.push(hasReturns && line.endsWith('\r') ? line.slice(0, -1) : line);

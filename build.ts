@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compile } from './packaging/compile.ts';
+import { type Compile, withCompiler } from './packaging/compile.ts';
 import { release } from './packaging/release.ts';
 import { isTarget, type Target, targetNames } from './packaging/targets.ts';
 import { generatedFiles } from './test/helpers/generated-files.ts';
@@ -24,19 +24,23 @@ function readTargets(words: readonly string[]): readonly Target[] {
   return [...wanted];
 }
 
+async function buildOne(target: Target | null, compile: Compile): Promise<void> {
+  const startedAt = performance.now();
+  const suffix = target === null ? '' : `-${target}`;
+  const outfile = join(dist, `agent-tools${suffix}${target?.startsWith('windows') ? '.exe' : ''}`);
+  await compile(target, outfile);
+  const size = (Bun.file(outfile).size / 1e6).toFixed(1);
+  console.log(
+    `${outfile.slice(root.length + 1)}  ${size} MB  ${Math.round(performance.now() - startedAt)} ms`,
+  );
+}
+
 async function build(words: readonly string[]): Promise<void> {
   await mkdir(dist, { recursive: true });
   const wanted = readTargets(words);
-  for (const target of wanted.length === 0 ? [null] : wanted) {
-    const startedAt = performance.now();
-    const suffix = target === null ? '' : `-${target}`;
-    const outfile = join(dist, `agent-tools${suffix}${target?.startsWith('windows') ? '.exe' : ''}`);
-    await compile(target, outfile);
-    const size = (Bun.file(outfile).size / 1e6).toFixed(1);
-    console.log(
-      `${outfile.slice(root.length + 1)}  ${size} MB  ${Math.round(performance.now() - startedAt)} ms`,
-    );
-  }
+  await withCompiler(dist, async (compile) => {
+    for (const target of wanted.length === 0 ? [null] : wanted) await buildOne(target, compile);
+  });
 }
 
 /** Writes what is projected from the definitions: the defaults, the table of docs/configuration.md. */

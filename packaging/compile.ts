@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { BunPlugin } from 'bun';
 import manifest from '../node_modules/@vscode/ripgrep/package.json' with { type: 'json' };
 import { recordStarts } from './recording.ts';
@@ -101,18 +101,26 @@ async function writeThrough(outfile: string, program: string): Promise<void> {
   await rename(next, outfile);
 }
 
+/** Compiles the binary of a platform into `outfile`; null is this machine's. */
+export type Compile = (target: Target | null, outfile: string) => Promise<void>;
+
 /**
- * Compiles one platform's binary into `outfile`; null is this machine's. Twice: what the first takes to start is put together in the
- * second. Cross-built binaries are experimental: built here, not run here.
+ * Calls `use` with a compiler that knows what a start takes, from a plain build that was started here, and puts that together.
+ * What it builds on the way lies in `folder` until it is through. Cross-built binaries are experimental: built here, not run here.
  */
-export async function compile(target: Target | null, outfile: string): Promise<void> {
+export async function withCompiler<T>(folder: string, use: (compile: Compile) => Promise<T>): Promise<T> {
   // Beside what is built: programs may not run from the system's folder for temporary files.
-  const temporary = await mkdtemp(join(dirname(outfile), '.build-'));
+  const temporary = await mkdtemp(join(folder, '.build-'));
   try {
-    const built = join(temporary, basename(outfile));
-    await build({ target: null, outfile: built, temporary, bytecodeOrder: [] });
-    await build({ target, outfile: built, temporary, bytecodeOrder: await recordStarts(built, temporary) });
-    await writeThrough(outfile, built);
+    const plain = join(temporary, 'plain');
+    await build({ target: null, outfile: plain, temporary, bytecodeOrder: [] });
+    const bytecodeOrder = await recordStarts(plain, temporary);
+    return await use(async (target, outfile) => {
+      const built = join(temporary, basename(outfile));
+      await build({ target, outfile: built, temporary, bytecodeOrder });
+      await writeThrough(outfile, built);
+      await rm(built);
+    });
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }

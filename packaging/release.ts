@@ -2,7 +2,7 @@ import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { compile } from './compile.ts';
+import { type Compile, withCompiler } from './compile.ts';
 import { ownTarget, programName, type Target, type TargetFacts, targetNames, targets } from './targets.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -31,7 +31,7 @@ function pack(folder: string, out: string): string {
 /** The archive and the npm package of one platform. */
 async function releasePlatform(
   target: Target,
-  { out, temporary }: { out: string; temporary: string },
+  { out, temporary, compile }: { out: string; temporary: string; compile: Compile },
 ): Promise<readonly string[]> {
   const facts: TargetFacts = targets[target];
   const folder = join(temporary, `agent-tools-${version}-${target}`);
@@ -87,11 +87,13 @@ export async function release(
   await mkdir(out, { recursive: true });
   const temporary = await mkdtemp(join(tmpdir(), 'agent-tools-release-'));
   try {
-    for (const target of wanted.length === 0 ? targetNames : wanted) {
-      for (const name of await releasePlatform(target, { out, temporary })) {
-        say(`${name}  ${(Bun.file(join(out, name)).size / 1e6).toFixed(1)} MB`);
+    await withCompiler(temporary, async (compile) => {
+      for (const target of wanted.length === 0 ? targetNames : wanted) {
+        for (const name of await releasePlatform(target, { out, temporary, compile })) {
+          say(`${name}  ${(Bun.file(join(out, name)).size / 1e6).toFixed(1)} MB`);
+        }
       }
-    }
+    });
     say(await releaseLauncher({ out, temporary }));
   } finally {
     await rm(temporary, { recursive: true, force: true });

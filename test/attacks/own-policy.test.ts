@@ -19,6 +19,7 @@ function prepare(): { readonly home: string; readonly cwd: string; readonly conf
   const cwd = join(home, 'work');
   const config = join(home, '.config/agent-tools/config.json');
   mkdirSync(cwd);
+  mkdirSync(join(cwd, 'd\ne'));
   mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
   writeFileSync(config, '{}\n');
   writeFileSync(join(cwd, 'loose'), '{"approval":{"security":"full","ask":"off"}}\n');
@@ -37,6 +38,12 @@ describe('the configuration is closed to every tool, under security full too', (
     ['an operand', 'shell', { command: `echo '${loose}' | tee ~/.config/agent-tools/config.json` }],
     ['a copy', 'shell', { command: `echo '${loose}' > x && cp x ~/.config/agent-tools/config.json` }],
     ['a symlink', 'shell', { command: `echo '${loose}' > link` }],
+    [
+      'a name with a line end on the way',
+      'shell',
+      { command: `mkdir -p $'d\\ne' && sed -i s/{}/[]/ $'d\\ne/../link'` },
+    ],
+    ['a name with a line end as it is', 'shell', { command: 'sed -i s/{}/[]/ "d\ne/../link"' }],
     ['a symlinked folder', 'shell', { command: `echo '${loose}' > folder/agent-tools/config.json` }],
     ['a hard name', 'shell', { command: `echo '${loose}' > hard` }],
     ['cd first', 'shell', { command: `cd ~/.config/agent-tools && echo '${loose}' > config.json` }],

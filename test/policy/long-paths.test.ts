@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longestPath } from '../../src/core/paths/longest-path.ts';
@@ -6,6 +6,8 @@ import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 const long = 'a/'.repeat(longestPath / 2);
 const deep = `cd ${'d'.repeat(200)}; `.repeat(longestPath / 200 + 1).replaceAll('; ', ' && ');
+/** As long as one call takes, longer with the folder in front. */
+const wayBack = 'a/../'.repeat(longestPath / 5 - 6);
 const full = { approval: { security: 'full' as const, ask: 'off' as const } };
 
 describe('paths longer than any there can be', () => {
@@ -15,6 +17,8 @@ describe('paths longer than any there can be', () => {
     mkdirSync(join(bench.workspace.cwd, 'a'));
     bench.file('.env', 'x');
     bench.stub('tool');
+    symlinkSync('/etc/shadow', join(bench.workspace.cwd, 'link'));
+    symlinkSync(join(bench.workspace.home, '.config/agent-tools'), join(bench.workspace.cwd, 'policy'));
   });
   afterAll(() => bench.remove());
 
@@ -37,6 +41,15 @@ describe('paths longer than any there can be', () => {
     const rules = [{ allow: 'tool *' }];
     expect((await bench.judge(`${many}.env`, { rules })).decision).toBe('ask');
     expect((await bench.judge(`${many}x`, { rules })).decision).toBe('allow');
+  });
+
+  it.each([
+    ['a secret', `tool ${wayBack}link`, 'ask'],
+    ['a secret behind an option', `tool -x=${wayBack}link`, 'ask'],
+    ['the policy', `tool ${wayBack}policy/config.json`, 'deny'],
+    ['a name of no one', `tool ${wayBack}nothing`, 'allow'],
+  ])('a way to %s that fits only from where it begins is followed', async (_, script, decision) => {
+    expect((await bench.judge(script, { rules: [{ allow: 'tool *' }] })).decision).toBe(decision);
   });
 
   it.each([

@@ -158,7 +158,8 @@ export class PathLook {
   fact(path: string, cwd: string): PathFact {
     if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
     const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
-    if (given.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
+    // What leads there from its folder may be opened although the whole of it is longer.
+    if (path.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
     const plain = plainPath(given);
     const { realPath, stats, isUndecodable: isOdd } = plain === null ? follow(given) : this.entry(plain);
     if (isOdd === true) return undecodableFact(realPath);

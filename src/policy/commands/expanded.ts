@@ -1,6 +1,6 @@
 import type { FactBook } from '../fact-book.ts';
 import { type Scope, undecodable } from '../paths/scope.ts';
-import { canReachSecret } from '../paths/touch.ts';
+import { canReachSecret, inUnknownFolder, isRelativeWildcard } from '../paths/touch.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
 import { ask, type Ruling } from '../ruling.ts';
 import { type Step, textOf } from '../shell/arg.ts';
@@ -41,6 +41,8 @@ export function expansionsOf(
 
 /** What a rule that allows a command by its words cannot have meant: files whose names are programs or hold secrets. */
 export function wildcardRulings(step: Step, base: string, scope: Scope): readonly Ruling[] {
+  if (step.cwds === null && step.args.some((arg) => arg.kind === 'glob' && isRelativeWildcard(arg)))
+    return [ask(inUnknownFolder)];
   return expansionsOf(step, scope.book).flatMap(({ cwd, words }): readonly Ruling[] => {
     if (words === null) {
       const isRisky = step.args.some((arg) => arg.kind === 'glob' && canReachSecret(arg));

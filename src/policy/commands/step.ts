@@ -1,9 +1,8 @@
 import { isAbsolute, normalize } from 'node:path';
 import { isRemovedName } from '../../core/environment.ts';
-import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { Mode } from '../mode.ts';
 import type { Scope } from '../paths/scope.ts';
-import { type JudgedTouch, judgeReach, operandTouches } from '../paths/touch.ts';
+import { inUnknownFolder, type JudgedTouch, judgeReach, operandTouches } from '../paths/touch.ts';
 import { findProfile, isProfiledBuiltin, type ProfileMatch } from '../profiles/table.ts';
 import { scriptIndex } from '../programs/vetoes.ts';
 import { findAllowance } from '../rules/match.ts';
@@ -75,7 +74,7 @@ function redirectTouches(step: Step, scope: Scope): readonly JudgedTouch[] {
 
 /** Why git may run programs in the folders that a step runs in, or null. */
 function repositoryProblem({ cwds }: Step, scope: Scope): string | null {
-  if (cwds === null) return 'the folder it runs in cannot be told';
+  if (cwds === null) return inUnknownFolder;
   for (const cwd of cwds) {
     const driver = scope.book.repository(cwd)?.drivers[0];
     if (driver !== undefined) return `the repository configures programs to run (${driver})`;
@@ -132,15 +131,20 @@ function enterFolders(match: ProfileMatch | null, step: Step, scope: Scope) {
   return { placed: { ...step, cwds }, touches };
 }
 
+/** An option that carries no value. */
+function isPlainOption(word: string): boolean {
+  return /^-[\w-]*$/.test(word);
+}
+
 function secretRulings(step: Step, spelled: readonly boolean[], context: StepContext): readonly Ruling[] {
   if (context.mode.security === 'full') return [];
   return step.args.slice(1).flatMap((arg, index) => {
     const text = textOf(arg);
     if (text === null || spelled[index] === true) return [];
-    if (step.cwds === null && !isAbsolute(text) && isSensitiveName(text, context.scope.mode.sensitive))
-      return [ask(`"${text}" usually holds secrets and no rule names it`, builtIn('sensitive files'))];
-    const cwds = isAbsolute(text) ? ['/'] : (step.cwds ?? [context.cwd]);
-    return cwds.flatMap((cwd) => secretWord(context.scope, text, cwd) ?? []);
+    if (isAbsolute(text)) return secretWord(context.scope, text, '/') ?? [];
+    // Where nobody can tell what folder it is, any name may be a link to a secret.
+    if (step.cwds === null) return isPlainOption(text) ? [] : [ask(inUnknownFolder)];
+    return step.cwds.flatMap((cwd) => secretWord(context.scope, text, cwd) ?? []);
   });
 }
 

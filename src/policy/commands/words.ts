@@ -28,7 +28,7 @@ function pathsIn(word: string): readonly string[] {
   else if (equals === -1 && /^-\w[./~]/.test(word)) found.push(word.slice(2));
   if (equals !== -1) found.push(word.slice(equals + 1));
   const plain = found.map((path) => path.replace(/^@/, '').replace(/^file:\/\//, ''));
-  return plain.filter((path) => path !== '' && path.length <= longestPath && !/[\0\n]/.test(path));
+  return plain.filter((path) => path !== '' && path.length <= longestPath && !path.includes('\0'));
 }
 
 const movers = /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln)$/;

@@ -100,8 +100,8 @@ export function holdsProtected(scope: Scope, fact: PathFact): boolean {
 export function protectedBelow(scope: Scope, folder: string): readonly string[] {
   const folded = foldPath(folder);
   return keptPaths(scope).flatMap(({ path, lexical, real }) => [
-    ...(lexical !== folded && isWithin(lexical, folded) ? [path.slice(folder.length + 1)] : []),
-    ...(real !== folded && isWithin(real, folded) ? [real.slice(folded.length + 1)] : []),
+    ...(lexical !== folded && isWithin(lexical, folded) ? [relative(folder, path)] : []),
+    ...(real !== folded && isWithin(real, folded) ? [relative(folded, real)] : []),
   ]);
 }
 

@@ -39,6 +39,14 @@ export function canReachSecret(wildcard: Wildcard): boolean {
   return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));
 }
 
+/** Why what a relative path names is not known. */
+export const inUnknownFolder = 'the folder it runs in cannot be told';
+
+/** Whether what a wildcard reaches depends on the folder it stands in. */
+export function isRelativeWildcard({ segments }: Wildcard): boolean {
+  return segments[0] !== '';
+}
+
 /** The folder that a wildcard begins in, as it is written. */
 function folderBefore({ segments }: Wildcard): string {
   const first = segments.findIndex((segment) => segment instanceof RegExp);
@@ -49,7 +57,9 @@ function folderBefore({ segments }: Wildcard): string {
 /** A wildcard in a text tells the names in folders, which may be closed, or withheld by a rule about listing. */
 function toldNames(scope: Scope, { cwds }: Reach, wildcard: Wildcard): readonly JudgedTouch[] {
   if (!scope.mode.restrict && scope.rules.list.every(({ decision }) => decision === 'allow')) return [];
-  const isRelative = wildcard.segments[0] !== '';
+  const isRelative = isRelativeWildcard(wildcard);
+  if (isRelative && cwds === null)
+    return [{ access: 'list', path: wildcard.text, ruling: ask(inUnknownFolder) }];
   return (isRelative ? (cwds ?? []) : ['/']).flatMap((cwd) => {
     const found = scope.book.expand(wildcard, cwd);
     const folders = new Set([folderBefore(wildcard), ...(found ?? []).map(({ given }) => dirname(given))]);
@@ -86,8 +96,8 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
   }
   if (isAsked && access === 'write')
     return [problem(`what ${inQuotes(wildcard.text)} writes cannot be told`)];
-  const relative = wildcard.segments[0] !== '';
-  if (reach.cwds === null && relative) return [problem('the folder it runs in cannot be told')];
+  const relative = isRelativeWildcard(wildcard);
+  if (reach.cwds === null && relative) return [problem(inUnknownFolder)];
   const reached = (relative ? (reach.cwds ?? []) : ['/']).flatMap((cwd) => {
     const found = scope.book.expand(wildcard, cwd);
     if (found === null) return [{ access: access ?? 'list', path: wildcard.text, ruling: tooMany(wildcard) }];
@@ -254,7 +264,7 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   const longestFolder = isAbsolute(arg.text) ? 0 : Math.max(0, ...(cwds ?? []).map(({ length }) => length));
   if (longestFolder + arg.text.length >= longestPath)
     return [{ ...problem('a path is longer than any there can be'), path: '…' }];
-  if (cwds === null && !isAbsolute(arg.text)) return [problem('the folder it runs in cannot be told')];
+  if (cwds === null && !isAbsolute(arg.text)) return [problem(inUnknownFolder)];
   if (kind === 'stored') return (cwds ?? []).map((cwd) => storedTouch(scope, reach, cwd));
   return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).flatMap((folder): readonly JudgedTouch[] => {
     const cwd = reach.top === true ? (scope.book.repository(folder)?.top ?? folder) : folder;

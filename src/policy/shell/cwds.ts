@@ -10,7 +10,7 @@ export interface Flow {
   readonly fail: Cwds;
 }
 
-const mostCwds = 8;
+const mostCwds = 16;
 
 /** Every folder of both; null, unknown, when either is or there are too many. */
 export function joinCwds(a: Cwds, b: Cwds): Cwds {

@@ -12,13 +12,12 @@ import { type Step, textOf } from '../shell/arg.ts';
 import { isOneAtATime } from '../shell/walked.ts';
 import { noProgram, programProblem, whatItDoes } from './absent.ts';
 import { changeOf } from './changes.ts';
-import { wildcardRulings } from './expanded.ts';
+import { heldBack } from './held-back.ts';
 import { classifyVariable } from './names.ts';
 import { type Program, programOf } from './program.ts';
 import { otherProgram } from './shims.ts';
 import { choosingFile, unnamedTouches } from './unnamed-files.ts';
 import { lookedUp } from './walked-folders.ts';
-import { secretWord } from './words.ts';
 
 /** What steps are judged with. */
 export interface StepContext {
@@ -131,23 +130,6 @@ function enterFolders(match: ProfileMatch | null, step: Step, scope: Scope) {
   return { placed: { ...step, cwds }, touches };
 }
 
-/** An option that carries no value. */
-function isPlainOption(word: string): boolean {
-  return /^-[\w-]*$/.test(word);
-}
-
-function secretRulings(step: Step, spelled: readonly boolean[], context: StepContext): readonly Ruling[] {
-  if (context.mode.security === 'full') return [];
-  return step.args.slice(1).flatMap((arg, index) => {
-    const text = textOf(arg);
-    if (text === null || spelled[index] === true) return [];
-    if (isAbsolute(text)) return secretWord(context.scope, text, '/') ?? [];
-    // Where nobody can tell what folder it is, any name may be a link to a secret.
-    if (step.cwds === null) return isPlainOption(text) ? [] : [ask(inUnknownFolder)];
-    return step.cwds.flatMap((cwd) => secretWord(context.scope, text, cwd) ?? []);
-  });
-}
-
 interface ProgramAnswer {
   readonly ruling: Ruling;
   readonly by: JudgedStep['by'];
@@ -176,34 +158,6 @@ function profileAnswer(
   );
 }
 
-/** Files whose names a program would take for options, reached by a wildcard. */
-function optionNames(step: Step, { scope }: StepContext): readonly Ruling[] {
-  return step.args.slice(1).flatMap((arg) => {
-    if (arg.kind !== 'glob' || (typeof arg.segments[0] === 'string' && !arg.literal.startsWith('-')))
-      return [];
-    const touches = judgeReach(scope, { kind: 'text', arg, exposed: true, cwds: step.cwds });
-    return touches.map((touch) => touch.ruling).filter((ruling) => ruling.decision === 'ask');
-  });
-}
-
-/** What holds a step back although a rule allows its program: closed paths, secrets and writes the rule does not spell out. */
-function heldBack(
-  step: Step,
-  spelled: readonly boolean[],
-  at: { context: StepContext; touches: readonly JudgedTouch[] },
-) {
-  const exact = spelled.every((literal) => literal);
-  const held = at.touches.filter(
-    ({ access, ruling }) =>
-      ruling.decision === 'deny' || (access === 'write' && !exact && ruling.decision === 'ask'),
-  );
-  return [
-    ...held.map((touch) => touch.ruling),
-    ...optionNames(step, at.context),
-    ...secretRulings(step, spelled, at.context),
-  ];
-}
-
 function programAnswer(step: Step, program: Program, context: StepContext): ProgramAnswer {
   const match = findProfile(program.base, step.args);
   const { placed, touches: entered } = enterFolders(match, step, context.scope);
@@ -222,10 +176,8 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
     isProven: typeof profiled !== 'string',
   });
   if (allowance !== null) {
-    const held = [
-      ...heldBack(step, allowance.spelled, { context, touches }),
-      ...(context.mode.security === 'full' ? [] : wildcardRulings(step, program.base, context.scope)),
-    ];
+    const { base } = program;
+    const held = heldBack(step, allowance.spelled, { base, context, touches });
     return { ruling: strictest(held, allow('a rule allows it', allowance.rule.ref)), by: 'rule', touches };
   }
   if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches, hasIndexHook };

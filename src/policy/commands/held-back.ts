@@ -1,0 +1,53 @@
+import { isAbsolute } from 'node:path';
+import { inUnknownFolder, type JudgedTouch, judgeReach } from '../paths/touch.ts';
+import { ask, type Ruling } from '../ruling.ts';
+import { type Step, textOf } from '../shell/arg.ts';
+import { wildcardRulings } from './expanded.ts';
+import type { StepContext } from './step.ts';
+import { secretWord } from './words.ts';
+
+/** An option that carries no value. */
+function isPlainOption(word: string): boolean {
+  return /^-[\w-]*$/.test(word);
+}
+
+function secretRulings(step: Step, spelled: readonly boolean[], context: StepContext): readonly Ruling[] {
+  if (context.mode.security === 'full') return [];
+  return step.args.slice(1).flatMap((arg, index) => {
+    const text = textOf(arg);
+    if (text === null || spelled[index] === true) return [];
+    if (isAbsolute(text)) return secretWord(context.scope, text, '/') ?? [];
+    // Where nobody can tell what folder it is, any name may be a link to a secret.
+    if (step.cwds === null) return isPlainOption(text) ? [] : [ask(inUnknownFolder)];
+    return step.cwds.flatMap((cwd) => secretWord(context.scope, text, cwd) ?? []);
+  });
+}
+
+/** Files whose names a program would take for options, reached by a wildcard. */
+function optionNames(step: Step, { scope }: StepContext): readonly Ruling[] {
+  return step.args.slice(1).flatMap((arg) => {
+    if (arg.kind !== 'glob' || (typeof arg.segments[0] === 'string' && !arg.literal.startsWith('-')))
+      return [];
+    const touches = judgeReach(scope, { kind: 'text', arg, exposed: true, cwds: step.cwds });
+    return touches.map((touch) => touch.ruling).filter((ruling) => ruling.decision === 'ask');
+  });
+}
+
+/** What holds a step back although a rule allows its program: closed paths, secrets and writes the rule does not spell out. */
+export function heldBack(
+  step: Step,
+  spelled: readonly boolean[],
+  at: { readonly base: string; readonly context: StepContext; readonly touches: readonly JudgedTouch[] },
+): readonly Ruling[] {
+  const exact = spelled.every((literal) => literal);
+  const held = at.touches.filter(
+    ({ access, ruling }) =>
+      ruling.decision === 'deny' || (access === 'write' && !exact && ruling.decision === 'ask'),
+  );
+  return [
+    ...held.map((touch) => touch.ruling),
+    ...optionNames(step, at.context),
+    ...secretRulings(step, spelled, at.context),
+    ...(at.context.mode.security === 'full' ? [] : wildcardRulings(step, at.base, at.context.scope)),
+  ];
+}

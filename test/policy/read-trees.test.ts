@@ -12,6 +12,14 @@ beforeAll(() => {
     'plain/a.txt',
     'customers/2026.csv',
     'state/prod.tfstate',
+    '.kube/config',
+    'clients/.docker/config.json',
+    'clients/.docker/x.txt',
+    'rootfs/etc/shadow',
+    'person/.aws/credentials.d/a',
+    'dotfiles/.config/gh/hosts.yml',
+    'settings/config',
+    'settings/secrets/list.txt',
   ])
     bench.file(path, 'x\n');
   // More than a wildcard is followed to, and more than a folder is looked through.
@@ -33,12 +41,12 @@ it.each([
 const readers = ['grep -r x', 'rg --hidden x', 'diff -r --no-dereference plain'];
 
 describe.each(readers)('a search of folders: %s', (command) => {
-  it.each(['priv', 'p*', './pri?', '{priv,plain}', 'certificates', 'certif*'])(
-    'is asked about where %s has a secret right in it',
-    async (words) => {
-      expect((await bench.judge(`${command} ${words}`)).decision).toBe('ask');
-    },
-  );
+  it.each([
+    ...['priv', 'p*', './pri?', '{priv,plain}', 'certificates', 'certif*'],
+    ...['.kube', 'clients/.docker', 'rootfs/etc', 'person', 'dotfiles/.config'],
+  ])('is asked about where %s has a secret right in it', async (words) => {
+    expect((await bench.judge(`${command} ${words}`)).decision).toBe('ask');
+  });
 
   it.each(['drafts', 'd*', '[d]rafts'])('is asked about where a rule withholds some of %s', async (words) => {
     const rules = [{ tool: 'read', deny: 'drafts/deep/**' }];
@@ -64,7 +72,7 @@ describe.each(readers)('a search of folders: %s', (command) => {
 
   it('runs unasked elsewhere', async () => {
     const settings = { workspace: { sensitive: ['customers/**', '*.tfstate'] } };
-    for (const words of ['plain', 'pl*', 'drafts', 'd*'])
+    for (const words of ['plain', 'pl*', 'drafts', 'dr*', 'settings'])
       expect((await bench.judge(`${command} ${words}`, { settings })).decision).toBe('allow');
   });
 });

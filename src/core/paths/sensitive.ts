@@ -107,8 +107,25 @@ function anyOf(patterns: readonly RegExp[], flags = ''): RegExp {
 // Most paths are ruled out before a pattern is wanted.
 const anyName = lazy(() => anyOf(namePatterns()));
 
-/** Names that may be sensitive, for looking through a folder; `isSensitiveName` has the last word. */
+/** Names of files, and of folders, that are sensitive only where they lie. */
+const placedNames = [
+  /^config(\.json)?$/,
+  /^g?shadow-?$/,
+  /^\.(ssh|aws|gnupg|azure|password-store)$/,
+  /^(gcloud|gh|op|rclone|sops|private|secrets)$/,
+];
+
+/** Names that may be sensitive by themselves, as that of what a wildcard reaches. */
 export const sensitiveNames = lazy(() => anyOf(namePatterns(), 'i'));
+
+/** Names that may be sensitive, for looking through a folder; `isSensitiveName` and `isSecretFolder` have the last word. */
+export const namesToLookAt = lazy(() => anyOf([...namePatterns(), ...placedNames], 'i'));
+
+/** Whether all that lies in a folder usually is secret, by the folder's absolute path. */
+export function isSecretFolder(path: string): boolean {
+  return secretFolders.test(path.toLowerCase());
+}
+
 const anyPath = lazy(() => anyOf([secretFolders, ...pathPatterns()]));
 
 const compiled = new Map<string, (path: string) => boolean>();

@@ -1,0 +1,108 @@
+import { isSecretFolder, namesToLookAt, systemSecretsBelow } from '../../core/paths/sensitive.ts';
+import type { MatchFact, PathFact } from '../../core/ports.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
+import { ask, type Ruling } from '../ruling.ts';
+import { accessOf, type Reach } from './reach.ts';
+import { judgePath, type Scope, withholdingBelow } from './scope.ts';
+
+const anyName = /^.*$/s;
+
+/** What stands right in a folder under such names; null when it is too much to look at. */
+function entriesIn(scope: Scope, folder: string, names: RegExp): readonly MatchFact[] | null {
+  const segments = [...folder.split('/').filter((part, index) => index === 0 || part !== ''), names];
+  return scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
+}
+
+function tooManyIn(folder: string): Ruling {
+  return ask(`${inQuotes(folder)} holds too many files to look at`);
+}
+
+/** Whether what stands in a folder is one of secrets. */
+function isSecretIn({ kind, realPath }: PathFact): boolean {
+  return kind === 'folder' && isSecretFolder(realPath);
+}
+
+/**
+ * A secret right in a folder that is read with everything below it, or one of the system's deeper in it. Only the folder
+ * itself is looked through: deeper ones would cost more than a judgement may.
+ */
+export function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
+  if (fact.kind !== 'folder') return null;
+  const names = scope.mode.sensitive.length === 0 ? namesToLookAt() : anyName;
+  const found = entriesIn(scope, fact.realPath, names);
+  if (found === null) return tooManyIn(fact.realPath);
+  const known = systemSecretsBelow(fact.realPath).map((given) => ({ given, path: null }));
+  for (const { given, path } of [...found, ...known]) {
+    const name = given.slice(given.lastIndexOf('/') + 1);
+    if (path !== null && path.kind !== 'file' && !isSecretIn(path)) continue;
+    if (reach.skips?.(name) === true) continue;
+    const ruling = judgePath(scope, { access: 'read', given, cwd: '/', fact: path });
+    if (ruling.decision !== 'allow') return ruling;
+  }
+  return null;
+}
+
+/** A link right in a folder whose links are followed, where it leads to what is not read unasked. */
+function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
+  if (reach.follows !== true || fact.kind !== 'folder') return null;
+  const found = entriesIn(scope, fact.realPath, anyName);
+  if (found === null) return tooManyIn(fact.realPath);
+  for (const { given, path } of found) {
+    if (path.realPath === given && path.isUndecodable !== true) continue;
+    const ruling = judgePath(scope, { access: 'tree', given, cwd: '/', fact: path });
+    if (ruling.decision !== 'allow') return ruling;
+  }
+  return null;
+}
+
+const linksLeadOut = 'a link that it follows may lead out of the workspace';
+
+/** A rule about reading that may hold for something in a folder that is read with everything below it. */
+export function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | null {
+  if (fact.kind !== 'folder') return null;
+  if (follows && scope.mode.restrict) return ask(linksLeadOut);
+  // A link may lead anywhere.
+  const rule = withholdingBelow(scope, follows ? '/' : fact.realPath);
+  if (rule === null) return null;
+  return ask(`what it searches may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
+}
+
+/** What git may show of a folder as it keeps it, where a rule withholds some. */
+export function withheldFrom(scope: Scope, folder: string): Ruling | null {
+  const rule = withholdingBelow(scope, folder, { isKept: true });
+  return rule === null
+    ? null
+    : ask(`what git shows may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
+}
+
+/** A rule about listing that may hold for names in a folder that is listed with everything below it. */
+function unlistedIn(scope: Scope, { kind, kept, follows }: Reach, fact: PathFact): Ruling | null {
+  if (kind !== 'names') return null;
+  const isFolder = fact.kind === 'folder' || (kept === true && !fact.exists);
+  if (!isFolder) return null;
+  if (follows === true && scope.mode.restrict) return ask(linksLeadOut);
+  const folder = follows === true ? '/' : fact.realPath;
+  const rule = withholdingBelow(scope, folder, { access: 'list', isKept: kept === true });
+  if (rule === null) return null;
+  return ask(`what it lists may hold names that the rule "${rule.ref.text}" withholds`, rule.ref);
+}
+
+/**
+ * What keeps a folder that may be read or listed itself from being read or listed with all below it; under `full` only what is
+ * surely read counts.
+ */
+export function heldIn(
+  scope: Scope,
+  reach: Reach,
+  { fact, ruling }: { readonly fact: PathFact; readonly ruling: Ruling },
+): Ruling | null {
+  if (ruling.decision !== 'allow' || scope.mode.security === 'full') return null;
+  if (reach.noFolder === true && fact.kind === 'folder')
+    return ask(`which file in ${inQuotes(reach.arg.text)} is read cannot be told`);
+  if (accessOf(reach.kind) !== 'tree') return unlistedIn(scope, reach, fact);
+  return (
+    secretRightIn(scope, reach, fact) ??
+    linkRightIn(scope, reach, fact) ??
+    withheldIn(scope, fact, reach.follows === true)
+  );
+}

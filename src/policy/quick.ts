@@ -52,6 +52,7 @@ function isPlain({ script, argv, shell, elevated, fed }: ExecEffect): boolean {
     return false;
   const text = script ?? (argv ?? []).join(' ');
   if (text.length > longestText || !plainText.test(text)) return false;
+  if (script !== null && /["']/.test(text.replace(quoted, ''))) return false;
   if (text.includes('=') && assignment.test(text)) return false;
   const bare = withoutQuotes(text);
   return !isGuarded(bare) && !isLeading(bare);
@@ -71,11 +72,28 @@ function withoutQuotes(text: string): string {
   return text.replaceAll('"', '').replaceAll("'", '');
 }
 
-/** Everything in a plain text that could be a word or the value of an option. */
+const quoted = /"([^"]*)"|'([^']*)'/g;
+
+/** The words of a plain text as a shell takes them apart: what stands in quotes belongs to the word around it. */
+function shellWords(text: string): readonly string[] {
+  const words = text.match(/(?:[^\s;|&"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) => word.replace(quoted, (_, double = '', single = '') => double + single));
+}
+
+/** The values that a word may carry: behind `=` and `@`, and behind its first letters if it is an option. */
+function valuesIn(word: string): readonly string[] {
+  const attached = word.startsWith('-')
+    ? [word.slice(2), word.slice(1 + word.slice(1).search(/[./~]|$/))]
+    : [];
+  return [...attached, ...word.split(/[=@]/).slice(1)];
+}
+
+/** Everything in a plain text that could be a word or the value of an option, also where a text in quotes is taken apart once more. */
 function looseWords({ script, argv }: ExecEffect): ReadonlySet<string> {
-  const bare = withoutQuotes(script ?? (argv ?? []).join(' '));
-  const words = bare.split(/[\s;|&]+/).flatMap((word) => [word, ...word.split(/[=@]/).slice(1)]);
-  return new Set(words.filter((word) => word !== ''));
+  const words = script === null ? (argv ?? []) : shellWords(script);
+  const within = words.flatMap((word) => withoutQuotes(word).split(/[\s;|&]+/));
+  const all = [...words, ...within].flatMap((word) => [word, ...valuesIn(word)]);
+  return new Set(all.filter((word) => word !== ''));
 }
 
 /** Whether a word is, or leads to, a path that is closed or a secret. */

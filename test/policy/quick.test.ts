@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isQuick } from '../../src/policy/quick.ts';
 import { type PolicyBench, policyBench, programNames, settingsWith } from '../helpers/policy-bench.ts';
@@ -42,6 +43,7 @@ const long = [
   'ls *',
   'ls ~',
   'a\\b',
+  'echo "x',
 ];
 
 describe('judging without the engine', () => {
@@ -51,6 +53,13 @@ describe('judging without the engine', () => {
     bench = policyBench();
     bench.stub(...programNames(corpus));
     bench.file('.env', 'A=1');
+    bench.file('notes.txt');
+    bench.file('my dir/notes.txt');
+    symlinkSync('/etc/shadow', join(bench.workspace.cwd, 'my dir/secret'));
+    symlinkSync(
+      join(bench.workspace.home, '.config/agent-tools'),
+      join(bench.workspace.cwd, 'my dir/policy'),
+    );
   });
   afterAll(() => bench.remove());
 
@@ -82,11 +91,24 @@ describe('judging without the engine', () => {
     'cat ../home/.config/agent-tools/config.json',
     'ls ../home/.config',
     'agent-tools approvals resolve x',
+    'cat "my dir/secret"',
+    "cat my' dir'/secret",
+    'touch "my dir/policy/approvals.jsonc"',
+    'sed -i s/a/b/ "my dir/policy/config.json"',
+    'sort -o"my dir/policy/config.json" notes.txt',
+    'grep -f../home/.config/agent-tools/config.json notes.txt',
+    'cat "my dir/notes.txt"',
   ])('answers %s as the engine does', async (script) => {
     bench.stub('agent-tools');
     const answer = await bench.judge(script, { settings: open });
     const full = await bench.judge(script, { settings: open, isShown: true });
     expect([answer.decision, answer.reason]).toEqual([full.decision, full.reason]);
+  });
+
+  it('answers a call without a shell by its words as they are', async () => {
+    const exec = { script: null, argv: ['cat', 'my dir/secret'] };
+    const answer = await bench.judge('', { settings: open, exec });
+    expect(answer.decision).toBe('deny');
   });
 
   it('decides the whole corpus as the engine does', { tags: ['slow'] }, async () => {

@@ -20,20 +20,23 @@ export interface CodeCalls {
   /** Texts a shell reads. */
   readonly scripts: readonly string[];
   readonly deeds: readonly Deed[];
+  /** Whether there is more than was looked through. */
+  readonly isCut: boolean;
 }
 
 /** What code that forks without end would be as a shell's. */
 const sameInShell = 'f() { f | f & }; f';
 
-const mostCalls = 256;
+const mostCalls = 4096;
 /** Texts of code within each other that are read, and at a time. */
 const mostNesting = 2;
-const mostCodes = 16;
+const mostCodes = 256;
 
 class CallFinder {
   readonly commands: (readonly Candidate[])[] = [];
   readonly scripts: string[] = [];
   readonly deeds: Deed[] = [];
+  isCut = false;
   /** Code in texts that code runs. */
   readonly codes: string[] = [];
 
@@ -116,10 +119,16 @@ class CodeScan {
     for (const name of this.#definitions.get(first.text.replace(/^\$/, '')) ?? []) this.#own.set(name, form);
   }
 
+  /** Whether no more is looked through, which is noted. */
+  #isDone(): boolean {
+    this.finder.isCut ||= this.#calls >= mostCalls || this.#variables.isCut;
+    return this.finder.isCut;
+  }
+
   scan(): void {
     for (const [index, token] of this.#tokens.entries()) {
       const { kind, text, runs } = token;
-      if (this.#calls >= mostCalls) break;
+      if (this.#isDone()) break;
       if (runs === true) {
         this.#calls += 1;
         for (const reading of this.#variables.readings([token]))
@@ -139,25 +148,30 @@ class CodeScan {
     for (const [index, { kind, text }] of this.#tokens.entries()) {
       const form = kind === 'name' ? this.#own.get(text.replace(/^(?:self|this)?\./, '')) : undefined;
       const isDefinition = /^(?:def|function|sub|fn|func)$/.test(this.#tokens[index - 1]?.text ?? '');
-      if (form !== undefined && !isDefinition && this.#calls < mostCalls) this.#call(index, text, [form]);
+      if (form !== undefined && !isDefinition && !this.#isDone()) this.#call(index, text, [form]);
     }
   }
 }
 
+/** Code that runs nothing. */
+export const none: CodeCalls = { commands: [], scripts: [], deeds: [], isCut: false };
+
 /** Finds what code runs. */
 export function callsOf(code: string, language: CodeLanguage, nesting = 0): CodeCalls {
   if (code.includes('fork') && forksWithoutEnd(tokensOf(code, language)))
-    return { commands: [], scripts: [sameInShell], deeds: [] };
-  if (language.needs?.test(code) === false) return { commands: [], scripts: [], deeds: [] };
+    return { ...none, scripts: [sameInShell] };
+  if (language.needs?.test(code) === false) return none;
   const scan = new CodeScan(rewritten(code, language), language);
   scan.scan();
   const { finder } = scan;
-  if (nesting < mostNesting)
-    for (const inner of finder.codes.slice(0, mostCodes)) {
-      const { commands, scripts, deeds } = callsOf(inner, language, nesting + 1);
-      finder.commands.push(...commands);
-      finder.scripts.push(...scripts);
-      finder.deeds.push(...deeds);
-    }
+  finder.isCut ||= finder.codes.length > (nesting < mostNesting ? mostCodes : 0);
+  if (finder.isCut) return finder;
+  for (const inner of finder.codes) {
+    const { commands, scripts, deeds, isCut } = callsOf(inner, language, nesting + 1);
+    finder.commands.push(...commands);
+    finder.scripts.push(...scripts);
+    finder.deeds.push(...deeds);
+    finder.isCut ||= isCut;
+  }
   return finder;
 }

@@ -1,12 +1,12 @@
 import { elementsOf } from './elements.ts';
 import type { CodeToken } from './tokens.ts';
 
-const mostCalls = 256;
+const mostVariables = 4096;
 const mostArguments = 500;
 /** Tokens and characters of what a variable holds, and texts that a loop gives one. */
 const mostHeld = 32;
 const longestHeld = 1000;
-const mostRounds = 16;
+const mostRounds = 256;
 
 /** What ends an argument that stands without parentheses. */
 const ending = /^[;\n})\]]$|^(?:\|\||&&|or|and|if|unless|do|then|rescue)$/;
@@ -36,6 +36,8 @@ export function argumentsAt(
 export class Variables {
   readonly #values = new Map<string, readonly CodeToken[]>();
   readonly #loops = new Map<string, readonly CodeToken[]>();
+  /** Whether there is more than is kept. */
+  isCut = false;
 
   constructor(tokens: readonly CodeToken[]) {
     for (const [index, { kind, text }] of tokens.entries()) {
@@ -46,7 +48,8 @@ export class Variables {
       const isList = tokens[index - 1]?.text === '@';
       const isCall = tokens[index + 2]?.text === '(' && !isList;
       const { given } = isCall ? { given: [] } : argumentsAt(tokens, index + 2);
-      if (this.#values.size >= mostCalls || given.length > mostHeld) continue;
+      this.isCut ||= this.#values.size >= mostVariables;
+      if (this.isCut || given.length > mostHeld) continue;
       if (elementsOf(given)[0]?.isKnown === true) this.#values.set(text.replace(/^\$/, ''), given);
     }
   }
@@ -68,7 +71,9 @@ export class Variables {
   #noteLoop(tokens: readonly CodeToken[], index: number): void {
     const name = tokens[index - 1];
     if (name?.kind !== 'name' || !/^[[(]$/.test(tokens[index + 1]?.text ?? '')) return;
-    const found = elementsOf(argumentsAt(tokens, index + 1, true).given).slice(0, mostRounds);
+    const found = elementsOf(argumentsAt(tokens, index + 1, true).given);
+    this.isCut ||= found.length > mostRounds;
+    if (this.isCut) return;
     const texts = found.flatMap(({ text, isKnown }): readonly CodeToken[] =>
       isKnown ? [{ kind: 'text', text, quote: '"' }] : [],
     );

@@ -3,10 +3,8 @@ import { interpreterOf } from '../programs/interpreters.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { type CodeCalls, callsOf } from './calls.ts';
+import { type CodeCalls, callsOf, none } from './calls.ts';
 import { type CodeLanguage, languageOf } from './languages.ts';
-
-const none: CodeCalls = { commands: [], scripts: [], deeds: [] };
 
 /** Options of interpreters whose value, the next word, is no code. */
 const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enable))$/;

@@ -1,4 +1,3 @@
-import { isAbsolute, join, normalize } from 'node:path';
 import type { NamedFolders } from '../../core/context.ts';
 import { callsOf } from '../code/calls.ts';
 import type { CodeLanguage } from '../code/languages.ts';
@@ -10,17 +9,18 @@ import { type Arg, textArg } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { type OpenedFile, type SeenCommand, scanScript } from '../shell/scan.ts';
 import type { SeenVariables } from '../shell/seen-variables.ts';
+import { Bound } from './bound.ts';
 import {
   consolesFed,
   fedWith,
   filesFed,
-  mostFed,
   recipesFed,
   runsSubstituted,
   startedWith,
   textsFed,
   textsPassed,
 } from './fed.ts';
+import { Followed } from './followed.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
 
 /** A command that might run, however it is wrapped. */
@@ -66,8 +66,8 @@ const mostSuspects = 10_000;
 const mostWords = 600_000;
 /** Characters of a script or of code that are looked through: only what a call feeds a command is longer. */
 const longestText = 1_048_576;
-/** Calls of names that a script gave which are followed. */
-const mostMeanings = 200;
+/** Texts that a command which runs the code that it reads may be fed. */
+const mostCodes = 1024;
 
 /** A command that runs the code that it reads. */
 interface Interpreter extends SeenCommand {
@@ -104,12 +104,12 @@ class DangerFinder {
   readonly deeds: SuspectDeed[] = [];
   readonly opened: OpenedFile[] = [];
   forkBomb = false;
-  isCut = false;
+  readonly #bound = new Bound();
   readonly #parser: Parser;
   readonly #folders: NamedFolders;
   readonly #unset: ReadonlySet<string>;
   readonly #names = new GivenNames();
-  #meanings = 0;
+  readonly #meanings = new Followed();
   #words = 0;
 
   constructor({ parser, folders, unset = nothingUnset }: DangerContext) {
@@ -118,17 +118,26 @@ class DangerFinder {
     this.#unset = unset;
   }
 
+  /** Whether there is more than was looked through. */
+  get isCut(): boolean {
+    return this.#bound.isCut;
+  }
+
+  #cut(isCut: boolean): void {
+    this.#bound.isCut ||= isCut;
+  }
+
   /** Whether a text is too long to be looked through, which is noted. */
   #isTooLong(text: string): boolean {
     const isTooLong = text.length > longestText;
-    this.isCut ||= isTooLong;
+    this.#cut(isTooLong);
     return isTooLong;
   }
 
   /** Whether no more is looked through, which is noted; of what starts itself all is seen before it is too deep. */
   #isDone(nesting: number, { isCalled }: Whereabouts): boolean {
     const isTooDeep = nesting > mostNesting;
-    this.isCut ||= this.suspects.length > mostSuspects || this.#words > mostWords || (isTooDeep && !isCalled);
+    this.#cut(this.suspects.length > mostSuspects || this.#words > mostWords || (isTooDeep && !isCalled));
     return this.isCut || isTooDeep;
   }
 
@@ -142,8 +151,9 @@ class DangerFinder {
     const commands = fed === null ? sightings.commands : fedWith(fed, sightings.commands);
     this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
     this.forkBomb ||= sightings.forkBomb;
-    this.isCut ||= sightings.isCut;
+    this.#cut(sightings.isCut);
     this.#names.note(sightings);
+    this.#cut(this.#names.isCut);
     for (const seen of commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
       const at = { trail: led, isElsewhere, isCalled, variables };
@@ -171,12 +181,17 @@ class DangerFinder {
       const language = codeReadBy(seen.words);
       return language === null ? [] : [{ ...seen, language }];
     });
-    const read = [...textsFed(commands, shells), ...recipesFed(commands), ...consolesFed(commands)];
+    const bound = this.#bound;
+    const read = [
+      ...textsFed(commands, shells, bound),
+      ...recipesFed(commands, bound),
+      ...consolesFed(commands, bound),
+    ];
     for (const fed of read) this.script(fed, nesting + 1, inside);
     if (interpreters.length > 0) this.#codeRead(commands, interpreters, at);
     for (const found of [
       ...filesFed(commands, [...shells, ...interpreters, ...commands.filter(runsSubstituted)]),
-      ...startedWith(commands),
+      ...startedWith(commands, bound),
     ])
       this.command(found.words, nesting + 1, { ...inside, trail: [...inside.trail, ...found.trail] });
   }
@@ -187,14 +202,19 @@ class DangerFinder {
     readers: readonly Interpreter[],
     at: Whereabouts & { nesting: number },
   ): void {
-    const passed = textsPassed(commands).slice(0, mostFed);
-    for (const { language, input } of readers.slice(0, mostFed)) {
-      for (const code of input.length > 0 ? input : passed)
-        if (!this.#isTooLong(code)) this.#carried(callsOf(code, language), at.nesting, at);
-    }
+    const passed = this.#bound.first([...new Set(textsPassed(commands, this.#bound))], mostCodes);
+    const given = readers.filter(({ input }) => input.length > 0);
+    const fed = new Set(readers.filter(({ input }) => input.length === 0).map(({ language }) => language));
+    const codes = [
+      ...given.flatMap(({ language, input }) => input.map((code) => ({ language, code }))),
+      ...[...fed].flatMap((language) => passed.map((code) => ({ language, code }))),
+    ];
+    for (const { language, code } of codes)
+      if (!this.#isTooLong(code)) this.#carried(callsOf(code, language), at.nesting, at);
   }
 
-  #carried({ commands, scripts, deeds }: CarriedCode, nesting: number, at: Whereabouts): void {
+  #carried({ commands, scripts, deeds, isCut }: CarriedCode, nesting: number, at: Whereabouts): void {
+    this.#cut(isCut);
     for (const inner of commands) this.command(inner, nesting + 1, at);
     for (const text of scripts) this.script(text, nesting + 1, at);
     for (const { words, shown } of deeds)
@@ -206,13 +226,11 @@ class DangerFinder {
     this.#words += words.length;
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
-    if (this.#meanings >= mostMeanings) return;
     const meant = this.#names.meantBy(words);
     if (meant.length === 0) {
       for (const inner of perhapsStarted(words)) this.command(inner, nesting + 1, at);
       return;
     }
-    this.#meanings += 1;
     this.given(meant, nesting, at);
   }
 
@@ -220,8 +238,11 @@ class DangerFinder {
     const at = { ...from, isCalled: true };
     for (const { texts, language } of meant)
       for (const text of texts) {
-        if (language === null) this.script(text, nesting + 1, at);
-        else this.#carried(callsOf(text, language), nesting, at);
+        const key = [language === null, at.isElsewhere, JSON.stringify(at.trail), text].join('\0');
+        this.#meanings.follow({ key, nesting, variables: at.variables }, () => {
+          if (language === null) this.script(text, nesting + 1, at);
+          else this.#carried(callsOf(text, language), nesting, at);
+        });
       }
   }
 }
@@ -250,32 +271,4 @@ export function findDangers(
   const dangers = { suspects, deeds, opened, forkBomb, isCut, startedBy };
   if (unset === undefined || unset.size === 0) return dangers;
   return { ...dangers, unset: { names: [...unset], otherwise: () => findDangers(given, plain) } };
-}
-
-const mostFolders = 16;
-
-/**
- * The folders a suspect may run or a file be opened in: where a folder of its trail is missing, `cd` may have failed, and one
- * that nobody can tell may be any that it was in before.
- */
-export function cwdsOf(
-  suspect: { readonly trail: readonly Candidate[] },
-  at: { cwd: string; home: string; exists: (path: string) => boolean },
-): readonly string[] {
-  let cwds: readonly string[] = [at.cwd];
-  const been = new Set(cwds);
-  for (const folder of suspect.trail) {
-    if (folder === null) {
-      cwds = [...been];
-      continue;
-    }
-    const named = folder.startsWith('~') ? at.home + folder.slice(1) : folder;
-    cwds = cwds.flatMap((cwd) => {
-      const moved = normalize(isAbsolute(named) ? named : join(cwd, named));
-      return at.exists(moved) ? [moved] : [moved, cwd];
-    });
-    cwds = [...new Set(cwds)].slice(0, mostFolders);
-    for (const cwd of cwds) been.add(cwd);
-  }
-  return cwds;
 }

@@ -16,6 +16,7 @@ import {
   openingRulings,
   pathWords,
   placingRulings,
+  trailsFrom,
 } from '../paths/closed.ts';
 import { rootsOf, type Scope } from '../paths/scope.ts';
 import { isWithinAny } from '../paths/within.ts';
@@ -174,7 +175,7 @@ function expandedSuspects(step: Step, { scope }: StepContext): readonly Suspect[
 /** The guard, deny and ask rules, protected paths and closed folders, over every command that might run. */
 function findCulprits({ effect, placed, dangers: found }: Searched, context: StepContext) {
   const { mode, scope } = context;
-  const foldersHere = (suspect: Suspect) => foldersOf(suspect, { context, effect });
+  const foldersHere = (seen: Pick<Suspect, 'trail'>) => foldersOf(seen, { context, effect });
   const wild = wildNamed(found, { book: scope.book, foldersOf: foldersHere });
   const suspects = [...found.suspects, ...wild];
   const expanded = placed.map((step) => ({
@@ -188,7 +189,7 @@ function findCulprits({ effect, placed, dangers: found }: Searched, context: Ste
     suspectRulings(suspect, effect, context),
   );
   culprits.push(...dangers.deeds.flatMap((deed) => deedRulings(deed, effect, context)));
-  const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book };
+  const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book, foldersOf: foldersHere };
   const guarded = mode.guard ? guardRuling(dangers, at) : null;
   if (guarded === null) return culprits;
   return [{ words: guarded.words, program: null, ruling: guarded.ruling }, ...culprits];
@@ -234,9 +235,16 @@ function allowlistRuling(stepped: Stepped, context: StepContext): Ruling {
   return strictest(refused, allowedSteps(steps));
 }
 
+/** Whether something may run in more folders than are looked for. */
+function isLost({ dangers, effect }: Searched, context: StepContext): boolean {
+  const seen = [...dangers.suspects, ...dangers.deeds, ...dangers.opened];
+  const trails = trailsFrom(effect.cwd, context.scope);
+  return seen.some(({ trail }) => trails.of(trail).isCut);
+}
+
 function fullRuling(searched: Searched, context: StepContext): Ruling {
   const { dangers, analysis, steps } = searched;
-  if (dangers.isCut) return deny(unseen);
+  if (dangers.isCut || isLost(searched, context)) return deny(unseen);
   const denied = steps.flatMap(({ ruling, touches }) => [ruling, ...touches.map((touch) => touch.ruling)]);
   const unread =
     context.mode.restrict && analysis.opaque !== null ? opaqueRuling(searched, context.rules) : allowedByFull;

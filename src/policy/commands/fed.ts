@@ -9,25 +9,41 @@ import { decodedBy, decodes } from '../shell/decoded.ts';
 import { listedBy } from '../shell/listed.ts';
 import { printedBy } from '../shell/printed.ts';
 import { passedOn, type SeenCommand } from '../shell/scan.ts';
+import { Bound } from './bound.ts';
 
-/** Texts and words that are taken to be fed to what `xargs` or an interpreter starts. */
-export const mostFed = 64;
+/** Texts that are taken to be fed to what `xargs` or an interpreter starts, and words of one. */
+export const mostFed = 4096;
+/** Commands that decode, and texts that each of them is tried on. */
+const mostDecoders = 64;
+const mostDecoded = 256;
 
 const none: readonly string[] = [];
 
-const gathered = new WeakMap<readonly SeenCommand[], readonly string[]>();
-
-/** The texts that commands pass on, and what those among them that decode make of each; gathered once for all that ask. */
-export function textsPassed(commands: readonly SeenCommand[]): readonly string[] {
-  const texts = gathered.get(commands) ?? gatherPassed(commands);
-  gathered.set(commands, texts);
-  return texts;
+/** Texts that are passed on, and whether there are more. */
+interface Passed {
+  readonly texts: readonly string[];
+  readonly isCut: boolean;
 }
 
-function gatherPassed(commands: readonly SeenCommand[]): readonly string[] {
+const gathered = new WeakMap<readonly SeenCommand[], Passed>();
+
+/** The texts that commands pass on, and what those among them that decode make of each; gathered once for all that ask. */
+export function textsPassed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
+  const passed = gathered.get(commands) ?? gatherPassed(commands);
+  gathered.set(commands, passed);
+  bound.isCut ||= passed.isCut;
+  return passed.texts;
+}
+
+function gatherPassed(commands: readonly SeenCommand[]): Passed {
+  const bound = new Bound();
   const passed = commands.flatMap(passedOn);
-  const decoders = commands.filter(({ words }) => decodes(words)).slice(0, mostFed);
-  let texts: readonly string[] = passed.slice(0, decoders.length === 0 ? 0 : mostFed);
+  const decoders = bound.first(
+    commands.filter(({ words }) => decodes(words)),
+    mostDecoders,
+  );
+  if (decoders.length === 0) return { texts: passed, isCut: bound.isCut };
+  let texts = bound.first(passed, mostDecoded);
   const decoded: string[] = [];
   for (const { words } of decoders) {
     const found = texts
@@ -35,9 +51,9 @@ function gatherPassed(commands: readonly SeenCommand[]): readonly string[] {
       .filter((text) => !passed.includes(text));
     decoded.push(...found);
     // One may decode what the one before it made.
-    texts = [...texts, ...found].slice(-mostFed);
+    texts = bound.first([...found, ...texts], mostDecoded);
   }
-  return decoded.length === 0 ? passed : [...passed, ...decoded];
+  return { texts: [...passed, ...decoded], isCut: bound.isCut };
 }
 
 /** The commands of a call that gets a text on its standard input, behind one that passes it on to whatever reads it. */
@@ -68,10 +84,11 @@ function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefin
 export function textsFed(
   commands: readonly SeenCommand[],
   readers: readonly SeenCommand[],
+  bound: Bound,
 ): readonly string[] {
   if (readers.length === 0) return [];
   const fed = [
-    ...textsPassed(commands),
+    ...textsPassed(commands, bound),
     ...commands.flatMap((seen, index) => wordsFed(seen, commands[index - 1])),
   ];
   const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
@@ -117,6 +134,7 @@ function broughtBy(commands: readonly SeenCommand[], index: number): readonly st
 /** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
 export function startedWith(
   commands: readonly SeenCommand[],
+  bound: Bound,
 ): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
   return commands.flatMap(({ words, input, trail }, index) => {
     if (words[0] !== 'xargs' && words[1] !== 'xargs') return [];
@@ -126,10 +144,10 @@ export function startedWith(
     const texts = input.length > 0 ? input : broughtBy(commands, index - 1);
     if (texts.length === 0 && place !== null)
       return withListed(words, place, before).map((listed) => ({ words: listed, trail }));
-    return texts.slice(0, mostFed).map((text) => {
+    return bound.first(texts, mostFed).map((text) => {
       const fed = text.split(/\s+/).filter((word) => word !== '');
       const put = words.map((word) => word?.replaceAll(place ?? '{}', () => fed[0] ?? '{}') ?? null);
-      return { words: [...put, ...(place === null ? fed.slice(0, mostFed) : [])], trail };
+      return { words: [...put, ...(place === null ? bound.first(fed, mostFed) : [])], trail };
     });
   });
 }
@@ -192,25 +210,25 @@ export function filesFed(
 }
 
 /** What programs run of lines that they read: `psql <<< '\\! ls'`. */
-export function consolesFed(commands: readonly SeenCommand[]): readonly string[] {
+export function consolesFed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
   return commands.flatMap(({ words, input }) => {
     const base = baseName(words[0] ?? '');
     if (!isConsole(base, words)) return none;
-    const texts = input.length > 0 ? input : textsPassed(commands);
-    return texts.slice(0, mostFed).flatMap((text) => consoleTexts(base, text).slice(0, mostFed));
+    const texts = input.length > 0 ? input : textsPassed(commands, bound);
+    return bound.first(texts, mostFed).flatMap((text) => bound.first(consoleTexts(base, text), mostFed));
   });
 }
 
 /** What programs run of recipes that they read from their input: `make -f -`. */
-export function recipesFed(commands: readonly SeenCommand[]): readonly string[] {
+export function recipesFed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
   return commands.flatMap(({ words, input }) =>
     recipeForms(baseName(words[0] ?? '')).flatMap(({ kind, options }) => {
       if (options === undefined) return none;
       const reads = words.some((word, index) =>
         isInputPath(word === null ? null : optionValue(word, words[index + 1], options)),
       );
-      const texts = reads ? (input.length > 0 ? input : textsPassed(commands)) : [];
-      return texts.slice(0, mostFed).flatMap((text) => recipeTexts(kind, text));
+      const texts = reads ? (input.length > 0 ? input : textsPassed(commands, bound)) : [];
+      return bound.first(texts, mostFed).flatMap((text) => recipeTexts(kind, text));
     }),
   );
 }

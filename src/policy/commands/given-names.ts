@@ -7,6 +7,7 @@ import { type Candidate, quoteWord } from '../rules/pattern.ts';
 import { decodes } from '../shell/decoded.ts';
 import { withParameters } from '../shell/positional.ts';
 import { passedOn, type SeenCommand, type Sightings } from '../shell/scan.ts';
+import { Bound } from './bound.ts';
 import { textsPassed, withoutTimes } from './fed.ts';
 import { placingOf } from './placed.ts';
 
@@ -16,7 +17,7 @@ export interface GivenText {
   readonly language: CodeLanguage | null;
 }
 
-const mostNames = 200;
+const mostNames = 4096;
 
 /** Files that are run whenever their time comes: hooks, and what cron reads. */
 const standing = /(^|\/)(\.git\/hooks|\.husky)\/[\w-]+$|^\/etc\/cron(tab$|\.[\w.-]+\/)|^\/var\/spool\/cron\//;
@@ -43,6 +44,12 @@ export class GivenNames {
   readonly #names = new Map<string, string>();
   readonly #files = new Map<string, string>();
   readonly #standing: GivenText[] = [];
+  readonly #bound = new Bound();
+
+  /** Whether there are more than are kept. */
+  get isCut(): boolean {
+    return this.#bound.isCut;
+  }
 
   /** Notes all that a script gives a name, wherever it stands. */
   note({ functions, commands }: Sightings): void {
@@ -60,6 +67,7 @@ export class GivenNames {
 
   #keep(map: Map<string, string>, name: string, text: string): void {
     if (map.size < mostNames) map.set(name, text);
+    else this.#bound.isCut = true;
   }
 
   #noteAliases(words: readonly Candidate[]): void {
@@ -100,7 +108,7 @@ export class GivenNames {
     if (paths.length === 0) return;
     const own = passedOn(command);
     const isFilter = base === 'tee' || base === 'dd' || decodes(words);
-    const texts = isFilter && own.length === 0 ? textsPassed(all) : own;
+    const texts = isFilter && own.length === 0 ? textsPassed(all, this.#bound) : own;
     for (const path of paths) if (path !== null && texts.length > 0) this.#noteFile(path, texts);
   }
 

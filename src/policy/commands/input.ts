@@ -3,6 +3,7 @@ import { languageOf } from '../code/languages.ts';
 import { guardRuling } from '../guard/guard.ts';
 import type { PolicyInput } from '../judge.ts';
 import { allowedByFull, askedAlways, asksNobody, type Mode } from '../mode.ts';
+import { trailsFrom } from '../paths/closed.ts';
 import type { Scope } from '../paths/scope.ts';
 import { baseName } from '../programs/base-name.ts';
 import { consoleTexts } from '../programs/consoles.ts';
@@ -161,7 +162,11 @@ function forbiddance(effect: InputEffect, isData: boolean, context: InputContext
   const suspects = dangers.flatMap((danger) => danger.suspects);
   const ruled = ruledOut(suspects, isData, context);
   if (!mode.guard || isData) return ruled;
-  const guarded = dangers.map((danger) => guardRuling(danger, { cwd, workspace, book: scope.book }));
+  const trails = trailsFrom(cwd, scope);
+  const foldersOf = ({ trail }: Pick<Suspect, 'trail'>) => trails.of(trail).cwds;
+  const guarded = dangers.map((danger) =>
+    guardRuling(danger, { cwd, workspace, book: scope.book, foldersOf }),
+  );
   return [...ruled, ...guarded.flatMap((found) => found?.ruling ?? [])];
 }
 

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
-import { cwdsOf, type Dangers, type Suspect, type SuspectDeed } from '../commands/danger.ts';
+import type { Dangers, Suspect, SuspectDeed } from '../commands/danger.ts';
 import type { FactBook } from '../fact-book.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
@@ -24,6 +24,8 @@ interface GuardContext {
   readonly cwd: string;
   readonly workspace: Workspace;
   readonly book: FactBook;
+  /** The folders in which something may run or be opened. */
+  foldersOf(seen: { readonly trail: readonly Candidate[] }): readonly string[];
 }
 
 const mostNames = 3;
@@ -45,22 +47,21 @@ function findCatastrophe(dangers: Dangers, at: GuardContext): Guarded | null {
   const critical = criticalFolders(workspace);
   const isBlock = (path: string) => book.path(path, cwd).kind === 'block';
   const real = (path: string) => book.path(path, cwd).realPath;
-  const exists = (path: string) => book.path(path, cwd).kind === 'folder';
   const refuse = (problem: string, words: readonly Candidate[] = []): Guarded => ({
     ruling: deny(`The guard refuses this: ${problem}`, builtIn('guard')),
     words,
   });
   if (dangers.forkBomb) return refuse('it starts itself without end');
-  const cwdsFor = (seen: { readonly trail: readonly Candidate[] }) => cwdsOf(seen, { cwd, home, exists });
   const disk = dangers.opened.find(
-    (file) => file.isWritten && isDiskFrom(file.path, isAbsolute(file.path) ? [cwd] : cwdsFor(file), isBlock),
+    (file) =>
+      file.isWritten && isDiskFrom(file.path, isAbsolute(file.path) ? [cwd] : at.foldersOf(file), isBlock),
   );
   if (dangers.opened.some(({ path, isWritten }) => isWritten && isMachineSwitch(path)))
     return refuse('it stops the machine');
   if (disk !== undefined) return refuse(`it writes the disk "${disk.path}"`);
   for (const suspect of [...dangers.suspects, ...dangers.deeds]) {
     const { words } = suspect;
-    const cwds = cwdsFor(suspect);
+    const cwds = at.foldersOf(suspect);
     const removal = { cwds, home, critical, real };
     const problem =
       removalProblem(words, removal) ??

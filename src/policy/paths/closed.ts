@@ -2,9 +2,10 @@ import type { ExecEffect } from '../../core/effect.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { changedBy } from '../commands/changed-files.ts';
 import { copiedFiles } from '../commands/copied.ts';
-import { cwdsOf, type Suspect } from '../commands/danger.ts';
+import type { Suspect } from '../commands/danger.ts';
 import { placingOf, placingProblem } from '../commands/placed.ts';
 import type { StepContext } from '../commands/step.ts';
+import { TrailFolders } from '../commands/trail-folders.ts';
 import { wordProblem } from '../commands/words.ts';
 import { asksNobody } from '../mode.ts';
 import { isPathKind } from '../profiles/profile.ts';
@@ -45,13 +46,25 @@ export interface Place {
   readonly base: string;
 }
 
-/** The folders a command may run in: where `cd` may have led, and may have failed to. */
+/** Found once for all that is judged within a scope. */
+const folders = new WeakMap<Scope, Map<string, TrailFolders>>();
+
+/** Where trails lead from a folder: where `cd` may have led, and may have failed to. */
+export function trailsFrom(cwd: string, scope: Scope): TrailFolders {
+  const ofScope = folders.get(scope) ?? new Map<string, TrailFolders>();
+  folders.set(scope, ofScope);
+  const exists = (path: string) => scope.book.path(path, cwd).kind === 'folder';
+  const known = ofScope.get(cwd) ?? new TrailFolders({ cwd, home: scope.workspace.home, exists });
+  ofScope.set(cwd, known);
+  return known;
+}
+
+/** The folders a command may run in, as far as they are looked for. */
 export function foldersOf(
-  placed: Pick<Suspect, 'trail'>,
+  { trail }: Pick<Suspect, 'trail'>,
   { context: { scope }, effect }: Omit<Place, 'base'>,
 ): readonly string[] {
-  const exists = (path: string) => scope.book.path(path, effect.cwd).kind === 'folder';
-  return cwdsOf(placed, { cwd: effect.cwd, home: scope.workspace.home, exists });
+  return trailsFrom(effect.cwd, scope).of(trail).cwds;
 }
 
 /** What closed paths say of words that may be paths. */

@@ -24,6 +24,8 @@ export interface Carried {
 /** What a command carries, and what the code in its words does by itself. */
 export interface CarriedCode extends Carried {
   readonly deeds: readonly Deed[];
+  /** Whether the code holds more than was looked through. */
+  readonly isCut: boolean;
 }
 
 const shells: ReadonlySet<string> = new Set(
@@ -144,12 +146,12 @@ function lookInto(words: readonly Candidate[]): CarriedCode {
   const code = callsIn(words);
   const commands = [...written.commands, ...code.commands];
   const scripts = [...written.scripts, ...code.scripts];
-  const { deeds } = code;
+  const { deeds, isCut } = code;
   // No program has a blank in its name: such a word is read by a shell.
   const joined = commands.flatMap(([first]) =>
     typeof first === 'string' && /\s/.test(first) ? [first] : [],
   );
-  return { commands, scripts: [...scripts, ...joined], deeds };
+  return { commands, scripts: [...scripts, ...joined], deeds, isCut };
 }
 
 /** How a program carries commands, `scripts` being what its options hold. */

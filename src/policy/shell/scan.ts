@@ -67,7 +67,7 @@ export interface Sightings {
 }
 
 const mostCommands = 4000;
-const mostMeanings = 2000;
+const mostMeanings = 6000;
 const mostDepth = 200;
 
 /** Whether a text may be in the place of a variable: of what a wildcard reaches here a loop may pick some. */
@@ -185,7 +185,8 @@ class Scanner {
     const items = [node.name, ...node.prefix, ...node.suffix];
     const words = items.flatMap((item) => wordOf(item) ?? []);
     for (const choice of this.#here.choices(words, isWhole)) {
-      if (this.#meant >= mostMeanings) return;
+      this.isCut ||= this.#meant >= mostMeanings;
+      if (this.isCut) return;
       this.#meant += 1;
       const seen = this.#here.under(choice, () => this.#seenAs(node));
       if (seen !== null) this.commands.push({ ...seen, trail: this.#location.trail });
@@ -279,6 +280,7 @@ class Scanner {
         this.texts = given.texts;
       }
       this.#visit(script, 0);
+      this.isCut ||= this.variables.isCut || this.#here.isCut;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.isCut = true;

@@ -3,7 +3,7 @@ import type { Candidate } from '../rules/pattern.ts';
 /** What a variable is given in one place: the elements of an array, one text else; null is what only the run knows. */
 export type Held = readonly Candidate[];
 
-const mostPlaces = 16;
+const mostPlaces = 256;
 
 function isSame(one: Held, other: Held): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
@@ -15,6 +15,8 @@ export class SeenVariables {
   readonly #unclear = new Set<string>();
   /** What they hold before: those of the script that starts this one. */
   readonly #outer: SeenVariables | null;
+  /** Whether one is given more than is kept. */
+  isCut = false;
 
   constructor(outer: SeenVariables | null = null) {
     this.#outer = outer;
@@ -23,8 +25,9 @@ export class SeenVariables {
   note(name: string, held: Held): void {
     const before = this.#given.get(name) ?? [];
     if (held.length === 1 && held[0] === null) this.#unclear.add(name);
-    else if (before.length < mostPlaces && !before.some((known) => isSame(known, held)))
-      this.#given.set(name, [...before, held]);
+    else if (before.some((known) => isSame(known, held))) return;
+    else if (before.length < mostPlaces) this.#given.set(name, [...before, held]);
+    else this.isCut = true;
   }
 
   get isEmpty(): boolean {

@@ -3,6 +3,7 @@ import type { Command, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart
 import type { NamedFolders } from '../../core/context.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { applied } from './applied.ts';
+import { type Choice, choicesOf } from './choices.ts';
 import { choicesIn, elementsNamed, variablesIn } from './expanding.ts';
 import { Fields } from './fields.ts';
 import { echoedText, type PrintReading, printedText } from './printed.ts';
@@ -30,8 +31,7 @@ export function namesPrevious({ text }: Word): boolean {
 type Part = WordPart | DoubleQuotedChild;
 
 const nothing: Held = [''];
-const nothingChosen: ReadonlyMap<string, Held> = new Map();
-const mostCombinations = 32;
+const nothingChosen: Choice = new Map();
 /** Substitutions within each other that are read, and elements of arrays that are put in, all in all. */
 const mostNested = 4;
 const mostElements = 20_000;
@@ -46,9 +46,11 @@ export class SeenWords {
   /** Behind a tilde, what names that folder. */
   readonly #mark: '+' | '-';
   /** What variables that are given several texts hold while words are read. */
-  #chosen: ReadonlyMap<string, Held> = nothingChosen;
+  #chosen: Choice = nothingChosen;
   #nested = 0;
   #elementsLeft = mostElements;
+  /** Whether variables hold more together than is tried. */
+  isCut = false;
 
   /** `here` is the variable that stands for the folder which relative paths are read from. */
   constructor(
@@ -278,18 +280,17 @@ export class SeenWords {
   }
 
   /** What the variables of some words may hold at a time, where they are given several texts. */
-  choices(words: readonly Word[], isKept: (held: Held) => boolean): readonly ReadonlyMap<string, Held>[] {
-    let found: readonly ReadonlyMap<string, Held>[] = [new Map()];
-    for (const name of new Set(words.flatMap(({ text }) => variablesIn(text)))) {
-      const all = this.#held(name) === null ? this.#variables.all(name).filter(isKept) : [];
-      if (all.length === 0 || all.length * found.length > mostCombinations) continue;
-      found = found.flatMap((choice) => all.map((held) => new Map(choice).set(name, held)));
-    }
-    return found[0]?.size === 0 ? [] : found;
+  choices(words: readonly Word[], isKept: (held: Held) => boolean): readonly Choice[] {
+    const names = new Set(words.flatMap(({ text }) => variablesIn(text)));
+    const heldBy = (name: string) =>
+      this.#held(name) === null ? this.#variables.all(name).filter(isKept) : [];
+    const { choices, isCut } = choicesOf(names, heldBy);
+    this.isCut ||= isCut;
+    return choices;
   }
 
   /** Reads words while variables hold what was chosen. */
-  under<Read>(choice: ReadonlyMap<string, Held>, read: () => Read): Read {
+  under<Read>(choice: Choice, read: () => Read): Read {
     this.#chosen = choice;
     const found = read();
     this.#chosen = nothingChosen;

@@ -12,12 +12,12 @@ export interface Location {
 
 export const start: Location = { trail: [], previous: [], stack: [] };
 
-const longestTrail = 32;
+/** Folders of a trail: where it leads on from there is not looked through. */
+export const longestTrail = 64;
 
-/** A trail with one more folder. A very long one begins anew where an absolute folder makes the way there needless. */
+/** A trail with one more folder; one that is too long stays so. */
 function follow(trail: Trail, target: Candidate): Trail {
-  if (trail.length < longestTrail) return [...trail, target];
-  return target !== null && /^[/~]/.test(target) ? [...trail.slice(-1), target] : [null];
+  return trail.length < longestTrail ? [...trail, target] : trail;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { NamedFolders } from '../../core/context.ts';
 import { callsOf } from '../code/calls.ts';
 import type { CodeLanguage } from '../code/languages.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from '../programs/carriers.ts';
+import { enteredBy } from '../programs/entered.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
 import { perhapsStarted } from '../programs/unknown-starters.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -86,7 +87,9 @@ const start: Whereabouts = { trail: [], isElsewhere: false, variables: null, isC
 
 /** Where what a command carries would run. */
 function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
-  return at.isElsewhere || !startsElsewhere(words) ? at : { ...at, isElsewhere: true };
+  const entered = enteredBy(words);
+  const trail = entered.length === 0 ? at.trail : [...at.trail, ...entered];
+  return { ...at, trail, isElsewhere: at.isElsewhere || startsElsewhere(words) };
 }
 
 /** What a text is looked through with. */

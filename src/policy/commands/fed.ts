@@ -137,7 +137,7 @@ export function startedWith(
   bound: Bound,
 ): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
   return commands.flatMap(({ words, input, trail }, index) => {
-    if (words[0] !== 'xargs' && words[1] !== 'xargs') return [];
+    if (!startsFed(words)) return [];
     const before = commands[sourceOf(commands, index - 1)]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
     const place = placeIn(words);
@@ -145,11 +145,26 @@ export function startedWith(
     if (texts.length === 0 && place !== null)
       return withListed(words, place, before).map((listed) => ({ words: listed, trail }));
     return bound.first(texts, mostFed).map((text) => {
-      const fed = text.split(/\s+/).filter((word) => word !== '');
+      const fed = text.split(delimiterOf(words)).filter((word) => word !== '');
       const put = words.map((word) => word?.replaceAll(place ?? '{}', () => fed[0] ?? '{}') ?? null);
       return { words: [...put, ...(place === null ? bound.first(fed, mostFed) : [])], trail };
     });
   });
+}
+
+/** Whether a command starts another with the words that it reads: `xargs`, also behind one wrapper, and `parallel` without words of its own. */
+function startsFed(words: readonly Candidate[]): boolean {
+  return words[0] === 'xargs' || words[1] === 'xargs' || (words[0] === 'parallel' && !words.includes(':::'));
+}
+
+/** What parts the words that `xargs` reads: blanks, the end of a text of C, or the delimiter that it is given. */
+function delimiterOf(words: readonly Candidate[]): RegExp {
+  for (const [index, word] of words.entries()) {
+    const given = optionValue(word ?? '', words[index + 1] ?? undefined, ['-d', '--delimiter']);
+    if (given !== null && given.length === 1 && /[^\s\\]/.test(given))
+      return new RegExp(`[\\s\\0\\u{${given.codePointAt(0)?.toString(16)}}]+|\\\\0`, 'u');
+  }
+  return /(?:[\s\0]|\\0)+/;
 }
 
 /** What `xargs` replaces by the words that it reads: BSD's and GNU's `-I X`, GNU's `-iX` and `--replace=X`; null without. */

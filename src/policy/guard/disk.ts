@@ -10,7 +10,7 @@ const makers: ReadonlySet<string> = new Set(
 );
 /** Programs that write the files they name, and those that write the last one. */
 const writers: ReadonlySet<string> = new Set('tee shred truncate sponge'.split(' '));
-const placers: ReadonlySet<string> = new Set('cp mv install ddrescue bmaptool qemu-img'.split(' '));
+const placers: ReadonlySet<string> = new Set('cp mv install ddrescue bmaptool qemu-img rsync scp'.split(' '));
 /** Copiers whose output is named as that of `dd` is. */
 const copiers: ReadonlySet<string> = new Set('dd dcfldd dc3dd'.split(' '));
 /** The options that name what is written. */
@@ -19,6 +19,8 @@ const outputs: Readonly<Record<string, readonly string[]>> = {
   wget: ['-O', '--output-document'],
   sort: ['-o', '--output'],
   pv: ['-o', '--output'],
+  cpio: ['-O', '-F', '--file'],
+  openssl: ['-out'],
 };
 const names =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;
@@ -56,14 +58,17 @@ const destroyers: Readonly<Record<string, DestroyingForm>> = {
   nvme: { by: /^(format|sanitize|write-zeroes|write-uncor|delete-ns)$/, needsDisk: true },
   badblocks: { by: /^-(?=\w*w)\w+$/, needsDisk: true },
   cryptsetup: { by: /^(luksFormat|luksErase|erase|reencrypt)$/, needsDisk: true },
-  mdadm: { by: /^--zero-superblock$/, needsDisk: true },
+  mdadm: { by: /^(--zero-superblock|--create|-C)$/, needsDisk: true },
   flash_erase: { needsDisk: true },
   flash_eraseall: { needsDisk: true },
   flashcp: { needsDisk: true },
   nandwrite: { needsDisk: true },
+  pvcreate: { unless: /^(-t|--test|-h|--help)$/, needsDisk: true },
+  vgcreate: { unless: /^(-t|--test|-h|--help)$/, needsDisk: true },
+  sg_format: { by: /^(-F|--format|-[A-Za-z]*F[A-Za-z]*)$/, needsDisk: true },
   pvremove: ofVolumes,
   vgremove: ofVolumes,
-  zpool: { by: /^(destroy|labelclear)$/, needsDisk: false },
+  zpool: { by: /^(destroy|labelclear|create)$/, needsDisk: false },
   diskutil: {
     by: /^(eraseDisk|eraseVolume|zeroDisk|randomDisk|secureErase|partitionDisk|deleteContainer)$/i,
     needsDisk: false,
@@ -92,8 +97,17 @@ function destroys(base: string, args: readonly string[], isDisk: (path: string) 
 const inAwk = /(?<!["\w])>>?\s*"(\/dev\/[^"]+)"/g;
 const inSed = /(?:^|[\n;{}\d$/!gpI])[^\S\n]*[wW][^\S\n]*(\/dev\/[^\s;}]+)/g;
 
+/** The archive that `tar` makes or adds to; its first word may be options without a dash. */
+function archiveWritten([first = '', ...rest]: readonly string[]): readonly string[] {
+  const args = /^[A-Za-z]+$/.test(first) ? [`-${first}`, ...rest] : [first, ...rest];
+  if (!args.some((arg) => /^-[A-Za-z]*[cruA]|^--(create|append|update|catenate|concatenate)$/.test(arg)))
+    return [];
+  return args.flatMap((arg, index) => optionValue(arg, args[index + 1], ['-f', '--file']) ?? []);
+}
+
 /** What a program writes by its words, as far as those are known. */
 function writtenBy(base: string, args: readonly string[]): readonly string[] {
+  if (/^(bsd|g)?tar$/.test(base)) return archiveWritten(args);
   if (copiers.has(base)) return args.flatMap((arg) => /^(?:of|hof|wipe|hwipe)=(.*)$/s.exec(arg)?.[1] ?? []);
   if (writers.has(base)) return args;
   if (placers.has(base)) return args.filter((arg) => !arg.startsWith('-')).slice(-1);

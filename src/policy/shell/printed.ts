@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import type { AndOr, Command, DoubleQuotedChild, HereDoc } from 'unbash';
+import { basename, dirname } from 'node:path';
+import type { Command, DoubleQuotedChild, HereDoc, SyntaxNode } from 'unbash';
 import { ownValue } from '../../core/record.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -40,13 +40,19 @@ export function printedText(part: CommandExpansion): string | null {
 
 /** Programs that print a path of the one they are given. The folder of the current one is written as that of no name. */
 const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
+  basename: (path) => basename(path),
   dirname: (path) => (path === '.' ? '..' : dirname(path)),
   realpath: (path) => path,
   'readlink -f': (path) => path,
 };
 
+/** Commands that print the current folder, or the work that it belongs to. */
+export const printsFolder = /^(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)$/;
+
 /** The path that a command prints, as far as links do not matter; null for every other. */
 function pathPrinted(words: readonly Candidate[]): Candidate {
+  if (printsFolder.test(words.join(' '))) return '.';
+  if (words.join(' ') === 'printenv HOME') return '~';
   const path = words.at(-1) ?? null;
   const print = ownValue(pathPrinters, words.slice(0, -1).join(' '));
   return print === undefined || path === null || path === '' ? null : print(path);
@@ -67,13 +73,12 @@ export interface PrintReading {
   input(command: Command): Candidate;
 }
 
-/** The folder that `$(cd … && pwd)` stands for; null for every other list. */
-function folderEntered({ commands, operators }: AndOr, reading: PrintReading): Candidate {
+/** The folder that `$(cd … && pwd)` or `$(cd …; pwd)` stands for; null for every other list. */
+function folderEntered(commands: readonly SyntaxNode[], reading: PrintReading): Candidate {
   const [first, second, ...others] = commands;
   if (first?.type !== 'Command' || second?.type !== 'Command' || others.length > 0) return null;
-  const [cd, folder = null, ...more] = reading.words(first);
-  const isPwd = reading.words(second).join(' ') === 'pwd' && operators.join() === '&&';
-  return cd === 'cd' && isPwd && more.length === 0 ? folder : null;
+  const [cd, folder = '~', ...more] = reading.words(first);
+  return cd === 'cd' && reading.words(second).join(' ') === 'pwd' && more.length === 0 ? folder : null;
 }
 
 /**
@@ -82,9 +87,11 @@ function folderEntered({ commands, operators }: AndOr, reading: PrintReading): C
  */
 export function echoedText({ script }: CommandExpansion, reading: PrintReading): Candidate {
   const [statement, ...others] = script?.commands ?? [];
-  if (statement === undefined || others.length > 0) return null;
+  if (statement === undefined) return null;
   const { command } = statement;
-  if (command.type === 'AndOr') return folderEntered(command, reading);
+  if (others.length > 0) return folderEntered([command, ...others.map((other) => other.command)], reading);
+  if (command.type === 'AndOr')
+    return command.operators.join() === '&&' ? folderEntered(command.commands, reading) : null;
   let text: Candidate = null;
   for (const part of command.type === 'Pipeline' ? command.commands : [command]) {
     if (part.type !== 'Command') return null;
@@ -153,7 +160,7 @@ export function printsCommit(part: CommandExpansion): boolean {
 /** The texts that a command surely prints: each literal word, and all of them in a line. */
 export function printedBy(words: readonly Candidate[]): readonly string[] {
   const [program, ...given] = words;
-  const listed = listedBy(words);
+  const listed = listedBy(words) ?? pathPrinted(words);
   if (listed !== null) return [listed];
   if (program !== 'echo' && program !== 'printf' && program !== 'yes') return [];
   const texts = given.filter((word): word is string => typeof word === 'string');

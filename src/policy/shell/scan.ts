@@ -140,7 +140,7 @@ class Scanner {
       streams.input.push(path);
       return;
     }
-    const isWritten = !node.operator.startsWith('<');
+    const isWritten = node.operator !== '<';
     streams[isWritten ? 'written' : 'read'].push(path);
     this.opened.push({ path, isWritten, trail: isBefore ? previous : trail });
   }

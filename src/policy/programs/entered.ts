@@ -1,0 +1,50 @@
+import { ownValue } from '../../core/record.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { baseName } from './base-name.ts';
+import { forms } from './carrier-forms.ts';
+import { innerOf } from './inner-command.ts';
+import { optionValue } from './option-value.ts';
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** Options of programs that name the folder in which what they start runs. */
+const entering: Readonly<Record<string, readonly string[]>> = {
+  env: ['-C', '--chdir'],
+  sudo: ['-D', '--chdir'],
+  'systemd-run': ['--working-directory'],
+  unshare: words('--wd -w'),
+  nsenter: words('--wd -w'),
+  bwrap: ['--chdir'],
+  make: words('-C --directory'),
+  gmake: words('-C --directory'),
+  ninja: ['-C'],
+  cargo: ['-C'],
+  just: words('-d --working-directory'),
+  npm: words('--prefix -C'),
+  pnpm: words('-C --dir'),
+  yarn: ['--cwd'],
+  git: ['-C'],
+  uv: words('--directory --project'),
+};
+
+/** The words that are a program's own: those before the command that it starts. */
+function ownWords(base: string, all: readonly Candidate[]): readonly Candidate[] {
+  const form = ownValue(forms(), base);
+  const [inner = []] = form === undefined ? [] : innerOf(form, all);
+  return all.slice(1, all.length - inner.length);
+}
+
+/** The folders that a program enters before it starts what its words carry, in order; null is one that only the run knows. */
+export function enteredBy(all: readonly Candidate[]): readonly Candidate[] {
+  const [program = null] = all;
+  const base = program === null ? '' : baseName(program);
+  const options = ownValue(entering, base);
+  if (options === undefined) return [];
+  const own = ownWords(base, all);
+  return own.flatMap((word, index): readonly Candidate[] => {
+    if (word === null) return [];
+    if (options.includes(word)) return [own[index + 1] ?? null];
+    const folder = optionValue(word, own[index + 1], options);
+    return folder === null ? [] : [folder];
+  });
+}

@@ -10,8 +10,9 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
+import { pinFolder } from '../files/folder-pin.ts';
 import { sha256 } from '../files/sha256.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import type { Placeholder } from '../sandbox/sandbox-spec.ts';
@@ -90,15 +91,30 @@ function use(placeholder: Placeholder, marks: string): void {
   place.mark = mark;
 }
 
-/** Whether it was not there yet. */
+/** Whether it was not there yet. Its folder may be swapped for a link by what runs in another sandbox. */
 function make({ path, text }: Placeholder): boolean {
+  const folder = pinFolder(dirname(path), 'hold', path);
   try {
-    if (text === null) mkdirSync(path, { mode: 0o755 });
-    else writeFileSync(path, text, { flag: 'wx', mode: 0o644 });
+    const place = folder.at(basename(path));
+    if (text === null) mkdirSync(place, { mode: 0o755 });
+    else writeFileSync(place, text, { flag: 'wx', mode: 0o644 });
     return true;
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;
     throw error;
+  } finally {
+    folder.close();
+  }
+}
+
+function unmake({ path, text }: Placeholder): void {
+  const folder = pinFolder(dirname(path), 'remove', path);
+  try {
+    const place = folder.at(basename(path));
+    if (text === null) rmdirSync(place);
+    else if (readFileSync(place, 'utf8') === text) unlinkSync(place);
+  } finally {
+    folder.close();
   }
 }
 
@@ -110,7 +126,8 @@ function isLeft({ path }: Placeholder): boolean {
   return use.users === 0;
 }
 
-function takeAway({ path, text }: Placeholder, marks: string): void {
+function takeAway(placeholder: Placeholder, marks: string): void {
+  const { path } = placeholder;
   const use = held.get(path);
   if (use === undefined || use.users > 0) return;
   held.delete(path);
@@ -122,8 +139,7 @@ function takeAway({ path, text }: Placeholder, marks: string): void {
     if (!isAlive && name.endsWith(found)) unlinkQuietly(join(marks, name));
   if (use.mark.endsWith(found) || others.some(({ isAlive }) => isAlive)) return;
   try {
-    if (text === null) rmdirSync(path);
-    else if (readFileSync(path, 'utf8') === text) unlinkSync(path);
+    unmake(placeholder);
   } catch {
     // Somebody has put the place to use.
   }
@@ -145,7 +161,8 @@ function othersOf(prefix: string, own: string, marks: string) {
 /** Milliseconds that a mark of another PID namespace counts: of its process nothing else is known here. */
 const longestForeignMs = 86_400_000;
 
-function isOfToday(mark: string): boolean {
+/** Whether a mark of another PID namespace still counts. */
+export function isOfToday(mark: string): boolean {
   const stats = statSync(mark, { throwIfNoEntry: false });
   return stats !== undefined && Date.now() - stats.mtimeMs < longestForeignMs;
 }

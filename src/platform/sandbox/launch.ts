@@ -3,6 +3,7 @@ import { isExecutable } from '../machine/lookup.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 import { dropCapabilities } from './capabilities.ts';
 import { restrictByLandlock } from './landlock.ts';
+import { mountProblem } from './sandbox-mounts.ts';
 import type { LaunchJob } from './sandbox-spec.ts';
 import { seccompProgram } from './seccomp.ts';
 
@@ -33,6 +34,8 @@ export async function runLaunch(word: string): Promise<number> {
     return cannotExecute;
   };
   if (calls === null) return fail('this runtime makes no system calls');
+  const misplaced = mountProblem(job.mounts);
+  if (misplaced !== null) return fail(misplaced);
   if (job.inFront) calls.takeTerminal();
   const problem = job.restrict === null ? null : restrict(calls, job.restrict);
   if (problem !== null) return fail(problem);

@@ -105,7 +105,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
     program,
     options,
     placeholders: [],
-    marks: '/nonexistent',
+    marks: null,
     launcher: [],
     isCutOff: false,
   };

@@ -1,3 +1,5 @@
+import type { ExpectedMount } from './sandbox-mounts.ts';
+
 /** Something that must not come to be inside a sandbox: it is made beforehand, held there, and removed again afterwards. */
 export interface Placeholder {
   readonly path: string;
@@ -12,8 +14,8 @@ export interface Bubblewrap {
   /** Options of bubblewrap but for variables, descriptors and the working folder. */
   readonly options: readonly string[];
   readonly placeholders: readonly Placeholder[];
-  /** The folder in which their users are noted. */
-  readonly marks: string;
+  /** The folder in which their users, and all that runs in a sandbox, are noted; null for a trial, which needs neither. */
+  readonly marks: string | null;
   /** The argv that runs this program, which puts a command in front of its terminal. */
   readonly launcher: readonly string[];
   /** Whether it has a network of its own, so that its counters tell of attempts. */
@@ -57,6 +59,8 @@ export interface LaunchJob {
   readonly problem: number | null;
   /** Whether it takes the terminal in front. */
   readonly inFront: boolean;
+  /** What has to be mounted where it starts. */
+  readonly mounts: readonly ExpectedMount[];
 }
 
 /** What is known of a sandbox once its command has ended. */

@@ -5,6 +5,8 @@ import { holdPlaces } from '../locks/placeholders.ts';
 import type { TerminalSize } from '../process/child.ts';
 import { loadLibc } from '../system/libc.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
+import { type ExpectedMount, expectedMounts } from './sandbox-mounts.ts';
+import { noteRun } from './sandbox-runs.ts';
 import {
   type Bubblewrap,
   type Landlock,
@@ -105,12 +107,27 @@ async function enterBubblewrap(
   calls: SystemCalls,
 ): Promise<EnteredSandbox> {
   const given = new Descriptors();
-  const release = await holdAll(spec);
+  const run = noteRun(spec.marks);
+  const release = await holdAll(spec).catch((error: unknown) => {
+    run.leave();
+    throw error;
+  });
+  const leave = (): Promise<void> => {
+    run.leave();
+    return release();
+  };
   const pipe = (await loadLibc())?.pipe() ?? null;
+  let problem: Problem | null = null;
   try {
     // First, so that it is given back with the others when one of them is not to be had.
     const status = given.add(pipe?.write ?? -1);
-    const argv = command.terminal === undefined ? command.argv : inFront(spec, command, { given, calls });
+    // What runs in another sandbox may change the workspace while this one is made of its paths.
+    if (!run.isAlone) problem = new Problem(given, calls);
+    const mounts = run.isAlone ? [] : expectedMounts(spec.options);
+    const argv =
+      command.terminal === undefined && run.isAlone
+        ? command.argv
+        : launched(spec, command, { given, calls, mounts, problem });
     const filter = given.add(calls.memoryFile(bubblewrapFilter()));
     const variables = Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value]);
     const options = [
@@ -130,12 +147,13 @@ async function enterBubblewrap(
       finish: async (succeeded) => {
         given.close();
         const report = await watch.end(succeeded);
-        await release();
-        return { level: 'full', ...report };
+        await leave();
+        return { level: 'full', ...report, isSetUp: report.isSetUp && problem?.take() !== true };
       },
     };
   } catch (error) {
-    await release();
+    await leave();
+    problem?.take();
     given.close();
     if (pipe !== null) closeSync(pipe.read);
     throw error;
@@ -144,7 +162,7 @@ async function enterBubblewrap(
 
 async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promise<void>> {
   try {
-    return await holdPlaces(placeholders, marks);
+    return marks === null ? async () => {} : await holdPlaces(placeholders, marks);
   } catch (error) {
     throw unable(
       `what must not be made inside cannot be held (${messageOf(error)})`,
@@ -153,20 +171,49 @@ async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promi
   }
 }
 
+/** Where a command that could not be started in the sandbox says so: a file that both sides have. */
+class Problem {
+  /** Its number for the child. */
+  readonly child: number;
+  readonly #own: number;
+
+  constructor(given: Descriptors, calls: SystemCalls) {
+    const file = calls.memoryFile(new Uint8Array());
+    this.child = given.add(file);
+    this.#own = openSync(`/proc/self/fd/${file}`, 'r');
+  }
+
+  /** Whether something was said. */
+  take(): boolean {
+    return readAll(this.#own) !== '';
+  }
+}
+
 /**
- * In a terminal bubblewrap would stand in the foreground group together with the command and die of its C-c: the command
- * is started by this program, which takes the terminal for itself first. Its file is a descriptor, since it may be hidden.
+ * A command started by this program, from within: which looks whether everything is mounted as it should, and takes the terminal, in
+ * whose foreground group bubblewrap would otherwise stand with the command and die of its C-c. Its file is a descriptor, since it may
+ * be hidden.
  */
-function inFront(
+function launched(
   { launcher }: Bubblewrap,
-  { argv, env }: Enclosed,
-  { given, calls }: { readonly given: Descriptors; readonly calls: SystemCalls },
+  { argv, env, terminal }: Enclosed,
+  {
+    given,
+    calls,
+    mounts,
+    problem,
+  }: {
+    readonly given: Descriptors;
+    readonly calls: SystemCalls;
+    readonly mounts: readonly ExpectedMount[];
+    readonly problem: Problem | null;
+  },
 ): readonly string[] {
   const [program = '', ...words] = launcher;
   const own = given.add(openSync(program, 'r'));
-  const job = given.add(
-    calls.memoryFile(jobBytes({ argv, env, restrict: null, problem: null, inFront: true })),
-  );
+  const inFront = terminal !== undefined;
+  const bytes = jobBytes({ argv, env, restrict: null, problem: problem?.child ?? null, inFront, mounts });
+  const job = given.add(calls.memoryFile(bytes));
   return [`/proc/self/fd/${own}`, ...words, launchCommand, String(job)];
 }
 
@@ -224,6 +271,7 @@ function landlockJob(
     restrict: { rules: [...rules, ...own], hasNetwork },
     problem,
     inFront: false,
+    mounts: [],
   };
 }
 

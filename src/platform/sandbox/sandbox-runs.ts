@@ -1,0 +1,62 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesOrNull } from '../files/stats.ts';
+import { unlinkQuietly } from '../files/unlink-quietly.ts';
+import { isNamedRunning, ownNamespace } from '../locks/claim-name.ts';
+import { isOfToday } from '../locks/placeholders.ts';
+import { ownMark } from '../sessions/session-marks.ts';
+
+const prefix = 'run-';
+
+/** Runs of this process now, by the folder in which they are noted. */
+const running = new Map<string, number>();
+
+/** A run in a sandbox. */
+export interface NotedRun {
+  /** Whether nothing else of this user ran in a sandbox when it was noted, as far as that can be told. */
+  readonly isAlone: boolean;
+  leave(): void;
+}
+
+/** Notes in the folder `marks` that something is about to run in a sandbox. Whoever comes later sees it, so of two at once one does. */
+export function noteRun(marks: string | null): NotedRun {
+  if (marks === null) return { isAlone: true, leave: () => {} };
+  const before = running.get(marks) ?? 0;
+  running.set(marks, before + 1);
+  const { pid, startTicks } = ownMark();
+  const own = `${prefix}${pid}-${startTicks}-${ownNamespace()}`;
+  const isNoted = before > 0 || isMade(marks, own);
+  return {
+    isAlone: before === 0 && isNoted && !hasOthers(marks, own),
+    leave: () => {
+      const left = (running.get(marks) ?? 1) - 1;
+      running.set(marks, left);
+      if (left === 0) unlinkQuietly(join(marks, own));
+    },
+  };
+}
+
+function isMade(marks: string, name: string): boolean {
+  try {
+    mkdirSync(marks, { recursive: true, mode: 0o700 });
+    closeSync(openSync(join(marks, name), 'w', 0o600));
+    return true;
+  } catch {
+    // Whoever cannot be seen is not alone.
+    return false;
+  }
+}
+
+/** Whether another process runs something in a sandbox; what dead ones left is taken away. */
+function hasOthers(marks: string, own: string): boolean {
+  const others = (namesOrNull(marks) ?? []).filter((name) => name.startsWith(prefix) && name !== own);
+  return others.filter((name) => isAlive(marks, name)).length > 0;
+}
+
+function isAlive(marks: string, name: string): boolean {
+  const [pid = 0, startTicks = 0, namespace = 0] = name.slice(prefix.length).split('-').map(Number);
+  const path = join(marks, name);
+  if (isNamedRunning({ pid, startTicks, namespace }) ?? isOfToday(path)) return true;
+  unlinkQuietly(path);
+  return false;
+}

@@ -147,6 +147,11 @@ export class Collector {
     };
   }
 
+  /** Keeps nothing, for who needs no result; what is pushed after it is not kept either. Never throws. */
+  async discard(): Promise<void> {
+    await this.spill?.discard();
+  }
+
   private take(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     const scan = scanBytes(bytes);

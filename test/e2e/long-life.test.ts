@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { childrenOf, waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc } from '../helpers/sessions.ts';
@@ -12,6 +13,17 @@ afterEach(async () => {
 const memory = (pid: number, field: string): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
   1024;
+
+/** Spill files that a process has open. */
+const openSpills = (pid: number): readonly string[] =>
+  readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
+    try {
+      const path = readlinkSync(`/proc/${pid}/fd/${name}`);
+      return path.includes('.spill') ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
 
 describe('a server that has nothing more to do', () => {
   it('lets go of what only its start has needed, and goes on', async () => {
@@ -37,6 +49,21 @@ describe('a server that has nothing more to do', () => {
     const others = () => childrenOf(server).filter(({ pid }) => !before.includes(pid));
     await waitFor(() => others().length === 0, 'all of it to be gone');
     expect((await client.ended(id)).details.status).toBe('lost');
+  });
+
+  it('keeps nothing of a call that failed behind much output: neither a file nor a handle', async () => {
+    const home = new Home();
+    const client = home.rpc();
+    clients.push(client);
+    const server = client.child.pid ?? 0;
+    const command = 'yes | head -c 3000000; echo; sleep 60';
+    const failing = client.call('shell', { command, yieldMs: 60_000 });
+    await waitFor(() => openSpills(server).length === 1, 'the output to be kept');
+    const [id = ''] = home.sessionIds();
+    process.kill(home.record(id).keeper.pid, 'SIGKILL');
+    expect(await failing).toMatchObject({ status: 'failed' });
+    expect(openSpills(server)).toEqual([]);
+    expect(readdirSync(join(home.folder, '.local/state/agent-tools/spill'))).toEqual([]);
   });
 });
 

@@ -40,15 +40,16 @@ export async function openSpill(
   path: string,
 ): Promise<{ readonly handle: FileHandle; readonly size: number } | null> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  let handle: FileHandle | null = null;
   try {
-    const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const stat = await handle.stat();
     if (stat.isFile()) return { handle, size: stat.size };
-    await handle.close();
-    return null;
   } catch {
-    return null;
+    // It is as good as gone.
   }
+  await handle?.close().catch(() => {});
+  return null;
 }
 
 /** Removes a spill file; one that is gone already, or cannot be removed, is left to the next sweep. */

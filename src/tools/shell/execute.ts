@@ -71,7 +71,7 @@ export interface RunCall {
   readonly sink: Sink;
 }
 
-/** Collects, bounded, what `work` hands on, telling the sink as it goes. */
+/** Collects, bounded, what `work` hands on, telling the sink as it goes. Keeps nothing where `work` fails. */
 export async function collectOutput<Run>(
   prepared: PreparedCommand,
   { context, sink }: Omit<RunCall, 'signal'>,
@@ -88,6 +88,9 @@ export async function collectOutput<Run>(
       return kept === undefined ? shown : Promise.all([kept, shown]).then(() => {});
     });
     return { run, output: await finishAll(collectors, context.surface.lineBytes) };
+  } catch (error) {
+    await Promise.all(collectors.map((collector) => collector.discard()));
+    throw error;
   } finally {
     clearInterval(progress);
   }

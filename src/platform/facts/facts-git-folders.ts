@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isMissing } from '../../core/failure.ts';
+import { readRegular } from '../files/read-regular.ts';
 import { isFolder, lstatOrNull, statOrNull } from '../files/stats.ts';
 import type { PathLook } from './facts-paths.ts';
 
@@ -22,9 +22,8 @@ export function textOf(path: string): string | null {
     // Most of what is looked for is missing, and an exception costs more than a look.
     const stats = statOrNull(path);
     if (stats === null) return null;
-    // A pipe would be waited for, and with it everything else.
-    if (!stats.isFile() || stats.size > longestText) return unreadable;
-    return readFileSync(path, 'utf8');
+    if (!stats.isFile()) return unreadable;
+    return readRegular(path, longestText).bytes?.toString() ?? unreadable;
   } catch (error) {
     return isMissing(error) ? null : unreadable;
   }

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { longestPath } from '../../core/paths/longest-path.ts';
+import { readRegular } from '../files/read-regular.ts';
 import { namesOrNull, statOrNull } from '../files/stats.ts';
 
 // The form of an index file is that of gitformat-index(5); numbers are big-endian.
 
+/** Bytes of the longest index that is read: one of some million files. */
+const longestIndex = 1_073_741_824;
 /** Bytes of the header: a signature, the version, the number of entries. */
 const headerBytes = 12;
 const versionAt = 4;
@@ -61,14 +63,14 @@ function readLinks(index: Buffer, hashBytes: number): readonly string[] {
 function linksIn(file: string, hashBytes: number): readonly string[] | null {
   const stats = statOrNull(file);
   if (stats === null) return [];
-  // A pipe would be waited for, and with it everything else.
   if (!stats.isFile()) return null;
-  let index: Buffer;
+  let index: Buffer | null;
   try {
-    index = readFileSync(file);
+    index = readRegular(file, longestIndex).bytes;
   } catch {
     return [];
   }
+  if (index === null) return null;
   if (index.indexOf(linkModeBytes) === -1) return [];
   try {
     return readLinks(index, hashBytes);

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 
 /** Up to `count` bytes from `position` on; fewer where the file ends before. One read may give a part only. Throws what the system says. */
-export function readFully(descriptor: number, position: number, count: number): Uint8Array {
+export function readFully(descriptor: number, position: number, count: number): Buffer {
   const bytes = Buffer.allocUnsafe(count);
   for (let done = 0; done < count; ) {
     const got = readSync(descriptor, bytes, done, count - done, position + done);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { cannot, errnoOf, isMissing, messageOf, ToolFailure } from '../../core/failure.ts';
+import { readRegular } from './read-regular.ts';
 import { linkToNothing } from './stats.ts';
 
 /** The text of a file. Throws ToolFailure `invalid_input` when it cannot be read. */
@@ -19,14 +20,11 @@ const longestText = 16_777_216;
  */
 export async function readTextFileIfAny(path: string): Promise<string | null> {
   const refuse = (state: string, wanted: string) => cannot('read', path, state, wanted, 'invalid_input');
-  let descriptor: number | null = null;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile())
-      throw refuse(stat.isDirectory() ? 'it is a folder' : 'it is not a regular file', 'a file');
-    if (stat.size > longestText) throw refuse(`it has ${stat.size} bytes`, `at most ${longestText}`);
-    const bytes = readFileSync(descriptor);
+    const { stats, bytes } = readRegular(path, longestText);
+    if (!stats.isFile())
+      throw refuse(stats.isDirectory() ? 'it is a folder' : 'it is not a regular file', 'a file');
+    if (bytes === null) throw refuse(`it has ${stats.size} bytes`, `at most ${longestText}`);
     if (!isUtf8(bytes)) throw refuse('it is not UTF-8', 'text');
     return bytes.toString('utf8');
   } catch (error) {
@@ -41,8 +39,6 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
       code === 'EACCES' ? 'permission denied' : (code ?? messageOf(error)),
       'a file that can be read',
     );
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
   }
 }
 
@@ -53,7 +49,7 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
 export function regularTextIfAny(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() === true && stats.size <= longestText ? readFileSync(path, 'utf8') : null;
+    return stats?.isFile() === true ? (readRegular(path, longestText).bytes?.toString() ?? null) : null;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

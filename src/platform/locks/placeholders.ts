@@ -3,7 +3,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -13,6 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { pinFolder } from '../files/folder-pin.ts';
+import { readRegular } from '../files/read-regular.ts';
 import { sha256 } from '../files/sha256.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import type { Placeholder } from '../sandbox/sandbox-spec.ts';
@@ -112,7 +112,7 @@ function unmake({ path, text }: Placeholder): void {
   try {
     const place = folder.at(basename(path));
     if (text === null) rmdirSync(place);
-    else if (readFileSync(place, 'utf8') === text) unlinkSync(place);
+    else if (readRegular(place, Buffer.byteLength(text)).bytes?.toString() === text) unlinkSync(place);
   } finally {
     folder.close();
   }

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, isMissing, messageOf } from '../../core/failure.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
+import { readRegular } from '../files/read-regular.ts';
 import { oddKind } from '../files/regular-file.ts';
 
 /** A folder's real path, or null when it is missing or cannot be reached. */
@@ -96,19 +97,15 @@ function stateOf(error: unknown): string {
  * `limit` bytes, another encoding, a device, no permission, a loop of symlinks. Null when there is none. Never throws.
  */
 export function readBoundedText(path: string, limit: number): BoundedText | null {
-  let descriptor: number | null = null;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stats = fstatSync(descriptor);
+    const { stats, bytes } = readRegular(path, limit);
     const kind = oddKind(stats);
     if (kind !== null) return problem(`it is ${kind}`);
     if (stats.size > limit) return problem(`it has ${stats.size} bytes, more than ${limit}`);
-    return boundedText(readFileSync(descriptor), limit);
+    return bytes === null ? problem(`it has more than ${limit} bytes`) : boundedText(bytes, limit);
   } catch (error) {
     if (isMissing(error)) return null;
     return problem(stateOf(error));
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

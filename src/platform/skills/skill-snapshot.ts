@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
+import { readRegular } from '../files/read-regular.ts';
 import { oddKind, safeOpen } from '../files/regular-file.ts';
 import { sha256 } from '../files/sha256.ts';
 import { realFolderIfAny } from './skill-files.ts';
@@ -59,15 +60,9 @@ function digestOf(files: Snapshot['files']): string {
 }
 
 function readWhole(path: string, shown: string, room: number): Uint8Array {
-  const descriptor = openSync(path, constants.O_RDONLY | safeOpen);
-  try {
-    const stats = fstatSync(descriptor);
-    const kind = oddKind(stats);
-    if (kind !== null) throw new Error(`${JSON.stringify(shown)} is ${kind}`);
-    const content = stats.size > room ? null : readFileSync(descriptor);
-    if (content === null || content.length > room) throw new Error(`it has more than ${most.bytes} bytes`);
-    return content;
-  } finally {
-    closeSync(descriptor);
-  }
+  const { stats, bytes } = readRegular(path, room, safeOpen);
+  const kind = oddKind(stats);
+  if (kind !== null) throw new Error(`${JSON.stringify(shown)} is ${kind}`);
+  if (bytes === null) throw new Error(`it has more than ${most.bytes} bytes`);
+  return bytes;
 }

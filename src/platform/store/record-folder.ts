@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  type Stats,
-  unlinkSync,
-} from 'node:fs';
+import { lstatSync, readdirSync, type Stats, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
 import { problemOfOurs } from '../files/foreign-writer.ts';
 import { isTemporary, writePrivateFile } from '../files/private-file.ts';
+import { readRegular } from '../files/read-regular.ts';
+import { safeOpen } from '../files/regular-file.ts';
 
 /** Bytes of a record that is read at all. */
 const longestRecord = 16_777_216;
@@ -42,19 +34,14 @@ export class RecordFolder {
   /** The text of a record, null when there is none. Throws an error that says what is wrong with it. */
   read(name: string): string | null {
     const path = join(this.path, name);
-    let descriptor: number | null = null;
     try {
-      descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0));
-      const stats = fstatSync(descriptor);
-      const problem =
-        stats.isFile() && stats.size <= longestRecord ? problemOfOurs(stats) : 'it is no record';
-      if (problem !== null) throw new Error(problem);
-      return readFileSync(descriptor, 'utf8');
+      const { stats, bytes } = readRegular(path, longestRecord, safeOpen);
+      const problem = bytes === null ? null : problemOfOurs(stats);
+      if (bytes === null || problem !== null) throw new Error(problem ?? 'it is no record');
+      return bytes.toString();
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return null;
       throw error;
-    } finally {
-      if (descriptor !== null) closeSync(descriptor);
     }
   }
 

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { holdPlaces } from '../../../src/platform/locks/placeholders.ts';
@@ -45,7 +45,7 @@ function start(times: number, isPatient: boolean, within: readonly string[] = []
       await release();
     }`;
   const [name = '', ...words] = [...within, bun, '--eval', program];
-  return spawn(name, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  return spawn(name, words, { stdio: ['pipe', 'pipe', 'inherit'], timeout: 120_000 });
 }
 
 it('keeps what is missing as long as one of several processes uses it, and no longer', {
@@ -70,6 +70,16 @@ it('leaves what its process made to the last one that uses it', async () => {
   await release();
   expect(work()).toEqual([]);
   expect(marksLeft()).toEqual([]);
+});
+
+it('does not wait for a pipe that took the place of what it made', async () => {
+  const child = start(1, true);
+  await once(child.stdout, 'data');
+  rmSync(join(folder, 'work/made/file'));
+  execFileSync('mkfifo', [join(folder, 'work/made/file')]);
+  child.stdin.end();
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(readdirSync(join(folder, 'work/made'))).toEqual(['file']);
 });
 
 it('takes away what a killed process made', async () => {

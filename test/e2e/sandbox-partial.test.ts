@@ -1,10 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
-import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
+import {
+  canForbidNamespaces,
+  canTakeRights,
+  partialPrefix,
+  withoutRights,
+} from '../helpers/partial-sandbox.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
@@ -21,6 +26,57 @@ function runPartial(args: readonly string[], extra: Readonly<Record<string, stri
     encoding: 'utf8',
   });
 }
+
+const isUnprivileged = works && canTakeRights();
+if (!isUnprivileged)
+  process.stderr.write(
+    'Skipped: what a partial sandbox cannot remove (setpriv cannot take the rights of root)\n',
+  );
+
+describe.runIf(isUnprivileged)('a command of an ordinary user in a partial sandbox', () => {
+  const run = (command: string) => {
+    const TMPDIR = tempFolder();
+    const line = [
+      ...partialPrefix,
+      ...withoutRights,
+      binary,
+      '--yolo',
+      '--host',
+      'sandbox',
+      'shell',
+      command,
+    ];
+    const [program = '', ...words] = line;
+    const env = cleanEnv(tempFolder(), { TMPDIR });
+    const { status, stdout, stderr } = spawnSync(program, words, {
+      cwd: tempFolder(),
+      env,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr, left: readdirSync(TMPDIR) };
+  };
+
+  it.each([
+    ['may not be written to', 'mkdir -p mod/x; touch mod/f mod/x/f; chmod 555 mod/x mod'],
+    ['may not be listed', 'mkdir -p mod/x; touch mod/f mod/x/f; chmod 0 mod/x mod'],
+    ['the folder itself', 'touch f; chmod 0 "$TMPDIR"'],
+  ])('has a result, and leaves nothing, where a temporary folder %s', (_, command) => {
+    expect(run(`cd "$TMPDIR" && { ${command}; } && echo built`)).toEqual({
+      status: 0,
+      stdout: 'built\n',
+      stderr: '',
+      left: [],
+    });
+  });
+
+  it('changes the rights of nothing outside', () => {
+    const outside = join(tempFolder(), 'kept');
+    mkdirSync(outside, { mode: 0o500 });
+    const { left } = run(`cd "$TMPDIR" && mkdir mod && ln -s ${outside} mod/link && chmod 555 mod`);
+    expect(left).toEqual([]);
+    expect(statSync(outside).mode & 0o777).toBe(0o500);
+  });
+});
 
 describe.runIf(works)('a command in a partial sandbox', () => {
   it('opens its own terminal by name, and no other device but the harmless ones', () => {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { cannot, messageOf } from '../../core/failure.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { holdPlaces } from '../locks/placeholders.ts';
@@ -17,7 +17,7 @@ import {
   type SandboxSpec,
   type Seatbelt,
 } from './sandbox-spec.ts';
-import { makeSandboxTemporary } from './sandbox-temporary.ts';
+import { makeSandboxTemporary, removeSandboxTemporary } from './sandbox-temporary.ts';
 import { SandboxWatch } from './sandbox-watch.ts';
 import { seccompProgram } from './seccomp.ts';
 
@@ -223,7 +223,7 @@ async function enterLandlock(spec: Landlock, command: Enclosed, calls: SystemCal
   let temporary: string | null = null;
   const leave = (): void => {
     given.close();
-    if (temporary !== null) rmSync(temporary, { recursive: true, force: true });
+    if (temporary !== null) removeSandboxTemporary(temporary);
   };
   try {
     const problem = given.add(pipe?.write ?? -1);
@@ -235,8 +235,10 @@ async function enterLandlock(spec: Landlock, command: Enclosed, calls: SystemCal
       descriptors: given.all.slice(),
       spawned: () => given.close(),
       finish: async () => {
+        given.close();
+        const isSetUp = readAll(pipe?.read ?? -1) === '';
         leave();
-        return { level: 'partial', isSetUp: readAll(pipe?.read ?? -1) === '', unrouted: null };
+        return { level: 'partial', isSetUp, unrouted: null };
       },
     };
   } catch (error) {

@@ -1,6 +1,16 @@
-import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathOnly } from '../files/folder-pin.ts';
 import { namesOrNull } from '../files/stats.ts';
 import { ownEntry, ownNamespace } from '../locks/claim-name.ts';
 import { isRunning } from '../process/proc.ts';
@@ -21,9 +31,40 @@ function removeAbandoned(base: string, namespace: string): void {
     const path = join(base, name);
     if (!(pid > 0) || isRunning({ pid, startTicks })) continue;
     try {
-      if (lstatSync(path).uid === process.getuid?.()) rmSync(path, { recursive: true, force: true });
+      if (lstatSync(path).uid === process.getuid?.()) removeSandboxTemporary(path);
     } catch {
-      // Another process removes it, or may not be kept from it.
+      // Another process has removed it.
+    }
+  }
+}
+
+/** Lets the owner into a folder and all folders below. By descriptors: a path may lead elsewhere by now. */
+function letIn(path: string): void {
+  const folder = openSync(path, pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  const own = `/proc/self/fd/${folder}`;
+  try {
+    chmodSync(own, 0o700);
+    for (const entry of readdirSync(own, { withFileTypes: true }))
+      if (entry.isDirectory()) letIn(join(own, entry.name));
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/**
+ * Removes such a folder with all that is in it, whatever rights its command has left there. Never throws: what somebody still
+ * works in, or the system keeps, stays.
+ */
+export function removeSandboxTemporary(path: string): void {
+  const remove = (): void => rmSync(path, { recursive: true, force: true });
+  try {
+    remove();
+  } catch {
+    try {
+      letIn(path);
+      remove();
+    } catch {
+      // A command's result is worth more than its leavings.
     }
   }
 }

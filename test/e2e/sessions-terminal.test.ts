@@ -322,6 +322,16 @@ describe('the terminal itself', () => {
     expect(await client.output(id)).toMatch(/two\r?\ntwoone\r?\n$/);
   });
 
+  it('with more of it than may be written at once, and what is typed behind it', async () => {
+    const stdin = '0123456789abcdefghi\n'.repeat(60_000);
+    const id = await terminal('stty -echo; exec md5sum', { stdin });
+    const isRefused = async () => (await client.process('write', id, { data: 'last\n' })).status === 'failed';
+    while (await isRefused()) await client.process('poll', id, { waitMs: 50 });
+    await client.process('write', id, { data: '', eof: true });
+    await client.ended(id);
+    expect(await client.output(id)).toContain(createHash('md5').update(`${stdin}last\n`).digest('hex'));
+  });
+
   it('in the foreground', async () => {
     const outcome = await client.call('shell', {
       command: 'tty; stty size; exit 3',

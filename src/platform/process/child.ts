@@ -46,6 +46,8 @@ export interface TerminalFlags {
 
 /** Our side of a child's terminal. */
 export interface ChildTerminal extends ChildWriter {
+  /** Takes all of the bytes, however many wait: for what is in memory anyhow. */
+  give(bytes: Uint8Array): void;
   resize(size: TerminalSize): void;
   flags(): TerminalFlags;
 }

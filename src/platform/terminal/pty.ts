@@ -30,13 +30,17 @@ class Terminal implements ChildTerminal {
 
   write(bytes: Uint8Array): boolean {
     if (this.queued + bytes.length > inputLimit) return false;
-    if (!this.isOpen) return true;
+    this.give(bytes);
+    return true;
+  }
+
+  give(bytes: Uint8Array): void {
+    if (!this.isOpen) return;
     // Until `drained` tells that everything is out, all of it counts as waiting.
     this.queued += bytes.length;
     const last = bytes.at(-1);
     if (last !== undefined) this.#isWithinLine = !lineEnds.has(last);
     this.#terminal.write(new Uint8Array(bytes));
-    return true;
   }
 
   drained(): void {

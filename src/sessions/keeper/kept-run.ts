@@ -82,7 +82,7 @@ export class KeptRun {
         onOutput: (_, bytes) => this.#receive(bytes),
         onStart: (child) => {
           this.#child = child;
-          if (size !== null && stdin !== null) child.input?.write(Buffer.from(stdin, 'base64'));
+          if (stdin !== null) child.terminal?.give(Buffer.from(stdin, 'base64'));
           onStart(child);
         },
         runId: record.runId,

@@ -93,6 +93,11 @@ function splitFlag(
     : { name: word, attached: undefined };
 }
 
+/** Whether a word is the short form of a flag. */
+export function isShort({ short }: Flag, word: string): boolean {
+  return short !== undefined && word === `-${short}`;
+}
+
 function findFlag(
   typed: string,
   flags: readonly Flag[],
@@ -100,7 +105,7 @@ function findFlag(
 ): { readonly flag: Flag; readonly negated: boolean } {
   const name = typed.startsWith('--') ? typed.slice(2) : null;
   const flag = flags.find((candidate) =>
-    name === null ? `-${candidate.short}` === typed : candidate.name === name,
+    name === null ? isShort(candidate, typed) : candidate.name === name,
   );
   if (flag !== undefined) return { flag, negated: false };
   const positive = name?.startsWith('no-')

@@ -1,4 +1,4 @@
-import type { Flag } from './flags.ts';
+import { type Flag, isShort } from './flags.ts';
 
 /** Flags that every command takes, before or after its name. */
 export const globalFlags: readonly Flag[] = [
@@ -81,7 +81,7 @@ export interface Globals {
 /** Whether a word is a global flag whose value is the next word. */
 function isValued(word: string): boolean {
   return globalFlags.some(
-    ({ kind, name, short }) => kind === 'string' && (word === `--${name}` || word === `-${short}`),
+    (flag) => flag.kind === 'string' && (word === `--${flag.name}` || isShort(flag, word)),
   );
 }
 

@@ -38,6 +38,7 @@ describe('parseFlags', () => {
   it.each([
     [['--timeot', '3'], '"--timeot" is not a known flag; did you mean "--timeout"?'],
     [['-x'], '"-x" is not a known flag'],
+    [['-undefined', 'x'], '"-undefined" is not a known flag'],
     [['--zzzzzzzz'], '"--zzzzzzzz" is not a known flag'],
     [['--timeout', 'soon'], '"--timeout" must be a number, not "soon"'],
     [['--timeout', '0x10'], '"--timeout" must be a number, not "0x10"'],
@@ -66,6 +67,7 @@ describe('splitCommand', () => {
     ],
     [['--security', 'full', 'env'], { before: ['--security', 'full'], command: 'env', after: [] }],
     [['--security=full', 'env'], { before: ['--security=full'], command: 'env', after: [] }],
+    [['-undefined', 'env'], { before: ['-undefined'], command: 'env', after: [] }],
     [['--help'], { before: ['--help'], command: null, after: [] }],
     [[], { before: [], command: null, after: [] }],
   ])('%j', (words, expected) => {

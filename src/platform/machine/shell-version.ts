@@ -42,16 +42,21 @@ const patienceMs = 10_000;
 
 /**
  * Learns the shell's version by starting it once, and remembers it by path and mtime; null when it does not tell within some
- * milliseconds. Never rejects.
+ * milliseconds, and then the next call asks again. Never rejects.
  */
 export function learnShellVersion(
   shell: ShellInfo,
   cacheFolder: string,
   timeoutMs = patienceMs,
 ): Promise<string | null> {
-  const known = learned.get(shell.path) ?? learnVersion(shell, cacheFolder, timeoutMs);
-  learned.set(shell.path, known);
-  return known;
+  const known = learned.get(shell.path);
+  if (known !== undefined) return known;
+  const learning = learnVersion(shell, cacheFolder, timeoutMs).then((version) => {
+    if (version === null) learned.delete(shell.path);
+    return version;
+  });
+  learned.set(shell.path, learning);
+  return learning;
 }
 
 async function learnVersion(

@@ -1,5 +1,6 @@
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readProblems } from '../../src/tools/grep/problems.ts';
 import { grep } from '../../src/tools/grep/tool.ts';
 import {
   callTool,
@@ -42,6 +43,24 @@ describe('what a search says of its results', () => {
     const call = { pattern: 'begin.middle', path: 'multi.txt', multiline: true, outputMode: 'count' };
     const result = await callTool(grep, call, ws.context);
     expect([result.message, textOf(result)]).toEqual(['Found 1 match in 1 file.', 'multi.txt:1']);
+  });
+
+  it.each([
+    ['begin', 1],
+    ['absent', 0],
+  ])('counts no matches of %s where only files are listed', async (pattern, files) => {
+    const { details } = await callTool(grep, { pattern, path: 'multi.txt', outputMode: 'files' }, ws.context);
+    expect(details).toMatchObject({ matches: null, files });
+  });
+
+  it('reads what ripgrep could not search, whatever a path is called, in little time', () => {
+    expect(readProblems('rg: a: b (os error 1): x: Permission denied (os error 13)\nrg: x\n')).toEqual({
+      places: [{ listed: 'a: b (os error 1): x', reason: 'Permission denied' }],
+      complaint: 'x',
+    });
+    const begun = performance.now();
+    expect(readProblems(`rg: ${': '.repeat(150_000)}`).places).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   it('tells of matches in binary files alone that there are some', async () => {

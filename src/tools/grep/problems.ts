@@ -13,7 +13,17 @@ export interface Problems {
   readonly complaint: string | null;
 }
 
-const place = /^rg: (.*): (.+?) \(os error \d+\)$/;
+const prefix = 'rg: ';
+const ending = / \(os error \d+\)$/;
+
+/** `rg: PATH: REASON (os error N)` in its parts. Split from its end: a path may hold all of it, and a complaint as much again. */
+function readPlace(line: string): Place | null {
+  const end = line.startsWith(prefix) ? line.search(ending) : -1;
+  const colon = end === -1 ? -1 : line.slice(0, end - 1).lastIndexOf(': ');
+  return colon < prefix.length
+    ? null
+    : { listed: line.slice(prefix.length, colon), reason: line.slice(colon + 2, end) };
+}
 
 /** The last `error: …` of a longer complaint, else its first line. */
 function shortened(text: string): string {
@@ -27,8 +37,8 @@ export function readProblems(stderr: string): Problems {
   const places: Place[] = [];
   const others: string[] = [];
   for (const line of stderr.split('\n')) {
-    const found = place.exec(line);
-    if (found !== null) places.push({ listed: found[1] ?? '', reason: found[2] ?? '' });
+    const place = readPlace(line);
+    if (place !== null) places.push(place);
     else if (line.trim() !== '' && !line.startsWith('rg: No files were searched')) others.push(line);
   }
   return { places, complaint: others.length === 0 ? null : shortened(others.join('\n')) };

@@ -51,7 +51,7 @@ function pathTeller({ root, cwd, isOpen }: CollectOptions): (listed: string) => 
 export class Collector {
   readonly findings: Findings;
   /** Matching lines; null where only files are listed. */
-  matches: number | null = 0;
+  matches: number | null;
   private readonly lineChars: number;
   private readonly tell: (listed: string) => string | null;
   private readonly undecodable = new Set<string>();
@@ -59,6 +59,7 @@ export class Collector {
 
   constructor(options: CollectOptions) {
     this.findings = new Findings(options.wanted);
+    this.matches = options.mode === 'files' ? null : 0;
     this.lineChars = options.lineChars;
     this.tell = pathTeller(options);
     const keep = options.lineChars * 4 + 64;
@@ -128,7 +129,6 @@ export class Collector {
   private takeFile(listed: string): void {
     const path = this.tell(listed);
     if (path === null) return;
-    this.matches = null;
     this.findings.file(path);
     this.findings.count();
     this.findings.keep({ number: 0, isMatch: true, ...noText });

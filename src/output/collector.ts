@@ -115,7 +115,6 @@ export class Collector {
     const shown = all.omittedBytes > 0 || fits(all.text) ? all : this.shorter(all.text, fits);
     const { bytes, lines, binary } = this.progress();
     const { omittedBytes, omittedLines } = shown;
-    const { lineChars } = this.caps;
     const truncated = binary || omittedBytes > 0;
     const isRepaired = !binary && !this.isShownRaw && this.utf8.hasRepaired;
     const isKept = truncated || isRepaired;
@@ -139,7 +138,7 @@ export class Collector {
         bytes,
         omittedBytes,
         omittedLines,
-        lineChars,
+        cutAt: this.lines.cutAt,
         isBinary: binary,
         isRepaired,
         spill,

@@ -18,6 +18,8 @@ const mostBack = 256;
 export class LineAssembler {
   /** Bytes of all finished lines, what was cut from them included. */
   bytes = 0;
+  /** The fewest bytes that are left of a line that is cut; null when none is. */
+  cutAt: number | null = null;
   private readonly out: HeadTail;
   private readonly lineChars: number;
   /** Finished lines of this chunk, then the line in progress from `start` on. */
@@ -130,6 +132,8 @@ export class LineAssembler {
 
   /** Sends on everything held and the marker of what was cut from its last line. */
   private mark(): void {
+    const left = this.text.length - this.start;
+    this.cutAt = Math.min(this.cutAt ?? left, left);
     this.start = this.text.length;
     this.flush();
     this.out.mark(encodeMarker(this.cutChars, this.cutBytes));

@@ -39,8 +39,8 @@ export interface Omission {
   readonly bytes: number;
   readonly omittedBytes: number;
   readonly omittedLines: number;
-  /** Characters at which a line is cut. */
-  readonly lineChars: number;
+  /** The fewest bytes that are shown of a line that is cut; null when none is. */
+  readonly cutAt: number | null;
   readonly isBinary: boolean;
   /** Whether bytes that are not UTF-8 were replaced. */
   readonly isRepaired: boolean;
@@ -48,16 +48,18 @@ export interface Omission {
   readonly spill: SpillResult | null;
 }
 
-/** What shows the characters of a line behind those that were shown, in a shell. */
-export function cutBehind(lineChars: number): string {
-  return `cut -c ${lineChars + 1}-${2 * lineChars}`;
+/** What shows a line behind its first bytes, in a shell: GNU cut takes characters for bytes. */
+export function cutBehind(bytes: number): string {
+  return `cut -b ${bytes + 1}-`;
 }
 
 /** How what is kept is looked at: the tool `read` takes UTF-8 alone, and cuts long lines as they were cut here. */
-function helpFor({ isBinary, isRepaired, omittedLines, lineChars }: Omission): string {
+function helpFor({ isBinary, isRepaired, omittedLines, cutAt }: Omission): string {
   if (isBinary || isRepaired) return '';
   const next =
-    omittedLines > 0 ? 'page it with read and offset' : `${cutBehind(lineChars)} in shell goes on in a line`;
+    omittedLines > 0 || cutAt === null
+      ? 'page it with read and offset'
+      : `${cutBehind(cutAt)} in shell goes on in a line`;
   return ` (${next}, or search it with grep)`;
 }
 

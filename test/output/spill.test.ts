@@ -15,7 +15,7 @@ interface Kept extends SpillCase {
   readonly next?: string;
 }
 
-const goesOn = 'cut -c 2001-4000 in shell goes on in a line';
+const goesOn = 'cut -b 2001- in shell goes on in a line';
 
 async function spilled({ input, caps, sizes }: SpillCase) {
   const place = newPlace();
@@ -77,8 +77,17 @@ describe('the full output', () => {
     ['a cut line', { input: `${'a'.repeat(2001)}\n`, next: goesOn }],
     [
       'a line cut earlier',
-      { input: 'a'.repeat(50), caps: { lineChars: 20 }, next: goesOn.replace('2001-4000', '21-40') },
+      { input: 'a'.repeat(50), caps: { lineChars: 20 }, next: goesOn.replace('2001', '21') },
     ],
+    [
+      'a cut line of longer characters',
+      { input: `${'é'.repeat(2001)}\n`, next: goesOn.replace('2001', '4001') },
+    ],
+    [
+      'cut lines, up to the first cut',
+      { input: `${'→é'.repeat(1001)}\n${'é'.repeat(2001)}\n`, next: goesOn.replace('2001', '4001') },
+    ],
+    ['lines that are not cut, without a part of one', { input: `${'a'.repeat(1900)}\n`.repeat(16) }],
     ['more lines than the cap', { input: 'a\n'.repeat(2001) }],
     [
       'megabytes, escapes and carriage returns included',

@@ -151,8 +151,23 @@ describe('pages', () => {
     expect(second).toBe('     2\tshort');
     expect(result.details).toMatchObject({ truncatedLines: [1], lines: 2 });
     expect(result.notices).toContain(
-      'Line 1 cut at 2000 characters; in shell, sed -n 1p FILE | cut -c 2001-4000 goes on.',
+      'Line 1 cut at 2000 characters; in shell, sed -n 1p FILE | cut -b 2001- goes on.',
     );
+  });
+
+  it.each([
+    ['emoji-line.txt', '😀'.repeat(500)],
+    ['bom-line.txt', 'é'.repeat(100)],
+    ['second-line.txt', 'end'],
+  ])('names what goes on where it cut %s', async (path, rest) => {
+    await ws.fill({
+      'bom-line.txt': `\ufeff${'é'.repeat(2100)}\n`,
+      'second-line.txt': `\ufeffa\n${'→\r'.repeat(1000)}end\n`,
+    });
+    const { notices } = await callTool(read, { path }, ws.context);
+    const way =
+      /in shell, (sed .*) goes on/.exec(notices.join())?.[1]?.replace('FILE', ws.at(path)) ?? 'false';
+    expect(execFileSync('sh', ['-c', way]).toString()).toBe(`${rest}\n`);
   });
 
   it('names lines that it cut in their order', async () => {

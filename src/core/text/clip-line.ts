@@ -8,15 +8,25 @@ function sizeAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * A line of `total` bytes, of which `bytes` are all or at least the first four for each of `chars`, with so many characters
- * (code points) shown and a marker for the rest; null when it need not be cut.
+ * The bytes that so many characters (code points) take of a line of `total` bytes, of which `bytes` are all or at least the first
+ * four for each of `chars`; null when it need not be cut.
  */
-export function clipLine(bytes: Uint8Array, chars: number, total: number): string | null {
+export function cutPlace(bytes: Uint8Array, chars: number, total: number): number | null {
   if (total <= chars) return null;
   let end = 0;
   for (let count = 0; count < chars && end < bytes.length; count += 1) end += sizeAt(bytes, end);
-  if (end >= total) return null;
+  return end >= total ? null : end;
+}
+
+/** The first `end` of a line's `total` bytes, and a marker for the rest. */
+export function clipAt(bytes: Uint8Array, end: number, total: number): string {
   return `${decodeText(bytes.subarray(0, end))}[… ${total - end} more bytes]`;
+}
+
+/** A line cut at its place, which depends on the same as `cutPlace`; null when it need not be cut. */
+export function clipLine(bytes: Uint8Array, chars: number, total: number): string | null {
+  const end = cutPlace(bytes, chars, total);
+  return end === null ? null : clipAt(bytes, end, total);
 }
 
 /** A part of a line, in bytes of the line. */

@@ -19,9 +19,9 @@ function listed(numbers: readonly number[]): string {
 }
 
 /** How the rest of the first cut line is read: no page begins within a line. Lines counted from the end have no number. */
-function wayOn({ page, limits }: ReadResult): string {
+function wayOn({ page }: ReadResult): string {
   const [first = 0] = page.truncated;
-  return first > 0 ? `; in shell, sed -n ${first}p FILE | ${cutBehind(limits.lineChars)} goes on` : '';
+  return first > 0 ? `; in shell, sed -n ${first}p FILE | ${cutBehind(page.firstCut)} goes on` : '';
 }
 
 function noticesOf(result: ReadResult): readonly string[] {

@@ -12,6 +12,8 @@ export interface Page {
   readonly totalLines: number | null;
   readonly eof: boolean;
   readonly truncated: readonly number[];
+  /** Bytes of the first of these up to the cut; 0 for none. */
+  readonly firstCut: number;
   /** Lines with carriage returns that end no line. */
   readonly strayReturns: readonly number[];
   readonly size: number;
@@ -120,6 +122,7 @@ export async function readPage(
     totalLines: bom && source.size === 3 ? 0 : (facts?.totalLines ?? null),
     eof,
     truncated: collector.truncated,
+    firstCut: collector.firstCut + (bom && collector.truncated[0] === 1 ? 3 : 0),
     strayReturns: collector.strayReturns,
     size: source.size,
     eol: facts?.eol ?? counter.eol,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { clipLine } from '../../../core/text/clip-line.ts';
+import { clipAt, cutPlace } from '../../../core/text/clip-line.ts';
 import { decodeText, openCharacter } from '../../../core/text/utf8.ts';
 
 const newline = 10;
@@ -40,6 +40,8 @@ export function numbered(number: number, text: string): string {
 export class LineCollector {
   readonly lines: string[] = [];
   readonly truncated: number[] = [];
+  /** Bytes that are shown of the first of these. */
+  firstCut = 0;
   readonly strayReturns: number[] = [];
   /** Bytes from the start of the scan to the end of the last line of the page. */
   end = 0;
@@ -147,21 +149,24 @@ export class LineCollector {
       this.lines.push(line.text);
       this.shown += size;
       this.end = end;
-      if (line.cut) this.truncated.push(number);
+      if (line.cut !== null) {
+        if (this.truncated.length === 0) this.firstCut = line.cut;
+        this.truncated.push(number);
+      }
       if (line.stray) this.strayReturns.push(number);
     }
     this.isFull = !fits || this.lines.length >= this.limits.lines;
   }
 
-  private render(number: number, terminated: boolean): { text: string; cut: boolean; stray: boolean } {
+  private render(number: number, terminated: boolean): { text: string; cut: number | null; stray: boolean } {
     const only = this.parts.length === 1 ? this.parts[0] : undefined;
     let bytes = only ?? Buffer.concat(this.parts);
     const total = this.length - (terminated && this.endsInReturn ? 1 : 0);
     bytes = bytes.subarray(0, this.length > this.kept ? bytes.length - openCharacter(bytes) : total);
     if (!isUtf8(bytes)) throw new NotText(number, 'holds bytes that are not UTF-8');
-    const clipped = clipLine(bytes, this.limits.lineChars, total);
-    const shown = clipped ?? decodeText(bytes);
+    const cut = cutPlace(bytes, this.limits.lineChars, total);
+    const shown = cut === null ? decodeText(bytes) : clipAt(bytes, cut, total);
     const stray = shown.includes('\r');
-    return { text: stray ? shown.replaceAll('\r', '\\r') : shown, cut: clipped !== null, stray };
+    return { text: stray ? shown.replaceAll('\r', '\\r') : shown, cut, stray };
   }
 }

@@ -14,7 +14,6 @@ const partSchema = v.object({ bytes: v.string(), times: v.number() });
 const schema = v.object({
   parts: v.array(partSchema),
   sizes: v.array(v.number()),
-  keepAnsi: v.boolean(),
   caps: v.object({
     outputChars: v.number(),
     outputLines: v.number(),
@@ -197,7 +196,7 @@ async function collect(stream: Stream, chunks: Iterable<Buffer>, folder: string)
   calls += 1;
   const spill = { folder: join(folder, 'spill'), name: `call-${calls}` };
   const caps = { ...stream.caps, finishedMinutes: 30 };
-  const collector = new Collector({ caps, spill, keepAnsi: stream.keepAnsi });
+  const collector = new Collector({ caps, spill });
   for (const chunk of chunks) {
     const copy = Uint8Array.from(chunk);
     const isFree = collector.push(copy);
@@ -234,7 +233,6 @@ export const collector = folderSuite<Stream>({
       minLength: 1,
       maxLength: 6,
     }),
-    keepAnsi: fc.boolean(),
     caps: fc.oneof({ weight: 3, arbitrary: small }, { weight: 1, arbitrary: large }),
   }),
   problemOf: async (stream, folder) => {
@@ -247,7 +245,7 @@ export const collector = folderSuite<Stream>({
         JSON.stringify(one).replaceAll(JSON.stringify(at).slice(1, -1), '');
       if (told(collected, path) !== told(whole.collected, whole.path)) return 'it depends on the chunks';
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-      const clean = stream.keepAnsi ? text : withoutSequences(text);
+      const clean = withoutSequences(text);
       const place = { path, limit: Math.min(caps.spillBytes, Number.MAX_SAFE_INTEGER) };
       const problem =
         countsProblem(collected, bytes) ??

@@ -24,8 +24,6 @@ export interface CollectorOptions {
   };
   /** Where the full stream goes when not all of it is shown. */
   readonly spill: SpillTarget;
-  /** Leaves escape sequences in. */
-  readonly keepAnsi?: boolean;
   /** Somebody else shows the bytes as they came, so that none are lost where the text replaces some. */
   readonly isShownRaw?: boolean;
 }
@@ -64,7 +62,7 @@ export class Collector {
   private isBinary = false;
   private readonly sniffer = new Sniffer();
   private readonly utf8 = new Utf8Repair();
-  private readonly escapes: EscapeFilter | null;
+  private readonly escapes = new EscapeFilter();
   private readonly kept: HeadTail;
   private readonly lines: LineAssembler;
   private readonly spill: SpillFile | null;
@@ -76,7 +74,6 @@ export class Collector {
     const { caps, spill } = options;
     this.caps = caps;
     this.isShownRaw = options.isShownRaw === true;
-    this.escapes = options.keepAnsi === true ? null : new EscapeFilter();
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);
     this.spill = newSpill({ ...spill, limit: caps.spillBytes, keepMinutes: caps.finishedMinutes });
@@ -161,16 +158,14 @@ export class Collector {
     if (!this.sniffer.isDone && this.sniffer.push(bytes)) this.isBinary = true;
     if (this.isBinary) return;
     const valid = this.utf8.push(bytes, scan.hasHigh);
-    if (this.escapes !== null && (scan.hasEscape || this.escapes.isOpen)) {
-      this.lines.push(this.escapes.push(valid));
-    } else if (scan.hasControl) this.lines.push(valid);
+    if (scan.hasEscape || this.escapes.isOpen) this.lines.push(this.escapes.push(valid));
+    else if (scan.hasControl) this.lines.push(valid);
     else this.lines.pushPlain(valid, valid === bytes ? scan : scanBytes(valid));
   }
 
   private excerpt(): Excerpt {
-    const rest = this.utf8.end();
-    this.lines.push(this.escapes === null ? rest : this.escapes.push(rest));
-    if (this.escapes !== null) this.lines.push(this.escapes.end());
+    this.lines.push(this.escapes.push(this.utf8.end()));
+    this.lines.push(this.escapes.end());
     this.lines.end();
     return this.kept.finish({ bytes: this.lines.bytes, newlines: this.newlines });
   }

@@ -16,7 +16,6 @@ let calls = 0;
 
 export interface CollectOptions {
   readonly caps?: Partial<CollectorOptions['caps']>;
-  readonly keepAnsi?: boolean;
   readonly isShownRaw?: boolean;
   /** Bytes of the chunks in turn, repeated; all at once without it. */
   readonly sizes?: readonly number[];
@@ -52,7 +51,6 @@ export async function collect(input: string | Uint8Array, options: CollectOption
   const collector = new Collector({
     caps: { ...defaultCaps, spillBytes: 0, ...options.caps },
     spill: newPlace(),
-    keepAnsi: options.keepAnsi ?? false,
     isShownRaw: options.isShownRaw ?? false,
   });
   for (const chunk of chunksOf(bytesOf(input), options.sizes)) await collector.push(chunk);

@@ -3,10 +3,8 @@ import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { loadLibc } from '../system/libc.ts';
 import { runtimeVariable } from '../system/runtime.ts';
-import type { ActiveRun } from './active-runs.ts';
 import { guardRun, unguardRun } from './guardian.ts';
 import { claimChild } from './owned-children.ts';
-import { readProcess } from './proc.ts';
 import { sendSignal } from './signals.ts';
 
 /** How the program of a transport ended. */
@@ -81,15 +79,7 @@ export async function startTransport({ argv, env, owner }: TransportRequest): Pr
 /** The guardian ends it when we are killed and the end of its input does not. */
 function guard(pid: number): () => void {
   const disown = claimChild(pid);
-  const run: ActiveRun = {
-    runId: crypto.randomUUID(),
-    serverId: '',
-    pid,
-    startTicks: readProcess(pid)?.startTicks ?? 0,
-    sudo: null,
-    isContained: false,
-    known: new Map(),
-  };
+  const run = { pid, runId: crypto.randomUUID() };
   guardRun(run, closeMs.byItself);
   return () => {
     disown();

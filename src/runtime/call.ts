@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { lazy } from '../core/async/lazy.ts';
 import type { Effect } from '../core/effect.ts';
-import { ChangedFailure, ToolFailure, wrongField } from '../core/failure.ts';
+import { ChangedFailure, failureTable, ToolFailure, wrongField } from '../core/failure.ts';
 import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 import type { Plan } from '../core/tool.ts';
@@ -170,13 +170,7 @@ async function planAt(target: Target, parts: NodeParts): Promise<Planned> {
 
 /** Whether a failure is the call's answer, not an error of the protocol. */
 function isAnswer({ code }: ToolFailure): boolean {
-  return (
-    code === 'tool_failed' ||
-    code === 'program_missing' ||
-    code === 'denied' ||
-    code === 'approval_required' ||
-    code === 'timed_out'
-  );
+  return failureTable[code].rpcCode === null;
 }
 
 /** A call that its caller cancelled is answered as a cancellation, with what it had done so far. */

@@ -14,7 +14,7 @@ import { sha256 } from '../../platform/files/sha256.ts';
 import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type Edited, makeEdits } from './edited.ts';
-import { type EditInput, editsOf } from './input.ts';
+import { type Edit, type EditInput, editsOf } from './input.ts';
 
 /** A change that was worked out and not made yet. */
 export interface PlannedEdit {
@@ -61,8 +61,11 @@ async function currentFile(target: ResolvedPath, call: EditInput): Promise<{ old
   return { old, text: textOf(call.path, old.bytes) };
 }
 
-async function workOut(call: EditInput, target: ResolvedPath, cwd: string): Promise<PlannedEdit> {
-  const edits = editsOf(call);
+async function workOut(
+  call: EditInput,
+  edits: readonly Edit[],
+  { target, cwd }: { readonly target: ResolvedPath; readonly cwd: string },
+): Promise<PlannedEdit> {
   const { old, text } = await currentFile(target, call);
   const edited = await makeEdits(call.path, text, edits);
   const bytes = Buffer.from(edited.text, 'utf8');
@@ -82,13 +85,13 @@ async function carryOut(change: PlannedEdit, stateFolder: string, signal: AbortS
 
 /** Works the whole change out; one that cannot be made, and a dry run, only read. */
 export async function planEdit(call: EditInput, { workspace, folders }: ToolContext) {
-  editsOf(call);
+  const edits = editsOf(call);
   const { path: given } = call;
   const target = await resolvePath(given, workspace, 'edit');
   const title = `edit ${given}`;
   let change: PlannedEdit;
   try {
-    change = await workOut(call, target, workspace.cwd);
+    change = await workOut(call, edits, { target, cwd: workspace.cwd });
   } catch (error) {
     if (error instanceof ToolFailure) return doomedPlan(title, target, error);
     throw error;

@@ -1,4 +1,4 @@
-import { ToolFailure, wrongField } from '../../../core/failure.ts';
+import { failureTable, ToolFailure, wrongField } from '../../../core/failure.ts';
 import { isRecord } from '../../../core/record.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
@@ -7,8 +7,6 @@ import type { ExtraMethod } from '../../../runtime/service.ts';
 import { actionOf, requireNoMore } from '../action.ts';
 import { terminalApprover } from '../approvals/terminal-approver.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
-
-const refused = 126;
 
 /** `agent-tools policy check|list|presets`. */
 export async function runPolicy(context: CommandContext): Promise<number> {
@@ -57,7 +55,7 @@ async function check(words: readonly string[], context: CommandContext): Promise
     throw wrongField('command', 'is missing; expected one command, or a program and its arguments after --');
   const result = readCheck(await (await openCheck(context))(rest === null ? { command } : { argv: rest }));
   void console.stdout.write(globals.json ? `${JSON.stringify(result)}\n` : render(result));
-  return result.decision === 'allow' ? 0 : refused;
+  return result.decision === 'allow' ? 0 : failureTable.denied.exitStatus;
 }
 
 function isCheck(value: unknown): value is Check {

@@ -249,42 +249,6 @@ describe('audit show, tail and verify', () => {
     });
   });
 
-  it('tail follows, over files that are moved aside', async () => {
-    const home = tempFolder();
-    await runCli(['shell', 'ls'], { home });
-    const child = startCli(['audit', 'tail', '--json'], { home });
-    let text = '';
-    child.stdout?.on('data', (part: Buffer) => {
-      text += part.toString();
-    });
-    const commands = () =>
-      text
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line).input.command);
-    await waitFor(() => commands().length === 1, 'the first line');
-    await runCli(['shell', 'pwd'], { home });
-    await waitFor(() => commands().length === 2, 'the second line');
-    // A full file is moved aside with the next call.
-    const filler = `${JSON.stringify({ input: { command: 'x'.repeat(9_000_000) } })}\n`;
-    appendFileSync(trail(home), filler + filler);
-    await runCli(['shell', 'id'], { home });
-    await waitFor(() => commands().length === 5, 'the line of the next file');
-    expect(commands()[4]).toBe('id');
-    const ended = new Promise((resolve) => child.on('close', resolve));
-    child.kill('SIGINT');
-    expect(await ended).toBe(130);
-  });
-
-  it('tail ends when nobody reads it any more, though nothing new is written', async () => {
-    const home = tempFolder();
-    await runCli(['shell', 'ls'], { home });
-    const child = startCli(['audit', 'tail'], { home });
-    const ended = new Promise((resolve) => child.on('exit', resolve));
-    child.stdout?.once('data', () => child.stdout?.destroy());
-    expect(await ended).toBe(0);
-  });
-
   it.each(['show', 'tail', 'verify'])('%s says of a folder in its place that it is no file', async (word) => {
     const home = tempFolder();
     mkdirSync(trail(home), { recursive: true });

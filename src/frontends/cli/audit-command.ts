@@ -64,12 +64,30 @@ async function show(path: string, context: CommandContext): Promise<number> {
   return 0;
 }
 
+/** The last lines, and what follows exactly on them: taken anew where the trail was moved aside meanwhile. */
+async function openTail(
+  path: string,
+  context: CommandContext,
+): Promise<{ readonly lines: readonly string[]; readonly follower: FileFollower }> {
+  const { signal } = context.interrupt;
+  for (;;) {
+    const follower = new FileFollower(path, 0);
+    try {
+      const { lines, end } = await lastLines(path, limitOf(context), signal);
+      if (follower.startAt(end) || signal.aborted) return { lines, follower };
+    } catch (error) {
+      follower.close();
+      throw error;
+    }
+    follower.close();
+  }
+}
+
 async function tail(path: string, context: CommandContext): Promise<number> {
-  const { lines, end } = await lastLines(path, limitOf(context), context.interrupt.signal);
-  await write(lines, context);
-  const follower = new FileFollower(path, end);
+  const { lines, follower } = await openTail(path, context);
   const splitter = new LineSplitter(longestLine);
   try {
+    await write(lines, context);
     for await (const _ of followChanges(dirname(path), context)) {
       const added = splitter.push(follower.read());
       await write(

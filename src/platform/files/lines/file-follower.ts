@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { statOrNull } from '../stats.ts';
 
 const chunkBytes = 262_144;
 
@@ -25,6 +26,13 @@ export class FileFollower {
       parts.push(this.#readRest());
     }
     return Buffer.concat(parts);
+  }
+
+  /** Goes on at `position`; false where another file, or none, stands at the path by now: the position may be of that. */
+  startAt(position: number): boolean {
+    this.#position = position;
+    const now = statOrNull(this.#path);
+    return this.#descriptor === null ? now === null : now?.ino === fstatSync(this.#descriptor).ino;
   }
 
   close(): void {

@@ -18,11 +18,21 @@ export interface InputPipe {
   close(): void;
 }
 
+/** The writing end; where that cannot be taken over, the other one is given back as well. */
+function openWriter({ read, write }: { readonly read: number; readonly write: number }): PipeWriter {
+  try {
+    return new PipeWriter(write);
+  } catch (error) {
+    closeSync(read);
+    throw error;
+  }
+}
+
 /** Opens such a pipe; null where the runtime has none (Deno, Node, other systems). */
 export async function openInputPipe(): Promise<InputPipe | null> {
   const pipe = (await loadLibc())?.pipe() ?? null;
   if (pipe === null) return null;
-  const input = new PipeWriter(pipe.write);
+  const input = openWriter(pipe);
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   const writeNow = async (bytes: Uint8Array): Promise<boolean> => {

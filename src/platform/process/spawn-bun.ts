@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import type { Libc } from '../system/libc.ts';
 import type { Child, ChildInput, ChildRequest } from './child.ts';
-import { exitOf } from './exit-bun.ts';
+import { discardChild, exitOf } from './exit-bun.ts';
 import { claimChild } from './owned-children.ts';
 import { PipeWriter } from './pipe-writer.ts';
 
@@ -125,9 +125,7 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
   try {
     readers = takeOutput(pipes, started.pid, request);
   } catch (error) {
-    // Who is told that it did not start knows of nothing to end.
-    process.kill(-started.pid, 'SIGKILL');
-    void exitOf(started).finally(disown);
+    discardChild(started, disown);
     input?.close();
     throw error;
   }

@@ -1,6 +1,6 @@
 import { cannot, messageOf } from '../../core/failure.ts';
 import type { Child, ChildRequest, ChildTerminal, TerminalFlags, TerminalSize } from '../process/child.ts';
-import { exitOf } from '../process/exit-bun.ts';
+import { discardChild, exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
 import { inputLimit } from '../process/pipe-writer.ts';
 import { isBun } from '../system/runtime.ts';
@@ -100,10 +100,9 @@ function unlessNoTerminal<T>(spawn: () => T): T {
 export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Child {
   requireTerminals(request.argv[0] ?? '');
   let lastOutputAt = 0;
-  let ended = (): void => {};
-  const drained = new Promise<void>((resolve) => {
-    ended = resolve;
-  });
+  const { promise: drained, resolve: ended, reject: failed } = Promise.withResolvers<void>();
+  // Told to whoever waits for it, which nobody may do yet when output cannot be taken.
+  drained.catch(() => {});
   let input: Terminal | null = null;
   // The options stand inline: a terminal made beforehand would not be the controlling one (oven-sh/bun#33237).
   const spawn = () =>
@@ -119,7 +118,7 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
         name: terminalName,
         data: (_, bytes) => {
           lastOutputAt = performance.now();
-          void request.onOutput('stdout', bytes);
+          request.onOutput('stdout', bytes)?.catch(failed);
         },
         drain: () => input?.drained(),
         exit: () => ended(),
@@ -129,9 +128,15 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
   const { terminal } = started;
   if (terminal === undefined) throw new Error('no terminal');
   input = new Terminal(terminal);
-  const stopFeeding = feedTerminal(input, request.stdin);
   const disown = claimChild(started.pid);
-  request.onSpawned?.(started.pid);
+  try {
+    request.onSpawned?.(started.pid);
+  } catch (error) {
+    discardChild(started, disown);
+    input.close();
+    throw error;
+  }
+  const stopFeeding = feedTerminal(input, request.stdin);
   return {
     pid: started.pid,
     exited: exitOf(started).finally(disown),

@@ -9,7 +9,8 @@ import { isEnded, type ProcessEntry, readProcess } from './proc.ts';
 import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
 import { hasMembers } from './signals.ts';
 import { spawnChild } from './spawn.ts';
-import { type Survivor, terminateRun } from './terminate.ts';
+import type { Survivor } from './sweep.ts';
+import { terminateRun } from './terminate.ts';
 
 /** Milliseconds of silence after the exit that end a call whose pipes somebody else holds open. */
 const quietMs = 100;

@@ -3,19 +3,10 @@ import { signalInside } from '../sandbox/inside.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { signalBySudo } from './elevate.ts';
 import { findMembers } from './members.ts';
-import { isEnded, isRunning, listProcesses, type ProcessEntry } from './proc.ts';
+import { isEnded, listProcesses } from './proc.ts';
 import { reapAdopted } from './reaper.ts';
 import { hasMembers, type SignalResult, sendSignal } from './signals.ts';
-
-/** A process that clean-up could not end, and why. */
-export interface Survivor {
-  readonly pid: number;
-  readonly name: string;
-  readonly reason: string;
-}
-
-/** Milliseconds the sweep may take before it reports what still lives. */
-const sweepLimitMs = 1000;
+import { type Survivor, survivorsOf, sweepProcesses } from './sweep.ts';
 
 /**
  * The kill ladder: SIGTERM to the group, `graceMs` to comply, SIGKILL to the group, then a sweep of everything the run
@@ -52,38 +43,14 @@ async function waitForGroup(group: number, limitMs: number): Promise<void> {
   }
 }
 
-/** Stops, then kills, everything of the run until three looks in a row find nothing or the limit is reached. */
+/** Ends everything of the run, wherever it went. */
 async function sweep(run: ActiveRun): Promise<readonly Survivor[]> {
-  const deadline = performance.now() + sweepLimitMs;
-  const forbidden = new Map<number, ProcessEntry>();
-  let remaining: readonly ProcessEntry[] = [];
-  for (let empty = 0; empty < 3 && performance.now() < deadline; ) {
-    remaining = findMembers(run).own.filter(({ pid }) => !forbidden.has(pid));
-    empty = remaining.length === 0 ? empty + 1 : 0;
-    for (const entry of remaining) signalEntry(entry, 'SIGSTOP');
-    for (const entry of remaining) {
-      if ((await killEntry(run, entry)) === 'forbidden') forbidden.set(entry.pid, entry);
-    }
-    await sleep(empty === 0 ? 1 : 4);
-    await reapAdopted();
-  }
-  return [
-    ...report(remaining.filter(isRunning), 'it still runs after SIGKILL'),
-    ...report([...forbidden.values()].filter(isRunning), 'not permitted to signal it'),
-    ...report(
-      findMembers(run).unclear,
-      'its environment is cleared and several calls run, so whose it is cannot be told',
-    ),
-  ];
-}
-
-/** Signals exactly this process: one that has taken over its pid is let be. */
-function signalEntry(entry: ProcessEntry, signal: NodeJS.Signals): SignalResult {
-  return isRunning(entry) ? sendSignal(entry.pid, signal) : 'gone';
-}
-
-async function killEntry(run: ActiveRun, entry: ProcessEntry): Promise<SignalResult> {
-  return isRunning(entry) ? signalRun(run, entry.pid, 'SIGKILL') : 'gone';
+  const survivors = await sweepProcesses(
+    () => findMembers(run).own,
+    (pid) => signalRun(run, pid, 'SIGKILL'),
+  );
+  const unclear = 'its environment is cleared and several calls run, so whose it is cannot be told';
+  return [...survivors, ...survivorsOf(findMembers(run).unclear, unclear)];
 }
 
 /** Signals what a run started; what sudo started for us as root, by sudo. */
@@ -91,10 +58,6 @@ async function signalRun({ sudo }: ActiveRun, target: number, signal: NodeJS.Sig
   const result = sendSignal(target, signal);
   if (result !== 'forbidden' || sudo === null) return result;
   return signalBySudo(sudo, target, signal);
-}
-
-function report(entries: readonly ProcessEntry[], reason: string): readonly Survivor[] {
-  return entries.map(({ pid, name }) => ({ pid, name, reason }));
 }
 
 /** The argv that ends a process and all below it on Windows. Experimental: built here, not run here. */

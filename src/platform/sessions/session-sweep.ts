@@ -1,4 +1,3 @@
-import { sleep } from '../../core/async/sleep.ts';
 import {
   addDescendants,
   environmentHolds,
@@ -8,11 +7,8 @@ import {
   type ProcessEntry,
 } from '../process/proc.ts';
 import { sendSignal } from '../process/signals.ts';
-import type { Survivor } from '../process/terminate.ts';
+import { type Survivor, sweepProcesses } from '../process/sweep.ts';
 import type { ProcessMark } from './session-marks.ts';
-
-/** Milliseconds the sweep may take. */
-const limitMs = 1000;
 
 /** What is known of a run whose keeper is dead. */
 export interface LostRun {
@@ -26,19 +22,11 @@ export interface LostRun {
  * and what descends from these. A process group is not enough to go by: its number may be another's by now. Returns the
  * processes that could not be ended.
  */
-export async function sweepLostRun(run: LostRun): Promise<Survivor[]> {
-  const deadline = performance.now() + limitMs;
-  let found: readonly ProcessEntry[] = [];
-  for (let empty = 0; empty < 3 && performance.now() < deadline; ) {
-    found = membersOf(run);
-    empty = found.length === 0 ? empty + 1 : 0;
-    for (const { pid } of found) sendSignal(pid, 'SIGSTOP');
-    for (const { pid } of found) sendSignal(pid, 'SIGKILL');
-    await sleep(empty === 0 ? 4 : 1);
-  }
-  return found
-    .filter(isRunning)
-    .map(({ pid, name }) => ({ pid, name, reason: 'it still runs after SIGKILL' }));
+export function sweepLostRun(run: LostRun): Promise<Survivor[]> {
+  return sweepProcesses(
+    () => membersOf(run),
+    (pid) => sendSignal(pid, 'SIGKILL'),
+  );
 }
 
 function membersOf({ runId, leader }: LostRun): readonly ProcessEntry[] {

@@ -27,7 +27,10 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   }
 }
 
-/** Creates a file only its owner may read, with all of the text or not at all; false when there is one already. Throws what the system says. */
+/**
+ * Creates a file only its owner may read; false when there is one already. Throws what the system says, and leaves nothing then; a
+ * kill in the middle leaves a part.
+ */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   let file: FileHandle;

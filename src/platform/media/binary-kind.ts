@@ -75,8 +75,8 @@ function signedKind(head: Uint8Array): string {
 }
 
 /**
- * What a file is that is no text, in words, by its first bytes; null for text. A signature alone decides nothing when the
- * head is clean UTF-8, so a text that begins with `BM` or `GIF89a` stays a text.
+ * What a file is that is no text, in words, by its first bytes; null for text, and for bytes that are not UTF-8 and of no known
+ * kind. A signature alone decides nothing when the head is clean UTF-8, so a text that begins with `BM` or `GIF89a` stays a text.
  */
 export function binaryKind(head: Uint8Array): string | null {
   if (hasAt(head, 0, '%PDF-')) return 'a PDF document';

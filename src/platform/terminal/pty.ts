@@ -95,7 +95,7 @@ function unlessNoTerminal<T>(spawn: () => T): T {
 
 /**
  * Starts a child as the leader of a session of its own whose controlling terminal is a new PTY. Output cannot be paused: the
- * receiver must be bounded. Throws like `spawnChild`.
+ * receiver must be bounded. Throws `tool_failed` where no terminal is to be had, and the system's errors.
  */
 export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Child {
   requireTerminals(request.argv[0] ?? '');

@@ -6,7 +6,7 @@ import { withMeantName } from '../../platform/files/siblings.ts';
 import { lstatOrNull } from '../../platform/files/stats.ts';
 import { binaryKind } from '../../platform/media/binary-kind.ts';
 
-/** Throws `tool_failed` when the first bytes of a file are no text, naming its kind and the tool to use. */
+/** Throws `tool_failed` when the first bytes of a file tell what it is but text, with the tool to use; bytes that are merely not UTF-8 pass. */
 export function refuseBinary(given: string, head: Uint8Array): void {
   const kind = binaryKind(head);
   if (kind === null) return;

@@ -34,7 +34,7 @@ async function keepMetadata(handle: FileHandle, path: string, old: Stats): Promi
 
 const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES']);
 
-/** Gives the temp file its name without ever replacing a file that appeared meanwhile (EEXIST then). */
+/** Gives the temp file its name. A file that appeared meanwhile is not replaced (EEXIST then), but for where the system makes no links. */
 async function nameNewFile(temp: string, target: string): Promise<void> {
   try {
     await link(temp, target);

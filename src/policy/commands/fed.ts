@@ -12,7 +12,7 @@ import { passedOn, type SeenCommand } from '../shell/scan.ts';
 import { Bound } from './bound.ts';
 
 /** Texts that are taken to be fed to what `xargs` or an interpreter starts, and words of one. */
-export const mostFed = 4096;
+const mostFed = 4096;
 /** Commands that decode, and texts that each of them is tried on. */
 const mostDecoders = 64;
 const mostDecoded = 256;

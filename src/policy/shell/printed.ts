@@ -47,7 +47,7 @@ const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
 };
 
 /** Commands that print the current folder, or the work that it belongs to. */
-export const printsFolder = /^(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)$/;
+const printsFolder = /^(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)$/;
 
 /** The path that a command prints, as far as links do not matter; null for every other. */
 function pathPrinted(words: readonly Candidate[]): Candidate {

@@ -1,5 +1,6 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grep } from '../../src/tools/grep/tool.ts';
 import { callTool, type FileWorkspace, makeWorkspace, textOf } from '../helpers/file-workspace.ts';
 
@@ -24,3 +25,28 @@ it.each(['content', 'files', 'count'])(
     expect(other.notices.join()).not.toContain('policy itself');
   },
 );
+
+describe('a search that begins inside what is sensitive', () => {
+  it.each([
+    ['.kube', 'config'],
+    ['.docker', 'config.json'],
+    ['.config', 'gh/hosts.yml'],
+    ['.config/gh', 'hosts.yml'],
+    ['.ssh', 'work'],
+    ['etc', 'shadow'],
+    ['etc/ssl', 'private/a'],
+    ['etc/ssl/private', 'a'],
+    ['.Aws', 'sub/x'],
+    ['run/.cargo', 'credentials.toml'],
+  ])('from %s names %s', async (path, file) => {
+    await ws.fill({ [`${path}/${file}`]: 'token\n', [`${path}/z.txt`]: 'x\n' });
+    const result = await callTool(grep, { pattern: 'token', path }, ws.context);
+    await rm(ws.at(path.split('/')[0] ?? path), { recursive: true });
+    expect(result.notices.join()).toContain(`may hold secrets: ${path}/${file}`);
+  });
+
+  it.runIf(process.platform === 'linux')('from /proc/self names its environment', async () => {
+    const result = await callTool(grep, { pattern: '^TracerPid', path: '/proc/self/task' }, ws.context);
+    expect(result.notices.join()).toMatch(/may hold secrets: .*\/environ/);
+  });
+});

@@ -2,7 +2,8 @@ import { isSensitiveName, tellingParts } from './sensitive.ts';
 
 /**
  * Case-insensitive globs in ripgrep's grammar (a name without a slash at any depth) that take every file `isSensitiveName`
- * takes by its built-in names, and more: a search asks the file system for these candidates and judges only them.
+ * takes by its built-in names, and more: a search asks the file system for these candidates and judges only them. They are
+ * relative to where it begins: but for a folder whose whole content is secret they name no folder.
  */
 export const sensitiveCandidates: readonly string[] = [
   '.env*',
@@ -20,10 +21,18 @@ export const sensitiveCandidates: readonly string[] = [
   'ssh_host_*_key',
   'master.passwd',
   '**/.{ssh,aws,gnupg,azure,password-store,config}/**',
-  '**/.{kube,docker}/config*',
-  '**/etc/*shadow*',
-  '**/etc/ssl/private/**',
+  '**/{private,secrets}/**',
+  '{config,config.json}',
+  '{shadow,shadow-,gshadow,gshadow-}',
+  '{environ,mem,maps,auxv,kcore}',
 ];
+
+const secretFolder = /[\\/](\.(ssh|aws|gnupg|azure|password-store|config)|private|secrets)([\\/]|$)/i;
+
+/** Whether every file below a folder, by its absolute path, is a candidate: the globs do not see that they lie in such a one. */
+export function isAllCandidates(folder: string): boolean {
+  return secretFolder.test(folder);
+}
 
 const telling = new RegExp(tellingParts.map((part) => part.replaceAll('.', '\\.')).join('|'), 'i');
 

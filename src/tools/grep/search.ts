@@ -1,6 +1,6 @@
 import { cannot } from '../../core/failure.ts';
 import { shownPath } from '../../core/paths/containment.ts';
-import { isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
+import { isAllCandidates, isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { isTokenlessNpmrc } from '../../platform/facts/npmrc.ts';
 import { listClosedFiles } from '../../platform/search/closed-files.ts';
@@ -128,7 +128,11 @@ export async function search(
   };
   const candidates: RipgrepRun = {
     ...shared,
-    args: candidateArguments(call, root.argument, globs.length > 0 || isWithheld !== null),
+    args: candidateArguments(
+      call,
+      root.argument,
+      globs.length > 0 || isWithheld !== null || isAllCandidates(path),
+    ),
     signal: AbortSignal.any([signal, listing.signal]),
   };
   const main: RipgrepRun = { ...shared, args: searchArguments(call, root.argument), signal };

@@ -108,6 +108,13 @@ describe('looking', () => {
     expect(text(await call({ action: 'list' }))).toBe(`${id}  exit 3  1m05s  make world (nightly build)\n`);
   });
 
+  it('at a list that holds nothing which could steer a terminal', async () => {
+    const description = 'x\x1b]0;y\x07\x1b[2K\u202eevil';
+    finished(id, '', { command: 'echo \x1b[31m\u200b', description });
+    const shown = 'echo \\u{1b}[31m\\u{200b} (x\\u{1b}]0;y\\u{7}\\u{1b}[2K\\u{202e}evil)';
+    expect(text(await call({ action: 'list' }))).toBe(`${id}  exit 3  1m05s  ${shown}\n`);
+  });
+
   it('at a page: the output, the next cursor, how it ended', async () => {
     finished(id, 'one\ntwo\n');
     const outcome = await call({ action: 'poll', sessionId: id, cursor: 4 });

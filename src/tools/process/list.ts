@@ -1,4 +1,5 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import { escapeUnseen } from '../../core/text/unseen.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import { fitsLine } from '../../output/fits-line.ts';
@@ -86,11 +87,12 @@ async function glance(place: SessionPlace, session: Session, signal: AbortSignal
   }
 }
 
-/** Text on one line, cut where it is long. */
+/** Text on one line, cut where it is long; nothing in it can steer a terminal. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const chars = [...line];
-  return chars.length > commandChars ? `${chars.slice(0, commandChars - 1).join('')}…` : line;
+  const isLong = chars.length > commandChars;
+  return escapeUnseen(isLong ? `${chars.slice(0, commandChars - 1).join('')}…` : line);
 }
 
 /** `id  status  duration  command (description)` on one line. */

@@ -156,6 +156,35 @@ describe('what is shown', () => {
   });
 });
 
+describe('what could deceive whoever looks at it', () => {
+  const odd = 'a\x1b[2K\u202e\u200b\rb';
+  const seen = 'a\\u{1b}[2K\\u{202e}\\u{200b}\\u{d}b';
+
+  it('is escaped for every client alike', () => {
+    const display: Display[] = [
+      { type: 'diff', path: `${odd}\n`, text: `+${odd}\n+\tc` },
+      { type: 'brief', text: odd },
+    ];
+    const proposals = [[{ tool: 'write', allow: 'a\u202eb' }]];
+    const question = ask({
+      effects: [{ ...exec, script: `echo ${odd}\nls` }],
+      display,
+      title: `${odd}\nc`,
+      judgement: { proposals, reason: `${odd}\n` },
+    });
+    expect(question).toMatchObject({ title: `${seen}\\nc`, reason: `${seen}\\n` });
+    expect(question.display).toEqual([
+      { type: 'diff', path: `${seen}\\n`, text: `+${seen}\n+\tc` },
+      { type: 'brief', text: seen },
+      { type: 'command', command: `echo ${seen}\nls`, cwd: exec.cwd, host: 'build7' },
+    ]);
+    expect(question.choices.at(-1)).toMatchObject({
+      label: 'Never allow "write: a\\u{202e}b" (in every folder)',
+      rule: 'write: a\u202eb',
+    });
+  });
+});
+
 describe('what cannot all be shown cannot be allowed', () => {
   const diff: Display = { type: 'diff', path: 'a', text: '+x' };
   it.each<readonly [name: string, parts: Parts, allowed: boolean]>([

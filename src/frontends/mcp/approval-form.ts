@@ -76,7 +76,7 @@ function renderMessage({ tool, title, reason, cwd, host, display }: ApprovalRequ
     `Allow ${escapeLine(tool)}? ${escapeLine(title)}`,
     `Why this is asked: ${escapeLine(reason)}`,
     `Folder: ${escapeLine(cwd)}${host === 'local' ? '' : `, host: ${escapeLine(host)}`}`,
-    ...display.flatMap((item) => renderDisplay(item, title)),
+    ...display.flatMap((item) => renderDisplay(item, escapeLine(title))),
   ].join('\n');
 }
 
@@ -84,7 +84,7 @@ function renderDisplay(item: Display, title: string): readonly string[] {
   switch (item.type) {
     case 'command':
       if (item.command.includes('\n')) return ['Command:', ...behindBar(item.command)];
-      return title.includes(item.command) ? [] : [`Command: ${escapeLine(item.command)}`];
+      return title.includes(escapeLine(item.command)) ? [] : [`Command: ${escapeLine(item.command)}`];
     case 'diff':
       return [`${escapeLine(item.path)}:`, ...behindBar(item.text)];
     case 'brief':

@@ -11,6 +11,7 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import { showOn } from '../nodes/shown.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { choicesFor, type Offer } from './choices.ts';
+import { escapeQuestion } from './escape-question.ts';
 
 /** Characters a person can be expected to look through; more is not offered for a yes. */
 const mostShown = 1_048_576;
@@ -136,7 +137,7 @@ export function questionOf(
   const isShownWhole =
     !isChangeHidden(call) && display.reduce((sum, item) => sum + textOf(item).length, 0) <= mostShown;
   const notice = brief('This cannot all be shown, so it cannot be allowed here.');
-  return {
+  return escapeQuestion({
     approvalId,
     tool,
     title: plan.title,
@@ -146,5 +147,5 @@ export function questionOf(
     display: isShownWhole ? display : [...cutParts(display), notice],
     choices: choicesFor(judgement, { ...offer, isShownWhole }),
     expiresAt,
-  };
+  });
 }

@@ -5,9 +5,10 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import { newApprovalId } from '../approvals/approval-id.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { approverName } from '../approvals/approver-name.ts';
+import { escapeQuestion } from '../approvals/escape-question.ts';
 import { leaveOpen } from '../approvals/open-record.ts';
 import { timeAfter } from '../approvals/time-after.ts';
-import type { ApprovalRequest, Approver } from '../service.ts';
+import type { Approver } from '../service.ts';
 
 export interface AskingNode {
   readonly node: string;
@@ -25,7 +26,7 @@ export async function askForNode(
 ): Promise<NodeAnswer> {
   const { timeoutSeconds } = context.settings.approval;
   const digest = sha256(`${node}\0${question.approvalId}`);
-  const shown: ApprovalRequest = {
+  const shown = escapeQuestion({
     approvalId: newApprovalId(digest),
     tool,
     title: question.title,
@@ -35,7 +36,7 @@ export async function askForNode(
     display: question.display.map((item) => (item.type === 'command' ? { ...item, host: node } : item)),
     choices: question.choices,
     expiresAt: timeAfter(timeoutSeconds),
-  };
+  });
   const pending = {
     digest,
     question: shown,

@@ -21,7 +21,9 @@ export function renderQuestion({
   host,
   display,
 }: Omit<ApprovalRequest, 'choices' | 'approvalId' | 'expiresAt'>): string {
-  const isTitleShown = display.some((item) => item.type === 'command' && item.command === title);
+  const isTitleShown = display.some(
+    (item) => item.type === 'command' && escapeLine(item.command) === escapeLine(title),
+  );
   return [
     `${escapeLine(tool)} in ${escapeLine(cwd)}${host === 'local' ? '' : ` on ${escapeLine(host)}`}`,
     ...(isTitleShown ? [] : [`  ${escapeLine(title)}`]),

@@ -8,6 +8,9 @@ export function countOf(count: number, noun: string): string {
 /** What sets how long a line of an answer may be. */
 export const lineLimits = 'maxLineBytes of initialize, caps.rpcLineBytes';
 
+/** The same for whoever may raise it. */
+export const raiseLine = 'raise maxLineBytes in initialize, or caps.rpcLineBytes';
+
 const mostNamed = 5;
 
 /** The first five of some names, and how many more there are. */

@@ -8,7 +8,7 @@ import { isLongerThan } from './json.ts';
 import { type IdText, type Message, type Params, parseLine } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { Outgoing, type OutgoingRequest, type RequestOptions } from './outgoing.ts';
-import { encodeBatch, encodeReplyWithin, type Reply } from './reply.ts';
+import { encodeBatch, encodeReplyWithin, type LineLimit, mostOf, type Reply } from './reply.ts';
 
 export interface IncomingRequest {
   readonly id: IdText;
@@ -36,6 +36,8 @@ export interface ConnectionOptions {
   readonly maxInputBytes: number;
   /** Bytes of an outgoing line; asked for each answer and request, no limit by default. Notifications are the sender's to cut. */
   readonly maxOutputBytes?: () => number;
+  /** What sets the two limits, as a message says it. */
+  readonly limitNames?: { readonly input: string; readonly output?: string };
   readonly dialect?: Dialect;
 }
 
@@ -73,7 +75,7 @@ export class Connection {
 
   /** Reads and dispatches until the input ends, `stop` is called or the peer is gone. Requests may still run then: see `idle`. */
   async run(): Promise<End> {
-    const lines = new LineSplitter(this.#options.maxInputBytes);
+    const lines = new LineSplitter(this.#options.maxInputBytes, this.#options.limitNames?.input);
     const chunks = this.#options.input[Symbol.asyncIterator]();
     for (;;) {
       const chunk = await this.#next(chunks);
@@ -99,9 +101,9 @@ export class Connection {
   request(method: string, params: Params, options: RequestOptions = {}): OutgoingRequest {
     return this.#outgoing.open(method, options, (id) => {
       const line = `{"jsonrpc":"2.0","id":${id},${call(method, params)}}`;
-      const most = this.#maxOutputBytes();
-      if (isLongerThan(line, most)) {
-        return cannot('send', method, `its line has ${encodeText(line).length} bytes`, `at most ${most}`);
+      const limit = this.#outputLimit();
+      if (isLongerThan(line, limit.bytes)) {
+        return cannot('send', method, `its line has ${encodeText(line).length} bytes`, mostOf(limit));
       }
       void this.#outbox.send(line);
       return null;
@@ -189,23 +191,24 @@ export class Connection {
       return encodeReplyWithin(
         'null',
         { error: protocolError(line.code, line.problem) },
-        this.#maxOutputBytes(),
+        this.#outputLimit(),
       );
     }
     const parsed = parseLine(line.text, this.#dialect);
     if (parsed.kind === 'single') {
       const answer = await this.#answer(parsed.message);
-      return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, this.#maxOutputBytes());
+      return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, this.#outputLimit());
     }
     const { messages } = parsed;
     const sharedBy = messages.filter(({ kind }) => kind === 'request').length;
     const answers = await Promise.all(messages.map((message) => this.#answer(message, sharedBy)));
     const answered = answers.filter((answer) => answer !== null);
-    return answered.length === 0 ? null : encodeBatch(answered, this.#maxOutputBytes());
+    return answered.length === 0 ? null : encodeBatch(answered, this.#outputLimit());
   }
 
-  #maxOutputBytes(): number {
-    return this.#options.maxOutputBytes?.() ?? Number.POSITIVE_INFINITY;
+  #outputLimit(): LineLimit {
+    const { maxOutputBytes, limitNames } = this.#options;
+    return { bytes: maxOutputBytes?.() ?? Number.POSITIVE_INFINITY, raise: limitNames?.output };
   }
 
   #answer(message: Message, lineSharedBy = 1): Promise<Answered | null> | Answered | null {

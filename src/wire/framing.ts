@@ -25,14 +25,16 @@ function isBlank(bytes: Uint8Array): boolean {
  */
 export class LineSplitter {
   readonly #maxBytes: number;
+  readonly #setBy: string | undefined;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #buffer: Uint8Array = nothing;
   #length = 0;
   #skipping = false;
 
-  /** A line may have `maxBytes` bytes before its LF; a longer one is skipped to its end and reported once. */
-  constructor(maxBytes: number) {
+  /** A line may have `maxBytes` bytes before its LF; a longer one is skipped to its end and reported once, with what sets the limit. */
+  constructor(maxBytes: number, setBy?: string) {
     this.#maxBytes = maxBytes;
+    this.#setBy = setBy;
   }
 
   /** The lines that end in this chunk. The chunk may be reused afterwards. */
@@ -91,7 +93,7 @@ export class LineSplitter {
     return {
       kind: 'bad',
       code: 'invalid_request',
-      problem: `the line is longer than ${this.#maxBytes} bytes`,
+      problem: `the line is longer than ${this.#maxBytes} bytes${this.#setBy === undefined ? '' : ` (${this.#setBy})`}`,
     };
   }
 

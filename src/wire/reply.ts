@@ -17,6 +17,17 @@ export abstract class Shrinkable {
   abstract shrink(maxBytes: number, lineBytes: number): unknown;
 }
 
+/** Bytes that a line may have, and how that is raised, as a message says it. */
+export interface LineLimit {
+  readonly bytes: number;
+  readonly raise?: string | undefined;
+}
+
+/** `expected at most …` of a line that is too long. */
+export function mostOf({ bytes, raise }: LineLimit): string {
+  return `at most ${bytes}${raise === undefined ? '' : ` (${raise})`}`;
+}
+
 const neverAborted = new AbortController().signal;
 
 /** The response line of a reply, without LF. What JSON cannot express is answered as an internal error. */
@@ -29,8 +40,9 @@ export function encodeReply(id: IdText, reply: Reply): string {
   }
 }
 
-/** The response line within `maxBytes`: shortened if its value is Shrinkable, otherwise an error that names the limit. */
-export function encodeReplyWithin(id: IdText, reply: Reply, maxBytes: number): string {
+/** The response line within a limit: shortened if its value is Shrinkable, otherwise an error that names the limit. */
+export function encodeReplyWithin(id: IdText, reply: Reply, limit: LineLimit): string {
+  const maxBytes = limit.bytes;
   const line = encodeReply(id, reply);
   if (!isLongerThan(line, maxBytes)) return line;
   const shorter = encodeReply(id, shrinkReply(reply, envelopeBytes(id, reply), maxBytes));
@@ -41,7 +53,7 @@ export function encodeReplyWithin(id: IdText, reply: Reply, maxBytes: number): s
       if (!isLongerThan(cut, maxBytes)) return cut;
     }
   }
-  return encodeReply(id, { error: tooLong(encodeText(line).length, maxBytes) });
+  return encodeReply(id, { error: tooLong(encodeText(line).length, limit) });
 }
 
 /** Characters kept of each text of an error that is too long for its line. */
@@ -76,25 +88,26 @@ function shrinkReply(reply: Reply, envelope: number, lineBytes: number): Reply {
   }
 }
 
-function tooLong(bytes: number, maxBytes: number): ErrorObject {
-  const message = `Cannot send the answer: its line has ${bytes} bytes, expected at most ${maxBytes}`;
-  return errorOf(new ToolFailure('internal', message, { bytes, maxLineBytes: maxBytes }), neverAborted);
+function tooLong(bytes: number, limit: LineLimit): ErrorObject {
+  const message = `Cannot send the answer: its line has ${bytes} bytes, expected ${mostOf(limit)}`;
+  return errorOf(new ToolFailure('internal', message, { bytes, maxLineBytes: limit.bytes }), neverAborted);
 }
 
 /** Responses of a batch get at least this many bytes each, even when the array then passes the limit. */
 const leastEntryBytes = 1024;
 
-/** The one line of a batch. Together the responses keep within `maxBytes`: the short ones stay, the long ones share what is left. */
+/** The one line of a batch. Together the responses keep within a limit: the short ones stay, the long ones share what is left. */
 export function encodeBatch(
   entries: readonly { readonly id: IdText; readonly reply: Reply }[],
-  maxBytes: number,
+  limit: LineLimit,
 ): string {
+  const maxBytes = limit.bytes;
   const lines = entries.map(({ id, reply }) => encodeReply(id, reply));
   const joined = `[${lines.join(',')}]`;
   if (!isLongerThan(joined, maxBytes)) return joined;
   const sizes = lines.map((line) => encodeText(line).length);
   const share = Math.max(shareOut(sizes, maxBytes - 2 - (lines.length - 1)), leastEntryBytes);
-  const fitted = entries.map(({ id, reply }) => encodeReplyWithin(id, reply, share));
+  const fitted = entries.map(({ id, reply }) => encodeReplyWithin(id, reply, { ...limit, bytes: share }));
   return `[${fitted.join(',')}]`;
 }
 

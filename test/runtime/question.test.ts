@@ -4,6 +4,7 @@ import type { Effect } from '../../src/core/effect.ts';
 import type { Judgement } from '../../src/policy/judge.ts';
 import { rulesOf } from '../../src/runtime/approvals/choices.ts';
 import { questionOf } from '../../src/runtime/approvals/question.ts';
+import { fittingQuestion } from '../../src/runtime/approvals/shorten-question.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 import { contextFor } from '../helpers/file-context.ts';
 
@@ -215,6 +216,60 @@ it('what cannot all be shown is cut, so that its record can be kept and a termin
   const [, input = ''] = texts(ask({ effects: [exec], input: { stdin: 'y'.repeat(17_000_000) } }));
   expect(input).toMatch(/^Standard input:\ny{60000,}… \(\d+ more characters\)$/);
   expect(texts(ask({ effects: [exec], input: { stdin: 'y'.repeat(1_000_000) } }))[1]).toHaveLength(1_000_016);
+});
+
+describe('a version that fits', () => {
+  const sizeOf = (question: object): number => JSON.stringify(question).length;
+
+  it('of what cannot be allowed anyway says how much of each part is left out', () => {
+    const question = ask({ effects: [exec], input: { stdin: 'y'.repeat(2_000_000) } });
+    const shorter = fittingQuestion(question, (version) => sizeOf(version) <= 60_000);
+    expect(shorter?.choices.map(({ kind }) => kind)).toEqual(['reject_once']);
+    expect(shorter?.display.map((item) => ('text' in item ? item.text : item.command))).toEqual([
+      'make',
+      expect.stringMatching(/^Standard input:\ny{3900,}… \(\d+ more characters\)$/),
+      'This cannot all be shown, so it cannot be allowed here.',
+    ]);
+  });
+
+  it('has first what is not allowed, says what is left out, and never the call cut', () => {
+    const commands = Array.from({ length: 3000 }, (_, index) => ({
+      argv: ['ls', `f${index}`],
+      program: null,
+      decision: index === 2999 ? ('ask' as const) : ('allow' as const),
+      rule: null,
+      reason: 'r',
+    }));
+    const proposals = [
+      [{ tool: 'shell', allow: `a ${'x'.repeat(5000)}` }],
+      [{ tool: 'shell', allow: 'a *' }],
+    ];
+    const script = `a\n${'x'.repeat(20_000)}`;
+    const question = ask({
+      effects: [{ ...exec, script }],
+      title: `${script} [in sub] (why)`,
+      judgement: { commands, proposals },
+    });
+    const shorter = fittingQuestion(question, (version) => sizeOf(version) <= 25_000);
+    expect(shorter?.title).toMatch(/^a\\nx+… \(\d+ more characters\) \[in sub\] \(why\)$/);
+    expect(shorter?.choices.map(({ id }) => id)).toEqual([
+      'allow_once',
+      'allow_session',
+      'allow_always_2',
+      'reject_once',
+    ]);
+    const [command, judged, more] = shorter?.display ?? [];
+    expect(command).toMatchObject({ command: script });
+    expect(judged).toMatchObject({
+      text: expect.stringMatching(
+        /^Judged so:\n {2}asked: ls f2999: r\n {2}allowed: ls f0: r\n[\s\S]*… \(2980 more\)$/,
+      ),
+    });
+    expect(more).toMatchObject({
+      text: '"agent-tools approvals show id" has 2 more answers that keep longer rules.',
+    });
+    expect(fittingQuestion(question, (version) => sizeOf(version) <= 20_000)).toBeNull();
+  });
 });
 
 it('what is cut is cut between characters', () => {

@@ -35,7 +35,7 @@ describe('encodeReplyWithin', () => {
     ['a short result', { result: 'ü' }, 40, 0, '"result":"ü"'],
     ['a short result, which is not made shorter', { result: new Broken('x') }, 40, 0, '"result":"x"'],
   ])('%s', (_name, reply, maxBytes, minBytes, part) => {
-    const line = encodeReplyWithin('7', reply, maxBytes);
+    const line = encodeReplyWithin('7', reply, { bytes: maxBytes });
     expect(sizeOf(line)).toBeLessThanOrEqual(maxBytes);
     expect(sizeOf(line)).toBeGreaterThanOrEqual(minBytes);
     expect(line).toContain(part);
@@ -49,7 +49,7 @@ describe('encodeReplyWithin', () => {
     ['what is escaped', { message: '\u0001'.repeat(5000), data: { problem: '\u0001'.repeat(5000) } }],
     ['half of a pair', { message: `${'x'.repeat(119)}\u{1f600}`.repeat(50), data: { problem: '' } }],
   ])('keeps the code of an error that is too long by %s', (_, { message, data }) => {
-    const line = encodeReplyWithin('7', { error: { code: -32602, message, data } }, 1024);
+    const line = encodeReplyWithin('7', { error: { code: -32602, message, data } }, { bytes: 1024 });
     expect(sizeOf(line)).toBeLessThanOrEqual(1024);
     expect(line).not.toMatch(/\\ud[89a-f]/);
     const { error: cut } = JSON.parse(line);
@@ -62,8 +62,8 @@ describe('encodeReplyWithin', () => {
   it('counts bytes, not characters, and takes a line of exactly the limit', () => {
     const reply = { result: 'ü'.repeat(500) };
     const whole = encodeReply('1', reply);
-    expect(encodeReplyWithin('1', reply, sizeOf(whole))).toBe(whole);
-    expect(encodeReplyWithin('1', reply, sizeOf(whole) - 1)).toContain('"code":-32603');
+    expect(encodeReplyWithin('1', reply, { bytes: sizeOf(whole) })).toBe(whole);
+    expect(encodeReplyWithin('1', reply, { bytes: sizeOf(whole) - 1 })).toContain('"code":-32603');
   });
 });
 
@@ -73,7 +73,7 @@ describe('encodeBatch', () => {
       id: String(id),
       reply: { result: new Letters('x'.repeat(length)) },
     }));
-    const line = encodeBatch(entries, 10_000);
+    const line = encodeBatch(entries, { bytes: 10_000 });
     expect(sizeOf(line)).toBeLessThanOrEqual(10_000);
     expect(sizeOf(line)).toBeGreaterThan(9_900);
     const lengths: number[] = JSON.parse(line).map((entry: { result: string }) => entry.result.length);
@@ -86,7 +86,7 @@ describe('encodeBatch', () => {
       id: String(id),
       reply: { result: new Letters('x'.repeat(5000)) },
     }));
-    const answers: { result: string }[] = JSON.parse(encodeBatch(entries, 2000));
+    const answers: { result: string }[] = JSON.parse(encodeBatch(entries, { bytes: 2000 }));
     expect(answers).toHaveLength(100);
     for (const { result } of answers) expect(result.length).toBeGreaterThan(900);
   });

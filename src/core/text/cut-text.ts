@@ -20,3 +20,10 @@ export function lastCharacters(text: string, most: number): string {
 export function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${firstCharacters(text, most)}…`;
 }
+
+/** A text, or as much of its start as `firstCharacters` gives and how much more there is. */
+export function cutAndCounted(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = firstCharacters(text, most);
+  return `${start}… (${text.length - start.length} more characters)`;
+}

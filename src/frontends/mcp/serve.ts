@@ -33,6 +33,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
     input: io.input,
     write: io.write,
     maxInputBytes: service.context.settings.caps.rpcInputBytes,
+    limitNames: { input: 'caps.rpcInputBytes' },
     dialect: session.dialect,
     handler: {
       request: (request) =>

@@ -1,27 +1,44 @@
-import { ToolFailure } from '../../core/failure.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/schema/validate.ts';
+import { raiseLine } from '../../output/notices.ts';
 import { answerSchema } from '../../runtime/approvals/answer.ts';
 import { AnsweredElsewhere } from '../../runtime/approvals/answered-elsewhere.ts';
+import { fittingQuestion } from '../../runtime/approvals/shorten-question.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
+import { mostOf } from '../../wire/reply.ts';
 
 /** The call that a client is asked about. */
 export interface AskingCall {
   readonly callId: IdText;
   /** The client is another agent-tools, which may have to hand an answer in later than this question lives. */
   readonly forwards: boolean;
+  /** Bytes of a line that the client takes. */
+  readonly maxLineBytes: number;
 }
 
 /**
  * Asks the client of a connection by `approval/request`, naming the request of its own that it is about. Whatever is not one of the offered choices is a no: throws
- * ToolFailure `denied` for an error or an answer of another shape, `tool_failed` when the question does not fit on a line.
+ * ToolFailure `denied` for an error or an answer of another shape, `approval_required` when the question does not fit on a line.
  */
-export function clientApprover(connection: Connection, { callId, forwards }: AskingCall): Approver {
+export function clientApprover(
+  connection: Connection,
+  { callId, forwards, maxLineBytes }: AskingCall,
+): Approver {
   return {
     handsOn: forwards,
-    request: async (question, signal, binding) => {
-      const params = { ...about(callId), ...question, ...(forwards ? { binding } : {}) };
+    request: async (whole, signal, binding) => {
+      const paramsOf = (question: ApprovalRequest) => ({
+        ...about(callId),
+        ...question,
+        ...(forwards ? { binding } : {}),
+      });
+      const bytesOf = (question: ApprovalRequest): number =>
+        envelopeBytes + Buffer.byteLength(JSON.stringify(paramsOf(question)));
+      const question = fittingQuestion(whole, (shorter) => bytesOf(shorter) <= maxLineBytes);
+      if (question === null) throw tooLong(bytesOf(whole), maxLineBytes);
+      const params = paramsOf(question);
       const { answer } = connection.request('approval/request', params, { signal });
       let choice: string | null = null;
       try {
@@ -45,6 +62,15 @@ export function clientApprover(connection: Connection, { callId, forwards }: Ask
       }
     },
   };
+}
+
+/** Bytes of the line that are not the params. */
+const envelopeBytes = 96;
+
+function tooLong(bytes: number, maxLineBytes: number): ToolFailure {
+  const state = `its line has ${bytes} bytes`;
+  const wanted = mostOf({ bytes: maxLineBytes, raise: raiseLine });
+  return cannot('send', 'approval/request', state, wanted, 'approval_required');
 }
 
 /** The request a question is about, by its id as it came; one that a number cannot hold is left out. */

@@ -1,6 +1,7 @@
 import { isInsideRun } from '../../config/variables.ts';
 import { lastCharacters } from '../../core/text/cut-text.ts';
 import { encodeText } from '../../core/text/utf8.ts';
+import { raiseLine } from '../../output/notices.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
 import { Connection, type End } from '../../wire/connection.ts';
@@ -42,6 +43,7 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
     write: io.write,
     maxInputBytes: settings.caps.rpcInputBytes,
     maxOutputBytes: () => session.maxLineBytes,
+    limitNames: { input: 'caps.rpcInputBytes', output: raiseLine },
     handler: {
       request: (request) =>
         answerRequest(request, { service, session, connection, version, shutdown: () => connection.stop() }),

@@ -2,7 +2,7 @@ import { type Content, text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isObject, isRecord } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
-import { lineLimits } from '../../output/notices.ts';
+import { lineLimits, raiseLine } from '../../output/notices.ts';
 import { endPageAfter, pageOf } from './page.ts';
 
 export interface Room {
@@ -39,7 +39,7 @@ function refuseMedia(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Ou
     item.type === 'image' ? [item.mimeType] : item.type === 'resource' ? [item.resource.mimeType] : [],
   );
   const bytes = bytesOf(value) + lineBytes - maxBytes;
-  const message = `Cannot send "${kinds.join(', ')}": its line would have about ${bytes} bytes, expected at most ${lineBytes} (raise maxLineBytes in initialize, or caps.rpcLineBytes)`;
+  const message = `Cannot send "${kinds.join(', ')}": its line would have about ${bytes} bytes, expected at most ${lineBytes} (${raiseLine})`;
   return outcome({
     status: 'failed',
     message,

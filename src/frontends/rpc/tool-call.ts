@@ -47,8 +47,9 @@ interface Call extends CallParams {
 
 async function callTool(call: Call, { service, session, connection }: CallContext): Promise<Outcome> {
   const { tool, input, request, streamIntervalMs: intervalMs } = call;
-  const stream = { id: request.id, connection, intervalMs, maxLineBytes: session.maxLineBytes };
-  const asking = { callId: request.id, forwards: session.forwards };
+  const { forwards, maxLineBytes } = session;
+  const asking = { callId: request.id, forwards, maxLineBytes };
+  const stream = { id: request.id, connection, intervalMs, maxLineBytes };
   const sink = call.stream ? new OutputStream(stream) : null;
   const fed = call.stdin ? await session.inputs.open(request.id) : null;
   try {

@@ -1,7 +1,7 @@
 import type { Display } from '../../core/content.ts';
 import type { Effect } from '../../core/effect.ts';
 import { isObject } from '../../core/record.ts';
-import { firstCharacters } from '../../core/text/cut-text.ts';
+import { cutAndCounted } from '../../core/text/cut-text.ts';
 import { quoteWord } from '../../core/text/quote-word.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import type { Plan } from '../../core/tool.ts';
@@ -75,6 +75,9 @@ function showEffect(effect: Effect, { display: shown, host }: Plan): readonly Di
   }
 }
 
+/** What begins the list of all that was judged; nothing that a call brought begins a part. */
+export const judgedSo = 'Judged so:';
+
 const words = { allow: 'allowed', ask: 'asked', deny: 'denied' } as const;
 
 function showCommand({ argv, program, decision, reason }: CommandVerdict): string {
@@ -90,7 +93,7 @@ function showVerdicts({ commands, paths }: Judgement): readonly Display[] {
       ({ access, path, decision, reason }) => `  ${words[decision]}: ${access} ${path}: ${reason}`,
     ),
   ];
-  return lines.length === 0 ? [] : [brief(['Judged so:', ...lines.map(escapeLine)].join('\n'))];
+  return lines.length === 0 ? [] : [brief([judgedSo, ...lines.map(escapeLine)].join('\n'))];
 }
 
 /** Whether a file's new content is not shown in full. */
@@ -112,9 +115,7 @@ function cutParts(parts: readonly Display[]): readonly Display[] {
     const text = textOf(part);
     const most = Math.min(left, mostOfPart);
     left -= Math.min(text.length, most);
-    const start = firstCharacters(text, most);
-    const more = text.length - start.length;
-    const cut = more === 0 ? text : `${start}… (${more} more characters)`;
+    const cut = cutAndCounted(text, most);
     shown.push(part.type === 'command' ? { ...part, command: cut } : { ...part, text: cut });
   }
   return shown;

@@ -1,5 +1,5 @@
 import { isYes } from '../../core/choice-kinds.ts';
-import { messageOf, ToolFailure } from '../../core/failure.ts';
+import { isFailure, messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import { firstCharacters } from '../../core/text/cut-text.ts';
 import type { Judgement } from '../../policy/judge.ts';
@@ -157,6 +157,8 @@ async function ask(call: Bound, approver: Approver, approvals: Approvals): Promi
       }),
     );
   } catch (error) {
+    if (isFailure(error, 'approval_required') && !signal.aborted)
+      return leave(call, approvals, ` ${error.message}.`);
     return unanswered(call, question, error);
   }
   return carryOut(call, given, approvals);
@@ -213,8 +215,8 @@ async function carryOut(
   return isKept ? { ...answered, kept } : answered;
 }
 
-/** Leaves the call pending and answers at once how a person can allow it. */
-async function leave(call: Bound, approvals: Approvals): Promise<Decision> {
+/** Leaves the call pending and answers at once how a person can allow it, and why nobody was asked here, if there is more to say. */
+async function leave(call: Bound, approvals: Approvals, cause = ''): Promise<Decision> {
   const { plan, judgement } = call;
   let record: PendingRecord | null = null;
   let problem = '';
@@ -242,7 +244,7 @@ async function leave(call: Bound, approvals: Approvals): Promise<Decision> {
     notices: [],
     refusal: outcome({
       status: 'approval_required',
-      message: `Approval required, nothing ran: ${judgement.reason}.${how}`,
+      message: `Approval required, nothing ran: ${judgement.reason}.${cause}${how}`,
       details,
       display: plan.display,
     }),

@@ -1,0 +1,90 @@
+import { isYes } from '../../core/choice-kinds.ts';
+import type { Display } from '../../core/content.ts';
+import { cutAndCounted } from '../../core/text/cut-text.ts';
+import { escapeLine } from '../../core/text/unseen.ts';
+import { countOf } from '../../output/notices.ts';
+import type { ApprovalRequest } from '../service.ts';
+import { judgedSo } from './question.ts';
+
+/** Characters kept of each text that says once more what a command says, the most first. */
+const steps = [1000, 200, 60];
+/** Parts that are kept of what cannot all be shown. */
+const mostParts = 8;
+
+/**
+ * The first that fits of a question and versions of it without what only repeats the command: words of its title and of what was
+ * judged, answers that keep long rules. The call itself is never cut where it may be allowed. Null where none fits.
+ */
+export function fittingQuestion(
+  question: ApprovalRequest,
+  fits: (question: ApprovalRequest) => boolean,
+): ApprovalRequest | null {
+  if (fits(question)) return question;
+  for (const most of steps) {
+    const shorter = shortenQuestion(question, most);
+    if (fits(shorter)) return shorter;
+  }
+  return null;
+}
+
+function shortenQuestion(question: ApprovalRequest, most: number): ApprovalRequest {
+  const { title, display, choices, approvalId } = question;
+  const offered = choices.filter(({ rule = '' }) => rule.length <= most);
+  const left = choices.length - offered.length;
+  const more = `"agent-tools approvals show ${approvalId}" has ${countOf(left, 'more answer')} that keep longer rules.`;
+  const shown = choices.some(({ kind }) => isYes(kind)) ? display : boundParts(display, most);
+  return {
+    ...question,
+    title: shortenTitle(title, display, most),
+    display: [
+      ...shown.map((item) => shortenJudged(item, most)),
+      ...(left === 0 ? [] : [{ type: 'brief' as const, text: more }]),
+    ],
+    choices: offered,
+  };
+}
+
+/** The title with the command that the display has whole cut in it. */
+function shortenTitle(title: string, display: readonly Display[], most: number): string {
+  return display.reduce((shorter, item) => {
+    const command = item.type === 'command' ? escapeLine(item.command) : '';
+    return command.length > most ? shorter.replace(command, () => cutAndCounted(command, most)) : shorter;
+  }, title);
+}
+
+/** What was judged of each command and path, the ones that are not allowed first, each line cut. */
+function shortenJudged(item: Display, most: number): Display {
+  if (item.type !== 'brief' || !item.text.startsWith(`${judgedSo}\n`)) return item;
+  const lines = item.text.split('\n').slice(1);
+  const isAllowed = (line: string): boolean => line.startsWith('  allowed: ');
+  const sorted = [...lines.filter((line) => !isAllowed(line)), ...lines.filter(isAllowed)];
+  const mostLines = Math.ceil(most / 50);
+  const more = sorted.length - mostLines;
+  return {
+    type: 'brief',
+    text: [
+      judgedSo,
+      ...(more > 0 ? sorted.slice(0, mostLines) : lines).map((line) => cutAndCounted(line, most)),
+      ...(more > 0 ? [`  … (${more} more)`] : []),
+    ].join('\n'),
+  };
+}
+
+/** The first parts, cut, and the last, which says that they cannot all be shown: of what nobody can allow here anyway. */
+function boundParts(display: readonly Display[], most: number): readonly Display[] {
+  const parts = display.slice(0, -1);
+  const more = parts.length - mostParts;
+  const cut = parts
+    .slice(0, mostParts)
+    .map(
+      (item): Display =>
+        item.type === 'command'
+          ? { ...item, command: cutAndCounted(item.command, 4 * most) }
+          : { ...item, text: cutAndCounted(item.text, 4 * most) },
+    );
+  return [
+    ...cut,
+    ...(more > 0 ? [{ type: 'brief' as const, text: `… (${more} more parts)` }] : []),
+    ...display.slice(-1),
+  ];
+}

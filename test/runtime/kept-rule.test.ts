@@ -36,3 +36,28 @@ describe('a rule that is kept with a yes', () => {
     ]);
   });
 });
+
+describe('a rule that is kept with a no for always', () => {
+  const answer = async (rule?: string): Promise<readonly string[]> => {
+    const g = governed({ frontend: 'rpc' });
+    opened.push(g);
+    const given = { choice: 'reject_always', ...(rule === undefined ? {} : { rule }) };
+    const { refusal, notices } = await g.call('touch x', { approver: person(given) });
+    expect(refusal?.message).toBe('Rejected by the user.');
+    return notices;
+  };
+
+  it.each([undefined, 'touch *', 'touch x\nrm *'])(
+    'that denies the call is kept without a word: %j',
+    async (rule) => {
+      expect(await answer(rule)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['shred *', 'The rule "shred *" is kept, but it does'],
+    ['shred *\nrm *', 'The rules "shred *" and "rm *" are kept, but they do'],
+  ])('and does not deny the call itself is told: %j', async (rule, told) => {
+    expect(await answer(rule)).toEqual([`${told} not deny this call, which will be asked about again.`]);
+  });
+});

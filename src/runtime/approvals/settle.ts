@@ -35,13 +35,13 @@ interface Answer extends Decision {
 }
 
 /** What is said of a rule that does not hold for the call it was kept with; nothing without one. */
-function missing(kept: string | undefined): readonly string[] {
+function missing(kept: string | undefined, decides: 'allow' | 'deny'): readonly string[] {
   if (kept === undefined) return [];
   const rules = quoteRules(kept);
   const what = kept.includes('\n')
     ? `The rules ${rules} are kept, but they do`
     : `The rule ${rules} is kept, but it does`;
-  return [`${what} not allow this call, which will be asked about again.`];
+  return [`${what} not ${decides} this call, which will be asked about again.`];
 }
 
 /**
@@ -54,15 +54,14 @@ export async function settleAsk(call: Decidable, first: Judgement, approvals: Ap
   let digest = await bind(call, judgement);
   for (let round = 0; round < mostRounds; round += 1) {
     const { kept, ...decision } = await answer({ ...call, judgement, digest }, approvals);
-    if (decision.refusal !== null) return decision;
+    if (decision.refusal !== null && kept === undefined) return decision;
     const again = await call.policy.judge(call.plan.effects, call.context);
+    if (decision.refusal !== null)
+      return again.decision === 'deny' ? decision : withNotices(decision, missing(kept, 'deny'));
     if (again.decision === 'allow') return { ...decision, judgement: again };
     if (again.decision === 'deny') return deniedByPolicy(call, again);
     const now = await bind(call, again);
-    if (now === digest) {
-      const notices = [...missing(kept), ...decision.notices];
-      return { ...decision, judgement: again, notices };
-    }
+    if (now === digest) return withNotices({ ...decision, judgement: again }, missing(kept, 'allow'));
     [judgement, digest] = [again, now];
   }
   return denied(
@@ -70,6 +69,10 @@ export async function settleAsk(call: Decidable, first: Judgement, approvals: Ap
     judgement,
     'Rejected: what it would run changed each time while an answer was awaited.',
   );
+}
+
+function withNotices(decision: Decision, notices: readonly string[]): Decision {
+  return { ...decision, notices: [...notices, ...decision.notices] };
 }
 
 async function bind(
@@ -211,7 +214,7 @@ async function carryOut(
   const words = isAllowed ? told(given.feedback) : [];
   const answered = { ...decision, approver: by, approvalId, notices: [...notices, ...words] };
   const kept = given.rule ?? choice.rule;
-  const isKept = isAllowed && keepsRule(choice) && kept !== undefined && notices.length === 0;
+  const isKept = keepsRule(choice) && kept !== undefined && notices.length === 0;
   return isKept ? { ...answered, kept } : answered;
 }
 

@@ -1,6 +1,6 @@
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readProblems } from '../../src/tools/grep/problems.ts';
+import { readProblems, refusal } from '../../src/tools/grep/problems.ts';
 import { grep } from '../../src/tools/grep/tool.ts';
 import {
   callTool,
@@ -38,6 +38,20 @@ describe('what a search says of its results', () => {
     await rm(ws.at('some'), { recursive: true });
     expect(refused).toContain('"some/shut": permission denied, expected a folder you may enter');
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is not discarded for a place that ripgrep does not name',
+    async () => {
+      const { details, notices } = await callTool(grep, { pattern: '^Name', path: '/proc/1' }, ws.context);
+      expect(details.unreadable).toBeGreaterThan(0);
+      expect(notices.join()).toMatch(/Could not search \d+ places?: /);
+      const stderr = 'rg: ./a: b: Permission denied (os error 13)\nrg: Permission denied (os error 13)\n';
+      const end = { by: 'itself', exitCode: 2, stderr } as const;
+      const problems = readProblems(stderr);
+      expect(problems.places.map(({ listed }) => listed)).toEqual(['./a: b', null]);
+      expect(refusal('x', end, problems)).toBeNull();
+    },
+  );
 
   it('counts matches across lines as matches', async () => {
     const call = { pattern: 'begin.middle', path: 'multi.txt', multiline: true, outputMode: 'count' };

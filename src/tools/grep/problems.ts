@@ -1,9 +1,10 @@
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import type { RipgrepEnd } from '../../platform/search/ripgrep.ts';
 
-/** A place that could not be searched, as ripgrep was given it, and why in the system's words. */
+/** A place that could not be searched, and why in the system's words. */
 interface Place {
-  readonly listed: string;
+  /** As ripgrep was given it; null for one that it does not name. */
+  readonly listed: string | null;
   readonly reason: string;
 }
 
@@ -19,9 +20,10 @@ const ending = / \(os error \d+\)$/;
 /** `rg: PATH: REASON (os error N)` in its parts. Split from its end: a path may hold all of it, and a complaint as much again. */
 function readPlace(line: string): Place | null {
   const end = line.startsWith(prefix) ? line.search(ending) : -1;
-  const colon = end === -1 ? -1 : line.slice(0, end - 1).lastIndexOf(': ');
+  if (end === -1) return null;
+  const colon = line.slice(0, end - 1).lastIndexOf(': ');
   return colon < prefix.length
-    ? null
+    ? { listed: null, reason: line.slice(prefix.length, end) }
     : { listed: line.slice(prefix.length, colon), reason: line.slice(colon + 2, end) };
 }
 

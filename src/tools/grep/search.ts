@@ -155,9 +155,10 @@ export async function search(
     return {
       ...nothing,
       endedBy: end.by,
-      unreadable: problems.places.map(
-        ({ listed, reason }) => `${shownPath(listedPath(root, listed.replace(/\/$/, '')), cwd)}: ${reason}`,
-      ),
+      unreadable: problems.places.map(({ listed, reason }) => {
+        const place = shownPath(listedPath(root, (listed ?? root.argument).replace(/\/$/, '')), cwd);
+        return `${listed === null ? `somewhere in ${place}` : place}: ${reason}`;
+      }),
       sensitive: closed.paths.filter(isSensitive),
       withheld: closed.paths.filter((file) => !isSensitive(file)),
       closed: places.passed,

@@ -93,6 +93,11 @@ export function omissionNotices(omission: Omission): readonly string[] {
   return last === undefined ? [] : [...missing, `${last}; ${whereFull(omission)}`];
 }
 
+/** What a command that has ended left running, which stays. */
+export function leftNotice(pids: readonly number[]): string {
+  return `Left in the background: ${pids.join(', ')}; kill in shell ends them`;
+}
+
 /** A process that could not be ended. */
 export function survivorNotice({
   pid,

@@ -146,6 +146,22 @@ describe('what a finished call leaves', () => {
     });
   });
 
+  it.each([
+    ['text', [], /^agent-tools: Left in the background: \d+; kill in shell ends them\n$/],
+    [
+      'text of a session that ended in time',
+      ['--yield-ms', '5000'],
+      /^agent-tools: Left in the background: \d+; /,
+    ],
+    ['text without notices', ['--quiet'], /^$/],
+  ])('is named in %s', async (_, flags, told) => {
+    const seconds = uniqueSleep();
+    const command = `sleep ${seconds} >/dev/null 2>&1 & echo hi`;
+    const { stdout, stderr } = await runCli(['shell', '--yolo', ...flags, command]);
+    left.push(...processesWith(`sleep\0${seconds}`));
+    expect([stdout.toString(), stderr]).toEqual(['hi\n', expect.stringMatching(told)]);
+  });
+
   it('an orphan that floods stdout is neither read nor kept', async () => {
     await withClient(async (client) => {
       const before = await client.request('shell', { command: 'cat /proc/$PPID/statm' });

@@ -1,7 +1,7 @@
 import { type Content, text } from '../../core/content.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
-import { repairedNotice, survivorNotice } from '../../output/notices.ts';
+import { leftNotice, repairedNotice, survivorNotice } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -121,9 +121,8 @@ export function silenceNotices({ silence }: Sight): readonly string[] {
 export function leftNotices({ end }: Sight): readonly string[] {
   if (end === null) return [];
   const { backgroundPids: left, survivors } = end;
-  const background = `Left in the background: ${left.join(', ')}; kill in shell ends them.`;
   return [
-    ...(left.length === 0 ? [] : [background]),
+    ...(left.length === 0 ? [] : [`${leftNotice(left)}.`]),
     ...survivors.map((survivor) => `${survivorNotice(survivor)}.`),
   ];
 }

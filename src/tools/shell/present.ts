@@ -4,7 +4,7 @@ import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
-import { countOf, survivorNotice } from '../../output/notices.ts';
+import { countOf, leftNotice, survivorNotice } from '../../output/notices.ts';
 
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/process/run.ts';
@@ -138,6 +138,8 @@ function noticesOf(
   if (detour !== null) notices.push(detour);
   if (lostBytes > 0)
     notices.push(`${countOf(lostBytes, 'byte')} of output dropped: ${lossReason(logProblem)}`);
+  // What is not live ends in a line that names them.
+  if (wasLive && run.background.length > 0) notices.push(leftNotice(run.background.map(({ pid }) => pid)));
   notices.push(...run.survivors.map(survivorNotice));
   if (!run.ordered && prepared.streams === 'merged' && !wasLive)
     notices.push('The order between stdout and stderr is not kept on this runtime');

@@ -279,7 +279,15 @@ describe('what cannot be edited', () => {
     [{ path: 'f.txt', ...one('') }, '"old" must not be empty; write makes files'],
     [{ path: 'f.txt', edits: [] }, '"edits" must hold at least one edit'],
     [{ path: 'f.txt', edits: [one('')] }, '"edits[0].old" must not be empty; write makes files'],
-    [{ path: 'f.txt', edits: [one('a')], ...one('b') }, '"edits" cannot be given together with'],
+    [
+      { path: 'f.txt', edits: [one('a')], ...one('b') },
+      '"edits" cannot be given together with "old" and "new"',
+    ],
+    [{ path: 'f.txt', edits: [one('a')], old: 'b' }, '"edits" cannot be given together with "old"'],
+    [
+      { path: 'f.txt', edits: [one('a')], replaceAll: true },
+      '"replaceAll" cannot be given together with "edits", each of which has its own',
+    ],
     [{ path: 'f.txt', edits: [one('a', 'b', { replace_all: true })] }, 'did you mean "replaceAll"?'],
     [{ path: 'f.txt', ...one('a', '\ud83d') }, '"new" holds half of a surrogate pair'],
     [{ path: 'f.txt', ...one('a', 'b', { expectedHash: 'x' }) }, 'must be a SHA-256 in hex'],

@@ -41,9 +41,13 @@ export interface Edit {
 /** The edits of a call; throws `invalid_input` when they are missing or given twice. */
 export function editsOf(call: EditInput): readonly Edit[] {
   const { old: one, new: other } = call;
-  const isSingle = one !== undefined || other !== undefined || call.replaceAll;
-  if (call.edits !== undefined && isSingle)
-    throw wrongField('edits', 'cannot be given together with "old" and "new"');
+  if (call.edits !== undefined) {
+    const given = Object.entries({ old: one, new: other }).filter(([, text]) => text !== undefined);
+    const names = given.map(([name]) => `"${name}"`).join(' and ');
+    if (names !== '') throw wrongField('edits', `cannot be given together with ${names}`);
+    if (call.replaceAll)
+      throw wrongField('replaceAll', 'cannot be given together with "edits", each of which has its own');
+  }
   if (call.edits === undefined && one === undefined) throw wrongField('old', 'is missing');
   if (call.edits === undefined && other === undefined) throw wrongField('new', 'is missing');
   return call.edits ?? [{ old: one ?? '', new: other ?? '', replaceAll: call.replaceAll }];

@@ -170,6 +170,21 @@ describe('pages', () => {
     expect(execFileSync('sh', ['-c', way]).toString()).toBe(`${rest}\n`);
   });
 
+  it.each([
+    [{ readBytes: 4096 }, 'x', 1008],
+    [{ readBytes: 8192, lineChars: 2000 }, 'x', 2000],
+    [{ lineChars: 60_000 }, '😀', 25_584],
+  ])('says with %j where a line of %s is really cut', async (caps, character, cut) => {
+    const { settings } = ws.context;
+    const context = { ...ws.context, settings: { ...settings, caps: { ...settings.caps, ...caps } } };
+    await ws.fill({ 'cut.txt': `${character.repeat(61_000)}\n` });
+    const result = await callTool(read, { path: 'cut.txt' }, context);
+    expect(textOf(result)).toMatch(
+      new RegExp(`^ +1\\t(?:${character}){${cut}}\\[… \\d+ more bytes\\]$`, 'u'),
+    );
+    expect(result.notices.join()).toContain(`Line 1 cut at ${cut} characters; `);
+  });
+
   it('names lines that it cut in their order', async () => {
     await ws.fill({ 'cuts.txt': `${'x'.repeat(2001)}\na\rb\n${'y'.repeat(2001)}\nc\rd` });
     const result = await callTool(read, { path: 'cuts.txt' }, ws.context);

@@ -17,6 +17,11 @@ const input = v.strictObject({
   limit: v.optional(wholeField(1, mostLines, 'Lines to read'), mostLines),
 });
 
+/** Characters of a line that a page of `bytes` holds whatever they are, of up to four bytes, with its number and a marker. */
+function mostOfLine(bytes: number): number {
+  return Math.floor(bytes / 4) - 16;
+}
+
 async function readResolved(
   resolved: ResolvedPath,
   request: Pick<ReadResult, 'offset' | 'limits'>,
@@ -48,7 +53,7 @@ export const read = defineTool({
   plan: async ({ path: given, offset, limit }, context: ToolContext) => {
     const resolved = await resolvePath(given, context.workspace, 'read');
     const { lineChars, readBytes } = context.settings.caps;
-    const limits = { lines: limit, lineChars, bytes: readBytes };
+    const limits = { lines: limit, lineChars: Math.min(lineChars, mostOfLine(readBytes)), bytes: readBytes };
     return {
       title: `read ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],

@@ -74,6 +74,10 @@ describe('output that is not UTF-8', () => {
 describe('the full output', () => {
   it.each([
     ['a little over the cap', { input: 'a'.repeat(30_001), next: goesOn }],
+    [
+      'a part of a line that is not long',
+      { input: `${`${'a'.repeat(1000)}\n`.repeat(29)}${'a'.repeat(999)}`, caps: { outputChars: 29_990 } },
+    ],
     ['a cut line', { input: `${'a'.repeat(2001)}\n`, next: goesOn }],
     [
       'a line cut earlier',

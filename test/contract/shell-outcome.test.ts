@@ -356,7 +356,7 @@ describe('invalid input', () => {
     [{ command: 'true', streams: 'both' }, 'streams', '"streams" must be'],
     [{ command: 'true', streams: 'split', pty: true }, 'streams', 'cannot be "split" in a terminal'],
     [{ command: 'true', env: { 'A B': '1' } }, 'env.A B', 'is not a variable name'],
-    [{ command: 'true', maxOutputChars: 0 }, 'maxOutputChars', 'must be at least 1'],
+    [{ command: 'true', maxOutputChars: 0 }, 'maxOutputChars', 'is 0, must be at least 1'],
   ])('%j is -32602 and exit status 2, naming the field', async (input, field, message) => {
     const { error } = await client.request('shell', input);
     expect(error).toMatchObject({ code: -32602, data: { field } });

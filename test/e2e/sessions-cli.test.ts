@@ -86,7 +86,7 @@ describe('the command line', () => {
   it.each([
     [['process', 'nosuch'], /"nosuch" is not an action; expected one of list/],
     [['process', 'poll'], /"sessionId" is missing/],
-    [['process', 'poll', 'x', '--wait-ms', '40000'], /"waitMs" must be at most 30000/],
+    [['process', 'poll', 'x', '--wait-ms', '40000'], /"waitMs" is 40000, must be at most 30000/],
     [['process', 'poll', 'x', 'y'], /"y" is one word too many; process poll takes SESSIONID\n/],
     [['process', 'submit', 'x', 'ls'], /"ls" is one word too many; process submit takes SESSIONID\n/],
     [
@@ -98,11 +98,11 @@ describe('the command line', () => {
     [['process', 'wait', 'x', '(?=a)'], /not a regular expression in RE2/],
     [['process', 'kill', 'x', 'TERN'], /did you mean "SIGTERM"/],
     [['process', 'kill', 'x', '--signal', '99'], /"signal" is "99", which is no signal/],
-    [['shell', '--yield-ms', '5', 'true'], /"yieldMs" must be at least 10/],
+    [['shell', '--yield-ms', '5', 'true'], /"yieldMs" is 5, must be at least 10/],
     [['shell', '--keep', 'true'], /"keep" needs/],
     [['shell', '--cols', '80', 'true'], /"cols" needs "pty"/],
     [['shell', '--background', '--streams', 'split', 'true'], /"streams" cannot be "split"/],
-    [['shell', '--background', '--timeout', '90000', 'true'], /"timeout" must be at most 86400/],
+    [['shell', '--background', '--timeout', '90000', 'true'], /"timeout" is 90000, must be at most 86400/],
   ])('%j is refused', async (args, problem) => {
     const { status, stderr } = await home.cli(args);
     expect(stderr).toMatch(problem);

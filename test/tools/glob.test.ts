@@ -217,7 +217,7 @@ describe('refusals', () => {
     [{ pattern: 'a\0*' }, 'it holds a NUL byte'],
     [{ pattern: '{a,b}'.repeat(12) }, 'its braces stand for more than 1000 patterns'],
     [{ pattern: '' }, '"pattern" must not be empty'],
-    [{ pattern: '*', limit: 1001 }, '"limit" must be at most 1000'],
+    [{ pattern: '*', limit: 1001 }, '"limit" is 1001, must be at most 1000'],
     [{ pattern: '*', sort: 'size' }, '"sort" must be'],
   ])('%j', async (input, message) => {
     expect(await failureOf(glob, input, ws.context)).toContain(message);

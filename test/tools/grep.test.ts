@@ -357,9 +357,9 @@ describe('refusals', () => {
     [{ pattern: 'a', path: 'out' }, 'give an absolute path'],
     [{ pattern: 'a', path: '/dev/null' }, 'it is a device'],
     [{ pattern: '' }, '"pattern" must not be empty'],
-    [{ pattern: 'a', limit: -1 }, '"limit" must be at least 0'],
-    [{ pattern: 'a', context: 1001 }, '"context" must be at most 1000'],
-    [{ pattern: 'a', timeout: 301 }, '"timeout" must be at most 300'],
+    [{ pattern: 'a', limit: -1 }, '"limit" is -1, must be at least 0'],
+    [{ pattern: 'a', context: 1001 }, '"context" is 1001, must be at most 1000'],
+    [{ pattern: 'a', timeout: 301 }, '"timeout" is 301, must be at most 300'],
     [{ pattern: 'a', outputMode: 'files_with_matches' }, '"outputMode" must be'],
     [{ pattern: 'a', ignorecase: true }, 'did you mean "ignoreCase"?'],
   ])('%j', async (input, message) => {

@@ -199,7 +199,7 @@ describe('refusals', () => {
     [{ path: '../outside.png' }, 'give an absolute path'],
     [{ path: '/dev/zero' }, 'it is a device'],
     [{ path: 'png', maxBytes: 10 }, `it has ${media.png.length} bytes, expected at most 10 bytes (maxBytes)`],
-    [{ path: 'png', maxBytes: 0 }, '"maxBytes" must be at least 1'],
+    [{ path: 'png', maxBytes: 0 }, '"maxBytes" is 0, must be at least 1'],
   ])('%j', async (input, message) => {
     expect(await failureOf(readMedia, input, ws.context)).toContain(message);
   });

@@ -98,10 +98,10 @@ describe('refusals', () => {
     [{ path: '' }, '"path" must not be empty'],
     [{ path: 'x', offset: 0 }, '"offset" must be 1 or more, or negative'],
     [{ path: 'x', offset: 1.5 }, '"offset" must be a whole number'],
-    [{ path: 'x', offset: 2 ** 53 }, '"offset" must be at most 9007199254740991'],
-    [{ path: 'x', offset: -(2 ** 53) }, '"offset" must be at least -9007199254740991'],
-    [{ path: 'x', limit: 0 }, '"limit" must be at least 1'],
-    [{ path: 'x', limit: 1001 }, '"limit" must be at most 1000'],
+    [{ path: 'x', offset: 2 ** 53 }, '"offset" is 9007199254740992, must be at most 9007199254740991'],
+    [{ path: 'x', offset: -(2 ** 53) }, '"offset" is -9007199254740992, must be at least -9007199254740991'],
+    [{ path: 'x', limit: 0 }, '"limit" is 0, must be at least 1'],
+    [{ path: 'x', limit: 1001 }, '"limit" is 1001, must be at most 1000'],
     [{ path: 'x', ofset: 1 }, 'did you mean "offset"?'],
   ])('%j is invalid', async (input, message) => {
     expect(await failureOf(read, input, ws.context)).toContain(message);

@@ -54,8 +54,13 @@ function othersWith(node: unknown, name: string): string {
   return `, but with ${named.join(' or ')}`;
 }
 
+/** A number that is out of its bounds is told, as one that a setting bounds is. */
+function outOfBounds({ type, input }: v.BaseIssue<unknown>): string {
+  return (type === 'min_value' || type === 'max_value') && typeof input === 'number' ? `is ${input}, ` : '';
+}
+
 function problemOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.kind !== 'schema') return issue.message;
+  if (issue.kind !== 'schema') return `${outOfBounds(issue)}${issue.message}`;
   if (issue.received === 'undefined') return `is missing${choicesOf(issue)}`;
   return `must be ${wanted(issue.expected ?? 'of another kind')}, not ${kindName(issue.received)}${nearWord(issue)}`;
 }

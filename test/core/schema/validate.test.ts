@@ -42,7 +42,7 @@ describe('parseInput', () => {
     [{ id: true }, 'id', '"id" must be a string or a number or an object, not true'],
     [{ mode: 'x' }, 'mode', '"mode" must be "fast" or "safe", not "x"'],
     [{ mode: 'fest' }, 'mode', '"mode" must be "fast" or "safe", not "fest"; did you mean "fast"?'],
-    [{ size: 0.5 }, 'size', '"size" must be a whole number; "size" must be at least 1'],
+    [{ size: 0.5 }, 'size', '"size" must be a whole number; "size" is 0.5, must be at least 1'],
     [{ env: { A: 1 } }, 'env.A', '"env.A" must be a string, not 1'],
     [{ env: ['A'] }, 'env', '"env" must be an object, not a list'],
     [

@@ -36,7 +36,7 @@ describe('methods', () => {
     [
       'echo',
       { text: 'hi', _meta: { streamIntervalMs: 1 } },
-      invalid('_meta.streamIntervalMs', 'must be at least 10'),
+      invalid('_meta.streamIntervalMs', 'is 1, must be at least 10'),
     ],
     ['words', ['a'], says('a')],
     ['words', ['a', 'b', 'c'], says('a b c')],

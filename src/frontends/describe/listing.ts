@@ -48,9 +48,15 @@ function withHost(schema: JsonSchema, { name, goesElsewhere }: Told, { settings 
 /** Fields that are taken but not told: no model has a reason to harden the policy against itself, and `host` names nodes too. */
 const untold: ReadonlySet<string> = new Set(['security', 'ask', 'node']);
 
+/** Whether the configuration in force leaves a tool nothing to do. */
+function isUseless({ name }: Told, { settings }: ToolContext): boolean {
+  return name === 'read_media' && settings.media.capabilities.length === 0;
+}
+
 /** Tools as models are told of them. */
 export function listForModels(tools: readonly Told[], context: ToolContext): readonly ListedTool[] {
-  return tools.map((tool) => {
+  const useful = tools.filter((tool) => !isUseless(tool, context));
+  return useful.map((tool) => {
     const listed = listTool(tool, context);
     return { ...listed, inputSchema: withoutFields(listed.inputSchema, untold) };
   });

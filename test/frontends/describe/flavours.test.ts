@@ -48,6 +48,16 @@ describe('the catalogue', () => {
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(10_240 - envelope);
   });
 
+  it('has no tool that the configuration leaves nothing to do', async () => {
+    const told = await Promise.all((await loadTools()).map(toldOf));
+    const namesWith = (capabilities: readonly ('image' | 'video')[]) => {
+      const media = { ...settings.media, capabilities: [...capabilities] };
+      return listForModels(told, contextWith('bash', { ...settings, media })).map(({ name }) => name);
+    };
+    expect(namesWith(['video'])).toContain('read_media');
+    expect(namesWith([])).toEqual(told.map(({ name }) => name).filter((name) => name !== 'read_media'));
+  });
+
   it('does not tell models what only hardens the policy', async () => {
     const told = await toldOf(shell);
     const [tool] = listForModels([told], contextWith('bash'));

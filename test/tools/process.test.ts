@@ -213,6 +213,14 @@ describe('looking', () => {
     },
   );
 
+  it.each(['poll', 'wait'])('past the end, by %s: it is said, and the cursor comes back', async (action) => {
+    finished(id, 'one\n');
+    const pattern = action === 'wait' ? { pattern: 'x' } : {};
+    const { notices, details } = await call({ action, sessionId: id, cursor: 100, ...pattern });
+    expect(notices).toContain('Cursor 100 is past the end: there are 4 bytes.');
+    expect(details.cursor).toBe(4);
+  });
+
   it('waits for nothing when it has ended', async () => {
     finished(id, 'listening on 80\n');
     expect(await call({ action: 'wait', sessionId: id })).toMatchObject({

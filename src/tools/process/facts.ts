@@ -1,7 +1,7 @@
 import { type Content, text } from '../../core/content.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
-import { leftNotice, repairedNotice, survivorNotice } from '../../output/notices.ts';
+import { countOf, leftNotice, repairedNotice, survivorNotice } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -77,6 +77,11 @@ function endFacts(end: NonNullable<Sight['end']>): Facts {
 /** Why waiting longer may be of no use, behind what says that a session runs. */
 export function askingOf({ status }: Sight): string {
   return status?.asking === true ? ' and seems to wait for input' : '';
+}
+
+/** That a cursor is past all that was printed; nothing for one that is not. */
+export function pastNotices(cursor: number, { bytes }: Sight): readonly string[] {
+  return cursor > bytes ? [`Cursor ${cursor} is past the end: there are ${countOf(bytes, 'byte')}.`] : [];
 }
 
 /** How a session stands, in a few words: `is running`, `ended with exit code 0`. */

@@ -1,7 +1,6 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { fittingPage } from '../../output/fits-line.ts';
-import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type Page, readPage } from '../../sessions/output/page.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
@@ -10,6 +9,7 @@ import {
   contentOf,
   leftNotices,
   noticesOf,
+  pastNotices,
   sessionFacts,
   silenceNotices,
   standing,
@@ -83,7 +83,7 @@ function presentPage(
     },
     notices: [
       ...noticesOf(message, sight, context),
-      ...(isPast ? [`Cursor ${cursor} is past the end: there are ${countOf(sight.bytes, 'byte')}.`] : []),
+      ...pastNotices(cursor, sight),
       ...silenceNotices(sight),
       ...leftNotices(sight),
       ...textNotices(page, sight),

@@ -8,7 +8,7 @@ import { tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { askingOf, contentOf, leftNotices, sessionFacts, standing, withRead } from './facts.ts';
+import { askingOf, contentOf, leftNotices, pastNotices, sessionFacts, standing, withRead } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
@@ -54,10 +54,13 @@ function presentEnd(
 }
 
 function presentPattern(
-  { sight, found, cursor, dropped }: Waited,
+  { sight, found, cursor: read, dropped }: Waited,
   { sessionId, timeout, cursor: from }: ActionInput<'wait'>,
   context: ToolContext,
 ): Outcome {
+  // Whoever went on from where there is nothing yet would miss what comes to stand before it.
+  const cursor = from > sight.bytes ? sight.bytes : read;
+  const notices = pastNotices(from, sight);
   const facts = sessionFacts(withRead(sight, from, cursor));
   const details = { ...facts, matched: found !== null, cursor, droppedBytes: dropped };
   if (found !== null) {
@@ -75,11 +78,12 @@ function presentPattern(
   if (sight.end === null) {
     const message = `The pattern did not appear${unseen} within ${timeout}s; session ${sessionId} still runs${askingOf(sight)}.`;
     const content = printedInstead(sight, message, context);
-    return outcome({ status: 'timed_out', message, content, details });
+    return outcome({ status: 'timed_out', message, content, details, notices });
   }
   const message = `The pattern did not appear${unseen}: session ${sessionId} ${standing(sight)}.`;
   const content = printedInstead(sight, message, context);
-  return outcome({ status: 'failed', message, content, details: { ...details, failure: 'tool_failed' } });
+  const failed = { ...details, failure: 'tool_failed' };
+  return outcome({ status: 'failed', message, content, details: failed, notices });
 }
 
 /**

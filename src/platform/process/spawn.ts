@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { lazy } from '../../core/async/lazy.ts';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
+import { isFolder } from '../files/stats.ts';
 import { folderFailure } from '../files/working-folder.ts';
 import { loadLibc } from '../system/libc.ts';
 import type { Child, ChildRequest } from './child.ts';
@@ -84,6 +85,8 @@ export function explainStart(
         'program_missing',
       );
     case 'EACCES':
+      if (program.includes('/') && isFolder(resolve(cwd, program)))
+        return failure('it is a folder', 'a program');
       return failure('it is not executable', 'a file with execute permission');
     case 'ENOEXEC':
       return failure(

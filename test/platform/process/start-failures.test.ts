@@ -36,6 +36,15 @@ describe('what the system says of a program that is started', () => {
     expect(messageOf(failure)).toContain(`Cannot run "/bin/sh": ${told}`);
   });
 
+  it.each([
+    ['/usr', 'it is a folder, expected a program'],
+    ['./bin', 'it is a folder, expected a program'],
+    ['/etc/passwd', 'it is not executable, expected a file with execute permission'],
+  ])('EACCES of %s', (program, told) => {
+    const failure = explainStart(systemError('EACCES'), { argv: [program], env: {}, cwd: '/usr' });
+    expect(messageOf(failure)).toBe(`Cannot run "${program}": ${told}`);
+  });
+
   it('leaves what is no error of the system', () => {
     const ours = new TypeError('ours');
     expect(explainStart(ours, request)).toBe(ours);

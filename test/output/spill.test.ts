@@ -152,8 +152,8 @@ describe('the full output', () => {
   );
 
   it.each([
-    ['the folder cannot be made', '/proc/nowhere/spill', 'ENOENT'],
-    ['the folder is a file', `${process.execPath}/spill`, 'ENOTDIR'],
+    ['the folder cannot be made', '/proc/nowhere/spill', '/proc/nowhere/spill": no such file'],
+    ['the folder is a file', `${process.execPath}/spill`, '/spill": a part of the path is not a folder'],
   ])('is said to be lost when %s, and the call goes on', async (_, folder, reason) => {
     const collector = new Collector({ caps: defaultCaps, spill: { folder, name: 'call' } });
     for (let round = 0; round < 300; round += 1)

@@ -96,6 +96,12 @@ describe('a learned rule', () => {
     expect(readFileSync(join(folder, 'dotfiles/a.jsonc'), 'utf8')).toContain('"allow":"a"');
   });
 
+  it('fails plainly where something else stands in the place of its folder', async () => {
+    writeFileSync(folders.config, '');
+    const told = 'approvals.jsonc": a part of the path is not a folder, expected a path below folders';
+    await expect(learn(lesson('a'), folders)).rejects.toThrow(told);
+  });
+
   it('fails plainly when its file cannot be locked', async () => {
     writeFileSync(folders.state, 'in the way');
     await expect(learn(lesson('a'), folders)).rejects.toThrow(/cannot be locked/);

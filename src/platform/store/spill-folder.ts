@@ -5,6 +5,7 @@ import { cannot } from '../../core/failure.ts';
 import { spillFileName } from '../../core/spill-name.ts';
 import { problemOfOurs } from '../files/foreign-writer.ts';
 import { makeFolders } from '../files/make-folders.ts';
+import { placeFailure } from './place-failure.ts';
 
 /** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
 export interface SpillTarget {
@@ -18,14 +19,16 @@ function fileName(name: string): string {
 }
 
 /**
- * Creates a spill file (0600), and its folder (0700) when it is missing. Throws ToolFailure when the folder is a link or
- * others may write to it, the system's error for anything else, a file that exists included.
+ * Creates a spill file (0600), and its folder (0700) when it is missing. Throws ToolFailure when the folder cannot be
+ * made, is a link or others may write to it, the system's error for anything else, a file that exists included.
  */
 export async function createSpill(
   target: SpillTarget,
 ): Promise<{ readonly handle: FileHandle; readonly path: string }> {
   const { folder, name } = target;
-  await makeFolders(folder, 0o700);
+  await makeFolders(folder, 0o700).catch((error: unknown) => {
+    throw placeFailure('keep output in', folder, error);
+  });
   const stat = await lstat(folder);
   if (!stat.isDirectory()) throw cannot('keep output in', folder, 'it is a link', 'a folder');
   const problem = problemOfOurs(stat);

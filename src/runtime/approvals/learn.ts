@@ -1,6 +1,6 @@
 import type { Rule } from '../../config/schema.ts';
 import { isSame } from '../../config/values.ts';
-import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { escapeUnseen } from '../../core/text/unseen.ts';
 import { writePrivateFile } from '../../platform/files/private-file.ts';
@@ -8,6 +8,7 @@ import { realPathIfAny } from '../../platform/files/stats.ts';
 import { readTextFileIfAny } from '../../platform/files/text-file.ts';
 import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
+import { placeFailure } from '../../platform/store/place-failure.ts';
 import { compileRules } from '../../policy/rules/compile.ts';
 import { parseLearned, requireOwn } from './learned-file.ts';
 import { learnedPath } from './learned-rules.ts';
@@ -113,6 +114,6 @@ async function write(path: string, text: string): Promise<void> {
   try {
     await writePrivateFile(realPathIfAny(path) ?? path, text);
   } catch (error) {
-    throw cannot('store a rule in', path, errnoOf(error) ?? messageOf(error), 'a file that can be written');
+    throw placeFailure('store a rule in', path, error);
   }
 }

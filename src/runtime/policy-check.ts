@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Rule } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
 import { type FailureCode, isFailure, ToolFailure } from '../core/failure.ts';
+import { withoutNulls } from '../core/schema/null-fields.ts';
 import { parseInput } from '../core/schema/validate.ts';
 import type { Tool } from '../core/tool.ts';
 import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
@@ -124,7 +125,7 @@ export async function checkPolicy(
   row: unknown,
   { context, policy, loadTool, canAsk }: Checker,
 ): Promise<Check> {
-  const { rules, ...input } = parseInput(rowSchema, row);
+  const { rules, ...input } = parseInput(rowSchema, withoutNulls(rowSchema, row));
   const tool = await loadTool('shell');
   if (tool === null)
     throw new ToolFailure('invalid_input', 'Cannot check a command: there is no shell tool, expected one');

@@ -148,7 +148,7 @@ describe('policy check --batch', () => {
       [],
       null,
       { command: `echo ${'x'.repeat(200_000)}` },
-      { command: 'ls' },
+      { command: 'ls', argv: null, cwd: null, env: null, rules: null },
     ];
     const answers = await batch(rows);
     expect(

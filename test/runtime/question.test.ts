@@ -269,6 +269,10 @@ describe('a version that fits', () => {
       text: '"agent-tools approvals show id" has 2 more answers that keep longer rules.',
     });
     expect(fittingQuestion(question, (version) => sizeOf(version) <= 20_000)).toBeNull();
+    const whole = fittingQuestion(question, (version) => sizeOf(version) <= 60_000);
+    const always = whole?.choices.find(({ id }) => id === 'allow_always');
+    expect(always?.rule).toBe(proposals[0]?.[0]?.allow);
+    expect(always?.label).toMatch(/^Always allow "a x+… \(\d+ more characters\)x+" \(in every folder\)$/);
   });
 });
 

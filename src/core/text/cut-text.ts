@@ -27,3 +27,10 @@ export function cutAndCounted(text: string, most: number): string {
   const start = firstCharacters(text, most);
   return `${start}… (${text.length - start.length} more characters)`;
 }
+
+/** The same with the last quarter of it from the end: what stands there is not lost. */
+export function cutInside(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = lastCharacters(text, Math.floor(most / 4));
+  return `${cutAndCounted(text.slice(0, text.length - end.length), most - end.length)}${end}`;
+}

@@ -1,13 +1,18 @@
 import { isYes } from '../../core/choice-kinds.ts';
 import type { Display } from '../../core/content.ts';
-import { cutAndCounted } from '../../core/text/cut-text.ts';
+import { cutAndCounted, cutInside } from '../../core/text/cut-text.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { judgedSo } from './question.ts';
 
-/** Characters kept of each text that says once more what a command says, the most first. */
-const steps = [1000, 200, 60];
+/** Characters kept of each text that says once more what a command says, and of a rule that is offered whole, the most first. */
+const steps = [
+  { most: 1000, longestRule: Number.POSITIVE_INFINITY },
+  { most: 1000, longestRule: 1000 },
+  { most: 200, longestRule: 200 },
+  { most: 60, longestRule: 60 },
+] as const;
 /** Parts that are kept of what cannot all be shown. */
 const mostParts = 8;
 
@@ -20,16 +25,19 @@ export function fittingQuestion(
   fits: (question: ApprovalRequest) => boolean,
 ): ApprovalRequest | null {
   if (fits(question)) return question;
-  for (const most of steps) {
-    const shorter = shortenQuestion(question, most);
+  for (const step of steps) {
+    const shorter = shortenQuestion(question, step);
     if (fits(shorter)) return shorter;
   }
   return null;
 }
 
-function shortenQuestion(question: ApprovalRequest, most: number): ApprovalRequest {
+function shortenQuestion(
+  question: ApprovalRequest,
+  { most, longestRule }: (typeof steps)[number],
+): ApprovalRequest {
   const { title, display, choices, approvalId } = question;
-  const offered = choices.filter(({ rule = '' }) => rule.length <= most);
+  const offered = choices.filter(({ rule = '' }) => rule.length <= longestRule);
   const left = choices.length - offered.length;
   const more = `"agent-tools approvals show ${approvalId}" has ${countOf(left, 'more answer')} that keep longer rules.`;
   const shown = choices.some(({ kind }) => isYes(kind)) ? display : boundParts(display, most);
@@ -40,7 +48,7 @@ function shortenQuestion(question: ApprovalRequest, most: number): ApprovalReque
       ...shown.map((item) => shortenJudged(item, most)),
       ...(left === 0 ? [] : [{ type: 'brief' as const, text: more }]),
     ],
-    choices: offered,
+    choices: offered.map((choice) => ({ ...choice, label: cutInside(choice.label, most) })),
   };
 }
 
@@ -64,7 +72,7 @@ function shortenJudged(item: Display, most: number): Display {
     type: 'brief',
     text: [
       judgedSo,
-      ...(more > 0 ? sorted.slice(0, mostLines) : lines).map((line) => cutAndCounted(line, most)),
+      ...(more > 0 ? sorted.slice(0, mostLines) : lines).map((line) => cutInside(line, most)),
       ...(more > 0 ? [`  … (${more} more)`] : []),
     ].join('\n'),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, firstCharacters, lastCharacters } from '../../../src/core/text/cut-text.ts';
+import { cutInside, cutText, firstCharacters, lastCharacters } from '../../../src/core/text/cut-text.ts';
 
 describe('a text is cut between characters', () => {
   it.each([
@@ -17,4 +17,10 @@ describe('a text is cut between characters', () => {
     expect(lastCharacters(text, most)).toBe(last);
     expect(cutText(text, most)).toBe(cut);
   });
+
+  it.each([
+    ['abcdefghij', 10, 'abcdefghij'],
+    ['abcdefghij', 8, 'abcdef… (2 more characters)ij'],
+    ['😀😀😀😀', 4, '😀😀… (4 more characters)'],
+  ])('%j to %i inside', (text, most, cut) => expect(cutInside(text, most)).toBe(cut));
 });

@@ -1,5 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -73,6 +74,20 @@ function answersIn(text: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(rows.map((line) => JSON.parse(line)));
 }
 
+/** Waits at a Unix socket for datagrams, which the runtime cannot make, until it is killed. */
+const datagramServer = `import os, socket, sys
+server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+server.bind(sys.argv[1])
+os.chmod(sys.argv[1], 0o777)
+print("bound", flush=True)
+while True: server.recv(9)`;
+
+async function serveDatagrams(path: string): Promise<ChildProcess> {
+  const server = spawn('python3', ['-c', datagramServer, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(server.stdout, 'data');
+  return server;
+}
+
 /** Runs the attempts in a sandbox beside servers that they try to reach. */
 async function attack(level: Level, isOther: boolean): Promise<Run> {
   const home = prepareHome(isOther);
@@ -90,6 +105,7 @@ async function attack(level: Level, isOther: boolean): Promise<Run> {
   await new Promise<void>((resolve) => unix.listen(join(home, 'out/socket'), resolve));
   chmodSync(join(home, 'out/socket'), 0o777);
   await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
+  const datagrams = await serveDatagrams(join(home, 'out/datagrams'));
   const [program = '', ...words] = [...prefixOf(level, isOther), own];
   const env = cleanEnv(home, { AGENT_TOOLS_SANDBOX_HIDE: JSON.stringify(['~/hidden']) });
   const run = (...args: readonly string[]) =>
@@ -121,6 +137,7 @@ async function attack(level: Level, isOther: boolean): Promise<Run> {
     tcp.close();
     unix.close();
     udp.close();
+    datagrams.kill();
   }
 }
 
@@ -158,24 +175,26 @@ describe.each(runs)('the sandbox, %s', (name, level, isOther, can) => {
       `Skipped: the sandbox, ${name} (needs x64, python3, bubblewrap or unshare, root, a folder outside /tmp)\n`,
     );
   let done: Promise<Run> | null = null;
-  const once = (): Promise<Run> => {
+  const attacked = (): Promise<Run> => {
     done ??= attack(level, isOther);
     return done;
   };
 
-  it.runIf(isRun)('says its level', async () => expect((await once()).level).toBe(level));
+  it.runIf(isRun)('says its level', async () => expect((await attacked()).level).toBe(level));
 
   it.runIf(isRun).each(claims.filter(([, partial]) => level === 'full' || partial))('%s', async (claim) => {
-    const { answers } = await once();
+    const { answers } = await attacked();
     expect(answers).toHaveProperty([claim]);
     expect(answers[claim], claim).not.toBeNull();
   });
 
-  it.runIf(isRun)('UDP', async () => expect((await once()).received).toBe(0));
+  it.runIf(isRun)('UDP', async () => expect((await attacked()).received).toBe(0));
 
   it.runIf(isRun)('leaves what is outside as it was, and nothing of its own', async () => {
-    const { home } = await once();
-    expect(readdirSync(join(home, 'out')).filter((entry) => entry !== 'socket')).toEqual(['file']);
+    const { home } = await attacked();
+    expect(readdirSync(join(home, 'out')).filter((entry) => !/^(?:socket|datagrams)$/.test(entry))).toEqual([
+      'file',
+    ]);
     expect(readFileSync(join(home, 'out/file'), 'utf8')).toBe('kept');
     if (level === 'partial') return;
     expect(statSync(join(home, 'out/file')).mode & 0o777).toBe(0o644);

@@ -1,10 +1,10 @@
 import { type Architecture, architectures, type CallName, callNumbers } from './seccomp-calls.ts';
 
-/** One test of the low half of an argument, which is all the kernel looks at in the calls below. */
+/** One test of the low half of an argument, which is all the kernel looks at in the calls below; of `mask` alone where that is given. */
 type Test =
   | { readonly argument: number; readonly hasAny: number }
   | { readonly argument: number; readonly isOneOf: readonly number[] }
-  | { readonly argument: number; readonly isNoneOf: readonly number[] };
+  | { readonly argument: number; readonly isNoneOf: readonly number[]; readonly mask?: number };
 
 interface Refusal {
   readonly call: CallName;
@@ -22,6 +22,10 @@ const AF_INET = 2;
 const AF_INET6 = 10;
 const AF_NETLINK = 16;
 const NETLINK_ROUTE = 0;
+const SOCK_STREAM = 1;
+const SOCK_SEQPACKET = 5;
+/** What is the kind of a socket, beside SOCK_CLOEXEC and SOCK_NONBLOCK. */
+const socketKind = 0xf;
 /** CLONE_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET. */
 const newNamespaces = 0x7e020000;
 const CLONE_NEWTIME = 0x80;
@@ -75,7 +79,15 @@ function onSockets(families: readonly number[]): readonly Refusal[] {
   ];
   return [
     { call: 'socket', errno: EPERM, rows: [[{ argument: 0, isNoneOf: families }], route] },
-    { call: 'socketpair', errno: EPERM, rows: [[{ argument: 0, isNoneOf: [AF_UNIX] }]] },
+    {
+      call: 'socketpair',
+      errno: EPERM,
+      // One of datagrams (SOCK_RAW is the same) sends to every other, whatever it is paired with.
+      rows: [
+        [{ argument: 0, isNoneOf: [AF_UNIX] }],
+        [{ argument: 1, isNoneOf: [SOCK_STREAM, SOCK_SEQPACKET], mask: socketKind }],
+      ],
+    },
   ];
 }
 
@@ -109,6 +121,7 @@ function refusals({ hasSockets, seesProcesses }: FilterNeeds): readonly Refusal[
 type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, value: number];
 
 const LD = 0x20;
+const AND = 0x54;
 const JEQ = 0x15;
 const JGE = 0x35;
 const JSET = 0x45;
@@ -125,15 +138,16 @@ function refuse(errno: number): Instruction {
 
 /** The instructions that go on behind `rest` unless the test holds; `rest` is as long as what stands between. */
 function testOf(test: Test, rest: number): readonly Instruction[] {
-  const load: Instruction = [LD, 0, 0, 16 + test.argument * 8];
-  if ('hasAny' in test) return [load, [JSET, 0, rest, test.hasAny]];
+  const word: Instruction = [LD, 0, 0, 16 + test.argument * 8];
+  if ('hasAny' in test) return [word, [JSET, 0, rest, test.hasAny]];
+  const mask: readonly Instruction[] = 'mask' in test ? [[AND, 0, 0, test.mask]] : [];
   const values = 'isOneOf' in test ? test.isOneOf : test.isNoneOf;
   const compared = values.map((value, index): Instruction => {
     const behind = values.length - index - 1;
     if ('isNoneOf' in test) return [JEQ, behind + rest, 0, value];
     return [JEQ, behind, index === values.length - 1 ? rest : 0, value];
   });
-  return [load, ...compared];
+  return [word, ...mask, ...compared];
 }
 
 /** One row of tests: all of them hold, and it is refused; else what follows decides. */

@@ -23,6 +23,9 @@ function decide(program: Uint8Array, audit: number, call: number, words: readonl
       case 0x20:
         value = data.getUint32(constant, true);
         break;
+      case 0x54:
+        value &= constant;
+        break;
       case 0x15:
         at += jump(value === constant);
         break;
@@ -66,6 +69,12 @@ const rows: readonly (readonly [
   ['a Unix socket', 41, [1, 1, 0], true, EPERM],
   ['a virtual machine’s socket', 41, [40, 1, 0], true, EPERM],
   ['a pair of Unix sockets', 53, [1, 1, 0], false, allow],
+  ['a pair that closes with a start of another program', 53, [1, 0x80801, 0], false, allow],
+  ['a pair of Unix sockets that keep packets apart', 53, [1, 0x80005, 0], true, allow],
+  ['a pair of Unix sockets for datagrams, which reach others', 53, [1, 2, 0], true, EPERM],
+  ['the same that closes with a start of another program', 53, [1, 0x80002, 0], false, EPERM],
+  ['raw Unix sockets, which are for datagrams', 53, [1, 3, 0], true, EPERM],
+  ['a pair of another family', 53, [30, 1, 0], true, EPERM],
   ['a window’s size', 16, [0, 0x5413], true, allow],
   ['TIOCSTI', 16, [0, 0x5412], true, EPERM],
   ['TIOCSTI with what the kernel does not look at', 16, [0, 0x1_0000_5412], true, EPERM],

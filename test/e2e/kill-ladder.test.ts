@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
-import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
+import { endAll, processesWith, uniqueSleep, waitFor, withoutFirstThread } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 
 interface Outcome {
@@ -11,10 +11,6 @@ interface Outcome {
     readonly survivors?: readonly { readonly pid: number }[];
   };
 }
-
-/** The system lists it as ended although it goes on. */
-const withoutFirstThread =
-  'import ctypes,threading,time;threading.Thread(target=time.sleep,args=(60,)).start();ctypes.CDLL(None).pthread_exit(None)';
 
 /** SLEEP stands for `sleep` with a number of seconds of the row's own. */
 const trees: readonly (readonly [name: string, script: string])[] = [
@@ -33,6 +29,11 @@ const trees: readonly (readonly [name: string, script: string])[] = [
   ['fifty setsid children', 'for i in $(seq 50); do setsid SLEEP & done; SLEEP'],
   ['a TERM handler that respawns', "trap 'setsid SLEEP & exit' TERM; while :; do sleep 0.05; done"],
   ['a program whose first thread has left the others', `SLEEP & exec python3 -c "${withoutFirstThread}"`],
+  ['the same apart', `setsid python3 -c "${withoutFirstThread}" SLEEP & SLEEP`],
+  [
+    'the same as a daemon with a cleared environment',
+    `(env -i PATH="$PATH" setsid python3 -c "${withoutFirstThread}" SLEEP >/dev/null 2>&1 &); SLEEP`,
+  ],
   ['a terminal of its own', "script -qc 'SLEEP' /dev/null"],
 ];
 
@@ -126,6 +127,10 @@ describe('what a finished call leaves', () => {
     ['a child that holds stdout', 'SLEEP & echo done'],
     ['the same with setsid', 'setsid SLEEP & echo done'],
     ['a child with its output elsewhere', 'SLEEP >/dev/null 2>&1 & echo done'],
+    [
+      'a program whose first thread has left the others',
+      `setsid python3 -c "${withoutFirstThread}" SLEEP & sleep 1; echo done`,
+    ],
     ['a daemon', '(setsid SLEEP >/dev/null 2>&1 &); echo done'],
   ])('%s: the call returns, lists it and leaves it alone', async (_, script) => {
     const seconds = uniqueSleep();

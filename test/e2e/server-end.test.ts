@@ -10,6 +10,7 @@ import {
   processesWith,
   uniqueSleep,
   waitFor,
+  withoutFirstThread,
 } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
@@ -22,9 +23,11 @@ const shapes = (seconds: string): readonly string[] => [
   `setsid sleep ${seconds} & wait`,
   `(setsid bash -c 'sleep ${seconds} & disown' >/dev/null 2>&1 </dev/null &); sleep ${seconds}`,
   `env -i /usr/bin/setsid sleep ${seconds} & wait`,
+  `setsid python3 -c "${withoutFirstThread}" sleep ${seconds} & wait`,
+  `(setsid python3 -c "${withoutFirstThread}" sleep ${seconds} >/dev/null 2>&1 </dev/null &); exec sleep ${seconds}`,
   `(env -i /usr/bin/setsid bash -c 'sleep ${seconds} & disown' >/dev/null 2>&1 </dev/null &); sleep ${seconds}`,
 ];
-const expected = 10;
+const expected = 13;
 
 const ends: readonly (readonly [name: string, end: (client: RpcClient) => void, code: number | null])[] = [
   ['end of input', (client) => client.child.stdin?.end(), 0],

@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Python whose first thread ends and leaves another one. */
+export const withoutFirstThread =
+  'import ctypes,threading,time;threading.Thread(target=time.sleep,args=(60,)).start();ctypes.CDLL(None).pthread_exit(None)';
+
 let counter = 0;
 
 /** A number of seconds that no other process sleeps for: how a test knows its own children, even without their environment. */
@@ -9,14 +13,22 @@ export function uniqueSleep(): string {
   return `86${process.pid}.${Date.now() % 1_000_000}${counter}`;
 }
 
+/** The folder of /proc of a thread that lives, the first one if it does; null for a zombie. */
+function livingThread(pid: string): string | null {
+  const isLiving = (folder: string): boolean => !/\) [ZX] /.test(readFileSync(`${folder}/stat`, 'latin1'));
+  if (isLiving(`/proc/${pid}`)) return `/proc/${pid}`;
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
+  return threads.find(isLiving) ?? null;
+}
+
 /** Pids of the living (not zombie) processes whose command line holds `text`. */
 export function processesWith(text: string): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        if (!readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(text)) return false;
-        return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+        const folder = livingThread(pid);
+        return folder !== null && readFileSync(`${folder}/cmdline`, 'latin1').includes(text);
       } catch {
         return false;
       }
@@ -84,7 +96,7 @@ export function endAll(pids: readonly number[]): void {
 /** What a process had in its environment when it began; empty when that cannot be read. */
 export function environmentOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+    return readFileSync(`${livingThread(String(pid))}/environ`, 'latin1');
   } catch {
     return '';
   }

@@ -9,7 +9,8 @@ import { claimChild } from './owned-children.ts';
 /**
  * Waits for the end of its pipe, which only the end of its owner brings, then reads the runs that are still listed (GROUP:RUN, a
  * line each): their owner was killed. It ends their groups, what descends from their first processes (whose environment may be
- * cleared, and whose session another), then sweeps by the runs' environment markers. A pid is killed only while its start time is
+ * cleared, and whose session another), then sweeps by the runs' environment markers, which are read of the other threads where the
+ * first has ended. A pid is killed only while its start time is
  * what it was. It carries no marker itself and keeps nothing open. Signals are named by -s: dash takes no `--` after any other form.
  */
 const script = `
@@ -56,9 +57,10 @@ set --
 for e in $active; do set -- "$@" -e "\${e#*:}"; done
 empty=0 pass=0
 while [ $empty -lt 3 ] && [ $pass -lt 40 ]; do
-  pass=$((pass + 1)) found=
-  for hit in $(grep -laF "$@" [0-9]*/environ); do
-    found=1; kill -STOP "\${hit%/environ}"; kill -KILL "\${hit%/environ}"
+  pass=$((pass + 1)) found= outlived=
+  for z in $(grep -ls '^State:.Z' [0-9]*/status); do outlived="$outlived \${z%/*}/task/[0-9]*/environ"; done
+  for hit in $(grep -laF "$@" [0-9]*/environ $outlived); do
+    found=1; kill -STOP "\${hit%%/*}"; kill -KILL "\${hit%%/*}"
   done
   if [ -n "$found" ]; then empty=0; else empty=$((empty + 1)); fi
   sleep 0.02

@@ -36,13 +36,13 @@ function isCandidate(entry: ProcessEntry, run: ActiveRun): boolean {
 function isMarked(entry: ProcessEntry, run: ActiveRun): boolean {
   if (entry.group === run.pid || entry.session === run.pid) return true;
   if (run.known.get(entry.pid) === entry.startTicks) return true;
-  return environmentHolds(entry.pid, run.runId);
+  return environmentHolds(entry, run.runId);
 }
 
 /** A process handed to us because its parent is gone, with nothing in its environment that says whose it is. */
 export function isUnaccountedOrphan(entry: ProcessEntry, run: ActiveRun): boolean {
   if (entry.parent !== process.pid || isOwnedChild(entry.pid) || isLeftBehind(entry)) return false;
-  return !environmentHolds(entry.pid, run.serverId);
+  return !environmentHolds(entry, run.serverId);
 }
 
 function hasOtherOwner(entry: ProcessEntry, run: ActiveRun): boolean {

@@ -10,7 +10,9 @@ export interface ProcessEntry {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
+  /** Of its first thread, which the others may outlive. */
   readonly state: string;
+  readonly threads: number;
   /** Clock ticks since boot. */
   readonly startTicks: number;
   readonly name: string;
@@ -42,6 +44,7 @@ export function readProcess(pid: number): ProcessEntry | null {
     parent: Number(fields[1]),
     group: Number(fields[2]),
     session: Number(fields[3]),
+    threads: Number(fields[17]),
     startTicks: Number(fields[19]),
     name,
   };
@@ -69,13 +72,23 @@ export function listProcesses(): readonly ProcessEntry[] {
   return entries;
 }
 
+/** The folders of /proc that tell of a process: those of its other threads where they have outlived the first. */
+export function foldersOf(entry: ProcessEntry): readonly string[] {
+  const folder = `/proc/${entry.pid}`;
+  if (entry.state !== 'Z' || isEnded(entry)) return [folder];
+  const threads = (namesOrNull(`${folder}/task`) ?? []).filter((thread) => Number(thread) !== entry.pid);
+  return threads.map((thread) => `${folder}/task/${thread}`);
+}
+
 /** Whether the environment a process was started with holds the ASCII `text`; false when it cannot be read. */
-export function environmentHolds(pid: number, text: string): boolean {
-  try {
-    return readProc(`/proc/${pid}/environ`).includes(text);
-  } catch {
-    return false;
-  }
+export function environmentHolds(entry: ProcessEntry, text: string): boolean {
+  return foldersOf(entry).some((folder) => {
+    try {
+      return readProc(`${folder}/environ`).includes(text);
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Whether there is a process with this pid, whosever it is; for systems that tell no more of it. */
@@ -88,9 +101,9 @@ export function hasProcess(pid: number): boolean {
   }
 }
 
-/** Whether a process as it was listed has ended: what is left of it is its entry. */
-export function isEnded({ state }: Pick<ProcessEntry, 'state'>): boolean {
-  return state === 'Z' || state === 'X';
+/** Whether a process as it was listed has ended: what is left of it is its entry. It goes on while threads beside the first do. */
+export function isEnded({ state, threads }: Pick<ProcessEntry, 'state' | 'threads'>): boolean {
+  return state === 'X' || (state === 'Z' && threads <= 1);
 }
 
 /** Adds to `pids` what descends from them, by the parents as they were listed. */

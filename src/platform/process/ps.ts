@@ -21,6 +21,8 @@ export function parsePs(text: string): readonly ProcessEntry[] {
       group: Number(group),
       session: Number(group),
       state: state.charAt(0),
+      // Not listed, and of no account there: the first thread's end is the process's own.
+      threads: 1,
       startTicks: Date.parse(`${started} UTC`) / 1000,
       name,
     });

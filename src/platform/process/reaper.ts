@@ -4,7 +4,7 @@ import { type ActiveRun, activeRuns } from './active-runs.ts';
 import { type Guarded, guardAlso, unguardRun } from './guardian.ts';
 import { isUnaccountedOrphan } from './members.ts';
 import { isOwnedChild } from './owned-children.ts';
-import { readProcess } from './proc.ts';
+import { isEnded, readProcess } from './proc.ts';
 import { readOpenProc } from './proc-file.ts';
 
 /** The list of the children of this thread, kept open: every call that ends reads it. */
@@ -39,7 +39,8 @@ export async function reapAdopted(): Promise<readonly number[]> {
   if (pids.length === 0) return pids;
   const libc = await loadLibc();
   return pids.filter((pid) => {
-    if (isOwnedChild(pid) || readProcess(pid)?.state !== 'Z') return true;
+    const entry = isOwnedChild(pid) ? null : readProcess(pid);
+    if (entry === null || !isEnded(entry)) return true;
     libc?.reap(pid);
     letGo(pid);
     return false;

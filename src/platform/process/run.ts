@@ -159,7 +159,7 @@ const lookMs = 1;
 /** Milliseconds that the news of an exit may take where the process is listed as ended. */
 const newsMs = 500;
 
-/** Whether the process is listed as ended. It may go on all the same: its other threads outlive the first. */
+/** Whether the process is listed as ended, of which the news is on its way. */
 function seemsOver({ pid }: Child): boolean {
   const entry = readProcess(pid);
   return entry !== null && isEnded(entry);

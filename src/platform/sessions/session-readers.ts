@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { InputReader } from '../../core/effect.ts';
 import { linkOrNull } from '../files/stats.ts';
-import { isEnded, listProcesses, type ProcessEntry, readStat } from '../process/proc.ts';
+import { foldersOf, isEnded, listProcesses, type ProcessEntry, readStat } from '../process/proc.ts';
 
 /** A process that may come to read a session's input. */
 export interface SessionReader extends InputReader {
@@ -14,19 +14,25 @@ export interface SessionReader extends InputReader {
 const mostReaders = 64;
 const longestArgv = 131_072;
 
-function argvOf(pid: number): readonly string[] | null {
+function argvOf(folder: string): readonly string[] | null {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const words = readFileSync(`${folder}/cmdline`, 'utf8');
     return words.length > longestArgv ? null : words.split('\0').slice(0, -1);
   } catch {
     return null;
   }
 }
 
-function describe({ pid, name }: ProcessEntry, inFront: boolean): SessionReader {
-  const argv = argvOf(pid);
-  const called = argv?.[0] ?? name;
-  return { name: basename(called), program: linkOrNull(`/proc/${pid}/exe`) ?? '', argv, inFront };
+/** The folder of /proc that tells what a process has open and runs. */
+function folderOf(entry: ProcessEntry): string {
+  return foldersOf(entry)[0] ?? `/proc/${entry.pid}`;
+}
+
+function describe(entry: ProcessEntry, inFront: boolean): SessionReader {
+  const folder = folderOf(entry);
+  const argv = argvOf(folder);
+  const called = argv?.[0] ?? entry.name;
+  return { name: basename(called), program: linkOrNull(`${folder}/exe`) ?? '', argv, inFront };
 }
 
 /** The terminal a process belongs to as a path, by the device number of proc(5) (`tty_nr`); null for none. */
@@ -48,7 +54,7 @@ export function inputReaders(leader: number, input: string | null): readonly Ses
   const terminal = input ?? terminalOf(leader);
   const front = input === null ? foregroundGroup(leader) : null;
   const found = entries.flatMap((entry) => {
-    const holdsInput = linkOrNull(`/proc/${entry.pid}/fd/0`) === terminal && terminal !== null;
+    const holdsInput = linkOrNull(`${folderOf(entry)}/fd/0`) === terminal && terminal !== null;
     const belongs = holdsInput || (input === null ? entry.session === leader : entry.pid === leader);
     if (!belongs) return [];
     return [describe(entry, input === null ? entry.group === front : holdsInput)];

@@ -35,8 +35,8 @@ function membersOf({ runId, leader }: LostRun): readonly ProcessEntry[] {
   );
   const isLed = leader.startTicks > 0 && isRunning(leader);
   const members = new Set<number>();
-  for (const { pid, session } of entries) {
-    if ((isLed && session === leader.pid) || environmentHolds(pid, runId)) members.add(pid);
+  for (const entry of entries) {
+    if ((isLed && entry.session === leader.pid) || environmentHolds(entry, runId)) members.add(entry.pid);
   }
   addDescendants(entries, members);
   return entries.filter(({ pid }) => members.has(pid));

@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -61,8 +63,10 @@ function prepareHome(isOther: boolean): string {
   writeFileSync(join(home, '.ssh/id_rsa'), 'SECRET');
   writeFileSync(join(home, '.netrc'), 'SECRET');
   writeFileSync(join(home, 'hidden/note'), 'SECRET');
-  writeFileSync(join(home, 'out/file'), 'kept');
-  chmodSync(join(home, 'out/file'), 0o644);
+  for (const name of ['file', 'input']) {
+    writeFileSync(join(home, 'out', name), 'kept');
+    chmodSync(join(home, 'out', name), 0o644);
+  }
   copyFileSync(join(import.meta.dirname, '../fixtures/sandbox/escape.py'), join(home, 'ws/escape.py'));
   if (isOther) execFileSync('chown', ['-R', `${nobody}:${nobody}`, home]);
   if (isOther) chownSync(home, nobody, nobody);
@@ -107,16 +111,17 @@ async function attack(level: Level, isOther: boolean): Promise<Run> {
   await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
   const datagrams = await serveDatagrams(join(home, 'out/datagrams'));
   const [program = '', ...words] = [...prefixOf(level, isOther), own];
+  const input = openSync(join(home, 'out/input'), 'r');
   const env = cleanEnv(home, { AGENT_TOOLS_SANDBOX_HIDE: JSON.stringify(['~/hidden']) });
   const run = (...args: readonly string[]) =>
     new Promise<string>((resolve) => {
       const child = spawn(program, [...words, ...args], {
         cwd: ws,
         env,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: [input, 'pipe', 'inherit'],
       });
       let out = '';
-      child.stdout.on('data', (part: Buffer) => {
+      child.stdout?.on('data', (part: Buffer) => {
         out += part.toString();
       });
       child.on('close', () => resolve(out));
@@ -138,6 +143,7 @@ async function attack(level: Level, isOther: boolean): Promise<Run> {
     unix.close();
     udp.close();
     datagrams.kill();
+    closeSync(input);
   }
 }
 
@@ -192,12 +198,10 @@ describe.each(runs)('the sandbox, %s', (name, level, isOther, can) => {
 
   it.runIf(isRun)('leaves what is outside as it was, and nothing of its own', async () => {
     const { home } = await attacked();
-    expect(readdirSync(join(home, 'out')).filter((entry) => !/^(?:socket|datagrams)$/.test(entry))).toEqual([
-      'file',
-    ]);
-    expect(readFileSync(join(home, 'out/file'), 'utf8')).toBe('kept');
+    expect(readdirSync(join(home, 'out')).sort()).toEqual(['datagrams', 'file', 'input']);
+    for (const name of ['file', 'input']) expect(readFileSync(join(home, 'out', name), 'utf8')).toBe('kept');
     if (level === 'partial') return;
-    expect(statSync(join(home, 'out/file')).mode & 0o777).toBe(0o644);
+    for (const name of ['file', 'input']) expect(statSync(join(home, 'out', name)).mode & 0o777).toBe(0o644);
     expect(existsSync(join(home, 'ws/.git/commondir'))).toBe(false);
   });
 });

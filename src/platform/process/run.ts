@@ -1,4 +1,5 @@
 import { sleep } from '../../core/async/sleep.ts';
+import type { SandboxInput } from '../sandbox/sandbox-input.ts';
 import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
 import { type Child, type ChildRequest, type Exit, untold } from './child.ts';
@@ -64,13 +65,24 @@ export async function runCommand(request: RunRequest, signal: AbortSignal): Prom
 async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: AbortSignal): Promise<RunResult> {
   const { enterSandbox } = await import('../sandbox/sandbox-start.ts');
   const { spawned, finish, ...wrapped } = await enterSandbox(spec, request);
+  let input: SandboxInput | null = null;
   try {
-    const result = await runToEnd({ ...request, ...wrapped, onSpawned: spawned }, signal);
+    input = await inputOf(request, spec);
+    const { stdin } = input ?? request;
+    const result = await runToEnd({ ...request, ...wrapped, stdin, onSpawned: spawned }, signal);
     return { ...result, sandbox: await finish(result.exit.code === 0) };
   } catch (error) {
     await finish(true);
     throw error;
+  } finally {
+    input?.end();
   }
+}
+
+/** What stands in for standard input in a sandbox; null where it is taken as it is. */
+async function inputOf({ stdin }: RunRequest, { by }: SandboxSpec): Promise<SandboxInput | null> {
+  if (by !== 'bubblewrap' || stdin.kind !== 'descriptor') return null;
+  return (await import('../sandbox/sandbox-input.ts')).sandboxInput(stdin);
 }
 
 async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunResult> {

@@ -1,9 +1,8 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import {
   chmodSync,
-  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -12,49 +11,23 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { binary, cleanEnv } from '../helpers/binary.ts';
-import { asNobody, nobody } from '../helpers/other-user.ts';
-import { canForbidNamespaces, partialPrefix } from '../helpers/partial-sandbox.ts';
+import { describe, expect, it } from 'vitest';
+import { cleanEnv } from '../helpers/binary.ts';
+import { giveAway, type Level, levels, outside, outsideFolder, prefixOf } from '../helpers/sandbox-levels.ts';
 
-const isRoot = process.getuid?.() === 0;
-const hasBubblewrap =
-  existsSync('/usr/bin/bwrap') &&
-  spawnSync('/usr/bin/bwrap', ['--ro-bind', '/', '/', '--proc', '/proc', '--unshare-all', 'true']).status ===
-    0;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-const canForbid = canForbidNamespaces();
-
-/** Not below /tmp, which every sandbox has apart anyway; undefined where this user can write nowhere else. */
-const outside = isRoot
-  ? '/var/lib'
-  : [homedir(), process.cwd()].find((folder) => !/^\/(?:var\/)?tmp(?:\/|$)/.test(realpathSync(folder)));
-const base = mkdtempSync(join(outside ?? tmpdir(), 'agent-tools-test-'));
-afterAll(() => rmSync(base, { recursive: true, force: true }));
-chmodSync(base, 0o755);
-const own = join(base, 'agent-tools');
-copyFileSync(binary, own);
-chmodSync(own, 0o755);
-
-type Level = 'full' | 'partial';
+const { base, own } = outsideFolder();
 
 interface Run {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly level: unknown;
   readonly home: string;
   readonly received: number;
-}
-
-function prefixOf(level: Level, isOther: boolean): readonly string[] {
-  return [...(isOther ? asNobody : []), ...(level === 'partial' ? partialPrefix : [])];
 }
 
 function prepareHome(isOther: boolean): string {
@@ -68,8 +41,7 @@ function prepareHome(isOther: boolean): string {
     chmodSync(join(home, 'out', name), 0o644);
   }
   copyFileSync(join(import.meta.dirname, '../fixtures/sandbox/escape.py'), join(home, 'ws/escape.py'));
-  if (isOther) execFileSync('chown', ['-R', `${nobody}:${nobody}`, home]);
-  if (isOther) chownSync(home, nobody, nobody);
+  if (isOther) giveAway(home);
   return home;
 }
 
@@ -129,7 +101,7 @@ async function attack(level: Level, isOther: boolean): Promise<Run> {
   try {
     const git = spawnSync('git', ['init', '-q', ws]);
     if (git.status !== 0) throw new Error(String(git.stderr));
-    if (isOther) execFileSync('chown', ['-R', `${nobody}:${nobody}`, ws]);
+    if (isOther) giveAway(ws);
     const command = `python3 escape.py ${home} ${join(home, 'out')} ${process.pid} ${port}`;
     const outcome = JSON.parse(await run('shell', '--yolo', '--host', 'sandbox', '--json', command));
     return {
@@ -167,14 +139,7 @@ const claims: readonly (readonly [claim: string, partial: boolean])[] = [
   ['inherit descriptors', true],
 ];
 
-const runs: readonly (readonly [name: string, level: Level, isOther: boolean, can: boolean])[] = [
-  ['full', 'full', false, hasBubblewrap],
-  ['full, as an unprivileged user', 'full', true, hasBubblewrap && isRoot],
-  ['partial', 'partial', false, canForbid],
-  ['partial, as an unprivileged user', 'partial', true, canForbid && isRoot],
-];
-
-describe.each(runs)('the sandbox, %s', (name, level, isOther, can) => {
+describe.each(levels)('the sandbox, %s', (name, level, isOther, can) => {
   const isRun = can && hasPython && outside !== undefined && process.arch === 'x64';
   if (!isRun)
     process.stderr.write(

@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
+import { hasBubblewrap } from '../helpers/sandbox-levels.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-const works =
-  existsSync('/usr/bin/bwrap') &&
-  spawnSync('/usr/bin/bwrap', ['--ro-bind', '/', '/', '--proc', '/proc', '--unshare-all', 'true']).status ===
-    0;
-if (!works) process.stderr.write('Skipped: the input of a sandbox (bubblewrap cannot make one here)\n');
+if (!hasBubblewrap)
+  process.stderr.write('Skipped: the input of a sandbox (bubblewrap cannot make one here)\n');
 
 /** Runs a script of bash with a file on its standard input, which `IN COMMAND` hands to a command in the sandbox. */
 function runScript(script: string, content: string | Uint8Array): string {
@@ -29,7 +27,7 @@ function runScript(script: string, content: string | Uint8Array): string {
 const lines = Array.from({ length: 40_000 }, (_, index) => `line ${index}\n`);
 const text = lines.join('');
 
-describe.runIf(works)('a file on standard input of a sandbox', () => {
+describe.runIf(hasBubblewrap)('a file on standard input of a sandbox', () => {
   it.each([
     ['reads nothing', 'IN true; cat', text],
     ['reads a line', 'IN "read -r x; echo got \\$x"; cat', `got line 0\n${lines.slice(1).join('')}`],

@@ -17,18 +17,16 @@ import { statelessMeta } from '../helpers/mcp-peer.ts';
 import { asNobody, nobody } from '../helpers/other-user.ts';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { hasBubblewrap } from '../helpers/sandbox-levels.ts';
 import { Home, textOf } from '../helpers/sessions.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-const works =
-  existsSync('/usr/bin/bwrap') &&
-  spawnSync('/usr/bin/bwrap', ['--ro-bind', '/', '/', '--proc', '/proc', '--unshare-all', 'true']).status ===
-    0;
-if (!works) process.stderr.write('Skipped: commands in the sandbox (bubblewrap cannot make one here)\n');
+if (!hasBubblewrap)
+  process.stderr.write('Skipped: commands in the sandbox (bubblewrap cannot make one here)\n');
 const inside = ['--host', 'sandbox'];
 const isRoot = process.getuid?.() === 0;
 
-describe.runIf(works)('a command in the sandbox', () => {
+describe.runIf(hasBubblewrap)('a command in the sandbox', () => {
   it('survive the SIGKILL of the server', async () => {
     const seconds = uniqueSleep();
     const client = new RpcClient({ args: ['--yolo', '--host', 'sandbox'] });
@@ -204,7 +202,7 @@ describe.runIf(works)('a command in the sandbox', () => {
   });
 });
 
-describe.runIf(works)('what policy makes of the sandbox', () => {
+describe.runIf(hasBubblewrap)('what policy makes of the sandbox', () => {
   const automatic = {
     AGENT_TOOLS_SANDBOX_AUTO_ALLOW: 'true',
     AGENT_TOOLS_RULES: '[{"tool":"shell","deny":"git push *"}]',
@@ -319,7 +317,7 @@ print(soft)`;
   );
 }
 
-describe.runIf(works)('a server that lacks descriptors when it looks for a sandbox', () => {
+describe.runIf(hasBubblewrap)('a server that lacks descriptors when it looks for a sandbox', () => {
   it('refuses the call, and runs a later one in the full sandbox', async () => {
     const client = new RpcClient();
     const { pid } = client.child;
@@ -340,7 +338,7 @@ describe.runIf(works)('a server that lacks descriptors when it looks for a sandb
   });
 });
 
-describe.runIf(works)('a command that the system does not let be put into the sandbox', () => {
+describe.runIf(hasBubblewrap)('a command that the system does not let be put into the sandbox', () => {
   it('is not run where files have a size limit, which is named', () => {
     const home = tempFolder();
     const script = 'ulimit -f 0; exec "$0" --yolo --host sandbox shell true';

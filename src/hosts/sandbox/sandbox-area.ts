@@ -20,6 +20,7 @@ import {
   skillGuards,
   systemGuards,
 } from './sandbox-guards.ts';
+import { openedBy, temporaryFolders } from './sandbox-write.ts';
 
 /** What the area of a sandbox follows from. */
 export interface AreaRequest {
@@ -49,6 +50,8 @@ export interface SandboxArea {
   readonly placeholders: readonly Placeholder[];
   /** Guards within what is writable without which nothing may run. */
   readonly vital: readonly string[];
+  /** What is to be said of the settings it follows from. */
+  readonly notices: readonly string[];
 }
 
 function unable(path: string, state: string, wanted: string): ToolFailure {
@@ -58,14 +61,16 @@ function unable(path: string, state: string, wanted: string): ToolFailure {
 /** The area of a call. Throws `tool_failed` where what must be guarded cannot be. */
 export function sandboxArea(request: AreaRequest): SandboxArea {
   const { workspace, settings, folders } = request;
-  const listed = (paths: readonly string[]) => paths.map((path) => absolute(path, workspace));
-  const extra = listed(settings.write).flatMap((path) => realPathIfAny(path) ?? []);
-  const write = [...new Set([...workspace.roots, ...extra])];
+  const listed = (paths: readonly string[]) =>
+    paths.map((given) => ({ given, path: absolute(given, workspace) }));
+  const { opened, notices } = openedBy(listed(settings.write), workspace.roots);
+  const write = [...new Set([...workspace.roots, ...opened])];
   for (const root of write) refuseRoot(root, [folders.state, folders.config]);
   const survey = new Survey();
   const plan = new AreaPlan(write, survey);
-  for (const guard of guardsOf(request, listed(settings.hide), survey)) plan.add(guard);
-  return { hasNetwork: settings.network, write, ...plan.done() };
+  const hidden = listed(settings.hide).map(({ path }) => path);
+  for (const guard of guardsOf(request, hidden, survey)) plan.add(guard);
+  return { hasNetwork: settings.network, notices, ...plan.done() };
 }
 
 function absolute(path: string, { cwd, home }: Workspace): string {
@@ -216,14 +221,25 @@ class AreaPlan {
     this.#held.add(folder);
   }
 
+  /** Not what can be written with a folder above: a mount less, and none of what a command may put a link in the place of meanwhile. */
+  #isToBeOpened(path: string): boolean {
+    const covers = [...this.#held, ...this.#hidden.keys(), ...temporaryFolders];
+    const above = covers.filter((cover) => cover !== path && isInside(path, cover));
+    const reaches = (root: string) =>
+      root !== path && isInside(path, root) && !above.some((at) => isInside(at, root));
+    return this.#pinned.has(path) || !this.#write.some(reaches);
+  }
+
   #place(path: string, what: Guard['ifMissing']): void {
     if (this.#placeholders.has(path) || what === null) return;
     this.#placeholders.set(path, { path, text: what === 'folder' ? null : what.text });
   }
 
-  done(): Omit<SandboxArea, 'hasNetwork' | 'write'> {
-    const isKept = (path: string) => !this.#held.has(path) && !this.#write.includes(path);
+  done(): Omit<SandboxArea, 'hasNetwork' | 'notices'> {
+    const write = this.#write.filter((path) => this.#isToBeOpened(path));
+    const isKept = (path: string) => !this.#held.has(path) && !write.includes(path);
     return {
+      write,
       held: [...this.#held].filter((path) => !this.#hidden.has(path)),
       hidden: [...this.#hidden].map(([path, folder]) => ({ path, isFolder: folder })),
       pinned: [...this.#pinned].filter(isKept),

@@ -1,5 +1,6 @@
 import { isInside, isInsideAny } from '../../core/paths/containment.ts';
 import type { SandboxArea } from './sandbox-area.ts';
+import { temporaryFolders } from './sandbox-write.ts';
 
 type Kind = 'fresh' | 'write' | 'hold' | 'hide';
 
@@ -10,9 +11,6 @@ interface Mount {
 }
 
 const order: readonly Kind[] = ['fresh', 'write', 'hold', 'hide'];
-
-/** Folders for temporary files, of its own in every sandbox. */
-const temporary: readonly string[] = ['/tmp', '/var/tmp'];
 
 /** Options that only the probe of bubblewrap needs besides: everything that may fail where namespaces are restricted. */
 export function namespaceOptions(hasNetwork: boolean): readonly string[] {
@@ -32,7 +30,7 @@ export function namespaceOptions(hasNetwork: boolean): readonly string[] {
  */
 export function bubblewrapOptions(area: SandboxArea, empty: string): readonly string[] {
   const mounts: Mount[] = [
-    ...temporary.map((path): Mount => ({ kind: 'fresh', path, options: ['--tmpfs', path] })),
+    ...temporaryFolders.map((path): Mount => ({ kind: 'fresh', path, options: ['--tmpfs', path] })),
     ...[...area.write, ...area.pinned].map(
       (path): Mount => ({ kind: 'write', path, options: ['--bind', path, path] }),
     ),
@@ -49,13 +47,13 @@ function hideMount({ path, isFolder }: SandboxArea['hidden'][number], empty: str
 
 /** Whether a path can be seen at all: what is below a fresh folder and not below a root is gone already. */
 function isToBeSeen(path: string, { write }: SandboxArea): boolean {
-  return !isInsideAny(path, temporary) || write.some((root) => isInside(path, root));
+  return !isInsideAny(path, temporaryFolders) || write.some((root) => isInside(path, root));
 }
 
 /** Whether a folder is there inside: not below one that is empty there, unless it is in a root. */
 export function isFolderInside(folder: string, { hidden, write }: SandboxArea): boolean {
   if (isInsideAny(folder, write)) return true;
-  const emptied = [...temporary, ...hidden.map(({ path }) => path)];
+  const emptied = [...temporaryFolders, ...hidden.map(({ path }) => path)];
   return emptied.every((path) => folder === path || !isInside(folder, path));
 }
 

@@ -15,7 +15,7 @@ const mostEntries = 20_000;
  * Walks a path as the kernel does: each symlink is followed where it stands, so `link/..` is the parent of what the link
  * points to. What does not exist is kept by name.
  */
-function walkPath(path: string, meet?: (link: string, rest: readonly string[]) => void): string {
+function walkPath(path: string, meet?: (link: string, rest: readonly string[]) => unknown): string {
   let real = isAbsolute(path) ? '/' : process.cwd();
   const rest = path.split('/').reverse();
   let links = 0;
@@ -49,6 +49,13 @@ export function realPathOf(path: string): string {
   } catch {
     return sep === '/' ? walkPath(path) : resolve(path);
   }
+}
+
+/** The symbolic links that an absolute path leads through, each where it really is. */
+export function linksOnWay(path: string): readonly string[] {
+  const links: string[] = [];
+  if (sep === '/') walkPath(path, (link) => links.push(link));
+  return links;
 }
 
 const ofProcess = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd\/(\d+)|map_files\/[^/]+)$/;

@@ -34,7 +34,7 @@ const cutShortNotice =
 
 /** A person who gave the command line gets the bare name of a background session on standard output, for a script to take. */
 function presentRunning(result: RunningResult): Outcome {
-  const { session, tail, wasFollowed, isCutOff, isCutShort, isLive } = result;
+  const { session, tail, wasFollowed, isCutOff, isCutShort, isLive, ofSandbox } = result;
   const { id, leader, startedAt, cwd, command, host } = session.record;
   const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
   const forModel = tail === '' ? sentence : `${tail}${tail.endsWith('\n') ? '' : '\n'}${sentence}`;
@@ -49,6 +49,7 @@ function presentRunning(result: RunningResult): Outcome {
       ...(isLive ? [sentence] : []),
       ...(isCutOff ? [cutOffNotice] : []),
       ...(isCutShort ? [cutShortNotice] : []),
+      ...ofSandbox,
     ],
   });
 }

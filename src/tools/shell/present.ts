@@ -136,6 +136,7 @@ function noticesOf(
   if (run.endedBy === 'exit' && isUnknown(run.exit)) notices.push(unknownNotice);
   if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
   if (detour !== null) notices.push(detour);
+  if (prepared.sandbox !== null) notices.push(...prepared.sandbox.area.notices);
   if (lostBytes > 0)
     notices.push(`${countOf(lostBytes, 'byte')} of output dropped: ${lossReason(logProblem)}`);
   // What is not live ends in a line that names them.

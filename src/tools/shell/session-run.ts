@@ -33,6 +33,8 @@ export interface RunningResult {
   readonly isCutOff: boolean;
   /** Whether it was to outlive this process, and cannot: a container ends with the first of its processes. */
   readonly isCutShort: boolean;
+  /** What is to be said of the settings of its sandbox. */
+  readonly ofSandbox: readonly string[];
   /** Whether the frontend shows output live, so that a person reads this. */
   readonly isLive: boolean;
 }
@@ -183,6 +185,7 @@ function goOn(
     wasFollowed: mode.kind === 'yield',
     isCutOff: spec?.by === 'bubblewrap' && spec.isCutOff,
     isCutShort: mode.keep && process.pid === 1,
+    ofSandbox: prepared.sandbox?.area.notices ?? [],
     isLive: context.surface.live,
   };
 }

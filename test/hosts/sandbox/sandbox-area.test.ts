@@ -56,6 +56,7 @@ function show(request: AreaRequest) {
       .sort();
   return {
     area,
+    home,
     write: short(area.write),
     held: short(area.held),
     hidden: short(area.hidden.map(({ path }) => path)),
@@ -245,6 +246,33 @@ describe('the area of a sandbox', () => {
       settings: { network: false, write: ['~/build', '~/missing'], hide: [], autoAllow: false },
     }));
     expect(show(request).write).toEqual(['~/build', '~/ws']);
+  });
+
+  it.each<
+    [entries: readonly string[], names: readonly string[], write: readonly string[], told: string | null]
+  >([
+    [['build'], ['out/', 'ws/build -> ../out'], [], '~/ws/build'],
+    [['~/ws/build'], ['out/', 'ws/build -> ~/out'], [], '~/ws/build'],
+    [['build/x'], ['out/x/', 'ws/build -> ../out'], [], '~/ws/build'],
+    [['~/way'], ['out/', 'ws/build -> ../out', 'way -> ~/ws/build'], [], '~/ws/build'],
+    [['~/data', '~/data/x'], ['out/', 'data/', 'data/x -> ../out'], ['~/data'], '~/data/x'],
+    // What can be written all the same, but for what is guarded.
+    [['build'], ['ws/other/', 'ws/build -> other'], [], null],
+    [['build'], ['ws/.git/hooks/', 'ws/build -> .git/hooks'], [], null],
+    [['build'], ['ws/build/'], [], null],
+    // What is meant by who wrote it.
+    [['~/way'], ['out/', 'way -> out'], ['~/out'], null],
+    [['../out'], ['out/'], ['~/out'], null],
+    [['.agents/x'], ['ws/.agents/x/'], ['~/ws/.agents/x'], null],
+  ])('sandbox.write opens of %j, with %j, beside the root: %j', (entries, names, write, told) => {
+    const shown = show(
+      place(names, () => ({ settings: { network: false, write: [...entries], hide: [], autoAllow: false } })),
+    );
+    expect(shown.write.filter((path) => path !== '~/ws')).toEqual(write);
+    const { home } = shown;
+    const notice = `"${entries.at(-1)}" of sandbox.write is passed over: it leads outside through "${told?.replace('~', home)}"`;
+    if (told === null) expect(shown.area.notices).toEqual([]);
+    else expect(shown.area.notices).toEqual([expect.stringContaining(notice)]);
   });
 });
 

@@ -1,0 +1,46 @@
+import { isInsideAny } from '../../core/paths/containment.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
+import { linksOnWay } from '../../platform/facts/facts-paths.ts';
+import { realPathIfAny } from '../../platform/files/stats.ts';
+
+/** Folders for temporary files, of its own in every full sandbox. */
+export const temporaryFolders: readonly string[] = ['/tmp', '/var/tmp'];
+
+/** An entry of `sandbox.write` as it is written, and its absolute path. */
+export interface WriteEntry {
+  readonly given: string;
+  readonly path: string;
+}
+
+/** What a list of entries lets be written. */
+export interface OpenedPaths {
+  /** Real paths. */
+  readonly opened: readonly string[];
+  /** What is said of entries that are not what their author meant. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * What entries open besides the roots. Those that do not exist open nothing. Neither do those that lead through a symbolic link
+ * where commands in the sandbox may write: one that an earlier command made would open whatever it leads to, guards in a root too.
+ */
+export function openedBy(entries: readonly WriteEntry[], roots: readonly string[]): OpenedPaths {
+  const found = entries.flatMap(({ given, path }) => {
+    const real = realPathIfAny(path);
+    return real === null ? [] : [{ given, real, links: linksOnWay(path) }];
+  });
+  const trusted = found.filter(({ links }) => !links.some((link) => isInsideAny(link, roots)));
+  const writable = [...roots, ...trusted.map(({ real }) => real)];
+  const opened: string[] = [];
+  const notices: string[] = [];
+  for (const { given, real, links } of found) {
+    const link = links.find((at) => isInsideAny(at, writable));
+    if (link === undefined) opened.push(real);
+    else if (!isInsideAny(real, roots)) notices.push(passedOver(given, link));
+  }
+  return { opened, notices };
+}
+
+function passedOver(given: string, link: string): string {
+  return `${inQuotes(given)} of sandbox.write is passed over: it leads outside through ${inQuotes(link)}, a symbolic link that a command may have made`;
+}

@@ -167,7 +167,8 @@ describe.each(levels)('the sandbox, %s', (name, level, isOther, can) => {
     for (const name of ['file', 'input']) expect(readFileSync(join(home, 'out', name), 'utf8')).toBe('kept');
     if (level === 'partial') return;
     for (const name of ['file', 'input']) expect(statSync(join(home, 'out', name)).mode & 0o777).toBe(0o644);
-    expect(existsSync(join(home, 'ws/.git/commondir'))).toBe(false);
+    for (const name of ['commondir', 'modules', 'worktrees'])
+      expect(existsSync(join(home, 'ws/.git', name)), name).toBe(false);
   });
 });
 

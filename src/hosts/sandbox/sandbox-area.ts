@@ -114,7 +114,7 @@ function projectGuards(closedPaths: readonly string[], survey: Survey): readonly
   const files = closedPaths.filter((path) => basename(path) === projectFileName);
   return files.flatMap((path): readonly Guard[] => {
     const repository = repositoryOf(dirname(path), survey);
-    if (repository === null || survey.isTaken(path)) return [];
+    if (repository === null) return [];
     const above = files.find(
       (file) =>
         file !== path &&

@@ -104,7 +104,8 @@ function linkedGuards(file: string): readonly Guard[] {
 
 /**
  * Hooks and configuration run programs; `commondir` leads to other ones (a folder that is its own says so by "."). What
- * belongs to submodules and other worktrees is left as it is. `common` is the folder with the configuration of all worktrees,
+ * belongs to submodules and other worktrees is left as it is, and a first one cannot be made: git takes up a repository that it finds
+ * in a submodule's place, and runs its hooks. `common` is the folder with the configuration of all worktrees,
  * which says whether each has one of its own besides.
  */
 function gitFolderGuards(folder: string, common = folder): readonly Guard[] {
@@ -119,8 +120,8 @@ function gitFolderGuards(folder: string, common = folder): readonly Guard[] {
     hold(perWorktree, isRead ? { text: '' } : null),
     hold(join(folder, 'commondir'), ifMissing({ text: '.\n' })),
     hold(join(folder, 'gitdir')),
-    hold(join(folder, 'modules')),
-    ...(isLinked ? [] : [hold(join(folder, 'worktrees'))]),
+    hold(join(folder, 'modules'), ifMissing('folder')),
+    ...(isLinked ? [] : [hold(join(folder, 'worktrees'), 'folder')]),
   ];
 }
 
@@ -136,7 +137,10 @@ export function listedGuards(paths: readonly string[]): readonly Guard[] {
   return paths.map((path) => hide(path, 'folder'));
 }
 
-/** Skills of a workspace, which are read as instructions. */
+/**
+ * Skills of a workspace, which are read as instructions. New ones are shown to nobody until a person trusts them, and a folder that
+ * keeps them from being made would be in the way: `git stash -u` and `git clean -d` fail at what they cannot remove.
+ */
 export function skillGuards(root: string): readonly Guard[] {
   return [hold(join(root, '.agents'))];
 }

@@ -33,6 +33,8 @@ export const startFiles: readonly string[] = [
   ...['.zshenv', '.zshrc', '.zprofile', '.zlogin', '.zlogout', '.kshrc', '.gitconfig', '.inputrc'],
 ];
 
+/** The same as folders; skills of a home are trusted for where they are. */
 export const startFolders: readonly string[] = [
+  '.agents',
   ...['.config/git', '.config/fish', '.config/autostart', '.config/systemd', '.config/environment.d'],
 ];

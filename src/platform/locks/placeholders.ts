@@ -42,13 +42,15 @@ export async function holdPlaces(
     // Should the lock not be had, the marks stay until this process uses the places again, or another one after its end.
     if (left.length > 0)
       await alone(marks, () => {
-        for (const placeholder of left) takeAway(placeholder, marks);
+        const names = readdirSync(marks);
+        for (const placeholder of left) takeAway(placeholder, { marks, names });
       });
   };
   const hold = (): void => {
+    const names = readdirSync(marks);
     for (const placeholder of placeholders) {
       used.push(placeholder);
-      use(placeholder, marks);
+      use(placeholder, { marks, names });
     }
   };
   try {
@@ -74,9 +76,16 @@ function markNames(path: string): { readonly all: string; readonly own: string }
   return { all, own: `${all}${pid}-${startTicks}-${ownNamespace()}` };
 }
 
+/** The folder of marks, and their names: while one process is at it, no other one's come or go. */
+interface Marks {
+  readonly marks: string;
+  readonly names: readonly string[];
+}
+
 /** One more run uses a place. A mark is an empty file whose name says all, since what a file holds may take the disk milliseconds. */
-function use(placeholder: Placeholder, marks: string): void {
+function use(placeholder: Placeholder, listed: Marks): void {
   const { path } = placeholder;
+  const { marks } = listed;
   const { all, own } = markNames(path);
   const known = held.get(path);
   if (known === undefined) closeSync(openSync(join(marks, own), 'w', 0o600));
@@ -85,7 +94,7 @@ function use(placeholder: Placeholder, marks: string): void {
   place.users += 1;
   let mark = place.mark;
   if (make(placeholder)) mark = own;
-  else if (known === undefined && othersOf(all, own, marks).every(({ name }) => name.endsWith(found)))
+  else if (known === undefined && othersOf(all, own, listed).every(({ name }) => name.endsWith(found)))
     mark = own + found;
   if (mark !== place.mark) renameSync(join(marks, place.mark), join(marks, mark));
   place.mark = mark;
@@ -126,14 +135,15 @@ function isLeft({ path }: Placeholder): boolean {
   return use.users === 0;
 }
 
-function takeAway(placeholder: Placeholder, marks: string): void {
+function takeAway(placeholder: Placeholder, listed: Marks): void {
   const { path } = placeholder;
+  const { marks } = listed;
   const use = held.get(path);
   if (use === undefined || use.users > 0) return;
   held.delete(path);
   const { all, own } = markNames(path);
   unlinkQuietly(join(marks, use.mark));
-  const others = othersOf(all, own, marks);
+  const others = othersOf(all, own, listed);
   // A dead one's that says nothing of what was made.
   for (const { name, isAlive } of others)
     if (!isAlive && name.endsWith(found)) unlinkQuietly(join(marks, name));
@@ -147,11 +157,9 @@ function takeAway(placeholder: Placeholder, marks: string): void {
 }
 
 /** The marks that other processes have put on a path; those of killed ones stay until it is taken away. */
-function othersOf(prefix: string, own: string, marks: string) {
-  const names = readdirSync(marks).filter(
-    (name) => name.startsWith(prefix) && name !== own && name !== own + found,
-  );
-  return names.map((name) => {
+function othersOf(prefix: string, own: string, { marks, names }: Marks) {
+  const others = names.filter((name) => name.startsWith(prefix) && name !== own && name !== own + found);
+  return others.map((name) => {
     const words = name.slice(prefix.length).replace(found, '').split('-');
     const [pid = 0, startTicks = 0, namespace = 0] = words.map(Number);
     return { name, isAlive: isNamedRunning({ pid, startTicks, namespace }) ?? isOfToday(join(marks, name)) };

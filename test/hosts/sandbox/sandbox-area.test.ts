@@ -88,9 +88,10 @@ describe('the area of a sandbox', () => {
       '~/ws/.git/config',
       '~/ws/.git/hooks',
       '~/ws/.git/modules',
+      '~/ws/.git/worktrees',
     ]);
     expect(pinned).toEqual(['~/ws/.git']);
-    expect(placeholders).toEqual(['~/ws/.git/commondir']);
+    expect(placeholders).toEqual(['~/ws/.git/commondir', '~/ws/.git/modules', '~/ws/.git/worktrees']);
   });
 
   it('holds what git runs in a bare repository, also in a folder of the root', () => {
@@ -231,12 +232,17 @@ describe('the area of a sandbox', () => {
       expect.arrayContaining(['~/.bashrc', '~/.profile', '~/.config/agent-tools', '~/.config/git']),
     );
     expect(hidden).toEqual(expect.arrayContaining(['~/.ssh', '~/.state']));
-    expect(placeholders).toEqual(expect.arrayContaining(['~/.ssh', '~/.profile', '~/.config/agent-tools']));
+    expect(placeholders).toEqual(
+      expect.arrayContaining(['~/.agents', '~/.ssh', '~/.profile', '~/.config/agent-tools']),
+    );
     expect(pinned).toEqual(expect.arrayContaining(['~/.config', '~/.cache']));
   });
 
-  it('keeps a project file from being put before the one above', () => {
-    const request = place(['.git/HEAD', '.agent-tools.json']);
+  it.each([
+    ['', []],
+    [', also while another command does', ['ws/.agent-tools.json']],
+  ])('keeps a project file from being put before the one above%s', (_, names) => {
+    const request = place(['.git/HEAD', '.agent-tools.json', ...names]);
     const { area } = show(request);
     expect(area.placeholders).toContainEqual({ path: join(request.cwd, '.agent-tools.json'), text: 'text' });
   });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { levels, outside, outsideFolder, SandboxHome } from '../helpers/sandbox-levels.ts';
@@ -32,3 +32,49 @@ describe.each(levels)('sandbox.write, %s', (name, level, isOther, can) => {
     expect(existsSync(join(sandbox.home, 'out/new'))).toBe(true);
   });
 });
+
+/** What a shell, a session or this program takes up by itself. */
+const started = [
+  ...[
+    '.profile',
+    '.bashrc',
+    '.zshrc',
+    '.kshrc',
+    '.mkshrc',
+    '.cshrc',
+    '.tcshrc',
+    '.login',
+    '.logout',
+    '.xprofile',
+  ],
+  ...[
+    '.xsession',
+    '.xsessionrc',
+    '.pam_environment',
+    '.config/fish/config.fish',
+    '.config/nushell/env.nu',
+    '.agents/skills/x',
+  ],
+];
+
+describe.each(levels.filter(([, level]) => level === 'full'))(
+  'a home as a root, %s',
+  (name, level, isOther, can) => {
+    const isRun = can && outside !== undefined;
+    if (!isRun) process.stderr.write(`Skipped: a home as a root, ${name}\n`);
+
+    it.runIf(isRun)('has no start-up files but those it had', () => {
+      const sandbox = new SandboxHome(place, level, isOther);
+      const make = '{ mkdir -p "$(dirname "$f")"; : > "$f"; } 2> /dev/null && echo "$f"';
+      const { stdout } = sandbox.run(
+        `for f in ${started.join(' ')}; do ${make}; done; : > ok; echo end`,
+        {},
+        sandbox.home,
+      );
+      expect(stdout).toBe('end\n');
+      const left = readdirSync(sandbox.home).sort();
+      expect(left.filter((entry) => started.some((file) => file.startsWith(entry)))).toEqual([]);
+      expect(left).toContain('ok');
+    });
+  },
+);

@@ -67,10 +67,10 @@ export class SandboxHome {
     this.#argv = [...prefixOf(level, isOther), own, '--yolo', '--host', 'sandbox', 'shell'];
   }
 
-  run(command: string, extra: Readonly<Record<string, string>> = {}) {
+  run(command: string, extra: Readonly<Record<string, string>> = {}, cwd = this.ws) {
     const [program = '', ...words] = this.#argv;
     return spawnSync(program, [...words, command], {
-      cwd: this.ws,
+      cwd,
       env: cleanEnv(this.home, extra),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,11 +30,13 @@ export const systemSecrets: readonly string[] = [
 /** What a shell, git or the desktop runs by itself; where the home is writable these are not. */
 export const startFiles: readonly string[] = [
   ...['.profile', '.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases'],
-  ...['.zshenv', '.zshrc', '.zprofile', '.zlogin', '.zlogout', '.kshrc', '.gitconfig', '.inputrc'],
+  ...['.zshenv', '.zshrc', '.zprofile', '.zlogin', '.zlogout', '.kshrc', '.mkshrc', '.gitconfig', '.inputrc'],
+  ...['.cshrc', '.tcshrc', '.login', '.logout', '.xprofile', '.xsession', '.xsessionrc', '.pam_environment'],
 ];
 
 /** The same as folders; skills of a home are trusted for where they are. */
 export const startFolders: readonly string[] = [
   '.agents',
   ...['.config/git', '.config/fish', '.config/autostart', '.config/systemd', '.config/environment.d'],
+  '.config/nushell',
 ];

@@ -46,6 +46,14 @@ describe.runIf(hasBubblewrap)('a file on standard input of a sandbox', () => {
     expect(runScript('while read -r x; do IN "echo in $x"; done', 'a\nb\nc\n')).toBe('in a\nin b\nin c\n');
   });
 
+  it.each([
+    ['closed', '--no-stdin', 124],
+    ['a file', '--quiet', 0],
+  ])('of a terminal is typed, and what is %s ends as it does without a sandbox', (_, flag, status) => {
+    const script = `IN --pty --timeout 1 ${flag} cat > shown; echo $? $(tr -d '\\r' < shown)`;
+    expect(runScript(script, 'a\n')).toBe(status === 0 ? '0 a a\n' : `${status}\n`);
+  });
+
   it('arrives whole, byte for byte', () => {
     const bytes = randomBytes(20_000_000);
     const sum = createHash('sha256').update(bytes).digest('hex');

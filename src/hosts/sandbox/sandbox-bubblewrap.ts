@@ -1,4 +1,5 @@
 import { isInside, isInsideAny } from '../../core/paths/containment.ts';
+import type { OwnDevice } from '../../platform/sandbox/own-devices.ts';
 import type { SandboxArea } from './sandbox-area.ts';
 import { temporaryFolders } from './sandbox-write.ts';
 
@@ -26,9 +27,14 @@ export function namespaceOptions(hasNetwork: boolean): readonly string[] {
 /**
  * The options of bubblewrap for an area. Mounts stand from the root down, because a later one covers what is below it. What
  * is held is a mount, and so is every folder on the way to it: mount points can be neither renamed nor removed, so that
- * nothing else can be put in their place. `empty` is a file that stands in for those that are hidden.
+ * nothing else can be put in their place. `empty` is a file that stands in for those that are hidden, `devices` stand in for the
+ * system's.
  */
-export function bubblewrapOptions(area: SandboxArea, empty: string): readonly string[] {
+export function bubblewrapOptions(
+  area: SandboxArea,
+  empty: string,
+  devices: readonly OwnDevice[],
+): readonly string[] {
   const mounts: Mount[] = [
     ...temporaryFolders.map((path): Mount => ({ kind: 'fresh', path, options: ['--tmpfs', path] })),
     ...[...area.write, ...area.pinned].map(
@@ -37,7 +43,11 @@ export function bubblewrapOptions(area: SandboxArea, empty: string): readonly st
     ...area.held.map((path): Mount => ({ kind: 'hold', path, options: ['--ro-bind', path, path] })),
     ...area.hidden.filter(({ path }) => isToBeSeen(path, area)).map((hidden) => hideMount(hidden, empty)),
   ].sort((a, b) => comparePaths(a.path, b.path) || order.indexOf(a.kind) - order.indexOf(b.kind));
-  return [...namespaceOptions(area.hasNetwork), ...mounts.flatMap(({ options }) => options)];
+  return [
+    ...namespaceOptions(area.hasNetwork),
+    ...devices.flatMap(({ path, place }) => ['--dev-bind', path, place]),
+    ...mounts.flatMap(({ options }) => options),
+  ];
 }
 
 function hideMount({ path, isFolder }: SandboxArea['hidden'][number], empty: string): Mount {

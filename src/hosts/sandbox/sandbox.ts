@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { cannot } from '../../core/failure.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
+import { ownDevices } from '../../platform/sandbox/own-devices.ts';
 import { emptyFile } from '../../platform/sandbox/sandbox-paths.ts';
 import { probeBubblewrap, probeLandlock } from '../../platform/sandbox/sandbox-probe.ts';
 import type { SandboxLevel, SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
@@ -19,7 +20,7 @@ export interface SandboxFound {
   /** What it does not hold of what the full one does. */
   readonly uncovered: readonly string[];
   /** Builds it for an area; absent where there is none. */
-  readonly build?: (area: SandboxArea) => SandboxSpec;
+  readonly build?: (area: SandboxArea) => SandboxSpec | Promise<SandboxSpec>;
 }
 
 let found: Promise<SandboxFound> | null = null;
@@ -42,15 +43,19 @@ async function search(folders: Pick<Folders, 'cache' | 'state'>): Promise<Sandbo
       mechanism: 'bubblewrap + seccomp',
       reason: null,
       uncovered: [],
-      build: (area) => ({
-        by: 'bubblewrap',
-        program: bubblewrap.value,
-        options: bubblewrapOptions(area, emptyFile(folders.cache)),
-        placeholders: area.placeholders,
-        marks: join(folders.state, 'sandbox'),
-        launcher: ownArgv(),
-        isCutOff: !area.hasNetwork,
-      }),
+      build: async (area) => {
+        const devices = await ownDevices(join(folders.state, 'devices'));
+        return {
+          by: 'bubblewrap',
+          program: bubblewrap.value,
+          options: bubblewrapOptions(area, emptyFile(folders.cache), devices),
+          placeholders: area.placeholders,
+          marks: join(folders.state, 'sandbox'),
+          launcher: ownArgv(),
+          nullDevice: devices[0]?.path ?? null,
+          isCutOff: !area.hasNetwork,
+        };
+      },
     };
   }
   const landlock = await probeLandlock();
@@ -91,5 +96,5 @@ export async function openSandbox(
   const area = sandboxArea(request);
   if (best.level === 'full' && !isFolderInside(request.cwd, area))
     throw cannot('run in', request.cwd, 'the sandbox has nothing there', 'a folder of the workspace');
-  return { spec: best.build(area), area, found: best };
+  return { spec: await best.build(area), area, found: best };
 }

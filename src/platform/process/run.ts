@@ -79,10 +79,12 @@ async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: Abort
   }
 }
 
-/** What stands in for standard input in a sandbox; null where it is taken as it is. */
-async function inputOf({ stdin }: RunRequest, { by }: SandboxSpec): Promise<SandboxInput | null> {
-  if (by !== 'bubblewrap' || stdin.kind !== 'descriptor') return null;
-  return (await import('../sandbox/sandbox-input.ts')).sandboxInput(stdin);
+/** What stands in for standard input in a sandbox; null where it is taken as it is, and where it is typed into a terminal. */
+async function inputOf({ stdin, terminal }: RunRequest, spec: SandboxSpec): Promise<SandboxInput | null> {
+  if (spec.by !== 'bubblewrap' || terminal !== undefined) return null;
+  const isClosed = stdin.kind === 'closed' && spec.nullDevice !== null;
+  if (stdin.kind !== 'descriptor' && !isClosed) return null;
+  return (await import('../sandbox/sandbox-input.ts')).sandboxInput(stdin, spec.nullDevice);
 }
 
 async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunResult> {

@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { sleep } from '../../core/async/sleep.ts';
 import { cannot } from '../../core/failure.ts';
+import { systemFailure } from '../files/file-failure.ts';
 import { readBytes } from '../files/regular-file.ts';
 import type { ChildInput } from '../process/child.ts';
 import { PipeWriter } from '../process/pipe-writer.ts';
@@ -29,10 +30,12 @@ export interface SandboxInput {
 /**
  * Standard input as namespaces may be given it. A file outside that a process holds open can be opened again by its descriptor
  * (/proc/self/fd/0), for writing too, and its mode be changed, because it is reached by the mount it was opened on: its bytes go
- * through a pipe. Whoever reads it afterwards goes on where the command has stopped. Throws `tool_failed`.
+ * through a pipe. Whoever reads it afterwards goes on where the command has stopped. For the same reason an input that is closed is
+ * `nullDevice`, where that is not the system's. Throws `tool_failed`.
  */
-export async function sandboxInput(given: ChildInput): Promise<SandboxInput> {
+export async function sandboxInput(given: ChildInput, nullDevice: string | null): Promise<SandboxInput> {
   const asItIs = { stdin: given, end: () => {} };
+  if (given.kind === 'closed' && nullDevice !== null) return nothing(nullDevice);
   if (given.kind !== 'descriptor' || descriptorKind(given.descriptor) !== 'file') return asItIs;
   const [libc, calls] = await Promise.all([loadLibc(), loadSystemCalls(), loadNoWait()]);
   if (libc === null || calls === null) return asItIs;
@@ -41,6 +44,15 @@ export async function sandboxInput(given: ChildInput): Promise<SandboxInput> {
   loadedNoWait()?.widen(pipe.write, pipeBytes);
   const file = new FedFile(given.descriptor, pipe, calls);
   return { stdin: { kind: 'descriptor', descriptor: pipe.read }, end: () => file.end() };
+}
+
+function nothing(device: string): SandboxInput {
+  try {
+    const descriptor = openSync(device, 'r');
+    return { stdin: { kind: 'descriptor', descriptor }, end: () => closeSync(descriptor) };
+  } catch (error) {
+    throw systemFailure('run in', 'the sandbox', error);
+  }
 }
 
 /** A file of which a pipe takes one piece after another. */

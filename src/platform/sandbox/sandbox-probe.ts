@@ -107,6 +107,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
     placeholders: [],
     marks: null,
     launcher: [],
+    nullDevice: null,
     isCutOff: false,
   };
   const { argv, env, descriptors, spawned, finish } = await enterSandbox(spec, {

@@ -18,6 +18,8 @@ export interface Bubblewrap {
   readonly marks: string | null;
   /** The argv that runs this program, which puts a command in front of its terminal. */
   readonly launcher: readonly string[];
+  /** What an input that is closed is read from, in place of the system's null device; null for that one. */
+  readonly nullDevice: string | null;
   /** Whether it has a network of its own, so that its counters tell of attempts. */
   readonly isCutOff: boolean;
 }

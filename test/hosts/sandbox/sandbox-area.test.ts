@@ -288,7 +288,7 @@ describe('what is made of an area', () => {
       workspace: { cwd: `${home}/ws`, roots: [`${home}/ws`, `${home}/.ssh/ws2`], home, realHome: home },
     }));
     const { home } = request.workspace;
-    const options = bubblewrapOptions(sandboxArea(request), '/empty').join(' ');
+    const options = bubblewrapOptions(sandboxArea(request), '/empty', []).join(' ');
     const order = [`--bind ${home}/ws `, `--bind ${home}/ws/.git `, `--ro-bind ${home}/ws/.git/hooks `].map(
       (text) => options.indexOf(text),
     );
@@ -304,7 +304,7 @@ describe('what is made of an area', () => {
       isFolder: false,
     }));
     const area = { ...sandboxArea(place([])), write: ['/home/u/ws', '/tmp/root'], held: [], hidden };
-    const options = bubblewrapOptions(area, '/empty');
+    const options = bubblewrapOptions(area, '/empty', []);
     const covered = options.flatMap((option, at) => (option === '/empty' ? [options[at + 1]] : []));
     expect(covered).toEqual(['/home/u/.netrc', '/tmp/root/.env']);
   });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { levels, outside, outsideFolder, SandboxHome } from '../helpers/sandbox-levels.ts';
@@ -78,3 +78,31 @@ describe.each(levels.filter(([, level]) => level === 'full'))(
     });
   },
 );
+
+describe.each(levels.filter(([, level]) => level === 'full'))('devices, %s', (name, level, isOther, can) => {
+  const isRun = can && outside !== undefined;
+  if (!isRun) process.stderr.write(`Skipped: devices, ${name}\n`);
+  const names = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((device) => `/dev/${device}`);
+  const changes = () => names.map((device) => statSync(device).ctimeMs);
+
+  it.runIf(isRun)('can be used, and those outside not be changed', () => {
+    const sandbox = new SandboxHome(place, level, isOther);
+    const before = changes();
+    for (const path of [...names, '/proc/self/fd/0', '/proc/1/fd/0'])
+      sandbox.run(`chmod 666 ${path}; touch -m ${path}`);
+    expect(changes()).toEqual(before);
+    const use = 'echo x > /dev/null && head -c 2 /dev/zero /dev/urandom | wc -l && cat; ! echo x > /dev/full';
+    expect(sandbox.run(`{ ${use}; } 2> /dev/null && echo end`).stdout).toMatch(/^\d+\nend\n$/);
+  });
+
+  it.runIf(isRun && !isOther)('are whole again for the next command', () => {
+    const sandbox = new SandboxHome(place, level, isOther);
+    try {
+      sandbox.run('chmod 600 /dev/null; chmod 000 /dev/zero');
+    } finally {
+      // Else a failure of this test would be one of the machine.
+      for (const device of names) if ((statSync(device).mode & 0o777) !== 0o666) chmodSync(device, 0o666);
+    }
+    expect(sandbox.run('head -c 3 /dev/zero > /dev/null && echo end').stdout).toBe('end\n');
+  });
+});

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startCli } from '../helpers/binary.ts';
+import { runCli, startCli } from '../helpers/binary.ts';
 import { NodeRig, scriptedNode } from '../helpers/nodes.ts';
 import { childrenOf, waitFor } from '../helpers/processes.ts';
 import type { Outcome, SessionRpc } from '../helpers/sessions.ts';
+import { TerminalRun } from '../helpers/terminal.ts';
 
 const greet =
   "onLine((m) => { if (m.method === 'initialize') send({ jsonrpc: '2.0', id: m.id, result: greeting }); });";
@@ -266,5 +268,34 @@ describe('what this side refuses never gets there', () => {
     ]);
     expect((await rpc.call('shell', { command: 'echo ho', host: 'evil' })).message).toBe('it ran');
     expect(asked.length).toBe(1);
+  });
+});
+
+describe('text of a node', () => {
+  const steering = 'a\u001b[2J\u0007\u202e\u009bb';
+  const script = `onLine((m) => {
+    if (m.method === 'initialize')
+      send({ jsonrpc: '2.0', id: m.id, result: { ...greeting, tools: ['shell', 'process', 'read', 'glob', 'grep'] } });
+    else if (m.id !== undefined && m.method !== undefined)
+      send({ jsonrpc: '2.0', id: m.id, result: outcome({
+        status: m.params.background === true ? 'running' : 'completed',
+        content: [{ type: 'text', text: ${JSON.stringify(steering)} + '\\r\\n' }],
+      }) });
+  });`;
+  const rig = new NodeRig(() => ({ evil: scriptedNode(script) }));
+  const place = { home: rig.near, cwd: join(rig.near, 'ws') };
+
+  it.each([
+    [['process', 'list']],
+    [['read', 'x']],
+    [['glob', '*']],
+    [['grep', 'x']],
+    [['shell', '--background', 'true']],
+  ])('cannot steer the terminal that shows it, and is what it is in a pipe: %j', async (words) => {
+    const argv = ['--yolo', '--host', 'evil', ...words];
+    const shown = new TerminalRun(argv, place);
+    await shown.exited;
+    expect(shown.output).toContain('a\\u{1b}[2J\\u{7}\\u{202e}\\u{9b}b\n');
+    expect((await runCli(argv, place)).stdout.toString()).toBe(`${steering}\r\n`);
   });
 });

@@ -6,21 +6,27 @@ import type { Console } from './console.ts';
 export async function renderOutcome(
   outcome: Outcome,
   console: Console,
-  { wasLive }: { readonly wasLive: boolean },
+  { wasLive, isFromNode }: { readonly wasLive: boolean; readonly isFromNode: boolean },
 ): Promise<void> {
   const isDone = outcome.status === 'completed' || outcome.status === 'running';
-  if (!wasLive) writePayload(outcome, console);
+  if (!wasLive) writePayload(outcome, console, isFromNode);
   if (!wasLive && isDone && outcome.content.length === 0) writeDisplay(outcome, console);
   if (outcome.notices.length > 0 || !isDone) await console.keepOrder();
   for (const notice of outcome.notices) console.notice(notice);
   if (!isDone) console.error(outcome.message);
 }
 
-/** The payload; of a picture or a film a terminal, which its bytes could steer, gets what it is. */
-function writePayload({ content, message }: Outcome, console: Console): void {
+/**
+ * The payload; of a picture or a film a terminal, which its bytes could steer, gets what it is, and of a node's text, whose names and
+ * lines nobody here has looked at, nothing that could.
+ */
+function writePayload({ content, message }: Outcome, console: Console, isFromNode: boolean): void {
   for (const item of content) {
-    if (item.type === 'text') void console.stdout.write(withNewline(item.text));
-    else if (console.isTerminal(1)) {
+    if (item.type === 'text') {
+      const isShown = isFromNode && console.isTerminal(1);
+      const text = isShown ? escapeUnseenLines(item.text.replaceAll('\r\n', '\n')) : item.text;
+      void console.stdout.write(withNewline(text));
+    } else if (console.isTerminal(1)) {
       void console.stdout.write(withNewline(escapeUnseenLines(message)));
       console.notice('Its bytes are not for a terminal; send them into a file or a pipe.');
     } else if (item.type === 'image') void console.stdout.write(Buffer.from(item.data, 'base64'));

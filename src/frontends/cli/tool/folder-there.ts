@@ -1,4 +1,5 @@
 import type { Settings } from '../../../config/schema.ts';
+import type { Outcome } from '../../../core/outcome.ts';
 import type { Tool } from '../../../core/tool.ts';
 import type { ToolContext } from '../../../tools/tool-context.ts';
 import { fieldsOf } from '../../describe/fields.ts';
@@ -26,4 +27,10 @@ export function withFolderThere(
   const { host, node }: { readonly host?: unknown; readonly node?: unknown } = input;
   const named = [node, host, settings.host].find((name) => typeof name === 'string' && name !== 'node');
   return isOnNode({ ...settings, host: String(named) }) ? { cwd, ...input } : input;
+}
+
+/** Whether a node has answered a call, or what it goes on to. */
+export function isFromNode({ details }: Outcome, { hosts }: Settings): boolean {
+  const { host } = details;
+  return typeof host === 'string' && Object.keys(hosts).some((node) => `${host}/`.startsWith(`${node}/`));
 }

@@ -14,7 +14,7 @@ import { exitStatusOf } from '../exit-status.ts';
 import { type Flag, type FlagHints, kebab, type ParsedFlags } from '../flags.ts';
 import { type Globals, globalFlags } from '../global-flags.ts';
 import { renderOutcome } from '../render.ts';
-import { withFolderThere } from './folder-there.ts';
+import { isFromNode, withFolderThere } from './folder-there.ts';
 import type { Interrupt } from './interrupt.ts';
 import { type KeptOutput, LiveOutput } from './live-output.ts';
 import { inputFlag, isFlagless, noStdinFlag, toolFlags } from './tool-flags.ts';
@@ -97,7 +97,10 @@ export async function runToolCommand(command: ToolCommand): Promise<number> {
     return service.nodes.close();
   });
   if (!isReaderGone) await live?.finish(spillOf(outcome));
-  if (!isReaderGone) await render(outcome, command, live !== null && outcome.status !== 'running');
+  if (!isReaderGone) {
+    const wasLive = live !== null && outcome.status !== 'running';
+    await render(outcome, command, { wasLive, isFromNode: isFromNode(outcome, settings) });
+  }
   await console.flush();
   if (isReaderGone) return brokenPipe;
   if (outcome.status === 'completed' && tool.foundNothing?.(outcome)) return 1;
@@ -133,9 +136,13 @@ function stdinFor({ values }: ParsedFlags, input: Readonly<Record<string, unknow
   return isPassedOn(descriptorKind(0)) ? 0 : null;
 }
 
-async function render(outcome: Outcome, { globals, console }: ToolCommand, wasLive: boolean): Promise<void> {
+async function render(
+  outcome: Outcome,
+  { globals, console }: ToolCommand,
+  from: Parameters<typeof renderOutcome>[2],
+): Promise<void> {
   if (globals.json) void console.stdout.write(`${JSON.stringify(outcome)}\n`);
-  else await renderOutcome(outcome, console, { wasLive });
+  else await renderOutcome(outcome, console, from);
 }
 
 /** Where the output of a shell call is kept, or null. */

@@ -112,6 +112,9 @@ it.each<[string, object]>([
   ['grep -r plan drafts/de*', {}],
   ['grep -r plan drafts/deep', { workspace: { sensitive: ['deep/*.txt'] } }],
   ['for each in drafts/*; do grep -r plan "$each"; done', { workspace: { sensitive: ['plan.txt'] } }],
+  ["cd drafts/deep && grep -rn --exclude='*.md' --include='*.ts' plan .", {}],
+  ["cd drafts/deep && grep -r --exclude=plan.txt --include='.e*' plan .", {}],
+  ["cd drafts/deep && grep -r --exclude=plan.txt --exclude='*/.env' plan .", {}],
 ])('a search of folders shows nothing that is closed: %s', async (command, config) => {
   const { home, cwd } = prepare(config);
   mkdirSync(join(cwd, 'drafts/deep'), { recursive: true });

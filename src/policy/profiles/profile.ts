@@ -53,6 +53,12 @@ export interface Operand {
   readonly within?: readonly string[];
 }
 
+/** An option as it is given: its canonical name and its value. */
+export interface GivenOption {
+  readonly name: string;
+  readonly value: Arg | null;
+}
+
 /** A command read by a profile. */
 export interface Reading {
   /** Everything with a meaning: values of options and operands. */
@@ -61,6 +67,8 @@ export interface Reading {
   readonly positionals: readonly Operand[];
   /** Canonical names of the options given, with their values. */
   readonly options: ReadonlyMap<string, readonly (Arg | null)[]>;
+  /** The same in the order in which they stand, where that is known. */
+  readonly given?: readonly GivenOption[];
   /** Those of them that stand behind an operand, where some programs look for none. */
   readonly late?: ReadonlySet<string>;
 }

@@ -1,6 +1,14 @@
 import { type Arg, isPipe, textArg } from '../shell/arg.ts';
+import { mayBeArgumentFile, startOf } from './argument-words.ts';
 import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
-import { isPathKind, type Operand, type Profile, type Reading, takesPipe } from './profile.ts';
+import {
+  type GivenOption,
+  isPathKind,
+  type Operand,
+  type Profile,
+  type Reading,
+  takesPipe,
+} from './profile.ts';
 
 interface Grammar {
   readonly table: OptionTable;
@@ -35,17 +43,6 @@ function attachedValue(rest: string): Arg | null {
   return rest === '' ? null : textArg(rest);
 }
 
-/** What a word begins with for sure, a dash where it may be an option. */
-function startOf(arg: Arg): string {
-  if (arg.kind === 'glob') return typeof arg.segments[0] === 'string' ? arg.literal : '-';
-  return arg.kind === 'unknown' ? arg.prefix || '-' : arg.text;
-}
-
-function mayBeArgumentFile(arg: Arg): boolean {
-  if (arg.kind === 'glob') return typeof arg.segments[0] !== 'string' || arg.segments[0].startsWith('@');
-  return arg.kind === 'text' ? arg.text.startsWith('@') : arg.prefix === '' || arg.prefix.startsWith('@');
-}
-
 /** Whether a form of git takes any number of revisions, so that one more or less changes the meaning of no other. */
 function takesRevisions({ names, operands = '' }: Profile): boolean {
   return names.startsWith('git: ') && /^(read|text)\*$/.test(operands);
@@ -55,6 +52,7 @@ class ArgumentReader {
   readonly #profile: Profile;
   readonly #table: OptionTable;
   readonly options = new Map<string, (Arg | null)[]>();
+  readonly given: GivenOption[] = [];
   readonly values: Operand[] = [];
   readonly operands: { readonly arg: Arg; readonly exposed: boolean }[] = [];
   readonly late = new Set<string>();
@@ -74,6 +72,7 @@ class ArgumentReader {
     const given = this.options.get(option.name) ?? [];
     given.push(value);
     this.options.set(option.name, given);
+    this.given.push({ name: option.name, value });
     if (this.operands.length > 0) this.late.add(option.name);
     if (value === null) return;
     if (
@@ -285,7 +284,8 @@ function readWords(profile: Profile, args: readonly Arg[]): Reading | string {
     ) {
       operands.push({ kind: profile.implicit, arg: textArg('.'), exposed: false });
     }
-    const reading = { operands, positionals, options: reader.options, late: reader.late };
+    const { options, given, late } = reader;
+    const reading = { operands, positionals, options, given, late };
     const vetoed = profile.veto?.(reading) ?? null;
     if (vetoed !== null) return vetoed;
     return withSkips({ ...reading, operands: profile.also?.(reading) ?? operands }, profile);

@@ -1,21 +1,35 @@
-import { compileNameGlob } from '../../core/paths/name-glob.ts';
 import { textOf } from '../shell/arg.ts';
 import type { Reading } from './profile.ts';
+import { mayMatch, surelyMatches } from './search-globs.ts';
 
-function globsOf(options: Reading['options'], name: string): readonly string[] {
-  return (options.get(name) ?? []).flatMap((arg) => textOf(arg ?? undefined) ?? []);
+/** A glob that says which files are searched, or which are not; null where its text cannot be told. */
+interface FileGlob {
+  readonly includes: boolean;
+  readonly glob: string | null;
 }
 
-function matchesAny(name: string, globs: readonly string[]): boolean {
-  return globs.some((glob) => compileNameGlob(glob)(`/${name}`));
+/** Whether the last of the globs that match a name surely leaves it out; `byDefault` is what becomes of it where none does. */
+function isLeftOut(name: string, globs: readonly FileGlob[], byDefault: boolean): boolean {
+  for (const { includes, glob } of [...globs].reverse()) {
+    if (includes && (glob === null || mayMatch(name, glob))) return false;
+    if (!includes && glob !== null && surelyMatches(name, glob)) return true;
+  }
+  return byDefault;
 }
 
-/** `grep -r` reads hidden files too, but for what `--include` and `--exclude` say, and nothing below without `-r`. */
-export function grepSkips({ options }: Reading): (name: string) => boolean {
+/**
+ * `grep -r` reads hidden files too, but for what `--include` and `--exclude` say, and nothing below without `-r`. The last glob
+ * that matches a file counts; where none does, the first option: files are left out if that is `--include`.
+ */
+export function grepSkips({ options, given = [] }: Reading): (name: string) => boolean {
   if (!options.has('-r') && !options.has('-R')) return () => true;
-  const included = globsOf(options, '--include');
-  const excluded = globsOf(options, '--exclude');
-  return (name) => (included.length > 0 && !matchesAny(name, included)) || matchesAny(name, excluded);
+  const globs = given
+    .filter(({ name }) => /^--(include|exclude|exclude-from)$/.test(name))
+    .map(({ name, value }) => ({
+      includes: name === '--include',
+      glob: name === '--exclude-from' ? null : textOf(value ?? undefined),
+    }));
+  return (name) => isLeftOut(name, globs, globs[0]?.includes === true);
 }
 
 /** `grep -d recurse` is another way to say `-r`. */
@@ -35,17 +49,32 @@ function readsSourceOnly(options: Reading['options']): boolean {
   return types.length > 0 && types.every((arg) => sourceTypes.test(textOf(arg ?? undefined) ?? ''));
 }
 
-/** `rg` leaves hidden files out unless told otherwise, and everything but the types it is given. */
-export function rgSkips({ options }: Reading): (name: string) => boolean {
-  const globs = [...globsOf(options, '-g'), ...globsOf(options, '--iglob')];
-  const included = globs.filter((glob) => !glob.startsWith('!'));
-  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
-  const isHiddenRead = ['-.', '--hidden', '-u', '--unrestricted'].some((name) => options.has(name));
+/** The globs of `rg` in the order in which they count: those that fold case come last. */
+function rgGlobs({ given = [] }: Reading): readonly FileGlob[] {
+  return ['-g', '--iglob'].flatMap((option) =>
+    given
+      .filter(({ name }) => name === option)
+      .map(({ value }) => {
+        const glob = textOf(value ?? undefined);
+        const includes = glob?.startsWith('!') !== true;
+        return { includes, glob: includes ? glob : (glob?.slice(1) ?? null) };
+      }),
+  );
+}
+
+/** `rg` leaves hidden files out unless told otherwise, and everything but the types it is given; a glob that matches goes before both. */
+export function rgSkips(reading: Reading): (name: string) => boolean {
+  const { options } = reading;
+  const globs = rgGlobs(reading);
+  const included = globs.filter(({ includes }) => includes);
+  const isHiddenRead = ['-.', '--hidden', '-u', '--unrestricted', '-t', '--ignore-file'].some((name) =>
+    options.has(name),
+  );
   const namesOnly = ['--files', '--type-list', '--version', '-V', '--help'].some((name) => options.has(name));
   const isSourceOnly = readsSourceOnly(options);
   return (name) => {
-    if (namesOnly || isSourceOnly) return true;
-    if (name.startsWith('.') && !isHiddenRead && included.length === 0 && !options.has('-t')) return true;
-    return (included.length > 0 && !matchesAny(name, included)) || matchesAny(name, excluded);
+    if (namesOnly) return true;
+    const isHidden = name.startsWith('.') && !isHiddenRead && included.length === 0;
+    return isHidden || isLeftOut(name, globs, included.length > 0 || isSourceOnly);
   };
 }

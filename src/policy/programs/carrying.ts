@@ -9,10 +9,16 @@ const compiler: Carrying = {
     /^(-(B|wrapper|fplugin|specs|load|Xclang|Xlinker|fuse-ld|fmodule-mapper)|-Wl,.*-plugin|--?gcc-toolchain|--config|@)/,
 };
 
+/** Words of make that choose a program, set what one prints, or hold what make itself or the shell of a recipe runs. */
+const settings: Carrying = {
+  whole:
+    /^\s*(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)\s*[:+?]*=|^[^=]*!\s*=|^(?=[\s\S]*=)[\s\S]*[`$;&|<>\n]/,
+};
 const make: Carrying = {
   short: 'fIE',
   long: ['--file', '--makefile', '--eval', '--include-dir'],
-  whole: /^(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)[:+?]*=/,
+  ...settings,
+  behind: settings,
 };
 const mvn: Carrying = {
   long: ['--file', '--settings', '--global-settings'],
@@ -74,6 +80,7 @@ export const carrying = lazy(
     split: { long: ['--filter'] },
     make,
     gmake: make,
+    bmake: make,
     rsync: { short: 'eM', long: ['--rsh', '--rsync-path', '--remote-option'] },
     ssh: { short: 'oFIWO', whole: /./ },
     scp: { short: 'oSF' },
@@ -96,7 +103,10 @@ export const carrying = lazy(
     'c++': compiler,
     clang: compiler,
     'clang++': compiler,
-    cmake: { whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*|-toolchain(=.*)?)$/ },
+    cmake: {
+      whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*|-toolchain(=.*)?)$/,
+      behind: make,
+    },
     cargo: { long: ['--config'], whole: /^\+/ },
     java: {
       long: [

@@ -9,6 +9,8 @@ export interface Carrying {
   readonly whole?: RegExp;
   /** Options that do so unless their value is plain: what the program would take by itself, or a name of what it brings along. */
   readonly unlessPlain?: readonly ValuedOption[];
+  /** The same of the words behind `--`, where those are no mere operands. */
+  readonly behind?: Carrying;
 }
 
 interface ValuedOption {
@@ -45,8 +47,13 @@ function choosesByValue(word: string, next: string | undefined, { unlessPlain = 
 export function optionVetoes(args: readonly string[], rules: Carrying): Set<number> {
   const found = new Set<number>();
   for (const [index, word] of args.entries()) {
-    // What follows is the operands of most programs, and words passed on by those that start another.
-    if (word === '--') break;
+    if (word === '--') {
+      // What follows is the operands of most programs, and words passed on by those that start another.
+      const { behind } = rules;
+      if (behind !== undefined)
+        for (const inner of optionVetoes(args.slice(index + 1), behind)) found.add(index + 1 + inner);
+      break;
+    }
     if (!carries(word, rules) && !choosesByValue(word, args[index + 1], rules)) continue;
     found.add(index);
     if (!word.includes('=')) found.add(index + 1);

@@ -7,7 +7,8 @@ describe('how far a rule for a program reaches', () => {
   beforeAll(() => {
     bench = policyBench();
     const programs =
-      'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell hg pandoc tox yes';
+      'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell hg pandoc tox yes ' +
+      'apt apt-get apt-cache apt-mark';
     bench.stub(...programs.split(' '));
     bench.file('a.txt', 'x');
   });
@@ -58,6 +59,16 @@ describe('how far a rule for a program reaches', () => {
     ['pandoc *', 'pandoc a.txt -o b.html', true],
     ['tox *', 'tox -e py311', true],
     ['tox *', 'tox exec -- id', false],
+    ['apt list *', 'apt list -o Dir::Bin::dpkg=./x', false],
+    ['apt list *', 'apt list -o=Dir::Bin::dpkg=./x', false],
+    ['apt show *', 'apt show bash -oDir::Bin::dpkg=./x', false],
+    ['apt-cache policy *', 'apt-cache policy bash --option Dir::Bin::dpkg=./x', false],
+    ['apt-get *', 'apt-get check --OPTION=Dir::Bin::dpkg=./x', false],
+    ['apt-get *', 'apt-get -qo DPkg::Pre-Invoke::=./x install jq', false],
+    ['apt-mark *', 'apt-mark showhold -c a.txt', false],
+    ['apt-get *', 'apt-get check --Config-File=a.txt', false],
+    ['apt-get *', 'apt-get install -y jq', true],
+    ['apt-get install -o Debug::x=1 *', 'apt-get install -o Debug::x=1 jq', true],
   ])('%s allows %s: %s', async (allow, command, allowed) => {
     const { decision } = await bench.judge(command, { rules: [{ allow }] });
     expect(decision).toBe(allowed ? 'allow' : 'ask');

@@ -3,6 +3,7 @@ import { forms } from './carrier-forms.ts';
 import { interpreterOf } from './interpreters.ts';
 import type { Carrying } from './option-vetoes.ts';
 import { developerTools } from './tool-options.ts';
+import { words } from './words.ts';
 
 const compiler: Carrying = {
   whole:
@@ -35,6 +36,8 @@ const gradle: Carrying = {
   ],
   whole: /^-([Ibcpg]|D.*)$/,
 };
+/** Settings of apt name the programs that it starts; long options count in either case. */
+const apt: Carrying = { short: 'oc', whole: /^--(option|config-file)(=|$)/i };
 const pip: Carrying = {
   long: [
     '--index-url',
@@ -107,6 +110,11 @@ export const carrying = lazy(
       whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*|-toolchain(=.*)?)$/,
       behind: make,
     },
+    ...Object.fromEntries(
+      words('apt apt-get apt-cache apt-mark apt-config apt-cdrom apt-file apt-ftparchive aptitude').map(
+        (name) => [name, apt],
+      ),
+    ),
     cargo: { long: ['--config'], whole: /^\+/ },
     java: {
       long: [

@@ -58,6 +58,10 @@ function tarWords(words: readonly string[]): TarWords | string {
 /** A member of an archive by its name, which no pattern is. */
 const plainMember = /^[^-*?[\]\\][^*?[\]\\]*$/;
 
+/** The name of one file for sure: of a folder `tar` prints all that it holds, and names of folders have dots too (`conf.d`, `next.js`). */
+const oneFile =
+  /(^|\/)(LICEN[CS]E|README|CHANGELOG|COPYING|NOTICE|AUTHORS|Makefile|Dockerfile|Gemfile|Rakefile|PKG-INFO|METADATA|(index|main|lib)\.([cm]?js|rs)|[^/]+\.(c|cc|cpp|h|hpp|css|csv|go|html|java|json|lock|log|md|mjs|py|rb|rst|sql|svg|toml|tsx?|txt|xml|ya?ml))$/;
+
 /** `tar -t`, and `tar -xO` of members by their names; the archive's name holds no colon, which would start `rsh`. */
 function readTar(args: readonly Arg[]): Reading | string {
   const words = literalWords(args);
@@ -66,7 +70,10 @@ function readTar(args: readonly Arg[]): Reading | string {
   if (typeof told === 'string') return told;
   const { letters, leading, file, members } = told;
   const prints = /x.*O|O.*x/.test(leading) && !/[t*]/.test(letters) && members.length > 0;
-  const isLook = prints ? members.every((name) => plainMember.test(name)) : /^[^x]*t[^x]*$/.test(letters);
+  const isNamed = members.every((name) => plainMember.test(name));
+  if (prints && isNamed && !members.every((name) => oneFile.test(name)))
+    return 'a member may be a folder, of which it prints everything';
+  const isLook = prints ? isNamed : /^[^x]*t[^x]*$/.test(letters);
   if (!isLook || file === undefined || /^[^/]*:/.test(file))
     return 'it does more than list or print what is in an archive';
   const kind = prints ? 'read' : 'text';
@@ -104,9 +111,9 @@ export const archives = (): readonly Profile[] => [
       'tar -t -f a.tar',
       'tar --version',
       'tar -xOf a.tar package/package.json',
-      'tar xzOf a.tgz a/b c',
-      'tar -x -O -f a.tar a',
-      'tar --extract --to-stdout --file=a.tar a',
+      'tar xzOf a.tgz a/b.ts LICENSE',
+      'tar -x -O -f a.tar package/index.js',
+      'tar --extract --to-stdout --file=a.tar ./a.txt',
       "tar -tf a.tar --wildcards '*.ts' --exclude='*.d.ts'",
     ],
     notAllow: [
@@ -121,20 +128,29 @@ export const archives = (): readonly Profile[] => [
       'tar -ft a',
       'tar --version -xf a.tar',
       'tar -xOf a.tar',
-      'tar -xf a.tar a',
-      'tar -xf a.tar a -O',
-      'tar -xvf a.tar a --to-stdout',
-      'tar -xOtf a.tar a',
-      'tar -Otf a.tar -x a',
+      'tar -xf a.tar a.txt',
+      'tar -xf a.tar a.txt -O',
+      'tar -xvf a.tar a.txt --to-stdout',
+      'tar -xOtf a.tar a.txt',
+      'tar -Otf a.tar -x a.txt',
       'tar -xOf a.tar *',
       "tar -xOf a.tar '*'",
-      'tar -xOf a.tar --wildcards a',
+      'tar -xOf a.tar --wildcards a.txt',
+      'tar -xOf a.tar .',
+      'tar xzOf a.tgz ./',
+      'tar -xOf a.tar sub',
+      'tar -xOf a.tar ./sub a.txt',
+      'tar -xOf a.tar a.txt/',
+      'tar -xOf a.tar example.com',
+      'tar -xOf a.tar conf.d',
+      'tar -xOf a.tar next.js',
       'tar -xOf a.tar .env',
-      'tar -xOf host:a a',
-      'tar -xOfa.tar a',
-      'tar -xOf a.tar a --to-command=sh',
-      'tar -xOf .env a',
-      'tar -xfO a.tar a',
+      'tar -xOf a.tar secrets.json',
+      'tar -xOf host:a a.txt',
+      'tar -xOfa.tar a.txt',
+      'tar -xOf a.tar a.txt --to-command=sh',
+      'tar -xOf .env a.txt',
+      'tar -xfO a.tar a.txt',
     ],
   },
   {

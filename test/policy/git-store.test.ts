@@ -223,3 +223,36 @@ describe('checks of signatures, which start other programs', () => {
     expect(await decide("git for-each-ref --sort=-creatordate --format='%(refname)'", null)).toBe('allow');
   });
 });
+
+describe('a pathspec with a wildcard', () => {
+  it.each([
+    ["git show HEAD -- '.e*'", 'ask'],
+    ["git diff HEAD~1 HEAD -- ':(glob)**/.env'", 'ask'],
+    ["git grep KEY -- '.e*'", 'ask'],
+    ["git log -p -- '*/.env'", 'ask'],
+    ["git log -p -- 's*v'", 'ask'],
+    ["git diff -- 'su*env'", 'ask'],
+    ["git diff -- 'sub?.env'", 'ask'],
+    ["git diff -- '[.]env'", 'ask'],
+    ["git diff -- '[[:punct:]]env'", 'ask'],
+    ["git diff -- '\\.env'", 'ask'],
+    ["git diff -- ':/.e*'", 'ask'],
+    ["git diff -- ':(icase).E*'", 'ask'],
+    ["git show HEAD '*.pem'", 'ask'],
+    ["git diff-tree -p HEAD -- '.e*'", 'ask'],
+    ["git stash show -p -- '.e*'", 'ask'],
+    ["git show HEAD -- '*.ts'", 'allow'],
+    ["git show HEAD -- 'src/*'", 'allow'],
+    ["git diff -- ':(glob)src/**'", 'allow'],
+    ["git diff -- . ':!.e*' ':(exclude)*.pem'", 'allow'],
+    ["git log --oneline -- '.env*'", 'allow'],
+    ["git log -p --stat -- 'src/[ab].ts'", 'allow'],
+    ["git ls-files '.env*'", 'allow'],
+    ["git grep '.e*' -- src", 'allow'],
+    ['git log -p', 'allow'],
+    ['git show', 'allow'],
+    ['git grep KEY', 'allow'],
+  ])('may not pick secrets out: %s: %s', async (command, expected) => {
+    expect(await decide(command, null)).toBe(expected);
+  });
+});

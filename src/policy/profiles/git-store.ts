@@ -1,4 +1,6 @@
+import { inQuotes } from '../../core/text/one-line.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
+import { picksSecrets } from './git-pathspecs.ts';
 import type { Operand, Profile, Reading } from './profile.ts';
 
 /**
@@ -26,6 +28,9 @@ const insideCommit = /^(?!:\/)(?=[^:{]*:)[^{]*$/;
 
 /** A word that can be a file by its hash, alone or in a range: it is shown whatever paths are given. */
 const mayBeBlob = /^[0-9a-f]{4,64}(?![\w/:-])|\.\.[0-9a-f]{4,64}(?![\w/:-])|\^\{(blob)?\}/i;
+
+/** A pathspec of what is left out. */
+const excluding = /^:(\([^)]*exclude|\/*[!^])/;
 
 function isAny(options: Reading['options'], names: readonly string[]): boolean {
   return names.some((name) => options.has(name));
@@ -109,15 +114,35 @@ function limits(shown: Shown, { options, positionals }: Reading): readonly strin
   if (isHash && (shown === 'commits' || shown === 'changes' || shown === 'lines')) return null;
   const words = positionals.flatMap(({ arg, exposed }) => {
     const text = textOf(arg);
-    return text === null || /^:(\([^)]*exclude|\/*[!^])/.test(text) ? [] : [{ text, exposed }];
+    return text === null || excluding.test(text) ? [] : [{ text, exposed }];
   });
   const isPath = words.some(({ text, exposed }) => shown === 'staged' || !exposed || /^:\(/.test(text));
   const isInside = words.length > 0 && words.every(({ text }) => insideCommit.test(text));
   return shown === 'one' || isPath || isInside ? ['.'] : words.map(({ text }) => text);
 }
 
-/** Adds to a reading what a form of git shows out of its store. */
-export function showing(shown: Shown): NonNullable<Profile['also']> {
+/** Why files that a pathspec of what is shown picks out by a wildcard are not shown unasked, or null. */
+function pickedSecrets(shown: Shown, reading: Reading): string | null {
+  if (!showsContent(shown, reading)) return null;
+  const words = reading.positionals.flatMap(({ kind, arg }) =>
+    kind === 'pattern' ? [] : (textOf(arg) ?? []),
+  );
+  const found = words.find((word) => !excluding.test(word) && picksSecrets(word));
+  return found === undefined ? null : `${inQuotes(found)} could reach a file of secrets`;
+}
+
+/** Adds to a profile what a form of git shows out of its store; a `veto` of its own comes first. */
+export function showing(
+  shown: Shown,
+  veto: Profile['veto'] = () => null,
+): Required<Pick<Profile, 'also' | 'veto'>> {
+  return {
+    also: shownBy(shown),
+    veto: (reading) => veto(reading) ?? pickedSecrets(shown, reading),
+  };
+}
+
+function shownBy(shown: Shown): NonNullable<Profile['also']> {
   return (reading) => {
     const { operands, positionals, options } = reading;
     if (!showsContent(shown, reading)) return operands;

@@ -136,8 +136,7 @@ export const gitTrials = (): readonly Profile[] => [
     style,
     starts: startedByScripts,
     options: '--show-current-patch',
-    veto: onlyWith('--show-current-patch'),
-    also: showing('commits'),
+    ...showing('commits', onlyWith('--show-current-patch')),
     allow: ['git rebase --show-current-patch', 'git am --show-current-patch'],
     notAllow: [
       'git rebase',

@@ -15,7 +15,7 @@ export const git = (): readonly Profile[] => [
     options:
       '-sbvz --short --branch --show-stash --porcelain?text --long --verbose -u?text --untracked-files?text --ignored?text --ignore-submodules?text --column?text --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames?text',
     operands: 'list*',
-    also: showing('staged'),
+    ...showing('staged'),
     allow: [
       'git status',
       'git status --short',
@@ -53,7 +53,7 @@ export const git = (): readonly Profile[] => [
     style,
     options: `${logOptions} ${diffOptions}`,
     operands: 'read*',
-    also: showing('patches'),
+    ...showing('patches'),
     allow: [
       'git log',
       'git log -L 1,2:a.ts',
@@ -82,7 +82,7 @@ export const git = (): readonly Profile[] => [
     style,
     options: diffOptions,
     operands: 'read*',
-    also: showing('changes'),
+    ...showing('changes'),
     allow: [
       'git diff',
       'git diff --stat HEAD~1',
@@ -104,7 +104,7 @@ export const git = (): readonly Profile[] => [
     style,
     options: diffOptions,
     operands: 'read*',
-    also: showing('patches'),
+    ...showing('patches'),
     allow: [
       'git diff-index --quiet HEAD --',
       'git diff-files --name-only',
@@ -121,7 +121,7 @@ export const git = (): readonly Profile[] => [
     style,
     options: `${logOptions} ${diffOptions}`,
     operands: 'read*',
-    also: showing('commits'),
+    ...showing('commits'),
     allow: ['git show', 'git show -p HEAD', 'git show HEAD:README.md', 'git show --stat HEAD~2'],
     notAllow: [
       'git show --output=x HEAD',
@@ -159,7 +159,7 @@ export const git = (): readonly Profile[] => [
     options:
       '-bltepfnswc -L:text --show-email --porcelain --line-porcelain --incremental --show-name --show-number -M?text -C?text --abbrev:number --root --since:text --date:text --color-lines --color-by-age --first-parent --ignore-rev:text --ignore-revs-file:read --progress --no-progress --show-stats --score-debug',
     operands: 'read*',
-    also: showing('one'),
+    ...showing('one'),
     allow: ['git blame f', 'git blame -L 1,10 -- f', 'git blame -w HEAD~1 f'],
     notAllow: ['git blame .env', 'git blame --contents x f'],
   },
@@ -168,7 +168,7 @@ export const git = (): readonly Profile[] => [
     style,
     options: '-ptse --allow-unknown-type',
     operands: 'text*',
-    also: showing('objects'),
+    ...showing('objects'),
     allow: ['git cat-file -p HEAD', 'git cat-file -t HEAD'],
     notAllow: [
       'git cat-file -p HEAD:.env',
@@ -183,7 +183,7 @@ export const git = (): readonly Profile[] => [
       '-# -acEFGhHiIlLnoPpqvwWz -e:pattern -f:read -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number --cached --untracked --no-index --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case --max-depth:number --recursive --no-recursive --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color?text --no-color --break --heading --show-function --function-context --threads:number --and --or --not --all-match --quiet !-O !--open-files-in-pager !--textconv !--no-index',
     operands: 'pattern read*',
     firstUnless: '-e -f',
-    also: showing('lines'),
+    ...showing('lines'),
     allow: ['git grep foo', 'git grep -n foo -- src', 'git grep -e a --and -e b', 'git grep -il foo HEAD'],
     notAllow: [
       'git grep -O foo',

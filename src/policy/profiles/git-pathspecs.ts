@@ -1,0 +1,35 @@
+import { compileGlob } from '../../core/paths/path-glob.ts';
+import { isSensitiveName, sensitiveSamples } from '../../core/paths/sensitive.ts';
+
+/** Names that a pathspec must not pick out: those of a telling extension too, as what is shown need not lie there to be looked at. */
+const samples: readonly string[] = [
+  ...sensitiveSamples,
+  ...'prod.env .pypirc .htpasswd x.pem x.key x.p12 x.pfx x.jks x.keystore x.kdbx x.ppk'.split(' '),
+];
+
+const longest = 200;
+
+/** Whether a name with wildcards, one that is no mere star, means a name that usually holds secrets. */
+function picks(name: string): boolean {
+  if (/^\**$/.test(name)) return false;
+  if (!/[*?]/.test(name)) return isSensitiveName(name, []);
+  const matches = compileGlob(name.toLowerCase().replace(/[{}]/g, '?'));
+  return samples.some(matches);
+}
+
+/**
+ * Whether a pathspec of git picks files that usually hold secrets out by a wildcard. All wildcards reach over slashes, so the
+ * name may begin at or behind any of them; one that only says what lies below a folder is as good as the folder.
+ */
+export function picksSecrets(pathspec: string): boolean {
+  const path = pathspec.replace(/^:(?:\([^)]*\)|[/!^]*)/, '');
+  if (!/[*?[\\]/.test(path)) return false;
+  const simple = path
+    .replace(/\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]/g, '?')
+    .replace(/\\/g, '')
+    .replace(/\*+/g, '*');
+  if (simple.length > longest || simple.includes('[')) return true;
+  const last = simple.slice(simple.lastIndexOf('/') + 1);
+  const starts = [...last].flatMap((char, at) => (char === '*' ? [at] : char === '?' ? [at + 1] : []));
+  return [0, ...starts].some((at) => picks(last.slice(at)));
+}

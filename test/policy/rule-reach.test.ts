@@ -8,7 +8,7 @@ describe('how far a rule for a program reaches', () => {
     bench = policyBench();
     const programs =
       'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell hg pandoc tox yes ' +
-      'apt apt-get apt-cache apt-mark';
+      'apt apt-get apt-cache apt-mark mvn objdump less more zless';
     bench.stub(...programs.split(' '));
     bench.file('a.txt', 'x');
   });
@@ -59,6 +59,20 @@ describe('how far a rule for a program reaches', () => {
     ['pandoc *', 'pandoc a.txt -o b.html', true],
     ['tox *', 'tox -e py311', true],
     ['tox *', 'tox exec -- id', false],
+    ['mvn test *', 'mvn test -Djvm=./x', false],
+    ['mvn test *', 'mvn test -D jvm=./x', false],
+    ['mvn test *', 'mvn test --define jvm=./x', false],
+    ['mvn test *', 'mvn test -DargLine=-javaagent:x.jar', false],
+    ['mvn test *', 'mvn test -Dmaven.surefire.debug=-javaagent:x.jar', false],
+    ['mvn *', 'mvn compile -Dmaven.compiler.fork -Dmaven.compiler.executable=./x', false],
+    ['mvn *', 'mvn -Dexec.executable=./x exec:exec', false],
+    ['mvn *', 'mvn -t a.txt test', false],
+    ['mvn test *', 'mvn test -Dtest=A#b -DskipITs -Dmaven.surefire.debug -pl core', true],
+    ['objdump *', 'objdump --plugin ./x a.txt', false],
+    ['objdump *', 'objdump -S a.txt', true],
+    ['zless *', "zless '+!id' a.txt", false],
+    ['more *', "more '+!id' a.txt", false],
+    ['more *', 'more -5 a.txt', true],
     ['apt list *', 'apt list -o Dir::Bin::dpkg=./x', false],
     ['apt list *', 'apt list -o=Dir::Bin::dpkg=./x', false],
     ['apt show *', 'apt show bash -oDir::Bin::dpkg=./x', false],

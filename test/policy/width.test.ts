@@ -35,6 +35,7 @@ describe('how wide a rule for a command may be', () => {
     ['qemu-x86_64 x', 1],
     // Nothing of it says anything about the rest.
     ['rm x', null],
+    ['ps -c', null],
     ['fsck.ext4 /dev/sdb', null],
     ['ansible-playbook x', null],
     ['mount.nfs x', null],

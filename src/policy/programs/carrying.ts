@@ -22,8 +22,16 @@ const make: Carrying = {
   behind: settings,
 };
 const mvn: Carrying = {
-  long: ['--file', '--settings', '--global-settings'],
-  whole: /^-(f|s|gs|D(exec\.|maven\.ext).*)$/,
+  long: ['--file', '--settings', '--global-settings', '--toolchains', '--global-toolchains'],
+  whole: /^-(f|s|gs|t|gt)$/,
+  // Properties that name what tests and compilers are started as, and with which options.
+  unlessPlain: [
+    {
+      options: ['-D', '--define'],
+      plain:
+        /^(?!exec\.|maven\.ext|jvm\b|argLine\b|debugForkedProcess\b|maven\.compiler\.(executable|fork)|maven\.(surefire|failsafe)\.debug=(?!true$))/,
+    },
+  ],
 };
 const gradle: Carrying = {
   long: [
@@ -52,6 +60,10 @@ const pip: Carrying = {
   short: 'if',
 };
 
+function eachOf(names: string, rules: Carrying): Readonly<Record<string, Carrying>> {
+  return Object.fromEntries(words(names).map((name) => [name, rules]));
+}
+
 /** Options that carry or choose a program, of programs that do something else; made when first asked for, as most commands need none. */
 export const carrying = lazy(
   (): Readonly<Record<string, Carrying>> => ({
@@ -70,9 +82,10 @@ export const carrying = lazy(
     },
     bsdtar: { long: ['--use-compress-program'] },
     sort: { long: ['--compress-program'] },
-    nm: { long: ['--plugin'], whole: /^@/ },
-    ar: { long: ['--plugin'], whole: /^@/ },
-    ranlib: { long: ['--plugin'], whole: /^@/ },
+    ...eachOf('nm ar ranlib gcc-nm gcc-ar gcc-ranlib objdump objcopy strip size', {
+      long: ['--plugin'],
+      whole: /^@/,
+    }),
     rg: { long: ['--pre', '--hostname-bin'], short: 'z' },
     ag: { long: ['--pager'] },
     ack: { long: ['--pager', '--ackrc', '--output'] },
@@ -91,7 +104,12 @@ export const carrying = lazy(
     curl: { short: 'K', long: ['--config', '--engine', '--proxy-command'] },
     wget: { short: 'e', long: ['--execute', '--config', '--use-askpass'] },
     man: { short: 'PHC', long: ['--pager', '--html', '--config-file'] },
-    less: { short: 'kPoO', long: ['--lesskey-file', '--lesskey-src'], whole: /^\+/ },
+    // What some systems call `more` is `less`, and the scripts around it hand their words on.
+    ...eachOf('less more zless zmore bzless bzmore xzless xzmore lzless lzmore zstdless', {
+      short: 'kPoO',
+      long: ['--lesskey-file', '--lesskey-src'],
+      whole: /^\+/,
+    }),
     sqlite3: { whole: /^-{1,2}(cmd|init)$|^\s*\.|load_extension|\bedit\s*\(/i },
     mysql: { long: ['--pager', '--init-command'], whole: /\\!|\bsystem\b/i },
     tcpdump: { short: 'z' },
@@ -110,11 +128,7 @@ export const carrying = lazy(
       whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*|-toolchain(=.*)?)$/,
       behind: make,
     },
-    ...Object.fromEntries(
-      words('apt apt-get apt-cache apt-mark apt-config apt-cdrom apt-file apt-ftparchive aptitude').map(
-        (name) => [name, apt],
-      ),
-    ),
+    ...eachOf('apt apt-get apt-cache apt-mark apt-config apt-cdrom apt-file apt-ftparchive aptitude', apt),
     cargo: { long: ['--config'], whole: /^\+/ },
     java: {
       long: [

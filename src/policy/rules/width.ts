@@ -27,7 +27,7 @@ const twoWords = 'run compose mod tool';
 const neverWide =
   'rm rmdir unlink shred srm trash trash-put rimraf del del-cli dd chmod chown chgrp chattr setfacl kill pkill killall curl wget http ' +
   'https httpie xh xhs grpcurl websocat wscat ssh scp sftp ftp tftp smbclient rsync sudo doas su mount umount docker podman nerdctl ' +
-  'buildah kubectl crontab at eval nc ncat socat telnet find xargs env awk gawk mawk nawk sed tar mv cp ln install tee truncate';
+  'buildah kubectl crontab at eval nc ncat socat telnet find xargs env awk gawk mawk nawk sed tar mv cp ln install tee truncate ps';
 
 /** Command lines of accounts, machines and stores: one command of them says nothing about the others. */
 const farReaching =

@@ -1,34 +1,8 @@
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { type Profile, plainReading, type Reading } from './profile.ts';
+import { readPs } from './ps.ts';
 
 const help = '--help --version';
-
-/** `ps` in the forms that show no environment: BSD `e` and unknown columns are refused. */
-function readPs(args: readonly Arg[]): Reading | string {
-  const columns =
-    /^(pid|ppid|pgid|sid|user|uid|ruser|group|gid|comm|cmd|args|command|ucmd|stat|state|s|tty|tt|time|etime|etimes|start|lstart|stime|pcpu|%cpu|pmem|%mem|rss|rsz|vsz|nice|ni|pri|nlwp|thcount|psr|wchan)(:\d+)?(=[\w%-]*)?$/;
-  for (let index = 1; index < args.length; index += 1) {
-    const text = textOf(args[index]);
-    if (text === null) return 'an option is computed';
-    if (
-      /^[aAuxfwrl]+$/.test(text) ||
-      /^-[AdefFlHTLjwN]+$/.test(text) ||
-      /^(--forest|--no-headers?|--headers|--width=\d+|--sort=[-+%\w,]+)$/.test(text)
-    )
-      continue;
-    const next = args[index + 1];
-    // A number, whichever: `$$`.
-    const value = next?.kind === 'unknown' && next.isNumber === true ? '1' : (textOf(next) ?? '');
-    if (text === '-o' || text === 'o' || text === '-eo' || text === '-Ao') {
-      if (!value.split(',').every((column) => columns.test(column)))
-        return 'it shows a column that is not known';
-    } else if (!/^(-[puUgGCt]|--(pid|ppid|user|sort|cols))$/.test(text) || !/^[\w,.+%-]+$/.test(value)) {
-      return `${text} is not among the options known to be harmless`;
-    }
-    index += 1;
-  }
-  return plainReading([]);
-}
 
 /** `pwdx` of processes by their numbers. */
 function readPwdx(args: readonly Arg[]): Reading | string {
@@ -157,6 +131,16 @@ export const system = (): readonly Profile[] => [
       'ps -o pid=,comm=Name',
       'ps aux | grep node',
       'ps -p $$ -o pid,args',
+      'ps -aux',
+      'ps -ax',
+      'ps -auxww | grep node',
+      'ps -axo pid,command',
+      'ps -ax -o pid=,args --sort=-pcpu',
+      'ps -x aux',
+      'ps -fp 1',
+      'ps -fp $$',
+      'ps -fu root',
+      'ps -efo pid,args',
     ],
     notAllow: [
       'ps -p "$X"',
@@ -167,6 +151,17 @@ export const system = (): readonly Profile[] => [
       'ps -eo environ',
       'ps axe',
       "ps -o 'pid=a environ'",
+      'ps -auxe',
+      'ps -axe',
+      'ps -efx',
+      'ps -ax -e',
+      'ps -ef -x',
+      'ps -e -aux',
+      'ps -ax -eo pid',
+      'ps -axo pid,environ',
+      'ps -ax -u e',
+      'ps -ax -p 1',
+      'ps -fp',
     ],
   },
   {

@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => bench.remove());
 
 it.each([
-  ['priv', 'ask'],
+  ['priv', 'allow'],
   ['drafts', 'ask'],
   ['plain', 'allow'],
 ] as const)('holding a patch against the files of %s: %s', async (folder, decision) => {

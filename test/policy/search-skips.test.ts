@@ -6,8 +6,8 @@ describe('what a search leaves out', () => {
   let bench: PolicyBench;
   beforeAll(() => {
     bench = policyBench();
-    bench.stub('rg');
-    for (const path of ['a.txt', '.env', 'keys/id_rsa']) bench.file(path, 'x\n');
+    bench.stub('rg', 'git', 'gofmt');
+    for (const path of ['a.txt', '.env', 'keys/id_rsa', 'keys/id_rsa.go']) bench.file(path, 'x\n');
   });
   afterAll(() => bench.remove());
 
@@ -50,6 +50,11 @@ describe('what a search leaves out', () => {
     ["rg -g '*.{ts,tsx}' -g '!src/**' x", 'allow'],
     ["rg --hidden -g 'src/**/*.ts' x", 'allow'],
     ["rg -uu -g '!.git' -t ts x", 'allow'],
+    ['gofmt -l .', 'allow'],
+    ['gofmt -l .env', 'ask'],
+    ['gofmt -l keys', 'ask'],
+    ['git apply --check a.txt', 'allow'],
+    ['git apply --check .env', 'ask'],
   ])('%s: %s', async (command, expected) => {
     expect((await bench.judge(command)).decision).toBe(expected);
   });

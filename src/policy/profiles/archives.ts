@@ -81,9 +81,11 @@ function readTar(args: readonly Arg[]): Reading | string {
   return plainReading([...operandsOf('read', [textArg(file)]), ...shown]);
 }
 
-/** As a program reads its words, or `--version` alone. */
-function orVersion(read: (args: readonly Arg[]) => Reading | string): typeof read {
-  return (args) => (args.length === 2 && textOf(args[1]) === '--version' ? plainReading([]) : read(args));
+/** As a program reads its words, or `--version` or `--help` alone. */
+function orAnswer(read: (args: readonly Arg[]) => Reading | string): typeof read {
+  const isAnswer = (args: readonly Arg[]) =>
+    args.length === 2 && /^--(version|help)$/.test(textOf(args[1]) ?? '');
+  return (args) => (isAnswer(args) ? plainReading([]) : read(args));
 }
 
 const packed = 'gzip bzip2 xz zstd lzma lzip lzop lz4 lrzip grzip compress uncompress';
@@ -101,7 +103,7 @@ function keepsFiles({ options, positionals }: Reading): string | null {
 export const archives = (): readonly Profile[] => [
   {
     names: 'tar gtar',
-    read: orVersion(readTar),
+    read: orAnswer(readTar),
     starts: packed,
     allow: [
       'tar -tf a.tar',
@@ -110,6 +112,7 @@ export const archives = (): readonly Profile[] => [
       'tar --list --file=a.tar',
       'tar -t -f a.tar',
       'tar --version',
+      'tar --help | head',
       'tar -xOf a.tar package/package.json',
       'tar xzOf a.tgz a/b.ts LICENSE',
       'tar -x -O -f a.tar package/index.js',
@@ -127,6 +130,7 @@ export const archives = (): readonly Profile[] => [
       'tar -tf a --checkpoint-action=exec=id',
       'tar -ft a',
       'tar --version -xf a.tar',
+      'tar --help a.tar -xf a.tar',
       'tar -xOf a.tar',
       'tar -xf a.tar a.txt',
       'tar -xf a.tar a.txt -O',
@@ -233,7 +237,7 @@ export const archives = (): readonly Profile[] => [
   },
   {
     names: 'ar',
-    read: orVersion((args) => {
+    read: orAnswer((args) => {
       const [flags, file] = [textOf(args[1]), args[2]];
       if (args.length !== 3 || textOf(file)?.startsWith('@') !== false) return 'it does more than list';
       if (flags === null || !/^-?[tvO]+$/.test(flags) || !flags.includes('t') || file === undefined)

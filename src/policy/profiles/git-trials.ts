@@ -19,7 +19,7 @@ function onlyTries({ options }: Reading): string | null {
   return ['--check', '--stat', '--numstat', '--summary'].some((name) => options.has(name)) ? null : formsOnly;
 }
 
-/** Whether a patch fits tells of the files it is held against. */
+/** Whether a patch fits tells of the files it is held against, though it shows nothing of them. */
 function heldAgainst({ operands, options }: Reading): readonly Operand[] {
   return options.has('--check')
     ? [...operands, { kind: 'tree', arg: textArg('.'), exposed: false }]
@@ -86,6 +86,7 @@ export const gitTrials = (): readonly Profile[] => [
     operands: 'read*',
     veto: onlyTries,
     also: heldAgainst,
+    skips: () => () => true,
     allow: [
       'git apply --stat a.patch',
       'git apply --check a.patch',

@@ -195,9 +195,17 @@ export const git = (): readonly Profile[] => [
   {
     names: 'git',
     style,
-    options: '-v,--version --html-path --man-path --info-path',
-    allow: ['git --version', 'git -v'],
+    options: '-v,--version --html-path --man-path --info-path -h,--help',
+    // Beside another option it shows a page of the manual, by the programs that are configured for it.
+    veto: ({ given = [] }) =>
+      given.some(({ name }) => name === '-h') && given.length > 1 ? 'it may start a viewer' : null,
+    allow: ['git --version', 'git -v', 'git --help', 'git -h'],
     notAllow: [
+      'git --version --help',
+      'git --help --help',
+      'git --help log',
+      'git --help -a',
+      'git help log',
       'git --exec-path=x',
       'git push --force origin main',
       'git clean -fdx',

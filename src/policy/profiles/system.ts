@@ -1,16 +1,7 @@
-import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
+import { isOneWord, textOf } from '../shell/arg.ts';
 import { type Profile, plainReading, type Reading } from './profile.ts';
-import { readPs } from './ps.ts';
 
 const help = '--help --version';
-
-/** `pwdx` of processes by their numbers. */
-function readPwdx(args: readonly Arg[]): Reading | string {
-  const isNumber = (arg: Arg) => /^\d+$/.test(textOf(arg) ?? '');
-  return args.length > 1 && args.slice(1).every(isNumber)
-    ? plainReading([])
-    : 'a process is not told by its number';
-}
 
 /** `date` that shows: an operand is a format, never a time to set. */
 function isFormat({ positionals }: Reading): string | null {
@@ -120,59 +111,6 @@ export const system = (): readonly Profile[] => [
     notAllow: ['last file', 'last -f x', 'last -fa', 'last -wfa'],
   },
   {
-    names: 'ps',
-    read: readPs,
-    allow: [
-      'ps',
-      'ps aux',
-      'ps -ef',
-      'ps -p 1 -o pid,comm',
-      'ps -eo pid,args --sort=-pcpu',
-      'ps -o pid=,comm=Name',
-      'ps aux | grep node',
-      'ps -p $$ -o pid,args',
-      'ps -aux',
-      'ps -ax',
-      'ps -auxww | grep node',
-      'ps -axo pid,command',
-      'ps -ax -o pid=,args --sort=-pcpu',
-      'ps -x aux',
-      'ps -fp 1',
-      'ps -fp $$',
-      'ps -fu root',
-      'ps -efo pid,args',
-    ],
-    notAllow: [
-      'ps -p "$X"',
-      'ps -p $(cat f)',
-      'ps $$',
-      'ps auxe',
-      'ps eww',
-      'ps -eo environ',
-      'ps axe',
-      "ps -o 'pid=a environ'",
-      'ps -auxe',
-      'ps -axe',
-      'ps -efx',
-      'ps -ax -e',
-      'ps -ef -x',
-      'ps -e -aux',
-      'ps -ax -eo pid',
-      'ps -axo pid,environ',
-      'ps -ax -u e',
-      'ps -ax -p 1',
-      'ps -fp',
-    ],
-  },
-  {
-    names: 'pgrep pidof',
-    options:
-      '-cfilnovxwsaq -d,--delimiter:text -g,--pgroup:text -G,--group:text -P,--parent:text -u,--euid:text -U,--uid:text -t,--terminal:text --list-name --list-full --full --exact --newest --oldest --count --inverse --ignore-case --help --version',
-    operands: 'pattern*',
-    allow: ['pgrep -fl node', 'pidof bash'],
-    notAllow: ['pgrep --signal 9 x'],
-  },
-  {
     names: 'lsblk',
     options:
       '-abdDfilmnOpPrsStTJ -o,--output:text --all --bytes --nodeps --fs --json --list --noheadings --output-all --paths --pairs --raw --inverse --topology --help --version',
@@ -277,12 +215,6 @@ export const system = (): readonly Profile[] => [
     operands: 'list*',
     allow: ['namei -l f', 'namei -om a/b'],
     notAllow: ['namei --frob f'],
-  },
-  {
-    names: 'pwdx',
-    read: readPwdx,
-    allow: ['pwdx 1', 'pwdx 1 2'],
-    notAllow: ['pwdx', 'pwdx x', 'pwdx "$X"'],
   },
   {
     names: 'expr',

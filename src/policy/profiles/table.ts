@@ -10,6 +10,7 @@ import { gitReferences } from './git-refs.ts';
 import { noSignatures } from './git-signatures.ts';
 import { gitTrials } from './git-trials.ts';
 import { packages } from './packages.ts';
+import { processes } from './processes.ts';
 import { formsOnly, type Profile, type Reading, versionOnly } from './profile.ts';
 import programsGenerated from './programs.generated.json' with { type: 'json' };
 import { readArguments } from './read-arguments.ts';
@@ -51,6 +52,7 @@ const families: readonly Family[] = [
   systemd,
   structured,
   toolchains,
+  processes,
 ];
 
 interface Entry {

@@ -74,6 +74,7 @@ export const toolchains = (): readonly Profile[] => [
     operands: 'tree*',
     // It reads through links below a folder, and says at which word it stops.
     follows: () => true,
+    skips: () => (name) => name.startsWith('.') || !name.endsWith('.go'),
     allow: ['gofmt -l .', 'gofmt -d main.ts', 'gofmt -s -l src', 'gofmt < f', 'test -z "$(gofmt -l .)"'],
     notAllow: [
       'gofmt -w .',

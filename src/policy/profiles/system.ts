@@ -9,7 +9,7 @@ function isFormat({ positionals }: Reading): string | null {
   return starts.every((text) => text.startsWith('+')) ? null : 'it would set the clock';
 }
 
-const sockets = '-tulnpaoemisx46rWH';
+const sockets = '-tulnpaoemisx46WH';
 const socketsLong =
   '--tcp --udp --listening --numeric --processes --all --options --extended --memory --info --summary --wide --help --version';
 
@@ -54,9 +54,10 @@ export const system = (): readonly Profile[] => [
   {
     names: 'hostname',
     options:
-      '-aAdfiIsy --alias --all-fqdns --all-ip-addresses --fqdn --long --domain --ip-address --short -V,--version -h,--help',
+      '-adfiIsy --alias --all-ip-addresses --fqdn --long --domain --ip-address --short -V,--version -h,--help',
     allow: ['hostname', 'hostname -f', 'hostname -I'],
-    notAllow: ['hostname evil', 'hostname -F f', 'hostname -b x'],
+    // Of every address `-A` asks the network for the name.
+    notAllow: ['hostname -A', 'hostname --all-fqdns', 'hostname evil', 'hostname -F f', 'hostname -b x'],
   },
   {
     names: 'id',
@@ -120,8 +121,8 @@ export const system = (): readonly Profile[] => [
   },
   {
     names: 'netstat',
-    options: `${sockets} ${socketsLong} --route --interfaces`,
-    allow: ['netstat -tuln'],
+    options: `${sockets} ${socketsLong} -r --route --interfaces`,
+    allow: ['netstat -tuln', 'netstat -rn'],
     notAllow: ['netstat -D f', 'netstat f'],
   },
   {
@@ -136,7 +137,18 @@ export const system = (): readonly Profile[] => [
       "ss -tn '( dport = :443 or sport = :22 )'",
       "ss -o state time-wait 'sport = :http'",
     ],
-    notAllow: ['ss -K', 'ss -D f', 'ss -F f', 'ss dst example.com', 'ss -K dport = :22', 'ss "$X"', 'ss f'],
+    // `-r` asks the network for names.
+    notAllow: [
+      'ss -r',
+      'ss -tlr',
+      'ss -K',
+      'ss -D f',
+      'ss -F f',
+      'ss dst example.com',
+      'ss -K dport = :22',
+      'ss "$X"',
+      'ss f',
+    ],
   },
   {
     names: 'getconf locale',

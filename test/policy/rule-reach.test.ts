@@ -88,3 +88,76 @@ describe('how far a rule for a program reaches', () => {
     expect(decision).toBe(allowed ? 'allow' : 'ask');
   });
 });
+
+/** Files outside of the workspace, and those that decide what runs later, are asked about even where rules allow writing. */
+describe('what a rule for a program lets it write', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub(...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir'.split(' '));
+    for (const path of [
+      'a.txt',
+      'src/a.c',
+      'src/.bashrc',
+      '.git/config',
+      '.git/HEAD',
+      '.git/hooks/x',
+      'pre-commit',
+    ])
+      bench.file(path, 'x');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    ['git show *', 'git show --output=.git/hooks/pre-commit HEAD:a.txt', 'ask'],
+    ['git show *', 'git show --output=../x HEAD:a.txt', 'ask'],
+    ['git show *', 'git show --output ~/.bashrc HEAD:a.txt', 'ask'],
+    ['git *', 'git -C .git/hooks diff --output=pre-commit', 'ask'],
+    ['git diff *', 'cd .git/hooks && git diff --output=pre-commit', 'ask'],
+    ['git diff *', 'git diff --output=.env HEAD', 'ask'],
+    ['git log *', 'git log --outp=.git/config -p', 'ask'],
+    ['git archive *', 'git archive -o ~/.bashrc HEAD', 'ask'],
+    ['git diff *', 'git diff --output=a.patch', 'allow'],
+    ['git archive *', 'git archive -o x.tar HEAD', 'allow'],
+    ['git diff --output=../a.patch *', 'git diff --output=../a.patch', 'allow'],
+    ['sort *', 'sort -o .git/hooks/x a.txt', 'ask'],
+    ['sort *', 'sort -uo.git/hooks/x a.txt', 'ask'],
+    ['sort *', 'sort a.txt --output=../x', 'ask'],
+    ['sort *', 'sort -o a.txt a.txt', 'allow'],
+    ['tree *', 'tree -o ~/.bashrc', 'ask'],
+    ['iconv *', 'iconv -f utf8 -o .agents/x a.txt', 'ask'],
+    ['gcc *', 'gcc -o ../a src/a.c', 'ask'],
+    ['gcc *', 'gcc -o out/a src/a.c', 'allow'],
+    ['gcc *', 'gcc -o /dev/null src/a.c', 'allow'],
+    ['touch *', 'touch ~/.bashrc', 'ask'],
+    ['touch *', 'touch -d 2020-01-01 .git/hooks/x', 'ask'],
+    ['touch *', 'touch -r ~/.bashrc a.txt', 'allow'],
+    ['touch *', 'touch .git/hook*/*', 'ask'],
+    ['touch *', 'touch *.txt src/b.c', 'allow'],
+    ['truncate *', 'truncate -s 0 .git/config', 'ask'],
+    ['sed *', "sed -i 's/a/b/' ~/.bashrc", 'ask'],
+    ['sed *', "sed -i -e 's/a/b/' .git/config", 'ask'],
+    ['sed *', 'sed -ni.bak p src/.bash*', 'ask'],
+    ['sed *', "sed -i 's/a/b/' *.txt", 'allow'],
+    ['sed *', "sed 's/a/b/' ~/.bashrc | head", 'allow'],
+    ['cp *', 'cp a.txt ~/.bashrc', 'ask'],
+    ['cp *', 'cp pre-commit .git/hooks', 'ask'],
+    ['cp *', 'cp -t .git/hooks pre-commit', 'ask'],
+    ['cp *', 'cp ~/.profile a.txt', 'allow'],
+    ['cp *', 'cp -r src other', 'allow'],
+    ['mv *', 'mv pre-commit .git/hooks/', 'ask'],
+    ['ln *', 'ln -sf ../../pre-commit .git/hooks/pre-commit', 'ask'],
+    ['install *', 'install -m 755 pre-commit .git/hooks/x', 'ask'],
+    ['dd *', 'dd if=a.txt of=.git/hooks/x', 'ask'],
+    ['mkdir *', 'mkdir -p .agents/skills', 'ask'],
+    ['touch .git/hooks/x', 'touch .git/hooks/x', 'allow'],
+  ])('%s of %s: %s', async (allow, command, expected) => {
+    expect((await bench.judge(command, { rules: [{ allow }] })).decision).toBe(expected);
+  });
+
+  it('is free under full', async () => {
+    const settings = { approval: { security: 'full', ask: 'off' } } as const;
+    const rules = [{ allow: 'touch *' }];
+    expect((await bench.judge('touch ~/x .git/hooks/x', { rules, settings })).decision).toBe('allow');
+  });
+});

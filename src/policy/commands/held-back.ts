@@ -1,8 +1,9 @@
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { inUnknownFolder, type JudgedTouch, judgeReach } from '../paths/touch.ts';
+import { writtenBy } from '../programs/written.ts';
 import { ask, type Ruling } from '../ruling.ts';
-import { type Step, textOf } from '../shell/arg.ts';
-import { wildcardRulings } from './expanded.ts';
+import { type Folders, type Step, textArg, textOf } from '../shell/arg.ts';
+import { expansionsOf, wildcardRulings } from './expanded.ts';
 import type { StepContext } from './step.ts';
 import { secretWord } from './words.ts';
 
@@ -33,11 +34,42 @@ function optionNames(step: Step, { scope }: StepContext): readonly Ruling[] {
   });
 }
 
+/** The words after the program, wildcards replaced by what they reach; one that only the run knows is empty. */
+function argumentsOf(step: Step, { scope }: StepContext): readonly (readonly string[])[] {
+  const expanded = expansionsOf(step, scope.book);
+  const plain = [{ words: step.args.map((arg) => ({ text: textOf(arg) })) }];
+  return (expanded.length === 0 ? plain : expanded).map(({ words }) =>
+    (words ?? []).slice(1).map(({ text }) => text ?? ''),
+  );
+}
+
+/** What its words write that is asked about even where rules allow writing: outside, what decides what runs later, secrets. */
+function firmWrites(
+  step: Step,
+  { base, context, cwds }: { readonly base: string; readonly context: StepContext; readonly cwds: Folders },
+): readonly Ruling[] {
+  const { scope } = context;
+  const isFolder = (path: string) =>
+    cwds?.some((cwd) => scope.book.path(path, cwd).kind === 'folder') !== false;
+  const written = argumentsOf(step, context).flatMap((words) => writtenBy(base, words));
+  return written
+    .filter(({ path, isInside }) => !isInside || isFolder(dirname(path)))
+    .flatMap(({ path }) => judgeReach(scope, { kind: 'write', arg: textArg(path), exposed: false, cwds }))
+    .map(({ ruling }) => ruling)
+    .filter(({ decision, isOpen }) => decision === 'deny' || (decision === 'ask' && isOpen !== true));
+}
+
 /** What holds a step back although a rule allows its program: closed paths, secrets and writes the rule does not spell out. */
 export function heldBack(
   step: Step,
   spelled: readonly boolean[],
-  at: { readonly base: string; readonly context: StepContext; readonly touches: readonly JudgedTouch[] },
+  at: {
+    readonly base: string;
+    readonly context: StepContext;
+    readonly touches: readonly JudgedTouch[];
+    /** Where it runs, after the folders that it enters first. */
+    readonly cwds: Folders;
+  },
 ): readonly Ruling[] {
   const exact = spelled.every((literal) => literal);
   const held = at.touches.filter(
@@ -46,6 +78,7 @@ export function heldBack(
   );
   return [
     ...held.map((touch) => touch.ruling),
+    ...(exact ? [] : firmWrites(step, at)),
     ...optionNames(step, at.context),
     ...secretRulings(step, spelled, at.context),
     ...(at.context.mode.security === 'full' ? [] : wildcardRulings(step, at.base, at.context.scope)),

@@ -177,7 +177,7 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
   });
   if (allowance !== null) {
     const { base } = program;
-    const held = heldBack(step, allowance.spelled, { base, context, touches });
+    const held = heldBack(step, allowance.spelled, { base, context, touches, cwds: placed.cwds });
     return { ruling: strictest(held, allow('a rule allows it', allowance.rule.ref)), by: 'rule', touches };
   }
   if (typeof profiled !== 'string') return { ruling: profiled, by: 'profile', touches, hasIndexHook };

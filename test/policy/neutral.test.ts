@@ -6,7 +6,7 @@ import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 let bench: PolicyBench;
 beforeAll(() => {
   bench = policyBench();
-  bench.stub('npm', 'node', 'go', 'pip', 'terraform', 'make');
+  bench.stub('npm', 'node', 'go', 'pip', 'terraform', 'make', 'gh', 'brew', 'deno', 'git');
 });
 afterAll(() => bench.remove());
 
@@ -64,4 +64,25 @@ describe('programs that only read', () => {
     const searchPath = `${bench.workspace.cwd}/bin:${bench.searchPath}`;
     expect((await bench.judge('npm ls', { exec: { searchPath } })).decision).toBe('ask');
   });
+});
+
+it.each([
+  ['CHECKPOINT_DISABLE= terraform version', 'ask'],
+  ['CHECKPOINT_DISABLE=0 terraform version', 'ask'],
+  ['export CHECKPOINT_DISABLE=; terraform version', 'ask'],
+  ['for CHECKPOINT_DISABLE in 0; do terraform version; done', 'ask'],
+  ['unset CHECKPOINT_DISABLE; terraform version', 'ask'],
+  ['env -u CHECKPOINT_DISABLE terraform version', 'ask'],
+  ['env CHECKPOINT_DISABLE= terraform version', 'ask'],
+  ['GH_NO_UPDATE_NOTIFIER= gh --version', 'ask'],
+  ['HOMEBREW_NO_AUTO_UPDATE= brew info x', 'ask'],
+  ['DENO_NO_UPDATE_CHECK= deno --version', 'ask'],
+  ['PIP_DISABLE_PIP_VERSION_CHECK=0 pip list', 'ask'],
+  ['npm_config_update_notifier=true npm ls', 'ask'],
+  ['GIT_OPTIONAL_LOCKS=1 git status', 'ask'],
+  ['CHECKPOINT_DISABLE=1 terraform version', 'allow'],
+  ['HOMEBREW_NO_AUTO_UPDATE=1 brew info x', 'allow'],
+  ['GIT_OPTIONAL_LOCKS=0 git status', 'allow'],
+])('what a verdict rests on is set to nothing else: %s: %s', async (command, expected) => {
+  expect((await bench.judge(command)).decision).toBe(expected);
 });

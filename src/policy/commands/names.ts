@@ -1,5 +1,6 @@
 /** Names of variables that change which code runs or whom it trusts, and names that look as if they might. */
 import { alwaysSet, isRemovedName, setWithoutTerminal } from '../../core/environment.ts';
+import { reliedOn } from './relied-on.ts';
 
 /** Exact names, upper case. */
 const forbidden: ReadonlySet<string> = new Set(
@@ -124,6 +125,7 @@ const families = [
   'PYENV_',
   'ASDF_',
   'MISE_',
+  'LSB_',
   'AGENT_TOOLS_',
 ];
 
@@ -132,12 +134,12 @@ const harmless: ReadonlySet<string> = new Set(
   (
     'PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8 PYTHONFAULTHANDLER PYTHONTRACEMALLOC ' +
     'CARGO_TERM_COLOR CARGO_TERM_PROGRESS_WHEN CARGO_TERM_VERBOSE CARGO_INCREMENTAL CARGO_NET_OFFLINE CARGO_BUILD_JOBS ' +
-    'GOOS GOARCH GOMAXPROCS GOGC GOTRACEBACK CGO_ENABLED NODE_ENV NODE_DEBUG NODE_NO_WARNINGS NODE_DISABLE_COLORS NODE_PENDING_DEPRECATION MALLOC_ARENA_MAX SYSTEMD_COLORS CCACHE_DISABLE DPKG_COLORS HOMEBREW_NO_AUTO_UPDATE DENO_NO_UPDATE_CHECK DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO'
+    'GOOS GOARCH GOMAXPROCS GOGC GOTRACEBACK CGO_ENABLED NODE_ENV NODE_DEBUG NODE_NO_WARNINGS NODE_DISABLE_COLORS NODE_PENDING_DEPRECATION MALLOC_ARENA_MAX SYSTEMD_COLORS CCACHE_DISABLE DPKG_COLORS DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO'
   ).split(' '),
 );
 
 /** What we set for commands ourselves. */
-const ownValues = new Map(Object.entries({ ...alwaysSet, ...setWithoutTerminal }));
+const ownValues = new Map([...Object.entries({ ...alwaysSet, ...setWithoutTerminal }), ...reliedOn]);
 
 const proxies = /_PROXY$/;
 const shapes =
@@ -181,6 +183,7 @@ export function classifyName(name: string): 'forbidden' | 'unclear' | 'plain' {
   const folded = name.toUpperCase();
   if (isRemovedName(name) || isRemovedName(folded)) return 'forbidden';
   if (name !== folded && name === name.toLowerCase()) return classifyLower(name);
+  if (reliedOn.has(folded)) return 'forbidden';
   if (harmless.has(folded)) return 'plain';
   if (forbidden.has(folded) || proxies.test(folded)) return 'forbidden';
   if (families.some((family) => folded.startsWith(family))) return 'forbidden';

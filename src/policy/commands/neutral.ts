@@ -1,7 +1,6 @@
+import { noUpdates, reading, type Variables } from './relied-on.ts';
 import { isShim } from './shims.ts';
 import type { JudgedStep } from './step.ts';
-
-type Variables = Readonly<Record<string, string>>;
 
 type GitSettings = readonly (readonly [key: string, value: string])[];
 
@@ -29,30 +28,12 @@ function carried(settings: GitSettings): Variables {
   };
 }
 
-/** No refresh of the index, so no hook of it, and no fetching of what a partial clone lacks. */
-const reading: Variables = {
-  GIT_OPTIONAL_LOCKS: '0',
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_PAGER: 'cat',
-};
-
 /** What a call needs whose commands are read forms of git and others that were judged harmless. */
 const alone = { ...carried(strict), ...reading };
 /** What it needs beside commands that a rule or a person allows. */
 const beside = { ...carried(quiet), ...reading };
 /** What git itself needs where a person allows it: only the repository's programs are kept out. */
 const asked = carried(quiet);
-
-/** What keeps programs that only read from asking the network for a newer version of themselves, whatever else runs. */
-const noUpdates: Readonly<Record<string, Variables>> = {
-  npm: { npm_config_update_notifier: 'false' },
-  pip: { PIP_DISABLE_PIP_VERSION_CHECK: '1' },
-  pip3: { PIP_DISABLE_PIP_VERSION_CHECK: '1' },
-  terraform: { CHECKPOINT_DISABLE: '1' },
-  gh: { GH_NO_UPDATE_NOTIFIER: '1' },
-  deno: { DENO_NO_UPDATE_CHECK: '1' },
-  brew: { HOMEBREW_NO_AUTO_UPDATE: '1' },
-};
 
 /**
  * More, where nothing runs that could mean it: a project's `.npmrc` says where npm writes, and its `go.mod` which toolchain

@@ -52,6 +52,15 @@ export const system = (): readonly Profile[] => [
     notAllow: ['uname x'],
   },
   {
+    names: 'lsb_release',
+    options: '-hvidrcas --help --version --id --description --release --codename --all --short',
+    // It is a script, of a shell or of Python.
+    starts: 'python3 sh getopt cat cut tr sed grep head expr apt-cache dpkg-query',
+    allow: ['lsb_release -a', 'lsb_release -cs'],
+    // A shell reads the file that the variable names.
+    notAllow: ['lsb_release x', 'LSB_OS_RELEASE=./x lsb_release -a'],
+  },
+  {
     names: 'hostname',
     options:
       '-adfiIsy --alias --all-ip-addresses --fqdn --long --domain --ip-address --short -V,--version -h,--help',

@@ -30,6 +30,8 @@ export interface PathFact {
    * (`.nvmrc`, `.tool-versions`) that asks for more than a version by its number or name.
    */
   readonly runsCode?: boolean;
+  /** Whether it has a search show files of secrets that it leaves out by itself: an ignore file with `!.env`. */
+  readonly bringsSecrets?: boolean;
   /** Whether it leads through an entry of /proc that is different for each process that opens it, such as `/proc/self/cwd`. */
   readonly isProcess?: boolean;
   /** Whether its name is not UTF-8; then nothing else is known of it. */

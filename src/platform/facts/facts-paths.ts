@@ -4,6 +4,7 @@ import { longestPath } from '../../core/paths/longest-path.ts';
 import type { MatchFact, PathFact } from '../../core/ports.ts';
 import { linkOrNull, lstatOrNull, namesOrNull } from '../files/stats.ts';
 import { isUndecodable, partNames, replacement } from '../files/undecodable.ts';
+import { ignoreFileFact } from './ignore-files.ts';
 import { npmrcFact } from './npmrc.ts';
 import { versionFileFact } from './version-files.ts';
 
@@ -180,6 +181,7 @@ export class PathLook {
     return {
       ...fact,
       ...(stats.nlink > 1 ? { identity: `${stats.dev}:${stats.ino}` } : {}),
+      ...ignoreFileFact(given, realPath),
       ...npmrcFact(given, realPath),
       ...versionFileFact(given, realPath),
     };

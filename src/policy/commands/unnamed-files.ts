@@ -10,7 +10,7 @@ function namesIn(text: string | undefined): readonly string[] {
   return text?.split(' ') ?? [];
 }
 
-/** Why a file in the cwd or above would change what a program runs, or null. */
+/** Why a file in the cwd or above would change what a program runs or shows, or null. */
 export function choosingFile({ unlessFiles, looksFor }: Profile, cwds: Folders, scope: Scope): string | null {
   const [names, looked] = [namesIn(unlessFiles), namesIn(looksFor)];
   if (names.length + looked.length === 0) return null;
@@ -19,6 +19,8 @@ export function choosingFile({ unlessFiles, looksFor }: Profile, cwds: Folders, 
       names.find((name) => scope.book.path(name, folder).exists) ??
       looked.find((name) => scope.book.path(name, folder).runsCode === true);
     if (found !== undefined) return `"${found}" in "${folder}" can choose what it runs`;
+    const bringing = looked.find((name) => scope.book.path(name, folder).bringsSecrets === true);
+    if (bringing !== undefined) return `"${bringing}" in "${folder}" has it search files of secrets`;
   }
   return cwds === null ? 'the folder it runs in cannot be told' : null;
 }

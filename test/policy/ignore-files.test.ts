@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+describe('an ignore file that takes files back in', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('rg');
+    bench.file('.env', 'KEY=x');
+    bench.file('src/a.ts', 'x');
+  });
+  afterAll(() => bench.remove());
+  beforeEach(() => {
+    for (const name of ['.gitignore', '.ignore', '.rgignore']) bench.file(name, '');
+  });
+
+  it.each([
+    ['.gitignore', '!.env'],
+    ['.ignore', 'node_modules\n!.env\n'],
+    ['.rgignore', '!/.env '],
+    ['.gitignore', '!config/.env\r'],
+    ['.gitignore', '!.env*'],
+    ['.gitignore', '!.*'],
+    ['.gitignore', '!*.local'],
+    ['.gitignore', '!id_rsa'],
+  ])('has rg ask: %s with %j', async (name, text) => {
+    bench.file(name, text);
+    for (const command of ['rg KEY', 'cd src && rg KEY', 'rg -n KEY src'])
+      expect((await bench.judge(command)).decision, command).toBe('ask');
+  });
+
+  it.each(['!.env.example', '!src', '!*.ts', '*\n!*/\n!*.md', '# !.env', '\\!.env', '.env'])(
+    'leaves rg be with %j',
+    async (text) => {
+      bench.file('.gitignore', text);
+      expect((await bench.judge('rg KEY')).decision).toBe('allow');
+    },
+  );
+});

@@ -1,3 +1,4 @@
+import { lazy } from '../../core/async/lazy.ts';
 import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxInput } from '../sandbox/sandbox-input.ts';
 import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
@@ -79,12 +80,15 @@ async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: Abort
   }
 }
 
+/** Asked for anew, a module that is loaded costs more than it does here. */
+const loadInput = lazy(() => import('../sandbox/sandbox-input.ts'));
+
 /** What stands in for standard input in a sandbox; null where it is taken as it is, and where it is typed into a terminal. */
 async function inputOf({ stdin, terminal }: RunRequest, spec: SandboxSpec): Promise<SandboxInput | null> {
   if (spec.by !== 'bubblewrap' || terminal !== undefined) return null;
   const isClosed = stdin.kind === 'closed' && spec.nullDevice !== null;
   if (stdin.kind !== 'descriptor' && !isClosed) return null;
-  return (await import('../sandbox/sandbox-input.ts')).sandboxInput(stdin, spec.nullDevice);
+  return (await loadInput()).sandboxInput(stdin, spec.nullDevice);
 }
 
 async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunResult> {

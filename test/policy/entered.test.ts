@@ -117,3 +117,27 @@ describe('what is written over a disk', () => {
     expect((await bench.judge(script, { settings, protectedPaths: [] })).decision).toBe(decision);
   });
 });
+
+describe('a rule that denies writing', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.file('prod/a', 'x');
+    bench.file('f', 'x');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    ['sort -o prod/b f', 'deny'],
+    ['sort f -oprod/b', 'deny'],
+    ['git log --output=prod/c', 'deny'],
+    ['gcc -o prod/d f.c', 'deny'],
+    ['touch -r f prod/e', 'deny'],
+    ['sort -o other f', 'allow'],
+    ['sort -k prod/a f', 'allow'],
+    ['touch -r prod/a other', 'allow'],
+  ])('binds what a program is told to write under full: %s: %s', async (script, decision) => {
+    const rules = [{ tool: 'write' as const, deny: 'prod/**' }];
+    expect((await bench.judge(script, { settings, rules, protectedPaths: [] })).decision).toBe(decision);
+  });
+});

@@ -4,6 +4,7 @@ import type { Scope } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
 import { findEditing } from '../profiles/editing.ts';
 import { findProfile } from '../profiles/table.ts';
+import { writtenBy } from '../programs/written.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
 import type { Suspect } from './danger.ts';
@@ -66,10 +67,16 @@ export function changedBy(
   const placing = placingOf(base, words.slice(1));
   const taken = placing === null ? [] : placesTaken(placing, scope, cwd).map(({ place }) => place);
   const { files, whole } = removedBy(base, words);
+  // What is put into a folder is told by where it comes to lie.
+  const named = writtenBy(
+    base,
+    words.slice(1).map((word) => word ?? ''),
+  );
+  const written = named.filter(({ isInside }) => !isInside).map(({ path }) => path);
   const left = base === 'mv' && placing !== null ? placing.sources : [];
   const homed = (paths: readonly string[]) => paths.map((path) => expandTilde(path, scope.workspace.home));
   return {
-    files: [...homed([...writtenFiles(base, suspect.args), ...files]), ...taken],
+    files: [...homed([...writtenFiles(base, suspect.args), ...written, ...files]), ...taken],
     whole: homed([...whole, ...left]),
   };
 }

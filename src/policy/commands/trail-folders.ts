@@ -8,7 +8,7 @@ export interface Whereabouts {
   readonly isCut: boolean;
 }
 
-const mostFolders = 64;
+const mostFolders = 32;
 
 /**
  * Where trails lead from a folder: where a folder of one is missing, `cd` may have failed, and one that nobody can tell may be any

@@ -26,10 +26,14 @@ const namePatterns = (): readonly RegExp[] => [
   /^master\.passwd$/,
 ];
 
+/** Names of folders whose whole content is secret: in a home, and in its `.config`. */
+const hiddenFolders = 'aws|gnupg|azure|password-store';
+const configFolders = 'gcloud|gh|op|rclone|sops';
+
 const pathPatterns = (): readonly RegExp[] => [
   /\/\.ssh\/(?!known_hosts|authorized_keys$|config$)[^/]+$/,
-  /\/\.(aws|gnupg|azure|password-store)\/[\s\S]/,
-  /\/\.config\/(gcloud|gh|op|rclone|sops)\/[\s\S]/,
+  new RegExp(`/\\.(${hiddenFolders})/[\\s\\S]`),
+  new RegExp(`/\\.config/(${configFolders})/[\\s\\S]`),
   /\/\.(kube|docker)\/config(\.json)?$/,
   /\/\.(gem|cargo)\/credentials(\.toml)?$/,
   /\/etc\/g?shadow-?$/,
@@ -40,8 +44,10 @@ const pathPatterns = (): readonly RegExp[] => [
 ];
 
 /** Folders whose whole content is secret; reading one recursively reads secrets. */
-const secretFolders =
-  /\/(\.ssh|\.aws|\.gnupg|\.azure|\.password-store|\.config\/(gcloud|gh|op|rclone|sops)|etc\/ssl\/private|run\/secrets)$/;
+const secretFolders = lazy(
+  () =>
+    new RegExp(`/(\\.ssh|\\.(${hiddenFolders})|\\.config/(${configFolders})|etc/ssl/private|run/secrets)$`),
+);
 
 /** What a system keeps secret at a known place, one path for each. */
 const systemSecrets = [
@@ -108,25 +114,25 @@ function anyOf(patterns: readonly RegExp[], flags = ''): RegExp {
 const anyName = lazy(() => anyOf(namePatterns()));
 
 /** Names of files, and of folders, that are sensitive only where they lie. */
-const placedNames = [
+const placedNames = (): readonly RegExp[] => [
   /^config(\.json)?$/,
   /^g?shadow-?$/,
-  /^\.(ssh|aws|gnupg|azure|password-store)$/,
-  /^(gcloud|gh|op|rclone|sops|private|secrets)$/,
+  new RegExp(`^\\.(ssh|${hiddenFolders})$`),
+  new RegExp(`^(${configFolders}|private|secrets)$`),
 ];
 
 /** Names that may be sensitive by themselves, as that of what a wildcard reaches. */
 export const sensitiveNames = lazy(() => anyOf(namePatterns(), 'i'));
 
 /** Names that may be sensitive, for looking through a folder; `isSensitiveName` and `isSecretFolder` have the last word. */
-export const namesToLookAt = lazy(() => anyOf([...namePatterns(), ...placedNames], 'i'));
+export const namesToLookAt = lazy(() => anyOf([...namePatterns(), ...placedNames()], 'i'));
 
 /** Whether all that lies in a folder usually is secret, by the folder's absolute path. */
 export function isSecretFolder(path: string): boolean {
-  return secretFolders.test(path.toLowerCase());
+  return secretFolders().test(path.toLowerCase());
 }
 
-const anyPath = lazy(() => anyOf([secretFolders, ...pathPatterns()]));
+const anyPath = lazy(() => anyOf([secretFolders(), ...pathPatterns()]));
 
 const compiled = new Map<string, (path: string) => boolean>();
 

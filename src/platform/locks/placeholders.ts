@@ -5,7 +5,6 @@ import {
   readdirSync,
   renameSync,
   rmdirSync,
-  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,9 +15,8 @@ import { readRegular } from '../files/read-regular.ts';
 import { sha256 } from '../files/sha256.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import type { Placeholder } from '../sandbox/sandbox-spec.ts';
-import { ownMark } from '../sessions/session-marks.ts';
 import { withClaimLock } from './claim-lock.ts';
-import { isNamedRunning, ownNamespace } from './claim-name.ts';
+import { isMarkAlive, ownName } from './process-mark.ts';
 
 /** Placeholders held by this process: how many of its runs use them, and the name of the mark that says so. */
 const held = new Map<string, { users: number; mark: string }>();
@@ -71,9 +69,8 @@ const found = '.found';
 
 /** The name that all marks of a path begin with, and this process's. */
 function markNames(path: string): { readonly all: string; readonly own: string } {
-  const { pid, startTicks } = ownMark();
   const all = `${sha256(path).slice(0, 32)}-`;
-  return { all, own: `${all}${pid}-${startTicks}-${ownNamespace()}` };
+  return { all, own: all + ownName() };
 }
 
 /** The folder of marks, and their names: while one process is at it, no other one's come or go. */
@@ -160,17 +157,7 @@ function takeAway(placeholder: Placeholder, listed: Marks): void {
 function othersOf(prefix: string, own: string, { marks, names }: Marks) {
   const others = names.filter((name) => name.startsWith(prefix) && name !== own && name !== own + found);
   return others.map((name) => {
-    const words = name.slice(prefix.length).replace(found, '').split('-');
-    const [pid = 0, startTicks = 0, namespace = 0] = words.map(Number);
-    return { name, isAlive: isNamedRunning({ pid, startTicks, namespace }) ?? isOfToday(join(marks, name)) };
+    const isAlive = isMarkAlive(name.slice(prefix.length).replace(found, ''), join(marks, name));
+    return { name, isAlive };
   });
-}
-
-/** Milliseconds that a mark of another PID namespace counts: of its process nothing else is known here. */
-const longestForeignMs = 86_400_000;
-
-/** Whether a mark of another PID namespace still counts. */
-export function isOfToday(mark: string): boolean {
-  const stats = statSync(mark, { throwIfNoEntry: false });
-  return stats !== undefined && Date.now() - stats.mtimeMs < longestForeignMs;
 }

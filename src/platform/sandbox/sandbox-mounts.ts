@@ -44,6 +44,7 @@ function unescaped(path: string): string {
  * of a folder while bubblewrap mounts by its path, so that another one is opened, or a secret one laid bare.
  */
 export function mountProblem(expected: readonly ExpectedMount[]): string | null {
+  if (expected.length === 0) return null;
   const kinds = new Map<string, string>();
   for (const line of readFileSync('/proc/self/mountinfo', 'latin1').split('\n')) {
     const [before = '', after = ''] = line.split(' - ');

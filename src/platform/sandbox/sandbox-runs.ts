@@ -2,9 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesOrNull } from '../files/stats.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
-import { isNamedRunning, ownNamespace } from '../locks/claim-name.ts';
-import { isOfToday } from '../locks/placeholders.ts';
-import { ownMark } from '../sessions/session-marks.ts';
+import { isMarkAlive, ownName } from '../locks/process-mark.ts';
 
 const prefix = 'run-';
 
@@ -23,8 +21,7 @@ export function noteRun(marks: string | null): NotedRun {
   if (marks === null) return { isAlone: true, leave: () => {} };
   const before = running.get(marks) ?? 0;
   running.set(marks, before + 1);
-  const { pid, startTicks } = ownMark();
-  const own = `${prefix}${pid}-${startTicks}-${ownNamespace()}`;
+  const own = prefix + ownName();
   const isNoted = before > 0 || isMade(marks, own);
   return {
     isAlone: before === 0 && isNoted && !hasOthers(marks, own),
@@ -54,9 +51,8 @@ function hasOthers(marks: string, own: string): boolean {
 }
 
 function isAlive(marks: string, name: string): boolean {
-  const [pid = 0, startTicks = 0, namespace = 0] = name.slice(prefix.length).split('-').map(Number);
   const path = join(marks, name);
-  if (isNamedRunning({ pid, startTicks, namespace }) ?? isOfToday(path)) return true;
+  if (isMarkAlive(name.slice(prefix.length), path)) return true;
   unlinkQuietly(path);
   return false;
 }

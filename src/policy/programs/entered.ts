@@ -4,8 +4,7 @@ import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { innerOf } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
-
-const words = (text: string): readonly string[] => text.split(' ');
+import { words } from './words.ts';
 
 /** Options of programs that name the folder in which what they start runs. */
 const entering: Readonly<Record<string, readonly string[]>> = {

@@ -45,16 +45,26 @@ async function readRows(root: string, call: Call): Promise<readonly Row[]> {
   const growth = (process.memoryUsage.rss() - before) / mebibyte;
   const sidecar = new Sidecar(root);
   await sidecar.request('initialize', { capabilities: { maxLineBytes: 1_000_000 } });
-  const [page = 0, overRpc = 0, plain = 0] = await interleave(300, [
+  const overRpc = () => sidecar.request('read', { path: 'thousand.ts' });
+  const [page = 0, first = 0, plain = 0] = await interleave(300, [
     () => call(read, { path: 'thousand.ts' }),
-    () => sidecar.request('read', { path: 'thousand.ts' }),
+    overRpc,
     () => readFile(join(root, 'thousand.ts'), 'utf8'),
   ]);
+  await sidecar.warmUp('read', { path: 'thousand.ts' });
+  const [warm = 0] = await interleave(300, [overRpc]);
   await sidecar.close();
   return [
     {
-      name: 'read of 1,000 lines over RPC, p50',
-      value: overRpc,
+      name: 'read of 1,000 lines over RPC, p50 of the first 300',
+      value: first,
+      unit: 'ms',
+      floor: { name: 'readFile', value: plain },
+      target: 'at most 0.5 ms',
+    },
+    {
+      name: 'the same after 1,000 more, one after another',
+      value: warm,
       unit: 'ms',
       floor: { name: 'readFile', value: plain },
       target: 'at most 0.5 ms',

@@ -3,6 +3,7 @@ import { requestCancelled } from './errors.ts';
 import { type IdText, nullId } from './message.ts';
 
 interface Entry {
+  readonly id: IdText;
   readonly controller: AbortController;
   readonly abandon: (reason: ToolFailure) => void;
 }
@@ -19,7 +20,7 @@ export class InFlight {
 
   /** Notes a request; `abandon` answers it without waiting for its handler. Returns its signal and how to end it. */
   open(id: IdText, abandon: Entry['abandon']): { readonly signal: AbortSignal; readonly close: () => void } {
-    const entry: Entry = { controller: new AbortController(), abandon };
+    const entry: Entry = { id, controller: new AbortController(), abandon };
     this.#entries.add(entry);
     if (id !== nullId) this.#byId.set(id, entry);
     const close = (): void => {
@@ -29,13 +30,18 @@ export class InFlight {
     return { signal: entry.controller.signal, close };
   }
 
-  /** Aborts the request with this id; one that is unknown or answered is ignored. */
+  /** Aborts the request with this id, of null all that have it; one that is unknown or answered is ignored. */
   cancel(id: IdText): void {
-    this.#byId.get(id)?.controller.abort(requestCancelled());
+    if (id === nullId) this.#abort((entry) => entry.id === nullId);
+    else this.#byId.get(id)?.controller.abort(requestCancelled());
   }
 
   cancelAll(): void {
-    for (const entry of [...this.#entries]) entry.controller.abort(requestCancelled());
+    this.#abort(() => true);
+  }
+
+  #abort(isMeant: (entry: Entry) => boolean): void {
+    for (const entry of [...this.#entries].filter(isMeant)) entry.controller.abort(requestCancelled());
   }
 
   /** Answers everything that is still open. */

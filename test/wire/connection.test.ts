@@ -123,6 +123,18 @@ describe('cancellation', () => {
     expect(line).toMatch(`"id":${id},"error":{"code":-32800`);
   });
 
+  it('of null reaches every request whose id is null, and no other', async () => {
+    const lines = await exchange(
+      handler,
+      ask(null, 'wait') + ask(null, 'wait') + ask(1, 'wait') + cancel(null) + cancel(1),
+    );
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { id: null, ...cancelled },
+      { id: null, ...cancelled },
+      { id: 1, ...cancelled },
+    ]);
+  });
+
   it('before the request changes nothing, and a result that comes all the same counts', async () => {
     const lines = await exchange(handler, cancel(1) + ask(1, 'echo', [1]) + cancel(1));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id: 1, result: [1] }]);

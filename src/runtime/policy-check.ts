@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Rule } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
 import { type FailureCode, isFailure, ToolFailure } from '../core/failure.ts';
+import { isRecord } from '../core/record.ts';
 import { withoutNulls } from '../core/schema/null-fields.ts';
 import { parseInput } from '../core/schema/validate.ts';
 import type { Tool } from '../core/tool.ts';
@@ -54,7 +55,11 @@ async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRul
     import('../config/schema.ts'),
     import('../policy/rules/compile.ts'),
   ]);
-  const schema = v.array(v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule'));
+  const either = v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule');
+  // Of an object a union only says that it is neither.
+  const schema = v.array(
+    v.lazy((rule): typeof either | typeof ruleSchema => (isRecord(rule) ? ruleSchema : either)),
+  );
   const texts = parseInput(v.strictObject({ rules: schema }), { rules }).rules;
   const read = texts.flatMap((rule) => {
     const whole: readonly Rule[] = typeof rule === 'string' ? rulesOfText(rule) : [rule];

@@ -181,6 +181,17 @@ describe('policy check --batch', () => {
     expect(answers[14].error).toContain('perhaps "shell"');
   });
 
+  it.each([
+    [{ tool: 'shell', allow: 5 }, '"rules[0].allow"'],
+    [{ tool: 5, allow: 'x' }, '"rules[0].tool"'],
+    [{ tool: 'shell', alow: 'x' }, '"rules[0].alow" is not a known'],
+    [{ tool: 'shell', allow: 'x', deny: 'y' }, 'exactly one of "allow", "ask" and "deny"'],
+    [5, 'a string or an object, not 5'],
+  ])('says what is wrong with the rule %j', async (rule, problem) => {
+    const [answer] = await batch([{ command: 'ls', rules: [rule] }]);
+    expect(answer.error).toContain(problem);
+  });
+
   it.each<[command: string, suggest: readonly string[], isEach: boolean]>([
     ['echo x > log', ['write: log'], true],
     ['touch a', ['touch a', 'touch *'], true],

@@ -66,6 +66,8 @@ __all__ = [
 ]
 
 Json = Dict[str, Any]
+#: Where a path is wanted: its text, or a ``pathlib.Path``.
+PathText = Union[str, "os.PathLike[str]"]
 #: Bytes of a line in either direction; asyncio's own limit of 64 KiB would end the reader.
 LINE_BYTES = 64 * 1024 * 1024
 #: Seconds a server has to end after its input was closed, and again after SIGTERM.
@@ -325,8 +327,8 @@ class _Tools(Generic[R], abc.ABC):
         self,
         command: Optional[str] = None,
         *,
-        argv: Optional[Sequence[str]] = None,
-        cwd: Optional[str] = None,
+        argv: Optional[Sequence[PathText]] = None,
+        cwd: Optional[PathText] = None,
         env: Optional[Mapping[str, str]] = None,
         timeout: Optional[float] = None,
         idle_timeout: Optional[float] = None,
@@ -377,17 +379,17 @@ class _Tools(Generic[R], abc.ABC):
             "shell", _fields(fields), on_output=on_output, on_progress=on_progress, deadline=deadline
         )
 
-    def read(self, path: str, *, offset: Optional[int] = None, limit: Optional[int] = None) -> R:
+    def read(self, path: PathText, *, offset: Optional[int] = None, limit: Optional[int] = None) -> R:
         """Reads a page of a text file as numbered lines; a negative offset counts from the end."""
         return self.call("read", _fields({"path": path, "offset": offset, "limit": limit}))
 
-    def read_media(self, path: str, *, max_bytes: Optional[int] = None) -> R:
+    def read_media(self, path: PathText, *, max_bytes: Optional[int] = None) -> R:
         """Reads an image or a video; its content is base64."""
         return self.call("read_media", _fields({"path": path, "max_bytes": max_bytes}))
 
     def write(
         self,
-        path: str,
+        path: PathText,
         content: str,
         *,
         mode: Optional[str] = None,
@@ -406,7 +408,7 @@ class _Tools(Generic[R], abc.ABC):
 
     def edit(
         self,
-        path: str,
+        path: PathText,
         old: Optional[str] = None,
         new: Optional[str] = None,
         *,
@@ -431,7 +433,7 @@ class _Tools(Generic[R], abc.ABC):
         self,
         pattern: str,
         *,
-        path: Optional[str] = None,
+        path: Optional[PathText] = None,
         include_dirs: Optional[bool] = None,
         include_ignored: Optional[bool] = None,
         sort: Optional[str] = None,
@@ -452,7 +454,7 @@ class _Tools(Generic[R], abc.ABC):
         self,
         pattern: str,
         *,
-        path: Optional[str] = None,
+        path: Optional[PathText] = None,
         glob: Optional[str] = None,
         type: Optional[str] = None,
         output_mode: Optional[str] = None,
@@ -832,7 +834,17 @@ def _line(message: Json) -> bytes:
 
 
 def _text(message: Json, is_ascii: bool) -> str:
-    return json.dumps(message, ensure_ascii=is_ascii, separators=(",", ":"), allow_nan=False)
+    return json.dumps(
+        message, ensure_ascii=is_ascii, separators=(",", ":"), allow_nan=False, default=_path_text
+    )
+
+
+def _path_text(value: object) -> str:
+    """What a path says, ``pathlib`` has no place in JSON. Raises TypeError for whatever else has none."""
+    text = os.fspath(value) if isinstance(value, os.PathLike) else None
+    if not isinstance(text, str):
+        raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+    return text
 
 
 def _approval_of(params: Json) -> ApprovalRequest:
@@ -869,7 +881,7 @@ class _Settings:
         args: Sequence[str],
         binary: Optional[str],
         command: Optional[Sequence[str]],
-        cwd: Optional[str],
+        cwd: Optional[PathText],
         env: Optional[Mapping[str, str]],
         client_name: str,
         line_bytes: int,
@@ -976,7 +988,7 @@ class AgentTools(_Tools[Outcome]):
         on_notification: Optional[OnNotification] = None,
         binary: Optional[str] = None,
         command: Optional[Sequence[str]] = None,
-        cwd: Optional[str] = None,
+        cwd: Optional[PathText] = None,
         env: Optional[Mapping[str, str]] = None,
         client_name: str = "python",
         line_bytes: int = LINE_BYTES,
@@ -1285,7 +1297,7 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         on_notification: Optional[OnNotification] = None,
         binary: Optional[str] = None,
         command: Optional[Sequence[str]] = None,
-        cwd: Optional[str] = None,
+        cwd: Optional[PathText] = None,
         env: Optional[Mapping[str, str]] = None,
         client_name: str = "python",
         line_bytes: int = LINE_BYTES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import concurrent.futures
+import pathlib
 import threading
 import time
 import unittest
@@ -54,6 +55,20 @@ class Tools(Case):
             missing = tools.read("nowhere")
             self.assertEqual(missing.status, "failed")
             self.assertIn("nowhere", missing.for_model)
+
+    def test_paths_of_pathlib(self) -> None:
+        home = pathlib.Path(self.home)
+        (home / "sub").mkdir()
+        with AgentTools(["--yolo"], **self.settings(cwd=home)) as tools:
+            tools.write(home / "sub" / "a.txt", "old\n").check()
+            tools.edit(pathlib.Path("sub/a.txt"), "old", "new").check()
+            self.assertEqual(tools.read(home / "sub" / "a.txt").text, "     1\tnew")
+            self.assertEqual(tools.glob("*", path=home / "sub").text, "sub/a.txt")
+            self.assertEqual(tools.grep("new", path=home / "sub").text, "sub/a.txt:1:new")
+            self.assertEqual(tools.shell("cat a.txt", cwd=home / "sub").text, "new\n")
+            self.assertEqual(tools.shell(argv=["cat", home / "sub" / "a.txt"]).text, "new\n")
+            with self.assertRaisesRegex(TypeError, "bytes is not JSON"):
+                tools.write("b", cast(str, b"bytes"))
 
     def test_media(self) -> None:
         with open(f"{self.home}/pixel.png", "wb") as file:

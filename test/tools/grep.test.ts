@@ -123,6 +123,7 @@ describe('content', () => {
     ['hidden files', { pattern: 'hid me' }, ['.hidden/h.txt:1:hid me']],
     ['no ignored files', { pattern: 'ignored word' }, []],
     ['ignored files', { pattern: 'ignored word', includeIgnored: true }, ['dist/out.txt:1:ignored word']],
+    ['ignored files for a glob', { pattern: 'ignored', glob: '*' }, ['dist/out.txt:1:ignored word']],
     ['no .git', { pattern: 'gitword' }, []],
     ['no .git for any glob', { pattern: 'gitword', glob: '**', includeIgnored: true }, []],
     ['no .git by name', { pattern: 'gitword', glob: '.git/**' }, []],

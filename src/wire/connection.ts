@@ -5,7 +5,7 @@ import { errorOf, protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';
 import { InFlight } from './in-flight.ts';
 import { isLongerThan } from './json.ts';
-import { type IdText, type Message, type Params, parseLine } from './message.ts';
+import { type IdText, type Message, nullId, type Params, parseLine } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { Outgoing, type OutgoingRequest, type RequestOptions } from './outgoing.ts';
 import { encodeBatch, encodeReplyWithin, type LineLimit, mostOf, type Reply } from './reply.ts';
@@ -177,10 +177,14 @@ export class Connection {
   }
 
   #receive(line: Line): void {
-    const task = this.#answerLine(line).then((answer) => {
+    const answered = this.#answerLine(line).then((answer) => {
       if (answer !== null) return this.#outbox.send(answer);
       return undefined;
     });
+    this.#track(answered);
+  }
+
+  #track(task: Promise<void>): void {
     this.#unfinished.add(task);
     void task.then(() => this.#unfinished.delete(task));
   }
@@ -216,7 +220,9 @@ export class Connection {
       case 'request':
         return this.#serve({ ...message, lineSharedBy });
       case 'notification':
-        this.#notice(message.method, message.params);
+        if (this.#dialect.runsNotifications && this.#options.handler.notification === undefined)
+          this.#runUnanswered(message);
+        else this.#notice(message.method, message.params);
         return null;
       case 'cancel':
         if (message.target !== null) this.#inFlight.cancel(message.target);
@@ -242,6 +248,12 @@ export class Connection {
     } catch {
       // A notification is never answered, not even with an error (JSON-RPC 2.0, section 4.1).
     }
+  }
+
+  /** Runs a request without an id; a batch does not wait for it, the end of the connection does. */
+  #runUnanswered({ method, params }: Pick<IncomingRequest, 'method' | 'params'>): void {
+    const served = Promise.resolve(this.#serve({ id: nullId, method, params, lineSharedBy: 1 }));
+    this.#track(served.then(() => undefined));
   }
 
   #serve(request: Omit<IncomingRequest, 'signal'>) {

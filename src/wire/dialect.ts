@@ -8,6 +8,8 @@ export interface Dialect {
   readonly cancelMethods: ReadonlyMap<string, string>;
   /** Whether a cancelled request is answered (-32800) or left without an answer. */
   readonly answersCancelled: boolean;
+  /** Whether a notification of a method runs it, unanswered, as JSON-RPC has it; else only the handler's own `notification` hears it. */
+  readonly runsNotifications: boolean;
 }
 
 /** JSON-RPC 2.0 with the cancellation of the Language Server Protocol and, in, that of the Agent Client Protocol. */
@@ -19,4 +21,5 @@ export const nativeDialect: Dialect = {
     ['$/cancel_request', 'requestId'],
   ]),
   answersCancelled: true,
+  runsNotifications: true,
 };

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
@@ -54,6 +54,25 @@ describe('bad lines get their error and the loop lives on', () => {
     const client = open();
     client.raw(line);
     expect((await client.request('ping')).result).toEqual({});
+    expect(client.unmatched).toEqual([]);
+  });
+
+  it.each([
+    ['by itself', '', ''],
+    ['in a batch', '[', ']'],
+  ])('a notification of a tool %s runs it and is not answered', async (_, before, after) => {
+    const home = tempFolder();
+    const client = open({ home });
+    const notify = (method: string, params: object): void =>
+      client.raw(`${before}${JSON.stringify({ jsonrpc: '2.0', method, params })}${after}\n`);
+    notify('write', { path: 'noted', content: 'x' });
+    await waitFor(() => existsSync(join(home, 'noted')), 'the file');
+    const seconds = uniqueSleep();
+    notify('shell', { command: `sleep ${seconds}` });
+    await waitFor(() => processesWith(seconds).length > 0, 'the command');
+    expect((await client.request('ping')).result).toEqual({});
+    expect(await client.close()).toBe(0);
+    expect(processesWith(seconds)).toEqual([]);
     expect(client.unmatched).toEqual([]);
   });
 

@@ -184,6 +184,7 @@ describe('cancellation', () => {
       nullIds: false,
       cancelMethods: new Map([['notifications/cancelled', 'requestId']]),
       answersCancelled: false,
+      runsNotifications: false,
     };
     const input =
       ask(1, 'wait') +

@@ -39,7 +39,7 @@ export class McpSession {
     return version;
   }
 
-  /** JSON-RPC as MCP uses it: batches in one version only, no null ids, no answer to what was cancelled. */
+  /** JSON-RPC as MCP uses it: batches in one version only, no null ids, no answer to what was cancelled, no call without an id. */
   get dialect(): Dialect {
     const takesBatches = (): boolean => this.#version === '2025-03-26';
     return {
@@ -49,6 +49,7 @@ export class McpSession {
       nullIds: false,
       cancelMethods: new Map([['notifications/cancelled', 'requestId']]),
       answersCancelled: false,
+      runsNotifications: false,
     };
   }
 }

@@ -36,7 +36,8 @@ export class TerminalRun {
     });
     this.child.stdout?.setEncoding('utf8');
     this.child.stdout?.on('data', (part: string) => {
-      this.output += part.replaceAll('\r\n', '\n');
+      // A line's end may come in two parts.
+      this.output = (this.output + part).replaceAll('\r\n', '\n');
       for (const listener of this.#listeners) listener();
     });
     this.exited = new Promise((resolve) => this.child.on('close', (code) => resolve(code)));

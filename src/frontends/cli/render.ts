@@ -9,7 +9,7 @@ export async function renderOutcome(
   { wasLive, isFromNode }: { readonly wasLive: boolean; readonly isFromNode: boolean },
 ): Promise<void> {
   const isDone = outcome.status === 'completed' || outcome.status === 'running';
-  if (!wasLive) writePayload(outcome, console, isFromNode);
+  if (!wasLive) await writePayload(outcome, console, isFromNode);
   if (!wasLive && isDone && outcome.content.length === 0) writeDisplay(outcome, console);
   if (outcome.notices.length > 0 || !isDone) await console.keepOrder();
   for (const notice of outcome.notices) console.notice(notice);
@@ -20,7 +20,11 @@ export async function renderOutcome(
  * The payload; of a picture or a film a terminal, which its bytes could steer, gets what it is, and of a node's text, whose names and
  * lines nobody here has looked at, nothing that could.
  */
-function writePayload({ content, message }: Outcome, console: Console, isFromNode: boolean): void {
+async function writePayload(
+  { content, message }: Outcome,
+  console: Console,
+  isFromNode: boolean,
+): Promise<void> {
   for (const item of content) {
     if (item.type === 'text') {
       const isShown = isFromNode && console.isTerminal(1);
@@ -28,6 +32,7 @@ function writePayload({ content, message }: Outcome, console: Console, isFromNod
       void console.stdout.write(withNewline(text));
     } else if (console.isTerminal(1)) {
       void console.stdout.write(withNewline(escapeUnseenLines(message)));
+      await console.keepOrder();
       console.notice('Its bytes are not for a terminal; send them into a file or a pipe.');
     } else if (item.type === 'image') void console.stdout.write(Buffer.from(item.data, 'base64'));
     else void console.stdout.write(Buffer.from(item.resource.blob, 'base64'));

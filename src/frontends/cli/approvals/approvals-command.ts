@@ -143,7 +143,9 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
     `${record.id} ${record.answer?.choice.startsWith('allow') ? 'allowed' : 'rejected'}\n`,
   );
   const lasting = lastingPart(record, rule);
-  if (lasting !== null) console.notice(lasting);
+  if (lasting === null) return 0;
+  await console.keepOrder();
+  console.notice(lasting);
   return 0;
 }
 

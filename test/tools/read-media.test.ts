@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detectMedia } from '../../src/platform/media/media.ts';
 import { isCutOff } from '../../src/platform/media/media-end.ts';
 import { mediaSize } from '../../src/platform/media/media-size.ts';
+import { hasDamagedChunk } from '../../src/platform/media/png.ts';
 import { readMedia } from '../../src/tools/read-media/tool.ts';
 import * as media from '../fixtures/files/media.ts';
 import {
@@ -16,8 +17,9 @@ import {
 } from '../helpers/file-workspace.ts';
 
 /** A header, and a chunk of data. */
-const pngHead = media.png.subarray(0, 33);
-const data = Buffer.from('\0\0\0\x03IDATabc\0\0\0\0', 'latin1');
+const pngHead = Buffer.concat([media.png.subarray(0, 29), Buffer.from('1216f14d', 'hex')]);
+const data = Buffer.from('\0\0\0\x03IDATabc\x33\xaf\xd6\x72', 'latin1');
+const note = Buffer.from('\0\0\0\x03tEXta\0b\0\0\0\0', 'latin1');
 /** The beginning of a scan; a header that holds a preview, whole by itself; a comment and a picture of three bytes. */
 const scan = Buffer.from('\xff\xda\0\x08\x01\x01\0\0\x3f\0ab\xff\0c', 'latin1');
 const preview = Buffer.from('\xff\xe1\0\x06ab\xff\xd9', 'latin1');
@@ -39,6 +41,9 @@ beforeAll(async () => {
     'zero.gif': Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(8)]),
     'cut.mp4': media.mp4.subarray(0, 30),
     'data.png': Buffer.concat([pngHead, data, media.png.subarray(-12)]),
+    'note.png': Buffer.concat([pngHead, note, data, media.png.subarray(-12)]),
+    'flipped.png': Buffer.concat([pngHead, data, media.png.subarray(-12)]).fill('b', 41, 42),
+    'header.png': Buffer.concat([media.png.subarray(0, 33), data, media.png.subarray(-12)]),
     'short.png': Buffer.concat([pngHead, data, media.png.subarray(-12, -5)]),
     'shorter.png': Buffer.concat([pngHead, data.subarray(0, -5)]),
     'head.png': pngHead,
@@ -97,6 +102,7 @@ describe('media by content', () => {
     ['link', 'image/png', 3, 2],
     ['long.png', 'image/png', 3, 2],
     ['data.png', 'image/png', 3, 2],
+    ['note.png', 'image/png', 3, 2],
     ['head.png', 'image/png', 3, 2],
     ['head.jpg', 'image/jpeg', 7, 5],
     ['head.gif', 'image/gif', 9, 4],
@@ -171,6 +177,8 @@ describe('refusals', () => {
     [{ path: 'zero.gif' }, 'its image/gif header is damaged'],
     [{ path: 'short.png' }, 'its image/png data breaks off, expected a whole image'],
     [{ path: 'shorter.png' }, 'its image/png data breaks off'],
+    [{ path: 'flipped.png' }, 'its image/png data is damaged (a checksum is wrong), expected a whole image'],
+    [{ path: 'header.png' }, 'its image/png data is damaged'],
     [{ path: 'short.jpg' }, 'its image/jpeg data breaks off'],
     [{ path: 'preview.jpg' }, 'its image/jpeg data breaks off'],
     [{ path: 'short.gif' }, 'its image/gif data breaks off'],
@@ -256,6 +264,7 @@ describe('headers of any bytes', () => {
         if (type === null) return;
         mediaSize(bytes, type);
         isCutOff(bytes, type);
+        hasDamagedChunk(bytes);
       }),
       { numRuns: 3000 },
     );

@@ -1,13 +1,13 @@
 import { jpegSegments } from './jpeg.ts';
-import { latin, type MediaType } from './media.ts';
+import type { MediaType } from './media.ts';
+import { pngChunks } from './png.ts';
 
 /** Whether a chunk behind the header breaks off, or data has begun that no IEND ends (PNG, 3rd edition, 5.3). */
-function pngBreaksOff(bytes: DataView, raw: Uint8Array): boolean {
+function pngBreaksOff(raw: Uint8Array): boolean {
   let hasData = false;
-  for (let at = 33; at + 8 <= bytes.byteLength; at += 12 + bytes.getUint32(at)) {
-    const type = latin(raw, at + 4, 4);
-    if (type === 'IEND' || !/^[A-Za-z]{4}$/.test(type)) return false;
-    if (at + 12 + bytes.getUint32(at) > bytes.byteLength) return true;
+  for (const { type, end } of pngChunks(raw)) {
+    if (type === 'IEND') return false;
+    if (end > raw.length) return true;
     hasData ||= type === 'IDAT';
   }
   return hasData;
@@ -68,7 +68,7 @@ function breaksOff(raw: Uint8Array, mimeType: string): boolean {
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   switch (mimeType) {
     case 'image/png':
-      return pngBreaksOff(bytes, raw);
+      return pngBreaksOff(raw);
     case 'image/jpeg':
       return jpegBreaksOff(bytes, raw);
     case 'image/gif':

@@ -10,6 +10,7 @@ import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import { detectMedia, type MediaType } from '../../platform/media/media.ts';
 import { isCutOff } from '../../platform/media/media-end.ts';
 import { mediaSize, mostPixels, type PixelSize } from '../../platform/media/media-size.ts';
+import { hasDamagedChunk } from '../../platform/media/png.ts';
 
 export interface MediaResult {
   readonly given: string;
@@ -74,6 +75,8 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
   // A service that is sent a picture it cannot draw refuses the whole conversation, from then on.
   if (isCutOff(data, type))
     throw cannot('read media', given, `its ${type.mimeType} data breaks off`, 'a whole image');
+  if (type.mimeType === 'image/png' && hasDamagedChunk(data))
+    throw cannot('read media', given, 'its image/png data is damaged (a checksum is wrong)', 'a whole image');
   const { mimeType } = type;
   const base64 = data.toString('base64');
   const content: Content =

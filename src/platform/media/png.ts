@@ -1,0 +1,33 @@
+import { crc32 } from 'node:zlib';
+import { latin } from './media.ts';
+
+/** A chunk of a PNG file: its type, and where it begins and ends, which may be past the end of the file. */
+export interface PngChunk {
+  readonly type: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The chunks up to the one that ends the picture; what has no name of a chunk ends them too (PNG, 3rd edition, 5.3). */
+export function* pngChunks(raw: Uint8Array): Generator<PngChunk> {
+  const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+  for (let at = 8; at + 8 <= raw.length; ) {
+    const type = latin(raw, at + 4, 4);
+    if (!/^[A-Za-z]{4}$/.test(type)) return;
+    const end = at + 12 + bytes.getUint32(at);
+    yield { type, at, end };
+    if (type === 'IEND') return;
+    at = end;
+  }
+}
+
+/**
+ * Whether a chunk that a picture cannot be drawn without, named with a capital letter, has another checksum than its bytes. That
+ * of a header alone, without data, is not looked at.
+ */
+export function hasDamagedChunk(raw: Uint8Array): boolean {
+  const chunks = [...pngChunks(raw)].filter(({ type, end }) => /^[A-Z]/.test(type) && end <= raw.length);
+  if (!chunks.some(({ type }) => type === 'IDAT')) return false;
+  const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+  return chunks.some(({ at, end }) => crc32(raw.subarray(at + 4, end - 4)) !== bytes.getUint32(end - 4));
+}

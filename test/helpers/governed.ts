@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly exec?: Partial<ExecEffect>;
   readonly input?: object;
+  /** The caller's pipe, which the command gets. */
+  readonly stdin?: number;
 }
 
 /** A workspace whose calls are decided as in the real program, with the real policy, store and files. */
@@ -100,12 +102,15 @@ function open(
       chmodSync(path, mode);
       return path;
     },
-    call: (script, { approver = null, signal = new AbortController().signal, exec = {}, input = {} } = {}) =>
+    call: (
+      script,
+      { approver = null, signal = new AbortController().signal, exec = {}, input = {}, stdin } = {},
+    ) =>
       decide({
         tool: 'shell',
         input: { command: script, ...input },
         plan: plan(script, exec),
-        context,
+        context: { ...context, surface: { ...context.surface, stdin: stdin ?? null } },
         policy,
         approvals: () => Promise.resolve(approvals),
         approver,

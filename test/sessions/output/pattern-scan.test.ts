@@ -38,6 +38,7 @@ describe('a pattern in output', () => {
     ['two\nthree', ['one\n', 'two\nthree\nfour\n'], { match: 'two\nthree', text: 'two\nthree\n', bytes: 10 }],
     ['\\$ $', ['login\n', 'me$ '], { match: '$ ', text: 'me$ ', bytes: 4 }],
     ['two', ['\x1b[31', 'm\xc3\xa9 two\r\nthree\r\n'], { match: 'two', text: 'é two\n', bytes: 9 }],
+    ['two', ['\xf0', '\x9f\x98\x80 two\nthree\n'], { match: 'two', text: '😀 two\n', bytes: 8 }],
     ['%', ['x\r', '10%\r20%\n30%'], { match: '%', text: '10%\n20%\n', bytes: 8 }],
     ['x$', ['x', ''], { match: 'x', text: 'x', bytes: 1 }],
     ['^$', ['\nx\n'], { match: '', text: '\n', bytes: 1 }],

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../../src/platform/files/sha256.ts';
@@ -8,7 +8,14 @@ import { lockKey } from '../../../../src/platform/locks/lock-files.ts';
 import { withPathLock } from '../../../../src/platform/locks/locks.ts';
 import { read } from '../../../../src/tools/read/tool.ts';
 import { write } from '../../../../src/tools/write/tool.ts';
-import { callTool, type FileWorkspace, makeWorkspace, planCall } from '../../../helpers/file-workspace.ts';
+import {
+  callTool,
+  type FileWorkspace,
+  failureOf,
+  makeWorkspace,
+  planCall,
+  withoutRights,
+} from '../../../helpers/file-workspace.ts';
 
 const bun = resolve(import.meta.dirname, '../../../../node_modules/.bin/bun');
 const fixture = (name: string): string => resolve(import.meta.dirname, '../../../fixtures/files', name);
@@ -25,6 +32,31 @@ afterAll(() => ws.remove());
 
 const temps = async (): Promise<readonly string[]> =>
   (await readdir(ws.root)).filter((name) => name.startsWith('.agent-tools-'));
+
+describe('what a rename would not ask', () => {
+  it('whether the file may be written, where its folder takes new ones', async () => {
+    await chmod(ws.base, 0o755);
+    await mkdir(ws.at('shared'));
+    await chmod(ws.at('shared'), 0o777);
+    const failure = await withoutRights(async () => {
+      await writeFile(ws.at('shared/own.txt'), 'old\n', { mode: 0o444 });
+      return failureOf(write, { path: 'shared/own.txt', content: 'new\n' }, ws.context);
+    });
+    expect(failure).toContain('permission denied');
+    expect(await readFile(ws.at('shared/own.txt'), 'utf8')).toBe('old\n');
+  });
+
+  it('and a program that runs is replaced, though it cannot be opened for writing', async () => {
+    await copyFile('/bin/sleep', ws.at('program'));
+    const child = spawn(ws.at('program'), ['60']);
+    await once(child, 'spawn');
+    const ended = once(child, 'exit');
+    await callTool(write, { path: 'program', content: 'new\n' }, ws.context);
+    child.kill();
+    expect(await readFile(ws.at('program'), 'utf8')).toBe('new\n');
+    expect(await ended).toEqual([null, 'SIGTERM']);
+  });
+});
 
 describe('two calls on one file', () => {
   it('one wins, the other is told that it changed meanwhile', async () => {

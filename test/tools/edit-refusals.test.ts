@@ -62,6 +62,8 @@ describe('a text that is not there', () => {
       one('open = no\n  input.close();\n  end();'),
       'line 2 is near: it is "  closed = true;", in "old" "open = no"',
     ],
+    ['but for a line end that it folds to', 'a\n', one(' \n'), '"old" occurs nowhere'],
+    ['amid a line, where it ends in blanks', '“b” c\n', one('"b" \t'), '"old" occurs nowhere'],
     ['in an empty file', '', one('a'), '"old" occurs nowhere; the file is empty'],
     ['twice', 'a\nb a\n', one('a'), '"old" occurs 2 times (lines 1, 2), expected exactly one match'],
     ['overlapping', 'aaa', one('aa'), '"old" occurs 2 times (line 1)'],

@@ -60,11 +60,11 @@ describe.each(['cli', 'rpc'] as const)('time limit through %s', (frontend) => {
     expect(left).toEqual([]);
   });
 
-  it.concurrent('reports the true status of a command that exits between TERM and KILL', async () => {
-    const outcome = await killedByTimeout(
-      frontend,
-      `echo ready; trap 'exit 7' TERM; sleep ${uniqueSleep()} & wait`,
-    );
+  it.concurrent.each([
+    ['that exits between TERM and KILL', "echo ready; trap 'exit 7' TERM; SLEEP & wait"],
+    ['that is stopped, and exits once it goes on', "trap 'exit 7' TERM; kill -STOP $$; SLEEP"],
+  ])('reports the true status of a command %s', async (_, script) => {
+    const outcome = await killedByTimeout(frontend, script.replaceAll('SLEEP', `sleep ${uniqueSleep()}`));
     expect(outcome.details).toMatchObject({ exitCode: 7, signal: null });
   });
 

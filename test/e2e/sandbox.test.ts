@@ -40,14 +40,17 @@ describe.runIf(hasBubblewrap)('a command in the sandbox', () => {
     });
   });
 
-  it('is asked to end before it is killed', async () => {
-    const { status, stdout } = await runCli([
-      ...['--yolo', ...inside, 'shell', '--timeout', '3'],
-      'trap "echo asked; exit 5" TERM; echo ready; while :; do sleep 0.1; done',
-    ]);
-    expect(stdout.toString()).toBe('ready\nasked\n');
-    expect(status).toBe(124);
-  });
+  it.each(['while :; do sleep 0.1; done', 'kill -STOP $$'])(
+    'is asked to end before it is killed: %s',
+    async (last) => {
+      const { status, stdout } = await runCli([
+        ...['--yolo', ...inside, 'shell', '--timeout', '3'],
+        `trap "echo asked; exit 5" TERM; echo ready; ${last}`,
+      ]);
+      expect(stdout.toString()).toBe('ready\nasked\n');
+      expect(status).toBe(124);
+    },
+  );
 
   it('in a terminal takes C-c itself', async () => {
     const home = new Home();

@@ -18,7 +18,19 @@ const pieces = fc.constantFrom(
     '\u001b]',
     '\u001b\\',
   ],
-  ...['é', '→', '😀', '\ufeff', '\t', '0123456789'.repeat(3)],
+  ...[
+    'é',
+    '→',
+    '😀',
+    '\ufeff',
+    '\u200b',
+    '\u2028',
+    '\u009b',
+    '\t',
+    '\r\r\n',
+    '0123456789'.repeat(3),
+    'z'.repeat(40),
+  ],
 );
 const raw = fc.uint8Array({ maxLength: 4 });
 /** Streams of everything that needs care, between stretches of text. */

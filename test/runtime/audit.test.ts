@@ -226,6 +226,11 @@ describe('verify', () => {
       included: null,
       breaks: [],
     });
+    writeFileSync(path, readFileSync(path, 'utf8').trimEnd());
+    expect(await verifyTrail(path)).toMatchObject({
+      last: null,
+      breaks: [{ problem: 'its end is missing' }],
+    });
   });
 });
 

@@ -106,3 +106,58 @@ describe.each(levels.filter(([, level]) => level === 'full'))('devices, %s', (na
     expect(sandbox.run('head -c 3 /dev/zero > /dev/null && echo end').stdout).toBe('end\n');
   });
 });
+
+/** A command in the sandbox that plants a program, and what somebody does outside afterwards. */
+const planted: readonly (readonly [what: string, before: string, inside: string, after: string])[] = [
+  [
+    'hooks in the folder that the configuration names',
+    'mkdir .githooks; git config core.hooksPath .githooks',
+    'cp prog .githooks/pre-commit',
+    'git commit -q --allow-empty -m x',
+  ],
+  [
+    'hooks in a folder that it names and that is missing',
+    'git config core.hooksPath .husky/_',
+    'mkdir -p .husky/_; cp prog .husky/_/pre-commit',
+    'git commit -q --allow-empty -m x',
+  ],
+  [
+    'settings in a file that the configuration includes',
+    'git config include.path ../.gitconf; touch .gitconf',
+    'printf "[core]\\n\\tfsmonitor = ./prog\\n" > .gitconf',
+    'git status',
+  ],
+  ...['remotes', 'branches'].map(
+    (folder) =>
+      [
+        `a remote in .git/${folder}`,
+        'true',
+        `git init -q --bare evil; cp prog evil/hooks/post-update; mkdir -p .git/${folder}; echo "$(test ${folder} = branches || printf "URL: ")evil" > .git/${folder}/origin`,
+        'git push -q origin HEAD:refs/heads/y; git push -q origin',
+      ] as const,
+  ),
+];
+
+describe.each(levels.filter(([, level]) => level === 'full'))(
+  'git outside, %s',
+  (name, level, isOther, can) => {
+    const isRun = can && outside !== undefined;
+    if (!isRun) process.stderr.write(`Skipped: git outside, ${name}\n`);
+
+    it.runIf(isRun).each(planted)(
+      'runs nothing that a command has planted: %s',
+      (_, before, inside, after) => {
+        const sandbox = new SandboxHome(place, level, isOther);
+        const user = 'git config user.name a; git config user.email a@b';
+        sandbox.runOutside(`git init -q; ${user}; git commit -q --allow-empty -m one; ${before}`);
+        const { status } = sandbox.run(
+          `printf '#!/bin/sh\ntouch "${sandbox.ws}/ran"\n' > prog; chmod +x prog; ${inside}; git commit -q --allow-empty -m ok`,
+        );
+        expect(status).toBe(0);
+        sandbox.runOutside(after);
+        expect(existsSync(join(sandbox.ws, 'prog'))).toBe(true);
+        expect(existsSync(join(sandbox.ws, 'ran'))).toBe(false);
+      },
+    );
+  },
+);

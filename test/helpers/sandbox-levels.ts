@@ -58,18 +58,29 @@ export class SandboxHome {
   readonly home: string;
   readonly ws: string;
   readonly #argv: readonly string[];
+  readonly #outside: readonly string[];
 
   constructor({ base, own }: ReturnType<typeof outsideFolder>, level: Level, isOther: boolean) {
     this.home = mkdtempSync(join(base, 'home-'));
     this.ws = join(this.home, 'ws');
     for (const name of ['ws', 'out/deep']) mkdirSync(join(this.home, name), { recursive: true });
     if (isOther) giveAway(this.home);
+    this.#outside = [...(isOther ? asNobody : []), 'sh', '-c'];
     this.#argv = [...prefixOf(level, isOther), own, '--yolo', '--host', 'sandbox', 'shell'];
   }
 
+  /** Runs a command in the sandbox. */
   run(command: string, extra: Readonly<Record<string, string>> = {}, cwd = this.ws) {
-    const [program = '', ...words] = this.#argv;
-    return spawnSync(program, [...words, command], {
+    return this.#start([...this.#argv, command], extra, cwd);
+  }
+
+  /** Runs a command as the same user without a sandbox, in the workspace. */
+  runOutside(command: string) {
+    return this.#start([...this.#outside, command], {}, this.ws);
+  }
+
+  #start([program = '', ...words]: readonly string[], extra: Readonly<Record<string, string>>, cwd: string) {
+    return spawnSync(program, words, {
       cwd,
       env: cleanEnv(this.home, extra),
       encoding: 'utf8',

@@ -9,6 +9,7 @@ import { realPathIfAny } from '../../platform/files/stats.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { type Standing, Survey, smallText } from '../../platform/sandbox/sandbox-paths.ts';
 import type { Placeholder } from '../../platform/sandbox/sandbox-spec.ts';
+import { commonConfigs } from './sandbox-git-config.ts';
 import {
   configGuards,
   foldersBetween,
@@ -88,8 +89,9 @@ function guardsOf(
   hidden: readonly string[],
   survey: Survey,
 ): readonly Guard[] {
-  const { roots } = workspace;
+  const { roots, home } = workspace;
   const configHome = dirname(folders.config);
+  const git = { home, commonConfigs: commonConfigs(homes, configHome) };
   const isUsual = homes.some((home) => join(home, '.config') === configHome);
   return [
     ...homes.flatMap((home) => homeGuards(home)),
@@ -99,9 +101,9 @@ function guardsOf(
     ...ownGuards(closedPaths, folders),
     ...projectGuards(closedPaths, survey),
     ...roots.flatMap((root) => [
-      ...gitGuards(root, true, survey),
+      ...gitGuards({ ...git, folder: root, isRoot: true }, survey),
       ...skillGuards(root),
-      ...foldersBetween(cwd, root).flatMap((folder) => gitGuards(folder, false, survey)),
+      ...foldersBetween(cwd, root).flatMap((folder) => gitGuards({ ...git, folder, isRoot: false }, survey)),
     ]),
   ];
 }

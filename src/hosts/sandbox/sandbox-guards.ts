@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isInside } from '../../core/paths/containment.ts';
 import { realPathIfAny } from '../../platform/files/stats.ts';
 import { holdsSomething, type Survey, smallText } from '../../platform/sandbox/sandbox-paths.ts';
+import { namedByConfig } from './sandbox-git-config.ts';
 import {
   secretFiles,
   secretFolders,
@@ -74,11 +75,22 @@ export function ownGuards(
   ];
 }
 
-/** What `git` runs or is led by, for a folder that is written in; `isRoot` also keeps a repository from being made there. */
-export function gitGuards(folder: string, isRoot: boolean, survey: Survey): readonly Guard[] {
+/** A folder in which `git` may be at work. */
+export interface GitPlace {
+  readonly folder: string;
+  /** Whether a repository is also kept from being made there. */
+  readonly isRoot: boolean;
+  /** The home folder, and the configurations that every repository shares. */
+  readonly home: string;
+  readonly commonConfigs: readonly string[];
+}
+
+/** What `git` runs or is led by, for a folder that is written in. */
+export function gitGuards(place: GitPlace, survey: Survey): readonly Guard[] {
+  const { folder, isRoot } = place;
   const entry = join(folder, '.git');
   const bare = survey.standingOf(join(folder, 'HEAD')) === 'file' && survey.isFolder(join(folder, 'objects'));
-  const own = bare ? gitFolderGuards(folder) : [];
+  const own = bare ? repositoryGuards([folder], place) : [];
   switch (survey.standingOf(entry)) {
     case 'missing':
     case 'empty folder':
@@ -86,29 +98,46 @@ export function gitGuards(folder: string, isRoot: boolean, survey: Survey): read
     case 'link':
       return [...own, hold(entry)];
     case 'folder':
-      return [...own, ...gitFolderGuards(entry)];
+      return [...own, ...repositoryGuards([entry], place)];
     case 'file':
-      return [...own, hold(entry), ...linkedGuards(entry)];
+      return [...own, hold(entry), ...repositoryGuards(linkedStores(entry), place)];
   }
 }
 
-/** A worktree or a submodule: `.git` is a file that names the folder. */
-function linkedGuards(file: string): readonly Guard[] {
+/** `stores` are its folder and, where worktrees share another, that one. */
+function repositoryGuards(
+  stores: readonly string[],
+  { folder, home, commonConfigs }: GitPlace,
+): readonly Guard[] {
+  const shared = stores.at(-1);
+  if (shared === undefined) return [];
+  const configs = stores.flatMap((store) => [join(store, 'config'), join(store, 'config.worktree')]);
+  const { files, hooks } = namedByConfig({ configs: [...configs, ...commonConfigs], top: folder, home });
+  return [
+    ...stores.flatMap((store) => gitFolderGuards(store, shared)),
+    ...files.map((path) => hold(path, { text: '' })),
+    ...hooks.map((path) => hold(path, 'folder')),
+  ];
+}
+
+/** Of a worktree or a submodule: `.git` is a file that names the folder. */
+function linkedStores(file: string): readonly string[] {
   const named = /^gitdir: *(.+)$/m.exec(smallText(file))?.[1];
   const folder = named === undefined ? null : realPathIfAny(resolve(dirname(file), named));
   if (folder === null) return [];
   const common = smallText(join(folder, 'commondir')).trim();
   const shared = common === '' ? null : realPathIfAny(resolve(folder, common));
-  return [...gitFolderGuards(folder, shared ?? folder), ...(shared === null ? [] : gitFolderGuards(shared))];
+  return shared === null ? [folder] : [folder, shared];
 }
 
 /**
  * Hooks and configuration run programs; `commondir` leads to other ones (a folder that is its own says so by "."). What
  * belongs to submodules and other worktrees is left as it is, and a first one cannot be made: git takes up a repository that it finds
- * in a submodule's place, and runs its hooks. `common` is the folder with the configuration of all worktrees,
+ * in a submodule's place, and runs its hooks. A file in `remotes` or `branches` is a remote, which may be a repository with hooks
+ * that run at a push. `common` is the folder with the configuration of all worktrees,
  * which says whether each has one of its own besides.
  */
-function gitFolderGuards(folder: string, common = folder): readonly Guard[] {
+function gitFolderGuards(folder: string, common: string): readonly Guard[] {
   const config = join(folder, 'config');
   const perWorktree = join(folder, 'config.worktree');
   const isRead = /worktreeconfig/i.test(smallText(join(common, 'config')));
@@ -121,6 +150,7 @@ function gitFolderGuards(folder: string, common = folder): readonly Guard[] {
     hold(join(folder, 'commondir'), ifMissing({ text: '.\n' })),
     hold(join(folder, 'gitdir')),
     hold(join(folder, 'modules'), ifMissing('folder')),
+    ...['remotes', 'branches'].map((name) => hold(join(folder, name), ifMissing('folder'))),
     ...(isLinked ? [] : [hold(join(folder, 'worktrees'), 'folder')]),
   ];
 }

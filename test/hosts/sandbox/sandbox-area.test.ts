@@ -82,16 +82,11 @@ describe('the area of a sandbox', () => {
     const { held, pinned, placeholders } = show(
       place(['ws/.git/hooks/sample', 'ws/.git/config', 'ws/.git/modules/', 'ws/.agents/']),
     );
-    expect(held).toEqual([
-      '~/ws/.agents',
-      '~/ws/.git/commondir',
-      '~/ws/.git/config',
-      '~/ws/.git/hooks',
-      '~/ws/.git/modules',
-      '~/ws/.git/worktrees',
-    ]);
+    const inGit = (...names: readonly string[]) => names.map((name) => `~/ws/.git/${name}`);
+    const missing = ['branches', 'commondir', 'modules', 'remotes', 'worktrees'];
+    expect(held).toEqual(['~/ws/.agents', ...inGit(...missing, 'config', 'hooks').sort()]);
     expect(pinned).toEqual(['~/ws/.git']);
-    expect(placeholders).toEqual(['~/ws/.git/commondir', '~/ws/.git/modules', '~/ws/.git/worktrees']);
+    expect(placeholders).toEqual(inGit(...missing));
   });
 
   it('holds what git runs in a bare repository, also in a folder of the root', () => {

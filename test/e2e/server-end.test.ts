@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, startCli } from '../helpers/binary.ts';
 import {
@@ -7,12 +8,15 @@ import {
   endAll,
   environmentOf,
   guardedBy,
+  isAlive,
+  processesIn,
   processesWith,
   uniqueSleep,
   waitFor,
   withoutFirstThread,
 } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { hasBubblewrap } from '../helpers/sandbox-levels.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Commands of different shapes, around a sleep of the test's own. */
@@ -61,6 +65,29 @@ describe('the end of a server with commands of different shapes running', () => 
       endAll(processesWith(seconds));
       throw error;
     });
+  });
+
+  it.each<[string, readonly string[], boolean]>([
+    ['here', ['--yolo'], true],
+    ['in a sandbox', ['--yolo', '--host', 'sandbox'], hasBubblewrap],
+  ])('SIGKILL leaves none of those that are just being started, %s', async (name, args, can) => {
+    if (!can) return void process.stderr.write(`Skipped: commands being started, ${name}\n`);
+    const folder = tempFolder();
+    const seconds = uniqueSleep();
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const client = new RpcClient({ args, cwd: folder, home: tempFolder() });
+      await client.request('shell', { command: 'true' });
+      const children = childrenOf(client.child.pid ?? 0).map(({ pid }) => pid);
+      const guardians = processesWith('agent-tools-guardian').filter((pid) => children.includes(pid));
+      expect(guardians).toHaveLength(1);
+      for (let call = 0; call < 4; call += 1) void client.request('shell', { command: `sleep ${seconds}` });
+      await delay(attempt * 4);
+      client.child.kill('SIGKILL');
+      await waitFor(() => !guardians.some(isAlive), 'the guardian to end');
+    }
+    const left = [...processesIn(folder), ...processesWith(seconds)];
+    endAll(left);
+    expect(left).toEqual([]);
   });
 
   it('a client that never reads does not keep it', async () => {

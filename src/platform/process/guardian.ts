@@ -8,19 +8,19 @@ import { claimChild } from './owned-children.ts';
 
 /**
  * Waits for the end of its pipe, which only the end of its owner brings, then reads the runs that are still listed (GROUP:RUN, a
- * line each): their owner was killed. It ends their groups, what descends from their first processes (whose environment may be
+ * line each, without a group while the first process of a run is being started): their owner was killed. It ends their groups, what descends from their first processes (whose environment may be
  * cleared, and whose session another), then sweeps by the runs' environment markers, which are read of the other threads where the
  * first has ended. A pid is killed only while its start time is
  * what it was. It carries no marker itself and keeps nothing open. Signals are named by -s: dash takes no `--` after any other form.
  */
 const script = `
 read -r end
-active= below=
+runs= groups=
 while read -r entry; do
-  [ -z "$entry" ] || { active="$active $entry"; below="$below \${entry%%:*}"; }
+  [ -z "$entry" ] || { runs="$runs \${entry#*:}"; groups="$groups \${entry%%:*}"; }
 done <&3
 exec 3<&-
-[ -n "$active" ] || exit 0
+[ -n "$runs" ] || exit 0
 trap '' TERM INT HUP
 cd /proc || exit 0
 began() {
@@ -42,19 +42,19 @@ follow() {
     done
   done
 }
-follow $below
+follow $groups
 noted=
 for pid in $below; do began "$pid"; noted="$noted $pid:$start"; done
-for e in $active; do kill -s TERM -- "-\${e%%:*}"; kill -s CONT -- "-\${e%%:*}"; done
+for g in $groups; do kill -s TERM -- "-$g"; kill -s CONT -- "-$g"; done
 sleep "$1"
 below=
 for n in $noted; do began "\${n%%:*}"; [ "$start" != "\${n#*:}" ] || below="$below \${n%%:*}"; done
 follow $below
-for e in $active; do kill -s KILL -- "-\${e%%:*}"; done
+for g in $groups; do kill -s KILL -- "-$g"; done
 for pid in $below; do kill -s STOP "$pid"; done
 for pid in $below; do kill -s KILL "$pid"; done
 set --
-for e in $active; do set -- "$@" -e "\${e#*:}"; done
+for run in $runs; do set -- "$@" -e "$run"; done
 empty=0 pass=0
 while [ $empty -lt 3 ] && [ $pass -lt 40 ]; do
   pass=$((pass + 1)) found= outlived=
@@ -101,6 +101,17 @@ export function guardRun(run: Guarded, graceMs: number): void {
 /** Has the guardian end this too, also one that starts later. */
 export function guardAlso(run: Guarded): void {
   guarded.add(entryOf(run));
+}
+
+/**
+ * Guards what is about to be started, by its marker alone, until the returned function is called: who is killed between the start
+ * of a process and the line with its group would leave it. Starts the guardian first if there is none.
+ */
+export function guardStart(runId: string, graceMs: number): () => void {
+  const entry = `:${runId}`;
+  guarded.add(entry);
+  if (current === null) start(graceMs);
+  return () => guarded.delete(entry);
 }
 
 /** The run is over, its group is no longer ours to kill. */

@@ -5,7 +5,7 @@ import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
 import { type Child, type ChildRequest, type Exit, untold } from './child.ts';
 import { sudoOf } from './elevate.ts';
-import { guardRun, unguardRun } from './guardian.ts';
+import { guardRun, guardStart, unguardRun } from './guardian.ts';
 import { findMembers } from './members.ts';
 import { isEnded, type ProcessEntry, readProcess } from './proc.ts';
 import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
@@ -94,15 +94,7 @@ async function inputOf({ stdin, terminal }: RunRequest, spec: SandboxSpec): Prom
 async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunResult> {
   await adoptOrphans();
   const startedAt = performance.now();
-  let listed: ListedRun | null = null;
-  const child = await spawnChild({
-    ...request,
-    onSpawned: (pid) => {
-      request.onSpawned?.(pid);
-      listed = listRun(pid, request);
-    },
-  });
-  const { run, unlist } = listed ?? listRun(child.pid, request);
+  const { child, run, unlist } = await startListed(request);
   request.onStart?.(child);
   try {
     const endedBy = await waitForEnd(child, request, signal);
@@ -124,6 +116,25 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
   } finally {
     child.release();
     unlist();
+  }
+}
+
+/** Starts a command that clean-up knows of from its first moment. */
+async function startListed(request: RunRequest): Promise<ListedRun & { readonly child: Child }> {
+  const { runId, graceMs, guardAfterMs } = request;
+  const isStarted = guardAfterMs > 0 ? () => {} : guardStart(runId, graceMs);
+  let listed: ListedRun | null = null;
+  try {
+    const child = await spawnChild({
+      ...request,
+      onSpawned: (pid) => {
+        request.onSpawned?.(pid);
+        listed = listRun(pid, request);
+      },
+    });
+    return { child, ...(listed ?? listRun(child.pid, request)) };
+  } finally {
+    isStarted();
   }
 }
 

@@ -5,6 +5,7 @@ import { holdPlaces } from '../locks/placeholders.ts';
 import type { TerminalSize } from '../process/child.ts';
 import { loadLibc } from '../system/libc.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
+import { outsideVariables } from './outside-variables.ts';
 import { type ExpectedMount, expectedMounts } from './sandbox-mounts.ts';
 import { noteRun } from './sandbox-runs.ts';
 import {
@@ -44,9 +45,6 @@ export interface EnteredSandbox {
    */
   finish(succeeded: boolean): Promise<SandboxReport>;
 }
-
-/** The variables of what runs outside to set the sandbox up: none of a caller's choice may act on it. */
-const outside = { PATH: '/usr/bin:/bin' };
 
 /** Wraps a command into a sandbox. Throws `tool_failed` where that cannot be done; it never runs it without. */
 export async function enterSandbox(spec: SandboxSpec, command: Enclosed): Promise<EnteredSandbox> {
@@ -141,7 +139,7 @@ async function enterBubblewrap(
     const watch = new SandboxWatch(pipe?.read ?? -1, spec.isCutOff);
     return {
       argv: [spec.program, '--args', String(list), '--', ...argv],
-      env: outside,
+      env: outsideVariables(command.env),
       descriptors: given.all.slice(),
       spawned: () => given.close(),
       finish: async (succeeded) => {
@@ -231,7 +229,7 @@ async function enterLandlock(spec: Landlock, command: Enclosed, calls: SystemCal
     const job = given.add(calls.memoryFile(jobBytes(landlockJob(spec, command, { temporary, problem }))));
     return {
       argv: [...spec.launcher, launchCommand, String(job)],
-      env: outside,
+      env: outsideVariables(command.env),
       descriptors: given.all.slice(),
       spawned: () => given.close(),
       finish: async () => {

@@ -30,6 +30,7 @@ describe('terminal control sequences', () => {
     ],
     ['escapes of two bytes', `${sequence}7a${sequence}8${sequence}=b${sequence}Mc${sequence}c`, 'abc'],
     ['character sets', `${sequence}(Ba${sequence}%Gb${sequence}#8`, 'ab'],
+    ['the first and the last final byte', `${sequence}[2@x${sequence}[3~y`, 'xy'],
     ['two in a row', `${sequence}[31m${sequence}[1mx`, 'x'],
   ])('removes %s', (_, input, text) => expectText(input, text));
 

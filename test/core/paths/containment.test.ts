@@ -25,6 +25,8 @@ describe('isInside', () => {
     ['/ws/./a', '/ws', true],
     ['/ws//a', '/ws', true],
     ['/.ws/a', '/.ws', true],
+    ['/ws/a', '/ws/.', true],
+    ['/etc', '/ws/..', true],
   ])('%s in %s: %s', (path, root, inside) => {
     expect(isInside(path, root)).toBe(inside);
   });

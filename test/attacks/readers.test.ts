@@ -56,3 +56,16 @@ it.each(['npm run', 'npm pkg get name', 'npm ls', 'cd sub && npm run'])(
     expect(status).toBe(126);
   },
 );
+
+it.each(['strings -s -t .env', 'column -t -n -s .env'])(
+  '%s shows no secrets behind an option that takes another one for its value',
+  async (command) => {
+    const home = realpathSync(tempFolder());
+    const cwd = join(home, 'work');
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, '.env'), 'canary=1\n');
+    const { status, stdout } = await runCli(['shell', command], { home, cwd });
+    expect(stdout).not.toContain('canary');
+    expect(status).toBe(126);
+  },
+);

@@ -145,19 +145,28 @@ export const files = (): readonly Profile[] => [
   },
   {
     names: 'strings',
-    options: `-adfwos -n,--bytes:number -t,--radix:text -e,--encoding:text --all --data --print-file-name --include-all-whitespace -U,--unicode:text !-T ${help}`,
+    options: `-adfwo -s,--output-separator:read -n,--bytes:number -t,--radix:text -e,--encoding:text --all --data --print-file-name --include-all-whitespace -U,--unicode:text !-T ${help}`,
     operands: 'read*',
     allow: ['strings f', 'strings -n 8 f'],
     argumentFiles: true,
-    notAllow: ['strings .env', 'strings @f', 'strings @*', 'strings @d/*', 'strings "@$x"', 'strings *'],
+    notAllow: [
+      'strings .env',
+      'strings @f',
+      'strings @*',
+      'strings @d/*',
+      'strings "@$x"',
+      'strings *',
+      'strings -s -t .env',
+    ],
   },
   {
     names: 'column',
+    // Of some versions a word follows `-n`.
     options:
-      '-tnxeJLd -c,--output-width:number -s,--separator:text -o,--output-separator:text -N,--table-columns:text -R,--table-right:text -H,--table-hide:text -l,--table-columns-limit:number --table --json --tree:text --help --version',
+      '-txeJLd !-n -c,--output-width:number -s,--separator:text -o,--output-separator:text -N,--table-columns:text -R,--table-right:text -H,--table-hide:text -l,--table-columns-limit:number --table --json --tree:text --help --version',
     operands: 'read*',
     allow: ['column -t f', 'column -t -s, f'],
-    notAllow: ['column --frob f'],
+    notAllow: ['column --frob f', 'column -tn f', 'column -t -n -s .env'],
   },
   {
     names: 'iconv',

@@ -2,7 +2,7 @@ import type { Candidate } from '../rules/pattern.ts';
 import { argumentsAt, Variables } from './code-variables.ts';
 import { type Element, elementsOf } from './elements.ts';
 import { forksWithoutEnd } from './fork-loops.ts';
-import type { CallForm, CodeLanguage } from './languages.ts';
+import type { CallForm, CodeLanguage } from './language.ts';
 import { definitionsIn, rewritten } from './rewritten.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
 
@@ -32,6 +32,14 @@ const mostCalls = 4096;
 const mostNesting = 2;
 const mostCodes = 256;
 
+/** The texts of a call from what it is about on, where one of them is `by`; none without. */
+function aboutBy(elements: readonly Element[], by: RegExp): readonly Element[] {
+  const at = elements.findIndex(({ text }) => by.test(text));
+  const [, attached] = by.exec(elements[at]?.text ?? '') ?? [];
+  if (attached === undefined) return at > 0 ? elements : [];
+  return attached === '' ? elements.slice(at + 1) : [{ text: attached, isKnown: true }];
+}
+
 class CallFinder {
   readonly commands: (readonly Candidate[])[] = [];
   readonly scripts: string[] = [];
@@ -48,7 +56,8 @@ class CallFinder {
     if (first.isKnown) this.commands.push([first.text, ...rest]);
   }
 
-  #do(elements: readonly Element[], called: string, { as = [], takesAll }: CallForm): void {
+  #do(all: readonly Element[], called: string, { as = [], takesAll, by }: CallForm): void {
+    const elements = by === undefined ? all : aboutBy(all, by);
     const texts = elements.map(({ text, isKnown }) => (isKnown ? text : null));
     if (texts[0] === null || texts[0] === undefined) return;
     const operands = takesAll === true ? texts.filter((text) => text !== null) : texts.slice(0, 1);

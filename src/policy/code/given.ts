@@ -4,7 +4,8 @@ import { optionValue } from '../programs/option-value.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CodeCalls, callsOf, none } from './calls.ts';
-import { type CodeLanguage, languageOf } from './languages.ts';
+import type { CodeLanguage } from './language.ts';
+import { languageOf } from './languages.ts';
 
 /** Options of interpreters whose value, the next word, is no code. */
 const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enable))$/;

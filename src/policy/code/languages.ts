@@ -1,58 +1,8 @@
 import { lazy } from '../../core/async/lazy.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import type { CodeLanguage, Quote } from './language.ts';
 import * as other from './other-languages.ts';
-
-/** How a text begins: its delimiter is the last group, and ends it, or the bracket that closes it. */
-export interface Quote {
-  readonly open: RegExp;
-  /** Whether it may hold line breaks. */
-  readonly spans?: true;
-  /** Whether what it holds is a command that runs. */
-  readonly runs?: true;
-  /** Whether it stands for the words in it. */
-  readonly splits?: true;
-}
-
-/** A call that runs a command, or does what a command does. */
-export interface CallForm {
-  /** The name with what qualifies it; a beginning dot for what is called of another call's result. */
-  readonly name: RegExp;
-  /** Words of the command that does the same to the first text, or to all; none where the texts are a command themselves. */
-  readonly as?: readonly string[];
-  readonly takesAll?: true;
-  /** What is called of the result, without which it does nothing. */
-  readonly after?: RegExp;
-  /** Whether the program's own name follows it: `execlp("rm", "rm", "x")`. */
-  readonly repeatsName?: true;
-  /** Whether the text is code of the same language, or a command only where it is told by a bar: `open(P, "ls |")`. */
-  readonly isCode?: true;
-  readonly isPiped?: true;
-  /** Whether what only the run knows may stand before the command. */
-  readonly skipsUnknown?: true;
-}
-
-/** A programming language whose code is given to a program in its words or on its input: what may be told of it by its texts. */
-export interface CodeLanguage {
-  /** Options whose value is code, in its own word or attached. */
-  readonly options: readonly string[];
-  /** A sub-command whose operand is code. */
-  readonly sub?: RegExp;
-  readonly comment: RegExp;
-  readonly quotes: readonly Quote[];
-  /** What stands in a text for a value. */
-  readonly interpolation?: RegExp;
-  /** Which texts may follow a name without parentheses, and are its argument. */
-  readonly juxtaposed?: RegExp;
-  /** Without which no call is one: its names are names of much else, too. */
-  readonly needs?: RegExp;
-  /** How patterns and what takes their place are written; a lone one between slashes only where a value cannot be divided. */
-  readonly patterns?: readonly RegExp[];
-  readonly hasSlashes?: true;
-  readonly calls: readonly CallForm[];
-  /** How calls by other means are written as plain ones. */
-  readonly rewrites?: readonly (readonly [RegExp, string])[];
-}
 
 const plain: readonly Quote[] = [{ open: /(["'])/y }];
 const spanning: readonly Quote[] = [{ open: /(["'])/y, spans: true }];
@@ -62,6 +12,9 @@ const hash = /#[^\n]*/y;
 const removes = ['rm', '-r'];
 const reads = ['cat'];
 const copies = ['cp'];
+const writes = ['tee'];
+/** The mode in which a file is opened to be written, also by a name of its own. */
+const writing = /(?:^|\$_)[rbtU]{0,2}[wax+][bt+]{0,2}$/;
 
 const python = (): CodeLanguage => ({
   options: ['-c'],
@@ -85,6 +38,8 @@ const python = (): CodeLanguage => ({
     { name: /^os\.(?:remove|unlink|rmdir|removedirs)$/, as: ['rm'] },
     { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:unlink|rmdir)$/, as: ['rm'] },
     { name: /^(?:io\.|codecs\.)?open$/, as: reads },
+    { name: /^(?:io\.|codecs\.)?open$/, as: writes, by: writing },
+    { name: /^(?:pathlib\.)?Path$/, after: /^\.write_(?:text|bytes)$/, as: writes },
     { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:read_text|read_bytes|open)$/, as: reads },
     {
       name: /^(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace|link|symlink))$/,
@@ -129,6 +84,11 @@ const javascript = (): CodeLanguage => ({
       as: reads,
     },
     {
+      name: /^(?:[\w$]*\.)*(?:(?:writeFile|appendFile|truncate|writeTextFile)(?:Sync)?|createWriteStream)$|^Bun\.write$/,
+      as: writes,
+    },
+    { name: /^(?:[\w$]*\.)*open(?:Sync)?$/, as: writes, by: writing },
+    {
       name: /^(?:[\w$]*\.)*(?:copyFile|cp|copy|rename|link|symlink|copyFileSync|cpSync|copySync|renameSync|linkSync|symlinkSync)$/,
       as: copies,
       takesAll: true,
@@ -172,6 +132,7 @@ const perl = (): CodeLanguage => ({
   calls: [
     { name: /^(?:CORE::|POSIX::)?(?:system|exec|readpipe)$/ },
     { name: /^open$/, isPiped: true },
+    { name: /^open$/, as: writes, by: /^\s*(?:\+[<>]|>>?)(?::\S+)?\s*(.*)$/s },
     { name: /^open[23]$/, skipsUnknown: true },
     { name: /^eval$/, isCode: true },
     { name: /^(?:File::Path::)?(?:rmtree|remove_tree)$/, as: removes },
@@ -203,6 +164,8 @@ const ruby = (): CodeLanguage => ({
     { name: /^FileUtils\.(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry(?:_secure)?)$/, as: removes },
     { name: /^(?:FileUtils\.(?:rm|rm_f|remove)|File\.(?:delete|unlink))$/, as: ['rm'] },
     { name: /^(?:File|IO)\.(?:read|open|readlines|foreach|binread)$/, as: reads },
+    { name: /^(?:File|IO)\.(?:bin)?write$/, as: writes },
+    { name: /^(?:File\.(?:open|new)|(?:Kernel\.)?open)$/, as: writes, by: writing },
     { name: /^FileUtils\.(?:cp|cp_r|mv|copy|move|ln|ln_s)$/, as: copies, takesAll: true },
   ],
 });
@@ -217,6 +180,8 @@ const php = (): CodeLanguage => ({
     { name: /^(?:eval|assert)$/, isCode: true },
     { name: /^unlink$/, as: ['rm'] },
     { name: /^(?:file_get_contents|readfile|fopen|file)$/, as: reads },
+    { name: /^file_put_contents$/, as: writes },
+    { name: /^fopen$/, as: writes, by: writing },
     { name: /^(?:copy|rename|link|symlink)$/, as: copies, takesAll: true },
   ],
 });
@@ -232,6 +197,7 @@ const lua = (): CodeLanguage => ({
     { name: /^(?:load|loadstring|dostring)$/, isCode: true },
     { name: /^os\.remove$/, as: ['rm'] },
     { name: /^io\.(?:open|lines)$/, as: reads },
+    { name: /^io\.open$/, as: writes, by: writing },
     { name: /^os\.rename$/, as: copies, takesAll: true },
   ],
 });

@@ -1,4 +1,4 @@
-import type { CodeLanguage, Quote } from './languages.ts';
+import type { CodeLanguage, Quote } from './language.ts';
 
 const double: readonly Quote[] = [{ open: /(""")/y, spans: true }, { open: /(")/y }];
 const either: readonly Quote[] = [

@@ -1,4 +1,4 @@
-import type { CodeLanguage } from './languages.ts';
+import type { CodeLanguage } from './language.ts';
 
 /** Characters of code that are rewritten; more is read as it stands. */
 const longest = 65_536;

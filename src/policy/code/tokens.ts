@@ -1,6 +1,6 @@
 import { TextReader } from '../../core/text/text-reader.ts';
 import { unknownPart } from '../rules/pattern.ts';
-import type { CodeLanguage, Quote } from './languages.ts';
+import type { CodeLanguage, Quote } from './language.ts';
 
 /** A piece of code: a text, a name with what qualifies it, or a mark. */
 export interface CodeToken {

@@ -1,6 +1,6 @@
 import type { NamedFolders } from '../../core/context.ts';
 import { callsOf } from '../code/calls.ts';
-import type { CodeLanguage } from '../code/languages.ts';
+import type { CodeLanguage } from '../code/language.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from '../programs/carriers.ts';
 import { enteredBy } from '../programs/entered.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';

@@ -1,5 +1,6 @@
 import { normalize } from 'node:path';
-import { type CodeLanguage, languageOfFile } from '../code/languages.ts';
+import type { CodeLanguage } from '../code/language.ts';
+import { languageOfFile } from '../code/languages.ts';
 import { baseName } from '../programs/base-name.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';

@@ -1,5 +1,5 @@
 import { languageRead } from '../code/given.ts';
-import type { CodeLanguage } from '../code/languages.ts';
+import type { CodeLanguage } from '../code/language.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { carriedBy, isShellName } from './carriers.ts';

@@ -131,6 +131,14 @@ function broughtBy(commands: readonly SeenCommand[], index: number): readonly st
   return none;
 }
 
+/** The command whose output another one reads: the one before it, or the last of those in `< <(…)`, which are seen behind it. */
+function feederOf(commands: readonly SeenCommand[], index: number): number {
+  if (commands[index]?.read.some((path) => path.startsWith('<(')) !== true) return index - 1;
+  let at = index + 1;
+  while (commands[at + 1]?.isPiped === true) at += 1;
+  return at;
+}
+
 /** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
 export function startedWith(
   commands: readonly SeenCommand[],
@@ -138,10 +146,11 @@ export function startedWith(
 ): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
   return commands.flatMap(({ words, input, trail }, index) => {
     if (!startsFed(words)) return [];
-    const before = commands[sourceOf(commands, index - 1)]?.words ?? [];
+    const feeder = feederOf(commands, index);
+    const before = commands[sourceOf(commands, feeder)]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
     const place = placeIn(words);
-    const texts = input.length > 0 ? input : broughtBy(commands, index - 1);
+    const texts = input.length > 0 ? input : broughtBy(commands, feeder);
     if (texts.length === 0 && place !== null)
       return withListed(words, place, before).map((listed) => ({ words: listed, trail }));
     return bound.first(texts, mostFed).map((text) => {

@@ -38,6 +38,15 @@ describe('a deny rule by name', () => {
     'for x in ls bad; do "$x" y; done',
     'a=(bad y); "${a[@]}"',
     'export X=bad; "${X}"',
+    'declare -n r=c; c="bad y"; $r',
+    'declare -n r=c; r=bad; "$c" y',
+    'declare -gn x=c; x=bad; $c',
+    'IFS=,; x=bad,y; $x',
+    'x=bad:y; IFS=:; $x',
+    // with nothing in it
+    'b"$(true)"ad y',
+    'ba$(:)d',
+    'ba"$(eval true)"d',
     // looked up
     '$(which bad) x',
     '`which bad`',

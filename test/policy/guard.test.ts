@@ -155,6 +155,8 @@ describe('the guard', () => {
     'echo / | xargs rm -rf',
     'echo / | sudo xargs -r rm -rf',
     "printf '/\\n' | xargs -I{} rm -rf {}",
+    'IFS=,; x=rm,-rf,/; $x',
+    'eval rm -rf $(eval echo ~$USER)',
     'xargs rm -rf < <(echo /)',
     'xargs rm -rf < <(echo / | sort)',
     'xargs rm -rf < <(find /)',

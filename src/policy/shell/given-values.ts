@@ -40,6 +40,10 @@ export class GivenValues {
   /** What is read into which variables, and the texts whose lines may be. */
   readonly #read: { readonly kind: 'line' | 'words' | 'lines'; readonly names: readonly string[] }[] = [];
   readonly #fed: string[] = [];
+  /** Names that stand for another variable, and that one. */
+  readonly #references: (readonly [string, string])[] = [];
+  /** Texts that variables are given as they are written. */
+  readonly #plainly: (readonly [string, string])[] = [];
 
   constructor(variables: SeenVariables, words: SeenWords, parser: Parser) {
     this.#variables = variables;
@@ -50,6 +54,26 @@ export class GivenValues {
   note(node: SyntaxNode): void {
     this.#visit(node, 0);
     this.#settle();
+    this.#refer();
+    this.#divide();
+  }
+
+  /** Gives a name that stands for another variable what that one is given, and the other way round: `declare -n name=other`. */
+  #refer(): void {
+    for (const [name, other] of this.#references) {
+      const [own, meant] = [this.#variables.all(name), this.#variables.all(other)];
+      for (const held of meant) this.#variables.note(name, held);
+      for (const held of own) this.#variables.note(other, held);
+    }
+  }
+
+  /** Gives variables their texts also with blanks for what else divides words: `IFS=,`. */
+  #divide(): void {
+    const marks = new Set(this.#plainly.flatMap(([name, text]) => (name === 'IFS' ? [...text] : [])));
+    if ([...marks].every((mark) => /\s/.test(mark))) return;
+    for (const [name, text] of this.#plainly)
+      if (name !== 'IFS')
+        this.#variables.note(name, [[...text].map((char) => (marks.has(char) ? ' ' : char)).join('')]);
   }
 
   /** Gives each variable that is read the lines of what may be. */
@@ -102,6 +126,7 @@ export class GivenValues {
       return;
     }
     this.#variables.note(name, [text]);
+    if (text !== null) this.#plainly.push([name, text]);
     // What only the run knows a part of may be a command all the same.
     if (text === null) this.#variables.note(name, [this.#words.draft(value)]);
     else if (carriesText(name)) this.texts.push(text.replace(/^[|-]+/, ''));
@@ -109,6 +134,7 @@ export class GivenValues {
 
   #command({ name, suffix }: Command): void {
     const called = name?.text ?? '';
+    if (/^(?:declare|typeset|local)$/.test(called)) this.#declared(suffix);
     if (!/^(?:read|echo|printf|set|shift|mapfile|readarray|env)$/.test(called)) return;
     const words = suffix.flatMap((item) => (item.type === 'Word' ? this.#words.texts(item) : []));
     switch (called) {
@@ -134,6 +160,17 @@ export class GivenValues {
         break;
       default:
         this.#printed(called, words);
+    }
+  }
+
+  #declared(suffix: Command['suffix']): void {
+    const words = suffix.flatMap((item) =>
+      item.type === 'Word' || item.type === 'Assignment' ? item.text : [],
+    );
+    if (!words.some((word) => /^-\w*n/.test(word))) return;
+    for (const word of words) {
+      const [, name, other] = /^(\w+)=["']?(\w+)["']?$/.exec(word) ?? [];
+      if (name !== undefined && other !== undefined) this.#references.push([name, other]);
     }
   }
 

@@ -58,8 +58,13 @@ function pathPrinted(words: readonly Candidate[]): Candidate {
   return print === undefined || path === null || path === '' ? null : print(path);
 }
 
+/** Commands that print nothing. */
+const isSilent = /^(?:true|false|:)$/;
+
 /** What a command prints where its words are known; null for one that prints what is not. */
 function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
+  if (isSilent.test(program ?? '')) return '';
+  if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
   if (program !== 'echo' && program !== 'printf')
     return pathPrinted([program, ...words]) ?? listedBy([program, ...words]);
   const known = words.filter((word) => word !== null);

@@ -21,7 +21,7 @@ import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
-function pathsIn(word: string): readonly string[] {
+export function pathsIn(word: string): readonly string[] {
   const found: string[] = [];
   const equals = word.indexOf('=');
   if (!word.startsWith('-')) found.push(word);

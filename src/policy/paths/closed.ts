@@ -6,11 +6,12 @@ import type { Suspect } from '../commands/danger.ts';
 import { placingOf, placingProblem } from '../commands/placed.ts';
 import type { StepContext } from '../commands/step.ts';
 import { TrailFolders } from '../commands/trail-folders.ts';
-import { wordProblem } from '../commands/words.ts';
+import { pathsIn, wordProblem } from '../commands/words.ts';
 import { asksNobody } from '../mode.ts';
 import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
+import { carriedBy, startsElsewhere } from '../programs/carriers.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import type { OpenedFile } from '../shell/scan.ts';
 import { judgePath, type Scope, withholdingBelow } from './scope.ts';
@@ -20,6 +21,26 @@ import { expandTilde } from './within.ts';
 export interface PathWord {
   readonly word: string;
   readonly isRead: boolean;
+  /** Whether nothing tells what the program does with it. */
+  readonly isUnknown?: boolean;
+}
+
+/** Programs that read nothing of the files they name, as no profile says. `git` is judged by what it shows. */
+const readsNothing =
+  /^(rm|rmdir|unlink|shred|touch|truncate|mkdir|chmod|chown|chgrp|chattr|find|git|cd|pushd)$/;
+/** An option whose value is left out. */
+const leavesOut = /^--?[\w-]*(exclude|ignore|skip|omit)[\w-]*(=|$)/i;
+
+/** The words of a program whose operands are not known. What it starts is looked at by itself. */
+function unknownWords(words: Suspect['words']): readonly PathWord[] {
+  const base = baseName(words[0] ?? '');
+  const startsOther = !/^(\.|source)$/.test(base) && carriedBy(words).commands.length > 0;
+  const isReader = !readsNothing.test(base) && !startsOther && !startsElsewhere(words);
+  return words.slice(1).flatMap((word, index) => {
+    if (word === null) return [];
+    const isLeftOut = [words[index], word].some((one) => leavesOut.test(one ?? ''));
+    return [{ word, isRead: false, isUnknown: isReader && !isLeftOut }];
+  });
 }
 
 /** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
@@ -31,7 +52,7 @@ export function pathWords({ words, args }: Suspect): readonly PathWord[] {
   const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
   // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
-    return words.slice(1).flatMap((word) => (word === null ? [] : [{ word, isRead: false }]));
+    return unknownWords(words);
   return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
     (isPathKind(kind) || kind === 'stored') && top !== true && arg.kind === 'text'
       ? [{ word: arg.text, isRead: kind === 'read' || kind === 'tree' }]
@@ -78,15 +99,28 @@ export function closedRulings(
   const cwds = foldersOf(placed, at);
   const called = { base, words: words.map(({ word }) => word) };
   // A word may stand there very often.
-  const distinct = new Map(words.map((one) => [`${one.isRead} ${one.word}`, one]));
-  return [...distinct.values()].flatMap(({ word, isRead }) =>
+  const distinct = new Map(words.map((one) => [`${one.isRead} ${one.isUnknown} ${one.word}`, one]));
+  const isHere = placed.isElsewhere !== true;
+  return [...distinct.values()].flatMap(({ word, isRead, isUnknown = false }) =>
     cwds.flatMap(
       (cwd) =>
         wordProblem(context.scope, word, { cwd, isRead, called }) ??
-        (isRead && placed.isElsewhere !== true ? readProblem(context.scope, word, cwd) : null) ??
+        (isRead && isHere ? readProblem(context.scope, word, cwd) : null) ??
+        (isUnknown && isHere ? unknownProblem(context.scope, word, cwd) : null) ??
         [],
     ),
   );
+}
+
+/** What a rule refuses of a file that is there and may be read, as a word of a program of which nothing is known. */
+function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null {
+  if (scope.mode.security !== 'full' || scope.rules.read.length === 0) return null;
+  for (const path of pathsIn(word)) {
+    if (!scope.book.path(expandTilde(path, scope.workspace.home), cwd).exists) continue;
+    const ruling = readProblem(scope, path, cwd);
+    if (ruling !== null && ruling.rule !== null && ruling.rule.source !== 'built-in') return ruling;
+  }
+  return null;
 }
 
 /**

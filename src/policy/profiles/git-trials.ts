@@ -102,6 +102,7 @@ export const gitTrials = (): readonly Profile[] => [
       'git apply --check --build-fake-ancestor=x a.patch',
       'git apply --check --directory=x a.patch',
       'git apply --stat .env',
+      'git apply --stat $(git rev-parse HEAD)',
       'git apply --check a.patch && git apply a.patch',
     ],
   },
@@ -116,6 +117,7 @@ export const gitTrials = (): readonly Profile[] => [
       'git hash-object --path=x a.ts',
       'git hash-object --stdin-paths',
       'git hash-object .env',
+      'git hash-object $(git rev-parse HEAD)',
     ],
   },
   {

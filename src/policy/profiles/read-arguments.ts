@@ -43,9 +43,9 @@ function attachedValue(rest: string): Arg | null {
   return rest === '' ? null : textArg(rest);
 }
 
-/** Whether a form of git takes any number of revisions, so that one more or less changes the meaning of no other. */
+/** Whether a form of git takes any number of revisions, so that one more or less changes the meaning of no other; some take files alone. */
 function takesRevisions({ names, operands = '' }: Profile): boolean {
-  return names.startsWith('git: ') && /^(read|text)\*$/.test(operands);
+  return /^git: (?!apply$|hash-object$)/.test(names) && /^(read|text)\*$/.test(operands);
 }
 
 class ArgumentReader {

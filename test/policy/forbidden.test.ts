@@ -46,6 +46,9 @@ describe('a deny rule by name', () => {
     // with nothing in it
     'b"$(true)"ad y',
     'ba$(:)d',
+    'ba"$()"d',
+    'ba"$(test -n x)"d',
+    'ba"$(cat /dev/null)"d',
     'ba"$(eval true)"d',
     // looked up
     '$(which bad) x',

@@ -59,11 +59,11 @@ function pathPrinted(words: readonly Candidate[]): Candidate {
 }
 
 /** Commands that print nothing. */
-const isSilent = /^(?:true|false|:)$/;
+const isSilent = /^(?:(?:true|false|:|test|\[|sleep|unset)(?: |$)|cat \/dev\/null$)/;
 
 /** What a command prints where its words are known; null for one that prints what is not. */
 function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
-  if (isSilent.test(program ?? '')) return '';
+  if (isSilent.test([program, ...words].join(' '))) return '';
   if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
   if (program !== 'echo' && program !== 'printf')
     return pathPrinted([program, ...words]) ?? listedBy([program, ...words]);
@@ -92,7 +92,7 @@ function folderEntered(commands: readonly SyntaxNode[], reading: PrintReading): 
  */
 export function echoedText({ script }: CommandExpansion, reading: PrintReading): Candidate {
   const [statement, ...others] = script?.commands ?? [];
-  if (statement === undefined) return null;
+  if (statement === undefined) return script === undefined ? null : '';
   const { command } = statement;
   if (others.length > 0) return folderEntered([command, ...others.map((other) => other.command)], reading);
   if (command.type === 'AndOr')

@@ -44,6 +44,9 @@ export interface Listing {
   readonly damaged: readonly DamagedRecord[];
 }
 
+/** The system does not let the store be used: nobody has spoilt it, but an answer may wait there (`denied`). */
+export class UnusableStore extends ToolFailure {}
+
 /**
  * The pending approvals: one private file a record, changed under one lock. Whatever is wrong with the store throws
  * ToolFailure `denied`: what cannot be read allows nothing.
@@ -257,7 +260,7 @@ export class PendingStore {
     } catch (error) {
       throw isHeld || !(error instanceof ToolFailure)
         ? asDenied(error, path)
-        : new ToolFailure('denied', error.message);
+        : new UnusableStore('denied', error.message);
     }
   }
 }
@@ -292,5 +295,5 @@ function asDenied(error: unknown, path: string): ToolFailure {
 }
 
 function unusable(path: string, state: string, wanted = 'a private folder that can be written'): ToolFailure {
-  return cannot('use the pending approvals in', path, state, wanted, 'denied');
+  return new UnusableStore('denied', cannot('use the pending approvals in', path, state, wanted).message);
 }

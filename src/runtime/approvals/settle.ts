@@ -15,7 +15,7 @@ import { findChoice, keepsRule, quoteRules, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
 import type { LiveAnswer } from './live-questions.ts';
 import { leaveOpen } from './open-record.ts';
-import type { PendingCall } from './pending-store.ts';
+import { type PendingCall, UnusableStore } from './pending-store.ts';
 import { questionOf } from './question.ts';
 import type { PendingRecord } from './record.ts';
 import { timeAfter } from './time-after.ts';
@@ -84,12 +84,25 @@ async function bind(
 }
 
 async function answer(call: Bound, approvals: Approvals): Promise<Answer> {
-  const stored = approvals.pending.isEmpty ? null : await approvals.pending.takeAnswer(call.digest);
-  if (stored !== null) return takeStored(call, stored);
+  const stored = await storedAnswer(call, approvals);
+  if (stored !== null && stored !== 'unusable') return takeStored(call, stored);
   const { plan, context, policy, approver } = call;
   if (approver !== null) return ask(call, approver, approvals);
-  const isSatisfied = await isSatisfiedUnasked(plan.effects, context, policy);
+  // What cannot be read may be a no.
+  const isSatisfied = stored === null && (await isSatisfiedUnasked(plan.effects, context, policy));
   return isSatisfied ? runs(call.judgement) : leave(call, approvals);
+}
+
+async function storedAnswer(
+  { digest }: Bound,
+  { pending }: Approvals,
+): Promise<PendingRecord | 'unusable' | null> {
+  try {
+    return pending.isEmpty ? null : await pending.takeAnswer(digest);
+  } catch (error) {
+    if (error instanceof UnusableStore) return 'unusable';
+    throw error;
+  }
 }
 
 function takeStored(call: Bound, { id, state, answer: given }: PendingRecord): Decision {

@@ -63,6 +63,28 @@ describe('a result that cannot be written is said, and is no success:', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'e\n141\n', stderr: '' });
   });
 
+  it.each([
+    ['a flood', 'yes e >&2'],
+    ['a trickle', 'while :; do echo e >&2; sleep 0.05; done'],
+  ])('also where standard output is dropped: %s on standard error', async (_, command) => {
+    const { stdout, stderr } = await inShell(
+      `"$0" shell --yolo --timeout 30 '${command}' 2>&1 >/dev/null | head -1; echo \${PIPESTATUS[0]}`,
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: 'e\n141\n', stderr: '' });
+  });
+
+  it.each([
+    ['standard output still has a reader', '2> >(head -1 >&2)', 'e\n', 'done\n'],
+    ['there never was a standard error', '2>&- >/dev/null', '', ''],
+    ['a full disk takes none of it', '2>/dev/full >/dev/null', '', ''],
+  ])('but it goes on where %s', async (_, streams, said, stdout) => {
+    const command = 'for i in $(seq 20); do echo e >&2; sleep 0.05; done; touch done; echo done';
+    const run = await inShell(
+      `"$0" shell --yolo '${command}' ${streams}; status=$?; ls done >&2; exit $status`,
+    );
+    expect(run).toMatchObject({ status: 0, stdout, stderr: `${said}done\n` });
+  });
+
   it('also where the command has ended, and only what was held back is left to write', async () => {
     const { stdout, stderr } = await inShell(
       '"$0" shell --yolo "seq 99999; until [ -e go ]; do sleep 0.02; done" | { head -1; exec <&-; touch go; }; echo ${PIPESTATUS[0]}',

@@ -1,6 +1,6 @@
 import { escapeUnseenLines } from '../../core/text/unseen.ts';
 import { DescriptorWriter, flushAll } from '../../platform/system/descriptor-writer.ts';
-import { isSameTarget, isTerminal } from '../../platform/system/stdio.ts';
+import { isNullDevice, isSameTarget, isTerminal } from '../../platform/system/stdio.ts';
 
 /** A message whose every line can be told from the start of another: names in it cannot steer a terminal or add one. */
 function ownLines(text: string): string {
@@ -33,11 +33,15 @@ export class Console {
     return isSameTarget(1, 2);
   }
 
-  /** Calls `listener` once when nobody reads standard output any more; one reader of both is missed by standard error too. */
+  /**
+   * Calls `listener` once when nobody reads standard output any more; one reader of both is missed by standard error too, and
+   * where standard output is dropped, the reader of standard error is the only one.
+   */
   onReaderGone(listener: () => void): void {
     this.stdout.onClosed(listener);
     this.stderr.onClosed(() => {
       if (this.hasOneReader()) this.stdout.checkReader();
+      else if (this.stderr.failure === null && isNullDevice(1)) listener();
     });
   }
 

@@ -91,6 +91,15 @@ export function isSameTarget(one: number, other: number): boolean {
   }
 }
 
+/** Whether what is written to a descriptor is dropped by the system: it is /dev/null. */
+export function isNullDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).rdev === nullDevice;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a descriptor is a terminal. */
 export function isTerminal(descriptor: number): boolean {
   return descriptorKind(descriptor) === 'terminal';

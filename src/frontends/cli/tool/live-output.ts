@@ -64,8 +64,8 @@ export class LiveOutput implements Sink {
   /** A command whose output nobody takes any more is ended, also when all of it is held back. */
   #checkReader(): void {
     const { stdout, stderr } = this.#streams;
-    const isHeld = stdout.held().bytes > 0 || (stderr.held().bytes > 0 && this.#console.hasOneReader());
-    if (isHeld) this.#console.stdout.checkReader();
+    if (stdout.held().bytes > 0) this.#console.stdout.checkReader();
+    if (stderr.held().bytes > 0) this.#console.stderr.checkReader();
   }
 
   /** No more is said about what is held back. */

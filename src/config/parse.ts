@@ -36,6 +36,10 @@ const problems: readonly (readonly [state: string, wanted: string])[] = [
   ['a text holds an unknown escape', 'one of JSON, such as \\\\ or \\n'],
   ['a text holds a control character', 'its escape, such as \\t'],
 ];
+const malformed = ['it is malformed', 'JSON with comments'] as const;
+const empty = ['it is empty', 'an object or a list, {} or [] for none'] as const;
+/** What jsonc-parser says of a place without a value. */
+const noValue = 4;
 
 /**
  * Parses JSON with comments and trailing commas, a byte order mark accepted. `source` names the text in messages. Throws
@@ -103,7 +107,8 @@ class Builder implements JSONVisitor {
   };
 
   onError = (code: number, _offset: number, _length: number, line: number, column: number): void => {
-    const [state, wanted] = problems[code - 1] ?? ['it is malformed', 'JSON with comments'];
+    const isEmpty = code === noValue && this.#frames.length === 0;
+    const [state, wanted] = isEmpty ? empty : (problems[code - 1] ?? malformed);
     throw this.#refusal(line, column, state, wanted);
   };
 

@@ -35,8 +35,9 @@ describe('parseText', () => {
   });
 
   it.each([
-    ['nothing', '', '1:1', 'there is no value'],
-    ['comments only', '// a', '1:5', 'there is no value'],
+    ['nothing', '', '1:1', 'it is empty, expected an object or a list, {} or [] for none'],
+    ['comments only', '// a', '1:5', 'it is empty, expected an object or a list'],
+    ['a key without a value', '{"a": }', '1:7', 'there is no value'],
     ['a word', '{"a": yes}', '1:7', 'there is an unknown word'],
     ['single quotes', "{'a': 1}", '1:2', 'unknown word'],
     ['a key without quotes', '{\n  a: 1}', '2:3', 'unknown word'],

@@ -163,7 +163,7 @@ describe('an invalid layer', () => {
     ['a user file that another one stands in for', { user: { gard: true }, explicit: {} }, `"${userPath}:1"`],
     ['an untrusted project file', { project: { gard: true } }, `"${projectPath}:1"`],
     ['a trusted project file', { project: { gard: true }, isTrusted: true }, `"${projectPath}:1"`],
-    ['an empty file', { user: '' }, 'there is no value'],
+    ['an empty file', { user: '' }, 'it is empty, expected an object'],
   ])('%s is refused', async (_, layers, part) => {
     const failure = expect(load(layers)).rejects;
     await failure.toMatchObject({ code: 'invalid_config', message: expect.stringContaining(part) });

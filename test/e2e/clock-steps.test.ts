@@ -3,6 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type CliResult, runCli, startCli } from '../helpers/binary.ts';
+import { waitFor } from '../helpers/processes.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 const source = join(import.meta.dirname, '../fixtures/clock-shift.c');
@@ -108,6 +110,25 @@ describe.skipIf(problem !== null)(`the wall clock is set (${problem ?? 'preloade
     expect(after).toHaveLength(1);
     expect(after[0]).not.toBe(before);
     expect((await cli('audit', 'verify')).status).toBe(0);
+  });
+
+  it.each([hour, -hour])('by %i s: what a client is asked just now can be answered', async (seconds) => {
+    const client = new RpcClient({ home, env, args: [] });
+    await client.request('initialize', { capabilities: { approvals: true } });
+    let approvalId = '';
+    client.onRequest = (_, params) => {
+      approvalId = String(params.approvalId);
+      return new Promise(() => {});
+    };
+    const { answer } = client.start('shell', { command: 'touch made' });
+    await waitFor(() => approvalId !== '', 'the client to be asked');
+    step(seconds);
+    expect(await pendingTimes()).toHaveLength(1);
+    // Another question sweeps what is over.
+    expect((await cli('shell', 'touch other')).status).toBe(126);
+    expect((await cli('approvals', 'resolve', approvalId, '--allow-once')).status).toBe(0);
+    expect((await answer).result?.status).toBe('completed');
+    await client.close();
   });
 
   it('back: a yes of unknown age allows nothing, a new one does', async () => {

@@ -223,10 +223,11 @@ export class PendingStore {
     };
   }
 
-  /** A record with more time left than it was given is from before the clock was set back: nobody knows how old it is. */
-  #isOver({ expiresAt, seconds }: PendingRecord): boolean {
-    const leftMs = Date.parse(expiresAt) - this.#now();
-    return leftMs <= 0 || leftMs > seconds * 1000 + clockCorrectionMs;
+  /** With more time left than it was given, a record is from before the clock was set back; what is asked now ends with its asker. */
+  #isOver(record: PendingRecord): boolean {
+    if (record.state === 'waiting' && isAskedNow(record)) return false;
+    const leftMs = Date.parse(record.expiresAt) - this.#now();
+    return leftMs <= 0 || leftMs > record.seconds * 1000 + clockCorrectionMs;
   }
 
   #sweep(): void {

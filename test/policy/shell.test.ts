@@ -10,7 +10,7 @@ describe('reading a command', () => {
   beforeAll(() => {
     bench = policyBench();
     bench.stub('cn1', 'npm', 'rg', 'cargo');
-    for (const name of ['a.txt', 'b.txt', 'sub/deep/x', '.env', 'src/-n.md', 'src/b.md'])
+    for (const name of ['a.txt', 'b.txt', 'sub/deep/x', '.env', 'src/-n.md', 'src/b.md', 'keys/id_rsa'])
       bench.file(name, 'x');
     mkdirSync(join(bench.folder, 'other'));
   });
@@ -30,6 +30,9 @@ describe('reading a command', () => {
     'until false; do ls; break; done',
     'for f in a.txt b.txt; do cat "$f"; done',
     'for f in *.txt; do head -1 "$f"; done',
+    'wc -l src/*',
+    'head -5 src/* sub/*',
+    'for f in src/*; do wc -l "$f"; done',
     'for f in a b; do for g in c d; do echo "$f$g"; done; done',
     'case x in a|b) ls;; *) pwd;; esac',
     '[[ -f a.txt && ! -d "$X" ]] && ls',
@@ -235,10 +238,17 @@ describe('reading a command', () => {
 
   it.each([
     ['cat *', 'a wildcard that could reach a secret'],
+    ['cat ~/sub/*', 'a wildcard outside of the workspace'],
+    ['cd / && cat etc/*', 'a wildcard outside of the workspace'],
+    ['cat keys/*', 'a wildcard that reaches a secret'],
+    ['cd keys && wc -l *', 'a wildcard that reaches a secret'],
+    ['for f in keys/*; do wc -l "$f"; done', 'a wildcard that reaches a secret'],
+    ['cat < keys/*', 'a wildcard that reaches a secret'],
+    ['for f in s*; do cat "$f/.env"; done', 'a wildcard with a secret behind it'],
+    ['grep -r x .*', 'the folder above'],
     ['cat .*', 'a wildcard that could reach a secret'],
     ['cat .e*', 'a wildcard that could reach a secret'],
     ['cat ?env', 'not a dot file'],
-    ['wc -l src/*', 'a wildcard that could reach a secret'],
     ['cd src && wc -l *.md', 'a file that looks like an option'],
     ['cat $X', 'an unknown path'],
     ['X=; cat $X a.txt', 'a variable that is no word at all'],

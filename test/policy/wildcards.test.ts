@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
@@ -7,6 +9,8 @@ describe('a wildcard that reaches what a rule did not mean', () => {
     bench = policyBench();
     bench.stub('git', 'make', 'npm', 'tool');
     for (const name of ['push', 'SHELL=.x', '.env', 'a.ts', 'b.ts', 'deep/publish']) bench.file(name, 'x');
+    mkdirSync(join(bench.workspace.cwd, 'led'));
+    symlinkSync('../.env', join(bench.workspace.cwd, 'led/plain'));
     for (let made = 0; made < 1100; made += 1) bench.file(`many/n${made}.ts`);
   });
   afterAll(() => bench.remove());
@@ -29,6 +33,13 @@ describe('a wildcard that reaches what a rule did not mean', () => {
     ['make *.ts', 'allow'],
     ['tool many/*.ts', 'allow'],
     ['tool nothing*', 'allow'],
+    ['wc -l deep/*', 'allow'],
+    ['tool x; wc -l deep/*', 'ask'],
+    ['tool x & cat < deep/*', 'ask'],
+    ['tool x; wc -l *.ts', 'allow'],
+    ['tool x; ls deep/*', 'allow'],
+    ['wc -l led/*', 'ask'],
+    ['wc -l many/*', 'ask'],
   ])('%s: %s', async (command, expected) => {
     expect((await bench.judge(command, { rules })).decision).toBe(expected);
   });

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { lazy } from '../../core/async/lazy.ts';
 import type { FactBook } from '../fact-book.ts';
+import { readsByLook } from '../paths/touch.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
 import { findProfile } from '../profiles/table.ts';
 import { ask } from '../ruling.ts';
@@ -108,12 +109,39 @@ function changesOthers(judged: JudgedStep, surroundings: Surroundings): string |
     : null;
 }
 
+/** Whether a step reads a wildcard that reached no secret when it was looked at. */
+function readsLooked({ step, program }: JudgedStep): boolean {
+  const reading = program === null ? undefined : findProfile(program.base, step.args)?.reading;
+  const operands = reading === undefined || typeof reading === 'string' ? [] : reading.operands;
+  return (
+    operands.some(readsByLook) ||
+    step.redirects.some(({ access, target }) => readsByLook({ kind: access, arg: target }))
+  );
+}
+
+/** Whether all that a step does is known, and to read. */
+function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
+  return (
+    (program === null || step.wrapper || by === 'profile') &&
+    !touches.some(({ access }) => access === 'write')
+  );
+}
+
+/** Why what another step makes may be what a wildcard of this one reaches then, or null. */
+function changedByOthers(judged: JudgedStep, { steps }: Surroundings): string | null {
+  if (!readsLooked(judged) || steps.every((other) => other === judged || onlyReads(other))) return null;
+  return 'a wildcard may reach a file of secrets that another command here makes';
+}
+
 /** Steps in the light of what the others write: all of them were looked at before any of them runs. */
 export function inTurn(steps: readonly JudgedStep[], context: StepContext): readonly JudgedStep[] {
   const hasWildcard = lazy(() => steps.some(({ step }) => step.args.some((arg) => arg.kind === 'glob')));
   return steps.map((judged) => {
+    const surroundings = { steps, context, hasWildcard };
     const reason =
-      judged.ruling.decision === 'allow' ? changesOthers(judged, { steps, context, hasWildcard }) : null;
+      judged.ruling.decision === 'allow'
+        ? (changesOthers(judged, surroundings) ?? changedByOthers(judged, surroundings))
+        : null;
     if (reason === null) return judged;
     const ruling = ask(reason);
     return { ...judged, ruling, asking: [...judged.asking, ruling] };

@@ -8,8 +8,8 @@ import { allow, ask, type Ruling } from '../ruling.ts';
 import { type Arg, isOneWord, isPipe, type Step, type Wildcard } from '../shell/arg.ts';
 import { heldIn, secretRightIn, withheldFrom, withheldIn } from './held-in.ts';
 import { accessOf, type Reach } from './reach.ts';
-import { judgePath, type Scope, type Touch, withholdingBelow } from './scope.ts';
-import { isWithin } from './within.ts';
+import { judgePath, rootsOf, type Scope, type Touch, withholdingBelow } from './scope.ts';
+import { isWithin, isWithinAny } from './within.ts';
 
 /** A path that was judged, for people to see. */
 export interface JudgedTouch {
@@ -29,6 +29,12 @@ export function canReachSecret(wildcard: Wildcard): boolean {
   return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));
 }
 
+/** Whether a wildcard is read that could reach a secret, and what it reaches is looked at. */
+export function readsByLook({ kind, arg }: Pick<Reach, 'kind' | 'arg'>): boolean {
+  const access = accessOf(kind);
+  return (access === 'read' || access === 'tree') && arg.kind === 'glob' && canReachSecret(arg);
+}
+
 /** Why what a relative path names is not known. */
 export const inUnknownFolder = 'the folder it runs in cannot be told';
 
@@ -42,6 +48,18 @@ function folderBefore({ segments }: Wildcard): string {
   const first = segments.findIndex((segment) => segment instanceof RegExp);
   const names = segments.slice(0, first);
   return names.join('/') || (names.length > 0 ? '/' : '.');
+}
+
+/**
+ * Whether a look tells all that a wildcard reaches: it names a folder of the workspace, its last name is no hidden one, as `.` and `..`
+ * are too, and nothing stands behind it. A bare `*` is everything where the command runs, and means more than who writes it thinks of.
+ */
+function isLookedAt({ book, workspace }: Scope, { cwds }: Reach, wildcard: Wildcard): boolean {
+  const { segments, behind, literal } = wildcard;
+  const isPlain = behind === undefined && segments.length > 1 && segments.at(-1) instanceof RegExp;
+  if (!isPlain || /(?:^|\/)\.[^/]*$/.test(literal) || cwds === null) return false;
+  const folder = folderBefore(wildcard);
+  return cwds.every((cwd) => isWithinAny(book.path(folder, cwd).realPath, rootsOf(workspace)));
 }
 
 /** A wildcard in a text tells the names in folders, which may be closed, or withheld by a rule about listing. */
@@ -81,7 +99,13 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
   if (access === null && !reach.exposed) return told;
   // Where all else is allowed, what it reaches now is held against rules and secrets.
   const isAsked = scope.mode.security !== 'full';
-  if (isAsked && access !== null && access !== 'list' && canReachSecret(wildcard)) {
+  if (
+    isAsked &&
+    access !== null &&
+    access !== 'list' &&
+    canReachSecret(wildcard) &&
+    !isLookedAt(scope, reach, wildcard)
+  ) {
     return [problem(`${inQuotes(wildcard.text)} could reach a file of secrets`)];
   }
   if (isAsked && access === 'write')

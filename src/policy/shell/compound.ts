@@ -5,7 +5,7 @@ import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { checkArithmetic, numberArg, wholeNumber } from './numbers.ts';
 import type { Parser } from './parse.ts';
 import { isCounter, isNameable } from './variables.ts';
-import { readOneWord, readWord, type WordReading } from './word.ts';
+import { readOneWord, readWord, readWords, type WordReading } from './word.ts';
 
 /** What a construct needs of the walker. */
 export interface Bodies {
@@ -94,7 +94,7 @@ export function checkSpelling(args: readonly Arg[], source: string, known: Reado
 function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonly (Arg | null)[] {
   const reading = bodies.reading(cwds);
   const values = words
-    .flatMap((word) => readWord(word, reading))
+    .flatMap((word) => readWords(word, reading))
     .map((value) => (value.kind === 'glob' ? { ...value, walkedIn: cwds } : value));
   const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;
   return clear && values.length > 0 ? values : [null];

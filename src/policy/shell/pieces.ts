@@ -132,6 +132,11 @@ function sampleOf(pieces: readonly Piece[]): string | null {
 
 const someCommit = '0'.repeat(40);
 
+/** Whether something is a commit by its hash, or nothing. */
+export function isCommit(arg: Arg | undefined): boolean {
+  return arg?.kind === 'unknown' && arg.revision === someCommit;
+}
+
 /** The word with some commit in its place, where the rest makes a revision or a range of it and, without it, no path or option; else null. */
 function revisionOf(pieces: readonly Piece[]): string | null {
   const at = pieces.findIndex((piece) => piece.kind === 'unknown');

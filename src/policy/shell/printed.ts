@@ -38,6 +38,12 @@ export function printedText(part: CommandExpansion): string | null {
   return body === null ? null : withoutTrailing(body, '\n');
 }
 
+/** Whether a substitution is the shell's own word for the folder that it is in: `$(pwd)`. */
+export function printsHere(part: CommandExpansion): boolean {
+  const command = onlyCommand(part);
+  return command?.name?.text === 'pwd' && command.prefix.length + command.suffix.length === 0;
+}
+
 /** Programs that print a path of the one they are given. The folder of the current one is written as that of no name. */
 const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
   basename: (path) => basename(path),

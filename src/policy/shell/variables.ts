@@ -2,6 +2,7 @@ import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
 import { classifyName } from '../commands/names.ts';
 import { type Arg, NotUnderstood, textOf } from './arg.ts';
 import { numberArg, wholeNumber } from './numbers.ts';
+import { isCommit } from './pieces.ts';
 import { printedNumber, printsNumber } from './printed.ts';
 import { readAssignment, type WordReading } from './word.ts';
 
@@ -58,6 +59,7 @@ function settledValue(node: Assignment, source: string, reading: WordReading): A
   const isOnce = [...source.matchAll(mentions(node.name))].length === 1;
   if (value.kind === 'unknown' && value.isNumber === true)
     return isOnce || isCounter(node.name, source) ? numberArg(node.name) : null;
+  if (isCommit(value)) return isOnce ? value : null;
   // Of tildes, and of what runs, an assignment makes other words than a command does.
   if (/[`(~]/.test(node.text)) return null;
   if (text === null || text === '') return null;

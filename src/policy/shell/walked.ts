@@ -1,5 +1,5 @@
 import type { WordPart } from 'unbash';
-import type { Arg, Wildcard } from './arg.ts';
+import { type Arg, textArg, textOf, type Wildcard } from './arg.ts';
 import type { Piece } from './pieces.ts';
 
 /** Whether a wildcard stands for one of its paths at a time, provided that none is split. */
@@ -45,4 +45,22 @@ export function walkedWord(
   const split = value.split || !first.quoted;
   const walked: Wildcard = split ? { ...value, split } : { ...value, isWalked: true };
   return texts.length === 0 ? walked : withBehind(walked, texts.join(''));
+}
+
+/** Several words between blanks, none of which the shell changes. */
+const plainWords = /^[ \t\n]*[\w./@%+=:,-]+(?:[ \t\n]+[\w./@%+=:,-]+)+[ \t\n]*$/;
+
+/** The words that a variable outside quotes stands for, where it is all of a word and its text is known; else null. */
+export function splitWord(
+  parts: readonly WordPart[],
+  known: { get(name: string): Arg | undefined },
+): readonly Arg[] | null {
+  const first = parts.length === 1 ? firstVariable(parts) : null;
+  const text = first === null || first.quoted ? null : textOf(known.get(first.name));
+  return text !== null && plainWords.test(text)
+    ? text
+        .trim()
+        .split(/[ \t\n]+/)
+        .map(textArg)
+    : null;
 }

@@ -6,9 +6,9 @@ import { checkParameter } from './expansion.ts';
 import { locatedBy } from './located.ts';
 import type { Substitution } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
-import { braceChoices, type Piece, wordsOf } from './pieces.ts';
-import { printedText, printsCommit, printsNumber } from './printed.ts';
-import { walkedWord } from './walked.ts';
+import { braceChoices, isCommit, type Piece, wordsOf } from './pieces.ts';
+import { printedText, printsCommit, printsHere, printsNumber } from './printed.ts';
+import { splitWord, walkedWord } from './walked.ts';
 
 /** What a word is read with. */
 export interface WordReading {
@@ -67,7 +67,7 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
   const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
   return isNumber
     ? [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }]
-    : [{ kind: 'unknown', quoted }];
+    : [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}) }];
 }
 
 /** Parameters of the shell that are a number whatever was run: the last status, how many arguments, the process. */
@@ -114,11 +114,16 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
       if (part.operation !== undefined || part.prefix !== undefined || part.index !== undefined)
         return [{ kind: 'unknown', quoted }];
       return parameterPiece(part.parameter, quoted, reading);
-    case 'CommandExpansion':
+    case 'CommandExpansion': {
       if (part.script === undefined || part.text.startsWith('${'))
         throw new NotUnderstood('runs a substitution of a newer shell');
       reading.enter(part.script, part);
-      return [substituted(part, quoted)];
+      const here = printsHere(part) ? reading.known.get('PWD') : undefined;
+      // A substitution loses the end of a name that ends with a line's end.
+      return here === undefined || here.text.endsWith('\n')
+        ? [substituted(part, quoted)]
+        : knownPiece(here, quoted);
+    }
     case 'ArithmeticExpansion':
       if (!/^\$\(\(.*\)\)$/s.test(part.text)) throw new NotUnderstood('computes in an old way');
       checkArithmetic(part.text.slice(3, -2), reading.known);
@@ -257,10 +262,16 @@ export function readPipe(word: Word, reading: WordReading): Arg | null {
   return { kind: 'unknown', text: part.text, prefix: '/dev/fd/', single: true, isPipe: true };
 }
 
+/** The words a word makes where blanks take apart what a variable outside quotes holds. */
+export function readWords(word: Word, reading: WordReading): readonly Arg[] {
+  const words = readWord(word, reading);
+  return splitWord(word.parts ?? [], reading.known) ?? words;
+}
+
 /** The words a word behind a command's name makes. */
 export function readArgument(word: Word, reading: WordReading): readonly Arg[] {
   const pipe = readPipe(word, reading);
-  return pipe === null ? readWord(word, reading) : [pipe];
+  return pipe === null ? readWords(word, reading) : [pipe];
 }
 
 /** The one word a word of the source makes; throws NotUnderstood when it could make another number of words. */

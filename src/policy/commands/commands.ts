@@ -2,6 +2,7 @@ import { lazy } from '../../core/async/lazy.ts';
 import type { Effect, ExecEffect, InputEffect } from '../../core/effect.ts';
 import { type EffectRuling, only } from '../effect-ruling.ts';
 import { loadParser } from '../shell/parse.ts';
+import { absentFrom } from './environment.ts';
 import type { InputContext } from './input.ts';
 import { isProven } from './proven.ts';
 import type { StepContext } from './step.ts';
@@ -13,8 +14,18 @@ export type CommandJudge = (effect: ExecEffect | InputEffect) => EffectRuling;
 /** Half of the engine, which most commands of an agent do without. */
 const loadSearch = lazy(() => import('./searched.ts'));
 
-function contextOf({ cwd, searchPath, pty }: ExecEffect, { scope, rules, mode }: InputContext): StepContext {
-  return { scope, rules: rules.commands, cwd, searchPath, mode, pty };
+function contextOf(effect: ExecEffect, { scope, rules, mode }: InputContext): StepContext {
+  const { cwd, searchPath, pty } = effect;
+  const isAbsent = absentFrom(effect, scope.workspace);
+  return {
+    scope,
+    rules: rules.commands,
+    cwd,
+    searchPath,
+    mode,
+    pty,
+    ...(isAbsent === null ? {} : { isAbsent }),
+  };
 }
 
 /** A command of which all is known by its steps. */

@@ -35,6 +35,7 @@ import {
   type SuspectDeed,
   suspectOf,
 } from './danger.ts';
+import { absentFrom } from './environment.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { isProtectedProgram } from './proven.ts';
@@ -81,13 +82,9 @@ const noDangers: Dangers = {
 const kept = new Kept<Dangers>(64, 4096);
 
 /** The variables of a script that stand for nothing, where the environment that it gets is known. */
-function unsetBy(
-  { script, host, elevated, env }: ExecEffect,
-  { isUnset }: NamedFolders,
-): ReadonlySet<string> {
-  const isKnown = !elevated && (host === 'local' || host === 'sandbox');
-  if (script === null || !isKnown || isUnset === undefined) return new Set();
-  return unsetVariables(script, (name) => isUnset(name) && !Object.hasOwn(env, name));
+function unsetBy(effect: ExecEffect, folders: NamedFolders): ReadonlySet<string> {
+  const isAbsent = effect.script === null ? null : absentFrom(effect, folders);
+  return isAbsent === null ? new Set() : unsetVariables(effect.script ?? '', isAbsent);
 }
 
 /** Everything an effect might run or open: pure. That of the last texts is kept. */

@@ -9,6 +9,7 @@ import { findAllowance } from '../rules/match.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from '../ruling.ts';
 import { type Step, textOf } from '../shell/arg.ts';
+import { isNameable } from '../shell/variables.ts';
 import { isOneAtATime } from '../shell/walked.ts';
 import { noProgram, programProblem, whatItDoes } from './absent.ts';
 import { changeOf } from './changes.ts';
@@ -28,6 +29,8 @@ export interface StepContext {
   readonly mode: Mode;
   /** Whether its output is a terminal. */
   readonly pty: boolean;
+  /** Whether a variable is not in the environment of the shell, so that it stays the shell's own when it is set; without it nothing is known. */
+  readonly isAbsent?: (name: string) => boolean;
 }
 
 /** A step and what is said of it. */
@@ -48,7 +51,13 @@ export interface JudgedStep {
   readonly script: string | null;
 }
 
-function assignmentRulings(step: Step, mode: Mode): readonly Ruling[] {
+/** Whether a variable only the shell has is set, which no program gets to see: `DIR=src`. */
+function isShellsAlone({ args, shell }: Step, name: string, { isAbsent }: StepContext): boolean {
+  return args.length === 0 && shell && isNameable(name) && isAbsent?.(name) === true;
+}
+
+function assignmentRulings(step: Step, context: StepContext): readonly Ruling[] {
+  const { mode } = context;
   return step.assignments.flatMap(({ name, value }): Ruling[] => {
     // `IFS= read` splits its line and nothing else.
     if (name === 'IFS' && step.shell && textOf(step.args[0]) === 'read') return [];
@@ -58,7 +67,7 @@ function assignmentRulings(step: Step, mode: Mode): readonly Ruling[] {
         ? [deny(`${name} changes what the command means`, builtIn('environment'))]
         : [];
     }
-    if (kind === 'plain') return [];
+    if (kind === 'plain' || isShellsAlone(step, name, context)) return [];
     return [ask(`setting ${name} can change which code runs or whom it trusts`, builtIn('environment'))];
   });
 }
@@ -210,7 +219,7 @@ function placedByName(step: Step, { book }: Scope): Step {
 export function judgeStep(given: Step, context: StepContext): JudgedStep {
   const step = placedByName(given, context.scope);
   const opened = redirectTouches(step, context.scope);
-  const around = [...assignmentRulings(step, context.mode), ...opened.map((touch) => touch.ruling)];
+  const around = [...assignmentRulings(step, context), ...opened.map((touch) => touch.ruling)];
   const asking = around.filter((ruling) => ruling.decision === 'ask');
   const settledAround = strictest(
     around.filter((ruling) => ruling.decision !== 'allow'),

@@ -45,9 +45,9 @@ export function isShellsOwn(name: string): boolean {
   return shellsOwn.test(name);
 }
 
-/** Whether a name is one that a script may use for what it likes. */
+/** Whether a name is one that a script may use for what it likes: what setting it does to programs is not told by that. */
 export function isNameable(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name) && classifyName(name) === 'plain' && !shellsOwn.test(name);
+  return /^[A-Za-z_]\w*$/.test(name) && classifyName(name) !== 'forbidden' && !shellsOwn.test(name);
 }
 
 /** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */

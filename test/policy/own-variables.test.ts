@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+describe('a variable that only the shell has', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    const environment: ReadonlySet<string> = new Set(['OUT_DIR', 'APP_URL']);
+    bench = policyBench({ isUnset: (name) => !environment.has(name) });
+    for (const name of ['src/a.ts', 'src/b.ts', '.env', 'keys/id_rsa']) bench.file(name, 'x');
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string, parts: object = {}) =>
+    (await bench.judge(script, { exec: parts })).decision;
+
+  it.each([
+    'DIR=src; ls $DIR',
+    'DIR=src; ls "$DIR"/*.ts && cat "$DIR/a.ts"',
+    'ROOT=src && cd "$ROOT" && wc -l a.ts',
+    'for FILE_PATH in src/*.ts; do wc -l "$FILE_PATH"; done',
+    'SRC_DIR=$(basename src); echo "$SRC_DIR"',
+    "bash -c 'DIR=src; ls $DIR'",
+  ])('%s runs unasked', async (command) => {
+    expect(await decide(command)).toBe('allow');
+  });
+
+  it.each([
+    'DIR=src ls',
+    'DIR=src bash -c ls',
+    'env DIR=src ls',
+    'export DIR=src; ls',
+    'DIR=src; export DIR; ls',
+    'DIR=src; declare -x DIR; ls',
+    'set -a; DIR=src; ls',
+    'set -o allexport; DIR=src; ls',
+    "bash -a -c 'DIR=src; ls'",
+    "DIR=y bash -c 'DIR=src; ls'",
+    'OUT_DIR=src; ls $OUT_DIR',
+    'for APP_URL in a; do ls; done',
+    'GIT_DIR=src; git status',
+    'LD_PRELOAD=x; ls',
+    'BASH_ENV=x; ls',
+    'PATH=src; ls',
+    'IFS=x; ls',
+    'DIR=keys; cat "$DIR/id_rsa"',
+    'DIR=.env; cat $DIR',
+  ])('%s is asked about', async (command) => {
+    expect(await decide(command)).toBe('ask');
+  });
+
+  it('is not known where the environment is not', async () => {
+    expect(await decide('DIR=src; ls $DIR', { env: { DIR: 'x' } })).toBe('ask');
+    expect(await decide('DIR=src; ls $DIR', { host: 'node' })).toBe('ask');
+    const blind = policyBench();
+    try {
+      expect((await blind.judge('DIR=src; ls $DIR')).decision).toBe('ask');
+    } finally {
+      blind.remove();
+    }
+  });
+});

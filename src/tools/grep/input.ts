@@ -12,11 +12,7 @@ export const grepInput = v.strictObject({
   pattern: v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('Rust regular expression')),
   path: v.optional(pathField('File or folder'), '.'),
   glob: v.optional(
-    v.pipe(
-      v.string(),
-      v.nonEmpty('must not be empty'),
-      v.description('Files to search, as rg --glob: ignored ones too'),
-    ),
+    v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('As rg --glob: ignored too')),
   ),
   type: v.optional(
     v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description('File type, as rg --type')),

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Arg, WalkedFolder, Wildcard, WrittenStep } from '../src/policy/shell/arg.ts';
+import type { Arg, RepositoryTop, WalkedFolder, Wildcard, WrittenStep } from '../src/policy/shell/arg.ts';
 import { loadParser, type Parser } from '../src/policy/shell/parse.ts';
 import { analyseScript } from '../src/policy/shell/walk.ts';
 import { buildCage, type Cage, type Noted } from '../test/helpers/canary.ts';
@@ -54,8 +54,10 @@ function takesWords(args: readonly Arg[], words: readonly string[]): boolean {
 }
 
 /** Whether something that ran in a folder may have done so in one that was read. */
-function isIn(folder: string, cwd: string | WalkedFolder): boolean {
-  return typeof cwd === 'string' ? realPath(cwd) === folder : folder.startsWith(realPath(cwd.from) ?? '');
+function isIn(folder: string, cwd: string | WalkedFolder | RepositoryTop): boolean {
+  if (typeof cwd === 'string') return realPath(cwd) === folder;
+  if ('from' in cwd) return folder.startsWith(realPath(cwd.from) ?? '');
+  return cwd.below !== '' || [cwd.around, cwd.otherwise].some((one) => realPath(one)?.startsWith(folder));
 }
 
 function realPath(path: string): string | null {

@@ -54,6 +54,8 @@ export interface RepositoryFact {
   readonly hasLinks: boolean;
   /** The top folder of its work tree; null for a bare repository. */
   readonly top: string | null;
+  /** Whether git takes this one or none: nothing else on the way up may be one. */
+  readonly isOnly: boolean;
   /** Files that git reads because of a symlink in its store or a setting, and may show when they are malformed. */
   readonly reads: readonly string[];
 }

@@ -166,6 +166,7 @@ class TurnedFacts implements Facts {
           hasIndexHook: true,
           hasLinks: true,
           top: null,
+          isOnly: false,
           reads: [],
         })),
     };

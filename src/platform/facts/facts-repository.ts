@@ -156,5 +156,6 @@ export function factOfRepository(folder: string, paths: PathLook): RepositoryFac
   const gatherer = new Gatherer(paths);
   for (const gitFolder of found) gatherer.gather(gitFolder);
   const { drivers, hasIndexHook, hasLinks, reads } = gatherer;
-  return { drivers, hasIndexHook, hasLinks, reads, top: found.at(-1)?.top ?? null };
+  const top = found.at(-1)?.top ?? null;
+  return { drivers, hasIndexHook, hasLinks, reads, top, isOnly: found.length === 1 };
 }

@@ -130,7 +130,7 @@ function enterFolders(match: ProfileMatch | null, step: Step, scope: Scope) {
     const folder = textOf(arg);
     if (folder === '') continue;
     if (arg.kind === 'glob' && isOneAtATime(arg)) {
-      cwds = lookedUp(cwds?.map((from) => ({ from, wildcard: arg })) ?? null, scope.book);
+      cwds = lookedUp(cwds?.map((from) => ({ from, wildcard: arg })) ?? null, scope);
       continue;
     }
     const from = folder !== null && isAbsolute(folder) ? ['/'] : cwds;

@@ -47,7 +47,9 @@ export function stepEffect(effect: ExecEffect, parser: Parser, context: StepCont
   const { scope } = context;
   const { screened, analysis } = takenApart(effect, parser, scope.workspace.home);
   const place = { cwd: effect.cwd, searchPath: effect.searchPath, book: scope.book };
-  const placed = placedSteps(analysis.steps, place.book).map((step) => withLocated(step, place));
+  const placed = placedSteps(analysis.steps, { ...context, book: scope.book }).map((step) =>
+    withLocated(step, place),
+  );
   const steps = inTurn(
     placed.map((step) => judgeStep(step, context)),
     context,

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { FactBook } from '../fact-book.ts';
-import type { Cwds, Folders, Step, WalkedFolder, WrittenStep } from '../shell/arg.ts';
+import type { Cwds, Folders, RepositoryTop, Step, WalkedFolder, WrittenStep } from '../shell/arg.ts';
+import type { StepContext } from './step.ts';
 
 /** Beyond that a step is judged in too many folders. */
 const mostFolders = 32;
@@ -14,14 +15,41 @@ function foldersReached({ from, wildcard }: WalkedFolder, book: FactBook): Folde
   return folders.map(({ given }) => (isAbsolute(given) ? given : join(from, given)));
 }
 
-/** Folders that a script tells, looked up where it walks over a wildcard; null where that cannot be told. */
-export function lookedUp(cwds: Cwds, book: FactBook): Folders {
-  const each = cwds?.map((cwd) => (typeof cwd === 'string' ? [cwd] : foldersReached(cwd, book))) ?? [null];
+/** Variables by which git finds another repository, or another folder for its top. */
+const leadsGit = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM'];
+
+/** What is looked at to tell folders. */
+export interface FolderLook {
+  readonly book: FactBook;
+  readonly isAbsent?: StepContext['isAbsent'];
+}
+
+/**
+ * The top of the repository around a folder, and where it leads when git prints nothing: it may not trust the folder, or not be
+ * able to read its configuration. Null where git may print another one, or the shell take the name apart.
+ */
+function topFolders({ around, otherwise, below, isQuoted }: RepositoryTop, look: FolderLook): Folders {
+  const { book, isAbsent } = look;
+  const found = book.repository(book.path('.', around).realPath);
+  const top = found?.isOnly === true && found.drivers.length === 0 ? found.top : null;
+  if (top === null || isAbsent === undefined || !leadsGit.every(isAbsent)) return null;
+  const { realPath, isUndecodable } = book.path(top, around);
+  const isWhole = isQuoted ? !realPath.endsWith('\n') : /^[\w./@%+=:,-]+$/.test(realPath);
+  return isWhole && isUndecodable !== true ? [join(realPath, below), join(otherwise, below)] : null;
+}
+
+function foldersOf(cwd: WalkedFolder | RepositoryTop, look: FolderLook): Folders {
+  return 'around' in cwd ? topFolders(cwd, look) : foldersReached(cwd, look.book);
+}
+
+/** Folders that a script tells, looked up where it walks over a wildcard or asks git; null where that cannot be told. */
+export function lookedUp(cwds: Cwds, look: FolderLook): Folders {
+  const each = cwds?.map((cwd) => (typeof cwd === 'string' ? [cwd] : foldersOf(cwd, look))) ?? [null];
   const known = each.filter((folders) => folders !== null);
   return known.length < each.length ? null : [...new Set(known.flat())];
 }
 
 /** The steps of a script with the folders that they may run in, looked up. */
-export function placedSteps(steps: readonly WrittenStep[], book: FactBook): readonly Step[] {
-  return steps.map((step) => ({ ...step, cwds: lookedUp(step.cwds, book) }));
+export function placedSteps(steps: readonly WrittenStep[], look: FolderLook): readonly Step[] {
+  return steps.map((step) => ({ ...step, cwds: lookedUp(step.cwds, look) }));
 }

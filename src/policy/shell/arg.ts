@@ -28,6 +28,7 @@ export type Arg =
    * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
    * `located` is the program whose path it is, where it is that of one.
    * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
+   * `isTop` tells that it is what git prints of the top folder of the repository around the current one.
    */
   | {
       readonly kind: 'unknown';
@@ -39,6 +40,7 @@ export type Arg =
       readonly revision?: string;
       readonly isPipe?: true;
       readonly located?: Located;
+      readonly isTop?: true;
     };
 
 /** A redirect that reads or writes a file. */
@@ -67,8 +69,19 @@ export interface WalkedFolder {
   readonly wildcard: Wildcard;
 }
 
+/**
+ * The top folder of the repository of git around a folder, or `otherwise` where git prints none, and from there to `below`; which
+ * one it is only a look tells. What is not quoted is taken apart.
+ */
+export interface RepositoryTop {
+  readonly around: string;
+  readonly otherwise: string;
+  readonly below: string;
+  readonly isQuoted: boolean;
+}
+
 /** Folders that a step may run in, as the script tells: every one that is possible, or null when that cannot be known. */
-export type Cwds = readonly (string | WalkedFolder)[] | null;
+export type Cwds = readonly (string | WalkedFolder | RepositoryTop)[] | null;
 
 /** The same, looked up. */
 export type Folders = readonly string[] | null;

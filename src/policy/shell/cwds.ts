@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { climbs } from '../../core/paths/containment.ts';
 import { longestPath } from '../../core/paths/longest-path.ts';
-import type { Arg, Cwds, WalkedFolder, Wildcard } from './arg.ts';
+import type { Arg, Cwds, RepositoryTop, WalkedFolder, Wildcard } from './arg.ts';
 import { isOneAtATime, withBehind } from './walked.ts';
 
 /** Where the shell may be after something succeeded and after it failed. */
@@ -9,6 +9,8 @@ export interface Flow {
   readonly ok: Cwds;
   readonly fail: Cwds;
 }
+
+type Folder = string | WalkedFolder | RepositoryTop;
 
 const mostCwds = 16;
 
@@ -38,18 +40,21 @@ export function afterwards(flow: Flow): Cwds {
 }
 
 /** Where a literal `cd` leads from a folder; null where that takes a look. */
-function movedTo(from: string | WalkedFolder, target: string): string | WalkedFolder | null {
+function movedTo(from: Folder, target: string): Folder | null {
   if (typeof from === 'string' || isAbsolute(target)) {
     const path = normalize(typeof from === 'string' && !isAbsolute(target) ? join(from, target) : target);
     // Beyond that what a relative path means cannot be looked up.
     if (path.length >= longestPath) return null;
     return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   }
-  return climbs(target) ? null : { ...from, wildcard: withBehind(from.wildcard, `/${target}`) };
+  if (climbs(target)) return null;
+  return 'around' in from
+    ? { ...from, below: join(from.below, target) }
+    : { ...from, wildcard: withBehind(from.wildcard, `/${target}`) };
 }
 
 /** Where one of the paths that a wildcard reaches leads from a folder; null where that is more than a look tells. */
-function walkedFrom(from: string | WalkedFolder, wildcard: Wildcard): WalkedFolder | null {
+function walkedFrom(from: Folder, wildcard: Wildcard): WalkedFolder | null {
   if (typeof from !== 'string' || !isOneAtATime(wildcard) || climbs(wildcard.literal)) return null;
   return { from, wildcard };
 }
@@ -63,4 +68,12 @@ export function changeFolder(cwds: Cwds, target: string | Wildcard | null): Flow
   );
   const known = [...moved].filter((folder) => folder !== null);
   return known.length < moved.size ? lost : { ok: known, fail: cwds };
+}
+
+/** `cd` to what git prints of the top of the repository. Where that is nothing, a word in quotes leads nowhere, and one without home. */
+export function changeToTop(cwds: Cwds, home: string, isQuoted: boolean): Flow {
+  const from = cwds?.filter((cwd) => typeof cwd === 'string') ?? [];
+  if (cwds === null || from.length < cwds.length) return { ok: null, fail: cwds };
+  const ok = from.map((around) => ({ around, otherwise: isQuoted ? around : home, below: '', isQuoted }));
+  return { ok, fail: cwds };
 }

@@ -11,7 +11,7 @@ import {
   textOf,
   type WrittenStep,
 } from './arg.ts';
-import { changeFolder, type Flow, staying } from './cwds.ts';
+import { changeFolder, changeToTop, type Flow, staying } from './cwds.ts';
 
 /** A command before it is looked into. */
 export interface Emitted {
@@ -72,6 +72,8 @@ export class StepCollector {
     const operand = operands[0];
     if (operand === undefined) return changeFolder(cwds, this.#home);
     if (operand.kind === 'glob') return changeFolder(cwds, operand);
+    if (operand.kind === 'unknown' && operand.isTop === true)
+      return changeToTop(cwds, this.#home, operand.single);
     const target = textOf(operand);
     if (target !== null && climbs(target)) {
       const written = (cwds ?? []).filter((cwd) => typeof cwd === 'string');

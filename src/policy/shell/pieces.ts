@@ -6,7 +6,7 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `isTop` where it is the top of the repository. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
@@ -14,6 +14,7 @@ export type Piece =
       readonly isSigned?: true;
       readonly isCommit?: true;
       readonly located?: Located;
+      readonly isTop?: true;
     }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
@@ -173,6 +174,7 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
       ...(sample === null ? {} : { sample }),
       ...(revision === null ? {} : { revision }),
       ...(only?.kind === 'unknown' && only.located !== undefined ? { located: only.located } : {}),
+      ...(only?.kind === 'unknown' && only.isTop === true ? { isTop: true } : {}),
     };
   }
   if (pieces.some((piece) => piece.kind === 'wild')) {

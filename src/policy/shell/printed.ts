@@ -44,6 +44,17 @@ export function printsHere(part: CommandExpansion): boolean {
   return command?.name?.text === 'pwd' && command.prefix.length + command.suffix.length === 0;
 }
 
+/** Whether a substitution is what git prints of the top folder of the repository: `$(git rev-parse --show-toplevel)`. */
+export function printsTop(part: CommandExpansion): boolean {
+  const command = onlyCommand(part);
+  const words = command?.suffix.map((item) => (item.type === 'Word' ? item.text : '')) ?? [];
+  return (
+    command?.name?.text === 'git' &&
+    command.prefix.length === 0 &&
+    words.join(' ') === 'rev-parse --show-toplevel'
+  );
+}
+
 /** Programs that print a path of the one they are given. The folder of the current one is written as that of no name. */
 const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
   basename: (path) => basename(path),

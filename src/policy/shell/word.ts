@@ -7,7 +7,7 @@ import { locatedBy } from './located.ts';
 import type { Substitution } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
 import { braceChoices, isCommit, type Piece, wordsOf } from './pieces.ts';
-import { printedText, printsCommit, printsHere, printsNumber } from './printed.ts';
+import { printedText, printsCommit, printsHere, printsNumber, printsTop } from './printed.ts';
 import { splitWord, walkedWord } from './walked.ts';
 
 /** What a word is read with. */
@@ -85,6 +85,7 @@ type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 function substituted(part: Extract<Expanding, { type: 'CommandExpansion' }>, quoted: boolean): Piece {
   if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
   if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
+  if (printsTop(part)) return { kind: 'unknown', quoted, isTop: true };
   const located = locatedBy(part);
   if (located !== null) return { kind: 'unknown', quoted, located };
   const printed = quoted ? printedText(part) : null;

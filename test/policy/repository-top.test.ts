@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+describe('a folder that git tells as the top of the repository', () => {
+  const environment = new Set<string>();
+  let bench: PolicyBench;
+
+  const git = (folder: string, ...args: readonly string[]): void => {
+    execFileSync('git', args, {
+      cwd: join(bench.workspace.cwd, folder),
+      env: { PATH: process.env.PATH, HOME: bench.workspace.home, GIT_CONFIG_NOSYSTEM: '1' },
+      stdio: 'ignore',
+    });
+  };
+
+  beforeEach(() => {
+    environment.clear();
+    bench = policyBench({ isUnset: (name) => !environment.has(name) });
+    for (const name of ['README.md', 'app/README.md', 'app/src/a.ts', 'app/src/deep/b.ts', 'app/kept/.env'])
+      bench.file(name, 'x\n');
+    git('app', 'init', '-q');
+  });
+  afterEach(() => bench.remove());
+
+  const decide = async (script: string, folder = 'app/src') =>
+    (await bench.judge(script, { exec: { cwd: join(bench.workspace.cwd, folder) } })).decision;
+
+  it.each([
+    'cd "$(git rev-parse --show-toplevel)" && git status',
+    'cd $(git rev-parse --show-toplevel) && git status',
+    'cd $(git rev-parse --show-toplevel) && git log --oneline -5 | head -3',
+    'cd "$(git rev-parse --show-toplevel)" && cat README.md && ls src',
+    'cd "$(git rev-parse --show-toplevel)"; cat README.md',
+    'cd -- "$(git rev-parse --show-toplevel)" && cat src/a.ts',
+    '(cd "$(git rev-parse --show-toplevel)" && wc -l README.md); cat a.ts',
+    'cd "$(git rev-parse --show-toplevel)" && cd src && cat a.ts',
+    'cd deep && cd "$(git rev-parse --show-toplevel)" && head -3 README.md',
+  ])('%s runs unasked', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it.each([
+    ['what is written there', 'cd "$(git rev-parse --show-toplevel)" && rm README.md'],
+    ['a secret there', 'cd "$(git rev-parse --show-toplevel)" && cat kept/.env'],
+    ['a secret here, where git prints nothing', 'cd "$(git rev-parse --show-toplevel)" && cat .env'],
+    ['the way up from there', 'cd "$(git rev-parse --show-toplevel)" && cd .. && cat README.md'],
+    ['a folder below, climbing', 'cd "$(git rev-parse --show-toplevel)" && cd src/../.. && cat README.md'],
+    ['more than the top', 'cd "$(git rev-parse --show-toplevel)/src" && cat a.ts'],
+    ['another question', 'cd "$(git rev-parse --git-dir)" && cat HEAD'],
+    ['another repository', 'cd "$(git -C / rev-parse --show-toplevel)" && ls'],
+    ['two words', 'cd "$(git rev-parse --show-toplevel)" src && ls'],
+    ['a variable of git before it', 'cd "$(GIT_DIR=x git rev-parse --show-toplevel)" && cat README.md'],
+    ['a variable of git set', 'export GIT_WORK_TREE=/; cd "$(git rev-parse --show-toplevel)" && ls etc'],
+    ['git as something else', 'git() { echo /etc; }; cd "$(git rev-parse --show-toplevel)" && cat x'],
+    ['the top twice', 'cd "$(git rev-parse --show-toplevel)"; cd "$(git rev-parse --show-toplevel)"; cat a'],
+  ])('%s: %s is asked about', async (_, script) => {
+    expect(await decide(script)).toBe('ask');
+  });
+
+  const read = 'cd "$(git rev-parse --show-toplevel)" && cat README.md';
+
+  it.each(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM'])(
+    'is not told where the environment has %s',
+    async (name) => {
+      environment.add(name);
+      expect(await decide(read)).toBe('ask');
+    },
+  );
+
+  it('is not told outside repositories', async () => {
+    expect(await decide(read, '')).toBe('ask');
+  });
+
+  it('is not told where the configuration names another', async () => {
+    git('app', 'config', 'core.worktree', bench.workspace.home);
+    expect(await decide(read)).toBe('ask');
+  });
+
+  it('is not told where git may take one further up', async () => {
+    git('', 'init', '-q');
+    mkdirSync(join(bench.workspace.cwd, 'app/src/.git'));
+    expect(await decide(read)).toBe('ask');
+  });
+
+  it('is told by the real folder behind a link', async () => {
+    symlinkSync(join(bench.workspace.cwd, 'app/src'), join(bench.workspace.cwd, 'led'));
+    expect(await decide('cd "$(git rev-parse --show-toplevel)" && cat src/a.ts', 'led')).toBe('allow');
+  });
+
+  it('is the home folder where git prints nothing and no quotes keep the word', async () => {
+    bench.file(join(bench.workspace.home, '.ssh/work'), 'x');
+    symlinkSync(join(bench.workspace.home, '.ssh/work'), join(bench.workspace.home, 'notes'));
+    expect(await decide('cd "$(git rev-parse --show-toplevel)" && cat notes')).toBe('allow');
+    expect(await decide('cd $(git rev-parse --show-toplevel) && cat notes')).toBe('ask');
+  });
+
+  it('is taken apart where it is not quoted', async () => {
+    bench.file('two words/a.ts', 'x\n');
+    git('two words', 'init', '-q');
+    expect(await decide('cd "$(git rev-parse --show-toplevel)" && git status', 'two words')).toBe('allow');
+    expect(await decide('cd $(git rev-parse --show-toplevel) && git status', 'two words')).toBe('ask');
+  });
+
+  it('is where bash goes', () => {
+    const landed = (script: string, folder: string) =>
+      execFileSync('bash', ['--norc', '-c', `${script} 2>/dev/null; pwd`], {
+        cwd: join(bench.workspace.cwd, folder),
+        env: { PATH: process.env.PATH, HOME: bench.workspace.home, GIT_CEILING_DIRECTORIES: bench.folder },
+        encoding: 'utf8',
+      }).trim();
+    const { cwd, home } = bench.workspace;
+    const [quoted, bare] = ['cd "$(git rev-parse --show-toplevel)"', 'cd $(git rev-parse --show-toplevel)'];
+    expect(landed(quoted, 'app/src')).toBe(realpathSync(join(cwd, 'app')));
+    expect(landed(bare, 'app/src')).toBe(realpathSync(join(cwd, 'app')));
+    expect(landed(quoted, '')).toBe(cwd);
+    expect(landed(bare, '')).toBe(home);
+  });
+});

@@ -253,10 +253,7 @@ export class ShellGrammar {
 
   #simple(): string {
     const parts: string[] = [];
-    while (this.#chance(0.12))
-      parts.push(
-        this.#pick(['x=', 'f=', 'xy=', 'x+=', 'LANG=C', 'x=1']) + (this.#chance(0.6) ? this.#word() : ''),
-      );
+    while (this.#chance(0.12)) parts.push(this.#of('assignments') + (this.#chance(0.6) ? this.#word() : ''));
     if (this.#chance(0.08)) parts.push(this.#redirect());
     if (this.#chance(0.3)) parts.push(this.#builtin());
     else if (parts.length === 0 || this.#chance(0.9)) {

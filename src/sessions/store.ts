@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { Settings } from '../config/schema.ts';
 import { sleep } from '../core/async/sleep.ts';
 import type { Workspace } from '../core/context.ts';
-import { ToolFailure } from '../core/failure.ts';
+import { cannot, ToolFailure } from '../core/failure.ts';
 import { systemFailure } from '../platform/files/file-failure.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { isListened, removeSocket } from '../platform/sessions/local-socket.ts';
@@ -72,10 +73,20 @@ function notFound(id: string): ToolFailure {
 function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Session | null {
   const folder = sessionFolder(state, id);
   if (removeIfExpired(folder, finishedMinutes)) return null;
-  const record = parseRecord(readSessionFile(folder, recordFile));
-  if (record !== null) return { folder, record, end: parseEnd(readSessionFile(folder, endFile)) };
-  removeIfAbandoned(folder);
-  return null;
+  const text = readSessionFile(folder, recordFile);
+  if (text === null) {
+    removeIfAbandoned(folder);
+    return null;
+  }
+  const record = parseRecord(text);
+  if (record === null) throw damaged(folder);
+  return { folder, record, end: parseEnd(readSessionFile(folder, endFile)) };
+}
+
+/** Another version may have written it, whose session runs: it is nobody's to remove but a person's. */
+function damaged(folder: string): ToolFailure {
+  const wanted = `one of this version; to forget the session, remove ${folder}`;
+  return cannot('read', join(folder, recordFile), 'it is no record of a session', wanted);
 }
 
 /** Milliseconds that a keeper which does not answer has to be gone: what it holds is closed before it counts as dead. */

@@ -1,5 +1,5 @@
-import { existsSync, renameSync, symlinkSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Home, textOf } from '../helpers/sessions.ts';
 
@@ -14,15 +14,30 @@ function hide(file: string): () => void {
 const unreadable = (action: string, file: string) =>
   `Cannot ${action} "${file}": it became a symbolic link meanwhile, expected the file that was resolved`;
 
-it('a session whose record cannot be read is named, and stays', async () => {
+/** Puts other text in the place of a file; the returned function puts it back. */
+function overwrite(file: string, text: string): () => void {
+  const kept = readFileSync(file);
+  writeFileSync(file, text);
+  return () => writeFileSync(file, kept);
+}
+
+/** What is said of a record that is none. */
+const noRecord = (file: string) =>
+  `Cannot read "${file}": it is no record of a session, expected one of this version; to forget the session, remove ${dirname(file)}`;
+
+it.each([
+  ['cannot be read', hide, (file: string) => unreadable('read', file)],
+  ['is empty', (file: string) => overwrite(file, ''), noRecord],
+  ['is of a version to come', (file: string) => overwrite(file, '{"leader":{"id":1}}'), noRecord],
+])('a session whose record %s is named, and stays', async (_, damage, problemOf) => {
   const home = new Home();
   const id = (await home.json(['shell', '--background', 'echo up; read line; echo "$line"'])).details
     .sessionId;
   const folder = home.sessionFolder(id);
   const record = join(folder, 'session.json');
-  const putBack = hide(record);
+  const putBack = damage(record);
   utimesSync(folder, 0, 0);
-  const problem = unreadable('read', record);
+  const problem = problemOf(record);
   const list = await home.json(['process', 'list']);
   expect(list).toMatchObject({
     status: 'completed',

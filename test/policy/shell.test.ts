@@ -129,6 +129,7 @@ describe('reading a command', () => {
     'cat a<(ls)',
     'ls > >(cat)',
     'cat <<E\n$X\nE',
+    'cat < a.txt <<< "$(cat)"',
     '{fd}>/dev/null ls',
     'ls <> a.txt',
     'ls 3>&1',

@@ -253,10 +253,10 @@ describe('what is not there', () => {
     expect((await call({ action: 'list' })).details).toEqual({ sessions: [] });
   });
 
-  it('a record that is none counts as none', async () => {
+  it('a record that is none is named', async () => {
     finished(id, '');
     writeFileSync(join(context.folders.state, 'sessions', id, 'session.json'), '{"id":');
-    await expect(call({ action: 'poll', sessionId: id })).rejects.toThrow(/Cannot find session/);
+    await expect(call({ action: 'poll', sessionId: id })).rejects.toThrow(/it is no record of a session/);
   });
 });
 

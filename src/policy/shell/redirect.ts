@@ -60,11 +60,17 @@ function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordR
   return { access: node.operator === '<' ? 'read' : 'write', target };
 }
 
+/** What a substitution runs in a redirect behind the one that gives an input reads that input. */
+function fed(): never {
+  throw new NotUnderstood('runs a command in a redirect behind its input');
+}
+
 /** Reads the redirects of one command. Throws NotUnderstood where the closed grammar ends. */
-export function readRedirects(nodes: readonly Redirection[], reading: WordReading): Redirects {
+export function readRedirects(nodes: readonly Redirection[], first: WordReading): Redirects {
   const files: Redirected[] = [];
   let input = false;
   for (const node of nodes) {
+    const reading = input ? { ...first, enter: fed } : first;
     if (node.type === 'Redirect') {
       const file = fileOf(node, reading);
       if (file !== null) files.push(file);

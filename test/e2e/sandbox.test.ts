@@ -144,8 +144,10 @@ describe.runIf(hasBubblewrap)('a command in the sandbox', () => {
         runCli(['--yolo', ...inside, 'shell', attempt], { cwd: folder, home }),
       ),
     );
+    const left = readdirSync(folder, { recursive: true });
     for (const { stdout, status, stderr } of results) {
-      if (status === 0) expect(stdout.toString()).toBe('kept\n');
+      if (status === 0)
+        expect({ said: stdout.toString(), stderr, left }).toEqual({ said: 'kept\n', stderr: '', left: [] });
       else expect(stderr).toContain('Cannot run in the sandbox');
     }
     expect(readdirSync(folder)).toEqual([]);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { afterEach } from 'vitest';
 import type { Rule, Settings } from '../../src/config/schema.ts';
 import type { ExecEffect } from '../../src/core/effect.ts';
 import type { Plan } from '../../src/core/tool.ts';
@@ -42,6 +43,19 @@ export interface Governed {
   /** Another process of ours over the same folders. */
   another(options?: GovernedOptions): Governed;
   remove(): void;
+}
+
+/** Opens what the tests of a file judge by; each is removed after its test. */
+export function governedOpener(): typeof governed {
+  const opened: Governed[] = [];
+  afterEach(() => {
+    for (const one of opened.splice(0)) one.remove();
+  });
+  return (options) => {
+    const one = governed(options);
+    opened.push(one);
+    return one;
+  };
 }
 
 /** Makes the folders; call `remove` afterwards. */

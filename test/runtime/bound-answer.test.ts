@@ -1,18 +1,10 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/runtime/decide.ts';
-import { type Governed, type GovernedOptions, governed, person } from '../helpers/governed.ts';
+import { type Governed, governedOpener, person } from '../helpers/governed.ts';
 
-const opened: Governed[] = [];
-afterEach(() => {
-  for (const one of opened.splice(0)) one.remove();
-});
-const open = (options: GovernedOptions = {}): Governed => {
-  const one = governed(options);
-  opened.push(one);
-  return one;
-};
+const open = governedOpener();
 
 const yes = { choice: 'allow_once' };
 const said = ({ refusal }: Decision): string =>

@@ -1,21 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
 import type { Decision } from '../../src/runtime/decide.ts';
 import type { Approver } from '../../src/runtime/service.ts';
-import { type Governed, type GovernedOptions, governed, person, thinker } from '../helpers/governed.ts';
+import { type Governed, type GovernedOptions, governedOpener, person, thinker } from '../helpers/governed.ts';
 
-const opened: Governed[] = [];
-afterEach(() => {
-  for (const one of opened.splice(0)) one.remove();
-});
-const open = (options: GovernedOptions = {}): Governed => {
-  const one = governed(options);
-  opened.push(one);
-  return one;
-};
+const open = governedOpener();
 
 const yes = { choice: 'allow_once' };
 const said = ({ refusal }: Decision): string =>

@@ -1,15 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Governed, governed, person } from '../helpers/governed.ts';
+import { describe, expect, it } from 'vitest';
+import { governedOpener, person } from '../helpers/governed.ts';
 
-const opened: Governed[] = [];
-afterEach(() => {
-  for (const one of opened.splice(0)) one.remove();
-});
+const open = governedOpener();
 
 describe('a rule that is kept with a yes', () => {
   const answer = async (given: { choice: string; rule?: string }): Promise<readonly string[]> => {
-    const g = governed({ frontend: 'rpc' });
-    opened.push(g);
+    const g = open({ frontend: 'rpc' });
     const { refusal, notices } = await g.call('touch x', { approver: person(given) });
     expect(refusal).toBe(null);
     return notices;
@@ -39,8 +35,7 @@ describe('a rule that is kept with a yes', () => {
 
 describe('a rule that is kept with a no for always', () => {
   const answer = async (rule?: string): Promise<readonly string[]> => {
-    const g = governed({ frontend: 'rpc' });
-    opened.push(g);
+    const g = open({ frontend: 'rpc' });
     const given = { choice: 'reject_always', ...(rule === undefined ? {} : { rule }) };
     const { refusal, notices } = await g.call('touch x', { approver: person(given) });
     expect(refusal?.message).toBe('Rejected by the user.');

@@ -26,12 +26,12 @@ const includes = /^include(if\.)?\.path$/;
 
 /** Follows the configuration of a repository, of which the first files are guarded or lie outside all that is writable. */
 export function namedByConfig({ configs, top, home }: ConfigPlace): NamedByConfig {
+  const pathIn = (folder: string, { value }: GitConfigEntry) => resolve(folder, expandHome(value, home));
   const found = new Set(configs);
   const hooks = new Set<string>();
   // A set is walked to its end with what is added meanwhile.
   for (const file of found) {
     if (found.size > mostFiles) break;
-    const pathIn = (folder: string, { value }: GitConfigEntry) => resolve(folder, expandHome(value, home));
     for (const entry of readGitConfig(smallText(file)) ?? []) {
       if (entry.value === '') continue;
       if (includes.test(entry.key)) found.add(pathIn(dirname(file), entry));

@@ -83,8 +83,9 @@ const kept = new Kept<Dangers>(64, 4096);
 
 /** The variables of a script that stand for nothing, where the environment that it gets is known. */
 function unsetBy(effect: ExecEffect, folders: NamedFolders): ReadonlySet<string> {
-  const isAbsent = effect.script === null ? null : absentFrom(effect, folders);
-  return isAbsent === null ? new Set() : unsetVariables(effect.script ?? '', isAbsent);
+  const { script } = effect;
+  const isAbsent = absentFrom(effect, folders);
+  return script === null || isAbsent === null ? new Set() : unsetVariables(script, isAbsent);
 }
 
 /** Everything an effect might run or open: pure. That of the last texts is kept. */

@@ -129,7 +129,7 @@ function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
 
 /** Why what another step makes may be what a wildcard of this one reaches then, or null. */
 function changedByOthers(judged: JudgedStep, { steps }: Surroundings): string | null {
-  if (!readsLooked(judged) || steps.every((other) => other === judged || onlyReads(other))) return null;
+  if (steps.every((other) => other === judged || onlyReads(other)) || !readsLooked(judged)) return null;
   return 'a wildcard may reach a file of secrets that another command here makes';
 }
 

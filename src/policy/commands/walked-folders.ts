@@ -1,6 +1,14 @@
 import { isAbsolute, join } from 'node:path';
 import type { FactBook } from '../fact-book.ts';
-import type { Cwds, Folders, RepositoryTop, Step, WalkedFolder, WrittenStep } from '../shell/arg.ts';
+import {
+  type Cwds,
+  type Folders,
+  isPlainText,
+  type RepositoryTop,
+  type Step,
+  type WalkedFolder,
+  type WrittenStep,
+} from '../shell/arg.ts';
 import type { StepContext } from './step.ts';
 
 /** Beyond that a step is judged in too many folders. */
@@ -34,7 +42,7 @@ function topFolders({ around, otherwise, below, isQuoted }: RepositoryTop, look:
   const top = found?.isOnly === true && found.drivers.length === 0 ? found.top : null;
   if (top === null || isAbsent === undefined || !leadsGit.every(isAbsent)) return null;
   const { realPath, isUndecodable } = book.path(top, around);
-  const isWhole = isQuoted ? !realPath.endsWith('\n') : /^[\w./@%+=:,-]+$/.test(realPath);
+  const isWhole = isQuoted ? !realPath.endsWith('\n') : isPlainText(realPath);
   return isWhole && isUndecodable !== true ? [join(realPath, below), join(otherwise, below)] : null;
 }
 

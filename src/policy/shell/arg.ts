@@ -121,6 +121,11 @@ export function textArg(text: string): Arg {
   return { kind: 'text', text };
 }
 
+/** Whether a text that is not quoted is one word, itself, to every shell. */
+export function isPlainText(text: string): boolean {
+  return /^[\w./@%+=:,-]+$/.test(text);
+}
+
 /** The text of a literal word, else null. */
 export function textOf(arg: Arg | undefined): string | null {
   return arg?.kind === 'text' ? arg.text : null;

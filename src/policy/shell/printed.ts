@@ -38,21 +38,21 @@ export function printedText(part: CommandExpansion): string | null {
   return body === null ? null : withoutTrailing(body, '\n');
 }
 
+/** The words of the one command a substitution runs, as they are written, where it has nothing else; none otherwise. */
+function plainWords(part: CommandExpansion): readonly string[] {
+  const { name, prefix, suffix } = onlyCommand(part) ?? {};
+  if (name === undefined || prefix === undefined || prefix.length > 0) return [];
+  return [name.text, ...(suffix ?? []).map((item) => (item.type === 'Word' ? item.text : ''))];
+}
+
 /** Whether a substitution is the shell's own word for the folder that it is in: `$(pwd)`. */
 export function printsHere(part: CommandExpansion): boolean {
-  const command = onlyCommand(part);
-  return command?.name?.text === 'pwd' && command.prefix.length + command.suffix.length === 0;
+  return plainWords(part).join('\0') === 'pwd';
 }
 
 /** Whether a substitution is what git prints of the top folder of the repository: `$(git rev-parse --show-toplevel)`. */
 export function printsTop(part: CommandExpansion): boolean {
-  const command = onlyCommand(part);
-  const words = command?.suffix.map((item) => (item.type === 'Word' ? item.text : '')) ?? [];
-  return (
-    command?.name?.text === 'git' &&
-    command.prefix.length === 0 &&
-    words.join(' ') === 'rev-parse --show-toplevel'
-  );
+  return plainWords(part).join('\0') === 'git\0rev-parse\0--show-toplevel';
 }
 
 /** Programs that print a path of the one they are given. The folder of the current one is written as that of no name. */
@@ -76,11 +76,11 @@ function pathPrinted(words: readonly Candidate[]): Candidate {
 }
 
 /** Commands that print nothing. */
-const isSilent = /^(?:(?:true|false|:|test|\[|sleep|unset)(?: |$)|cat \/dev\/null$)/;
+const silent = /^(?:(?:true|false|:|test|\[|sleep|unset)(?: |$)|cat \/dev\/null$)/;
 
 /** What a command prints where its words are known; null for one that prints what is not. */
 function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
-  if (isSilent.test([program, ...words].join(' '))) return '';
+  if (silent.test([program, ...words].join(' '))) return '';
   if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
   if (program !== 'echo' && program !== 'printf')
     return pathPrinted([program, ...words]) ?? listedBy([program, ...words]);
@@ -166,9 +166,8 @@ function tellsCommit(sub: string, words: readonly string[]): boolean {
  * such commit it prints the word that it was given.
  */
 export function printsCommit(part: CommandExpansion): boolean {
-  const command = onlyCommand(part);
-  if (command?.name?.text !== 'git' || command.prefix.length > 0) return false;
-  const words = command.suffix.map((item) => (item.type === 'Word' ? item.text : ''));
+  const [program, ...words] = plainWords(part);
+  if (program !== 'git') return false;
   const [sub = '', ...rest] = words;
   if (!words.every((word) => word === '--' || tellsHash.test(word) || /^-?-?[\w@][\w@/.~^=-]*$/.test(word)))
     return false;

@@ -1,5 +1,5 @@
 import type { WordPart } from 'unbash';
-import { type Arg, textArg, textOf, type Wildcard } from './arg.ts';
+import { type Arg, isPlainText, textArg, textOf, type Wildcard } from './arg.ts';
 import type { Piece } from './pieces.ts';
 
 /** Whether a wildcard stands for one of its paths at a time, provided that none is split. */
@@ -47,9 +47,6 @@ export function walkedWord(
   return texts.length === 0 ? walked : withBehind(walked, texts.join(''));
 }
 
-/** Several words between blanks, none of which the shell changes. */
-const plainWords = /^[ \t\n]*[\w./@%+=:,-]+(?:[ \t\n]+[\w./@%+=:,-]+)+[ \t\n]*$/;
-
 /** The words that a variable outside quotes stands for, where it is all of a word and its text is known; else null. */
 export function splitWord(
   parts: readonly WordPart[],
@@ -57,10 +54,6 @@ export function splitWord(
 ): readonly Arg[] | null {
   const first = parts.length === 1 ? firstVariable(parts) : null;
   const text = first === null || first.quoted ? null : textOf(known.get(first.name));
-  return text !== null && plainWords.test(text)
-    ? text
-        .trim()
-        .split(/[ \t\n]+/)
-        .map(textArg)
-    : null;
+  const words = (text ?? '').split(/[ \t\n]+/).filter((word) => word !== '');
+  return words.length > 1 && words.every(isPlainText) ? words.map(textArg) : null;
 }

@@ -1,6 +1,6 @@
 import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 import { isSecretName } from '../../core/environment.ts';
-import { type Arg, type Assigned, NotUnderstood } from './arg.ts';
+import { type Arg, type Assigned, isPlainText, NotUnderstood } from './arg.ts';
 import type { Coverage } from './coverage.ts';
 import { checkParameter } from './expansion.ts';
 import { locatedBy } from './located.ts';
@@ -60,7 +60,7 @@ function bareText(raw: string, value: string, { strict }: WordReading): Piece {
 }
 
 function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
-  if (arg?.kind === 'text' && (quoted || /^[\w./@%+=:,-]+$/.test(arg.text))) {
+  if (arg?.kind === 'text' && (quoted || isPlainText(arg.text))) {
     return [{ kind: 'text', text: arg.text, quoted: true }];
   }
   // A number is one word whether it is quoted or not.

@@ -346,4 +346,29 @@ describe('rules', () => {
       { numRuns: 60 },
     );
   });
+
+  it('tells the lines and line ends of a file whatever page of it is read', async () => {
+    const piece = fc.constantFrom('a', 'é', '\n', '\n', '\r\n', '\r', '\ufeff');
+    const any = fc.record({
+      pieces: fc.array(piece, { maxLength: 12 }),
+      offset: fc.integer({ min: -4, max: 4 }).filter((offset) => offset !== 0),
+      limit: fc.constantFrom(1, 3, 1000),
+    });
+    await fc.assert(
+      fc.asyncProperty(any, async ({ pieces, offset, limit }) => {
+        const written = pieces.join('');
+        await ws.fill({ 'facts.txt': written });
+        const text = written.replace(/^\ufeff/, '');
+        const ends = text.split('\n').length - 1;
+        const returns = text.split('\r\n').length - 1;
+        const one = returns === 0 ? 'lf' : 'crlf';
+        const { details } = await callTool(read, { path: 'facts.txt', offset, limit }, ws.context);
+        expect(details).toMatchObject({
+          totalLines: ends + (text === '' || text.endsWith('\n') ? 0 : 1),
+          eol: ends === 0 ? 'none' : returns === 0 || returns === ends ? one : 'mixed',
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
 });

@@ -3,18 +3,22 @@ import type { ByteSource } from './byte-source.ts';
 
 export type LineEnds = 'lf' | 'crlf' | 'mixed' | 'none';
 
-/** What is known of a file after all of it was read. */
-export interface FileFacts {
+/** The lines of a file, all of them. */
+export interface LineCount {
   readonly totalLines: number;
   readonly eol: LineEnds;
-  /** SHA-256 in hex. */
-  readonly hash: string;
   /** Whether the last line ends in a newline; true for an empty file. */
   readonly endsInNewline: boolean;
 }
 
+/** What is known of a file after all of it was read. */
+export interface FileFacts extends LineCount {
+  /** SHA-256 in hex. */
+  readonly hash: string;
+}
+
 /** Counts newlines, and those of them that follow a carriage return. */
-export class LineEndCounter {
+export class LineEndCounter implements LineCount {
   newlines = 0;
   returns = 0;
   private last = 10;
@@ -38,7 +42,7 @@ export class LineEndCounter {
     return this.last === 10;
   }
 
-  get lines(): number {
+  get totalLines(): number {
     return this.newlines + (this.hasBytes && !this.endsInNewline ? 1 : 0);
   }
 
@@ -49,15 +53,19 @@ export class LineEndCounter {
   }
 }
 
-/** Reads all of `source` once; throws the signal's reason when aborted. */
-export async function gatherFacts(source: ByteSource, signal: AbortSignal): Promise<FileFacts> {
+/** Reads all of `source` once, and counts its lines unless they are `counted`; throws the signal's reason when aborted. */
+export async function gatherFacts(
+  source: ByteSource,
+  signal: AbortSignal,
+  counted: LineCount | null,
+): Promise<FileFacts> {
   const hash = startSha256();
   const counter = new LineEndCounter();
   await source.each(0, signal, (chunk) => {
     hash.update(chunk);
-    counter.push(chunk);
+    if (counted === null) counter.push(chunk);
     return undefined;
   });
-  const { lines: totalLines, eol, endsInNewline } = counter;
-  return { totalLines, eol, hash: hash.digest('hex'), endsInNewline };
+  const { totalLines, eol, endsInNewline } = counted ?? counter;
+  return { totalLines, eol, endsInNewline, hash: hash.digest('hex') };
 }

@@ -103,16 +103,20 @@ export async function readPage(
   const head = await headOf(source, 8192);
   checkHead(head);
   const bom = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-  const facts = source.size <= wholeFileBytes ? await gatherFacts(source, signal) : null;
-  const start = await findStart(source, { offset, facts, signal });
+  const isWhole = source.size <= wholeFileBytes;
+  // Only lines counted from the end have to be counted before; a page that is the whole file counts them by the way.
+  const before = isWhole && offset < 0 ? await gatherFacts(source, signal, null) : null;
+  const start = await findStart(source, { offset, facts: before, signal });
   const position = start.position === 0 && bom ? 3 : start.position;
   const collector = new LineCollector(start.skip, start.firstNumber, limits);
   const counter = new LineEndCounter();
   await source.each(position, signal, (chunk) => {
-    if (facts === null) counter.push(chunk);
+    if (!isWhole) counter.push(chunk);
     return collector.push(chunk);
   });
   collector.finish();
+  const facts =
+    before ?? (isWhole ? await gatherFacts(source, signal, collector.countOf(source.size)) : null);
   const eof = position + collector.end >= source.size;
   return {
     lines: collector.lines,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { clipAt, cutPlace } from '../../../core/text/clip-line.ts';
 import { decodeText, openCharacter } from '../../../core/text/utf8.ts';
+import type { LineCount } from './file-facts.ts';
 
 const newline = 10;
 const carriageReturn = 13;
@@ -57,6 +58,8 @@ export class LineCollector {
   private endsInReturn = false;
   private scanned = 0;
   private shown = 0;
+  /** Bytes from the start of the scan that are whole plain lines without a carriage return, all of them in the page. */
+  private plainBytes = 0;
 
   /** `skip` lines come before the page, whose first line is numbered `firstNumber`. */
   constructor(skip: number, firstNumber: number, limits: PageLimits) {
@@ -82,6 +85,12 @@ export class LineCollector {
     }
     this.scanned += chunk.length;
     return !this.isFull;
+  }
+
+  /** The lines of a file of `size` bytes if all of it was scanned and found to be plain; null where they have to be counted. */
+  countOf(size: number): LineCount | null {
+    if (this.plainBytes !== size || size === 0) return null;
+    return { totalLines: this.lines.length, eol: 'lf', endsInNewline: true };
   }
 
   /** Takes the end of the file: what follows the last newline is a line too. */
@@ -111,6 +120,7 @@ export class LineCollector {
       until += size + 1;
     }
     this.end = this.scanned + until;
+    if (from === 0 && !hasReturns && this.plainBytes === this.scanned) this.plainBytes = this.end;
     this.isFull = this.lines.length >= mostLines;
     return until;
   }

@@ -69,14 +69,25 @@ export interface ChildRequest {
   onOutput(stream: 'stdout' | 'stderr', bytes: Uint8Array): void | Promise<void>;
 }
 
+/** How far what a child prints has been taken. */
+export interface Taking {
+  /** Time of the last output, in `performance.now()` milliseconds: 0 before any, now while its taker holds it up. */
+  readonly lastAt: number;
+  /** Bytes that were handed on. */
+  readonly received: number;
+  /** What is waited for while their taker holds them up; null while nothing is. */
+  readonly heldUp: Promise<void> | null;
+  /** Bytes that wait to be read, as far as the system tells. */
+  readonly unread: number;
+}
+
 /** A running child in its own session; its process group is its pid. */
 export interface Child {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   /** Resolves when every pipe is at its end or was let go. */
   readonly drained: Promise<void>;
-  /** Time of the last output, in `performance.now()` milliseconds; 0 before any. */
-  readonly lastOutputAt: number;
+  readonly taking: Taking;
   /** Whether arrival order between stdout and stderr is real. */
   readonly ordered: boolean;
   /** Its standard input, when that was asked to stay open. */

@@ -4,6 +4,7 @@ import type { SandboxInput } from '../sandbox/sandbox-input.ts';
 import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
 import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
 import { type Child, type ChildRequest, type Exit, untold } from './child.ts';
+import { drain } from './drain.ts';
 import { sudoOf } from './elevate.ts';
 import { guardRun, guardStart, unguardRun } from './guardian.ts';
 import { findMembers } from './members.ts';
@@ -14,10 +15,6 @@ import { spawnChild } from './spawn.ts';
 import type { Survivor } from './sweep.ts';
 import { terminateRun } from './terminate.ts';
 
-/** Milliseconds of silence after the exit that end a call whose pipes somebody else holds open. */
-const quietMs = 100;
-/** Milliseconds after the exit at which a call ends whatever the pipes do. */
-const drainLimitMs = 250;
 /** Milliseconds a killed child may take to be reported dead. */
 const reportLimitMs = 1000;
 
@@ -100,7 +97,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
     const endedBy = await waitForEnd(child, request, signal);
     let survivors = endedBy === 'exit' ? [] : await terminateRun(run, request.graceMs);
     const exit = endedBy === 'exit' ? await child.exited : await reportOf(child);
-    await drain(child, endedBy === 'exit' ? drainLimitMs : quietMs);
+    await drain(child, endedBy === 'exit', signal);
     if (endedBy === 'exit' && request.leavesNothing === true && mayHaveLeft(run))
       survivors = await terminateRun(run, request.graceMs);
     const background = endedBy === 'exit' ? findBackground(run) : [];
@@ -222,7 +219,7 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
     if (timeoutMs !== null) timers[0] = setTimeout(look, timeoutMs);
     if (idleTimeoutMs === null) return;
     const watch = (isSecondLook: boolean): void => {
-      const silentFor = performance.now() - Math.max(startedAt, child.lastOutputAt);
+      const silentFor = performance.now() - Math.max(startedAt, child.taking.lastAt);
       const isSilent = silentFor >= idleTimeoutMs;
       if (isSilent && isSecondLook) settleIfRunning('idle');
       else timers[1] = setTimeout(watch, isSilent ? lookMs : idleTimeoutMs - silentFor, isSilent);
@@ -234,29 +231,6 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
 /** The exit of a killed child; unknown when the system does not report it in time. */
 async function reportOf(child: Child): Promise<Exit> {
   return Promise.race([child.exited, sleep(reportLimitMs, { ref: false }).then(() => untold)]);
-}
-
-/** Waits for the pipes to end, for silence, or for `limitMs`, and lets them go. */
-async function drain(child: Child, limitMs: number): Promise<void> {
-  const exitedAt = performance.now();
-  let open = true;
-  const drained = child.drained.then(() => {
-    open = false;
-  });
-  drained.catch(() => {});
-  while (open) {
-    const now = performance.now();
-    const quietAt = Math.max(exitedAt, child.lastOutputAt) + quietMs;
-    const wait = Math.min(quietAt, exitedAt + limitMs) - now;
-    if (wait <= 0) break;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, wait);
-    });
-    await Promise.race([drained, waited]);
-    clearTimeout(timer);
-  }
-  child.release();
 }
 
 /** Whether anything of a finished command may still run. */

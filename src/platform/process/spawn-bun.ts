@@ -1,9 +1,10 @@
 import { closeSync } from 'node:fs';
 import type { Libc } from '../system/libc.ts';
-import type { Child, ChildInput, ChildRequest } from './child.ts';
+import type { Child, ChildInput, ChildRequest, Taking } from './child.ts';
 import { discardChild, exitOf } from './exit-bun.ts';
 import { claimChild } from './owned-children.ts';
 import { PipeWriter } from './pipe-writer.ts';
+import { Handing, TakingAll } from './taking.ts';
 
 type Pipe = { readonly read: number; readonly write: number };
 
@@ -42,31 +43,36 @@ interface ChunkReader {
 }
 
 /** Reads one pipe in chunks until its end or until it is let go. */
-class PipeReader {
-  lastOutputAt = 0;
+class PipeReader extends Handing implements Taking {
   readonly done: Promise<void>;
   readonly #reader: ChunkReader;
+  readonly #libc: Libc;
   readonly #descriptor: number;
   #released = false;
 
-  constructor(descriptor: number, onBytes: (bytes: Uint8Array) => void | Promise<void>) {
+  constructor(libc: Libc, descriptor: number, onBytes: (bytes: Uint8Array) => void | Promise<void>) {
+    super(onBytes);
+    this.#libc = libc;
     this.#descriptor = descriptor;
     this.#reader = Bun.file(descriptor).stream().getReader();
-    this.done = this.#readAll(onBytes);
+    this.done = this.#readAll();
   }
 
-  async #readAll(onBytes: (bytes: Uint8Array) => void | Promise<void>): Promise<void> {
+  async #readAll(): Promise<void> {
     try {
       for (;;) {
         const { done, value } = await this.#reader.read();
         if (done || value === undefined || this.#released) break;
-        this.lastOutputAt = performance.now();
-        const pressure = onBytes(value);
+        const pressure = this.hand(value);
         if (pressure !== undefined) await pressure;
       }
     } finally {
       this.release();
     }
+  }
+
+  get unread(): number {
+    return this.#released ? 0 : this.#libc.unread(this.#descriptor);
   }
 
   release(): void {
@@ -78,13 +84,17 @@ class PipeReader {
 }
 
 /** Tells of a child that runs and reads what it prints; where that throws, nothing reads on. */
-function takeOutput(pipes: readonly Pipe[], pid: number, request: ChildRequest): readonly PipeReader[] {
+function takeOutput(
+  libc: Libc,
+  pipes: readonly Pipe[],
+  { pid, request }: { readonly pid: number; readonly request: ChildRequest },
+): readonly PipeReader[] {
   const readers: PipeReader[] = [];
   try {
     request.onSpawned?.(pid);
     for (const [index, { read }] of pipes.entries())
       readers.push(
-        new PipeReader(read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),
+        new PipeReader(libc, read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),
       );
     return readers;
   } catch (error) {
@@ -123,7 +133,7 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
   const disown = claimChild(started.pid);
   let readers: readonly PipeReader[];
   try {
-    readers = takeOutput(pipes, started.pid, request);
+    readers = takeOutput(libc, pipes, { pid: started.pid, request });
   } catch (error) {
     discardChild(started, disown);
     input?.close();
@@ -136,9 +146,7 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
     pid: started.pid,
     exited: exitOf(started).finally(disown),
     drained,
-    get lastOutputAt() {
-      return Math.max(...readers.map((reader) => reader.lastOutputAt));
-    },
+    taking: new TakingAll(readers),
     ordered: true,
     ...(input === null ? {} : { input }),
     release: () => {

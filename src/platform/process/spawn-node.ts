@@ -1,21 +1,34 @@
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { Child, ChildRequest, ChildWriter, Exit } from './child.ts';
+import type { Child, ChildRequest, ChildWriter, Exit, Taking } from './child.ts';
 import { claimChild } from './owned-children.ts';
 import { inputLimit } from './pipe-writer.ts';
+import { Handing, TakingAll } from './taking.ts';
 
-/** Resolves at the stream's end; its chunks go to `onBytes`, with the stream paused while a returned promise is pending. */
-function readStream(stream: Readable, onBytes: (bytes: Uint8Array) => void | Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
+/** Reads one stream to its end, pausing it while its taker holds it up. */
+class StreamReader extends Handing implements Taking {
+  readonly done: Promise<void>;
+  readonly #stream: Readable;
+
+  constructor(stream: Readable, onBytes: (bytes: Uint8Array) => void | Promise<void>) {
+    super(onBytes);
+    this.#stream = stream;
+    this.done = new Promise((resolve) => {
+      stream.on('error', () => resolve());
+      stream.on('close', () => resolve());
+    });
     stream.on('data', (bytes: Buffer) => {
-      const pressure = onBytes(bytes);
+      const pressure = this.hand(bytes);
       if (pressure === undefined) return;
       stream.pause();
-      void Promise.resolve(pressure).finally(() => stream.resume());
+      void pressure.finally(() => stream.resume());
     });
-    stream.on('error', () => resolve());
-    stream.on('close', () => resolve());
-  });
+  }
+
+  /** What the runtime has read; of what is in the pipe it tells nothing. */
+  get unread(): number {
+    return this.#stream.readableLength;
+  }
 }
 
 /** A stream as a bounded writer. */
@@ -70,23 +83,16 @@ export async function spawnPortably(request: ChildRequest): Promise<Child> {
     child.stdin?.end(stdin.bytes);
   }
   const input = stdin.kind === 'open' && child.stdin !== null ? writerOf(child.stdin) : null;
-  let lastOutputAt = 0;
-  const receive = (stream: 'stdout' | 'stderr') => (bytes: Uint8Array) => {
-    lastOutputAt = performance.now();
-    return request.onOutput(stream, bytes);
-  };
   const errStream = request.streams === 'merged' ? 'stdout' : 'stderr';
-  const drained = Promise.all([
-    readStream(stdout, receive('stdout')),
-    readStream(stderr, receive(errStream)),
-  ]);
+  const readers = [
+    new StreamReader(stdout, (bytes) => request.onOutput('stdout', bytes)),
+    new StreamReader(stderr, (bytes) => request.onOutput(errStream, bytes)),
+  ];
   return {
     pid,
     exited,
-    drained: drained.then(() => {}),
-    get lastOutputAt() {
-      return lastOutputAt;
-    },
+    drained: Promise.all(readers.map(({ done }) => done)).then(() => {}),
+    taking: new TakingAll(readers),
     ordered: request.streams === 'split',
     ...(input === null ? {} : { input }),
     release: () => {

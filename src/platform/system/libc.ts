@@ -15,6 +15,8 @@ export interface Libc {
   hasNoReader(descriptor: number): boolean;
   /** Whether nobody writes any more to what is read from a pipe or socket; what was written may not have been read yet. */
   hasNoWriter(descriptor: number): boolean;
+  /** Bytes that can be read from a pipe or socket without waiting. */
+  unread(descriptor: number): number;
 }
 
 const PR_SET_CHILD_SUBREAPER = 36;
@@ -22,6 +24,8 @@ const WNOHANG = 1;
 const SIG_SETMASK = 2;
 /** Bytes of a `sigset_t` of glibc and of musl. */
 const signalSetBytes = 128;
+/** ioctl_tty(2). */
+const FIONREAD = 0x541bn;
 const POLLERR = 8;
 const POLLHUP = 16;
 const POLLRDHUP = 0x2000;
@@ -49,6 +53,7 @@ function open(): Promise<Libc | null> {
       pipe2: { args: ['ptr', 'i32'], returns: 'i32' },
       prctl: { args: ['i32', 'u64', 'u64', 'u64', 'u64'], returns: 'i32' },
       poll: { args: ['ptr', 'u64', 'i32'], returns: 'i32' },
+      ioctl: { args: ['i32', 'u64', 'ptr'], returns: 'i32' },
       syscall: { args: ['i64', 'ptr', 'u64'], returns: 'i64' },
       sigprocmask: { args: ['i32', 'ptr', 'ptr'], returns: 'i32' },
       waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
@@ -76,6 +81,10 @@ function open(): Promise<Libc | null> {
       reap: (pid) => void symbols.waitpid(pid, null, WNOHANG),
       hasNoReader: (descriptor) => (poll(descriptor, 0) & (POLLERR | POLLHUP)) !== 0,
       hasNoWriter: (descriptor) => (poll(descriptor, POLLRDHUP) & (POLLHUP | POLLRDHUP)) !== 0,
+      unread(descriptor) {
+        const count = new Int32Array(1);
+        return symbols.ioctl(descriptor, FIONREAD, ptr(count)) === 0 ? (count[0] ?? 0) : 0;
+      },
     };
   });
 }

@@ -99,7 +99,8 @@ function unlessNoTerminal<T>(spawn: () => T): T {
  */
 export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Child {
   requireTerminals(request.argv[0] ?? '');
-  let lastOutputAt = 0;
+  // A terminal is read whatever becomes of it, so nobody holds it up.
+  const taking = { lastAt: 0, received: 0, heldUp: null, unread: 0 };
   const { promise: drained, resolve: ended, reject: failed } = Promise.withResolvers<void>();
   // Told to whoever waits for it, which nobody may do yet when output cannot be taken.
   drained.catch(() => {});
@@ -117,7 +118,8 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
         ...size,
         name: terminalName,
         data: (_, bytes) => {
-          lastOutputAt = performance.now();
+          taking.lastAt = performance.now();
+          taking.received += bytes.length;
           request.onOutput('stdout', bytes)?.catch(failed);
         },
         drain: () => input?.drained(),
@@ -141,9 +143,7 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
     pid: started.pid,
     exited: exitOf(started).finally(disown),
     drained,
-    get lastOutputAt() {
-      return lastOutputAt;
-    },
+    taking,
     ordered: true,
     input,
     terminal: input,

@@ -1,0 +1,62 @@
+import { sleep } from '../../core/async/sleep.ts';
+import { unlessAborted } from '../../core/async/unless-aborted.ts';
+import type { Child } from './child.ts';
+
+/** Milliseconds of silence after the end that end a call whose pipes somebody else holds open. */
+const quietMs = 100;
+/** Milliseconds after an exit at which a call ends whatever others print. */
+const othersMs = 250;
+/** Milliseconds between two looks at what waits to be read. */
+const lookMs = 1;
+/** Most bytes that the runtime reads ahead for a taker who holds them up: a buffer of 64 KiB, and the next one. */
+const mostAhead = 131_072;
+
+/**
+ * Takes what a command has printed, and lets its pipes go at their end, or some time after its own: at silence, and where it has
+ * exited by itself (`hasExited`) whatever others print. What it had printed when it ended is taken before that, however long its taker
+ * or this machine needs; after `signal` a taker is not waited for. Throws what taking it throws.
+ */
+export async function drain(child: Child, hasExited: boolean, signal: AbortSignal): Promise<void> {
+  let open = true;
+  const drained = child.drained.then(() => {
+    open = false;
+  });
+  drained.catch(() => {});
+  await takeRest(child, { drained, isOpen: () => open }, signal);
+  const restAt = performance.now();
+  while (open) {
+    const quietAt = Math.max(restAt, child.taking.lastAt) + quietMs;
+    const wait = Math.min(quietAt, restAt + (hasExited ? othersMs : quietMs)) - performance.now();
+    if (wait <= 0) break;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waited = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, wait);
+    });
+    await Promise.race([drained, waited]);
+    clearTimeout(timer);
+  }
+  child.release();
+}
+
+interface Draining {
+  readonly drained: Promise<void>;
+  isOpen(): boolean;
+}
+
+/** Resolves when all of what is in the pipes now, and before them, is taken. What others print meanwhile comes after it. */
+async function takeRest(child: Child, { drained, isOpen }: Draining, signal: AbortSignal): Promise<void> {
+  const { taking } = child;
+  const owed = taking.received + taking.unread + (taking.heldUp === null ? 0 : mostAhead);
+  while (isOpen() && taking.received < owed) {
+    const { heldUp } = taking;
+    if (heldUp === null && taking.unread === 0) return;
+    try {
+      await (heldUp === null
+        ? Promise.race([drained, sleep(lookMs)])
+        : unlessAborted(Promise.race([drained, heldUp]), signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+  }
+}

@@ -218,7 +218,7 @@ export class Connection {
   #answer(message: Message, lineSharedBy = 1): Promise<Answered | null> | Answered | null {
     switch (message.kind) {
       case 'request':
-        return this.#serve({ ...message, lineSharedBy });
+        return this.#serve(message.id, { method: message.method, params: message.params, lineSharedBy });
       case 'notification':
         if (this.#dialect.runsNotifications && this.#options.handler.notification === undefined)
           this.#runUnanswered(message);
@@ -252,24 +252,25 @@ export class Connection {
 
   /** Runs a request without an id; a batch does not wait for it, the end of the connection does. */
   #runUnanswered({ method, params }: Pick<IncomingRequest, 'method' | 'params'>): void {
-    const served = Promise.resolve(this.#serve({ id: nullId, method, params, lineSharedBy: 1 }));
+    const served = Promise.resolve(this.#serve(null, { method, params, lineSharedBy: 1 }));
     this.#track(served.then(() => undefined));
   }
 
-  #serve(request: Omit<IncomingRequest, 'signal'>) {
-    const { id, method, params, lineSharedBy } = request;
+  /** Runs a request, or with a null id a notification, which nobody can cancel by an id. */
+  #serve(given: IdText | null, call: Omit<IncomingRequest, 'id' | 'signal'>) {
+    const id = given ?? nullId;
     if (this.#inFlight.has(id)) {
       const error = protocolError('invalid_request', 'a request with this id is still running');
       return { id, reply: { error } };
     }
     return new Promise<Answered | null>((resolve) => {
       const abandon = (reason: ToolFailure): void => finish({ error: errorOf(reason, signal) });
-      const { signal, close } = this.#inFlight.open(id, abandon);
+      const { signal, close } = this.#inFlight.open(given, abandon);
       const finish = (reply: Reply): void => {
         close();
         resolve(signal.aborted && !this.#dialect.answersCancelled ? null : { id, reply });
       };
-      this.#handle({ id, method, params, lineSharedBy, signal }).then(finish, () => undefined);
+      this.#handle({ ...call, id, signal }).then(finish, () => undefined);
     });
   }
 

@@ -3,12 +3,13 @@ import { requestCancelled } from './errors.ts';
 import { type IdText, nullId } from './message.ts';
 
 interface Entry {
-  readonly id: IdText;
+  /** Null of a call without an id, which nothing names. */
+  readonly id: IdText | null;
   readonly controller: AbortController;
   readonly abandon: (reason: ToolFailure) => void;
 }
 
-/** The peer's requests that are not answered yet. */
+/** The peer's calls that have not ended yet. */
 export class InFlight {
   readonly #entries = new Set<Entry>();
   readonly #byId = new Map<IdText, Entry>();
@@ -18,14 +19,18 @@ export class InFlight {
     return this.#byId.has(id);
   }
 
-  /** Notes a request; `abandon` answers it without waiting for its handler. Returns its signal and how to end it. */
-  open(id: IdText, abandon: Entry['abandon']): { readonly signal: AbortSignal; readonly close: () => void } {
+  /** Notes a call; `abandon` answers it without waiting for its handler. Returns its signal and how to end it. */
+  open(
+    id: Entry['id'],
+    abandon: Entry['abandon'],
+  ): { readonly signal: AbortSignal; readonly close: () => void } {
     const entry: Entry = { id, controller: new AbortController(), abandon };
     this.#entries.add(entry);
-    if (id !== nullId) this.#byId.set(id, entry);
+    const isNamed = id !== null && id !== nullId;
+    if (isNamed) this.#byId.set(id, entry);
     const close = (): void => {
       this.#entries.delete(entry);
-      if (this.#byId.get(id) === entry) this.#byId.delete(id);
+      if (isNamed && this.#byId.get(id) === entry) this.#byId.delete(id);
     };
     return { signal: entry.controller.signal, close };
   }

@@ -135,6 +135,30 @@ describe('cancellation', () => {
     ]);
   });
 
+  it('of null leaves calls without an id alone', async () => {
+    const aborted: string[] = [];
+    const { feed, lines, connection, ended } = connect({
+      request: ({ params, signal }) =>
+        new Promise((_, reject) =>
+          signal.addEventListener('abort', () => {
+            aborted.push(JSON.stringify(params));
+            reject(signal.reason);
+          }),
+        ),
+    });
+    feed.push('{"jsonrpc":"2.0","method":"wait","params":["no id"]}\n');
+    feed.push('[{"jsonrpc":"2.0","method":"wait","params":["no id, in a batch"]}]\n');
+    feed.push(ask(null, 'wait', ['null']) + cancel(null));
+    expect(await lines.next()).toMatchObject({ id: null, error: { code: -32800 } });
+    expect(aborted).toEqual(['["null"]']);
+    feed.end();
+    await ended;
+    connection.cancelAll();
+    await connection.idle();
+    expect(aborted).toEqual(['["null"]', '["no id"]', '["no id, in a batch"]']);
+    expect(lines.all).toHaveLength(1);
+  });
+
   it('before the request changes nothing, and a result that comes all the same counts', async () => {
     const lines = await exchange(handler, cancel(1) + ask(1, 'echo', [1]) + cancel(1));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id: 1, result: [1] }]);

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -88,6 +89,25 @@ describe('the end of a server with commands of different shapes running', () => 
     const left = [...processesIn(folder), ...processesWith(seconds)];
     endAll(left);
     expect(left).toEqual([]);
+  });
+
+  it('the end of input ends calls that wait, with an id or without, and finishes those that run no process', async () => {
+    const home = tempFolder();
+    const client = new RpcClient({ home, env: { AGENT_TOOLS_CAPS_CONCURRENT_CALLS: '1' } });
+    const seconds = uniqueSleep();
+    const running = client.request('shell', { command: `sleep ${seconds}` });
+    await waitFor(() => processesWith(seconds).length > 0, 'the only place to be taken');
+    client.send({ jsonrpc: '2.0', method: 'shell', params: { command: 'touch command' } });
+    client.send({ jsonrpc: '2.0', method: 'write', params: { path: 'first', content: '' } });
+    client.send({ jsonrpc: '2.0', method: 'write', params: { path: 'second', content: '' } });
+    const waiting = client.request('shell', { command: 'touch command' });
+    expect(await client.close()).toBe(0);
+    expect(await running).toMatchObject({ error: { code: -32800 } });
+    expect(await waiting).toMatchObject({ error: { code: -32800 } });
+    expect(['first', 'second', 'command'].filter((name) => existsSync(join(home, name)))).toEqual([
+      'first',
+      'second',
+    ]);
   });
 
   it('a client that never reads does not keep it', async () => {

@@ -78,6 +78,7 @@ describe('lines as a terminal leaves them', () => {
     ['overwriting a part', 'abc\b\bX\n', 'aXc\n'],
     ['overwriting past the end', 'abc\bXYZ\n', 'abXYZ\n'],
     ['overwriting across characters of several bytes', 'aéz\b\b→', 'a→z'],
+    ['overwriting with a character of several bytes', 'abc\b\bé', 'aéc'],
     ['more backspaces than characters', 'a\b\b\b\bbc', 'bc'],
     ['backspaces do not reach the line above', 'a\n\b\bb', 'a\nb'],
     [
@@ -93,6 +94,8 @@ describe('lines as a terminal leaves them', () => {
   it('a NUL after the first 8 KiB is shown', async () => {
     const text = 'abcdefg\n'.repeat(1024);
     await expectText(`${text}x\0y\0`, `${text}x␀y␀`);
+    const cut = await collect(`${text}${'\0'.repeat(9)}b`, { caps: { lineChars: 9 } });
+    expect(cut.text).toBe(`${text}${'␀'.repeat(9)}[… 1 more character]`);
   });
 });
 

@@ -49,8 +49,8 @@ describe('compileRules', () => {
   ])('refuses %j naming file and line', (rule, state, wanted) => {
     const { message, code } = failure(rule);
     expect(code).toBe('invalid_config');
-    expect(message).toMatch(/^Cannot use rule "/);
-    expect(message).toContain(`${state} (/etc/x.json:7), expected ${wanted}`);
+    const text = 'allow' in rule ? rule.allow : 'deny' in rule ? rule.deny : '';
+    expect(message).toContain(`Cannot use rule "${text}": ${state} (/etc/x.json:7), expected ${wanted}`);
   });
 
   it.each([
@@ -63,6 +63,8 @@ describe('compileRules', () => {
     ['src', 'src/a', false, true],
     ['SRC/[!a]*', 'src/b', false, true],
     ['src/[!a]*', 'src/a', false, false],
+    ['src/[!a]*', 'src/A', true, true],
+    ['a/*/b/**', 'a/x/b', true, true],
     ['src/{a,b}.ts', 'src/b.ts', true, true],
     ['app/(group)/page.ts', 'app/(group)/page.ts', true, true],
     ['app/(group)/page.ts', 'app/group/page.ts', false, false],

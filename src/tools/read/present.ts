@@ -3,7 +3,7 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { countOf, cutBehind } from '../../output/notices.ts';
 import type { Page } from '../../platform/files/lines/file-pages.ts';
-import { numbered } from '../../platform/files/lines/line-collector.ts';
+import { numbered } from '../../platform/files/lines/numbered-line.ts';
 
 export interface ReadResult {
   readonly given: string;

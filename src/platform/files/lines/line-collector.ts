@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { clipAt, cutPlace } from '../../../core/text/clip-line.ts';
 import { decodeText, openCharacter } from '../../../core/text/utf8.ts';
 import type { LineCount } from './file-facts.ts';
+import { bytesAround } from './numbered-line.ts';
 
 const newline = 10;
 const carriageReturn = 13;
@@ -26,15 +27,6 @@ export class NotText extends Error {
     this.line = line;
     this.state = state;
   }
-}
-
-/** Blanks before a number of so many digits; `padStart` took a third of a page's time. */
-const blanks = ['', '     ', '    ', '   ', '  ', ' '];
-
-/** `%6d` and a tab, as `cat -n` numbers lines. */
-export function numbered(number: number, text: string): string {
-  const digits = String(number);
-  return `${blanks[digits.length] ?? ''}${digits}\t${text}`;
 }
 
 /** Takes chunks of a file and keeps one page of lines; memory is bounded by the page, whatever the lines are. */
@@ -110,13 +102,13 @@ export class LineCollector {
     const hasReturns = text.includes('\r');
     if (hasReturns && /\r(?!\n|$)/.test(text)) return from;
     const isAscii = text.length === plain.length - 1;
-    const prefix = Math.max(String(this.firstNumber + mostLines).length, 6) + 2;
+    const around = bytesAround(this.firstNumber + mostLines);
     let until = from;
     for (const line of text.split('\n', room)) {
       const size = isAscii ? line.length : Buffer.byteLength(line);
-      if (size > lineChars || this.shown + size + prefix > mostBytes) break;
+      if (size > lineChars || this.shown + size + around > mostBytes) break;
       this.lines.push(hasReturns && line.endsWith('\r') ? line.slice(0, -1) : line);
-      this.shown += size + prefix;
+      this.shown += size + around;
       until += size + 1;
     }
     this.end = this.scanned + until;
@@ -151,7 +143,7 @@ export class LineCollector {
   private finishLine(terminated: boolean, end: number): void {
     const number = this.firstNumber + this.lines.length;
     const line = this.render(number, terminated);
-    const size = Buffer.byteLength(line.text) + Math.max(String(number).length, 6) + 2;
+    const size = Buffer.byteLength(line.text) + bytesAround(number);
     const fits = this.lines.length === 0 || this.shown + size <= this.limits.bytes;
     this.parts = [];
     [this.kept, this.length, this.endsInReturn] = [0, 0, false];

@@ -109,8 +109,9 @@ function changesOthers(judged: JudgedStep, surroundings: Surroundings): string |
     : null;
 }
 
-/** Whether a step reads a wildcard that reached no secret when it was looked at. */
-function readsLooked({ step, program }: JudgedStep): boolean {
+/** Whether a step reads what was found in folders, or a wildcard that reached no secret when it was looked at. */
+function readsLooked({ step, program, isLooked }: JudgedStep): boolean {
+  if (isLooked === true) return true;
   const reading = program === null ? undefined : findProfile(program.base, step.args)?.reading;
   const operands = reading === undefined || typeof reading === 'string' ? [] : reading.operands;
   return (
@@ -130,7 +131,9 @@ function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
 /** Why what another step makes may be what a wildcard of this one reaches then, or null. */
 function changedByOthers(judged: JudgedStep, { steps }: Surroundings): string | null {
   if (steps.every((other) => other === judged || onlyReads(other)) || !readsLooked(judged)) return null;
-  return 'a wildcard may reach a file of secrets that another command here makes';
+  return judged.isLooked === true
+    ? 'what it is handed may be a file of secrets that another command here makes'
+    : 'a wildcard may reach a file of secrets that another command here makes';
 }
 
 /** Steps in the light of what the others write: all of them were looked at before any of them runs. */

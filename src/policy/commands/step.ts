@@ -47,6 +47,8 @@ export interface JudgedStep {
   readonly hasIndexHook?: boolean;
   /** Whether it may bring links to a new place, through which what comes after would write elsewhere. */
   readonly brings?: boolean;
+  /** Whether it reads whatever lies in folders that were looked at. */
+  readonly isLooked?: boolean;
   /** Real path of the script file its interpreter is given, or of its own when it lies in no trusted folder. */
   readonly script: string | null;
 }

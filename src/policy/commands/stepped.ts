@@ -5,9 +5,10 @@ import type { Analysis, Step } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { screenText } from '../shell/screen.ts';
 import { analyseExec } from './analysed.ts';
+import { judgeStarting } from './handed-on.ts';
 import { withLocated } from './located.ts';
 import { inTurn } from './meanwhile.ts';
-import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
+import type { JudgedStep, StepContext } from './step.ts';
 import { placedSteps } from './walked-folders.ts';
 
 /** A text taken apart: pure. */
@@ -51,7 +52,7 @@ export function stepEffect(effect: ExecEffect, parser: Parser, context: StepCont
     withLocated(step, place),
   );
   const steps = inTurn(
-    placed.map((step) => judgeStep(step, context)),
+    placed.flatMap((step) => judgeStarting(step, context)),
     context,
   );
   return { effect, screened, analysis, placed, steps };

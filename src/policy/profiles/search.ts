@@ -133,7 +133,7 @@ export const search = (): readonly Profile[] => [
     notAllow: [
       'find . -name x -delete',
       "find . -exec rm {} ';'",
-      'find . -exec ls {} +',
+      'find . -exec frob {} +',
       'find . -fls x',
       'find . -fprint x',
       'find . -fprintf x y',

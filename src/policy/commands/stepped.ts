@@ -9,7 +9,7 @@ import { judgeStarting } from './handed-on.ts';
 import { withLocated } from './located.ts';
 import { inTurn } from './meanwhile.ts';
 import type { JudgedStep, StepContext } from './step.ts';
-import { placedSteps } from './walked-folders.ts';
+import { placedSteps, toldSteps } from './walked-folders.ts';
 
 /** A text taken apart: pure. */
 interface TakenApart {
@@ -43,6 +43,21 @@ function takeApart(effect: ExecEffect, parser: Parser, home: string): TakenApart
   return { screened: null, analysis: analyseExec(effect, parser, home) };
 }
 
+/** Judges a step whatever git tells of the top of a repository: it is shown as it is where git tells one. */
+function judgeTold(step: Step, context: StepContext): readonly JudgedStep[] {
+  const each = toldSteps(step, { ...context, book: context.scope.book }).map((told) =>
+    judgeStarting(told, context),
+  );
+  const isHeld = (judged: readonly JudgedStep[]) => judged.some(({ ruling }) => ruling.decision !== 'allow');
+  const [first = [], ...others] = each;
+  const held = each.find(isHeld);
+  if (held !== undefined) return held;
+  const touches = others.flatMap((judged) => judged.flatMap((one) => one.touches));
+  return first.map((judged, index) =>
+    index === 0 ? { ...judged, touches: [...judged.touches, ...touches] } : judged,
+  );
+}
+
 /** Judges the commands of an effect one by one; what else it might run is not looked for. */
 export function stepEffect(effect: ExecEffect, parser: Parser, context: StepContext): Stepped {
   const { scope } = context;
@@ -52,7 +67,7 @@ export function stepEffect(effect: ExecEffect, parser: Parser, context: StepCont
     withLocated(step, place),
   );
   const steps = inTurn(
-    placed.flatMap((step) => judgeStarting(step, context)),
+    placed.flatMap((step) => judgeTold(step, context)),
     context,
   );
   return { effect, screened, analysis, placed, steps };

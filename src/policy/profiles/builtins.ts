@@ -64,7 +64,7 @@ function readCd(args: readonly Arg[]): Reading | string {
   if (target.kind === 'glob' && isOneAtATime(target))
     return plainReading([{ kind: 'list', arg: target, exposed: true }]);
   // Which folder that is, is found out for what runs in it.
-  if (target.kind === 'unknown' && target.isTop === true) return plainReading([]);
+  if (target.kind === 'unknown' && target.top !== undefined) return plainReading([]);
   if (target.kind !== 'text' || target.text.startsWith('-')) return unclear;
   return plainReading(operandsOf('list', [target]));
 }

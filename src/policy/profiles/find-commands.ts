@@ -39,7 +39,7 @@ const withText =
 const bare =
   /^(-a|-and|-o|-or|[(),]|-empty|-prune|-print0?|-xdev|-mount|-depth|-quit|-executable|-readable|-writable|-true)$/;
 /** A word that is a path, itself, to every program: no option, and nothing that sets a variable. */
-const plainStart = /^[\w./][\w./+@%:,-]*$/;
+const plainStart = /^([\w./][\w./+@%:,-]*)?$/;
 
 /** Whether a glob is one by which files of secrets are looked for. */
 function aimsAtSecrets({ name, value }: Test): boolean {

@@ -28,7 +28,7 @@ export type Arg =
    * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
    * `located` is the program whose path it is, where it is that of one.
    * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
-   * `isTop` tells that it is what git prints of the top folder of the repository around the current one.
+   * `top` tells that it is what git prints of the top folder of a repository, with text behind it.
    */
   | {
       readonly kind: 'unknown';
@@ -40,8 +40,16 @@ export type Arg =
       readonly revision?: string;
       readonly isPipe?: true;
       readonly located?: Located;
-      readonly isTop?: true;
+      readonly top?: ToldTop;
     };
+
+/** The top folder of the repository around a folder, as git prints it, or nothing where git prints none. */
+export interface ToldTop {
+  /** Null for the folder that a command with such a word runs in. */
+  readonly around: string | null;
+  /** What stands behind it: nothing, or a path from there. */
+  readonly below: string;
+}
 
 /** A redirect that reads or writes a file. */
 export interface Redirected {

@@ -1,7 +1,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { climbs } from '../../core/paths/containment.ts';
 import { longestPath } from '../../core/paths/longest-path.ts';
-import type { Arg, Cwds, RepositoryTop, WalkedFolder, Wildcard } from './arg.ts';
+import type { Arg, Cwds, RepositoryTop, ToldTop, WalkedFolder, Wildcard } from './arg.ts';
 import { isOneAtATime, withBehind } from './walked.ts';
 
 /** Where the shell may be after something succeeded and after it failed. */
@@ -70,10 +70,20 @@ export function changeFolder(cwds: Cwds, target: string | Wildcard | null): Flow
   return known.length < moved.size ? lost : { ok: known, fail: cwds };
 }
 
-/** `cd` to what git prints of the top of the repository. Where that is nothing, a word in quotes leads nowhere, and one without home. */
-export function changeToTop(cwds: Cwds, home: string, isQuoted: boolean): Flow {
+/**
+ * `cd` to what git prints of the top of the repository, or from there. Where that is nothing, a word in quotes leads nowhere, one without
+ * home, and a path from there begins at the root.
+ */
+export function changeToTop(
+  cwds: Cwds,
+  { around, below }: ToldTop,
+  { home, isQuoted }: { readonly home: string; readonly isQuoted: boolean },
+): Flow {
   const from = cwds?.filter((cwd) => typeof cwd === 'string') ?? [];
-  if (cwds === null || from.length < cwds.length) return { ok: null, fail: cwds };
-  const ok = from.map((around) => ({ around, otherwise: isQuoted ? around : home, below: '', isQuoted }));
+  if (cwds === null || from.length < cwds.length || climbs(below)) return { ok: null, fail: cwds };
+  const ok = from.map((cwd) => {
+    const otherwise = below === '' ? (isQuoted ? cwd : home) : '/';
+    return { around: around ?? cwd, otherwise, below, isQuoted };
+  });
   return { ok, fail: cwds };
 }

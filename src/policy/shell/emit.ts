@@ -72,8 +72,8 @@ export class StepCollector {
     const operand = operands[0];
     if (operand === undefined) return changeFolder(cwds, this.#home);
     if (operand.kind === 'glob') return changeFolder(cwds, operand);
-    if (operand.kind === 'unknown' && operand.isTop === true)
-      return changeToTop(cwds, this.#home, operand.single);
+    if (operand.kind === 'unknown' && operand.top !== undefined)
+      return changeToTop(cwds, operand.top, { home: this.#home, isQuoted: operand.single });
     const target = textOf(operand);
     if (target !== null && climbs(target)) {
       const written = (cwds ?? []).filter((cwd) => typeof cwd === 'string');

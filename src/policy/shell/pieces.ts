@@ -1,4 +1,4 @@
-import { type Arg, NotUnderstood, textArg } from './arg.ts';
+import { type Arg, NotUnderstood, type ToldTop, textArg } from './arg.ts';
 import type { Located } from './located.ts';
 
 /** A stretch of a word. */
@@ -6,7 +6,7 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `isTop` where it is the top of the repository. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
@@ -14,7 +14,7 @@ export type Piece =
       readonly isSigned?: true;
       readonly isCommit?: true;
       readonly located?: Located;
-      readonly isTop?: true;
+      readonly top?: ToldTop;
     }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
@@ -152,6 +152,14 @@ function revisionOf(pieces: readonly Piece[]): string | null {
   return isRevision ? `${before}${someCommit}${after}` : null;
 }
 
+/** The top of a repository that a word begins with, where nothing but a path from there stands behind it; else null. */
+function topOf([first, ...rest]: readonly Piece[]): ToldTop | null {
+  const top = first?.kind === 'unknown' ? first.top : undefined;
+  const below = rest.every(({ kind }) => kind === 'text') ? literalOf(rest) : null;
+  if (top === undefined || below === null || !/^(\/|$)/.test(below)) return null;
+  return { ...top, below: top.below + below };
+}
+
 function argOf(pieces: readonly Piece[], source: string): Arg {
   const unknown = pieces.findIndex((piece) => piece.kind === 'unknown');
   if (unknown !== -1) {
@@ -165,6 +173,7 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
     const revision = revisionOf(pieces);
     const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
     const only = filled.length === 1 ? filled[0] : undefined;
+    const top = topOf(filled);
     return {
       kind: 'unknown',
       text: source,
@@ -174,7 +183,7 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
       ...(sample === null ? {} : { sample }),
       ...(revision === null ? {} : { revision }),
       ...(only?.kind === 'unknown' && only.located !== undefined ? { located: only.located } : {}),
-      ...(only?.kind === 'unknown' && only.isTop === true ? { isTop: true } : {}),
+      ...(top === null ? {} : { top }),
     };
   }
   if (pieces.some((piece) => piece.kind === 'wild')) {

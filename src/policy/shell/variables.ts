@@ -50,6 +50,12 @@ export function isNameable(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && classifyName(name) !== 'forbidden' && !shellsOwn.test(name);
 }
 
+/** The top of a repository, around the folder that the shell is in now; null where that cannot be told. */
+function toldFrom(value: Extract<Arg, { kind: 'unknown' }>, { known }: WordReading): Arg | null {
+  const around = value.top?.around ?? textOf(known.get('PWD'));
+  return around === null ? null : { ...value, top: { around, below: value.top?.below ?? '' } };
+}
+
 /** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
 function settledValue(node: Assignment, source: string, reading: WordReading): Arg | null {
   if (node.append === true || node.value.type !== 'Word' || !isNameable(node.name)) return null;
@@ -60,6 +66,7 @@ function settledValue(node: Assignment, source: string, reading: WordReading): A
   if (value.kind === 'unknown' && value.isNumber === true)
     return isOnce || isCounter(node.name, source) ? numberArg(node.name) : null;
   if (isCommit(value)) return isOnce ? value : null;
+  if (value.kind === 'unknown' && value.top !== undefined) return isOnce ? toldFrom(value, reading) : null;
   // Of tildes, and of what runs, an assignment makes other words than a command does.
   if (/[`(~]/.test(node.text)) return null;
   if (text === null || text === '') return null;

@@ -65,9 +65,9 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
   }
   // A number is one word whether it is quoted or not.
   const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
-  return isNumber
-    ? [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }]
-    : [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}) }];
+  if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
+  const top = arg?.kind === 'unknown' && arg.top !== undefined ? { top: arg.top } : {};
+  return [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}), ...top }];
 }
 
 /** Parameters of the shell that are a number whatever was run: the last status, how many arguments, the process. */
@@ -85,7 +85,7 @@ type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 function substituted(part: Extract<Expanding, { type: 'CommandExpansion' }>, quoted: boolean): Piece {
   if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
   if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
-  if (printsTop(part)) return { kind: 'unknown', quoted, isTop: true };
+  if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
   const located = locatedBy(part);
   if (located !== null) return { kind: 'unknown', quoted, located };
   const printed = quoted ? printedText(part) : null;

@@ -44,6 +44,21 @@ export interface MatchFact {
   readonly path: PathFact;
 }
 
+/** A name that takes a look of its own. */
+export interface NotableName {
+  /** Relative to the folder that it lies below. */
+  readonly path: string;
+  readonly isLink: boolean;
+}
+
+/** The names below a folder. */
+export interface NamesFact {
+  /** Whether each is one word, itself, to all that reads it, and no option. */
+  readonly isPlain: boolean;
+  /** The links, and what usually holds secrets by its name. */
+  readonly notable: readonly NotableName[];
+}
+
 /** What git would run or read because of a repository's own files; the user's own git configuration is not looked at. */
 export interface RepositoryFact {
   /** Configuration keys that make reading commands run programs (filters, textconv, diff and merge drivers), and what cannot be looked into, such as includes. */
@@ -76,6 +91,10 @@ export interface Look {
    * empty first segment stands for the root folder. Null when there are too many to look at.
    */
   expand(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null;
+  /** What lies below the real path of a folder, no link followed, `sensitive` of it by name; null when it is too much to look at. */
+  below(folder: string, sensitive: readonly string[]): NamesFact | null;
+  /** The same of what git keeps in its index; null also where it cannot be told which repository that is. */
+  tracked(folder: string, sensitive: readonly string[]): NamesFact | null;
   /** The repository that contains `folder`; null outside any. */
   repository(folder: string): RepositoryFact | null;
 }

@@ -2,6 +2,7 @@ import type {
   Facts,
   Look,
   MatchFact,
+  NamesFact,
   PathFact,
   ProgramFact,
   RepositoryFact,
@@ -46,6 +47,7 @@ export class FactBook {
   readonly #searches: Shelf<SearchFact>;
   readonly #matches: Shelf<readonly MatchFact[] | null>;
   readonly #repositories: Shelf<RepositoryFact | null>;
+  readonly #names: Shelf<NamesFact | null>;
 
   constructor(facts: Facts) {
     this.#look = facts.look();
@@ -53,6 +55,7 @@ export class FactBook {
     this.#searches = this.#shelf();
     this.#matches = this.#shelf();
     this.#repositories = this.#shelf();
+    this.#names = this.#shelf();
   }
 
   #shelf<T extends object | null>(): Shelf<T> {
@@ -98,6 +101,12 @@ export class FactBook {
     const whole = given + behind;
     const fact = this.path(whole, cwd);
     return { given: whole, path: path.isUndecodable === true ? { ...fact, isUndecodable: true } : fact };
+  }
+
+  /** What lies below a real folder, or what of it git keeps in its index. */
+  names(of: 'below' | 'tracked', folder: string, sensitive: readonly string[]): NamesFact | null {
+    const key = [of, folder, ...sensitive].join('\0');
+    return this.#names.get(key, (look) => look[of](folder, sensitive));
   }
 
   /** The repository around a folder. */

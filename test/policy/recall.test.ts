@@ -159,6 +159,14 @@ class TurnedFacts implements Facts {
         ),
       search: (cwd, searchPath) =>
         turn(look.search(cwd, searchPath), ({ trusted }) => ({ trusted: !trusted })),
+      below: (folder, sensitive) =>
+        turn(look.below(folder, sensitive), (found) =>
+          found === null ? { isPlain: true, notable: [] } : null,
+        ),
+      tracked: (folder, sensitive) =>
+        turn(look.tracked(folder, sensitive), (found) =>
+          found === null ? { isPlain: true, notable: [] } : null,
+        ),
       expand: (segments, cwd) => turn(look.expand(segments, cwd), (found) => (found === null ? [] : null)),
       repository: (folder) =>
         turn(look.repository(folder), () => ({

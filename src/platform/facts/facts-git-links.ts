@@ -16,6 +16,8 @@ const statBytes = 40;
 const modeAt = 24;
 /** The mode of a gitlink, an entry that is a repository of its own; `.gitmodules` need not name it. */
 const linkMode = 0o160000;
+/** The mode of a folder, of which nothing is told but its name. */
+const folderMode = 0o040000;
 const linkModeBytes = Uint8Array.of(0x00, 0x00, 0xe0, 0x00);
 /** Flags behind the hash take two bytes, with this bit two more. */
 const extendedFlag = 0x4000;
@@ -34,10 +36,16 @@ function readVariable(index: Buffer, at: number): { readonly value: number; read
   return { value, next };
 }
 
-/** The paths of the gitlinks in an index. Entries are sorted by path; in version 4 each says how much of the path before it is cut off. */
-function readLinks(index: Buffer, hashBytes: number): readonly string[] {
+/** A path that an index keeps, and what is there. */
+export interface IndexEntry {
+  readonly path: string;
+  readonly mode: number;
+}
+
+/** The entries of an index that are meant. They are sorted by path; in version 4 each says how much of the path before it is cut off. */
+function readEntries(index: Buffer, hashBytes: number, isMeant: (mode: number) => boolean) {
   const version = index.readUInt32BE(versionAt);
-  const links: string[] = [];
+  const entries: IndexEntry[] = [];
   let path = '';
   let at = headerBytes;
   for (let left = index.readUInt32BE(countAt); left > 0; left -= 1) {
@@ -54,13 +62,14 @@ function readLinks(index: Buffer, hashBytes: number): readonly string[] {
     path += index.toString('latin1', nameAt, end);
     // In version 4 a path may grow with each entry, and so would the time that each takes.
     if (path.length > longestPath) throw new RangeError('a path longer than any');
-    if (index.readUInt32BE(at + modeAt) === linkMode) links.push(Buffer.from(path, 'latin1').toString());
+    const mode = index.readUInt32BE(at + modeAt);
+    if (isMeant(mode)) entries.push({ path: Buffer.from(path, 'latin1').toString(), mode });
     at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / alignment) * alignment;
   }
-  return links;
+  return entries;
 }
 
-function linksIn(file: string, hashBytes: number): readonly string[] | null {
+function entriesIn(file: string, hashBytes: number, only: number | null): readonly IndexEntry[] | null {
   const stats = statOrNull(file);
   if (stats === null) return [];
   if (!stats.isFile()) return null;
@@ -71,19 +80,30 @@ function linksIn(file: string, hashBytes: number): readonly string[] | null {
     return [];
   }
   if (index === null) return null;
-  if (index.indexOf(linkModeBytes) === -1) return [];
+  if (only === linkMode && index.indexOf(linkModeBytes) === -1) return [];
   try {
-    return readLinks(index, hashBytes);
+    return readEntries(index, hashBytes, (mode) => only === null || mode === only);
   } catch {
     return null;
   }
 }
 
+/** What the index of a store holds, also that which others share; null where it cannot be told. */
+function indexOf(gitFolder: string, hashBytes: number, only: number | null): readonly IndexEntry[] | null {
+  const names = (namesOrNull(gitFolder) ?? []).filter((name) => /^(index|sharedindex\..*)$/.test(name));
+  const lists = names.map((name) => entriesIn(join(gitFolder, name), hashBytes, only));
+  const entries = lists.flatMap((list) => list ?? []);
+  // An entry without a path stands for one of the shared index.
+  return lists.includes(null) || entries.some(({ path }) => path === '') ? null : entries;
+}
+
 /** The paths that the index of a store gives to other repositories; null where it cannot be told. */
 export function gitLinksOf(gitFolder: string, hashBytes: number): readonly string[] | null {
-  const names = (namesOrNull(gitFolder) ?? []).filter((name) => /^(index|sharedindex\..*)$/.test(name));
-  const lists = names.map((name) => linksIn(join(gitFolder, name), hashBytes));
-  const links = lists.flatMap((list) => list ?? []);
-  // An entry without a path stands for one of the shared index.
-  return lists.includes(null) || links.includes('') ? null : links;
+  return indexOf(gitFolder, hashBytes, linkMode)?.map(({ path }) => path) ?? null;
+}
+
+/** All that the index of a store keeps; null where it cannot be told, as where whole folders are kept by their names. */
+export function indexEntriesOf(gitFolder: string, hashBytes: number): readonly IndexEntry[] | null {
+  const entries = indexOf(gitFolder, hashBytes, null);
+  return entries?.some(({ mode }) => mode === folderMode) === true ? null : entries;
 }

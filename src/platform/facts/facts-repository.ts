@@ -48,6 +48,17 @@ function isDriver({ key, value }: GitConfigEntry): boolean {
   return driverKeys.test(key) || (formatKeys.test(key) && asksForSignature(value));
 }
 
+/** Bytes of a hash in a store with such a configuration. */
+function hashBytesIn(entries: readonly GitConfigEntry[]): number {
+  const isLong = entries.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256');
+  return isLong ? 32 : 20;
+}
+
+/** Bytes of a hash in a store. */
+export function hashBytesOf(gitFolder: string): number {
+  return hashBytesIn(readGitConfig(textOf(join(sharedFolder(gitFolder), 'config')) ?? '') ?? []);
+}
+
 /** Collects what a repository and those inside it configure. */
 class Gatherer {
   readonly drivers: string[] = [];
@@ -143,8 +154,7 @@ class Gatherer {
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
       this.hasIndexHook ||= lstatOrNull(join(folder, indexHook)) !== null;
     this.#modules(shared);
-    const isLong = entries.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256');
-    if (top !== null) this.#embedded(top, path, isLong ? 32 : 20);
+    if (top !== null) this.#embedded(top, path, hashBytesIn(entries));
     if (this.#configs > mostConfigs) this.drivers.push('very many submodules');
   }
 }

@@ -1,4 +1,5 @@
 import type { Facts } from '../../core/ports.ts';
+import { namesBelow, namesTracked } from './facts-names.ts';
 import { PathLook, realPathOf } from './facts-paths.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
@@ -20,6 +21,8 @@ export function systemFacts(options: FactsOptions): Facts {
         search: (cwd, searchPath) => ({ trusted: trust.trustsAllOf(searchPath, cwd) }),
         path: (path, cwd) => paths.fact(path, cwd),
         expand: (segments, cwd) => paths.expand(segments, cwd),
+        below: namesBelow,
+        tracked: (folder, sensitive) => namesTracked(folder, sensitive, paths),
         repository: (folder) => factOfRepository(paths.fact(folder, '/').realPath, paths),
       };
     },

@@ -1,114 +1,139 @@
-import { rootsOf } from '../paths/scope.ts';
-import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
-import { isWithinAny } from '../paths/within.ts';
+import { judgeReach } from '../paths/touch.ts';
 import { commandsOfFind, type FoundCommand } from '../profiles/find-commands.ts';
-import type { Operand, Reading } from '../profiles/profile.ts';
+import { namesPrinted } from '../profiles/name-lists.ts';
+import type { Kind, Profile, Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
+import { commandOfXargs, type NamesTaken } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
-import { type Arg, type Step, textOf } from '../shell/arg.ts';
+import { type Arg, type Step, textArg, textOf } from '../shell/arg.ts';
+import { type Source, touchesBelow } from './names-below.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
-
-// Which files are handed on only the run tells. Each lies below a folder that is known, so that folder is judged with all below it, as
-// for `grep -r`.
 
 /** Programs that take any number of files or names and do with each what they do with the first, none of it but reading. */
 const takesNames =
   /^(cat|tac|head|tail|nl|wc|od|md5sum|sha(1|224|256|384|512)sum|b2sum|cksum|sum|cut|fold|sed|grep|egrep|fgrep|stat|file|ls|du|basename|dirname|readlink|realpath|echo)$/;
+/** Those of them that list the current folder where they are given no name. */
+const listsHere = /^(ls|du)$/;
 
-/** A command that is started, a name in the place of each that it is handed. */
+/** A command that another one starts with names. */
 interface Started {
+  /** Its words, a name in the place of each that it is handed. */
   readonly args: readonly Arg[];
   readonly names: ReadonlySet<Arg>;
+  /** Its words as they are written. */
+  readonly shown: readonly Arg[];
+  /** Null where the names may be anything. */
+  readonly source: Source | null;
+  /** Whether it may be started without any. */
+  readonly isPerhapsBare: boolean;
 }
 
-/** The words of a command that is started with one start in the place of what is found; null where that is more than a word. */
-function startedBy({ words, isBatch, found }: FoundCommand): Started | null {
-  const start = textOf(found.starts[0]);
-  if (
-    start === null ||
-    words.some(
-      (word) =>
-        textOf(word)
-          ?.replace(/^\{\}$/, '')
-          .includes('{}') !== false,
-    )
-  )
-    return null;
-  const names = new Set<Arg>();
-  const named = (): Arg => {
-    const name: Arg = { kind: 'text', text: start };
-    names.add(name);
-    return name;
-  };
-  const args = words.map((word) => (textOf(word) === '{}' ? named() : word));
+/** A command that starts others with names. */
+interface Handing {
+  readonly outer: Step;
+  readonly started: readonly (Started | null)[];
+}
+
+/** Words with a name in the place of each mark, and `added` more at the end; null where a mark is but a part of a word. */
+function withNames(
+  words: readonly Arg[],
+  { mark, name, added }: { readonly mark: string | null; readonly name: string; readonly added: number },
+): Pick<Started, 'args' | 'names'> | null {
+  const isMark = (word: Arg) => textOf(word) === mark;
+  const isPart = (word: Arg) => mark !== null && textOf(word)?.includes(mark) === true && !isMark(word);
+  if (words.some(isPart) || words.slice(0, 1).some(isMark)) return null;
+  const marks = words.map((word) => (isMark(word) ? textArg(name) : null));
+  const more = Array.from({ length: added }, () => textArg(name));
+  const args = [...words.map((word, index) => marks[index] ?? word), ...more];
+  return { args, names: new Set([...marks.filter((arg) => arg !== null), ...more]) };
+}
+
+function startedByFind({ words, isBatch, found }: FoundCommand, cwds: Source['cwds']): Started | null {
+  const name = found.starts[0]?.text ?? '.';
   // Where a program takes but one, it does something else with the second.
-  return { args: isBatch ? [...args, named()] : args, names };
+  const named = withNames(words, { mark: '{}', name, added: isBatch ? 1 : 0 });
+  return named && { ...named, shown: words, source: { found, list: null, cwds }, isPerhapsBare: false };
 }
 
-/** What a program does with the names that it is handed; null where one is no file or text among its operands. */
-function operandsFor({ names }: Started, { operands, positionals }: Reading, found: FoundCommand['found']) {
+function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source['cwds']): Started | null {
+  const { words, mark, isBatch, isEnded } = taken;
+  const list = fedBy === undefined ? null : namesPrinted(fedBy);
+  const isRead = list?.isEnded === isEnded;
+  const name = list?.found.starts[0]?.text ?? 'x';
+  const named = withNames(words, { mark, name, added: mark !== null ? 0 : isBatch ? 2 : 1 });
+  const source = list !== null && isRead ? { found: list.found, list, cwds } : null;
+  return named && { ...named, shown: words, source, isPerhapsBare: true };
+}
+
+/** What a step starts with names, where it is one that may; null for every other. */
+function handingOf(step: Step, base: string): Handing | null {
+  const { args, cwds } = step;
+  if (cwds === null) return null;
+  if (base === 'find') {
+    const found = commandsOfFind(args);
+    if (found === null) return null;
+    const started = found.commands.map((command) => startedByFind(command, cwds));
+    return { outer: { ...step, args: found.outer }, started };
+  }
+  const taken = base === 'xargs' ? commandOfXargs(args) : null;
+  if (taken === null) return null;
+  const outer = { ...step, args: args.slice(0, 1), wrapper: true };
+  return { outer, started: [startedByXargs(taken, step, cwds)] };
+}
+
+/** What a program does with each name that it is handed; null where one is no file or text among its operands. */
+function kindsOf({ names }: Started, { operands, positionals }: Reading): readonly Kind[] | null {
   const given = positionals.filter(({ arg }) => names.has(arg));
   const meant = operands.filter(({ arg }) => names.has(arg));
-  if (given.length < names.size || !meant.every(({ kind }) => /^(read|tree|list|names|text)$/.test(kind)))
-    return null;
-  const { starts, skips, isPlain } = found;
-  return meant.flatMap(({ kind }): readonly Operand[] => {
-    const below = { exposed: false, follows: !isPlain };
-    if (kind === 'text') return [];
-    if (kind === 'list' || kind === 'names') return starts.map((arg) => ({ ...below, kind: 'names', arg }));
-    return starts.map((arg) => ({ ...below, kind: 'tree', arg, skips }));
-  });
+  const isKnown = meant.every(({ kind }) => /^(read|tree|list|names|text)$/.test(kind));
+  return given.length === names.size && isKnown ? [...new Set(meant.map(({ kind }) => kind))] : null;
 }
 
-/** Whether what is opened below folders may be a device or the like: only in the workspace nobody puts one. */
-function opensMore(operands: readonly Operand[], { cwds }: Step, { scope }: StepContext): boolean {
-  const roots = rootsOf(scope.workspace);
-  const isOutside = ({ arg }: Operand) =>
-    cwds?.every((cwd) => isWithinAny(scope.book.path(arg.text, cwd).realPath, roots)) !== true;
-  return operands.some(
-    (operand) => operand.kind === 'tree' && operand.follows === true && isOutside(operand),
-  );
+/** Whether all that a program is given is text, whatever it looks like. */
+function onlyPrints({ plain }: Profile, kinds: readonly Kind[]): boolean {
+  return plain === true && kinds.every((kind) => kind === 'text');
 }
 
-/** Judges a command that is started with names that were found; null where it is not certain to only read them. */
-function judgeStarted(command: FoundCommand, step: Step, context: StepContext): JudgedStep | null {
-  const started = startedBy(command);
-  if (started === null || started.names.has(started.args[0] ?? { kind: 'text', text: '' })) return null;
-  const { args } = started;
+/** Judges a command that is started with names; null where it is not certain to only read them. */
+function judgeStarted(started: Started, step: Step, context: StepContext): JudgedStep | null {
+  const { args, shown, source } = started;
   const inner = { ...step, args, assignments: [], redirects: [], touched: [], shell: false };
   const judged = judgeStep(inner, context);
-  if (judged.by !== 'profile' || !takesNames.test(judged.program?.base ?? '')) return null;
-  const reading = findProfile(judged.program?.base ?? '', args)?.reading;
-  if (reading === undefined || typeof reading === 'string') return null;
+  const base = judged.program?.base ?? '';
+  const match = judged.by === 'profile' && takesNames.test(base) ? findProfile(base, args) : null;
+  if (match === null || typeof match.reading === 'string') return null;
+  const { options } = match.reading;
   // It reads folders, with more in them than was found.
-  if (/grep$/.test(judged.program?.base ?? '') && ['-r', '-R'].some((name) => reading.options.has(name)))
-    return null;
-  const operands = operandsFor(started, reading, command.found);
-  if (operands === null || opensMore(operands, step, context)) return null;
-  const below = operands.flatMap((operand): readonly JudgedTouch[] =>
-    judgeReach(context.scope, { ...operand, cwds: step.cwds }),
-  );
-  const held = below.map(({ ruling }) => ruling).filter(({ decision }) => decision !== 'allow');
+  if (/grep$/.test(base) && ['-r', '-R'].some((name) => options.has(name))) return null;
+  const kinds = kindsOf(started, match.reading);
+  if (kinds === null) return null;
+  const isFree = source === null && onlyPrints(match.profile, kinds);
+  const below = isFree || source === null ? [] : touchesBelow(kinds, source, context);
+  if (below === null || (source === null && !isFree && started.names.size > 0)) return null;
+  const isHere = started.isPerhapsBare && listsHere.test(base);
+  const here = { kind: 'names', arg: textArg('.'), exposed: false, cwds: step.cwds } as const;
+  const touches = [...below, ...(isHere ? judgeReach(context.scope, here) : [])];
+  const held = touches.map(({ ruling }) => ruling).filter(({ decision }) => decision !== 'allow');
   return {
     ...judged,
-    step: { ...inner, args: command.words },
+    step: { ...inner, args: shown },
     ruling: strictest([...held, judged.ruling], judged.ruling),
     asking: [...judged.asking, ...held.filter(({ decision }) => decision === 'ask')],
-    touches: [...judged.touches, ...below],
-    isLooked: true,
+    touches: [...judged.touches, ...touches],
+    isLooked: !isFree,
   };
 }
 
-/** Judges one step, and what it starts with the names that it finds where all that is certain to read alone. */
+/** Judges one step, and what it starts with names where all that is certain to read alone. */
 export function judgeStarting(step: Step, context: StepContext): readonly JudgedStep[] {
   const whole = judgeStep(step, context);
-  const isFind = whole.program?.base === 'find' && context.mode.security !== 'full';
-  const handing = isFind && whole.ruling.decision === 'ask' ? commandsOfFind(step.args) : null;
+  if (context.mode.security === 'full' || whole.ruling.decision !== 'ask') return [whole];
+  const handing = handingOf(step, whole.program?.base ?? '');
   if (handing === null) return [whole];
   // No rule means a command that another one starts.
   const own = { ...context, rules: [] };
-  const outer = judgeStep({ ...step, args: handing.outer }, own);
-  const started = handing.commands.map((command) => judgeStarted(command, step, own));
+  const outer = judgeStep(handing.outer, own);
+  const started = handing.started.map((one) => one && judgeStarted(one, step, own));
   const known = started.filter((judged) => judged !== null);
   return outer.by === 'profile' && known.length === started.length ? [{ ...outer, step }, ...known] : [whole];
 }

@@ -29,6 +29,11 @@ function foldersReached({ from, wildcard }: WalkedFolder, book: FactBook): Folde
 /** Variables by which git finds another repository, or another folder for its top. */
 const leadsGit = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM'];
 
+/** Whether git finds the repository, and what is in it, by the folder that it runs in alone. */
+export function isFoundByFolder(isAbsent: StepContext['isAbsent']): boolean {
+  return isAbsent !== undefined && [...leadsGit, 'GIT_INDEX_FILE'].every(isAbsent);
+}
+
 /** What is looked at to tell folders. */
 export interface FolderLook {
   readonly book: FactBook;

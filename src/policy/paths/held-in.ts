@@ -8,7 +8,7 @@ import { judgePath, type Scope, withholdingBelow } from './scope.ts';
 const anyName = /^.*$/s;
 
 /** What stands right in a folder under such names; null when it is too much to look at. */
-function entriesIn(scope: Scope, folder: string, names: RegExp): readonly MatchFact[] | null {
+export function entriesIn(scope: Scope, folder: string, names: RegExp): readonly MatchFact[] | null {
   const segments = [...folder.split('/').filter((part, index) => index === 0 || part !== ''), names];
   return scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
 }

@@ -28,6 +28,13 @@ export interface FindCommands {
   readonly commands: readonly FoundCommand[];
 }
 
+/** Names that a `find` prints, one behind the other. */
+export interface FindNames {
+  readonly found: Found;
+  /** Whether each ends with a NUL. */
+  readonly isEnded: boolean;
+}
+
 interface Test {
   readonly name: string;
   readonly value: string;
@@ -77,7 +84,9 @@ function endOf(
 class ExpressionReader {
   readonly outer: Arg[] = [];
   readonly commands: (Omit<FoundCommand, 'found'> & { readonly certain: readonly Test[] })[] = [];
+  readonly prints: { readonly isEnded: boolean; readonly certain: readonly Test[] }[] = [];
   #certain: Test[] = [];
+  #isEither = false;
   #depth = 0;
   #isNegated = false;
 
@@ -89,6 +98,11 @@ class ExpressionReader {
       index += width;
     }
     return true;
+  }
+
+  /** What is printed where nothing says so: what all of it holds for. */
+  get printed() {
+    return { isEnded: false, certain: this.#isEither ? [] : this.#certain };
   }
 
   /** Reads one test or action; returns how many words that are, or 0. */
@@ -106,7 +120,12 @@ class ExpressionReader {
     this.#isNegated = false;
     if (text === '(') this.#depth += 1;
     if (text === ')') this.#depth -= 1;
-    if (this.#depth === 0 && /^(-o|-or|,)$/.test(text)) this.#certain = [];
+    if (this.#depth === 0 && /^(-o|-or|,)$/.test(text)) {
+      this.#certain = [];
+      this.#isEither = true;
+    }
+    if (text.startsWith('-print'))
+      this.prints.push({ isEnded: text === '-print0', certain: [...this.#certain] });
     return bare.test(text) ? 1 : 0;
   }
 
@@ -138,18 +157,22 @@ function foundBy(starts: readonly Arg[], certain: readonly Test[]): Found {
   };
 }
 
-/**
- * The commands that a `find` starts with what it finds, which begins with where it starts; null where it follows links, looks for
- * secrets, or is not understood.
- */
-export function commandsOfFind(args: readonly Arg[]): FindCommands | null {
-  const expression = args.findIndex((arg, index) => index > 0 && /^[-(!,)]/.test(textOf(arg) ?? ''));
-  if (expression === -1) return null;
+/** Where a `find` starts, and what it does from there on; null where it follows links, looks for secrets, or is not understood. */
+function readSearch(args: readonly Arg[]) {
+  const found = args.findIndex((arg, index) => index > 0 && /^[-(!,)]/.test(textOf(arg) ?? ''));
+  const expression = found === -1 ? args.length : found;
   const given = args.slice(1, expression);
   const starts = given.length === 0 ? [textArg('.')] : given;
-  if (!starts.every((arg) => plainStart.test(textOf(arg) ?? ''))) return null;
   const reader = new ExpressionReader();
-  if (!reader.read(args.slice(expression)) || reader.commands.length === 0) return null;
+  const isKnown = starts.every((arg) => plainStart.test(textOf(arg) ?? '-'));
+  return isKnown && reader.read(args.slice(expression)) ? { expression, starts, reader } : null;
+}
+
+/** The commands that a `find` starts with what it finds; null where there are none, or it is not certain what they are given. */
+export function commandsOfFind(args: readonly Arg[]): FindCommands | null {
+  const search = readSearch(args);
+  if (search === null || search.reader.commands.length === 0) return null;
+  const { expression, starts, reader } = search;
   return {
     outer: [...args.slice(0, expression), ...reader.outer],
     commands: reader.commands.map(({ certain, ...command }) => ({
@@ -157,4 +180,13 @@ export function commandsOfFind(args: readonly Arg[]): FindCommands | null {
       found: foundBy(starts, certain),
     })),
   };
+}
+
+/** The names that a `find` prints; null where it prints anything else, or it is not certain what they are. */
+export function namesOfFind(args: readonly Arg[]): FindNames | null {
+  const search = readSearch(args);
+  if (search === null || search.reader.commands.length > 0) return null;
+  const [print = search.reader.printed, ...others] = search.reader.prints;
+  if (others.length > 0) return null;
+  return { found: foundBy(search.starts, print.certain), isEnded: print.isEnded };
 }

@@ -106,6 +106,8 @@ export interface Step {
   readonly climbed: readonly string[];
   /** Whether its standard input is a pipe, a file or text of the script. */
   readonly piped: boolean;
+  /** The commands of which it surely reads what they print and nothing else, each of which reads what the one before it prints. */
+  readonly fedBy?: readonly (readonly Arg[])[];
   /** Whether a shell reads its words, so that builtins come before programs. */
   readonly shell: boolean;
   /** Whether it only starts the step after it: `nice`, `bash -c`. */

@@ -22,6 +22,7 @@ export interface Emitted {
   readonly cwds: Cwds;
   readonly piped: boolean;
   readonly shell: boolean;
+  readonly fedBy?: WrittenStep['fedBy'] | undefined;
 }
 
 /** Reads the script of an inner shell. */
@@ -55,15 +56,23 @@ export class StepCollector {
   readonly #home: string;
   readonly #enter: EnterScript;
   readonly #climbed: string[] = [];
+  #last: WrittenStep | null = null;
 
   constructor(home: string, enter: EnterScript) {
     this.#home = home;
     this.#enter = enter;
   }
 
+  /** The step that the command added last is, where it is but one. */
+  get last(): WrittenStep | null {
+    return this.#last;
+  }
+
   #push(step: Omit<WrittenStep, 'climbed'>): void {
     if (this.steps.length >= mostSteps) throw new NotUnderstood('runs very many commands');
-    this.steps.push({ ...step, climbed: [...this.#climbed] });
+    const pushed = { ...step, climbed: [...this.#climbed] };
+    this.steps.push(pushed);
+    this.#last = step.wrapper ? null : pushed;
   }
 
   #move(args: readonly Arg[], cwds: Cwds): Flow {
@@ -95,16 +104,17 @@ export class StepCollector {
   /** Adds a command and everything it is known to start; returns where the shell is afterwards. */
   emit(command: Emitted): Flow {
     let { args, assignments, redirects, shell } = command;
-    const { cwds, piped, touched = [] } = command;
+    const { cwds, piped, touched = [], fedBy } = command;
     for (let depth = 0; ; depth += 1) {
       requireKnown(args, shell);
       const inner = unwrap(args, shell);
-      const base = { assignments, redirects, touched, cwds, piped, shell };
+      const base = { assignments, redirects, touched, cwds, piped, shell, ...(fedBy && { fedBy }) };
       if (inner.kind === 'plain') return this.#emitPlain({ ...base, args, wrapper: false });
       if (depth >= mostWrappers) throw new NotUnderstood(`nests more than ${mostWrappers} wrappers`);
       if (inner.kind === 'script') {
         this.#push({ ...base, args, wrapper: true });
         this.#enter(inner.text, inner.strict, { cwds, piped });
+        this.#last = null;
         return staying(cwds);
       }
       this.#push({ ...base, args: args.slice(0, args.length - inner.args.length), wrapper: true });

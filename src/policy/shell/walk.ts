@@ -9,11 +9,21 @@ import type {
   Redirection,
   Statement,
 } from 'unbash';
-import { type Analysis, type Arg, type Assigned, type Cwds, NotUnderstood, textArg } from './arg.ts';
+import {
+  type Analysis,
+  type Arg,
+  type Assigned,
+  type Cwds,
+  NotUnderstood,
+  textArg,
+  type WrittenStep,
+} from './arg.ts';
 import { type Bodies, checkSpelling, walkCase, walkCount, walkFor, walkIf, walkWhile } from './compound.ts';
 import { Coverage } from './coverage.ts';
 import { afterwards, type Flow, joinCwds, knownIn, staying } from './cwds.ts';
+import { describe } from './describe.ts';
 import { StepCollector } from './emit.ts';
+import { feeding, readsPipe } from './feeding.ts';
 import { mayLoseSeparator, type Substitution } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
 import { type Parser, parseScript } from './parse.ts';
@@ -30,7 +40,8 @@ interface Context {
   readonly strict: boolean;
   readonly coverage: Coverage;
   readonly source: string;
-  readonly depth: number;
+  /** What one command alone is fed by, and nothing that it is made of. */
+  readonly fedBy?: WrittenStep['fedBy'] | undefined;
 }
 
 export interface WalkOptions {
@@ -72,7 +83,7 @@ class Walker {
       throw new NotUnderstood((problem ?? 'cannot be parsed').replace(/^it /, ''));
     const known = new Map<string, Arg>([['HOME', { kind: 'text', text: this.#options.home }]]);
     const coverage = new Coverage(text);
-    const context = { known, piped: at.piped, strict, coverage, source: text, depth: 0 };
+    const context = { known, piped: at.piped, strict, coverage, source: text };
     this.#script(script, at.cwds, context);
     const gap = coverage.firstGap();
     if (gap !== null) throw new NotUnderstood(`holds "${gap}" where nothing shows what it runs`);
@@ -88,13 +99,11 @@ class Walker {
     const { context, cwds } = at;
     if (mayLoseSeparator(node, this.#options.parser))
       throw new NotUnderstood('holds a ";" behind a here-document in a substitution, which bash 5.2 loses');
-    if (script.source === undefined) {
-      this.#script(script, cwds, context);
-      return;
-    }
+    const { source } = script;
+    if (source === undefined) return void this.#script(script, cwds, context);
     context.coverage.span(node.pos, node.end, 'single');
-    const coverage = new Coverage(script.source);
-    this.#script(script, cwds, { ...context, coverage, source: script.source });
+    const coverage = new Coverage(source);
+    this.#script(script, cwds, { ...context, coverage, source });
     if (coverage.firstGap() !== null) throw new NotUnderstood('holds a substitution nothing shows');
   }
 
@@ -105,7 +114,8 @@ class Walker {
         name === 'PWD' && typeof pwd === 'string' ? textArg(pwd) : knownIn(cwds, context.known.get(name)),
     };
     const { strict, coverage } = context;
-    const enter: WordReading['enter'] = (script, node) => this.#substitution(script, node, { cwds, context });
+    const enter: WordReading['enter'] = (script, node) =>
+      this.#substitution(script, node, { cwds, context: { ...context, fedBy: undefined } });
     return { home: this.#options.home, known, strict, coverage, enter };
   }
 
@@ -202,7 +212,8 @@ class Walker {
     at: { cwds: Cwds; context: Context } & Partial<Parameters<StepCollector['emit']>[0]>,
   ): Flow {
     const { cwds, context, assignments = [], redirects = [], touched = [], piped = context.piped } = at;
-    return this.#collector.emit({ args, assignments, redirects, touched, cwds, piped, shell: true });
+    const { fedBy } = context;
+    return this.#collector.emit({ args, assignments, redirects, touched, cwds, piped, shell: true, fedBy });
   }
 
   #command(node: Command, cwds: Cwds, context: Context): Flow {
@@ -247,8 +258,11 @@ class Walker {
       const negated = node.prefixes.filter((prefix) => prefix.type === 'Negation').length % 2 === 1;
       return negated ? { ok: flow.fail, fail: flow.ok } : flow;
     }
+    let fedBy: WrittenStep['fedBy'];
     for (const [index, command] of node.commands.entries()) {
-      this.#node(command, cwds, index === 0 ? context : { ...context, piped: true });
+      const at = index === 0 ? context : { ...context, piped: true };
+      this.#node(command, cwds, readsPipe(command) ? { ...at, fedBy } : at);
+      fedBy = node.operators[index] === '|' ? feeding(command, this.#collector.last) : undefined;
     }
     return staying(cwds);
   }
@@ -270,15 +284,6 @@ class Walker {
     }
     return flow ?? staying(cwds);
   }
-}
-
-function describe(type: string): string {
-  const names: Readonly<Record<string, string>> = {
-    Function: 'a function',
-    Coproc: 'a coprocess',
-    Select: 'select',
-  };
-  return names[type] ?? `a construct (${type}) that is not understood`;
 }
 
 /** Reads a script into the steps it takes, or says why that cannot be known. Never throws for what the script holds. */

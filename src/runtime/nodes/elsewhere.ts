@@ -33,6 +33,8 @@ function factsAt({ searchPath }: Place): Facts {
       return { realPath, exists: basename(realPath) !== projectFileName, kind: 'folder' };
     },
     expand: () => null,
+    below: () => null,
+    tracked: () => null,
     repository: () => null,
   };
   return { look: () => look, hash: async () => null };

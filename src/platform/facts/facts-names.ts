@@ -1,0 +1,93 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPlainName } from '../../core/paths/plain-name.ts';
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
+import type { NamesFact, NotableName } from '../../core/ports.ts';
+import { lstatOrNull } from '../files/stats.ts';
+import { replacement } from '../files/undecodable.ts';
+import { gitFoldersFrom } from './facts-git-folders.ts';
+import { indexEntriesOf } from './facts-git-links.ts';
+import type { PathLook } from './facts-paths.ts';
+import { hashBytesOf } from './facts-repository.ts';
+
+/** Beyond that a look takes longer than a judgement may: some ten milliseconds. */
+const mostNames = 8192;
+const mostTracked = 65_536;
+const mostNotable = 256;
+/** The mode of a symbolic link in an index. */
+const symlinkMode = 0o120000;
+
+/** Names below a folder as they are met. */
+class Names {
+  readonly #folder: string;
+  readonly #sensitive: readonly string[];
+  readonly #notable: NotableName[] = [];
+  #isPlain = true;
+
+  constructor(folder: string, sensitive: readonly string[]) {
+    this.#folder = folder;
+    this.#sensitive = sensitive;
+  }
+
+  add(path: string, isLink: boolean): void {
+    this.#isPlain &&= path.split('/').every(isPlainName);
+    if (isLink || isSensitiveName(join(this.#folder, path), this.#sensitive))
+      this.#notable.push({ path, isLink });
+  }
+
+  get fact(): NamesFact | null {
+    return this.#notable.length > mostNotable ? null : { isPlain: this.#isPlain, notable: this.#notable };
+  }
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** What kind an entry is of; not every file system tells with its name. */
+function kindOf(entry: Dirent, path: string): Pick<Dirent, 'isDirectory' | 'isSymbolicLink'> {
+  const isTold = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+  return isTold ? entry : (lstatOrNull(path) ?? entry);
+}
+
+/** What lies below a real folder, no link followed; null where that is too much to look at, or has a name that is no UTF-8. */
+export function namesBelow(folder: string, sensitive: readonly string[]): NamesFact | null {
+  const names = new Names(folder, sensitive);
+  const folders = [''];
+  let count = 0;
+  for (let prefix = folders.pop(); prefix !== undefined; prefix = folders.pop()) {
+    const entries = entriesOf(join(folder, prefix));
+    count += entries.length;
+    if (count > mostNames || entries.some(({ name }) => name.includes(replacement))) return null;
+    for (const entry of entries) {
+      const path = `${prefix}${entry.name}`;
+      const kind = kindOf(entry, join(folder, path));
+      names.add(path, kind.isSymbolicLink());
+      if (kind.isDirectory()) folders.push(`${path}/`);
+    }
+  }
+  return names.fact;
+}
+
+/** What the repository around a real folder has in its index below that; null where it cannot be told which, or is too much to look at. */
+export function namesTracked(
+  folder: string,
+  sensitive: readonly string[],
+  paths: PathLook,
+): NamesFact | null {
+  const [store, ...others] = gitFoldersFrom(folder, paths);
+  if (store === undefined || store.top === null || others.length > 0) return null;
+  const entries = indexEntriesOf(store.path, hashBytesOf(store.path));
+  if (entries === null || entries.length > mostTracked) return null;
+  const prefix = folder === store.top ? '' : `${folder.slice(store.top === '/' ? 1 : store.top.length + 1)}/`;
+  const names = new Names(folder, sensitive);
+  for (const { path, mode } of entries) {
+    if (!path.startsWith(prefix)) continue;
+    names.add(path.slice(prefix.length), mode === symlinkMode);
+  }
+  return names.fact;
+}

@@ -1,0 +1,109 @@
+import { basename } from 'node:path';
+import { isPlainName } from '../../core/paths/plain-name.ts';
+import { entriesIn } from '../paths/held-in.ts';
+import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
+import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
+import { isWithinAny } from '../paths/within.ts';
+import type { Found } from '../profiles/find-commands.ts';
+import type { NameList } from '../profiles/name-lists.ts';
+import type { Kind, Operand } from '../profiles/profile.ts';
+import { type Arg, textArg } from '../shell/arg.ts';
+import type { StepContext } from './step.ts';
+import { isFoundByFolder } from './walked-folders.ts';
+
+// Which files are handed on only the run tells. Each lies below a folder that is known, so that folder is judged with all below it, as
+// for `grep -r`, and by its names where those can be looked through.
+
+/** Where names that are handed to a command come from. */
+export interface Source {
+  readonly found: Found;
+  /** What prints them; null where they are handed on as they are found. */
+  readonly list: NameList | null;
+  readonly cwds: readonly string[];
+}
+
+/** What is done with the files. */
+interface Doing {
+  readonly reads: boolean;
+  readonly lists: boolean;
+}
+
+/** Whether what is opened below a folder may be a device or the like: only in the workspace nobody puts one. */
+function opensMore(start: Arg, { cwds, found }: Source, { book, workspace }: Scope): boolean {
+  const isInside = (cwd: string) => isWithinAny(book.path(start.text, cwd).realPath, rootsOf(workspace));
+  return !found.isPlain && !cwds.every(isInside);
+}
+
+/** Links and secrets by their names below a start, read one by one; null where names may be more than themselves. */
+function notableBelow(start: Arg, source: Source, scope: Scope): readonly JudgedTouch[] | null {
+  const { found, list, cwds } = source;
+  const of = list?.of === 'tracked' ? 'tracked' : 'below';
+  const isListed = list !== null && (list.isBare || !list.isEnded || of === 'tracked');
+  const touches: JudgedTouch[] = [];
+  for (const cwd of cwds) {
+    const folder = scope.book.path(start.text, cwd).realPath;
+    const names = scope.book.names(of, folder, scope.mode.sensitive);
+    if (isListed && names?.isPlain !== true) return null;
+    for (const { path, isLink } of names?.notable ?? []) {
+      if (found.skips(basename(path)) || (isLink && found.isPlain)) continue;
+      const given = `${folder}/${path}`;
+      const fact = scope.book.path(given, '/');
+      const ruling = judgePath(scope, { access: 'read', given, cwd, fact });
+      touches.push({ access: 'read', path: fact.realPath, ruling });
+    }
+  }
+  return touches;
+}
+
+/** The operands that stand for all that lies below a start. */
+function operandsBelow(arg: Arg, { found, list }: Source, { reads, lists }: Doing): readonly Operand[] {
+  const below = { arg, exposed: false, follows: !found.isPlain };
+  // Of what git keeps, each name is known.
+  const tree: Operand =
+    list?.of === 'tracked'
+      ? { ...below, kind: 'tree', follows: false, skips: () => true }
+      : { ...below, kind: 'tree', skips: found.skips };
+  return [...(reads ? [tree] : []), ...(lists ? [{ ...below, kind: 'names' } as const] : [])];
+}
+
+/** The names right in the folder of a list, each of them plain; null where that is not certain. */
+function namesRightIn({ found, cwds }: Source, scope: Scope): readonly Arg[] | null {
+  const start = found.starts[0]?.text ?? '.';
+  const names = cwds.flatMap((cwd) => {
+    const { kind, realPath } = scope.book.path(start, cwd);
+    const entries = kind === 'folder' ? entriesIn(scope, realPath, /^.*$/s) : null;
+    return entries?.map(({ given }) => basename(given)) ?? [null];
+  });
+  const known = names.filter((name) => name !== null).filter((name) => !found.skips(name));
+  return !names.includes(null) && known.every(isPlainName) ? known.map(textArg) : null;
+}
+
+/** What is said of what a command does with all that it may be handed; null where it may be handed more than files below folders that are known. */
+export function touchesBelow(
+  kinds: readonly Kind[],
+  source: Source,
+  { scope, isAbsent }: StepContext,
+): readonly JudgedTouch[] | null {
+  const { list, found, cwds } = source;
+  const doing: Doing = {
+    reads: kinds.some((kind) => kind === 'read' || kind === 'tree'),
+    lists: kinds.some((kind) => kind === 'list' || kind === 'names'),
+  };
+  if (list?.of === 'tracked' && !isFoundByFolder(isAbsent)) return null;
+  const isEach = list?.of === 'folder';
+  const starts = isEach ? namesRightIn(source, scope) : found.starts;
+  if (starts === null) return null;
+  const all: JudgedTouch[] = [];
+  for (const start of starts) {
+    const notable = isEach ? [] : notableBelow(start, source, scope);
+    if (notable === null || (doing.reads && opensMore(start, source, scope))) return null;
+    const operands: readonly Operand[] = isEach
+      ? kinds.map((kind) => ({ kind, arg: start, exposed: false }))
+      : operandsBelow(start, source, doing);
+    all.push(
+      ...(doing.reads ? notable : []),
+      ...operands.flatMap((one) => judgeReach(scope, { ...one, cwds })),
+    );
+  }
+  return all;
+}

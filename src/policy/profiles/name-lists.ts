@@ -1,0 +1,129 @@
+import { isPlainName } from '../../core/paths/plain-name.ts';
+import { type Arg, textArg, textOf } from '../shell/arg.ts';
+import { type Found, namesOfFind } from './find-commands.ts';
+import type { Reading } from './profile.ts';
+import { mayMatch } from './search-globs.ts';
+import { grepSkips } from './search-skips.ts';
+import { findProfile } from './table.ts';
+
+/** Names that commands print for another to read. */
+export interface NameList {
+  readonly found: Found;
+  /** Whether they are those right in the one start, without it, and what git keeps below it. */
+  readonly of: 'below' | 'tracked' | 'folder';
+  /** Whether each ends with a NUL, so that it may hold anything else. */
+  readonly isEnded: boolean;
+  /** Whether they begin with none of the starts, so that each must be no option by itself. */
+  readonly isBare: boolean;
+}
+
+type Words = readonly Arg[];
+
+const here = [textArg('.')];
+
+/** Options of `grep` and `rg` that change which names are printed, and nothing about how. */
+const searchOptions =
+  /^(-[rlLiIEFwxePvsmZa0SgtT]|--(include|exclude|exclude-dir|files|recursive|files-with-matches|files-without-match|ignore-case|fixed-strings|extended-regexp|word-regexp|smart-case|null|hidden|iglob))$/;
+const namesOnly = ['-l', '-L', '--files-with-matches', '--files-without-match', '--files'];
+
+function startsOf({ positionals }: Reading): readonly Arg[] | null {
+  const starts = positionals.filter(({ kind }) => kind === 'tree').map(({ arg }) => arg);
+  const isPlain = (arg: Arg) => textOf(arg)?.split('/').every(isPlainPart) === true;
+  return starts.every(isPlain) ? starts : null;
+}
+
+/** Whether a part of a path is one word, itself. */
+function isPlainPart(part: string): boolean {
+  return part === '' || isPlainName(part);
+}
+
+function hasAny({ options }: Reading, names: readonly string[]): boolean {
+  return names.some((name) => options.has(name));
+}
+
+/** `grep -rl x src`, `rg -l x`: names below the folders that are searched. */
+function searched(base: string, args: Words): NameList | null {
+  const reading = findProfile(base, args)?.reading;
+  if (reading === undefined || typeof reading === 'string') return null;
+  const isGrep = base === 'grep';
+  // Of `rg` `-L` follows links.
+  const isNamesOnly = hasAny(
+    reading,
+    namesOnly.filter((name) => isGrep || name !== '-L'),
+  );
+  const isOther = [...reading.options.keys()].some(
+    (name) => !searchOptions.test(name) || (!isGrep && name === '-L'),
+  );
+  const starts = startsOf(reading);
+  if (!isNamesOnly || isOther || starts === null) return null;
+  if (isGrep && starts.length === 0 && !hasAny(reading, ['-r'])) return null;
+  const isBare = starts.length === 0;
+  const skips = isGrep && hasAny(reading, ['-r']) ? grepSkips(reading) : () => false;
+  const found = { starts: isBare ? here : starts, isPlain: true, skips };
+  const isEnded = hasAny(reading, isGrep ? ['-Z', '--null'] : ['-0', '--null']);
+  return { found, of: 'below', isEnded, isBare };
+}
+
+/** `git ls-files '*.ts'`: names that git keeps below the current folder. */
+function tracked(args: Words): NameList | null {
+  const words = args.slice(2).map(textOf);
+  const isFlag = (word: string | null) => /^(-z|-c|-m|-d|--cached|--modified|--deleted|--)$/.test(word ?? '');
+  const specs = words.filter((word) => !isFlag(word));
+  const isKnown = specs.every(
+    (spec) => spec !== null && /^[\w.*?/@+-]+$/.test(spec) && !/^[-/]|(^|\/)\.\.(\/|$)/.test(spec),
+  );
+  if (!isKnown) return null;
+  const isByName = specs.length > 0 && specs.every((spec) => /\*\.\w+$/.test(spec ?? ''));
+  // A star stands for slashes too.
+  const ends = specs.map((spec) => spec?.slice(spec.lastIndexOf('*')) ?? '*');
+  const skips = (name: string) => isByName && !ends.some((end) => mayMatch(name, end));
+  const found = { starts: here, isPlain: false, skips };
+  return { found, of: 'tracked', isEnded: words.includes('-z'), isBare: true };
+}
+
+/** `ls`, `ls src`: the names right in a folder. */
+function listed(args: Words): NameList | null {
+  const words = args.slice(1).map((word) => textOf(word));
+  const options = words.filter((word) => word === null || word.startsWith('-'));
+  const folders = words.filter((word) => word !== null && !word.startsWith('-'));
+  if (!options.every((word) => /^-[1ArtSUX]+$/.test(word ?? '')) || folders.length > 1) return null;
+  const isAll = options.some((word) => word?.includes('A') === true);
+  const skips = (name: string) => !isAll && name.startsWith('.');
+  const starts = [textArg(folders[0] ?? '.')];
+  return { found: { starts, isPlain: false, skips }, of: 'folder', isEnded: false, isBare: true };
+}
+
+function listOf(args: Words): NameList | null {
+  const base = textOf(args[0]);
+  if (base === 'find') {
+    const names = namesOfFind(args);
+    return names === null ? null : { ...names, of: 'below', isBare: false };
+  }
+  if (base === 'grep' || base === 'rg') return searched(base, args);
+  if (base === 'git' && textOf(args[1]) === 'ls-files') return tracked(args);
+  return base === 'ls' ? listed(args) : null;
+}
+
+/** Whether a command hands on some of the lines that it reads, each as a whole. */
+function keepsLines(args: Words): boolean {
+  const [base, ...words] = args.map(textOf);
+  const known = words.filter((word) => word !== null);
+  if (base == null || known.length < words.length) return false;
+  const text = known.join(' ');
+  if (base === 'sort') return /^(-[urnfV]+( |$))*$/.test(text);
+  if (base === 'uniq') return text === '';
+  if (base === 'head' || base === 'tail') return /^(-n ?[+-]?\d+|-\d+)?$/.test(text);
+  if (base !== 'grep' && base !== 'egrep' && base !== 'fgrep') return false;
+  const reading = findProfile(base, args)?.reading;
+  if (reading === undefined || typeof reading === 'string') return false;
+  const isFilter = [...reading.options.keys()].every((name) => /^-[viEFwxeP]$/.test(name));
+  return isFilter && reading.positionals.every(({ kind }) => kind === 'pattern');
+}
+
+/** The names that commands print one behind the other, each of which reads what the one before it prints; null where it is not certain what they are. */
+export function namesPrinted(commands: readonly Words[]): NameList | null {
+  const [first, ...others] = commands;
+  const list = first === undefined ? null : listOf(first);
+  if (list === null || (others.length > 0 && list.isEnded)) return null;
+  return others.every(keepsLines) ? list : null;
+}

@@ -1,0 +1,9 @@
+/** A construct that is not understood, as people call it. */
+export function describe(type: string): string {
+  const names: Readonly<Record<string, string>> = {
+    Function: 'a function',
+    Coproc: 'a coprocess',
+    Select: 'select',
+  };
+  return names[type] ?? `a construct (${type}) that is not understood`;
+}

@@ -1,0 +1,33 @@
+import type { Command, CommandNode } from 'unbash';
+import type { WrittenStep } from './arg.ts';
+
+function redirectsOf({ prefix, suffix }: Command) {
+  return [...prefix, ...suffix].filter((item) => item.type !== 'Assignment' && item.type !== 'Word');
+}
+
+/** Whether a command writes what it prints, and nothing else, where the script does not say otherwise. */
+function onlyMovesErrors(node: Command): boolean {
+  return redirectsOf(node).every(
+    (item) =>
+      item.type === 'Redirect' &&
+      /^>>?$/.test(item.operator) &&
+      item.descriptor !== undefined &&
+      item.descriptor.type !== 'FileDescriptorVariable' &&
+      item.descriptor.value === 2,
+  );
+}
+
+/**
+ * What a command that reads a pipe is fed by, where what writes to it is one command that was read as `step`: nothing but what that
+ * one prints, its errors left out. Else undefined.
+ */
+export function feeding(node: CommandNode, step: WrittenStep | null): WrittenStep['fedBy'] {
+  if (node.type !== 'Command' || step === null || !onlyMovesErrors(node)) return undefined;
+  if (step.assignments.length > 0 || step.redirects.length > 0) return undefined;
+  return step.piped && step.fedBy === undefined ? undefined : [...(step.fedBy ?? []), step.args];
+}
+
+/** Whether a command reads the pipe that it stands behind, and no file or text. */
+export function readsPipe(node: CommandNode): node is Command {
+  return node.type === 'Command' && onlyMovesErrors(node);
+}

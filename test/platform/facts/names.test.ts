@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemFacts } from '../../../src/platform/facts/facts.ts';
+import { removeTempFolders, tempFolder } from '../../helpers/temp-folder.ts';
+
+let folder: string;
+
+const look = () => systemFacts({ home: '/nowhere', roots: [folder], trustedDirs: [] }).look();
+
+function file(path: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), 'x');
+}
+
+function git(...args: readonly string[]): void {
+  const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
+  execFileSync('git', args, { cwd: folder, env, stdio: 'ignore' });
+}
+
+beforeEach(() => {
+  folder = realpathSync(tempFolder());
+});
+afterAll(removeTempFolders);
+
+describe('the names below a folder', () => {
+  it('are plain, but for links and secrets', () => {
+    for (const path of ['src/a.ts', 'src/deep/.env', 'src/[id]/(x)/$y.tsx', 'other/b c']) file(path);
+    symlinkSync('a.ts', join(folder, 'src/link'));
+    const found = look().below(join(folder, 'src'), []);
+    expect(found?.isPlain).toBe(true);
+    expect(found?.notable).toHaveLength(2);
+    expect(found?.notable).toEqual(
+      expect.arrayContaining([
+        { path: 'link', isLink: true },
+        { path: 'deep/.env', isLink: false },
+      ]),
+    );
+    expect(look().below(join(folder, 'src'), ['*.tsx'])?.notable).toHaveLength(3);
+  });
+
+  it.each(['a b', '-x', 'a\tb', 'a\nb', 'a"b', "a'b", 'a\\b', '+1', '~x', 'ä', '#x', 'a\u00a0b', '!x'])(
+    'are not plain where one is %j',
+    (name) => {
+      file(join('in', name, 'a'));
+      expect(look().below(folder, [])?.isPlain).toBe(false);
+    },
+  );
+
+  it('are those of a file itself, and of what is not there: none', () => {
+    file('a b');
+    for (const name of ['a b', 'none'])
+      expect(look().below(join(folder, name), [])).toEqual({ isPlain: true, notable: [] });
+  });
+
+  it('are not told behind links, and not where there are too many', () => {
+    file('in/a b');
+    symlinkSync('in', join(folder, 'link'));
+    expect(look().below(join(folder, 'link'), [])).not.toBeNull();
+    for (let i = 0; i < 300; i += 1) file(`many/${i}.pem`);
+    expect(look().below(folder, [])).toBeNull();
+  });
+});
+
+describe('the names that git keeps below a folder', () => {
+  it.each(['2', '3', '4'])('are read from an index of version %s', (version) => {
+    for (const path of ['a.ts', 'src/b.ts', 'src/.env', 'src/deep/c.ts', 'un kept']) file(path);
+    symlinkSync('b.ts', join(folder, 'src/link'));
+    git('init', '-q');
+    git('config', 'index.version', version);
+    git('add', '-f', 'a.ts', 'src');
+    const notable = [
+      { path: '.env', isLink: false },
+      { path: 'link', isLink: true },
+    ];
+    expect(look().tracked(join(folder, 'src'), [])).toEqual({ isPlain: true, notable });
+    expect(look().tracked(join(folder, 'src/deep'), [])).toEqual({ isPlain: true, notable: [] });
+    git('add', 'un kept');
+    expect(look().tracked(folder, [])?.isPlain).toBe(false);
+    expect(look().tracked(join(folder, 'src'), [])?.isPlain).toBe(true);
+  });
+
+  it('count where they are not there any more', () => {
+    file('x /etc/passwd');
+    git('init', '-q');
+    git('add', '.');
+    execFileSync('rm', ['-r', join(folder, 'x ')]);
+    expect(look().tracked(folder, [])?.isPlain).toBe(false);
+  });
+
+  it('are not told outside a repository, or where it may be another one', () => {
+    expect(look().tracked(folder, [])).toBeNull();
+    git('init', '-q');
+    expect(look().tracked(folder, [])).toEqual({ isPlain: true, notable: [] });
+    mkdirSync(join(folder, 'src/.git'), { recursive: true });
+    expect(look().tracked(join(folder, 'src'), [])).toBeNull();
+    writeFileSync(join(folder, '.git/index'), 'DIRC');
+    expect(look().tracked(folder, [])).toBeNull();
+  });
+});

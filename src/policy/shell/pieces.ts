@@ -201,9 +201,11 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
 /** The words that pieces make; `source` is the word as written. Throws NotUnderstood when there would be too many. */
 export function wordsOf(pieces: readonly Piece[], source: string): readonly Arg[] {
   if (!pieces.some((piece) => piece.kind === 'choices')) return [argOf(pieces, source)];
+  const words = spread(pieces);
+  // Braces come first: of `{,}~` bash makes the home folder twice.
+  if (words.some((word) => literalOf(word).startsWith('~')))
+    throw new NotUnderstood('expands ~ behind braces');
   const isKept = (word: readonly Piece[]) =>
     word.some((piece) => piece.kind !== 'text' || piece.quoted || piece.text !== '');
-  return spread(pieces)
-    .filter(isKept)
-    .map((word) => argOf(word, source));
+  return words.filter(isKept).map((word) => argOf(word, source));
 }

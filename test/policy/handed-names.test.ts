@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
@@ -42,6 +42,8 @@ beforeAll(() => {
       'sec/keys/id_rsa',
       'sec/keys/a.ts',
       'ok/a.ts',
+      'moved/a.ts',
+      'moved/b.md',
       'mixed/.env',
       'mixed/a.ts',
     ],
@@ -55,12 +57,15 @@ beforeAll(() => {
   bench.file('linked/a.ts', 'x');
   symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'linked/plan'));
   const env = { PATH: process.env.PATH, HOME: bench.workspace.home, GIT_CONFIG_NOSYSTEM: '1' };
-  const repositories = { repo: ['a.ts', 'src/b.ts'], bad: ['.'], sec: ['.'], linked: ['.'] };
+  const repositories = { repo: ['a.ts', 'src/b.ts'], bad: ['.'], sec: ['.'], linked: ['.'], moved: ['.'] };
   for (const [folder, names] of Object.entries(repositories)) {
     const at = { cwd: join(bench.workspace.cwd, folder), env, stdio: 'ignore' as const };
     execFileSync('git', ['init', '-q'], at);
     execFileSync('git', ['add', '-f', '--', ...names], at);
   }
+  const moved = join(bench.workspace.cwd, 'moved/a.ts');
+  rmSync(moved);
+  symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), moved);
 });
 afterAll(() => bench.remove());
 
@@ -138,6 +143,13 @@ describe('a command that xargs starts with names that are printed', () => {
     ['names from elsewhere', 'repo', 'GIT_DIR=../sec/.git git ls-files | xargs cat'],
   ])('%s, in %s, is asked about: %s', async (_, folder, script) => {
     expect(await decide(script, { exec: { cwd: join(bench.workspace.cwd, folder) } })).toBe('ask');
+  });
+
+  it('reads nothing through a link that stands for what git keeps', async () => {
+    const at = { exec: { cwd: join(bench.workspace.cwd, 'moved') } };
+    for (const script of ['git ls-files | xargs cat', 'git ls-files -z | xargs -0 cat'])
+      expect(await decide(script, at)).toBe('ask');
+    expect(await decide("git ls-files '*.md' | xargs cat", at)).toBe('allow');
   });
 
   it('reads what git keeps by a name that leaves secrets out', async () => {

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isPlainName } from '../../core/paths/plain-name.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { NamesFact, NotableName } from '../../core/ports.ts';
@@ -12,10 +12,7 @@ import { hashBytesOf } from './facts-repository.ts';
 
 /** Beyond that a look takes longer than a judgement may: some ten milliseconds. */
 const mostNames = 8192;
-const mostTracked = 65_536;
 const mostNotable = 256;
-/** The mode of a symbolic link in an index. */
-const symlinkMode = 0o120000;
 
 /** Names below a folder as they are met. */
 class Names {
@@ -73,6 +70,27 @@ export function namesBelow(folder: string, sensitive: readonly string[]): NamesF
   return names.fact;
 }
 
+/** Tells of paths below a real folder which are links or reached through one: what git keeps may have become one since. */
+class LinkFinder {
+  readonly #ledFolders: Map<string, boolean>;
+
+  constructor(folder: string) {
+    this.#ledFolders = new Map([[folder, false]]);
+  }
+
+  isLed(path: string): boolean {
+    return lstatOrNull(path)?.isSymbolicLink() === true || this.#isFolderLed(dirname(path));
+  }
+
+  #isFolderLed(folder: string): boolean {
+    const known = this.#ledFolders.get(folder);
+    if (known !== undefined) return known;
+    const isLed = this.isLed(folder);
+    this.#ledFolders.set(folder, isLed);
+    return isLed;
+  }
+}
+
 /** What the repository around a real folder has in its index below that; null where it cannot be told which, or is too much to look at. */
 export function namesTracked(
   folder: string,
@@ -82,12 +100,16 @@ export function namesTracked(
   const [store, ...others] = gitFoldersFrom(folder, paths);
   if (store === undefined || store.top === null || others.length > 0) return null;
   const entries = indexEntriesOf(store.path, hashBytesOf(store.path));
-  if (entries === null || entries.length > mostTracked) return null;
+  if (entries === null || entries.length > mostNames) return null;
   const prefix = folder === store.top ? '' : `${folder.slice(store.top === '/' ? 1 : store.top.length + 1)}/`;
   const names = new Names(folder, sensitive);
-  for (const { path, mode } of entries) {
+  const links = new LinkFinder(folder);
+  for (const { path } of entries) {
+    // Git makes no such entry, but reads one.
+    if (path.split('/').includes('..')) return null;
     if (!path.startsWith(prefix)) continue;
-    names.add(path.slice(prefix.length), mode === symlinkMode);
+    const below = path.slice(prefix.length);
+    names.add(below, links.isLed(join(folder, below)));
   }
   return names.fact;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemFacts } from '../../../src/platform/facts/facts.ts';
@@ -14,9 +14,14 @@ function file(path: string): void {
   writeFileSync(join(folder, path), 'x');
 }
 
-function git(...args: readonly string[]): void {
+function git(...args: readonly string[]): string {
   const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
-  execFileSync('git', args, { cwd: folder, env, stdio: 'ignore' });
+  return execFileSync('git', args, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
+  });
 }
 
 beforeEach(() => {
@@ -87,6 +92,31 @@ describe('the names that git keeps below a folder', () => {
     git('add', '.');
     execFileSync('rm', ['-r', join(folder, 'x ')]);
     expect(look().tracked(folder, [])?.isPlain).toBe(false);
+  });
+
+  it('are links where links came in their place since, or in that of their folders', () => {
+    for (const path of ['a.ts', 'src/deep/b.ts', 'src/c.ts']) file(path);
+    git('init', '-q');
+    git('add', '.');
+    for (const path of ['a.ts', 'src/deep']) {
+      rmSync(join(folder, path), { recursive: true });
+      symlinkSync('/elsewhere', join(folder, path));
+    }
+    const notable = [
+      { path: 'a.ts', isLink: true },
+      { path: 'src/deep/b.ts', isLink: true },
+    ];
+    expect(look().tracked(folder, [])).toEqual({ isPlain: true, notable });
+  });
+
+  it('are not told where one leads out', () => {
+    file('in/x');
+    git('init', '-q');
+    git('add', '.');
+    const index = join(folder, '.git/index');
+    writeFileSync(index, readFileSync(index, 'latin1').replace('in/x', '../x'), 'latin1');
+    expect(git('ls-files')).toBe('../x\n');
+    expect(look().tracked(folder, [])).toBeNull();
   });
 
   it('are not told outside a repository, or where it may be another one', () => {

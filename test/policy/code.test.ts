@@ -45,6 +45,11 @@ describe('code in the words or on the input of an interpreter', () => {
     expect(verdict).toMatchObject({ decision: 'deny', rule: { text: 'protected paths' } });
   });
 
+  it.each(rows.disks)('writes no disk in %j', async (row) => {
+    expect(await judge(row.replace('PATH', '/dev/sda'))).toMatchObject(guarded);
+    expect((await judge(row.replace('PATH', 'out.img'))).decision).toBe('allow');
+  });
+
   it.each(rows.homes)('knows the home in %j', async (script) => {
     expect(await bench.judge(script, { settings, protectedPaths: [] })).toMatchObject(guarded);
   });

@@ -88,7 +88,8 @@ class CallFinder {
 /** Whether a name is followed by its arguments: in parentheses, or a text where the language allows that. */
 function isCalled(next: CodeToken | undefined, { juxtaposed }: CodeLanguage): boolean {
   if (next?.kind === 'mark') return next.text === '(';
-  if (next?.kind === 'name') return juxtaposed?.test('"') === true && /^(\$|[A-Z]\w*$)/.test(next.text);
+  if (next?.kind === 'name')
+    return juxtaposed?.test('"') === true && /^(\$|[A-Z]\w*$|(?:my|our|local)$)/.test(next.text);
   return next?.kind === 'text' && (next.splits === true || juxtaposed?.test(next.quote ?? '') === true);
 }
 

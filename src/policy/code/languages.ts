@@ -1,6 +1,7 @@
 import { lazy } from '../../core/async/lazy.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import { copies, reads, removes, writes, writing, writingFlags } from './deeds.ts';
 import type { CodeLanguage, Quote } from './language.ts';
 import * as other from './other-languages.ts';
 
@@ -9,12 +10,8 @@ const spanning: readonly Quote[] = [{ open: /(["'])/y, spans: true }];
 const backtick: Quote = { open: /(`)/y, spans: true, runs: true };
 const hash = /#[^\n]*/y;
 
-const removes = ['rm', '-r'];
-const reads = ['cat'];
-const copies = ['cp'];
-const writes = ['tee'];
-/** The mode in which a file is opened to be written, also by a name of its own. */
-const writing = /(?:^|\$_)[rbtU]{0,2}[wax+][bt+]{0,2}$/;
+const pythonOpens =
+  /^(?:(?:io|os|codecs|builtins|gzip|bz2|lzma|tarfile|aiofiles)\.)?open$|^(?:io\.)?FileIO$|^(?:zipfile\.)?ZipFile$/;
 
 const python = (): CodeLanguage => ({
   options: ['-c'],
@@ -37,17 +34,21 @@ const python = (): CodeLanguage => ({
     { name: /^(?:shutil\.)?rmtree$/, as: removes },
     { name: /^os\.(?:remove|unlink|rmdir|removedirs)$/, as: ['rm'] },
     { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:unlink|rmdir)$/, as: ['rm'] },
-    { name: /^(?:io\.|codecs\.)?open$/, as: reads },
-    { name: /^(?:io\.|codecs\.)?open$/, as: writes, by: writing },
+    { name: pythonOpens, as: reads },
+    { name: pythonOpens, as: writes, by: writing },
+    { name: /^os\.truncate$|\.tofile$/, as: writes },
     { name: /^(?:pathlib\.)?Path$/, after: /^\.write_(?:text|bytes)$/, as: writes },
     { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:read_text|read_bytes|open)$/, as: reads },
     {
-      name: /^(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace|link|symlink))$/,
+      name: /^(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace|link|symlink)|(?:urllib\.request\.)?urlretrieve)$/,
       as: copies,
       takesAll: true,
     },
   ],
   rewrites: [
+    [/\b(?:pathlib\.)?Path\(([^()\n]{1,400})\)\.open\(/g, 'open($1, '],
+    writingFlags('\\b(?:os\\.)?O_'),
+    [/\b(os\.open\([^,()\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
     [/\bgetattr\(\s*([\w.]+)\s*,\s*["'](\w+)["']\s*\)/g, '$1.$2'],
     [/\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)/g, '$1'],
     [/\bmap\(\s*((?:os|subprocess|shutil)\.\w+)\s*,/g, '$1('],
@@ -80,13 +81,14 @@ const javascript = (): CodeLanguage => ({
     { name: /^Deno\.remove(?:Sync)?$/, as: removes },
     { name: /^(?:[\w$]*\.)*unlink(?:Sync)?$/, as: ['rm'] },
     {
-      name: /^(?:[\w$]*\.)*(?:readFileSync|readFile|createReadStream|readTextFile(?:Sync)?)$|^Bun\.file$/,
+      name: /^(?:[\w$]*\.)*(?:readFileSync|readFile|createReadStream|readTextFile(?:Sync)?|openSync)$|^Bun\.file$/,
       as: reads,
     },
     {
-      name: /^(?:[\w$]*\.)*(?:(?:writeFile|appendFile|truncate|writeTextFile)(?:Sync)?|createWriteStream)$|^Bun\.write$/,
+      name: /^(?:[\w$]*\.)*(?:(?:writeFile|appendFile|truncate|writeTextFile)(?:Sync)?|createWriteStream|WriteStream)$|^Bun\.write$|^Deno\.create(?:Sync)?$/,
       as: writes,
     },
+    { name: /^Bun\.file$/, after: /^\.write(?:r)?$/, as: writes },
     { name: /^(?:[\w$]*\.)*open(?:Sync)?$/, as: writes, by: writing },
     {
       name: /^(?:[\w$]*\.)*(?:copyFile|cp|copy|rename|link|symlink|copyFileSync|cpSync|copySync|renameSync|linkSync|symlinkSync)$/,
@@ -95,6 +97,12 @@ const javascript = (): CodeLanguage => ({
     },
   ],
   rewrites: [
+    writingFlags('\\b(?:[\\w$]{1,24}\\.){0,3}O_'),
+    [/\b(open(?:Sync)?\([^,()\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
+    [
+      /\b(Deno\.open(?:Sync)?\([^,()\n]{1,400},\s*)\{[^{}\n]{0,200}\b(?:write|append|truncate|create\w*)\s*:\s*true\b/g,
+      '$1"w", {',
+    ],
     [/(\w|\))\s*\[["'](\w+)["'](?:\s*\+\s*["'](\w+)["'])?\](?=\s*\()/g, '$1.$2$3'],
     [/\.\.\.(?=[\w[])/g, ''],
     [/\b(?:util\.)?promisify\(\s*([\w.$]+(?:\([^()]*\))?(?:\.\w+)?)\s*\)/g, '$1'],
@@ -122,6 +130,10 @@ const perl = (): CodeLanguage => ({
     { open: /\bqq?\s*([^\w\s,;=)])/y, spans: true },
   ],
   juxtaposed: /./,
+  rewrites: [
+    writingFlags('\\b(?:Fcntl::)?O_'),
+    [/\b(sysopen\b[^,\n]{1,200},[^,\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
+  ],
   // With `e` the replacement is code, which is no part of these.
   patterns: [
     /(?:s|tr|y)([/|#!,@])(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1[a-df-z]*(?!\w)/y,
@@ -132,7 +144,13 @@ const perl = (): CodeLanguage => ({
   calls: [
     { name: /^(?:CORE::|POSIX::)?(?:system|exec|readpipe)$/ },
     { name: /^open$/, isPiped: true },
-    { name: /^open$/, as: writes, by: /^\s*(?:\+[<>]|>>?)(?::\S+)?\s*(.*)$/s },
+    { name: /^(?:open|IO::File->new)$/, as: writes, by: /^\s*(?:\+[<>]|>>?)(?::\S+)?\s*(.*)$/s },
+    { name: /^(?:open|IO::File->new)$/, as: reads, by: /^\s*<(?::\S+)?\s*(.*)$/s },
+    { name: /^(?:open|sysopen|IO::File->new)$/, as: reads, skipsUnknown: true },
+    { name: /^(?:sysopen|IO::File->new)$/, as: writes, by: writing, skipsUnknown: true },
+    { name: /^(?:truncate|write_file|append_file)$/, as: writes },
+    { name: /^path$/, after: /^->(?:spew|append)\w*$/, as: writes },
+    { name: /^(?:File::Copy::)?(?:copy|move)$/, as: copies, takesAll: true },
     { name: /^open[23]$/, skipsUnknown: true },
     { name: /^eval$/, isCode: true },
     { name: /^(?:File::Path::)?(?:rmtree|remove_tree)$/, as: removes },
@@ -151,7 +169,12 @@ const ruby = (): CodeLanguage => ({
     { open: /%[qQ]?([({[<|!])/y, spans: true },
   ],
   interpolation: /#\{([^{}]*)\}/g,
-  rewrites: [[/(?:\b(?:Kernel|Object|Process|self)\.)?\b(?:__|public_)?send(?:__)?\(?\s*:(\w+)\s*,/g, '$1(']],
+  rewrites: [
+    [/(?:\b(?:Kernel|Object|Process|self)\.)?\b(?:__|public_)?send(?:__)?\(?\s*:(\w+)\s*,/g, '$1('],
+    [/\bPathname(?:\.new)?\(([^()\n]{1,400})\)\.open\(/g, 'File.open($1, '],
+    writingFlags('\\b(?:File|IO)::(?:Constants::)?'),
+    [/\b((?:(?:sys)?open|File\.new)\b[^,()\n]{0,4}\(?[^,()\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
+  ],
   juxtaposed: /./,
   hasSlashes: true,
   calls: [
@@ -163,42 +186,16 @@ const ruby = (): CodeLanguage => ({
     { name: /^(?:eval|instance_eval|class_eval|Kernel\.eval)$/, isCode: true },
     { name: /^FileUtils\.(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry(?:_secure)?)$/, as: removes },
     { name: /^(?:FileUtils\.(?:rm|rm_f|remove)|File\.(?:delete|unlink))$/, as: ['rm'] },
-    { name: /^(?:File|IO)\.(?:read|open|readlines|foreach|binread)$/, as: reads },
-    { name: /^(?:File|IO)\.(?:bin)?write$/, as: writes },
-    { name: /^(?:File\.(?:open|new)|(?:Kernel\.)?open)$/, as: writes, by: writing },
-    { name: /^FileUtils\.(?:cp|cp_r|mv|copy|move|ln|ln_s)$/, as: copies, takesAll: true },
-  ],
-});
-
-const php = (): CodeLanguage => ({
-  options: ['-r'],
-  comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
-  quotes: [...spanning, backtick],
-  rewrites: [[/\bcall_user_func(?:_array)?\(\s*["'](\w+)["']\s*,/g, '$1(']],
-  calls: [
-    { name: /^(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)$/ },
-    { name: /^(?:eval|assert)$/, isCode: true },
-    { name: /^unlink$/, as: ['rm'] },
-    { name: /^(?:file_get_contents|readfile|fopen|file)$/, as: reads },
-    { name: /^file_put_contents$/, as: writes },
-    { name: /^fopen$/, as: writes, by: writing },
-    { name: /^(?:copy|rename|link|symlink)$/, as: copies, takesAll: true },
-  ],
-});
-
-const lua = (): CodeLanguage => ({
-  options: ['-e'],
-  comment: /--[^\n]*/y,
-  quotes: [...plain, { open: /\[(\[)/y, spans: true }],
-  juxtaposed: /./,
-  rewrites: [[/\b(os|io)\[["'](\w+)["']\]/g, '$1.$2']],
-  calls: [
-    { name: /^(?:os\.execute|io\.popen|vim\.(?:fn\.)?system)$/ },
-    { name: /^(?:load|loadstring|dostring)$/, isCode: true },
-    { name: /^os\.remove$/, as: ['rm'] },
-    { name: /^io\.(?:open|lines)$/, as: reads },
-    { name: /^io\.open$/, as: writes, by: writing },
-    { name: /^os\.rename$/, as: copies, takesAll: true },
+    { name: /^(?:File|IO)\.(?:read|open|new|sysopen|readlines|foreach|binread)$/, as: reads },
+    { name: /^(?:File|IO)\.(?:binwrite|write|truncate)$/, as: writes },
+    { name: /^(?:File\.(?:open|new)|IO\.sysopen|(?:Kernel\.)?open)$/, as: writes, by: writing },
+    { name: /^Pathname(?:\.new)?$/, after: /^\.(?:bin)?write$/, as: writes },
+    { name: /^Pathname(?:\.new)?$/, after: /^\.(?:bin)?read(?:lines)?$/, as: reads },
+    {
+      name: /^(?:FileUtils\.(?:cp|cp_r|mv|copy|copy_file|install|move|ln|ln_s)|IO\.copy_stream)$/,
+      as: copies,
+      takesAll: true,
+    },
   ],
 });
 
@@ -219,8 +216,8 @@ const languages: readonly Known[] = [
   },
   { programs: /^perl[\d.]*$/, endings: /^p[lm]$/, language: lazy(perl) },
   { programs: /^(?:j?ruby[\d.]*|irb|pry|rake)$/, endings: /^(?:rb|rake)$/, language: lazy(ruby) },
-  { programs: /^php[\d.]*$/, endings: /^php$/, language: lazy(php) },
-  { programs: /^lua(?:jit)?[\d.]*$/, endings: /^lua$/, language: lazy(lua) },
+  { programs: /^php[\d.]*$/, endings: /^php$/, language: lazy(other.php) },
+  { programs: /^lua(?:jit)?[\d.]*$/, endings: /^lua$/, language: lazy(other.lua) },
   { programs: /^(?:Rscript|R)$/, endings: /^[rR]$/, language: lazy(other.r) },
   { programs: /^julia$/, endings: /^jl$/, language: lazy(other.julia) },
   { programs: /^(?:elixir|iex)$/, endings: /^exs?$/, language: lazy(other.elixir) },

@@ -1,3 +1,4 @@
+import { copies, reads, removes, writes, writing } from './deeds.ts';
 import type { CodeLanguage, Quote } from './language.ts';
 
 const double: readonly Quote[] = [{ open: /(""")/y, spans: true }, { open: /(")/y }];
@@ -7,7 +8,6 @@ const either: readonly Quote[] = [
 ];
 const slashes = /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y;
 const hash = /#[^\n]*/y;
-const removes = ['rm', '-r'];
 
 /** Languages of which it is enough to know what runs a command. */
 const plain = (parts: Pick<CodeLanguage, 'options' | 'calls'> & Partial<CodeLanguage>): CodeLanguage => ({
@@ -24,10 +24,13 @@ export const elixir = (): CodeLanguage =>
     rewrites: [
       [/:os\.cmd\(\s*~c/g, 'os.cmd('],
       [/:os\.cmd/g, 'os.cmd'],
+      [/\[[\s:\w,]{0,40}:(?:write|append|exclusive)\b[\s:\w,]{0,40}\]/g, '"w"'],
     ],
     calls: [
       { name: /^(?:System\.(?:cmd|shell)|os\.cmd|Port\.open)$/ },
       { name: /^File\.rm_rf!?$/, as: removes },
+      { name: /^File\.write!?$/, as: writes },
+      { name: /^File\.open!?$/, as: writes, by: writing },
     ],
   });
 
@@ -184,15 +187,62 @@ export const rust = (): CodeLanguage =>
     calls: [{ name: /^(?:[\w:]*::)?Command::new$/ }, { name: /^(?:[\w:]*::)?remove_dir_all$/, as: removes }],
   });
 
+export const php = (): CodeLanguage => ({
+  options: ['-r'],
+  comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
+  quotes: [
+    { open: /(["'])/y, spans: true },
+    { open: /(`)/y, spans: true, runs: true },
+  ],
+  rewrites: [
+    [/\bcall_user_func(?:_array)?\(\s*["'](\w+)["']\s*,/g, '$1('],
+    [/(["'])file:\/\//g, '$1'],
+  ],
+  calls: [
+    { name: /^(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)$/ },
+    { name: /^(?:eval|assert)$/, isCode: true },
+    { name: /^unlink$/, as: ['rm'] },
+    { name: /^(?:file_get_contents|readfile|fopen|file|SplFileObject)$/, as: reads },
+    { name: /^file_put_contents$/, as: writes },
+    { name: /^(?:fopen|SplFileObject)$/, as: writes, by: /^[rbt]{0,2}[waxc+][bt+]{0,2}$/ },
+    { name: /^(?:copy|rename|link|symlink)$/, as: copies, takesAll: true },
+  ],
+});
+
+export const lua = (): CodeLanguage => ({
+  options: ['-e'],
+  comment: /--[^\n]*/y,
+  quotes: [{ open: /(["'])/y }, { open: /\[(\[)/y, spans: true }],
+  juxtaposed: /./,
+  rewrites: [[/\b(os|io)\[["'](\w+)["']\]/g, '$1.$2']],
+  calls: [
+    { name: /^(?:os\.execute|io\.popen|vim\.(?:fn\.)?system)$/ },
+    { name: /^(?:load|loadstring|dostring)$/, isCode: true },
+    { name: /^os\.remove$/, as: ['rm'] },
+    { name: /^io\.(?:open|lines)$/, as: reads },
+    { name: /^io\.open$/, as: writes, by: writing },
+    { name: /^io\.output$/, as: writes },
+    { name: /^os\.rename$/, as: copies, takesAll: true },
+  ],
+});
+
 export const r = (): CodeLanguage => ({
   options: ['-e'],
   comment: hash,
   quotes: [{ open: /(["'])/y, spans: true }],
+  rewrites: [
+    [
+      /\bwrite(?:Lines|Bin)\([^()"'\n]{0,20}(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|[^"',()\n]{1,400}),\s*(?:con\s*=\s*)?(?=["'])/g,
+      'sink(',
+    ],
+  ],
   calls: [
     { name: /^(?:system|system2|shell)$/ },
     { name: /^unlink$/, as: removes },
-    { name: /^(?:readLines|readRDS|source)$/, as: ['cat'] },
-    { name: /^file\.(?:copy|rename)$/, as: ['cp'], takesAll: true },
+    { name: /^(?:readLines|readRDS|source)$/, as: reads },
+    { name: /^(?:file|gzfile)$/, as: writes, by: writing },
+    { name: /^sink$/, as: writes },
+    { name: /^file\.(?:copy|rename)$/, as: copies, takesAll: true },
   ],
 });
 
@@ -206,7 +256,9 @@ export const julia = (): CodeLanguage => ({
   ],
   calls: [
     { name: /^rm$/, as: removes },
-    { name: /^(?:read|open|readlines)$/, as: ['cat'] },
-    { name: /^(?:cp|mv)$/, as: ['cp'], takesAll: true },
+    { name: /^(?:read|open|readlines)$/, as: reads },
+    { name: /^open$/, as: writes, by: writing },
+    { name: /^(?:write|touch|truncate)$/, as: writes },
+    { name: /^(?:cp|mv)$/, as: copies, takesAll: true },
   ],
 });

@@ -31,6 +31,10 @@ const destructured =
 const assigned =
   /(?<![\w.$])(\w+)\s*=\s*((?:os|subprocess|shutil|pty|child_process|cp|fs)\.\w+)\s*(?=$|[;\n])/gm;
 
+/** A variable that holds a path with calls of its own. */
+const heldPath =
+  /(?<![\w.$])(\w+)\s*=\s*((?:(?:pathlib\.)?Path|Pathname(?:\.new)?|Bun\.file)\(\s*["'][^"'()\n]{1,400}["']\s*\))\s*(?=$|[;\n])/gm;
+
 /** The name of a module as calls are known by. */
 function moduleName(module: string): string {
   return module === 'child_process' ? 'cp' : module.replace(/^fs\/promises$/, 'fs.promises');
@@ -51,7 +55,8 @@ function aliasesOf(code: string): ReadonlyMap<string, string> {
   for (const [, list = '', module = ''] of code.matchAll(destructured))
     for (const [, item, name] of list.matchAll(/(?<![\w$])([\w$]+)\s*(?::|\bas\b)\s*([\w$]+)/g))
       note(name, `${moduleName(module)}.${item}`);
-  for (const [, name, meant] of code.matchAll(assigned)) note(name, meant);
+  for (const pattern of [assigned, heldPath])
+    for (const [, name, meant] of code.matchAll(pattern)) note(name, meant);
   return found;
 }
 
@@ -73,10 +78,11 @@ export function definitionsIn(code: string): ReadonlyMap<string, readonly string
 /** Code with what it calls by other means written as plain calls: for finding dangers, never for allowing. */
 export function rewritten(code: string, { rewrites = [] }: CodeLanguage): string {
   if (code.length > longest) return code;
-  let text = decoded(code);
-  for (const [pattern, by] of rewrites) text = text.replace(pattern, by);
+  const plainly = (text: string) =>
+    rewrites.reduce((known, [pattern, by]) => known.replace(pattern, by), text);
+  const text = plainly(decoded(code));
   const aliases = aliasesOf(text);
   if (aliases.size === 0) return text;
   const names = new RegExp(`(?<![\\w.$"'])(${[...aliases.keys()].join('|')})(?=\\s*[.(])`, 'g');
-  return text.replace(names, (name) => aliases.get(name) ?? name);
+  return plainly(text.replace(names, (name) => aliases.get(name) ?? name));
 }

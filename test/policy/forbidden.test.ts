@@ -50,6 +50,8 @@ describe('a deny rule by name', () => {
     'ba"$(test -n x)"d',
     'ba"$(cat /dev/null)"d',
     'ba"$(eval true)"d',
+    'ba"$(<a.txt)"d',
+    'ba"$(cat a.txt)"d y',
     // looked up
     '$(which bad) x',
     '`which bad`',
@@ -186,5 +188,29 @@ describe('a deny rule by path', () => {
     ['tools/deploy *', 'cp tools/deploy /tmp/x; cat /tmp/x'],
   ])('%s lets %s pass', async (rule, script) => {
     expect(await decide(rule, script)).toBe('allow');
+  });
+
+  it.each([
+    ['git pu"$(<a.txt)"sh', 'deny'],
+    ['git p"${PART}"ush origin', 'deny'],
+    ['git $OPTIONS push', 'deny'],
+    ['git ${OPTIONS} "$@" push origin', 'deny'],
+    ['git -C . $OPTIONS push', 'deny'],
+    ['find . -exec git {} push \\;', 'deny'],
+    ['git-push origin', 'deny'],
+    ['/usr/lib/git-core/git-push', 'deny'],
+    ['"$(git --exec-path)"/git-push', 'deny'],
+    ['git config alias.p push', 'deny'],
+    ['parallel git ::: push', 'deny'],
+    ['parallel git {} origin ::: log push', 'deny'],
+    ['git $OPTIONS log', 'allow'],
+    ['git "$1"', 'allow'],
+    ['git stash push', 'allow'],
+    ['git log push"$X"/y', 'allow'],
+    ['git-lfs push', 'allow'],
+    ['git config alias.st status', 'allow'],
+  ] as const)('of a sub-command, as it may be reached, says of %j: %s', async (script, decision) => {
+    const rules = [{ deny: 'git push *' }];
+    expect((await bench.judge(script, { settings, rules, protectedPaths: [] })).decision).toBe(decision);
   });
 });

@@ -5,7 +5,7 @@ import { type CarriedCode, carriedBy, startsElsewhere } from '../programs/carrie
 import { enteredBy } from '../programs/entered.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
 import { perhapsStarted } from '../programs/unknown-starters.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { type Arg, textArg } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { type OpenedFile, type SeenCommand, scanScript } from '../shell/scan.ts';
@@ -161,12 +161,19 @@ class DangerFinder {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
       const at = { trail: led, isElsewhere, isCalled, variables };
       this.command(seen.words, nesting, at);
-      if (seen.drafts !== undefined) this.#carried(carriedBy(seen.drafts), nesting, placeIn(seen.drafts, at));
+      if (seen.drafts !== undefined) this.#drafted(seen.drafts, nesting, at);
     }
     const inside = { trail, isElsewhere, isCalled, variables };
     this.given(this.#names.takeStanding(), nesting, inside);
     for (const inner of sightings.texts) this.script(inner, nesting + 1, inside);
     this.#read(commands, { ...inside, nesting });
+  }
+
+  /** A command where some words are known in part: what only the run knows may be nothing. */
+  #drafted(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
+    if (words.some((word) => word?.includes(unknownPart) === true))
+      this.#carried(carriedBy(words), nesting, placeIn(words, at));
+    else this.command(words, nesting, at);
   }
 
   /** The words of a call without a shell. */

@@ -133,7 +133,8 @@ function broughtBy(commands: readonly SeenCommand[], index: number): readonly st
 
 /** The command whose output another one reads: the one before it, or the last of those in `< <(…)`, which are seen behind it. */
 function feederOf(commands: readonly SeenCommand[], index: number): number {
-  if (commands[index]?.read.some((path) => path.startsWith('<(')) !== true) return index - 1;
+  const { read = [], words = [] } = commands[index] ?? {};
+  if (![...read, ...words].some((word) => /(?:^|=)<\(/.test(word ?? ''))) return index - 1;
   let at = index + 1;
   while (commands[at + 1]?.isPiped === true) at += 1;
   return at;

@@ -66,6 +66,12 @@ function withoutGlobals(words: readonly Candidate[]): readonly Candidate[] {
   return [words[0] ?? null, ...words.slice(index)];
 }
 
+/** The words of a command without those of which nothing is known, as far as others follow: they may be options, or nothing. */
+function withoutUnknown([program = null, ...words]: readonly Candidate[]): readonly Candidate[] {
+  const last = words.findLastIndex((word) => word !== null);
+  return [program, ...words.filter((word, index) => word !== null || index > last)];
+}
+
 /** What rules are held against a command by. */
 interface Forbidding {
   readonly rules: readonly CommandRule[];
@@ -81,7 +87,8 @@ export function findForbidding(
 ): CommandRule | null {
   const name = words[0];
   if (typeof name !== 'string') return null;
-  const forms = baseName(name) === 'git' ? [words, withoutGlobals(words)] : [words];
+  const known = words.includes(null) ? [words, withoutUnknown(words)] : [words];
+  const forms = baseName(name) === 'git' ? known.flatMap((form) => [form, withoutGlobals(form)]) : known;
   const found = at.rules.find((rule) => {
     const first = rule.pattern.words[0];
     if (rule.decision !== at.decision || first === undefined) return false;

@@ -54,9 +54,16 @@ const editor: readonly TextForm[] = [
   { anywhere: true, value: /^\+[^!'"]{0,24}!(.*)$/s },
 ];
 const meta: readonly TextForm[] = [{ anywhere: true, value: /\\!\s*(.*)$/s }];
-const settingThatRuns =
-  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|diff\.external|pager\..+|credential\.(?:.*\.)?helper|(?:difftool|mergetool)\..+\.cmd|filter\..+|diff\..+\.(?:command|textconv)|gpg\..*program)$/i;
+/** Settings of git whose value is a command. */
+const running =
+  'core\\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\\.editor|diff\\.external|pager\\.[^=]+|credential\\.(?:[^=]*\\.)?helper|(?:difftool|mergetool|browser|man|guitool)\\.[^=]+\\.cmd|filter\\.[^=]+|diff\\.[^=]+\\.(?:command|textconv)|merge\\.[^=]+\\.driver|trailer\\.[^=]+\\.(?:cmd|command)|tar\\.[^=]+\\.command|gpg\\.(?:[^=]*\\.)?(?:program|defaultkeycommand)|uploadpack\\.packobjectshook|remote\\.[^=]+\\.(?:uploadpack|receivepack)|interactive\\.difffilter|sendemail\\.(?:tocmd|cccmd|sendmailcmd|smtpserver)|submodule\\.[^=]+\\.update|instaweb\\.httpd';
+const settingThatRuns = new RegExp(`^(?:${running})$`, 'i');
 const filters = 'tree index msg env commit parent tag-name'.split(' ').map((name) => `--${name}-filter`);
+/** A command in the index of an array, which a shell runs where it looks for the element. */
+const subscript: readonly TextForm[] = [
+  { anywhere: true, value: /[A-Za-z_]\w*\[[^\]$`]*\$\((.*)/s, until: ')' },
+  { anywhere: true, value: /[A-Za-z_]\w*\[[^\]$`]*`(.*)/s, until: '`' },
+];
 
 /** By program, which of its words hold texts that a shell reads. */
 export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
@@ -73,6 +80,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
       ],
     },
     { options: ['--checkpoint-action'], value: /^exec=(.*)$/s },
+    { anywhere: true, value: /^-[A-Za-z]*[IF](.*\s.*)$/s },
   ],
   rsync: [{ options: ['-e', '--rsh', '--rsync-path'] }],
   ssh: overSsh,
@@ -81,18 +89,22 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   git: [
     {
       options: ['-c', '--config'],
-      value:
-        /^(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|diff\.external|pager\.[^=]+|credential\.(?:[^=]*\.)?helper|(?:difftool|mergetool)\.[^=]+\.cmd|filter\.[^=]+)=!?)(.*)$/is,
+      value: new RegExp(`^(?:alias\\.[^=]+=!|(?:${running})=!?)(.*)$`, 'is'),
     },
     { options: ['-c', '--config'], value: /^alias\.[^=]+=(?!!)(.*)$/is, before: 'git ' },
     { behind: /^alias\./i, value: /^!(.*)$/s },
+    { behind: /^alias\./i, under: /^config$/, value: /^(?!!)(.*)$/s, before: 'git ' },
     { behind: settingThatRuns, under: /^config$/, value: /^!?(.*)$/s },
     {
-      options: ['--exec', '--extcmd', '--upload-pack', '--receive-pack', '--open-files-in-pager', ...filters],
+      options: [
+        ...['--exec', '--extcmd', '--upload-pack', '--receive-pack', '--open-files-in-pager', '--setup'],
+        ...['--access-hook', '--httpd', '--smtp-server', ...filters],
+      ],
     },
-    { anywhere: true, under: /^grep$/, value: /^-O(.+)$/s },
+    { anywhere: true, under: /^grep$/, value: /^-[A-Za-z]*O(.+)$/s },
+    { options: ['-u'], under: /^clone$/ },
     { options: ['-x'], under: /^(rebase|difftool)$/ },
-    { anywhere: true, value: /^ext::(.*)$/s },
+    { anywhere: true, value: /(?:^|=)ext::(.*)$/s },
   ],
   make,
   gmake: make,
@@ -114,8 +126,14 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   sort: [{ options: ['--compress-program'] }],
   split: [{ options: ['--filter'] }],
   rg: [{ options: ['--pre'] }],
-  mapfile: callback,
-  readarray: callback,
+  mapfile: [...callback, ...subscript],
+  readarray: [...callback, ...subscript],
+  ...Object.fromEntries(
+    '[ test let declare typeset local export readonly unset printf read wait getopts'
+      .split(' ')
+      .map((name) => [name, subscript]),
+  ),
+  bind: [{ options: ['-x'], value: /:\s*"?(.*?)"?$/s }],
   complete: callback,
   compgen: callback,
   repo: [{ options: ['-c'], under: /^forall$/ }],
@@ -194,9 +212,10 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
 
 /** Variables whose value is a command that some program runs, or that a shell expands. */
 const carryingVariable =
-  /^(?:(?:GIT_(?:SEQUENCE_)?)?EDITOR|VISUAL|(?:GIT_|MAN|SYSTEMD_)?PAGER|GIT_SSH(?:_COMMAND)?|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|SUDO_EDITOR|LESSOPEN|LESSCLOSE|RUSTC(?:_WORKSPACE)?_WRAPPER|CARGO_TARGET_\w+_RUNNER|CC|CXX|(?:GIT|SSH|SUDO)_ASKPASS|RSYNC_RSH|PROMPT_COMMAND|PS[0-4]|BROWSER)$/;
+  /^(?:(?:GIT_(?:SEQUENCE_)?)?EDITOR|VISUAL|(?:GIT_|MAN|SYSTEMD_)?PAGER|GIT_SSH(?:_COMMAND)?|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|SUDO_EDITOR|LESSOPEN|LESSCLOSE|RUSTC(?:_WORKSPACE)?_WRAPPER|CARGO_TARGET_\w+_RUNNER|CC|CXX|(?:GIT|SSH|SUDO)_ASKPASS|RSYNC_(?:RSH|CONNECT_PROG)|FCEDIT|GIT_CONFIG_VALUE_\d+|BASH_ALIASES|PROMPT_COMMAND|PS[0-4]|BROWSER)$/;
 
-/** Whether a variable's value is a text that a shell reads. */
-export function carriesText(variable: string): boolean {
-  return carryingVariable.test(variable);
+/** The texts that a shell reads of what a variable holds: all of it, or what is in options of a program. */
+export function textsCarried(variable: string, value: string): readonly string[] {
+  if (variable === 'TAR_OPTIONS') return [`tar ${value}`];
+  return carryingVariable.test(variable) ? [value.replace(/^[|!-]+/, '')] : [];
 }

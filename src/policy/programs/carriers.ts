@@ -8,6 +8,7 @@ import { forms } from './carrier-forms.ts';
 import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';
 import { endedBy } from './ended-by.ts';
 import { innerOf } from './inner-command.ts';
+import { joinedTexts } from './joined-texts.ts';
 import { optionValue } from './option-value.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
@@ -187,13 +188,6 @@ const isNoName = (_: Candidate, index: number, words: readonly Candidate[]) =>
 
 const operandsOf = (words: readonly Candidate[]) => words.slice(words[1] === '--' ? 2 : 1);
 
-/** `watch` and `parallel` give the words of one command to a shell; what follows `:::` are commands each. */
-function joinedTexts(base: string, words: readonly Candidate[]): readonly string[] {
-  return innerOf(forms()[base] ?? { valued: '' }, words).flatMap((inner) =>
-    inner[0] === ':::' ? literal(inner.slice(1)) : [literal(inner).join(' ')],
-  );
-}
-
 const withFile: Way = (words, scripts, base) => ({
   commands: [...givenFile(base, words), ...byForm(words, [], base).commands],
   scripts,
@@ -286,6 +280,8 @@ function carriedAsWritten(words: readonly Candidate[]): Carried {
   const scripts = isTold ? [...own, ...anyProgram.flatMap((form) => textsOf(form, words))] : own;
   const gnu = gnuName.exec(base)?.[1];
   if (gnu !== undefined) return { commands: [[gnu, ...words.slice(1)]], scripts };
+  const ofGit = /^git-([a-z][\w-]*)$/.exec(base)?.[1];
+  if (ofGit !== undefined) return { commands: [['git', ofGit, ...words.slice(1)]], scripts };
   const way = Object.hasOwn(ways, base) ? ways[base] : takesFile.test(base) ? withFile : byForm;
   return (way ?? byForm)(words, scripts, base);
 }

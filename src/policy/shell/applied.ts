@@ -1,5 +1,7 @@
 import type { ParameterOperation } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
+import { unescaped } from './printf.ts';
+import type { Held } from './seen-variables.ts';
 
 /** Steps that one text may take against a pattern, of which each star takes as many as there are characters: thousands may be. */
 const mostSteps = 20_000;
@@ -34,11 +36,42 @@ function replaced(value: string, operator: string, [text, by]: readonly [string,
   return operator === '//' ? value.replaceAll(text, () => by) : value.replace(text, () => by);
 }
 
-function sliced(value: string, offset: string, length: string | undefined): Candidate {
-  if (!/^\s*-?\d+$/.test(offset) || (length !== undefined && !/^\d+$/.test(length))) return null;
-  const from = Number(offset);
+const wholeNumber = /^\s*\(?\s*(-?\d+)\s*\)?\s*$/;
+
+/** What a slice takes of a text or of a list; null where its numbers are not written out. */
+export function sliced<Whole extends string | Held>(
+  value: Whole,
+  offset: string,
+  length: string | undefined,
+): ReturnType<Whole['slice']> | null;
+export function sliced(value: string | Held, offset: string, length: string | undefined) {
+  const from = Number(wholeNumber.exec(offset || '0')?.[1] ?? Number.NaN);
+  const size = length === undefined ? null : Number(wholeNumber.exec(length)?.[1] ?? Number.NaN);
+  if (Number.isNaN(from) || Number.isNaN(size)) return null;
   const start = from < 0 ? Math.max(0, value.length + from) : from;
-  return value.slice(start, length === undefined ? undefined : start + Number(length));
+  if (size === null) return value.slice(start);
+  return value.slice(start, size < 0 ? Math.max(start, value.length + size) : start + size);
+}
+
+/** What `${name@Q}` and kin make of a text: quoted for a shell it is the same word to a reader of dangers. */
+function transformed(value: string, operator: string): Candidate {
+  switch (operator) {
+    case 'U':
+      return value.toUpperCase();
+    case 'u':
+      return cased(value, '^');
+    case 'L':
+      return value.toLowerCase();
+    case 'E':
+      return unescaped(value);
+    case 'Q':
+    case 'P':
+    case 'K':
+    case 'k':
+      return value;
+    default:
+      return null;
+  }
 }
 
 function cased(value: string, operator: string): string {
@@ -62,9 +95,10 @@ export function applied(operation: ParameterOperation, value: string): Candidate
     case 'Slice':
       return sliced(value, operation.offset.value, operation.length?.value);
     case 'CaseModification':
-      return operation.operand === undefined || operation.operand.text === ''
-        ? cased(value, operation.operator)
-        : null;
+      // Of a pattern it is enough that it may mean every character.
+      return cased(value, operation.operator);
+    case 'Transform':
+      return transformed(value, operation.operand.value);
     default:
       return null;
   }

@@ -1,5 +1,8 @@
+import { basename, dirname, join } from 'node:path';
 import type { ParameterExpansionPart } from 'unbash';
+import { applied, sliced } from './applied.ts';
 import { braceChoices } from './pieces.ts';
+import type { Held } from './seen-variables.ts';
 
 /** The variables that a word as written names: those with an index also by it, parameters by their list. */
 export function variablesIn(text: string): readonly string[] {
@@ -9,21 +12,23 @@ export function variablesIn(text: string): readonly string[] {
   );
 }
 
-/** The name, the sign and the first index of the elements that `${…}` stands for. */
-export function elementsNamed({
-  parameter,
-  index,
-  operation,
-  prefix,
-}: ParameterExpansionPart): readonly string[] {
+/** The name and the sign of the elements that `${…}` stands for. */
+export function elementsNamed({ parameter, index, prefix }: ParameterExpansionPart): readonly string[] {
   if (prefix !== undefined) return [];
   const which = /^[@*]$/.test(parameter) ? parameter : (index?.value ?? '');
   if (!/^[@*]$/.test(which)) return [];
-  const name = which === parameter ? '@' : parameter;
-  const first = name === '@' ? '1' : '0';
-  if (operation === undefined) return [name, which, first];
-  const isSlice = operation.type === 'Slice' && operation.length === undefined;
-  return isSlice && /^\d+$/.test(operation.offset.value) ? [name, which, operation.offset.value] : [];
+  return [which === parameter ? '@' : parameter, which];
+}
+
+/** What `${…}` takes or makes of elements; null where that is not told by what is written. */
+export function elementsTaken(held: Held, { parameter, operation }: ParameterExpansionPart): Held | null {
+  if (operation === undefined) return held;
+  if (operation.type === 'Default') return null;
+  if (operation.type !== 'Slice')
+    return held.map((text) => (text === null ? null : applied(operation, text)));
+  // Before the first parameter stands the name of the script.
+  const all = /^[@*]$/.test(parameter) ? [null, ...held] : held;
+  return sliced(all, operation.offset.value, operation.length?.value);
 }
 
 /** The alternatives of braces, of wildcards too. */
@@ -34,4 +39,10 @@ export function choicesIn(text: string): readonly string[] | null {
   } catch {
     return null;
   }
+}
+
+/** The home that `~name` means, as far as the own one (`home`) tells: others lie beside it. */
+export function homeOf(name: string, home: string): string {
+  if (name === basename(home)) return home;
+  return name === 'root' ? '/root' : join(dirname(home), name);
 }

@@ -1,5 +1,6 @@
-import type { Assignment, Command, SyntaxNode, Word } from 'unbash';
-import { carriesText } from '../programs/carrier-texts.ts';
+import type { Assignment, Command, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
+import { textsCarried } from '../programs/carrier-texts.ts';
+import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { Parser } from './parse.ts';
 import { printedBy } from './printed.ts';
@@ -12,7 +13,7 @@ const mostLines = 16;
 
 /** Whether a text may give variables something, or parameters. */
 export function givesValues(text: string): boolean {
-  return /=|\b(?:for|read|set|mapfile|readarray|printf|select)\b/.test(text);
+  return /=|\b(?:for|read|set|mapfile|readarray|printf|select)\b|\[\\?(?:\$\(|`)/.test(text);
 }
 
 /** The operands of `set`, which become the parameters; null where it has none. */
@@ -30,6 +31,23 @@ function isName(word: Candidate): word is string {
   return word !== null && /^[A-Za-z_]\w*$/.test(word);
 }
 
+/** What is read into which variables, what divides the words of a line and what ends one. */
+interface Reading {
+  readonly kind: 'line' | 'words' | 'lines';
+  readonly names: readonly string[];
+  readonly marks: string;
+  readonly end: string | null;
+}
+
+/** A text as it is divided by other characters than blanks and lines. */
+function divided(text: string, { marks, end }: Reading): string {
+  if (marks === '' && end === null) return text;
+  return [...text].map((char) => (char === end ? '\n' : marks.includes(char) ? ' ' : char)).join('');
+}
+
+/** A command among the digits of an index, which the shell runs where it computes or looks for an element. */
+const subscript = /[A-Za-z_]\w*\[[^\]$`]*(\$\(.*\)|`.*`)/s;
+
 /** Notes what a script gives its variables and parameters. */
 export class GivenValues {
   /** Texts of variables whose value some program runs: `GIT_EDITOR`, `PROMPT_COMMAND`. */
@@ -38,7 +56,9 @@ export class GivenValues {
   readonly #words: SeenWords;
   readonly #parser: Parser;
   /** What is read into which variables, and the texts whose lines may be. */
-  readonly #read: { readonly kind: 'line' | 'words' | 'lines'; readonly names: readonly string[] }[] = [];
+  readonly #read: Reading[] = [];
+  /** Names whose texts change their case: `declare -l name`. */
+  readonly #cased: (readonly [string, 'l' | 'u'])[] = [];
   readonly #fed: string[] = [];
   /** Names that stand for another variable, and that one. */
   readonly #references: (readonly [string, string])[] = [];
@@ -55,6 +75,7 @@ export class GivenValues {
     this.#visit(node, 0);
     this.#settle();
     this.#refer();
+    this.#change();
     this.#divide();
   }
 
@@ -65,6 +86,17 @@ export class GivenValues {
       for (const held of meant) this.#variables.note(name, held);
       for (const held of own) this.#variables.note(other, held);
     }
+  }
+
+  #change(): void {
+    for (const [name, way] of this.#cased)
+      for (const held of this.#variables.all(name)) {
+        const changed = (text: string) => (way === 'l' ? text.toLowerCase() : text.toUpperCase());
+        this.#variables.note(
+          name,
+          held.map((text) => (text === null ? null : changed(text))),
+        );
+      }
   }
 
   /** Gives variables their texts also with blanks for what else divides words: `IFS=,`. */
@@ -79,13 +111,27 @@ export class GivenValues {
   /** Gives each variable that is read the lines of what may be. */
   #settle(): void {
     if (this.#read.length === 0) return;
-    const lines = this.#fed
-      .flatMap((text) => text.split('\n', mostLines))
-      .filter((line) => line.trim() !== '');
-    for (const { kind, names } of this.#read) {
-      if (kind === 'lines') for (const name of names) this.#variables.note(name, lines);
-      else for (const line of lines) this.#noteLine(kind, names, line);
+    for (const reading of this.#read) {
+      const { kind, names } = reading;
+      const texts = this.#fed.map((text) => divided(text, reading).split('\n', mostLines));
+      const fed = texts.map((lines) => lines.filter((line) => line.trim() !== ''));
+      if (kind !== 'lines') for (const line of fed.flat()) this.#noteLine(kind, names, line);
+      else
+        for (const name of names) for (const lines of [fed.flat(), ...fed]) this.#variables.note(name, lines);
     }
+  }
+
+  /** Notes what is read, and that it may be divided in its own way. */
+  #reads(
+    kind: Reading['kind'],
+    { prefix }: Command,
+    [names, words]: readonly [readonly string[], readonly Candidate[]],
+  ): void {
+    const found = prefix.find((item) => item.type === 'Assignment' && item.name === 'IFS');
+    const value = found?.type === 'Assignment' && found.value.type === 'Word' ? found.value.value : '';
+    const ends = words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], ['-d']) ?? []);
+    const end = ends[0] === undefined ? null : (ends[0][0] ?? '\0');
+    this.#read.push({ kind, names, marks: value, end });
   }
 
   #noteLine(kind: 'line' | 'words', names: readonly string[], line: string): void {
@@ -116,23 +162,25 @@ export class GivenValues {
     this.#variables.note(name, append === true ? [...this.#variables.last(name), ...elements] : elements);
   }
 
+  #noteAt(name: string, index: string | undefined, text: Candidate): void {
+    if (index !== undefined) this.#variables.note(`${name}[${index}]`, [text]);
+    this.#variables.note(name, index === undefined ? [text] : [...this.#variables.last(name), text]);
+  }
+
   #plain({ name, append, index, value }: Assignment): void {
     if (value.type !== 'Word') return;
     const own = this.#words.text(value);
     const text = append === true && own !== null ? `${this.#variables.last(name)[0] ?? ''}${own}` : own;
-    if (index !== undefined) {
-      this.#variables.note(`${name}[${index.value}]`, [text]);
-      this.#variables.note(name, [...this.#variables.last(name), text]);
-      return;
-    }
-    this.#variables.note(name, [text]);
+    this.#noteAt(name, index?.value, text);
+    if (index !== undefined) return;
     if (text !== null) this.#plainly.push([name, text]);
     // What only the run knows a part of may be a command all the same.
     if (text === null) this.#variables.note(name, [this.#words.draft(value)]);
-    else if (carriesText(name)) this.texts.push(text.replace(/^[|-]+/, ''));
+    else this.texts.push(...textsCarried(name, text));
   }
 
-  #command({ name, suffix }: Command): void {
+  #command(node: Command): void {
+    const { name, suffix } = node;
     const called = name?.text ?? '';
     if (/^(?:declare|typeset|local)$/.test(called)) this.#declared(suffix);
     if (!/^(?:read|echo|printf|set|shift|mapfile|readarray|env)$/.test(called)) return;
@@ -140,12 +188,13 @@ export class GivenValues {
     switch (called) {
       case 'read': {
         const isList = words.some((word) => /^-\w*a$/.test(word ?? ''));
-        this.#read.push({ kind: isList ? 'words' : 'line', names: words.filter(isName) });
+        const names = words.filter(isName);
+        this.#reads(isList ? 'words' : 'line', node, [names.length === 0 ? ['REPLY'] : names, words]);
         break;
       }
       case 'mapfile':
       case 'readarray':
-        this.#read.push({ kind: 'lines', names: words.length === 0 ? ['MAPFILE'] : words.filter(isName) });
+        this.#reads('lines', node, [['MAPFILE', ...words.filter(isName)], words]);
         break;
       case 'set': {
         const held = parametersOf(words);
@@ -167,6 +216,9 @@ export class GivenValues {
     const words = suffix.flatMap((item) =>
       item.type === 'Word' || item.type === 'Assignment' ? item.text : [],
     );
+    const way = words.flatMap((word) => /^-\w*([lu])\w*$/.exec(word)?.[1] ?? [])[0];
+    if (way === 'l' || way === 'u')
+      for (const word of words) this.#cased.push([/^\w*/.exec(word)?.[0] ?? '', way]);
     if (!words.some((word) => /^-\w*n/.test(word))) return;
     for (const word of words) {
       const [, name, other] = /^(\w+)=["']?(\w+)["']?$/.exec(word) ?? [];
@@ -182,10 +234,13 @@ export class GivenValues {
   }
 
   #printed(called: string, words: readonly Candidate[]): void {
-    const [option = null, name = null, ...rest] = words;
-    if (called === 'printf' && option === '-v' && isName(name)) {
+    const [, attached] = /^-v(.*)$/s.exec(words[0] ?? '') ?? [];
+    if (called === 'printf' && attached !== undefined) {
+      const [target = null, ...rest] = attached === '' ? words.slice(1) : [attached, ...words.slice(1)];
+      const [, name, index] = /^(\w+)(?:\[(\w+)\])?$/.exec(target ?? '') ?? [];
       const known = rest.filter((word) => word !== null);
-      this.#variables.note(name, [known.length < rest.length ? null : printfText(known)]);
+      const text = known.length < rest.length ? null : printfText(known);
+      if (name !== undefined) this.#noteAt(name, index, text);
     }
     this.#fed.push(...printedBy([called, ...words]));
   }
@@ -195,6 +250,19 @@ export class GivenValues {
     // What a wildcard reaches is not the wildcard.
     const isUnclear = values.some((value) => value !== null && /[*?]/.test(value));
     for (const value of isUnclear ? [null, ...values] : values) this.#variables.note(name, [value]);
+  }
+
+  /** What `${name:=text}` gives. */
+  #defaulted({ parameter, operation }: ParameterExpansionPart): void {
+    if (operation?.type === 'Default' && operation.operator.endsWith('=') && isName(parameter))
+      this.#variables.note(parameter, [this.#words.text(operation.operand)]);
+  }
+
+  /** Notes what runs where a text is taken for a number or the name of an element: `[[ -v 'a[$(…)]' ]]`. */
+  #computed(word: Word): void {
+    if (!/\[\\?[$`]/.test(word.text)) return;
+    const [, inner] = subscript.exec(this.#words.text(word) ?? '') ?? [];
+    if (inner !== undefined) this.texts.push(inner);
   }
 
   #visit(node: SyntaxNode, depth: number): void {
@@ -210,6 +278,10 @@ export class GivenValues {
       if (text !== null) this.#fed.push(text);
     }
     if (node.type === 'Command') this.#command(node);
-    this.#parser.forEachChild(node, (child) => this.#visit(child, depth + 1));
+    if (node.type === 'ParameterExpansion') this.#defaulted(node);
+    this.#parser.forEachChild(node, (child) => {
+      if (child.type === 'Word' && node.type !== 'Command') this.#computed(child);
+      this.#visit(child, depth + 1);
+    });
   }
 }

@@ -169,8 +169,9 @@ class Scanner {
     const opens = streams.input.length > 0 || streams.read.length > 0;
     if (program.length === 0 && words.length === 0 && !opens) return null;
     const seen = { words: [...program, ...words], ...streams };
-    const isDraft = drafts.some((word, index) => word !== words[index]);
-    return isDraft ? { ...seen, drafts: [...program, ...drafts] } : seen;
+    const named = node.name === undefined ? null : this.#here.draft(node.name);
+    const isDraft = named !== null || drafts.some((word, index) => word !== words[index]);
+    return isDraft ? { ...seen, drafts: [...(named === null ? program : [named]), ...drafts] } : seen;
   }
 
   #command(node: Command): void {

@@ -1,10 +1,10 @@
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Command, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { applied } from './applied.ts';
 import { type Choice, choicesOf } from './choices.ts';
-import { choicesIn, elementsNamed, variablesIn } from './expanding.ts';
+import { choicesIn, elementsNamed, elementsTaken, homeOf, variablesIn } from './expanding.ts';
 import { Fields } from './fields.ts';
 import { echoedText, type PrintReading, printedText } from './printed.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
@@ -16,12 +16,6 @@ const lookUp = /^(?:\$\(|`)\s*(?:which|type\s+-[pP]|command\s+-v)\s+([\w.+-]+)\s
 const currentFolder = /^(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*(?:\)|`)$/;
 
 const printedVariable = /^(?:\$\(|`)\s*printenv\s+(\w+)\s*(?:\)|`)$/;
-
-/** The home that `~name` means, as far as the own one (`home`) tells: others lie beside it. */
-function homeOf(name: string, home: string): string {
-  if (name === basename(home)) return home;
-  return name === 'root' ? '/root' : join(dirname(home), name);
-}
 
 /** Whether a word says where the shell was before: `$OLDPWD`, `~-`. */
 export function namesPrevious({ text }: Word): boolean {
@@ -87,9 +81,11 @@ export class SeenWords {
   #element(name: string, index: string | undefined): Candidate {
     if (/^\d+$/.test(name)) return this.#held('@')?.[Number(name) - 1] ?? null;
     if (index === undefined) return this.#held(name)?.[0] ?? null;
-    const keyed = this.#held(`${name}[${index}]`);
+    const known = index.startsWith('$') ? (this.#held(index.slice(1))?.[0] ?? index) : index;
+    const keyed = this.#held(`${name}[${known}]`);
     if (keyed !== null) return keyed[0] ?? null;
-    return /^\d+$/.test(index) ? (this.#held(name)?.[Number(index)] ?? null) : null;
+    const at = Number(/^-?\d+$/.test(known) ? known : (this.#held(known)?.[0] ?? Number.NaN));
+    return Number.isNaN(at) ? null : (this.#held(name)?.at(at) ?? null);
   }
 
   #inputOf({ prefix, suffix }: Command): Candidate {
@@ -117,16 +113,17 @@ export class SeenWords {
 
   /** The elements that `$@` and `${a[@]}` stand for; null for every other expansion. */
   #elements(part: Part): { readonly held: Held; readonly isEach: boolean } | null {
-    const [name, which, from] =
-      part.type === 'SimpleExpansion' && /^\$[@*]$/.test(part.text)
-        ? ['@', part.text.slice(1), '1']
-        : part.type === 'ParameterExpansion'
-          ? elementsNamed(part)
-          : [];
-    const held = name === undefined || this.#elementsLeft < 0 ? null : this.#held(name);
-    if (held === null) return null;
-    this.#elementsLeft -= held.length;
-    return { held: held.slice(Number(from) - (name === '@' ? 1 : 0)), isEach: which === '@' };
+    const isBraced = part.type === 'ParameterExpansion';
+    const [name, which] = isBraced
+      ? elementsNamed(part)
+      : part.type === 'SimpleExpansion' && /^\$[@*]$/.test(part.text)
+        ? ['@', part.text.slice(1)]
+        : [];
+    const all = name === undefined || this.#elementsLeft < 0 ? null : this.#held(name);
+    const held = all !== null && isBraced ? elementsTaken(all, part) : all;
+    if (all === null || held === null) return null;
+    this.#elementsLeft -= all.length;
+    return { held, isEach: which === '@' };
   }
 
   #partText(part: Part, isQuoted = false): Candidate {
@@ -219,14 +216,16 @@ export class SeenWords {
     }
   }
 
-  /** A text with blanks of which only the run knows a part, with a variable for that part; null for every other word. */
+  /** A text with blanks of which only the run knows a part, with a variable for that part, or a name without it; null for every other word. */
   draft(word: Word): Candidate {
     if (word.parts === undefined || this.#joined(word.parts) !== null) return null;
     const parts = word.parts.flatMap((part): readonly Part[] =>
       part.type === 'DoubleQuoted' ? part.parts : [part],
     );
     const text = parts.map((part) => this.#partText(part, true) ?? unknownPart).join('');
-    return /\s/.test(text) ? text : null;
+    if (/\s/.test(text)) return text;
+    const name = text.replaceAll(unknownPart, '');
+    return /^-*\w[\w-]*$/.test(name) ? name : null;
   }
 
   /** A path whose folder only the run knows, by its last name; null where not even that is told. */

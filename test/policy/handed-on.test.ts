@@ -181,3 +181,17 @@ describe('a command that find starts with what it finds', () => {
     expect(commands.map(({ argv }) => argv.join(' '))).toEqual(['find src -exec cat {} +', 'cat {}']);
   });
 });
+
+it('find hands on no links where there are too many names to look for them', async () => {
+  const wide = policyBench();
+  wide.stub('find', 'cat', 'ls', 'xargs');
+  for (let index = 0; index < 90; index += 1)
+    for (let name = 0; name < 95; name += 1) wide.file(`many/${index}/${name}`, '');
+  symlinkSync(join(wide.workspace.home, '.ssh/id_rsa'), join(wide.workspace.cwd, 'many/1/out'));
+  const decideWide = async (script: string) => (await wide.judge(script)).decision;
+  expect(await decideWide('find many -exec cat {} +')).toBe('ask');
+  expect(await decideWide('find many -print0 | xargs -0 cat')).toBe('ask');
+  expect(await decideWide('find many -type f -exec cat {} +')).toBe('allow');
+  expect(await decideWide('find many -exec ls -l {} +')).toBe('allow');
+  await wide.remove();
+});

@@ -34,8 +34,12 @@ function opensMore(start: Arg, { cwds, found }: Source, { book, workspace }: Sco
   return !found.isPlain && !cwds.every(isInside);
 }
 
-/** Links and secrets by their names below a start, read one by one; null where names may be more than themselves. */
-function notableBelow(start: Arg, source: Source, scope: Scope): readonly JudgedTouch[] | null {
+/** Links and secrets by their names below a start, read one by one; null where names may be more than themselves, or links that nobody saw. */
+function notableBelow(
+  start: Arg,
+  source: Source,
+  { scope, reads }: { readonly scope: Scope } & Pick<Doing, 'reads'>,
+): readonly JudgedTouch[] | null {
   const { found, list, cwds } = source;
   const of = list?.of === 'tracked' ? 'tracked' : 'below';
   const isListed = list !== null && (list.isBare || !list.isEnded || of === 'tracked');
@@ -43,7 +47,7 @@ function notableBelow(start: Arg, source: Source, scope: Scope): readonly Judged
   for (const cwd of cwds) {
     const folder = scope.book.path(start.text, cwd).realPath;
     const names = scope.book.names(of, folder, scope.mode.sensitive);
-    if (isListed && names?.isPlain !== true) return null;
+    if (names === null ? isListed || (reads && !found.isPlain) : isListed && !names.isPlain) return null;
     for (const { path, isLink } of names?.notable ?? []) {
       if (found.skips(basename(path)) || (isLink && found.isPlain)) continue;
       const given = `${folder}/${path}`;
@@ -95,7 +99,7 @@ export function touchesBelow(
   if (starts === null) return null;
   const all: JudgedTouch[] = [];
   for (const start of starts) {
-    const notable = isEach ? [] : notableBelow(start, source, scope);
+    const notable = isEach ? [] : notableBelow(start, source, { scope, reads: doing.reads });
     if (notable === null || (doing.reads && opensMore(start, source, scope))) return null;
     const operands: readonly Operand[] = isEach
       ? kinds.map((kind) => ({ kind, arg: start, exposed: false }))

@@ -1,7 +1,6 @@
 import { runMarker, serverMarker } from '../core/environment.ts';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
 import { countOf } from '../output/notices.ts';
-import { systemFailure } from '../platform/files/file-failure.ts';
 import { withPathLock } from '../platform/locks/locks.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
 import type { SandboxSpec } from '../platform/sandbox/sandbox-spec.ts';
@@ -14,6 +13,7 @@ import {
   socketPath,
 } from '../platform/sessions/session-folder.ts';
 import { machineMark } from '../platform/sessions/session-marks.ts';
+import { stateFailure } from '../platform/store/place-failure.ts';
 import { textLines } from '../wire/framing.ts';
 import { type KeeperJob, keepLine, longestJobBytes } from './keeper/keeper-protocol.ts';
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
@@ -147,7 +147,7 @@ function takePlace({
       const id = newSessionId();
       return { id, folder: makeSessionFolder(place.state, id) };
     } catch (error) {
-      throw systemFailure('start a session in', path, error);
+      throw stateFailure('start a session in', path, error);
     }
   });
 }
@@ -169,7 +169,7 @@ async function placeJob(
     return { line: jobLine(jobOf(request, id, folder)), folder };
   } catch (error) {
     removeSessionFolder(folder);
-    throw systemFailure('start a session in', folder, error);
+    throw stateFailure('start a session in', folder, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 let bench: PolicyBench;
@@ -184,6 +184,7 @@ describe('a command that find starts with what it finds', () => {
 
 it('find hands on no links where there are too many names to look for them', async () => {
   const wide = policyBench();
+  onTestFinished(() => wide.remove());
   wide.stub('find', 'cat', 'ls', 'xargs');
   for (let index = 0; index < 90; index += 1)
     for (let name = 0; name < 95; name += 1) wide.file(`many/${index}/${name}`, '');
@@ -193,5 +194,4 @@ it('find hands on no links where there are too many names to look for them', asy
   expect(await decideWide('find many -print0 | xargs -0 cat')).toBe('ask');
   expect(await decideWide('find many -type f -exec cat {} +')).toBe('allow');
   expect(await decideWide('find many -exec ls -l {} +')).toBe('allow');
-  await wide.remove();
 });

@@ -8,7 +8,7 @@ const environment = new Set<string>();
 let bench: PolicyBench;
 
 const programs =
-  'find grep rg wc cat head tail sed stat file ls du basename dirname echo sort uniq xargs git rm sh env nice cut touch npm tee printf timeout';
+  'find grep egrep rg wc cat head tail sed stat file ls du basename dirname echo sort uniq xargs git rm sh env nice cut touch npm tee printf timeout';
 
 const decide = async (script: string, options?: BenchOptions) =>
   (await bench.judge(script, options)).decision;
@@ -103,6 +103,8 @@ describe('a command that xargs starts with names that are printed', () => {
     'find src -type f | sort -u | uniq | xargs cat | wc -l',
     'echo a; find src -type f | xargs wc -l; ls',
     'for i in 1 2; do find src -type f | xargs wc -l; done',
+    'find src -type f | xargs grep -l foo | xargs wc -l',
+    "grep -rl foo src | xargs grep -li 'bar' | sort | xargs egrep -l 'baz|x' | xargs head -3",
   ])('%s runs unasked', async (script) => {
     expect(await decide(script)).toBe('allow');
   });
@@ -235,6 +237,16 @@ describe('a command that xargs starts with names that are printed', () => {
     ['has names in colour', 'grep -rl --color=always foo src | xargs cat'],
     ['has names with another slash', 'rg -l --path-separator=x foo src | xargs cat'],
     ['has names behind links', 'rg -lL foo src | xargs cat'],
+    ['has names of a search in names of a secret', 'find kept -type f | xargs grep -l foo | xargs cat'],
+    ['has lines of a search in names', 'find src -type f | xargs grep foo | xargs cat'],
+    ['has lines of a search in names, without them', 'find src -type f | xargs grep -h foo | xargs cat'],
+    ['has counts of a search in names', 'find src -type f | xargs grep -lc foo | xargs cat'],
+    ['has names of a search in more', 'find src -type f | xargs grep -l foo .env | xargs cat'],
+    ['has names of a search below', 'find src -type d | xargs grep -rl foo | xargs cat'],
+    ['has names of a search that end otherwise', 'find src -type f | xargs grep -lZ foo | xargs -0 cat'],
+    ['may have no names but what stands for the input', 'find src -type f | xargs grep -L foo | xargs cat'],
+    ['has names of names', 'find src -type f | xargs cat | xargs cat'],
+    ['has parts of names', 'find src -type f | xargs basename | xargs cat'],
     ['is listed where there is a secret', 'cd mixed && ls -A | xargs cat'],
     ['is listed elsewhere', 'cd kept && ls -A ../src | cat | xargs cat'],
     ['is listed with more than names', 'ls -l src | xargs cat'],

@@ -5,6 +5,7 @@ import type { Reading } from './profile.ts';
 import { mayMatch } from './search-globs.ts';
 import { grepSkips } from './search-skips.ts';
 import { findProfile } from './table.ts';
+import { commandOfXargs } from './xargs.ts';
 
 /** Names that commands print for another to read. */
 export interface NameList {
@@ -104,6 +105,24 @@ function listOf(args: Words): NameList | null {
   return base === 'ls' ? listed(args) : null;
 }
 
+/** Whether an `xargs` prints some of the names that it reads, each as it is: `xargs grep -l x`. */
+function keepsNames(args: Words): boolean {
+  const taken = commandOfXargs(args);
+  if (taken === null || taken.isEnded || taken.mark !== null) return false;
+  const base = textOf(taken.words[0]) ?? '';
+  const reading = /^[ef]?grep$/.test(base) ? findProfile(base, taken.words)?.reading : undefined;
+  if (reading === undefined || typeof reading === 'string') return false;
+  const isNamesOnly = [...reading.options.keys()].every((name) =>
+    /^(-[liEFwxevsPa]|--files-with-matches|--ignore-case)$/.test(name),
+  );
+  // Not -L: of nothing that it is handed it prints "(standard input)".
+  return (
+    isNamesOnly &&
+    hasAny(reading, ['-l', '--files-with-matches']) &&
+    reading.positionals.every(({ kind }) => kind === 'pattern')
+  );
+}
+
 /** Whether a command hands on some of the lines that it reads, each as a whole. */
 function keepsLines(args: Words): boolean {
   const [base, ...words] = args.map(textOf);
@@ -112,6 +131,7 @@ function keepsLines(args: Words): boolean {
   const text = known.join(' ');
   if (base === 'sort') return /^(-[urnfV]+( |$))*$/.test(text);
   if (base === 'uniq') return text === '';
+  if (base === 'xargs') return keepsNames(args);
   if (base === 'head' || base === 'tail') return /^(-n ?[+-]?\d+|-\d+)?$/.test(text);
   if (base !== 'grep' && base !== 'egrep' && base !== 'fgrep') return false;
   const reading = findProfile(base, args)?.reading;

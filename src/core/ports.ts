@@ -55,6 +55,8 @@ export interface NotableName {
 export interface NamesFact {
   /** Whether each is one word, itself, to all that reads it, and no option. */
   readonly isPlain: boolean;
+  /** Whether no shell that expands what a command printed makes anything else of one. */
+  readonly isLiteral: boolean;
   /** The links, and what usually holds secrets by its name. */
   readonly notable: readonly NotableName[];
 }

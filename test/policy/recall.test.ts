@@ -161,11 +161,11 @@ class TurnedFacts implements Facts {
         turn(look.search(cwd, searchPath), ({ trusted }) => ({ trusted: !trusted })),
       below: (folder, sensitive) =>
         turn(look.below(folder, sensitive), (found) =>
-          found === null ? { isPlain: true, notable: [] } : null,
+          found === null ? { isPlain: true, isLiteral: true, notable: [] } : null,
         ),
       tracked: (folder, sensitive) =>
         turn(look.tracked(folder, sensitive), (found) =>
-          found === null ? { isPlain: true, notable: [] } : null,
+          found === null ? { isPlain: true, isLiteral: true, notable: [] } : null,
         ),
       expand: (segments, cwd) => turn(look.expand(segments, cwd), (found) => (found === null ? [] : null)),
       repository: (folder) =>

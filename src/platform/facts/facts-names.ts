@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isPlainName } from '../../core/paths/plain-name.ts';
+import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { NamesFact, NotableName } from '../../core/ports.ts';
 import { lstatOrNull } from '../files/stats.ts';
@@ -20,6 +20,7 @@ class Names {
   readonly #sensitive: readonly string[];
   readonly #notable: NotableName[] = [];
   #isPlain = true;
+  #isLiteral = true;
 
   constructor(folder: string, sensitive: readonly string[]) {
     this.#folder = folder;
@@ -27,13 +28,16 @@ class Names {
   }
 
   add(path: string, isLink: boolean): void {
-    this.#isPlain &&= path.split('/').every(isPlainName);
+    const parts = path.split('/');
+    this.#isPlain &&= parts.every(isPlainName);
+    this.#isLiteral &&= parts.every(isLiteralName);
     if (isLink || isSensitiveName(join(this.#folder, path), this.#sensitive))
       this.#notable.push({ path, isLink });
   }
 
   get fact(): NamesFact | null {
-    return this.#notable.length > mostNotable ? null : { isPlain: this.#isPlain, notable: this.#notable };
+    if (this.#notable.length > mostNotable) return null;
+    return { isPlain: this.#isPlain, isLiteral: this.#isLiteral, notable: this.#notable };
   }
 }
 

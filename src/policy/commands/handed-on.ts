@@ -1,12 +1,12 @@
 import { judgeReach } from '../paths/touch.ts';
-import { commandsOfFind, type FoundCommand } from '../profiles/find-commands.ts';
-import { namesPrinted } from '../profiles/name-lists.ts';
+import { commandsOfFind } from '../profiles/find-commands.ts';
 import type { Kind, Profile, Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
-import { commandOfXargs, type NamesTaken } from '../profiles/xargs.ts';
+import { commandOfXargs } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
-import { type Arg, type Step, textArg, textOf } from '../shell/arg.ts';
-import { type Source, touchesBelow } from './names-below.ts';
+import { type Step, textArg } from '../shell/arg.ts';
+import { touchesBelow } from './names-below.ts';
+import { type Started, startedByFind, startedByShell, startedByXargs } from './started.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
 
 /** Programs that take any number of files or names and do with each what they do with the first, none of it but reading. */
@@ -15,54 +15,10 @@ const takesNames =
 /** Those of them that list the current folder where they are given no name. */
 const listsHere = /^(ls|du)$/;
 
-/** A command that another one starts with names. */
-interface Started {
-  /** Its words, a name in the place of each that it is handed. */
-  readonly args: readonly Arg[];
-  readonly names: ReadonlySet<Arg>;
-  /** Its words as they are written. */
-  readonly shown: readonly Arg[];
-  /** Null where the names may be anything. */
-  readonly source: Source | null;
-  /** Whether it may be started without any. */
-  readonly isPerhapsBare: boolean;
-}
-
 /** A command that starts others with names. */
 interface Handing {
   readonly outer: Step;
   readonly started: readonly (Started | null)[];
-}
-
-/** Words with a name in the place of each mark, and `added` more at the end; null where a mark is but a part of a word. */
-function withNames(
-  words: readonly Arg[],
-  { mark, name, added }: { readonly mark: string | null; readonly name: string; readonly added: number },
-): Pick<Started, 'args' | 'names'> | null {
-  const isMark = (word: Arg) => textOf(word) === mark;
-  const isPart = (word: Arg) => mark !== null && textOf(word)?.includes(mark) === true && !isMark(word);
-  if (words.some(isPart) || words.slice(0, 1).some(isMark)) return null;
-  const marks = words.map((word) => (isMark(word) ? textArg(name) : null));
-  const more = Array.from({ length: added }, () => textArg(name));
-  const args = [...words.map((word, index) => marks[index] ?? word), ...more];
-  return { args, names: new Set([...marks.filter((arg) => arg !== null), ...more]) };
-}
-
-function startedByFind({ words, isBatch, found }: FoundCommand, cwds: Source['cwds']): Started | null {
-  const name = found.starts[0]?.text ?? '.';
-  // Where a program takes but one, it does something else with the second.
-  const named = withNames(words, { mark: '{}', name, added: isBatch ? 1 : 0 });
-  return named && { ...named, shown: words, source: { found, list: null, cwds }, isPerhapsBare: false };
-}
-
-function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source['cwds']): Started | null {
-  const { words, mark, isBatch, isEnded } = taken;
-  const list = fedBy === undefined ? null : namesPrinted(fedBy);
-  const isRead = list?.isEnded === isEnded;
-  const name = list?.found.starts[0]?.text ?? 'x';
-  const named = withNames(words, { mark, name, added: mark !== null ? 0 : isBatch ? 2 : 1 });
-  const source = list !== null && isRead ? { found: list.found, list, cwds } : null;
-  return named && { ...named, shown: words, source, isPerhapsBare: true };
 }
 
 /** What a step starts with names, where it is one that may; null for every other. */
@@ -96,8 +52,10 @@ function onlyPrints({ plain }: Profile, kinds: readonly Kind[]): boolean {
 
 /** Judges a command that is started with names; null where it is not certain to only read them. */
 function judgeStarted(started: Started, step: Step, context: StepContext): JudgedStep | null {
-  const { args, shown, source } = started;
-  const inner = { ...step, args, assignments: [], redirects: [], touched: [], shell: false };
+  const { args, shown, source, isOwn } = started;
+  const inner = isOwn
+    ? { ...step, args }
+    : { ...step, args, assignments: [], redirects: [], touched: [], shell: false };
   const judged = judgeStep(inner, context);
   const base = judged.program?.base ?? '';
   const match = judged.by === 'profile' && takesNames.test(base) ? findProfile(base, args) : null;
@@ -128,10 +86,12 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
 export function judgeStarting(step: Step, context: StepContext): readonly JudgedStep[] {
   const whole = judgeStep(step, context);
   if (context.mode.security === 'full' || whole.ruling.decision !== 'ask') return [whole];
+  const own = { ...context, rules: [] };
+  const byShell = startedByShell(step);
+  if (byShell !== null) return [judgeStarted(byShell, step, own) ?? whole];
   const handing = handingOf(step, whole.program?.base ?? '');
   if (handing === null) return [whole];
   // No rule means a command that another one starts.
-  const own = { ...context, rules: [] };
   const outer = judgeStep(handing.outer, own);
   const started = handing.started.map((one) => one && judgeStarted(one, step, own));
   const known = started.filter((judged) => judged !== null);

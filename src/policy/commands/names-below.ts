@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { isPlainName } from '../../core/paths/plain-name.ts';
+import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
+import type { NamesFact } from '../../core/ports.ts';
 import { entriesIn } from '../paths/held-in.ts';
 import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
@@ -20,6 +21,8 @@ export interface Source {
   /** What prints them; null where they are handed on as they are found. */
   readonly list: NameList | null;
   readonly cwds: readonly string[];
+  /** Whether a shell expands what is printed. */
+  readonly isExpanded: boolean;
 }
 
 /** What is done with the files. */
@@ -32,6 +35,11 @@ interface Doing {
 function opensMore(start: Arg, { cwds, found }: Source, { book, workspace }: Scope): boolean {
   const isInside = (cwd: string) => isWithinAny(book.path(start.text, cwd).realPath, rootsOf(workspace));
   return !found.isPlain && !cwds.every(isInside);
+}
+
+/** Whether names are words of their own, however they are handed on. */
+function isThemselves({ isPlain, isLiteral }: NamesFact, { isExpanded }: Source): boolean {
+  return isExpanded ? isLiteral : isPlain;
 }
 
 /** Links and secrets by their names below a start, read one by one; null where names may be more than themselves, or links that nobody saw. */
@@ -47,7 +55,8 @@ function notableBelow(
   for (const cwd of cwds) {
     const folder = scope.book.path(start.text, cwd).realPath;
     const names = scope.book.names(of, folder, scope.mode.sensitive);
-    if (names === null ? isListed || (reads && !found.isPlain) : isListed && !names.isPlain) return null;
+    if (names === null ? isListed || (reads && !found.isPlain) : isListed && !isThemselves(names, source))
+      return null;
     for (const { path, isLink } of names?.notable ?? []) {
       if (found.skips(basename(path)) || (isLink && found.isPlain)) continue;
       const given = `${folder}/${path}`;
@@ -71,7 +80,7 @@ function operandsBelow(arg: Arg, { found, list }: Source, { reads, lists }: Doin
 }
 
 /** The names right in the folder of a list, each of them plain; null where that is not certain. */
-function namesRightIn({ found, cwds }: Source, scope: Scope): readonly Arg[] | null {
+function namesRightIn({ found, cwds, isExpanded }: Source, scope: Scope): readonly Arg[] | null {
   const start = found.starts[0]?.text ?? '.';
   const names = cwds.flatMap((cwd) => {
     const { kind, realPath } = scope.book.path(start, cwd);
@@ -79,7 +88,8 @@ function namesRightIn({ found, cwds }: Source, scope: Scope): readonly Arg[] | n
     return entries?.map(({ given }) => basename(given)) ?? [null];
   });
   const known = names.filter((name) => name !== null).filter((name) => !found.skips(name));
-  return !names.includes(null) && known.every(isPlainName) ? known.map(textArg) : null;
+  const isItself = isExpanded ? isLiteralName : isPlainName;
+  return !names.includes(null) && known.every(isItself) ? known.map(textArg) : null;
 }
 
 /** What is said of what a command does with all that it may be handed; null where it may be handed more than files below folders that are known. */

@@ -1,3 +1,4 @@
+import { documents } from './document-tool-options.ts';
 import { nodeTools } from './node-tool-options.ts';
 import type { Carrying } from './option-vetoes.ts';
 import { usual } from './usual-files.ts';
@@ -42,36 +43,6 @@ const byPython = (): Readonly<Record<string, Carrying>> => ({
     unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.pre-commit-config\\.ya?ml') }],
   },
   ansible: { short: 'amMi', long: words('--args --module-name --module-path --inventory') },
-});
-
-/** Lets a document start programs, replaces what the program begins with, or is TeX itself. */
-const tex: Carrying = {
-  whole: /^(--?(sh(?!ell-r)|ena|fm|ini|prog|cn|lua|tr|default-t)|[\\&])/,
-};
-
-const documents = (): Readonly<Record<string, Carrying>> => ({
-  ...Object.fromEntries(
-    words(
-      'tex etex pdftex pdfetex xetex luatex luahbtex latex pdflatex xelatex lualatex lualatex-dev dvilualatex platex uplatex ptex uptex',
-    ).map((name) => [name, tex]),
-  ),
-  latexmk: {
-    whole: new RegExp(
-      `${tex.whole?.source}|^--?(e|r|[dp]F|use-?make)$|^--?(\\w*latex|[\\w-]*option|(use)?pretex|new-viewer|[dp]F)(=|\\d*=)`,
-    ),
-  },
-  texi2dvi: { short: 't', long: ['--command', '--shell-escape'] },
-  texi2pdf: { short: 't', long: ['--command', '--shell-escape'] },
-  dvips: { whole: /^(-o)?[!|]/ },
-  gs: { whole: /^(-(c|dNOSAFER|dDELAYSAFER|I)|@)|%pipe%/ },
-  exiftool: { whole: /^--?(config|if\d*|p|printformat|@|api)$|\$\{[^}]*;/i },
-  'yt-dlp': {
-    long: words(
-      '--exec --exec-before-download --config-locations --downloader --external-downloader --downloader-args ' +
-        '--external-downloader-args --postprocessor-args --plugin-dirs --use-postprocessor --netrc-cmd --ffmpeg-location --js-runtimes',
-    ),
-  },
-  aria2c: { long: ['--conf-path'], whole: /^--on-/ },
 });
 
 /** Commands of the console of sbt that are code, start a program, or load what lies elsewhere. */

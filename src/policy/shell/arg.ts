@@ -29,6 +29,7 @@ export type Arg =
    * `located` is the program whose path it is, where it is that of one.
    * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
    * `top` tells that it is what git prints of the top folder of a repository, with text behind it.
+   * `printed` tells that it is what commands print, taken apart where blanks are and expanded as wildcards, or one word of that.
    */
   | {
       readonly kind: 'unknown';
@@ -41,7 +42,17 @@ export type Arg =
       readonly isPipe?: true;
       readonly located?: Located;
       readonly top?: ToldTop;
+      readonly printed?: Printed;
     };
+
+/** What commands print, each of which reads what the one before it prints. */
+export interface Printed {
+  readonly commands: readonly (readonly Arg[])[];
+  /** The folders that they may run in. */
+  readonly cwds: Cwds;
+  /** Whether one word of it is meant, and not all. */
+  readonly isEach: boolean;
+}
 
 /** The top folder of the repository around a folder, as git prints it, or nothing where git prints none. */
 export interface ToldTop {

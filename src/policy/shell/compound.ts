@@ -96,6 +96,9 @@ function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonl
   const values = words
     .flatMap((word) => readWords(word, reading))
     .map((value) => (value.kind === 'glob' ? { ...value, walkedIn: cwds } : value));
+  const [only, ...others] = values;
+  if (only?.kind === 'unknown' && only.printed !== undefined && others.length === 0)
+    return [{ ...only, single: true, printed: { ...only.printed, isEach: true } }];
   const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;
   return clear && values.length > 0 ? values : [null];
 }

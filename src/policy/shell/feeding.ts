@@ -1,5 +1,5 @@
-import type { Command, CommandNode } from 'unbash';
-import type { WrittenStep } from './arg.ts';
+import type { Command, CommandNode, Pipeline, Script } from 'unbash';
+import type { Printed, WrittenStep } from './arg.ts';
 
 function redirectsOf({ prefix, suffix }: Command) {
   return [...prefix, ...suffix].filter((item) => item.type !== 'Assignment' && item.type !== 'Word');
@@ -30,4 +30,23 @@ export function feeding(node: CommandNode, step: WrittenStep | null): WrittenSte
 /** Whether a command reads the pipe that it stands behind, and no file or text. */
 export function readsPipe(node: CommandNode): node is Command {
   return node.type === 'Command' && onlyMovesErrors(node);
+}
+
+/** What a substitution stands for, where it is commands alone, the last of which was read as `step`. */
+export function printedBy(
+  { commands }: Pick<Script, 'commands'>,
+  step: WrittenStep | null,
+): Printed | undefined {
+  const [statement, ...others] = commands;
+  if (statement === undefined || others.length > 0 || statement.background === true) return undefined;
+  const { command } = statement;
+  const last = command.type === 'Pipeline' ? command.commands.at(-1) : command;
+  if (last?.type !== 'Command' || step === null) return undefined;
+  const fed = feeding(last, step);
+  return fed && { commands: fed, cwds: step.cwds, isEach: false };
+}
+
+/** Whether a pipeline succeeds where its command fails. */
+export function isNegated({ prefixes }: Pipeline): boolean {
+  return prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
 }

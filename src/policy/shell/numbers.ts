@@ -21,3 +21,9 @@ export function checkArithmetic(text: string, known: { get(name: string): Arg | 
   });
   if (!/^[\d\s+*/%()<>=!&|^~?:,-]*$/.test(bare)) throw new NotUnderstood('computes with names');
 }
+
+/** Checks a command that computes: only what counts is understood, as `((i++))`. */
+export function checkCounting(body: string, known: Parameters<typeof checkArithmetic>[1]): void {
+  if (!/^\s*\w+\s*(\+\+|--|[-+*]=)/.test(body)) throw new NotUnderstood('uses arithmetic');
+  checkArithmetic(body, known);
+}

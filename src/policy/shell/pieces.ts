@@ -1,4 +1,4 @@
-import { type Arg, NotUnderstood, type ToldTop, textArg } from './arg.ts';
+import { type Arg, NotUnderstood, type Printed, type ToldTop, textArg } from './arg.ts';
 import type { Located } from './located.ts';
 
 /** A stretch of a word. */
@@ -6,7 +6,7 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
@@ -15,6 +15,7 @@ export type Piece =
       readonly isCommit?: true;
       readonly located?: Located;
       readonly top?: ToldTop;
+      readonly printed?: Printed;
     }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
@@ -160,32 +161,36 @@ function topOf([first, ...rest]: readonly Piece[]): ToldTop | null {
   return { ...top, below: top.below + below };
 }
 
+/** A word of which only the run tells a part. */
+function unknownArg(pieces: readonly Piece[], source: string): Arg {
+  const known = pieces.slice(
+    0,
+    pieces.findIndex((piece) => piece.kind === 'unknown'),
+  );
+  const plain = known.every((piece) => piece.kind === 'text');
+  const prefix = plain ? known.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('') : '';
+  const single = pieces.every((piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted));
+  const sample = sampleOf(pieces);
+  const revision = revisionOf(pieces);
+  const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
+  const only = filled.length === 1 && filled[0]?.kind === 'unknown' ? filled[0] : undefined;
+  const top = topOf(filled);
+  return {
+    kind: 'unknown',
+    text: source,
+    prefix,
+    single,
+    ...(only?.isNumber === true ? { isNumber: true } : {}),
+    ...(sample === null ? {} : { sample }),
+    ...(revision === null ? {} : { revision }),
+    ...(only?.located === undefined ? {} : { located: only.located }),
+    ...(top === null ? {} : { top }),
+    ...(only?.printed === undefined ? {} : { printed: only.printed }),
+  };
+}
+
 function argOf(pieces: readonly Piece[], source: string): Arg {
-  const unknown = pieces.findIndex((piece) => piece.kind === 'unknown');
-  if (unknown !== -1) {
-    const known = pieces.slice(0, unknown);
-    const plain = known.every((piece) => piece.kind === 'text');
-    const prefix = plain ? known.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('') : '';
-    const single = pieces.every(
-      (piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted),
-    );
-    const sample = sampleOf(pieces);
-    const revision = revisionOf(pieces);
-    const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
-    const only = filled.length === 1 ? filled[0] : undefined;
-    const top = topOf(filled);
-    return {
-      kind: 'unknown',
-      text: source,
-      prefix,
-      single,
-      ...(only?.kind === 'unknown' && only.isNumber === true ? { isNumber: true } : {}),
-      ...(sample === null ? {} : { sample }),
-      ...(revision === null ? {} : { revision }),
-      ...(only?.kind === 'unknown' && only.located !== undefined ? { located: only.located } : {}),
-      ...(top === null ? {} : { top }),
-    };
-  }
+  if (pieces.some((piece) => piece.kind === 'unknown')) return unknownArg(pieces, source);
   if (pieces.some((piece) => piece.kind === 'wild')) {
     return {
       kind: 'glob',

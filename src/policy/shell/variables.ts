@@ -60,7 +60,7 @@ function toldFrom(value: Extract<Arg, { kind: 'unknown' }>, { known }: WordReadi
 function settledValue(node: Assignment, source: string, reading: WordReading): Arg | null {
   if (node.append === true || node.value.type !== 'Word' || !isNameable(node.name)) return null;
   // What it runs is walked through already.
-  const { value } = readAssignment(node, { ...reading, enter: () => {} });
+  const { value } = readAssignment(node, { ...reading, enter: () => undefined });
   const text = textOf(value);
   const isOnce = [...source.matchAll(mentions(node.name))].length === 1;
   if (value.kind === 'unknown' && value.isNumber === true)

@@ -23,9 +23,9 @@ import { Coverage } from './coverage.ts';
 import { afterwards, type Flow, joinCwds, knownIn, staying } from './cwds.ts';
 import { describe } from './describe.ts';
 import { StepCollector } from './emit.ts';
-import { feeding, readsPipe } from './feeding.ts';
+import { feeding, isNegated, printedBy, readsPipe } from './feeding.ts';
 import { mayLoseSeparator, type Substitution } from './lost-separator.ts';
-import { checkArithmetic } from './numbers.ts';
+import { checkCounting } from './numbers.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { readRedirects } from './redirect.ts';
 import { ambiguity, screenText } from './screen.ts';
@@ -74,8 +74,7 @@ class Walker {
 
   /** Reads a whole script text. */
   enter(text: string, strict: boolean, at: { cwds: Cwds; piped: boolean }): void {
-    const refused = screenText(text);
-    if (refused !== null) throw new NotUnderstood('holds characters that shells read differently');
+    if (screenText(text) !== null) throw new NotUnderstood('holds characters that shells read differently');
     const odd = ambiguity(text);
     if (odd !== null) throw new NotUnderstood(odd);
     const { script, problem } = parseScript(text, this.#options.parser);
@@ -95,16 +94,17 @@ class Walker {
     this.#list(script.commands, cwds, context);
   }
 
-  #substitution(script: ParsedScript, node: Substitution, at: { cwds: Cwds; context: Context }): void {
-    const { context, cwds } = at;
+  #substitution(script: ParsedScript, node: Substitution, at: { cwds: Cwds; context: Context }) {
+    const { cwds, context } = at;
     if (mayLoseSeparator(node, this.#options.parser))
       throw new NotUnderstood('holds a ";" behind a here-document in a substitution, which bash 5.2 loses');
     const { source } = script;
-    if (source === undefined) return void this.#script(script, cwds, context);
-    context.coverage.span(node.pos, node.end, 'single');
-    const coverage = new Coverage(source);
-    this.#script(script, cwds, { ...context, coverage, source });
-    if (coverage.firstGap() !== null) throw new NotUnderstood('holds a substitution nothing shows');
+    const inner = source === undefined ? context : { ...context, coverage: new Coverage(source), source };
+    if (inner !== context) context.coverage.span(node.pos, node.end, 'single');
+    this.#script(script, cwds, inner);
+    if (inner !== context && inner.coverage.firstGap() !== null)
+      throw new NotUnderstood('holds a substitution nothing shows');
+    return printedBy(script, this.#collector.last);
   }
 
   #reading(cwds: Cwds, context: Context): WordReading {
@@ -193,9 +193,7 @@ class Walker {
         return walkCount(node, cwds, this.#bodies(context));
       case 'ArithmeticCommand':
         if (context.strict) throw new NotUnderstood('computes in a way not every shell knows');
-        // Only what counts is understood: `((i++))`.
-        if (!/^\s*\w+\s*(\+\+|--|[-+*]=)/.test(node.body)) throw new NotUnderstood('uses arithmetic');
-        checkArithmetic(node.body, context.known);
+        checkCounting(node.body, context.known);
         return staying(cwds);
       case 'TestCommand': {
         if (context.strict) throw new NotUnderstood('uses [[, which not every shell has');
@@ -255,8 +253,7 @@ class Walker {
     }
     if (node.commands.length === 1 && node.commands[0] !== undefined) {
       const flow = this.#node(node.commands[0], cwds, context);
-      const negated = node.prefixes.filter((prefix) => prefix.type === 'Negation').length % 2 === 1;
-      return negated ? { ok: flow.fail, fail: flow.ok } : flow;
+      return isNegated(node) ? { ok: flow.fail, fail: flow.ok } : flow;
     }
     let fedBy: WrittenStep['fedBy'];
     for (const [index, command] of node.commands.entries()) {

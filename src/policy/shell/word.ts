@@ -1,6 +1,7 @@
 import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 import { isSecretName } from '../../core/environment.ts';
-import { type Arg, type Assigned, isPlainText, NotUnderstood } from './arg.ts';
+import { type Arg, type Assigned, isPlainText, NotUnderstood, type Printed } from './arg.ts';
+import { checkBraceMarks, checkBraces, isBraced, unescaped } from './braces.ts';
 import type { Coverage } from './coverage.ts';
 import { checkParameter } from './expansion.ts';
 import { locatedBy } from './located.ts';
@@ -19,11 +20,7 @@ export interface WordReading {
   readonly strict: boolean;
   readonly coverage: Coverage;
   /** Walks the script of a substitution. */
-  readonly enter: (script: ParsedScript, node: Substitution) => void;
-}
-
-function unescaped(text: string): string {
-  return text.replace(/\\[\s\S]/g, '');
+  readonly enter: (script: ParsedScript, node: Substitution) => Printed | undefined;
 }
 
 /** Braces are expanded before variables, so that of `$x{a,b}` the shell makes `$xa` and `$xb`. */
@@ -66,8 +63,9 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
   // A number is one word whether it is quoted or not.
   const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
   if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
-  const top = arg?.kind === 'unknown' && arg.top !== undefined ? { top: arg.top } : {};
-  return [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}), ...top }];
+  const { top, printed } = arg?.kind === 'unknown' ? arg : {};
+  const told = { ...(top && { top }), ...(printed?.isEach === true && { printed }) };
+  return [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}), ...told }];
 }
 
 /** Parameters of the shell that are a number whatever was run: the last status, how many arguments, the process. */
@@ -82,14 +80,19 @@ function parameterPiece(name: string, quoted: boolean, { known }: WordReading): 
 type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 
 /** What a substitution stands for, as far as that is known before the run. */
-function substituted(part: Extract<Expanding, { type: 'CommandExpansion' }>, quoted: boolean): Piece {
+function substituted(
+  part: Extract<Expanding, { type: 'CommandExpansion' }>,
+  quoted: boolean,
+  printed: Printed | undefined,
+): Piece {
   if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
   if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
   if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
   const located = locatedBy(part);
   if (located !== null) return { kind: 'unknown', quoted, located };
-  const printed = quoted ? printedText(part) : null;
-  return printed === null ? { kind: 'unknown', quoted } : { kind: 'text', text: printed, quoted };
+  if (!quoted) return { kind: 'unknown', quoted, ...(printed && { printed }) };
+  const text = printedText(part);
+  return text === null ? { kind: 'unknown', quoted } : { kind: 'text', text, quoted };
 }
 
 /** The variable an expansion shows, or null. */
@@ -118,11 +121,11 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
     case 'CommandExpansion': {
       if (part.script === undefined || part.text.startsWith('${'))
         throw new NotUnderstood('runs a substitution of a newer shell');
-      reading.enter(part.script, part);
+      const printed = reading.enter(part.script, part);
       const here = printsHere(part) ? reading.known.get('PWD') : undefined;
       // A substitution loses the end of a name that ends with a line's end.
       return here === undefined || here.text.endsWith('\n')
-        ? [substituted(part, quoted)]
+        ? [substituted(part, quoted, printed)]
         : knownPiece(here, quoted);
     }
     case 'ArithmeticExpansion':
@@ -194,33 +197,6 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
     case 'LocaleString':
       throw new NotUnderstood('translates a string');
   }
-}
-
-/** Whether a text has a comma or a range between braces. */
-function isBraced(text: string): boolean {
-  const [open, close] = [text.indexOf('{'), text.lastIndexOf('}')];
-  return open !== -1 && open < close && /,|\.\./.test(text.slice(open, close));
-}
-
-/** Braces that bash would expand, and the parser took for text or for characters of a class. */
-function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]): void {
-  const skeleton = parts
-    .map((part, index) => {
-      const piece = pieces[index];
-      if (part.type === 'Glob') return part.text;
-      return part.type === 'Literal' && piece?.kind === 'text' ? unescaped(part.text) : 'x';
-    })
-    .join('');
-  if (isBraced(skeleton)) throw new NotUnderstood('uses braces in an unclear way');
-}
-
-/** Braces near backticks in quotes, which bash takes for the end of the quotes when it looks for braces, and near `$$(`. */
-function checkBraceMarks(word: Word): void {
-  if (!isBraced(word.text)) return;
-  const isTick = (part: DoubleQuotedChild) => part.type === 'CommandExpansion' && part.text.startsWith('`');
-  const isUnclear = word.parts?.some((part) => part.type === 'DoubleQuoted' && part.parts.some(isTick));
-  if (isUnclear === true || word.text.includes('$$('))
-    throw new NotUnderstood('uses braces in an unclear way');
 }
 
 function tildePieces(word: Word, pieces: readonly Piece[], reading: WordReading): readonly Piece[] {

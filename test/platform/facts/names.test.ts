@@ -56,7 +56,7 @@ describe('the names below a folder', () => {
   it('are those of a file itself, and of what is not there: none', () => {
     file('a b');
     for (const name of ['a b', 'none'])
-      expect(look().below(join(folder, name), [])).toEqual({ isPlain: true, notable: [] });
+      expect(look().below(join(folder, name), [])).toEqual({ isPlain: true, isLiteral: true, notable: [] });
   });
 
   it('are not told behind links, and not where there are too many', () => {
@@ -79,8 +79,12 @@ describe('the names that git keeps below a folder', () => {
       { path: '.env', isLink: false },
       { path: 'link', isLink: true },
     ];
-    expect(look().tracked(join(folder, 'src'), [])).toEqual({ isPlain: true, notable });
-    expect(look().tracked(join(folder, 'src/deep'), [])).toEqual({ isPlain: true, notable: [] });
+    expect(look().tracked(join(folder, 'src'), [])).toEqual({ isPlain: true, isLiteral: true, notable });
+    expect(look().tracked(join(folder, 'src/deep'), [])).toEqual({
+      isPlain: true,
+      isLiteral: true,
+      notable: [],
+    });
     git('add', 'un kept');
     expect(look().tracked(folder, [])?.isPlain).toBe(false);
     expect(look().tracked(join(folder, 'src'), [])?.isPlain).toBe(true);
@@ -106,7 +110,7 @@ describe('the names that git keeps below a folder', () => {
       { path: 'a.ts', isLink: true },
       { path: 'src/deep/b.ts', isLink: true },
     ];
-    expect(look().tracked(folder, [])).toEqual({ isPlain: true, notable });
+    expect(look().tracked(folder, [])).toEqual({ isPlain: true, isLiteral: true, notable });
   });
 
   it('are not told where one leads out', () => {
@@ -122,7 +126,7 @@ describe('the names that git keeps below a folder', () => {
   it('are not told outside a repository, or where it may be another one', () => {
     expect(look().tracked(folder, [])).toBeNull();
     git('init', '-q');
-    expect(look().tracked(folder, [])).toEqual({ isPlain: true, notable: [] });
+    expect(look().tracked(folder, [])).toEqual({ isPlain: true, isLiteral: true, notable: [] });
     mkdirSync(join(folder, 'src/.git'), { recursive: true });
     expect(look().tracked(join(folder, 'src'), [])).toBeNull();
     writeFileSync(join(folder, '.git/index'), 'DIRC');

@@ -1,0 +1,90 @@
+import type { FoundCommand } from '../profiles/find-commands.ts';
+import { namesPrinted } from '../profiles/name-lists.ts';
+import type { NamesTaken } from '../profiles/xargs.ts';
+import { type Arg, type Step, textArg, textOf } from '../shell/arg.ts';
+import type { Source } from './names-below.ts';
+
+/** A command that another one starts with names. */
+export interface Started {
+  /** Its words, a name in the place of each that it is handed. */
+  readonly args: readonly Arg[];
+  readonly names: ReadonlySet<Arg>;
+  /** Its words as they are written. */
+  readonly shown: readonly Arg[];
+  /** Null where the names may be anything. */
+  readonly source: Source | null;
+  /** Whether it may be started without any. */
+  readonly isPerhapsBare: boolean;
+  /** Whether the shell starts it, with all that is written beside its words. */
+  readonly isOwn: boolean;
+}
+
+/** Words with a name in the place of each mark, and `added` more at the end; null where a mark is but a part of a word. */
+function withNames(
+  words: readonly Arg[],
+  { mark, name, added }: { readonly mark: string | null; readonly name: string; readonly added: number },
+): Pick<Started, 'args' | 'names'> | null {
+  const isMark = (word: Arg) => textOf(word) === mark;
+  const isPart = (word: Arg) => mark !== null && textOf(word)?.includes(mark) === true && !isMark(word);
+  if (words.some(isPart) || words.slice(0, 1).some(isMark)) return null;
+  const marks = words.map((word) => (isMark(word) ? textArg(name) : null));
+  const more = Array.from({ length: added }, () => textArg(name));
+  const args = [...words.map((word, index) => marks[index] ?? word), ...more];
+  return { args, names: new Set([...marks.filter((arg) => arg !== null), ...more]) };
+}
+
+/** What `find` starts. */
+export function startedByFind({ words, isBatch, found }: FoundCommand, cwds: Source['cwds']): Started | null {
+  const name = found.starts[0]?.text ?? '.';
+  // Where a program takes but one, it does something else with the second.
+  const named = withNames(words, { mark: '{}', name, added: isBatch ? 1 : 0 });
+  return (
+    named && {
+      ...named,
+      shown: words,
+      source: { found, list: null, cwds, isExpanded: false },
+      isPerhapsBare: false,
+      isOwn: false,
+    }
+  );
+}
+
+/** What `xargs` starts with what it is fed. */
+export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source['cwds']): Started | null {
+  const { words, mark, isBatch, isEnded } = taken;
+  const list = fedBy === undefined ? null : namesPrinted(fedBy);
+  const isRead = list?.isEnded === isEnded;
+  const name = list?.found.starts[0]?.text ?? 'x';
+  const named = withNames(words, { mark, name, added: mark !== null ? 0 : isBatch ? 2 : 1 });
+  const source = list !== null && isRead ? { found: list.found, list, cwds, isExpanded: false } : null;
+  return named && { ...named, shown: words, source, isPerhapsBare: true, isOwn: false };
+}
+
+/** What the shell starts with names that commands print: `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`. */
+export function startedByShell({ args, cwds }: Step): Started | null {
+  const printed = args.flatMap((arg) =>
+    arg.kind === 'unknown' && arg.printed !== undefined ? [arg.printed] : [],
+  );
+  const [first] = printed;
+  if (first === undefined || cwds === null || printed.some(({ commands }) => commands !== first.commands))
+    return null;
+  const list = namesPrinted(first.commands);
+  // Names mean something where they were printed.
+  const isHere =
+    first.cwds?.length === cwds.length && cwds.every((cwd, index) => cwd === first.cwds?.[index]);
+  if (list === null || list.isEnded || !isHere) return null;
+  const name = list.found.starts[0]?.text ?? 'x';
+  const put = args.map((arg) => {
+    if (arg.kind !== 'unknown' || arg.printed === undefined) return { words: [arg], names: [] };
+    const names = Array.from({ length: arg.printed.isEach ? 1 : 2 }, () => textArg(name));
+    return { words: names, names };
+  });
+  return {
+    args: put.flatMap(({ words }) => words),
+    names: new Set(put.flatMap(({ names }) => names)),
+    shown: args,
+    source: { found: list.found, list, cwds, isExpanded: true },
+    isPerhapsBare: printed.some(({ isEach }) => !isEach),
+    isOwn: true,
+  };
+}

@@ -4,6 +4,7 @@ import { config } from './config.ts';
 import { edit } from './edit.ts';
 import { framing } from './framing.ts';
 import { globs } from './globs.ts';
+import { handed } from './handed.ts';
 import { keys } from './keys.ts';
 import { messages } from './messages.ts';
 import { paths } from './paths.ts';
@@ -15,6 +16,7 @@ import type { FuzzSuite } from './suite.ts';
 /** Every suite by its name; the runner and the test of kept rows know no other list. */
 export const suites: Readonly<Record<string, FuzzSuite>> = {
   canary,
+  handed,
   readings,
   framing,
   messages,

@@ -13,20 +13,21 @@ export interface LineStart {
 
 /** The offset behind the newline number `newlines` (counted from the start of all output), or behind the gap that swallowed it. */
 export function findLine(folder: string, line: number): LineStart {
-  const wanted = line - 1;
-  if (wanted <= 0) return { offset: 0, line: 1 };
+  const wanted = Math.max(0, line - 1);
   const extents = listExtents(folder);
   const index = Math.max(
     0,
     extents.findLastIndex(({ newlinesBefore }) => newlinesBefore < wanted),
   );
+  // Where output is dropped right behind a newline, the line that begins there is not what comes behind the gap.
+  let behind: number | null = null;
   for (const extent of extents.slice(index)) {
+    if (behind === extent.start) return { offset: behind, line };
     if (extent.newlinesBefore >= wanted) return { offset: extent.start, line: extent.newlinesBefore + 1 };
-    const offset = offsetBehind(extent, wanted - extent.newlinesBefore);
-    if (offset !== null) return { offset, line };
+    behind = offsetBehind(extent, wanted - extent.newlinesBefore);
+    if (behind !== null && behind < extent.end) return { offset: behind, line };
   }
-  const last = extents.at(-1);
-  return { offset: last?.end ?? 0, line };
+  return { offset: extents.at(-1)?.end ?? 0, line };
 }
 
 /** The offset behind the newline number `count` of a file; null when it has fewer. */

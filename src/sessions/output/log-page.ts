@@ -45,8 +45,27 @@ function countLines(bytes: Uint8Array): number {
   return lines + (bytes.length > 0 && bytes.at(-1) !== LF ? 1 : 0);
 }
 
+/** How often lines are looked for anew where the log drops them as they are looked for. */
+const mostTries = 20;
+
 /** Whole lines from the one that is asked for; what does not fit is left out at the end, or, of the last lines, at the start. */
 export function readLogLines(request: LogRequest): LogPage {
+  let page = readLines(request);
+  for (let left = mostTries, { total } = request; left > 0 && mayBeOvertaken(page); left -= 1) {
+    const { bytes, newlines } = measureLog(request.folder);
+    if (bytes <= total) break;
+    total = bytes;
+    page = readLines({ ...request, total, newlines });
+  }
+  return page;
+}
+
+/** Whether lines are missing that were there when they were counted, or others are shown. */
+function mayBeOvertaken({ lines, wantedLine, totalLines, lostFrom }: LogPage): boolean {
+  return lines === 0 ? wantedLine <= totalLines : lostFrom !== null && lostFrom > totalLines;
+}
+
+function readLines(request: LogRequest): LogPage {
   const { folder, total, newlines, offset, limit } = request;
   const last = total === 0 ? undefined : readLog(folder, total - 1, 1)[0]?.bytes[0];
   const totalLines = newlines + (last === undefined || last === LF ? 0 : 1);

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -51,6 +51,36 @@ describe('a line by its number', () => {
     const [, next = ''] = text.split('\n');
     expect(next).toBe(`line ${start.line + 1}`);
     expect(findLine(folder, 49_999)).toMatchObject({ line: 49_999 });
+  });
+
+  it('one that began in a part dropped right behind a newline has the number it has', () => {
+    // Lines of eight bytes: the head that is kept ends with the newline of line 2048.
+    const text = Array.from({ length: 20_000 }, (_, index) => `${1_000_001 + index}\n`).join('');
+    const { total } = write(text);
+    const { start = 0 } = readLog(folder, 16_384, 1)[0] ?? {};
+    expect(start).toBeGreaterThan(16_384);
+    expect(findLine(folder, 2048).line).toBe(2048);
+    expect(findLine(folder, 2049)).toEqual({ offset: start, line: start / 8 + 1 });
+    const page = readLogLines({ folder, total, newlines: 20_000, offset: 2049, limit: 1, maxBytes: 1000 });
+    expect(Buffer.from(page.bytes).toString()).toBe(`${1_000_000 + page.startLine}\n`);
+  });
+
+  it('the first is the first that is kept, where what came before it is gone', () => {
+    write(numbered(20_000));
+    unlinkSync(join(folder, 'out.0.0'));
+    const { offset, line } = findLine(folder, 1);
+    const text = Buffer.from(readLog(folder, offset, 40)[0]?.bytes ?? []).toString();
+    expect(text.split('\n')[1]).toBe(`line ${line + 1}`);
+  });
+
+  it('is one of the newest, where those that were counted are gone by now', () => {
+    const { total } = write(numbered(50_000));
+    const old = numbered(20_000).length;
+    const request = { folder, total: old, newlines: 20_000, offset: -2, limit: 2, maxBytes: 1000 };
+    const page = readLogLines(request);
+    expect(Buffer.from(page.bytes).toString()).toBe('line 49999\nline 50000\n');
+    expect(page).toMatchObject({ startLine: 49_999, totalLines: 50_000, lostFrom: null });
+    expect(total).toBeGreaterThan(old);
   });
 
   it('agrees with the text', () => {

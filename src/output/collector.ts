@@ -39,8 +39,10 @@ export interface OutputFacts {
   readonly truncated: boolean;
   readonly binary: boolean;
   readonly spillPath: string | null;
-  /** Bytes in that file, always the first ones; absent when it has all of them. */
+  /** Bytes in that file, the first ones of what was taken; absent when it has all of the stream. */
   readonly spillBytes?: number;
+  /** Bytes of the stream that were gone before they could be taken; absent for none. */
+  readonly droppedBytes?: number;
 }
 
 export interface Collected {
@@ -60,6 +62,7 @@ export class Collector {
   private newlines = 0;
   private lastByte = LF;
   private isBinary = false;
+  private isGapped = false;
   private readonly sniffer = new Sniffer();
   private readonly utf8 = new Utf8Repair();
   private readonly escapes = new EscapeFilter();
@@ -88,6 +91,12 @@ export class Collector {
       }
     }
     return this.spill?.pressure();
+  }
+
+  /** Takes a line that stands in the place of output which is gone: what is kept is not all that there was. */
+  pushGap(line: Uint8Array): void | Promise<void> {
+    this.isGapped = true;
+    return this.push(line);
   }
 
   /** Exact counts of the raw stream so far. */
@@ -138,6 +147,7 @@ export class Collector {
         cutAt: this.lines.cutAt,
         isBinary: binary,
         isRepaired,
+        isGapped: this.isGapped,
         spill,
       }),
     };

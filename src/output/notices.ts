@@ -47,6 +47,8 @@ export interface Omission {
   readonly isBinary: boolean;
   /** Whether bytes that are not UTF-8 were replaced. */
   readonly isRepaired: boolean;
+  /** Whether some of the stream was gone before it could be taken: `bytes` and the file lack it. */
+  readonly isGapped: boolean;
   /** Null when nothing was to be kept. */
   readonly spill: SpillResult | null;
 }
@@ -67,13 +69,14 @@ function helpFor({ isBinary, isRepaired, omittedLines, cutAt }: Omission): strin
 }
 
 function whereFull(omission: Omission): string {
-  const { spill, bytes } = omission;
+  const { spill, bytes, isGapped } = omission;
   if (spill === null) return 'the full output was not kept';
   if (spill.path === null) return `the full output could not be kept: ${spill.problem ?? 'it is empty'}`;
   const help = helpFor(omission);
-  if (spill.bytes === bytes) return `full output: ${spill.path}${help}`;
+  if (spill.bytes === bytes)
+    return `${isGapped ? 'what was taken of it' : 'full output'}: ${spill.path}${help}`;
   const reason = spill.problem === null ? '' : `; the rest could not be kept: ${spill.problem}`;
-  return `only the first ${spill.bytes} of ${countOf(bytes, 'byte')} are in ${spill.path}${help}${reason}`;
+  return `only the first ${spill.bytes} of ${countOf(bytes, 'byte')}${isGapped ? ' that were taken' : ''} are in ${spill.path}${help}${reason}`;
 }
 
 /** What is said of text in which bytes were replaced. */

@@ -189,6 +189,37 @@ describe('output that a yielding call cannot take in time', () => {
     expect(stderr).toContain(`${lost} bytes of output dropped: it came faster than it could be read`);
     for (const line of lines) if (!gap.test(line)) expect(Number(line)).toBeLessThanOrEqual(300_000);
   });
+
+  it('is counted as what the command printed, and the text says that it is not all there', async () => {
+    const home = new Home();
+    const client = home.rpc({ env: { AGENT_TOOLS_CAPS_SESSION_LOG_BYTES: '65536' } });
+    const { answer } = client.start('shell', {
+      command: "seq -f '%06g' 300000; touch done",
+      yieldMs: 100_000,
+      _meta: { stream: true },
+    });
+    client.child.stdout?.pause();
+    await waitFor(() => existsSync(join(home.folder, 'done')), 'the command to write everything');
+    client.child.stdout?.resume();
+    const { result } = await answer;
+    const shown = client.notifications.map(({ params }) => params.text ?? '').join('');
+    const gaps = [...shown.matchAll(/^\[… (\d+) bytes dropped/gm)].map(([, bytes]) => Number(bytes));
+    const droppedBytes = gaps.reduce((sum, bytes) => sum + bytes, 0);
+    expect(droppedBytes).toBeGreaterThan(0);
+    expect(result?.details?.output).toMatchObject({
+      bytes: 2_100_000,
+      lines: 300_000,
+      truncated: true,
+      spillBytes: Buffer.byteLength(shown),
+      droppedBytes,
+    });
+    const said = `${droppedBytes} bytes of output dropped: it came faster than it could be read`;
+    expect(result?.notices).toContain(said);
+    const [text = ''] = [result?.content].flat().map((item) => Reflect.get(Object(item), 'text'));
+    expect(text).toContain(`(${said})`);
+    expect(text).toContain('; what was taken of it: ');
+    await client.close();
+  });
 });
 
 describe('a log that the disk takes no more of', () => {

@@ -12,6 +12,7 @@ import { type RunResult, runCommand } from '../../platform/process/run.ts';
 import type { SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { TimeLimits } from './limits.ts';
+import type { Loss } from './loss.ts';
 
 /** The sandbox of a command, and what policy saw the command name. */
 export interface Enclosure {
@@ -50,10 +51,7 @@ export interface ShellResult {
   /** Whether the frontend showed the output already. */
   readonly wasLive: boolean;
   readonly output: readonly Collected[];
-  /** Bytes that a session's log dropped before they could be collected. */
-  readonly lostBytes?: number;
-  /** Why the log took no more of it (an error's name); null or missing when it only could not be read in time. */
-  readonly logProblem?: string | null;
+  readonly loss?: Loss;
   /** Why it ran in another way than the configuration wants; null when it did not. */
   readonly detour?: string | null;
 }
@@ -61,8 +59,12 @@ export interface ShellResult {
 /** Milliseconds between two progress reports. */
 const progressMs = 1000;
 
-/** Takes output as it comes; a returned promise is back-pressure. */
-export type Receive = (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void | Promise<void>;
+/** Takes output as it comes, or a line in the place of some that is gone; a returned promise is back-pressure. */
+export type Receive = (
+  stream: 'stdout' | 'stderr',
+  bytes: Uint8Array,
+  isGap?: boolean,
+) => void | Promise<void>;
 
 /** The call that a command runs for. */
 export interface RunCall {
@@ -82,8 +84,9 @@ export async function collectOutput<Run>(
     (stream === 'stderr' ? collectors[1] : undefined) ?? collectors[0];
   const progress = setInterval(() => sink.progress(totals(collectors)), progressMs);
   try {
-    const run = await work((stream, bytes) => {
-      const kept = collectorOf(stream)?.push(bytes);
+    const run = await work((stream, bytes, isGap = false) => {
+      const collector = collectorOf(stream);
+      const kept = isGap ? collector?.pushGap(bytes) : collector?.push(bytes);
       const shown = sink.output({ stream, bytes });
       return kept === undefined ? shown : Promise.all([kept, shown]).then(() => {});
     });

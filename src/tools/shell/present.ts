@@ -4,11 +4,12 @@ import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
-import { countOf, leftNotice, survivorNotice } from '../../output/notices.ts';
+import { leftNotice, survivorNotice } from '../../output/notices.ts';
 
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/process/run.ts';
 import type { ShellResult } from './execute.ts';
+import { lossNotices } from './loss.ts';
 
 const statuses: Readonly<Record<EndedBy, Status>> = {
   exit: 'completed',
@@ -53,9 +54,11 @@ function messageOf({ prepared, run }: ShellResult): string {
   }
 }
 
-function contentOf({ prepared, run, output }: ShellResult): readonly Content[] {
+function contentOf({ prepared, run, output, loss }: ShellResult): readonly Content[] {
+  const [first, ...others] = output;
+  const told = first && { ...first, notices: [...first.notices, ...lossNotices(loss)] };
   return shapeOutput({
-    streams: output,
+    streams: told === undefined ? [] : [told, ...others],
     exitCode: run.endedBy === 'exit' ? run.exit.code : null,
     signal: run.endedBy === 'exit' ? run.exit.signal : null,
     timedOutSeconds: run.endedBy === 'timeout' ? (prepared.timeoutMs ?? 0) / 1000 : null,
@@ -120,14 +123,8 @@ function toolNotices(command: string): readonly string[] {
   return meant === null ? [] : [`"${word}" is no program here; the tool ${meant} is meant for that`];
 }
 
-function lossReason(logProblem: string | null): string {
-  return logProblem === null
-    ? 'it came faster than it could be read'
-    : `its log could not be written (${logProblem})`;
-}
-
 function noticesOf(
-  { prepared, run, output, wasLive, lostBytes = 0, logProblem = null, detour = null }: ShellResult,
+  { prepared, run, output, wasLive, loss, detour = null }: ShellResult,
   failed: boolean,
 ): readonly string[] {
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
@@ -137,8 +134,7 @@ function noticesOf(
   if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
   if (detour !== null) notices.push(detour);
   if (prepared.sandbox !== null) notices.push(...prepared.sandbox.area.notices);
-  if (lostBytes > 0)
-    notices.push(`${countOf(lostBytes, 'byte')} of output dropped: ${lossReason(logProblem)}`);
+  notices.push(...lossNotices(loss));
   // What is not live ends in a line that names them.
   if (wasLive && run.background.length > 0) notices.push(leftNotice(run.background.map(({ pid }) => pid)));
   notices.push(...run.survivors.map(survivorNotice));

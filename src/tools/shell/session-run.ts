@@ -21,6 +21,7 @@ import {
   type ShellResult,
   shellWithVersion,
 } from './execute.ts';
+import { countLoss } from './loss.ts';
 
 /** A command that goes on in the background. */
 export interface RunningResult {
@@ -66,11 +67,13 @@ export async function runInSession(
   if (followed === null) return goOn(started, { prepared, mode }, context);
   started.release();
   forgetQuietly(started.session);
+  const { run, loss, printed } = followed;
   return {
-    ...followed,
+    run,
     prepared: { ...prepared, shell: await shell },
     wasLive: context.surface.live,
-    output,
+    output: output.map((stream) => countLoss(stream, loss, printed)),
+    loss,
   };
 }
 
@@ -101,11 +104,15 @@ interface Followed extends Pick<RunCall, 'context' | 'signal'> {
   readonly receive: Receive;
 }
 
+interface EndedRun extends Required<Pick<ShellResult, 'run' | 'loss'>> {
+  readonly printed: Parameters<typeof countLoss>[2];
+}
+
 /** Hands the output on until the session ends; null when it goes on past its time. */
 async function followRun(
   started: StartedSession,
   { yieldMs, receive, context, signal }: Followed,
-): Promise<Required<Pick<ShellResult, 'run' | 'lostBytes' | 'logProblem'>> | null> {
+): Promise<EndedRun | null> {
   const until = performance.now() + yieldMs;
   let lostBytes = 0;
   let isInLine = false;
@@ -117,7 +124,9 @@ async function followRun(
     onDropped: (bytes) => {
       lostBytes += bytes;
       // What stands before the gap and what stands behind it are no line of the command's.
-      return receive('stdout', Buffer.from(`${isInLine ? '\n' : ''}${droppedLine(bytes)}\n`));
+      const line = `${isInLine ? '\n' : ''}${droppedLine(bytes)}\n`;
+      isInLine = false;
+      return receive('stdout', Buffer.from(line), true);
     },
   };
   const followed = await followSession(started.session, { until, signal, ...taker });
@@ -138,7 +147,11 @@ async function followRun(
       'a keeper that lives',
     );
   }
-  return { run: runOf(started.session, end, signal.aborted), lostBytes, logProblem: end.logProblem };
+  return {
+    run: runOf(started.session, end, signal.aborted),
+    loss: { bytes: lostBytes, logProblem: end.logProblem },
+    printed: { ...end, isInLine },
+  };
 }
 
 /** Kills a session and waits for its end, for as long as that takes: the call may be cancelled already. */

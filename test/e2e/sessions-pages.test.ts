@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -188,6 +188,14 @@ describe('output that a yielding call cannot take in time', () => {
     const lost = gaps.reduce((sum, bytes) => sum + bytes, 0);
     expect(stderr).toContain(`${lost} bytes of output dropped: it came faster than it could be read`);
     for (const line of lines) if (!gap.test(line)) expect(Number(line)).toBeLessThanOrEqual(300_000);
+  });
+
+  it('is no part of the file that a command line names, and the file is not called its beginning', async () => {
+    const env = { AGENT_TOOLS_CAPS_SESSION_LOG_BYTES: '65536' };
+    const { stderr } = await new Home().cli(['shell', '--yield-ms', '100000', 'seq 3000000'], { env });
+    const [, count, path = ''] = /; only (\d+) bytes of the output are in (\S+), --no-cap/.exec(stderr) ?? [];
+    expect(stderr).toContain('bytes of output dropped: ');
+    expect(statSync(path).size).toBe(Number(count));
   });
 
   it('is counted as what the command printed, and the text says that it is not all there', async () => {

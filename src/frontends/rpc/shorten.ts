@@ -150,8 +150,9 @@ function spillPathOf({ output }: { readonly output?: unknown }): string | null {
 }
 
 /** What is said of a file that has not all of the output. */
-function shortOf({ spillBytes }: { readonly spillBytes?: unknown }): string {
-  return typeof spillBytes === 'number' ? ` (only the first ${spillBytes} bytes)` : '';
+function shortOf({ spillBytes, droppedBytes }: Readonly<Record<string, unknown>>): string {
+  if (typeof spillBytes !== 'number') return '';
+  return ` (only ${droppedBytes === undefined ? 'the first ' : ''}${spillBytes} bytes)`;
 }
 
 /** What happened, without payload, display or the longer facts: ids, numbers and the like stay as long as they fit. */

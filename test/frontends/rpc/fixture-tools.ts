@@ -47,14 +47,15 @@ const echo = fixture(
     display: v.optional(v.string()),
     spillPath: v.optional(v.string()),
     spillBytes: v.optional(v.number()),
+    droppedBytes: v.optional(v.number()),
     facts: v.optional(v.record(v.string(), v.unknown()), {}),
   }),
   ['text', 'repeat'],
-  ({ text: value, repeat, notices, display, spillPath, spillBytes, facts }) =>
+  ({ text: value, repeat, notices, display, spillPath, spillBytes, droppedBytes, facts }) =>
     done(value.repeat(repeat), {
       notices,
       display: display === undefined ? [] : [{ type: 'brief', text: display }],
-      details: spillPath === undefined ? facts : { output: { spillPath, spillBytes } },
+      details: spillPath === undefined ? facts : { output: { spillPath, spillBytes, droppedBytes } },
     }),
 );
 

@@ -42,10 +42,13 @@ describe('a result past the line limit', () => {
     expect(notices).toContain('full output: /state/spill/1');
   });
 
-  it('says when that file has not everything', async () => {
-    const spill = { spillPath: '/state/spill/1', spillBytes: 9000 };
+  it.each([
+    [{ spillBytes: 9000 }, '(only the first 9000 bytes)'],
+    [{ spillBytes: 9000, droppedBytes: 5 }, '(only 9000 bytes)'],
+  ])('says when that file has not everything: %o', async (facts, said) => {
+    const spill = { spillPath: '/state/spill/1', ...facts };
     const { notices } = await answer('echo', { text: 'x', repeat: 50_000, ...spill });
-    expect(notices).toContain('/state/spill/1 (only the first 9000 bytes)');
+    expect(notices).toContain(`/state/spill/1 ${said}`);
   });
 
   it('does without its display when that is too long', async () => {

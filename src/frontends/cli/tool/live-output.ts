@@ -13,14 +13,17 @@ const readerCheckMs = 500;
 /** The file that a command's output is kept in. */
 export interface KeptOutput {
   readonly path: string;
-  /** How many of its first bytes are there; null for all of them. */
+  /** How many of its bytes are there; null for all of them. */
   readonly bytes: number | null;
+  /** Whether these are its first ones, and none is missing between them. */
+  readonly isHead: boolean;
 }
 
 function whereKept(kept: KeptOutput | null): string {
   if (kept === null) return '--no-cap shows everything';
   if (kept.bytes === null) return `all of it is in ${kept.path}`;
-  return `only the first ${countOf(kept.bytes, 'byte')} of the output are in ${kept.path}, --no-cap shows everything`;
+  const some = `only${kept.isHead ? ' the first' : ''} ${countOf(kept.bytes, 'byte')} of the output`;
+  return `${some} are in ${kept.path}, --no-cap shows ${kept.isHead ? 'everything' : 'more'}`;
 }
 
 /** Shows a command's output as it arrives: the head live, past the cap held back, and the tail at the end. */

@@ -148,6 +148,7 @@ async function render(
 /** Where the output of a shell call is kept, or null. */
 function spillOf({ details }: Outcome): KeptOutput | null {
   if (!isRecord(details.output)) return null;
-  const { spillPath: path, spillBytes: bytes } = details.output;
-  return typeof path === 'string' ? { path, bytes: typeof bytes === 'number' ? bytes : null } : null;
+  const { spillPath: path, spillBytes: bytes, droppedBytes } = details.output;
+  if (typeof path !== 'string') return null;
+  return { path, bytes: typeof bytes === 'number' ? bytes : null, isHead: droppedBytes === undefined };
 }

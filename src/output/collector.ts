@@ -121,7 +121,7 @@ export class Collector {
     const shown = all.omittedBytes > 0 || fits(all.text) ? all : this.shorter(all.text, fits);
     const { bytes, lines, binary } = this.progress();
     const { omittedBytes, omittedLines } = shown;
-    const truncated = binary || omittedBytes > 0;
+    const truncated = omittedBytes > 0;
     const isRepaired = !binary && !this.isShownRaw && this.utf8.hasRepaired;
     const isKept = truncated || isRepaired;
     if (!isKept) await this.spill?.discard();

@@ -84,8 +84,7 @@ export class LineAssembler {
     else if (byte === CR) this.isReturned = true;
     else if (byte === 0) this.append(visibleNul, 0, visibleNul.length, false);
     // Of characters past the cut only the number is known, so the cursor stays behind them.
-    else if (!this.isReturned && this.cutChars === 0)
-      this.back = Math.min(this.back + 1, this.chars, mostBack);
+    else if (this.cutChars === 0) this.back = Math.min(this.back + 1, this.chars, mostBack);
   }
 
   private append(bytes: Uint8Array, from: number, to: number, isAscii: boolean): void {

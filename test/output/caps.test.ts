@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collect } from './collect.ts';
+import { Collector } from '../../src/output/collector.ts';
+import { bytesOf, collect, defaultCaps, newPlace } from './collect.ts';
 
 const lines = (count: number, text = 'l') => `${text}\n`.repeat(count);
 
@@ -149,5 +150,54 @@ describe('long lines', () => {
     const { text, facts } = await collect(new Uint8Array(20_000_000).fill(0x79), { sizes: [65_536] });
     expect(text).toBe(`${'y'.repeat(2000)}[… 19998000 more characters]`);
     expect(facts).toMatchObject({ bytes: 20_000_000, lines: 1, omittedBytes: 19_998_000, omittedLines: 0 });
+  });
+});
+
+describe('output that must fit something else', () => {
+  const finished = async (input: string, fits: (text: string) => boolean) => {
+    const collector = new Collector({ caps: { ...defaultCaps, spillBytes: 0 }, spill: newPlace() });
+    await collector.push(bytesOf(input));
+    return collector.finish(fits);
+  };
+  const within = (most: number) => (text: string) => text.length <= most;
+  const input = Array.from({ length: 1000 }, (_, index) => `${String(index).padStart(4, '0')}\n`).join('');
+
+  it.each([5000, 4999, 1000, 100])('is shown as head and tail within %i characters', async (most) => {
+    const { text, facts } = await finished(input, within(most));
+    expect(facts).toMatchObject({ bytes: 5000, lines: 1000, truncated: most < 5000 });
+    if (most === 5000) {
+      expect(text).toBe(input);
+      return;
+    }
+    const [head = '', tail = ''] = text.split(/\[… .* …\]\n/);
+    expect(text.length).toBeLessThanOrEqual(most);
+    // Steps of a tenth, less the parts of lines at both ends and what is said between them.
+    expect(text.length).toBeGreaterThan(most * 0.9 - 50);
+    expect([input.startsWith(head), input.endsWith(tail)]).toEqual([true, true]);
+    expect(Math.abs(head.length - tail.length)).toBeLessThanOrEqual(5);
+    expect(facts.omittedBytes).toBe(5000 - head.length - tail.length);
+    expect(facts.omittedLines).toBe(facts.omittedBytes / 5);
+  });
+
+  it('keeps a little where nothing fits', async () => {
+    const { text, facts } = await finished(input, () => false);
+    expect(text).toMatch(/^0000\n(\d{4}\n)+\[… .* …\]\n(\d{4}\n)+$/);
+    expect(text.length).toBeLessThan(128);
+    expect(facts.omittedBytes).toBeGreaterThan(4900);
+  });
+
+  it('loses nothing more where something is left out already', async () => {
+    const long = 'a'.repeat(40_000);
+    const shown = await finished(long, () => false);
+    expect(shown.text).toBe((await collect(long)).text);
+  });
+
+  it('is the same when it was looked at before', async () => {
+    const collector = new Collector({ caps: { ...defaultCaps, spillBytes: 0 }, spill: newPlace() });
+    await collector.push(bytesOf('a'.repeat(2005)));
+    expect(collector.end()).toBe(collector.end());
+    const { text, facts } = await collector.finish();
+    expect(text).toBe(`${'a'.repeat(2000)}[… 5 more characters]`);
+    expect(facts.omittedBytes).toBe(5);
   });
 });

@@ -91,6 +91,10 @@ describe('the full output', () => {
       'cut lines, up to the first cut',
       { input: `${'→é'.repeat(1001)}\n${'é'.repeat(2001)}\n`, next: goesOn.replace('2001', '4001') },
     ],
+    [
+      'cut lines, of which the first is cut first',
+      { input: `${'é'.repeat(2001)}\n${'→é'.repeat(1001)}\n`, next: goesOn.replace('2001', '4001') },
+    ],
     ['lines that are not cut, without a part of one', { input: `${'a'.repeat(1900)}\n`.repeat(16) }],
     ['more lines than the cap', { input: 'a\n'.repeat(2001) }],
     [
@@ -101,6 +105,7 @@ describe('the full output', () => {
   ])('is on disk: %s', async (_, { next = 'page it with read and offset', ...given }: Kept) => {
     const { facts, notices, path } = await spilled(given);
     expect(facts).toMatchObject({ truncated: true, spillPath: path });
+    expect(facts.spillBytes).toBeUndefined();
     expect(readFileSync(path, 'utf8') === given.input).toBe(true);
     expect(notices).toEqual([
       expect.stringMatching(
@@ -128,7 +133,7 @@ describe('the full output', () => {
     const input = 'abcdefghi\n'.repeat(100_000);
     const { facts, notices, path } = await spilled({ input, caps: { spillBytes }, sizes: [777] });
     expect(readFileSync(path, 'utf8') === input.slice(0, kept)).toBe(true);
-    expect(facts.spillPath).toBe(path);
+    expect(facts).toMatchObject({ spillPath: path, spillBytes: kept });
     expect(notices[0]).toContain(`; only the first ${kept} of 1000000 bytes are in ${path} (page it`);
   });
 
@@ -160,6 +165,7 @@ describe('the full output', () => {
       await collector.push(bytesOf('line of output\n'.repeat(4000)));
     const { facts, notices } = await collector.finish();
     expect(facts).toMatchObject({ bytes: 18_000_000, lines: 1_200_000, spillPath: null });
+    expect(facts.spillBytes).toBeUndefined();
     expect(notices[0]).toContain('; the full output could not be kept: ');
     expect(notices[0]).toContain(reason);
   });
@@ -201,6 +207,15 @@ describe('the full output', () => {
     expect(readFileSync(facts.spillPath ?? '').length).toBe(64 * 1024 * 1024);
     expect(notices[0]).toContain('only the first 67108864 of 104857600 bytes');
     expect(notices[0]).toContain('the disk is slower than the output');
+  });
+
+  it('is nowhere once it is not wanted any more', async () => {
+    const { folder, name } = newPlace();
+    const collector = new Collector({ caps: defaultCaps, spill: { folder, name } });
+    await collector.push(bytesOf('a'.repeat(2_000_000)));
+    await collector.discard();
+    await collector.push(bytesOf('b'));
+    expect(existsSync(join(folder, `${name}.spill`))).toBe(false);
   });
 
   it('leaves no other file behind', async () => {

@@ -26,6 +26,8 @@ beforeAll(async () => {
     'stray.txt': 'a\rb\nc\r',
     'bom.txt': '\ufeffline 1\nline 2\n',
     'bom-only.txt': '\ufeff',
+    'mark.txt': '\uff7f\ufec0\n',
+    'mark2.txt': '\ufec0\n',
     'wide.txt': '日本語\n😀 emoji\nÜ\n',
     'separators.txt': 'a\u2028b\u0085c\n',
     'long.txt': `${'x'.repeat(2_000_000)}\nshort\n`,
@@ -110,6 +112,8 @@ describe('pages', () => {
     ['mixed line ends', { path: 'mixed.txt' }, '     1\ta\n     2\tb\n     3\tc', { eol: 'mixed' }],
     ['stray returns', { path: 'stray.txt' }, '     1\ta\\rb\n     2\tc\\r', { eol: 'lf', totalLines: 2 }],
     ['a byte order mark', { path: 'bom.txt' }, numbered(1, 2), { bom: true, totalLines: 2 }],
+    ['what begins as a byte order mark does', { path: 'mark.txt' }, '     1\t\uff7f\ufec0', { bom: false }],
+    ['and goes on so', { path: 'mark2.txt' }, '     1\t\ufec0', { bom: false }],
     ['a lone byte order mark', { path: 'bom-only.txt' }, '', { bom: true, totalLines: 0, eof: true }],
     ['CJK and emoji', { path: 'wide.txt' }, '     1\t日本語\n     2\t😀 emoji\n     3\tÜ', { totalLines: 3 }],
     ['other line separators', { path: 'separators.txt' }, '     1\ta\u2028b\u0085c', { totalLines: 1 }],
@@ -280,8 +284,9 @@ describe('files of odd size', () => {
   it('pages through a file past 100 MiB without its facts', { tags: ['slow'] }, async () => {
     const file = await open(ws.at('huge.txt'), 'w');
     const block = Buffer.from(`${'z'.repeat(99)}\n`.repeat(10_000));
+    await file.write('\ufeff');
     for (let i = 0; i < 106; i += 1) await file.write(block);
-    await file.write('last but one\nlast\n');
+    await file.write('last but one\nlast');
     await file.close();
     const near = await callTool(read, { path: 'huge.txt', offset: 3, limit: 2 }, ws.context);
     expect(near.details).toMatchObject({
@@ -295,10 +300,12 @@ describe('files of odd size', () => {
     const tail = await callTool(read, { path: 'huge.txt', offset: -2 }, ws.context);
     expect(textOf(tail)).toBe('    -2\tlast but one\n    -1\tlast');
     expect(tail.details).toMatchObject({ startLine: null, totalLines: null, hash: null, eof: true });
+    expect(tail.notices).toEqual(['The file does not end in a newline.']);
     const far = await callTool(read, { path: 'huge.txt', offset: 1_060_001 }, ws.context);
     expect(textOf(far)).toBe('1060001\tlast but one\n1060002\tlast');
     const first = await callTool(read, { path: 'huge.txt', offset: -9_000_000, limit: 1 }, ws.context);
-    expect(first.details).toMatchObject({ startLine: 1 });
+    expect(first.details).toMatchObject({ startLine: 1, bom: true });
+    expect(textOf(first)).toBe(`     1\t${'z'.repeat(99)}`);
     await truncate(ws.at('huge.txt'), 0);
   });
 

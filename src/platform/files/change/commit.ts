@@ -3,7 +3,7 @@ import { unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../../core/failure.ts';
 import { type HeldLock, withPathLock } from '../../locks/locks.ts';
-import { systemFailure } from '../file-failure.ts';
+import { systemFailure, systemState } from '../file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
 import { safeOpen, wholeFileBytes } from '../regular-file.ts';
@@ -88,8 +88,7 @@ async function makeParents(change: Change): Promise<string | null> {
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOENT') throw noNewFiles(change);
-    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
-    throw cannot(action, target.given, 'a part of the path is not a folder', 'a path below folders');
+    throw code === 'EEXIST' ? cannot(action, target.given, ...systemState('ENOTDIR')) : error;
   }
 }
 
@@ -128,7 +127,7 @@ async function replace(
     return [];
   } catch (error) {
     if (error instanceof NoNewFiles) throw noNewFiles(change);
-    const problem = now === null ? null : renameProblem(error);
+    const problem = renameProblem(error);
     if (problem === null || now === null) throw error;
     return [await overwrite(change, now, folder, problem)];
   }

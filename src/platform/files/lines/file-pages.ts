@@ -39,12 +39,8 @@ async function headOf(source: ByteSource, bytes: number): Promise<Uint8Array> {
   return head;
 }
 
-/** Where the last `count` lines begin, and how many there really are. */
-async function findTail(
-  source: ByteSource,
-  count: number,
-  signal: AbortSignal,
-): Promise<{ position: number; lines: number }> {
+/** Where the last `count` lines begin; 0 where there are no more. */
+async function findTail(source: ByteSource, count: number, signal: AbortSignal): Promise<number> {
   let end = source.size;
   let lines = 0;
   while (end > 0) {
@@ -64,10 +60,10 @@ async function findTail(
       lines += 1;
       if (lines === count) found = start + at + 1;
     }
-    if (found !== -1) return { position: found, lines: count };
+    if (found !== -1) return found;
     end = start;
   }
-  return { position: 0, lines: lines + 1 };
+  return 0;
 }
 
 interface Start {
@@ -85,8 +81,8 @@ async function findStart(
     const first = Math.max(1, facts.totalLines + offset + 1);
     return { position: 0, skip: first - 1, firstNumber: first };
   }
-  const tail = await findTail(source, -offset, signal);
-  return { position: tail.position, skip: 0, firstNumber: tail.position === 0 ? 1 : -tail.lines };
+  const position = await findTail(source, -offset, signal);
+  return { position, skip: 0, firstNumber: position === 0 ? 1 : offset };
 }
 
 /**

@@ -6,13 +6,11 @@ import { bytesAround } from './numbered-line.ts';
 
 const newline = 10;
 const carriageReturn = 13;
-/** Bytes that the number of a line and the marker of a cut one may have. */
-const aroundLine = 64;
 
 export interface PageLimits {
   /** Lines of a page. */
   readonly lines: number;
-  /** Characters (code points) of one line. */
+  /** Characters (code points) of one line; no more than `bytes` holds, with its number and a marker. */
   readonly lineChars: number;
   /** Bytes of the page as it is shown, numbers included. */
   readonly bytes: number;
@@ -57,10 +55,9 @@ export class LineCollector {
   constructor(skip: number, firstNumber: number, limits: PageLimits) {
     this.toSkip = skip;
     this.firstNumber = firstNumber;
-    // Even one line of four-byte characters fits the page then, with its number and what is said of the rest.
-    this.limits = { ...limits, lineChars: Math.min(limits.lineChars, (limits.bytes - aroundLine) >> 2) };
+    this.limits = limits;
     // A character has at most four bytes; one more tells that the line goes on.
-    this.keep = (this.limits.lineChars + 1) * 4;
+    this.keep = (limits.lineChars + 1) * 4;
   }
 
   /** Takes the next bytes; false once the page is full. */
@@ -102,14 +99,16 @@ export class LineCollector {
     const hasReturns = text.includes('\r');
     if (hasReturns && /\r(?!\n|$)/.test(text)) return from;
     const isAscii = text.length === plain.length - 1;
-    const around = bytesAround(this.firstNumber + mostLines);
+    // Numbers from the end grow shorter.
+    const around = Math.max(bytesAround(this.firstNumber), bytesAround(this.firstNumber + mostLines));
     let until = from;
     for (const line of text.split('\n', room)) {
-      const size = isAscii ? line.length : Buffer.byteLength(line);
+      const shown = hasReturns && line.endsWith('\r') ? line.slice(0, -1) : line;
+      const size = isAscii ? shown.length : Buffer.byteLength(shown);
       if (size > lineChars || this.shown + size + around > mostBytes) break;
-      this.lines.push(hasReturns && line.endsWith('\r') ? line.slice(0, -1) : line);
+      this.lines.push(shown);
       this.shown += size + around;
-      until += size + 1;
+      until += size + (line.length - shown.length) + 1;
     }
     this.end = this.scanned + until;
     if (from === 0 && !hasReturns && this.plainBytes === this.scanned) this.plainBytes = this.end;

@@ -221,6 +221,8 @@ describe('what a killed process left of a file it wrote', () => {
       await writeFile(join(locks, `${lockKey(path)}.${claims[index]}`), '');
       await writeFile(join(dirname(path), `.agent-tools-${claims[index]}`), 'half');
     }
+    // Killed before it wrote anything.
+    await writeFile(join(locks, `${lockKey(ws.at('third.txt'))}.${ended}-1-3-0`), '');
     await callTool(write, { path: 'this.txt', content: 'new' }, ws.context);
     expect(await temps()).toEqual([]);
     expect(await readdir(ws.at('below'))).toEqual([`.agent-tools-${claims[1]}`]);

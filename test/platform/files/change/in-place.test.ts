@@ -1,0 +1,60 @@
+import { copyFile, link, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appendOnce, overwriteInPlace } from '../../../../src/platform/files/change/in-place.ts';
+import { wholeFileBytes } from '../../../../src/platform/files/regular-file.ts';
+import { linkOrNull } from '../../../../src/platform/files/stats.ts';
+import { edit } from '../../../../src/tools/edit/tool.ts';
+import { write } from '../../../../src/tools/write/tool.ts';
+import { callTool, type FileWorkspace, failureOf, makeWorkspace } from '../../../helpers/file-workspace.ts';
+
+let ws: FileWorkspace;
+
+beforeAll(async () => {
+  ws = await makeWorkspace({ 'a.txt': 'old\n', 'b.txt': 'old\n' });
+});
+
+afterAll(() => ws.remove());
+
+it('a file that came in the place of the one that is meant is not overwritten', async () => {
+  const file = {
+    path: ws.at('a.txt'),
+    shown: 'a.txt',
+    stats: await stat(ws.at('b.txt')),
+    old: Buffer.from(''),
+  };
+  await expect(overwriteInPlace(file, Buffer.from('new\n'))).rejects.toThrow('it was replaced meanwhile');
+  expect(await readFile(ws.at('a.txt'), 'utf8')).toBe('old\n');
+  const bytes = Buffer.from('new\n');
+  await overwriteInPlace({ ...file, stats: await stat(ws.at('a.txt')) }, bytes);
+  expect(await readFile(ws.at('a.txt'), 'utf8')).toBe('new\n');
+});
+
+it('a file that was removed before something is appended is made again', async () => {
+  await appendOnce(ws.at('gone.txt'), Buffer.from('one\n'));
+  await appendOnce(ws.at('gone.txt'), Buffer.from('two\n'));
+  expect(await readFile(ws.at('gone.txt'), 'utf8')).toBe('one\ntwo\n');
+});
+
+it('a file with hard links that is too large to be put back is not overwritten', async () => {
+  await writeFile(ws.at('large.txt'), 'start');
+  await truncate(ws.at('large.txt'), wholeFileBytes + 1);
+  await link(ws.at('large.txt'), ws.at('other.txt'));
+  expect(await failureOf(write, { path: 'large.txt', content: 'new' }, ws.context)).toContain(
+    `it must be written in place (it has 2 hard links) and passes ${wholeFileBytes} bytes, expected a smaller file`,
+  );
+  expect(await stat(ws.at('other.txt'))).toMatchObject({ size: wholeFileBytes + 1 });
+  await truncate(ws.at('large.txt'), 0);
+});
+
+it.runIf(process.platform === 'linux')('no change leaves a file or folder of it open', async () => {
+  await mkdir(ws.at('folder'));
+  await copyFile(ws.at('b.txt'), ws.at('folder/c.txt'));
+  await callTool(write, { path: 'folder/c.txt', content: 'one\n' }, ws.context);
+  await callTool(write, { path: 'folder/c.txt', content: 'two\n', mode: 'append' }, ws.context);
+  await link(ws.at('folder/c.txt'), ws.at('folder/d.txt'));
+  await callTool(edit, { path: 'folder/c.txt', old: 'one', new: 'three' }, ws.context);
+  expect(await readFile(ws.at('folder/d.txt'), 'utf8')).toBe('three\ntwo\n');
+  const open = (await readdir('/proc/self/fd')).map((fd) => linkOrNull(join('/proc/self/fd', fd)) ?? '');
+  expect(open.filter((path) => path.startsWith(ws.root))).toEqual([]);
+});

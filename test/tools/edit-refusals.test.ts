@@ -67,6 +67,8 @@ describe('a text that is not there', () => {
     ['in an empty file', '', one('a'), '"old" occurs nowhere; the file is empty'],
     ['twice', 'a\nb a\n', one('a'), '"old" occurs 2 times (lines 1, 2), expected exactly one match'],
     ['overlapping', 'aaa', one('aa'), '"old" occurs 2 times (line 1)'],
+    ['overlapping once it is folded', '“““', one('""'), '"old" occurs 2 times with trailing blanks, '],
+    ['and the only edit', 'b\n', one('a'), 'Cannot edit "f.txt": "old" occurs nowhere'],
     [
       'many times',
       'a\n'.repeat(3000),

@@ -24,14 +24,14 @@ export interface Snapshot {
 
 async function takeOpen(file: OpenFile, mostBytes: number): Promise<Snapshot> {
   const { stats, fd } = file;
-  if (stats.size > Math.max(wholeFileBytes, mostBytes)) return { stats, hash: null, bytes: null };
+  if (stats.size > wholeFileBytes) return { stats, hash: null, bytes: null };
   if (stats.size > mostBytes) return { stats, hash: await hashOpen(file), bytes: null };
   const bytes = await readBytes(fd, stats.size > 0 ? stats.size : wholeFileBytes);
   return { stats, hash: sha256(bytes), bytes };
 }
 
 /**
- * The file at a resolved path, with its bytes when there are no more than `mostBytes`; null when there is none. Throws
+ * The file at a resolved path, with its bytes when there are no more than `mostBytes` (at most 100 MiB); null when there is none. Throws
  * `tool_failed` for anything but a regular file and for what the system forbids.
  */
 export async function takeSnapshot(

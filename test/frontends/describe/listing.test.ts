@@ -103,7 +103,16 @@ describe('openRpcDocument', () => {
       methods: [
         {
           name: 'echo',
-          params: [{ name: 'text', required: true }, { name: 'repeat', required: false }, {}, {}, {}, {}, {}],
+          params: [
+            { name: 'text', required: true },
+            { name: 'repeat', required: false },
+            {},
+            {},
+            {},
+            {},
+            {},
+            {},
+          ],
         },
         { name: 'words' },
         {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Collector } from '../../src/output/collector.ts';
 import { bytesOf, chunksOf, collect, defaultCaps, newPlace } from './collect.ts';
 
@@ -210,12 +210,15 @@ describe('the full output', () => {
   });
 
   it('is nowhere once it is not wanted any more', async () => {
-    const { folder, name } = newPlace();
-    const collector = new Collector({ caps: defaultCaps, spill: { folder, name } });
+    const place = newPlace();
+    const path = join(place.folder, `${place.name}.spill`);
+    const collector = new Collector({ caps: defaultCaps, spill: place });
     await collector.push(bytesOf('a'.repeat(2_000_000)));
+    await vi.waitFor(() => expect(existsSync(path)).toBe(true), 60_000);
     await collector.discard();
-    await collector.push(bytesOf('b'));
-    expect(existsSync(join(folder, `${name}.spill`))).toBe(false);
+    await collector.push(bytesOf('b'.repeat(2_000_000)));
+    await collector.discard();
+    expect(existsSync(path)).toBe(false);
   });
 
   it('leaves no other file behind', async () => {

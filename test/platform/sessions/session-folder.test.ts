@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,9 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { linkOrNull } from '../../../src/platform/files/stats.ts';
 import { longestSocketPath } from '../../../src/platform/sessions/local-socket.ts';
 import {
   fileTime,
+  isFolderGone,
   isSessionId,
   listSessionIds,
   makeSessionFolder,
@@ -63,6 +67,7 @@ describe('a folder', () => {
     removeSessionFolder(folder);
     expect(fileTime(folder)).toBeNull();
     expect(listSessionIds(join(state, 'missing'))).toEqual([]);
+    expect(() => listSessionIds(join(state, 'sessions/other'))).toThrow(/ENOTDIR/);
   });
 
   it('is not made twice', () => {
@@ -89,6 +94,39 @@ describe('a folder', () => {
     expect(readSessionFile(folder, 'missing')).toBeNull();
   });
 
+  it('takes an end where the room for it is gone', () => {
+    const folder = makeSessionFolder(state, newSessionId());
+    writeEndFile(folder, 'end.json', '1');
+    writeEndFile(folder, 'end.json', '2');
+    expect(readdirSync(folder)).toEqual(['end.json']);
+    expect(readSessionFile(folder, 'end.json')).toBe('2');
+  });
+
+  it('holds nothing open of what was written', () => {
+    const folder = makeSessionFolder(state, newSessionId());
+    writeSessionFile(folder, 'session.json', '1');
+    writeEndFile(folder, 'end.json', '1');
+    const held = readdirSync('/proc/self/fd').map((name) => linkOrNull(`/proc/self/fd/${name}`) ?? '');
+    expect(held.filter((path) => path.startsWith(folder))).toEqual([]);
+  });
+
+  it('is left as it was by what cannot be written', () => {
+    const folder = makeSessionFolder(state, newSessionId());
+    mkdirSync(join(folder, 'session.json'));
+    const before = readdirSync(folder);
+    expect(() => writeSessionFile(folder, 'session.json', 'one')).toThrow(/EISDIR/);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('is gone only where that is known', () => {
+    const folder = makeSessionFolder(state, newSessionId());
+    expect(isFolderGone(folder)).toBe(false);
+    writeFileSync(join(folder, 'file'), '');
+    expect(isFolderGone(join(folder, 'file/below'))).toBe(false);
+    removeSessionFolder(folder);
+    expect(isFolderGone(folder)).toBe(true);
+  });
+
   it('shows a file whole or not at all', () => {
     const folder = makeSessionFolder(state, newSessionId());
     writeSessionFile(folder, 'session.json', 'one');
@@ -112,6 +150,14 @@ describe('the socket', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
   });
 
+  it('closes that folder to others where it is open to them', () => {
+    const folder = join(state, `agent-tools-${process.getuid?.()}`);
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+    socketPath(`/${'x'.repeat(150)}`, id, state);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
   it('never passes what the system takes', () => {
     const long = join(state, 'y'.repeat(120));
     const path = socketPath(`/${'x'.repeat(150)}`, id, long);
@@ -122,6 +168,13 @@ describe('the socket', () => {
   it('is not put into what somebody else may have made', () => {
     mkdirSync(join(state, 'elsewhere'));
     symlinkSync(join(state, 'elsewhere'), join(state, `agent-tools-${process.getuid?.()}`));
+    expect(() => socketPath(`/${'x'.repeat(150)}`, id, state)).toThrow(/belongs to somebody else/);
+  });
+
+  it.runIf(process.getuid?.() === 0)('is not put into the folder of another user', () => {
+    const folder = join(state, 'agent-tools-0');
+    mkdirSync(folder);
+    chownSync(folder, 65_534, 65_534);
     expect(() => socketPath(`/${'x'.repeat(150)}`, id, state)).toThrow(/belongs to somebody else/);
   });
 });

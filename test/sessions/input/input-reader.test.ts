@@ -42,6 +42,8 @@ it.each([
   ['node server.js', null],
   ['node --inspect server.js', null],
   ['node -i', 'other'],
+  ['node --interactive server.js', 'other'],
+  ['node --eval=1', null],
   ['cat', null],
   ['vim file', 'other'],
   ['less file', 'other'],
@@ -61,6 +63,11 @@ it('a shell by another name is a shell', () => {
   expect(readerKind({ name: 'sh', program: 'busybox', argv: ['sh'] })).toBe('sh');
   expect(readerKind({ name: '', program: 'python3.12', argv: [] })).toBe('other');
   expect(readerKind({ name: 'npm run dev', program: 'node', argv: ['npm run dev'] })).toBeNull();
+});
+
+it('what its words are not known of is taken for one that reads', () => {
+  expect(readerKind({ name: 'bash', program: 'bash', argv: null })).toBe('bash');
+  expect(readerKind({ name: 'python3', program: 'python3', argv: null })).toBe('other');
 });
 
 it('of several readers the strictest counts', () => {

@@ -52,6 +52,12 @@ describe('a shell', () => {
       ["cat <<-'E'\n", "cat <<-'E'\nx\n\tE\n", 'ls'],
       'ls',
     ],
+    [
+      'a here-document behind short lines',
+      ['a\nb\nc\nd\ncat <<E\nx\nE\n', 'ls'],
+      ['a\nb\nc\nd\ncat <<E\nx\nE\n', 'ls'],
+      'ls',
+    ],
     ['a line the shell refuses is over', ['ls )\n', 'ls\n'], ['ls )\n', 'ls\n'], ''],
     ['Control-C drops what was typed', ['rm -rf ', '\x03', '~\r'], ['rm -rf ', 'rm -rf \x03', '~\n'], ''],
     ['an editing key stays visible', ['ls x\x7f', ' y\r'], ['ls x\x7f', 'ls x\x7f y\n'], ''],

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { readProcess } from '../../src/platform/process/proc.ts';
 import { runCli } from '../helpers/binary.ts';
 import { endAll, processesWith, uniqueSleep, waitFor, withoutFirstThread } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
@@ -36,6 +37,14 @@ const trees: readonly (readonly [name: string, script: string])[] = [
   ],
   ['a terminal of its own', "script -qc 'SLEEP' /dev/null"],
 ];
+
+/** The processes that have become this `sleep`. */
+function sleepers(seconds: string) {
+  return processesWith(`sleep\0${seconds}`).flatMap((pid) => {
+    const entry = readProcess(pid);
+    return entry?.name === 'sleep' ? [entry] : [];
+  });
+}
 
 async function killedByTimeout(frontend: 'cli' | 'rpc', script: string): Promise<Outcome> {
   if (frontend === 'cli') {
@@ -209,6 +218,52 @@ describe('calls beside each other', () => {
         details: { backgroundPids: alive },
       });
       endAll(alive);
+    });
+  });
+
+  it('what one has left stays when another is killed, though nothing in its environment tells whose it is', async () => {
+    await withClient(async (client) => {
+      const [one, two] = [uniqueSleep(), uniqueSleep()];
+      const killed = client.start('shell', { command: `sleep ${one}` });
+      await waitFor(() => sleepers(one).length > 0, 'the first to run');
+      const { result } = await client.request('shell', { command: `env -i /bin/sleep ${two} >&- 2>&- &` });
+      await waitFor(() => sleepers(two).length > 0, 'what the second has left to be what it is');
+      const left = sleepers(two);
+      expect(result?.details?.backgroundPids).toEqual(left.map(({ pid }) => pid));
+      client.notify('$/cancelRequest', { id: killed.id });
+      await killed.answer;
+      const still = sleepers(two);
+      endAll(left.map(({ pid }) => pid));
+      expect([sleepers(one), still.length]).toEqual([[], 1]);
+    });
+  });
+
+  it.each([
+    ['before it stays and is named', true],
+    ['only after it is ended', false],
+  ])('an orphan with a cleared environment, when another call was there %s', async (_, isBefore) => {
+    await withClient(async (client) => {
+      const [orphan, other] = [uniqueSleep(), uniqueSleep()];
+      const startOther = async () => {
+        client.start('shell', { command: `sleep ${other}` });
+        await waitFor(() => sleepers(other).length > 0, 'the other call to run');
+      };
+      if (isBefore) await startOther();
+      const command = `(env -i /usr/bin/setsid sleep ${orphan} >/dev/null 2>&1 &); sleep 60`;
+      const killed = client.start('shell', { command });
+      const isOrphan = () => sleepers(orphan).some(({ parent }) => parent === client.child.pid);
+      await waitFor(isOrphan, 'the orphan to have lost its parent');
+      // The system counts the starts of processes in hundredths of a second.
+      await client.request('shell', { command: 'sleep 0.05' });
+      if (!isBefore) await startOther();
+      client.notify('$/cancelRequest', { id: killed.id });
+      const { details }: Outcome = JSON.parse(JSON.stringify((await killed.answer).error?.data));
+      const left = sleepers(orphan).map(({ pid }) => pid);
+      endAll(left);
+      expect(left).toHaveLength(isBefore ? 1 : 0);
+      const reason = expect.stringContaining('whose it is cannot be told');
+      const survivors = isBefore ? [{ pid: left[0], name: 'sleep', reason }] : undefined;
+      expect(details.survivors).toEqual(survivors);
     });
   });
 

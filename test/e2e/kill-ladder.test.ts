@@ -238,6 +238,24 @@ describe('calls beside each other', () => {
     });
   });
 
+  it('what one may have left stays when another is killed, and is named', async () => {
+    await withClient(async (client) => {
+      const [one, two] = [uniqueSleep(), uniqueSleep()];
+      const killed = client.start('shell', { command: `sleep ${one}` });
+      await waitFor(() => sleepers(one).length > 0, 'the first to run');
+      const orphan = `(env -i /usr/bin/setsid sleep ${two} >/dev/null 2>&1 &); sleep 0.3`;
+      const { result } = await client.request('shell', { command: orphan });
+      await waitFor(() => sleepers(two).length > 0, 'what the second has left to be what it is');
+      client.notify('$/cancelRequest', { id: killed.id });
+      const { error } = await killed.answer;
+      const left = sleepers(two).map(({ pid }) => pid);
+      endAll(left);
+      expect([sleepers(one), left.length]).toEqual([[], 1]);
+      const told = JSON.stringify([result?.details?.backgroundPids, error?.data]);
+      expect(told).toContain(String(left[0]));
+    });
+  });
+
   it.each([
     ['before it stays and is named', true],
     ['only after it is ended', false],

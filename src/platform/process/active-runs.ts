@@ -18,10 +18,26 @@ export interface ActiveRun {
 }
 
 const active = new Set<ActiveRun>();
-/** Start times of processes that finished calls left behind, by pid. */
-const leftBehind = new Map<number, number>();
-/** Processes that are remembered; past that the older half is forgotten. */
-const mostLeftBehind = 4096;
+/** Processes that are remembered of one kind; past that the older half is forgotten. */
+const mostRemembered = 4096;
+
+/** Processes by pid and start time. */
+class Remembered {
+  readonly #startTicks = new Map<number, number>();
+
+  note(entries: readonly ProcessEntry[]): void {
+    for (const { pid, startTicks } of entries) this.#startTicks.set(pid, startTicks);
+    if (this.#startTicks.size <= mostRemembered) return;
+    for (const pid of [...this.#startTicks.keys()].slice(0, mostRemembered / 2)) this.#startTicks.delete(pid);
+  }
+
+  has({ pid, startTicks }: ProcessEntry): boolean {
+    return this.#startTicks.get(pid) === startTicks;
+  }
+}
+
+const leftBehind = new Remembered();
+const doubtful = new Remembered();
 
 /** Lists a run as active until the returned function is called. */
 export function beginRun(run: ActiveRun): () => void {
@@ -36,13 +52,20 @@ export function activeRuns(): ReadonlySet<ActiveRun> {
 
 /** Notes processes that a finished call left behind: they stay, and no later sweep may take them for its own. */
 export function leaveBehind(entries: readonly ProcessEntry[]): void {
-  for (const { pid, startTicks } of entries) leftBehind.set(pid, startTicks);
-  if (leftBehind.size > mostLeftBehind) {
-    for (const pid of [...leftBehind.keys()].slice(0, mostLeftBehind / 2)) leftBehind.delete(pid);
-  }
+  leftBehind.note(entries);
 }
 
 /** Whether a finished call left this process behind. */
-export function isLeftBehind({ pid, startTicks }: ProcessEntry): boolean {
-  return leftBehind.get(pid) === startTicks;
+export function isLeftBehind(entry: ProcessEntry): boolean {
+  return leftBehind.has(entry);
+}
+
+/** Notes processes that a finished call may have left, or one that still runs: of these none is ended by a sweep of that one. */
+export function leaveInDoubt(entries: readonly ProcessEntry[]): void {
+  doubtful.note(entries);
+}
+
+/** Whether a finished call may have left this process. */
+export function isInDoubt(entry: ProcessEntry): boolean {
+  return doubtful.has(entry);
 }

@@ -1,4 +1,4 @@
-import { type ActiveRun, activeRuns, isLeftBehind } from './active-runs.ts';
+import { type ActiveRun, activeRuns, isInDoubt, isLeftBehind } from './active-runs.ts';
 import { isOwnedChild } from './owned-children.ts';
 import { addDescendants, environmentHolds, isEnded, listProcesses, type ProcessEntry } from './proc.ts';
 
@@ -19,7 +19,7 @@ export function findMembers(run: ActiveRun): Members {
   for (const entry of entries) {
     if (isMarked(entry, run)) own.add(entry.pid);
     else if (isUnaccountedOrphan(entry, run)) {
-      if (hasOtherOwner(entry, run)) unclear.push(entry);
+      if (isInDoubt(entry) || mayBeOfAnother(entry, run)) unclear.push(entry);
       else own.add(entry.pid);
     }
   }
@@ -45,7 +45,8 @@ export function isUnaccountedOrphan(entry: ProcessEntry, run: ActiveRun): boolea
   return !environmentHolds(entry, run.serverId);
 }
 
-function hasOtherOwner(entry: ProcessEntry, run: ActiveRun): boolean {
+/** Whether another run that is active may have started a process. */
+export function mayBeOfAnother(entry: ProcessEntry, run: ActiveRun): boolean {
   for (const other of activeRuns()) {
     if (other === run || other.startTicks > entry.startTicks) continue;
     return true;

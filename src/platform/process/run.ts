@@ -2,12 +2,12 @@ import { lazy } from '../../core/async/lazy.ts';
 import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxInput } from '../sandbox/sandbox-input.ts';
 import type { SandboxReport, SandboxSpec } from '../sandbox/sandbox-spec.ts';
-import { type ActiveRun, beginRun, isLeftBehind, leaveBehind } from './active-runs.ts';
+import { type ActiveRun, beginRun, isLeftBehind, leaveBehind, leaveInDoubt } from './active-runs.ts';
 import { type Child, type ChildRequest, type Exit, untold } from './child.ts';
 import { drain } from './drain.ts';
 import { sudoOf } from './elevate.ts';
 import { guardRun, guardStart, unguardRun } from './guardian.ts';
-import { findMembers } from './members.ts';
+import { findMembers, mayBeOfAnother } from './members.ts';
 import { isEnded, type ProcessEntry, readProcess } from './proc.ts';
 import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
 import { hasMembers } from './signals.ts';
@@ -242,7 +242,10 @@ function mayHaveLeft({ pid }: ActiveRun): boolean {
 function findBackground(run: ActiveRun): readonly ProcessEntry[] {
   // What is inside ends with the first of it, though it may take a moment.
   if (run.isContained || !mayHaveLeft(run)) return [];
-  const left = findMembers(run).own;
+  const { own, unclear } = findMembers(run);
+  leaveInDoubt(unclear);
+  // The last call that may have started one lists it.
+  const left = [...own, ...unclear.filter((entry) => !mayBeOfAnother(entry, run))];
   leaveBehind(left);
   for (const { pid } of left) letGo(pid);
   return left;

@@ -49,7 +49,7 @@ async function sweep(run: ActiveRun): Promise<readonly Survivor[]> {
     () => findMembers(run).own,
     (pid) => signalRun(run, pid, 'SIGKILL'),
   );
-  const unclear = 'its environment is cleared and several calls run, so whose it is cannot be told';
+  const unclear = 'its environment is cleared and several calls ran at once, so whose it is cannot be told';
   return [...survivors, ...survivorsOf(findMembers(run).unclear, unclear)];
 }
 

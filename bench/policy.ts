@@ -2,6 +2,7 @@ import { defaultSettings } from '../src/config/schema.ts';
 import { systemFacts } from '../src/platform/facts/facts.ts';
 import { judgeEffects } from '../src/policy/judge.ts';
 import type { SourcedRule } from '../src/policy/rules/rule.ts';
+import { execOf } from '../test/helpers/policy-bench.ts';
 import { benchEnv, binary, interleave, median, quantile, type Row, withFolder } from './harness.ts';
 
 /** Commands of about 100 characters, as agents send them. */
@@ -29,21 +30,7 @@ async function judgeTimes(textOf: Text, cwd: string): Promise<readonly number[]>
     const script = textOf(round);
     const startedAt = performance.now();
     await judgeEffects({
-      effects: [
-        {
-          kind: 'exec',
-          script,
-          argv: null,
-          shell: 'bash',
-          cwd,
-          env: {},
-          searchPath,
-          host: 'local',
-          pty: false,
-          elevated: false,
-          fed: null,
-        },
-      ],
+      effects: [execOf(script, { cwd, searchPath })],
       settings,
       rules,
       workspace,

@@ -2,7 +2,7 @@ import { defaultSettings } from '../src/config/schema.ts';
 import { systemFacts } from '../src/platform/facts/facts.ts';
 import { type Judgement, judgeEffects } from '../src/policy/judge.ts';
 import { buildCage, type Cage, canarySeeds, type Ran, SnippetMaker } from '../test/helpers/canary.ts';
-import { sourced } from '../test/helpers/policy-bench.ts';
+import { execOf, sourced } from '../test/helpers/policy-bench.ts';
 import type { FuzzSuite, OpenSuite } from './suite.ts';
 
 /** A text, the shell that reads it, and whether a rule allows one of the canaries, so that more of them run. */
@@ -61,19 +61,11 @@ export class CanaryBench implements OpenSuite {
     const facts = systemFacts({ home: cage.home, roots: workspace.roots, trustedDirs: [cage.bin] });
     const settings = defaultSettings();
     const [none, ruled] = [sourced(), sourced([{ allow: 'cn1 *' }])];
-    const place = {
-      cwd: cage.cwd,
-      env: {},
-      searchPath: cage.bin,
-      host: 'local',
-      pty: false,
-      elevated: false,
-      fed: null,
-    };
+    const place = { cwd: cage.cwd, searchPath: cage.bin };
     this.#cage = cage;
     this.#judge = ({ text, shell, isRuled }) =>
       judgeEffects({
-        effects: [{ kind: 'exec', script: text, argv: null, shell, ...place }],
+        effects: [{ ...execOf(text, place), shell }],
         settings,
         rules: isRuled ? ruled : none,
         workspace,

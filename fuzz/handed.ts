@@ -1,20 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { defaultSettings } from '../src/config/schema.ts';
-import { systemFacts } from '../src/platform/facts/facts.ts';
-import { judgeEffects } from '../src/policy/judge.ts';
+import { policyBench } from '../test/helpers/policy-bench.ts';
 import { type Bench, benchSuite } from './property.ts';
 
 const schema = v.object({
@@ -215,11 +204,15 @@ function make(at: string, write: (at: string) => void): void {
 }
 
 class HandedBench implements Bench<Input> {
-  readonly #root = realpathSync(mkdtempSync(join(tmpdir(), 'agent-tools-fuzz-')));
-  readonly #home = join(this.#root, 'home');
-  readonly #cwd = join(this.#root, 'work');
-  readonly #env = { PATH: searchPath, HOME: this.#home, LC_ALL: 'C.UTF-8', GIT_CONFIG_NOSYSTEM: '1' };
-  readonly #key = join(this.#home, '.ssh/id_rsa');
+  readonly #policy = policyBench({ isUnset: () => true });
+  readonly #cwd = this.#policy.workspace.cwd;
+  readonly #env = {
+    PATH: searchPath,
+    HOME: this.#policy.workspace.home,
+    LC_ALL: 'C.UTF-8',
+    GIT_CONFIG_NOSYSTEM: '1',
+  };
+  readonly #key = join(this.#env.HOME, '.ssh/id_rsa');
 
   constructor() {
     make(this.#key, (at) => writeFileSync(at, `${secret}\n`));
@@ -251,38 +244,11 @@ class HandedBench implements Bench<Input> {
     return readdirSync(this.#cwd, { recursive: true }).sort().join('\n');
   }
 
-  async #isAllowed(script: string): Promise<boolean> {
-    const workspace = {
-      cwd: this.#cwd,
-      roots: [this.#cwd],
-      home: this.#home,
-      realHome: this.#home,
-      isUnset: () => true,
-    };
-    const place = {
-      cwd: this.#cwd,
-      env: {},
-      searchPath,
-      host: 'local',
-      pty: false,
-      elevated: false,
-      fed: null,
-    };
-    const { decision } = await judgeEffects({
-      effects: [{ kind: 'exec', script, argv: null, shell: 'bash', ...place }],
-      settings: defaultSettings(),
-      rules: [],
-      workspace,
-      protectedPaths: [],
-      facts: systemFacts({ home: this.#home, roots: workspace.roots, trustedDirs: [] }),
-    });
-    return decision === 'allow';
-  }
-
   /** What a command that was allowed shows of a secret, or makes. */
   async problemOf(input: Input): Promise<string | null> {
     this.#lay(input);
-    if (!(await this.#isAllowed(input.command))) return null;
+    const { decision } = await this.#policy.judge(input.command, { exec: { searchPath } });
+    if (decision !== 'allow') return null;
     const before = this.#names();
     const { stdout } = spawnSync('bash', ['-c', input.command], {
       cwd: this.#cwd,
@@ -298,7 +264,7 @@ class HandedBench implements Bench<Input> {
   }
 
   close(): void {
-    rmSync(this.#root, { recursive: true, force: true });
+    this.#policy.remove();
   }
 }
 

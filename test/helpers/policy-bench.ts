@@ -65,6 +65,22 @@ export function sourced(rules: readonly RuleText[] = []): readonly SourcedRule[]
   return rules.map((rule, index) => ({ tool: 'shell', ...rule, source: 'test', line: index + 1 }));
 }
 
+/** A script that bash runs here, with nothing beside it. */
+export function execOf(script: string, place: Pick<ExecEffect, 'cwd' | 'searchPath'>): ExecEffect {
+  return {
+    kind: 'exec',
+    script,
+    argv: null,
+    shell: 'bash',
+    env: {},
+    host: 'local',
+    pty: false,
+    elevated: false,
+    fed: null,
+    ...place,
+  };
+}
+
 /** Makes the folders; call `remove` afterwards. */
 export function policyBench(known: Pick<Workspace, 'isUnset'> = {}): PolicyBench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-')));
@@ -109,20 +125,7 @@ export function policyBench(known: Pick<Workspace, 'isUnset'> = {}): PolicyBench
         chmodSync(join(bin, name), 0o755);
       }
     },
-    exec: (script, parts = {}) => ({
-      kind: 'exec',
-      script,
-      argv: null,
-      shell: 'bash',
-      cwd,
-      env: {},
-      searchPath,
-      host: 'local',
-      pty: false,
-      elevated: false,
-      fed: null,
-      ...parts,
-    }),
+    exec: (script, parts = {}) => ({ ...execOf(script, { cwd, searchPath }), ...parts }),
     judge: (script, options = {}) => bench.judgeAll([bench.exec(script, options.exec)], options),
     judgeAll: (effects, options = {}) =>
       judgeEffects({

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gitIn } from '../helpers/git-in.ts';
 import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 const environment = new Set<string>();
@@ -56,12 +56,12 @@ beforeAll(() => {
   }
   bench.file('linked/a.ts', 'x');
   symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'linked/plan'));
-  const env = { PATH: process.env.PATH, HOME: bench.workspace.home, GIT_CONFIG_NOSYSTEM: '1' };
   const repositories = { repo: ['a.ts', 'src/b.ts'], bad: ['.'], sec: ['.'], linked: ['.'], moved: ['.'] };
   for (const [folder, names] of Object.entries(repositories)) {
-    const at = { cwd: join(bench.workspace.cwd, folder), env, stdio: 'ignore' as const };
-    execFileSync('git', ['init', '-q'], at);
-    execFileSync('git', ['add', '-f', '--', ...names], at);
+    const git = (...args: readonly string[]) =>
+      gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
+    git('init', '-q');
+    git('add', '-f', '--', ...names);
   }
   const moved = join(bench.workspace.cwd, 'moved/a.ts');
   rmSync(moved);

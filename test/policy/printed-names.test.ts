@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gitIn } from '../helpers/git-in.ts';
 import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 const programs =
@@ -24,11 +24,11 @@ beforeAll(() => {
   symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'led/out'));
   rmSync(join(bench.workspace.cwd, 'elsewhere/src/a.ts'));
   symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'elsewhere/src/a.ts'));
-  const env = { PATH: process.env.PATH, HOME: bench.workspace.home, GIT_CONFIG_NOSYSTEM: '1' };
   for (const [folder, names] of Object.entries({ repo: ['a.ts', 'src/b.ts'], sec: ['.'] })) {
-    const at = { cwd: join(bench.workspace.cwd, folder), env, stdio: 'ignore' as const };
-    execFileSync('git', ['init', '-q'], at);
-    execFileSync('git', ['add', '-f', '--', ...names], at);
+    const git = (...args: readonly string[]) =>
+      gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
+    git('init', '-q');
+    git('add', '-f', '--', ...names);
   }
 });
 afterAll(() => bench.remove());

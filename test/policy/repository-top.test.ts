@@ -2,19 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gitIn } from '../helpers/git-in.ts';
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 describe('a folder that git tells as the top of the repository', () => {
   const environment = new Set<string>();
   let bench: PolicyBench;
 
-  const git = (folder: string, ...args: readonly string[]): void => {
-    execFileSync('git', args, {
-      cwd: join(bench.workspace.cwd, folder),
-      env: { PATH: process.env.PATH, HOME: bench.workspace.home, GIT_CONFIG_NOSYSTEM: '1' },
-      stdio: 'ignore',
-    });
-  };
+  const git = (folder: string, ...args: readonly string[]) =>
+    gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
 
   beforeEach(() => {
     environment.clear();

@@ -42,8 +42,8 @@ export interface IndexEntry {
   readonly mode: number;
 }
 
-/** The entries of an index that are meant. They are sorted by path; in version 4 each says how much of the path before it is cut off. */
-function readEntries(index: Buffer, hashBytes: number, isMeant: (mode: number) => boolean) {
+/** The entries of an index, or those of one mode. They are sorted by path; in version 4 each says how much of the path before it is cut off. */
+function readEntries(index: Buffer, hashBytes: number, only: number | null): readonly IndexEntry[] {
   const version = index.readUInt32BE(versionAt);
   const entries: IndexEntry[] = [];
   let path = '';
@@ -63,7 +63,7 @@ function readEntries(index: Buffer, hashBytes: number, isMeant: (mode: number) =
     // In version 4 a path may grow with each entry, and so would the time that each takes.
     if (path.length > longestPath) throw new RangeError('a path longer than any');
     const mode = index.readUInt32BE(at + modeAt);
-    if (isMeant(mode)) entries.push({ path: Buffer.from(path, 'latin1').toString(), mode });
+    if (only === null || mode === only) entries.push({ path: Buffer.from(path, 'latin1').toString(), mode });
     at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / alignment) * alignment;
   }
   return entries;
@@ -82,7 +82,7 @@ function entriesIn(file: string, hashBytes: number, only: number | null): readon
   if (index === null) return null;
   if (only === linkMode && index.indexOf(linkModeBytes) === -1) return [];
   try {
-    return readEntries(index, hashBytes, (mode) => only === null || mode === only);
+    return readEntries(index, hashBytes, only);
   } catch {
     return null;
   }

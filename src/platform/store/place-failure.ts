@@ -23,11 +23,10 @@ const unusable: ReadonlySet<string | null> = new Set([
 
 /** The failure for what the system said of a place in the state folder: it tells how to have another one. */
 export function stateFailure(action: string, shown: string, error: unknown): ToolFailure {
-  const failure = placeFailure(action, shown, error);
   const code = errnoOf(error);
-  if (failure === error || !unusable.has(code)) return failure;
+  if (!unusable.has(code)) return systemFailure(action, shown, error);
   const state = `it cannot be made or written (${code})`;
-  const told = cannot(action, shown, state, 'a place for it that can (XDG_STATE_HOME)');
-  told.cause = error;
-  return told;
+  const failure = cannot(action, shown, state, 'a place for it that can (XDG_STATE_HOME)');
+  failure.cause = error;
+  return failure;
 }

@@ -2,12 +2,10 @@ import { lazy } from '../../core/async/lazy.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { copies, reads, removes, writes, writing, writingFlags } from './deeds.ts';
-import type { CodeLanguage, Quote } from './language.ts';
+import type { CodeLanguage } from './language.ts';
 import * as other from './other-languages.ts';
+import { backtick, quoted, spanning } from './quotes.ts';
 
-const plain: readonly Quote[] = [{ open: /(["'])/y }];
-const spanning: readonly Quote[] = [{ open: /(["'])/y, spans: true }];
-const backtick: Quote = { open: /(`)/y, spans: true, runs: true };
 const hash = /#[^\n]*/y;
 
 const pythonOpens =
@@ -65,7 +63,7 @@ const javascript = (): CodeLanguage => ({
   options: ['-e', '-p', '-pe', '--eval', '--print'],
   sub: /^eval$/,
   comment: /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
-  quotes: [...plain, { open: /(`)/y, spans: true }],
+  quotes: [...quoted, { open: /(`)/y, spans: true }],
   interpolation: /\$\{([^{}]*)\}/g,
   juxtaposed: /^`$/,
   hasSlashes: true,

@@ -1,11 +1,9 @@
 import { copies, reads, removes, writes, writing } from './deeds.ts';
 import type { CodeLanguage, Quote } from './language.ts';
+import { backtick, quoted, spanning } from './quotes.ts';
 
 const double: readonly Quote[] = [{ open: /(""")/y, spans: true }, { open: /(")/y }];
-const either: readonly Quote[] = [
-  { open: /("""|''')/y, spans: true },
-  { open: /(["'])/y, spans: true },
-];
+const either: readonly Quote[] = [{ open: /("""|''')/y, spans: true }, ...spanning];
 const slashes = /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y;
 const hash = /#[^\n]*/y;
 
@@ -136,7 +134,7 @@ export const crystal = (): CodeLanguage =>
     options: [],
     sub: /^eval$/,
     comment: hash,
-    quotes: [...double, { open: /(`)/y, spans: true, runs: true }],
+    quotes: [...double, backtick],
     juxtaposed: /./,
     calls: [{ name: /^(?:system|Process\.(?:run|exec|new))$/ }, { name: /^FileUtils\.rm_rf?$/, as: removes }],
   });
@@ -190,10 +188,7 @@ export const rust = (): CodeLanguage =>
 export const php = (): CodeLanguage => ({
   options: ['-r'],
   comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
-  quotes: [
-    { open: /(["'])/y, spans: true },
-    { open: /(`)/y, spans: true, runs: true },
-  ],
+  quotes: [...spanning, backtick],
   rewrites: [
     [/\bcall_user_func(?:_array)?\(\s*["'](\w+)["']\s*,/g, '$1('],
     [/(["'])file:\/\//g, '$1'],
@@ -212,7 +207,7 @@ export const php = (): CodeLanguage => ({
 export const lua = (): CodeLanguage => ({
   options: ['-e'],
   comment: /--[^\n]*/y,
-  quotes: [{ open: /(["'])/y }, { open: /\[(\[)/y, spans: true }],
+  quotes: [...quoted, { open: /\[(\[)/y, spans: true }],
   juxtaposed: /./,
   rewrites: [[/\b(os|io)\[["'](\w+)["']\]/g, '$1.$2']],
   calls: [
@@ -229,7 +224,7 @@ export const lua = (): CodeLanguage => ({
 export const r = (): CodeLanguage => ({
   options: ['-e'],
   comment: hash,
-  quotes: [{ open: /(["'])/y, spans: true }],
+  quotes: spanning,
   rewrites: [
     [
       /\bwrite(?:Lines|Bin)\([^()"'\n]{0,20}(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|[^"',()\n]{1,400}),\s*(?:con\s*=\s*)?(?=["'])/g,

@@ -134,7 +134,7 @@ function broughtBy(commands: readonly SeenCommand[], index: number): readonly st
 /** The command whose output another one reads: the one before it, or the last of those in `< <(…)`, which are seen behind it. */
 function feederOf(commands: readonly SeenCommand[], index: number): number {
   const { read = [], words = [] } = commands[index] ?? {};
-  if (![...read, ...words].some((word) => /(?:^|=)<\(/.test(word ?? ''))) return index - 1;
+  if (![...read, ...words].some((word) => word?.startsWith('<(') === true)) return index - 1;
   let at = index + 1;
   while (commands[at + 1]?.isPiped === true) at += 1;
   return at;

@@ -86,12 +86,12 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
 export function judgeStarting(step: Step, context: StepContext): readonly JudgedStep[] {
   const whole = judgeStep(step, context);
   if (context.mode.security === 'full' || whole.ruling.decision !== 'ask') return [whole];
+  // No rule means a command that is handed names which only the run tells.
   const own = { ...context, rules: [] };
   const byShell = startedByShell(step);
   if (byShell !== null) return [judgeStarted(byShell, step, own) ?? whole];
   const handing = handingOf(step, whole.program?.base ?? '');
   if (handing === null) return [whole];
-  // No rule means a command that another one starts.
   const outer = judgeStep(handing.outer, own);
   const started = handing.started.map((one) => one && judgeStarted(one, step, own));
   const known = started.filter((judged) => judged !== null);

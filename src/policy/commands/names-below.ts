@@ -50,7 +50,7 @@ function notableBelow(
 ): readonly JudgedTouch[] | null {
   const { found, list, cwds } = source;
   const of = list?.of === 'tracked' ? 'tracked' : 'below';
-  const isListed = list !== null && (list.isBare || !list.isEnded || of === 'tracked');
+  const isListed = list !== null && (list.isBare || !list.isEnded);
   const touches: JudgedTouch[] = [];
   for (const cwd of cwds) {
     const folder = scope.book.path(start.text, cwd).realPath;

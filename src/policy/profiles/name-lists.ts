@@ -21,6 +21,7 @@ export interface NameList {
 type Words = readonly Arg[];
 
 const here = [textArg('.')];
+const greps = /^[ef]?grep$/;
 
 /** Options of `grep` and `rg` that change which names are printed, and nothing about how. */
 const searchOptions =
@@ -38,14 +39,28 @@ function isPlainPart(part: string): boolean {
   return part === '' || isPlainName(part);
 }
 
+/** How a program reads its words, where that is understood. */
+function readingOf(base: string, args: Words): Reading | null {
+  const reading = findProfile(base, args)?.reading;
+  return reading === undefined || typeof reading === 'string' ? null : reading;
+}
+
+/** Whether a search has such options alone, and names no file to search. */
+function onlySearches({ options, positionals }: Reading, known: RegExp): boolean {
+  return (
+    [...options.keys()].every((name) => known.test(name)) &&
+    positionals.every(({ kind }) => kind === 'pattern')
+  );
+}
+
 function hasAny({ options }: Reading, names: readonly string[]): boolean {
   return names.some((name) => options.has(name));
 }
 
 /** `grep -rl x src`, `rg -l x`: names below the folders that are searched. */
 function searched(base: string, args: Words): NameList | null {
-  const reading = findProfile(base, args)?.reading;
-  if (reading === undefined || typeof reading === 'string') return null;
+  const reading = readingOf(base, args);
+  if (reading === null) return null;
   const isGrep = base === 'grep';
   // Of `rg` `-L` follows links.
   const isNamesOnly = hasAny(
@@ -110,16 +125,12 @@ function keepsNames(args: Words): boolean {
   const taken = commandOfXargs(args);
   if (taken === null || taken.isEnded || taken.mark !== null) return false;
   const base = textOf(taken.words[0]) ?? '';
-  const reading = /^[ef]?grep$/.test(base) ? findProfile(base, taken.words)?.reading : undefined;
-  if (reading === undefined || typeof reading === 'string') return false;
-  const isNamesOnly = [...reading.options.keys()].every((name) =>
-    /^(-[liEFwxevsPa]|--files-with-matches|--ignore-case)$/.test(name),
-  );
+  const reading = greps.test(base) ? readingOf(base, taken.words) : null;
   // Not -L: of nothing that it is handed it prints "(standard input)".
   return (
-    isNamesOnly &&
+    reading !== null &&
     hasAny(reading, ['-l', '--files-with-matches']) &&
-    reading.positionals.every(({ kind }) => kind === 'pattern')
+    onlySearches(reading, /^(-[liEFwxevsPa]|--files-with-matches|--ignore-case)$/)
   );
 }
 
@@ -133,11 +144,8 @@ function keepsLines(args: Words): boolean {
   if (base === 'uniq') return text === '';
   if (base === 'xargs') return keepsNames(args);
   if (base === 'head' || base === 'tail') return /^(-n ?[+-]?\d+|-\d+)?$/.test(text);
-  if (base !== 'grep' && base !== 'egrep' && base !== 'fgrep') return false;
-  const reading = findProfile(base, args)?.reading;
-  if (reading === undefined || typeof reading === 'string') return false;
-  const isFilter = [...reading.options.keys()].every((name) => /^-[viEFwxeP]$/.test(name));
-  return isFilter && reading.positionals.every(({ kind }) => kind === 'pattern');
+  const reading = greps.test(base) ? readingOf(base, args) : null;
+  return reading !== null && onlySearches(reading, /^-[viEFwxeP]$/);
 }
 
 /** The names that commands print one behind the other, each of which reads what the one before it prints; null where it is not certain what they are. */

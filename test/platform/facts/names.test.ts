@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemFacts } from '../../../src/platform/facts/facts.ts';
+import { gitIn } from '../../helpers/git-in.ts';
 import { removeTempFolders, tempFolder } from '../../helpers/temp-folder.ts';
 
 let folder: string;
@@ -14,15 +15,7 @@ function file(path: string): void {
   writeFileSync(join(folder, path), 'x');
 }
 
-function git(...args: readonly string[]): string {
-  const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
-  return execFileSync('git', args, {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    encoding: 'utf8',
-  });
-}
+const git = (...args: readonly string[]) => gitIn(folder, folder, ...args);
 
 beforeEach(() => {
   folder = realpathSync(tempFolder());

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Runs `$0` as a shell script starts it, in a folder and with a home of its own. */
@@ -96,15 +97,13 @@ describe.runIf(canHideSh)('a system without /bin/sh, which guards what runs', ()
     });
   });
 
-  it('answers a call of a server', () => {
-    const request = '{"jsonrpc":"2.0","id":1,"method":"shell","params":{"command":"echo out"}}';
-    const { stdout, stderr } = inShell(
-      `printf '%s\\n' '${request}' | (${withoutSh} exec "$0" rpc --yolo' "$0")`,
-    );
-    expect({ answer: JSON.parse(stdout), stderr }).toMatchObject({
-      answer: { result: { status: 'completed', isError: false } },
-      stderr: '',
-    });
+  it('answers a call of a server', async () => {
+    const script = `${withoutSh} exec "$0" "$@"' "$0" "$@"`;
+    const client = new RpcClient({ program: ['bash', '-c', script, binary] });
+    const answer = await client.request('shell', { command: 'echo out' });
+    expect(answer).toMatchObject({ result: { status: 'completed', isError: false } });
+    await client.close();
+    expect(client.stderr).toBe('');
   });
 });
 
@@ -116,9 +115,11 @@ describe.runIf(hasNamespaces)('a cache on a file system that lets no program sta
   it.each([
     ['the folder for temporary files', 'TMPDIR="$PWD/own"'],
     ['memory, where that is no better,', 'TMPDIR="$PWD/odd"'],
-    ['memory, where that is not there,', 'TMPDIR=/nowhere'],
+    ['memory, where that is not there,', 'TMPDIR="$PWD/none"'],
   ])('leaves %s to search from', (_, more) => {
-    expect(inShell(mounted(more))).toMatchObject({ status: 0, stdout: 'note:1:word\n', stderr: '' });
+    const { folder, ...found } = inShell(mounted(more));
+    expect(found).toEqual({ status: 0, stdout: 'note:1:word\n', stderr: '' });
+    expect(readdirSync(folder)).not.toContain('none');
   });
 });
 
@@ -227,23 +228,19 @@ describe.runIf(hasBubblewrap && hasNamespaces)('a user namespace to which root i
 });
 
 describe.runIf(hasNamespaces)('the first process of a PID namespace', () => {
-  const first = `unshare --user --map-root-user --pid --fork --mount-proc "$0" --yolo`;
+  const inNamespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc'] as const;
   const notice = 'This process is the first of its container or PID namespace: the session ends with it';
 
   it('says of a session that it cannot outlive it', () => {
-    const { stderr } = inShell(`${first} shell --background "sleep 60"`);
+    const { stderr } = inShell(`${inNamespace.join(' ')} "$0" --yolo shell --background "sleep 60"`);
     expect(stderr).toContain(notice);
   });
 
-  it('says nothing of one that is not to', () => {
-    const call = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'shell',
-      params: { command: 'sleep 60', background: true },
-    };
-    const { stdout } = inShell(`echo '${JSON.stringify(call)}' | ${first} rpc`);
-    expect(JSON.parse(stdout)).toMatchObject({ result: { status: 'running', notices: [] } });
+  it('says nothing of one that is not to', async () => {
+    const client = new RpcClient({ program: [...inNamespace, binary] });
+    const answer = await client.request('shell', { command: 'sleep 60', background: true });
+    expect(answer).toMatchObject({ result: { status: 'running', notices: [] } });
+    await client.close();
   });
 });
 

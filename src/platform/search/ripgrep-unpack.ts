@@ -6,6 +6,7 @@ import { systemFailure } from '../files/file-failure.ts';
 import { problemOfOurs } from '../files/foreign-writer.ts';
 import { hashFile } from '../files/regular-file.ts';
 import { sha256 } from '../files/sha256.ts';
+import { isFolder } from '../files/stats.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { isExecutable } from '../machine/lookup.ts';
 import { sendSignal } from '../process/signals.ts';
@@ -173,9 +174,11 @@ interface Program {
 
 async function findOrUnpack(source: string, { name, sha256, cache }: Program): Promise<string> {
   const file = `${name}-${sha256.slice(0, 16)}${process.platform === 'win32' ? '.exe' : ''}`;
-  const spare = join(loadOs().tmpdir(), `agent-tools-${process.getuid?.() ?? 'user'}`);
+  const temporary = loadOs().tmpdir();
+  // Who named one that is not there did not ask for it to be made.
+  const spare = isFolder(temporary) ? [join(temporary, `agent-tools-${process.getuid?.() ?? 'user'}`)] : [];
   let firstFailure: unknown = null;
-  for (const folder of [cache, spare]) {
+  for (const folder of [cache, ...spare]) {
     const path = join(folder, file);
     let failure = await failureOf(requireOwnFolder(folder));
     if (failure === null && !(await isSound(path, sha256)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import threading
 import time
@@ -194,8 +195,9 @@ class Start(Case):
         self.both(lambda e: self.assertIn('cannot start "/nowhere/agent-tools"', str(e)), binary="/nowhere/agent-tools")
 
     def test_no_such_folder(self) -> None:
-        settings = {**self.settings(), "cwd": "/nowhere/at/all"}
-        self.both(lambda e: self.assertIn('in "/nowhere/at/all": No such file', str(e)), **settings)
+        missing = os.path.join(self.home, "none")
+        settings = {**self.settings(), "cwd": missing}
+        self.both(lambda e: self.assertIn(f'in "{missing}": No such file', str(e)), **settings)
 
     def test_a_configuration_that_is_not_valid(self) -> None:
         config = self.file("config.json", '{"capz": {}}')

@@ -42,8 +42,6 @@ export async function parseSkill(text: string, folder: string): Promise<Parsed> 
     always: isAlways(fields),
     requires: requirementsOf(fields),
     allowedTools: toolsOf(fields),
-    compatibility: textOf(fields, 'compatibility'),
-    license: textOf(fields, 'license'),
     body: body.trimEnd(),
   };
   return { skill, reason: null, diagnostics };

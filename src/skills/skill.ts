@@ -25,8 +25,6 @@ export interface SkillText {
   readonly requires: Requirements;
   /** Tools it says it keeps to; null when it says nothing. It never allows anything. */
   readonly allowedTools: readonly string[] | null;
-  readonly compatibility: string | null;
-  readonly license: string | null;
   /** The instructions below the frontmatter. */
   readonly body: string;
 }

@@ -58,8 +58,8 @@ const rows: readonly Row[] = [
   ['a byte order mark', `\ufeff${named('')}`, { name: 'demo' }, []],
   [
     'CRLF',
-    named('license: MIT').replaceAll('\n', '\r\n'),
-    { name: 'demo', license: 'MIT', body: 'Do it.' },
+    named('allowed-tools: Read').replaceAll('\n', '\r\n'),
+    { name: 'demo', allowedTools: ['Read'], body: 'Do it.' },
     [],
   ],
   ['a folded scalar', whole('name: demo\ndescription: >\n  Does\n  it'), { description: 'Does it' }, []],

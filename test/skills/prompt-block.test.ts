@@ -8,8 +8,6 @@ const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
   always: false,
   requires: { bins: [], env: [] },
   allowedTools: null,
-  compatibility: null,
-  license: null,
   body: `Body of ${name}`,
   source: 'user',
   folder: `/skills/${name}`,

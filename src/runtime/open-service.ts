@@ -9,7 +9,6 @@ import { realPathIfAny } from '../platform/files/stats.ts';
 import { realFolder } from '../platform/files/working-folder.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { probeMachine } from '../platform/machine/probe.ts';
-import { activeRuns } from '../platform/process/active-runs.ts';
 import { dismissGuardian } from '../platform/process/guardian.ts';
 import { endOwnedSessions } from '../sessions/owned.ts';
 import { loadTool, registry } from '../tools/registry.ts';
@@ -136,9 +135,6 @@ export function openService(request: ServiceRequest): Service {
           },
         ),
       ),
-    get activeRuns() {
-      return activeRuns().size;
-    },
     shutdown: async () => {
       await Promise.all([running.end().then(() => nodes.close()), endOwnedSessions()]);
       dismissGuardian();

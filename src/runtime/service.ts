@@ -83,8 +83,6 @@ export interface Service {
    */
   call(request: ServiceCall): Promise<Outcome>;
   readonly nodes: Pick<Nodes, 'all' | 'pool' | 'onSessionExit' | 'close'>;
-  /** Calls that own a process now. */
-  readonly activeRuns: number;
   /** Ends everything that runs; resolves when it is gone. */
   shutdown(): Promise<void>;
 }

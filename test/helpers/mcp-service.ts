@@ -85,7 +85,6 @@ export function fixtureService(
       return answer;
     },
     nodes: new Nodes(context),
-    activeRuns: 0,
     shutdown: async () => {
       ending.abort();
       await Promise.all(running);

@@ -77,7 +77,6 @@ export function fixtureService({ caps, extraMethods = {} }: FixtureOptions = {})
     loadTool: async (name) => fixtureTools.find((tool) => tool.name === name) ?? null,
     call: run,
     nodes: new Nodes(context),
-    activeRuns: 0,
     shutdown: async () => ending.abort(),
   };
 }

@@ -30,9 +30,8 @@ export interface ConfigRequest extends Pick<ParsedFlags, 'words' | 'values'> {
 }
 
 export interface CommandResult {
-  readonly exitStatus: number;
   readonly stdout: string;
-  readonly stderr: string;
+  readonly notices: readonly string[];
 }
 
 /** Runs `agent-tools config …`. Throws ToolFailure for bad usage and what fails. */
@@ -67,8 +66,7 @@ export async function runConfigCommand(
 
 function show(config: LoadedConfig, isJson: boolean): CommandResult {
   const rows = listRows(config);
-  const stderr = config.notices.map((notice) => `agent-tools: ${notice}\n`).join('');
-  return { exitStatus: 0, stdout: isJson ? toJson(rows) : renderRows(rows), stderr };
+  return { stdout: isJson ? toJson(rows) : renderRows(rows), notices: config.notices };
 }
 
 /** Writes the starting file and returns its path. */
@@ -90,7 +88,7 @@ async function init({ paths, isInsideRun }: ConfigCommandEnvironment): Promise<s
 }
 
 function succeed(stdout: string): CommandResult {
-  return { exitStatus: 0, stdout, stderr: '' };
+  return { stdout, notices: [] };
 }
 
 function toJson(value: unknown): string {

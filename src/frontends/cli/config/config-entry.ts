@@ -7,7 +7,7 @@ import { runConfigCommand } from './config-command.ts';
 export async function runConfig(context: CommandContext): Promise<number> {
   const { parsed, globals, console, configRequest, env, folders } = context;
   const request = { ...parsed, isJson: globals.json === true };
-  const { exitStatus, stdout, stderr } = await runConfigCommand(request, {
+  const { stdout, notices } = await runConfigCommand(request, {
     load: context.loadConfig,
     paths: await findConfigPaths(configRequest),
     cwd: configRequest.cwd,
@@ -15,6 +15,6 @@ export async function runConfig(context: CommandContext): Promise<number> {
     isInsideRun: isInsideRun(env),
   });
   void console.stdout.write(stdout);
-  if (!console.quiet) void console.stderr.write(stderr);
-  return exitStatus;
+  for (const notice of notices) console.notice(notice);
+  return 0;
 }

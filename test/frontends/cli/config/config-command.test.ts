@@ -14,8 +14,8 @@ afterEach(() => box.remove());
 describe('config show', () => {
   it('prints every value with its layer', async () => {
     box.write(box.user, '{\n"shell": { "timeoutSeconds": 5 } }');
-    const { exitStatus, stdout, stderr } = await box.run(['show']);
-    expect([exitStatus, stderr]).toEqual([0, '']);
+    const { stdout, notices } = await box.run(['show']);
+    expect(notices).toEqual([]);
     expect(stdout.trimEnd().split('\n')).toHaveLength(listOptions().length);
     expect(stdout).toMatch(new RegExp(`^shell\\.timeoutSeconds +5 +user ${box.user}:2$`, 'm'));
     expect(stdout).toMatch(/^shell\.maxTimeoutSeconds +300 +default$/m);
@@ -36,12 +36,11 @@ describe('config show', () => {
 
   it('prints what was ignored on standard error', async () => {
     box.write(box.project, { guard: false });
-    const { exitStatus, stdout, stderr } = await box.run(['show']);
-    expect(exitStatus).toBe(0);
+    const { stdout, notices } = await box.run(['show']);
     expect(stdout).toMatch(/^guard +true +default$/m);
-    expect(stderr).toBe(
-      `agent-tools: "guard" stays true: ${box.project} may only tighten it until "agent-tools config trust" trusts its content\n`,
-    );
+    expect(notices).toEqual([
+      `"guard" stays true: ${box.project} may only tighten it until "agent-tools config trust" trusts its content`,
+    ]);
   });
 
   it('stops at an invalid file', async () => {
@@ -88,7 +87,7 @@ describe('config path', () => {
 describe('config init', () => {
   it('writes a user file only its owner reads, which changes nothing', async () => {
     const before = (await box.run(['show'])).stdout;
-    expect(await box.run(['init'])).toEqual({ exitStatus: 0, stdout: `${box.user}\n`, stderr: '' });
+    expect(await box.run(['init'])).toEqual({ stdout: `${box.user}\n`, notices: [] });
     expect(readFileSync(box.user, 'utf8')).toBe(renderStarter());
     expect(statSync(box.user).mode & 0o777).toBe(0o600);
     expect((await box.run(['show'])).stdout).toBe(before);
@@ -160,7 +159,7 @@ describe('a wrong word', () => {
     '%s works with a broken user file',
     async (words) => {
       box.write(box.system, '{');
-      expect((await box.run(words.split(' '))).exitStatus).toBe(0);
+      expect((await box.run(words.split(' '))).notices).toEqual([]);
     },
   );
 });

@@ -17,9 +17,8 @@ describe('config trust', () => {
   it('trusts exactly the content and shows all of it', async () => {
     box.write(box.project, '{"guard": false, "rules": [{"tool": "shell", "allow": "*", "reason": "a"}]}');
     expect(await box.run(['trust'])).toEqual({
-      exitStatus: 0,
       stdout: `Trusted until it changes: ${box.project}\n  guard = false\n  rules[0] = {"tool":"shell","allow":"*","reason":"a"}\n`,
-      stderr: '',
+      notices: [],
     });
     expect(await guardRow()).toMatch(/^guard +false +project /);
     box.write(box.project, '{"guard": false }');

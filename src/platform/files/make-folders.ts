@@ -16,18 +16,17 @@ async function makeOne(path: string, mode: number): Promise<boolean> {
 }
 
 /**
- * Makes a folder and those above it; returns the topmost one made, null when all were there. (The recursive mkdir of Node
- * never returns where nothing can be made, as below /proc.)
+ * Makes a folder and those above it, each for this user alone (0700), unless they are there. (The recursive mkdir of Node never
+ * returns where nothing can be made, as below /proc.)
  */
-export async function makeFolders(path: string, mode = 0o777): Promise<string | null> {
+export async function makePrivateFolders(path: string): Promise<void> {
   try {
-    return (await makeOne(path, mode)) ? path : null;
+    await makeOne(path, 0o700);
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    await makePrivateFolders(dirname(path));
+    await makeOne(path, 0o700);
   }
-  const first = await makeFolders(dirname(path), mode);
-  const made = await makeOne(path, mode);
-  return first ?? (made ? path : null);
 }
 
 /** The deepest folder on the way to `path` that exists, and the names below it that do not. */

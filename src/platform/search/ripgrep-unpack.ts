@@ -34,7 +34,7 @@ function folderProblem(stats: BigIntStats | undefined): string | null {
 async function requireOwnFolder(folder: string): Promise<void> {
   try {
     if (look(folder) === undefined)
-      await (await import('../files/make-folders.ts')).makeFolders(folder, ownOnly);
+      await (await import('../files/make-folders.ts')).makePrivateFolders(folder);
   } catch (error) {
     throw systemFailure('unpack ripgrep into', folder, error);
   }

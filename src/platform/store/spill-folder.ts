@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cannot } from '../../core/failure.ts';
 import { spillFileName } from '../../core/spill-name.ts';
 import { problemOfOurs } from '../files/foreign-writer.ts';
-import { makeFolders } from '../files/make-folders.ts';
+import { makePrivateFolders } from '../files/make-folders.ts';
 import { placeFailure } from './place-failure.ts';
 
 /** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
@@ -26,7 +26,7 @@ export async function createSpill(
   target: SpillTarget,
 ): Promise<{ readonly handle: FileHandle; readonly path: string }> {
   const { folder, name } = target;
-  await makeFolders(folder, 0o700).catch((error: unknown) => {
+  await makePrivateFolders(folder).catch((error: unknown) => {
     throw placeFailure('keep output in', folder, error);
   });
   const stat = await lstat(folder);

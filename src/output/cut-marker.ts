@@ -16,14 +16,13 @@ export function encodeMarker(chars: number, bytes: number): Uint8Array {
   return Uint8Array.of(OPEN, ...text, HIDDEN, ...hidden, CLOSE);
 }
 
-/** Moves an offset that lies inside a marker to behind it. */
-export function skipMarker(bytes: Uint8Array, offset: number): number {
-  for (let index = offset; index < bytes.length; index += 1) {
-    const byte = bytes[index];
+/** Bytes at the start that end a marker whose beginning is missing, 0 for none. */
+export function endOfMarker(bytes: Uint8Array): number {
+  for (const [index, byte] of bytes.entries()) {
     if (byte === CLOSE) return index + 1;
-    if (byte === OPEN || byte === 10) return offset;
+    if (byte === OPEN || byte === 10) return 0;
   }
-  return offset;
+  return 0;
 }
 
 export interface Shown {

@@ -1,5 +1,5 @@
 import { countChars } from '../core/text/utf8.ts';
-import { renderKept, type Shown, skipMarker } from './cut-marker.ts';
+import { endOfMarker, renderKept, type Shown } from './cut-marker.ts';
 import { HeadLimit, halves, headEnd, linesBetween } from './edges.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { omissionLine } from './notices.ts';
@@ -76,7 +76,7 @@ export class HeadTail {
 
   private shownTail(): Uint8Array {
     const shown = this.rest().shown();
-    return shown.subarray(skipMarker(shown, 0));
+    return shown.subarray(endOfMarker(shown));
   }
 
   private rest(): Tail {

@@ -35,7 +35,7 @@ export function countChars(bytes: Uint8Array, from = 0, to = bytes.length): numb
 }
 
 /** Offset of the character number `chars` counted from `from` (the one there is 0), or `to` when there are fewer. */
-export function offsetOfChar(bytes: Uint8Array, chars: number, from = 0, to = bytes.length): number {
+export function offsetOfChar(bytes: Uint8Array, chars: number, from: number, to = bytes.length): number {
   let left = chars;
   for (let index = from; index < to; index += 1) {
     if (!isCharStart(bytes[index] ?? 0)) continue;

@@ -1,4 +1,4 @@
-import { refuseField } from '../../core/failure.ts';
+import { messageOf, refuseField } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
 
 /**
@@ -171,7 +171,7 @@ export function readJson(name: string, value: string): unknown {
   try {
     return JSON.parse(value.replace(/^\ufeff/, ''));
   } catch (error) {
-    return refuseField(name, `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return refuseField(name, `is not JSON: ${messageOf(error)}`);
   }
 }
 

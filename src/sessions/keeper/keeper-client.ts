@@ -140,7 +140,7 @@ export async function askKeeper(
   address: KeeperAddress,
   method: KeeperMethod,
   params: Params,
-  options: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined } = {},
+  options: { readonly waitMs?: number; readonly signal?: AbortSignal | undefined },
 ): Promise<unknown> {
   const client = await KeeperClient.connect(address);
   try {

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { valueKinds } from './completion/value-kinds.ts';
 
 /** Every command that is no tool, in the order of the help. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -165,7 +166,7 @@ export const commands: Readonly<Record<string, Command>> = {
         name: 'values',
         field: 'values',
         kind: 'string',
-        placeholder: 'hosts|sessions|skills',
+        placeholder: valueKinds.join('|'),
         description: 'Print the names there are now, one a line, in place of a script',
       },
     ],

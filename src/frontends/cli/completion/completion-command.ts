@@ -5,8 +5,9 @@ import type { CommandContext } from '../command.ts';
 import { renderBash } from './completion-bash.ts';
 import { renderFish } from './completion-fish.ts';
 import { completionValues } from './completion-values.ts';
-import { type CompletedPlace, completedPlaces, valueKinds } from './completion-words.ts';
+import { type CompletedPlace, completedPlaces } from './completion-words.ts';
 import { renderZsh } from './completion-zsh.ts';
+import { valueKinds } from './value-kinds.ts';
 
 const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => string>> = {
   bash: renderBash,

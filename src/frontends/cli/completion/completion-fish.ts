@@ -1,4 +1,5 @@
-import type { CompletedFlag, CompletedPlace, ValueKind } from './completion-words.ts';
+import type { CompletedFlag, CompletedPlace } from './completion-words.ts';
+import type { ValueKind } from './value-kinds.ts';
 
 /** A text in single quotes of fish. */
 function quoted(text: string): string {

@@ -3,7 +3,7 @@ import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import { listSessions, sessionPlace } from '../../../sessions/store.ts';
 import { openCatalogue } from '../../../tools/skill/catalogue.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
-import type { ValueKind } from './completion-words.ts';
+import type { ValueKind } from './value-kinds.ts';
 
 /** Words that no shell reads as anything but a word; others are not offered. */
 const plain = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

@@ -10,10 +10,7 @@ import { presets } from '../policy/policy-presets.ts';
 import { attachSummary } from '../tool/attach-summary.ts';
 import { flagsOfTool } from '../tool/tool-command.ts';
 import { fieldFlags, inputFlag } from '../tool/tool-flags.ts';
-
-/** Words that only the program knows at the moment: a script asks `agent-tools completion --values …` for them. */
-export const valueKinds = ['approvals', 'hosts', 'sessions', 'skills'] as const;
-export type ValueKind = (typeof valueKinds)[number];
+import type { ValueKind } from './value-kinds.ts';
 
 /** A flag as a shell completes it. */
 export interface CompletedFlag {

@@ -33,6 +33,15 @@ describe('what is completed', () => {
     for (const key of names ?? []) expect(keys).toContain(key);
   });
 
+  it('is every kind of names that a script asks for, in the flag that it asks by', async () => {
+    const places = await completedPlaces();
+    const asked = places.flatMap(({ values, flags }) => [values, ...flags.map((flag) => flag.values)]);
+    const kinds = new Set(asked.filter((kind) => kind !== null));
+    const { flags = [] } = places.find(({ key }) => key === 'completion') ?? {};
+    const flag = flags.find(({ names }) => names.includes('--values'));
+    expect(flag?.choices).toEqual([...kinds].sort());
+  });
+
   it.each([
     ['skill', ['list', 'show', 'prompt', 'validate'], null, []],
     ['skill show', [], 'skills', ['--name', '--file']],

@@ -23,13 +23,17 @@ export function quantile(numbers: readonly number[], share: number): number {
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
-/** Measures several things in turns, so that noise of the machine meets all alike; medians of what each gives, in order. */
+/**
+ * Measures several things in turns, so that noise of the machine meets all alike; medians of what each gives, in order, the first
+ * `warmUps` rounds left out.
+ */
 export async function inTurns(
   rounds: number,
   measures: readonly (() => Promise<number>)[],
+  warmUps = 2,
 ): Promise<readonly number[]> {
   const figures: number[][] = measures.map(() => []);
-  for (let round = -2; round < rounds; round += 1) {
+  for (let round = -warmUps; round < rounds; round += 1) {
     for (const [index, measure] of measures.entries()) {
       const figure = await measure();
       if (round >= 0) figures[index]?.push(figure);
@@ -38,17 +42,20 @@ export async function inTurns(
   return figures.map(median);
 }
 
+/** Milliseconds that an action takes. */
+export async function timed(action: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await action();
+  return performance.now() - startedAt;
+}
+
 /** Times several actions in turns; medians in milliseconds, in order. */
 export function interleave(
   rounds: number,
   actions: readonly (() => Promise<unknown>)[],
 ): Promise<readonly number[]> {
-  const timed = (action: () => Promise<unknown>) => async (): Promise<number> => {
-    const startedAt = performance.now();
-    await action();
-    return performance.now() - startedAt;
-  };
-  return inTurns(rounds, actions.map(timed));
+  const measures = actions.map((action) => () => timed(action));
+  return inTurns(rounds, measures);
 }
 
 /** A folder that is removed when `use` is done. */

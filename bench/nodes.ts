@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binary, interleave, type Row, withFolder } from './harness.ts';
+import { binary, interleave, type Row, timed, withFolder } from './harness.ts';
 import { Sidecar } from './sidecar.ts';
 
 const rounds = 300;
@@ -17,13 +17,6 @@ function writeConfig(near: string, far: string): void {
     join(folder, 'config.json'),
     JSON.stringify({ hosts: { far: { command: ['sh', '-c', text] } } }),
   );
-}
-
-/** Milliseconds of one call. */
-async function timed(call: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await call();
-  return performance.now() - startedAt;
 }
 
 /** What a node costs beside the same calls here, in the same run. */

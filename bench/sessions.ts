@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectLocally } from '../src/platform/sessions/local-socket.ts';
-import { benchEnv, binary, interleave, median, quantile, type Row, withFolder } from './harness.ts';
+import type { KeeperJob } from '../src/sessions/keeper/keeper-protocol.ts';
+import { benchEnv, binary, interleave, median, quantile, type Row, timed, withFolder } from './harness.ts';
 import { Sidecar } from './sidecar.ts';
 
 interface Answer {
@@ -52,9 +53,8 @@ async function polls(home: string): Promise<readonly Row[]> {
   const poll = (): Promise<unknown> => sidecar.request('process', { action: 'poll', sessionId: id });
   const times: number[] = [];
   for (let round = -50; round < 1000; round += 1) {
-    const startedAt = performance.now();
-    await poll();
-    if (round >= 0) times.push(performance.now() - startedAt);
+    const took = await timed(poll);
+    if (round >= 0) times.push(took);
   }
   await forget(sidecar, id);
   await sidecar.close();
@@ -121,7 +121,7 @@ async function memory(home: string): Promise<readonly Row[]> {
 /** From the spawn of a keeper to its first answer on the socket. */
 async function firstAnswer(home: string, round: number): Promise<number> {
   const folder = join(home, `keeper-${round}`);
-  await Bun.$`mkdir ${folder}`.quiet();
+  mkdirSync(folder);
   const socket = join(folder, 'socket');
   const record = {
     id: 'bench',
@@ -138,11 +138,12 @@ async function firstAnswer(home: string, round: number): Promise<number> {
     timeoutMs: null,
     idleTimeoutMs: null,
   };
-  const job = {
+  const job: KeeperJob = {
     record,
     folder,
     argv: ['/bin/sleep', '600'],
     env: {},
+    sandbox: null,
     stdin: null,
     serverId: crypto.randomUUID(),
     graceMs: 100,

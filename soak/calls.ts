@@ -58,12 +58,19 @@ const kinds: readonly (readonly [weight: number, make: Maker])[] = [
   [3, () => shell('(sleep 0.2 >/dev/null 2>&1 &) ; true')],
   [2, () => ({ ...shell('sleep 30; echo late'), cancelAfter: 40 })],
   [2, () => ({ ...shell("trap '' TERM; sleep 30 & sleep 30"), cancelAfter: 30 })],
-  [1, () => shellWith({ command: 'sleep 30', timeout: 1 }, expectStatus('timed_out'))],
+  [
+    1,
+    () => ({
+      method: 'shell',
+      params: { command: 'sleep 30', timeout: 1 },
+      problem: expectStatus('timed_out'),
+    }),
+  ],
   [1, () => ({ ...shell('yes'), cancelAfter: 60 })],
   [2, (playground) => startSession(playground)],
-  [4, (playground) => onSession(playground, { action: 'poll', cursor: 0 })],
-  [1, (playground) => onSession(playground, { action: 'kill' })],
-  [1, (playground) => onSession(playground, { action: 'remove' })],
+  [4, (playground) => onSession(playground, 'poll')],
+  [1, (playground) => onSession(playground, 'kill')],
+  [1, (playground) => onSession(playground, 'remove')],
   [1, () => ({ method: 'process', params: { action: 'list' }, problem: expectStatus('completed') })],
   [8, (playground) => file(playground, 'read', {})],
   [5, (playground, index) => file(playground, 'write', { content: `written ${index}\n`.repeat(50) })],
@@ -85,10 +92,6 @@ function shell(command: string, extra: Partial<Call> = {}): Call {
   return { method: 'shell', params: { command }, problem: expectStatus('completed'), ...extra };
 }
 
-function shellWith(params: object, problem: Call['problem']): Call {
-  return { method: 'shell', params, ...(problem === undefined ? {} : { problem }) };
-}
-
 function startSession({ sessions }: Playground): Call {
   return {
     method: 'shell',
@@ -102,15 +105,12 @@ function startSession({ sessions }: Playground): Call {
   };
 }
 
-function onSession(
-  playground: Playground,
-  params: { readonly action: string; readonly cursor?: number },
-): Call {
+function onSession(playground: Playground, action: string): Call {
   const sessionId = anySession(playground);
-  if (params.action === 'remove') playground.sessions.delete(sessionId);
+  if (action === 'remove') playground.sessions.delete(sessionId);
   return {
     method: 'process',
-    params: { ...params, sessionId },
+    params: { action, sessionId },
     problem: ({ result, error }) => (result === undefined ? (error?.message ?? 'no result') : null),
   };
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { faults } from './faults.ts';
 import { filesBelow, type Holdings, holdingsOf, kill, processesNaming } from './machine.ts';
 import { Random } from './random.ts';
-import { Server } from './server.ts';
+import { binary, Server } from './server.ts';
 import { storm } from './storm.ts';
 
 const mostGrowth = 20;
@@ -122,7 +122,7 @@ async function soak(): Promise<void> {
     (path) => /\.tmp|\.agent-tools-|\/lock\/|\/locks\//.test(path) && !isIdleLock(path),
   );
   judge('no temporary file is left', odd.length === 0 ? null : odd.slice(0, 5).join(', '));
-  const verified = spawnSync(join(import.meta.dirname, '../dist/agent-tools'), ['audit', 'verify'], {
+  const verified = spawnSync(binary, ['audit', 'verify'], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: home },
     encoding: 'utf8',

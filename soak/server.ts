@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const binary = join(import.meta.dirname, '../dist/agent-tools');
+/** The binary under test. */
+export const binary = join(import.meta.dirname, '../dist/agent-tools');
 
 export interface Answer {
   readonly result?: {
     readonly status?: string;
-    readonly isError?: boolean;
     readonly message?: string;
     readonly content?: readonly { readonly text?: string }[];
     readonly details?: Readonly<Record<string, unknown>>;

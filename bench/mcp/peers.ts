@@ -1,3 +1,5 @@
+import { binary } from '../harness.ts';
+
 /** One server as bench-mcp.mjs takes it; `{{DIR}}` and `{{FILE}}` are its scratch folder and file. */
 export interface BenchServer {
   readonly name: string;
@@ -35,10 +37,10 @@ function shellCalls(tool: string, more: Readonly<Record<string, unknown>> = {}) 
   };
 }
 
-/** The servers, ours first in both eras; `modules` is where the peers are installed. */
-export function benchServers(binary: string, modules: string): readonly BenchServer[] {
+/** The servers, ours first in both eras; `modules` is where the peers are installed, which `node` runs. */
+export function benchServers(node: string, modules: string): readonly BenchServer[] {
   const ours = { ...shellCalls('shell'), read: { tool: 'read', key: 'path' } };
-  const peer = (path: string, ...args: string[]) => [process.execPath, `${modules}/${path}`, ...args];
+  const peer = (path: string, ...args: string[]) => [node, `${modules}/${path}`, ...args];
   return [
     { name: 'agent-tools', cmd: [binary, 'mcp', '--yolo'], ...ours },
     { name: 'agent-tools (2026-07-28)', cmd: [binary, 'mcp', '--yolo'], era: 'modern', ...ours },

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchEnv } from '../harness.ts';
 import { installPackages, nodePath } from '../peers/install.ts';
 import { benchServers, peerOverrides, peerPackages } from './peers.ts';
 
 interface Times {
   readonly p50: number;
   readonly p95: number;
-  readonly bytes?: number;
 }
 
 interface Measured {
@@ -28,20 +28,17 @@ interface Measured {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-tools-bench-mcp-'));
-const binary = join(import.meta.dirname, '../../dist/agent-tools');
 
 function measure(words: readonly string[], modules: string): readonly Measured[] {
   const node = nodePath();
-  const servers = benchServers(binary, modules).map((server) => ({
-    ...server,
-    cmd: server.cmd.map((word) => (word === process.execPath ? node : word)),
-  }));
-  writeFileSync(join(folder, 'servers.json'), JSON.stringify(servers));
+  writeFileSync(join(folder, 'servers.json'), JSON.stringify(benchServers(node, modules)));
   const out = join(folder, 'out.json');
   const script = join(import.meta.dirname, 'bench-mcp.mjs');
   const args = ['--servers', join(folder, 'servers.json'), '--out', out, ...words];
-  const env = { PATH: process.env.PATH ?? '', HOME: folder, LANG: 'C.UTF-8' };
-  spawnSync(node, [script, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  spawnSync(node, [script, ...args], {
+    env: benchEnv(folder),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return JSON.parse(readFileSync(out, 'utf8'));
 }
 

@@ -60,9 +60,12 @@ export async function measureFlood(peer: Peer, home: string): Promise<Flood> {
   }
 }
 
+/** Seconds that an answer is waited for. */
+const limit = 20;
+
 /** After how many seconds a call is answered, at most `limit`. */
 async function answered(peer: Peer, work: string, options: WaitOptions): Promise<string> {
-  const { home, mark, limit, expected } = options;
+  const { home, mark, expected } = options;
   try {
     const connection = await peer.open({ home, mark });
     const startedAt = performance.now();
@@ -78,7 +81,6 @@ async function answered(peer: Peer, work: string, options: WaitOptions): Promise
 interface WaitOptions {
   readonly home: string;
   readonly mark: string;
-  readonly limit: number;
   /** What the answer holds. */
   readonly expected: string;
 }
@@ -86,12 +88,12 @@ interface WaitOptions {
 /** How long a program waits for the stdin that nobody gave it. */
 export async function measureCat(peer: Peer, home: string): Promise<string> {
   const { cat } = peer.works;
-  return cat === undefined ? '-' : answered(peer, cat, { home, mark: newMark(), limit: 20, expected: '' });
+  return cat === undefined ? '-' : answered(peer, cat, { home, mark: newMark(), expected: '' });
 }
 
 /** How long the answer waits for a child in the background. */
 export async function measureBackground(peer: Peer, home: string): Promise<string> {
   const mark = newMark();
   const work = peer.works.background?.(mark);
-  return work === undefined ? '-' : answered(peer, work, { home, mark, limit: 20, expected: 'hello' });
+  return work === undefined ? '-' : answered(peer, work, { home, mark, expected: 'hello' });
 }

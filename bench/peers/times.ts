@@ -1,4 +1,4 @@
-import { median } from '../harness.ts';
+import { inTurns } from '../harness.ts';
 import type { Connection, Peer } from './peer.ts';
 import { killMarked, newMark } from './processes.ts';
 
@@ -32,40 +32,30 @@ async function startOnce(peer: Peer, home: string): Promise<number> {
   }
 }
 
-/** `rounds` of every action in turns, so that noise of the machine meets all alike. */
-async function inTurns(
-  rounds: number,
-  actions: readonly (() => Promise<number>)[],
-): Promise<readonly (readonly number[])[]> {
-  const times: number[][] = actions.map(() => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, action] of actions.entries()) times[index]?.push(await action());
-  }
-  return times;
-}
-
 /** Starts and calls every peer in turns. Throws when one of them does not answer as asked. */
 export async function measureTimes(peers: readonly Peer[], home: string): Promise<readonly Times[]> {
   const servers = peers.filter(({ isServer }) => isServer);
   const started = await inTurns(
     starts,
     servers.map((peer) => () => startOnce(peer, home)),
+    0,
   );
   const mark = newMark();
   try {
     const connections: (readonly [Peer, Connection])[] = [];
     for (const peer of peers) connections.push([peer, await peer.open({ home, mark })]);
     const called = await inTurns(
-      warmUps + calls,
+      calls,
       connections.map(
         ([peer, connection]) =>
           () =>
             hello(peer, connection),
       ),
+      warmUps,
     );
     return peers.map((peer, index) => ({
-      start: peer.isServer ? median(started[servers.indexOf(peer)] ?? []) : null,
-      call: median(called[index]?.slice(warmUps) ?? []),
+      start: peer.isServer ? (started[servers.indexOf(peer)] ?? null) : null,
+      call: called[index] ?? null,
     }));
   } finally {
     killMarked(mark);

@@ -29,3 +29,14 @@ export function fittingPage<Page extends { readonly text: string }>(
     if (bytes <= leastPage || fitsLine(page.text, lineBytes)) return page;
   }
 }
+
+/** The largest count from `least` on and below `all` that fits, as all smaller ones do; `least` where no other does. */
+export function mostThatFit(least: number, all: number, fits: (count: number) => boolean): number {
+  let [low, high] = [least, all];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitsLine } from '../../src/output/fits-line.ts';
+import { fitsLine, mostThatFit } from '../../src/output/fits-line.ts';
 
 // A text has two quotes besides; 6144 bytes of a line, or half of a short one, are for what is said of it.
 it.each([
@@ -14,4 +14,15 @@ it.each([
   ['\x01', 8976, 60_000, false],
 ])('%j, %d times, in a line of %d bytes: %s', (character, count, lineBytes, isFitting) => {
   expect(fitsLine(character.repeat(count), lineBytes)).toBe(isFitting);
+});
+
+it.each([
+  [0, 1, 9, 0],
+  [0, 2, 0, 0],
+  [0, 10, 4, 4],
+  [0, 10, 9, 9],
+  [1, 10, 0, 1],
+  [1, 3, 2, 2],
+])('of %d to below %d, where up to %d fit: %d', (least, all, fitting, most) => {
+  expect(mostThatFit(least, all, (count) => count <= fitting)).toBe(most);
 });

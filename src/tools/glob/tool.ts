@@ -3,7 +3,7 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { shownPath } from '../../core/paths/containment.ts';
 import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
-import { fitsLine } from '../../output/fits-line.ts';
+import { fitsLine, mostThatFit } from '../../output/fits-line.ts';
 import { countOf, gitNotice, lineLimits, someOf, undecodableNotice } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
@@ -18,13 +18,8 @@ function shown(path: string, cwd: string): string {
 function fittingLines({ cwd, listing, lineBytes }: GlobResult): readonly string[] {
   const lines = (listing?.paths ?? []).map((path) => shown(path, cwd));
   if (fitsLine(lines.join('\n'), lineBytes)) return lines;
-  let [low, high] = [0, lines.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (fitsLine(lines.slice(0, middle).join('\n'), lineBytes)) low = middle;
-    else high = middle;
-  }
-  return lines.slice(0, low);
+  const fits = (count: number) => fitsLine(lines.slice(0, count).join('\n'), lineBytes);
+  return lines.slice(0, mostThatFit(0, lines.length, fits));
 }
 
 function noticesOf(

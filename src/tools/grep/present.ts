@@ -2,7 +2,7 @@ import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { shownPath } from '../../core/paths/containment.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
-import { fitsLine } from '../../output/fits-line.ts';
+import { fitsLine, mostThatFit } from '../../output/fits-line.ts';
 import {
   countOf,
   gitNotice,
@@ -41,13 +41,9 @@ function renderResult(result: SearchResult): Page & { readonly endedBy: string |
   const { limit } = result.call;
   const whole = renderPageOf(result, limit === 0 ? Number.POSITIVE_INFINITY : limit);
   if (whole.shown <= 1 || passedLimit(whole, result) === null) return { ...whole, endedBy: null };
-  let [low, high] = [1, whole.shown];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (passedLimit(renderPageOf(result, middle), result) === null) low = middle;
-    else high = middle;
-  }
-  return { ...renderPageOf(result, low), endedBy: passedLimit(renderPageOf(result, high), result) };
+  const passed = (count: number) => passedLimit(renderPageOf(result, count), result);
+  const most = mostThatFit(1, whole.shown, (count) => passed(count) === null);
+  return { ...renderPageOf(result, most), endedBy: passed(most + 1) };
 }
 
 function linesOf({ call, collector }: Pick<SearchResult, 'call' | 'collector'>, limit: number): PageLines {

@@ -52,8 +52,7 @@ function wantedInstead(complaint: string): string {
     return 'a Rust regular expression; grep -P in shell takes these';
   if (complaint.startsWith('compiled regex')) return 'a smaller one';
   if (complaint.startsWith('regex')) return 'a Rust regular expression (or fixedStrings)';
-  if (complaint.includes('literal "\\n"') || complaint.includes('the literal'))
-    return 'a pattern for one line (or multiline)';
+  if (complaint.includes('the literal')) return 'a pattern for one line (or multiline)';
   if (complaint.startsWith('unrecognized file type'))
     return 'one type that ripgrep knows, as ts or py (or glob)';
   return 'options ripgrep takes';

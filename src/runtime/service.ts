@@ -1,3 +1,4 @@
+import type { ApprovalAnswer } from '../core/approval-answer.ts';
 import type { ChoiceKind } from '../core/choice-kinds.ts';
 import type { Display } from '../core/content.ts';
 import type { Caller } from '../core/context.ts';
@@ -27,13 +28,6 @@ export interface ApprovalRequest {
   readonly choices: readonly ApprovalChoice[];
   /** ISO 8601. */
   readonly expiresAt: string;
-}
-
-/** The answer: the id of a choice, its rule as edited, and a word for the model. */
-export interface ApprovalAnswer {
-  readonly choice: string;
-  readonly rule?: string;
-  readonly feedback?: string;
 }
 
 /** Somebody who can be asked. Rejects when the signal is aborted or nobody is there any more. */

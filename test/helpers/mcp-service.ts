@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
+import type { ApprovalAnswer } from '../../src/core/approval-answer.ts';
 import { type Outcome, outcome } from '../../src/core/outcome.ts';
 import type { Tool } from '../../src/core/tool.ts';
 import { Nodes } from '../../src/runtime/nodes/nodes.ts';
-import type { ApprovalAnswer, ApprovalRequest, Service, ServiceCall } from '../../src/runtime/service.ts';
+import type { ApprovalRequest, Service, ServiceCall } from '../../src/runtime/service.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 import { contextFor } from './file-context.ts';
 

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApprovalAnswer } from '../../src/core/approval-answer.ts';
 import { resolveApproval } from '../../src/runtime/approvals/methods.ts';
 import { resolvePending } from '../../src/runtime/approvals/resolve.ts';
 import type { Decision } from '../../src/runtime/decide.ts';
-import type { ApprovalAnswer, Approver } from '../../src/runtime/service.ts';
+import type { Approver } from '../../src/runtime/service.ts';
 import { type Governed, governed } from '../helpers/governed.ts';
 
 let g: Governed;

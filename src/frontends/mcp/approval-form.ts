@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import type { Display } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/schema/validate.ts';
 import { behindBar, escapeLine } from '../../core/text/unseen.ts';
-import type { ApprovalAnswer, ApprovalRequest } from '../../runtime/service.ts';
+import type { ApprovalRequest } from '../../runtime/service.ts';
 import type { ChoiceStyle } from './client.ts';
 
 /** The params of `elicitation/create`. */

@@ -1,6 +1,7 @@
+import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { ToolFailure, wrongField } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
-import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
+import type { ApprovalRequest, Approver } from '../../runtime/service.ts';
 import { type ApprovalForm, type FormResponse, readResponse } from './approval-form.ts';
 import { digestOf, type RequestState, type StateSigner } from './request-state.ts';
 

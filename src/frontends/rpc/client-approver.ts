@@ -1,10 +1,11 @@
+import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/schema/validate.ts';
 import { raiseLine } from '../../output/notices.ts';
 import { answerSchema } from '../../runtime/approvals/answer.ts';
 import { AnsweredElsewhere } from '../../runtime/approvals/answered-elsewhere.ts';
 import { fittingQuestion } from '../../runtime/approvals/shorten-question.ts';
-import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../runtime/service.ts';
+import type { ApprovalRequest, Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
 import { mostOf } from '../../wire/reply.ts';

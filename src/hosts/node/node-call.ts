@@ -1,15 +1,9 @@
+import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { type Sink, silentSink } from '../../core/sink.ts';
 import type { CallClock, CallSeconds } from './call-clock.ts';
 import type { NodeQuestion } from './node-shapes.ts';
-
-/** What a person answers to a node's question. */
-export interface NodeAnswer {
-  readonly choice: string;
-  readonly rule?: string;
-  readonly feedback?: string;
-}
 
 /** A call that is to run on a node. */
 export interface NodeCall {
@@ -28,7 +22,7 @@ export interface NodeCall {
   /** What it reads as its standard input, or null for what `input` says. */
   readonly stdin: AsyncIterable<Uint8Array> | null;
   /** Puts the node's question to a person; null when nobody can be asked. */
-  readonly ask: ((question: NodeQuestion, signal: AbortSignal) => Promise<NodeAnswer>) | null;
+  readonly ask: ((question: NodeQuestion, signal: AbortSignal) => Promise<ApprovalAnswer>) | null;
 }
 
 /** Questions one call may raise: a node asks anew when what would run has changed, but not for ever. */
@@ -52,7 +46,7 @@ export class OpenCall {
   }
 
   /** Asks the person behind the call. Throws ToolFailure `denied` when there is none, or for a question too many. */
-  async ask(question: NodeQuestion, signal: AbortSignal): Promise<NodeAnswer> {
+  async ask(question: NodeQuestion, signal: AbortSignal): Promise<ApprovalAnswer> {
     const { ask } = this.#call;
     if (ask === null) throw new ToolFailure('denied', 'nobody can be asked here');
     this.#questions += 1;

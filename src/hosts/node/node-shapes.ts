@@ -10,6 +10,12 @@ const mostChoices = 16;
 const longestLine = 10_000;
 const longestText = 1_048_576;
 
+/** The value as the schema gives it; null for one that it does not take. */
+function shaped<const S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | null {
+  const result = v.safeParse(schema, value);
+  return result.success ? result.output : null;
+}
+
 const line = v.pipe(v.string(), v.maxLength(longestLine));
 const text = v.pipe(v.string(), v.maxLength(longestText));
 
@@ -42,9 +48,8 @@ const outcomeSchema = v.object({
 
 /** The Outcome a node answered with; null for anything that is none. */
 export function readOutcome(value: unknown): Outcome | null {
-  const result = v.safeParse(outcomeSchema, value);
-  if (!result.success || isDeeperThan(result.output.details, mostDepth)) return null;
-  return result.output;
+  const outcome = shaped(outcomeSchema, value);
+  return outcome === null || isDeeperThan(outcome.details, mostDepth) ? null : outcome;
 }
 
 const questionSchema = v.object({
@@ -78,8 +83,7 @@ export type NodeQuestion = v.InferOutput<typeof questionSchema>;
 
 /** The question of an `approval/request`; null for anything that is none. */
 export function readQuestion(value: unknown): NodeQuestion | null {
-  const result = v.safeParse(questionSchema, value);
-  return result.success ? result.output : null;
+  return shaped(questionSchema, value);
 }
 
 const outputSchema = v.object({
@@ -91,9 +95,9 @@ const outputSchema = v.object({
 
 /** The bytes of a `tool/output` and the request they belong to; null for anything else. */
 export function readOutput(value: unknown) {
-  const result = v.safeParse(outputSchema, value);
-  if (!result.success) return null;
-  const { id, stream, text: shown = '', base64 } = result.output;
+  const output = shaped(outputSchema, value);
+  if (output === null) return null;
+  const { id, stream, text: shown = '', base64 } = output;
   const bytes = base64 === undefined ? Buffer.from(shown) : Buffer.from(base64, 'base64');
   return { id, stream, bytes: new Uint8Array(bytes) };
 }
@@ -103,8 +107,7 @@ const progressSchema = v.object({ id: v.number(), bytes: count, lines: count, bi
 
 /** The totals of a `tool/progress`; null for anything else. */
 export function readProgress(value: unknown): v.InferOutput<typeof progressSchema> | null {
-  const result = v.safeParse(progressSchema, value);
-  return result.success ? result.output : null;
+  return shaped(progressSchema, value);
 }
 
 const day = 86_400;
@@ -137,8 +140,7 @@ export type Greeting = v.InferOutput<typeof greetingSchema>;
 
 /** The answer to `initialize`; null for what is not said by `agent-tools rpc`. */
 export function readGreeting(value: unknown): Greeting | null {
-  const result = v.safeParse(greetingSchema, value);
-  return result.success ? result.output : null;
+  return shaped(greetingSchema, value);
 }
 
 const sessionExitSchema = v.object({
@@ -156,6 +158,5 @@ export type NodeSessionExit = v.InferOutput<typeof sessionExitSchema>;
 
 /** The params of `session/exited`; null for anything else. */
 export function readSessionExit(value: unknown): NodeSessionExit | null {
-  const result = v.safeParse(sessionExitSchema, value);
-  return result.success ? result.output : null;
+  return shaped(sessionExitSchema, value);
 }

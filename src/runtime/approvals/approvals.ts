@@ -1,8 +1,9 @@
+import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { isYes } from '../../core/choice-kinds.ts';
 import { cannot, messageOf } from '../../core/failure.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Policy } from '../policy.ts';
-import type { ApprovalAnswer, ApprovalChoice } from '../service.ts';
+import type { ApprovalChoice } from '../service.ts';
 import { keepsRule, rulesOfAnswer } from './choices.ts';
 import { checkRules, learn } from './learn.ts';
 import { LiveQuestions } from './live-questions.ts';

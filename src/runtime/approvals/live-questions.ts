@@ -1,7 +1,8 @@
+import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { lazy } from '../../core/async/lazy.ts';
 import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { isFailure, ToolFailure } from '../../core/failure.ts';
-import type { ApprovalAnswer, ApprovalRequest, Approver } from '../service.ts';
+import type { ApprovalRequest, Approver } from '../service.ts';
 import { AnsweredElsewhere } from './answered-elsewhere.ts';
 import type { OpenRecord } from './open-record.ts';
 import { answeredAlready } from './pending-store.ts';

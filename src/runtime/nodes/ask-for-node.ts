@@ -1,4 +1,4 @@
-import type { NodeAnswer } from '../../hosts/node/node-call.ts';
+import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import type { NodeQuestion } from '../../hosts/node/node-shapes.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
@@ -23,7 +23,7 @@ export async function askForNode(
   question: NodeQuestion,
   { node, tool, approver, context, signal }: AskingNode,
   approvals: Approvals,
-): Promise<NodeAnswer> {
+): Promise<ApprovalAnswer> {
   const { timeoutSeconds } = context.settings.approval;
   const digest = sha256(`${node}\0${question.approvalId}`);
   const shown = escapeQuestion({

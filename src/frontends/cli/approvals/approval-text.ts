@@ -1,3 +1,4 @@
+import type { ApprovalAnswer } from '../../../core/approval-answer.ts';
 import type { Display } from '../../../core/content.ts';
 import { behindBar, escapeLine } from '../../../core/text/unseen.ts';
 import type { ApprovalChoice, ApprovalRequest } from '../../../runtime/service.ts';
@@ -75,9 +76,7 @@ export function renderChoices(choices: readonly ApprovalChoice[]): string {
 export function readAnswer(
   line: string,
   choices: readonly ApprovalChoice[],
-):
-  | { readonly choice: string; readonly rule?: string; readonly feedback?: string }
-  | { readonly problem: string } {
+): ApprovalAnswer | { readonly problem: string } {
   const [, word = '', rest = ''] = /^\s*(\S*)\s*(.*?)\s*$/su.exec(line) ?? [];
   const keys = keysOf(choices);
   const found = keys.find(({ key }) => key === word.toLowerCase());

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { ApprovalAnswer } from '../../../core/approval-answer.ts';
 import { ToolFailure } from '../../../core/failure.ts';
 import { holdClaimLock } from '../../../platform/locks/claim-lock.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
 import { openTerminal, type Terminal } from '../../../platform/terminal/terminal.ts';
-import type { ApprovalAnswer, ApprovalRequest } from '../../../runtime/service.ts';
+import type { ApprovalRequest } from '../../../runtime/service.ts';
 import { readAnswer, renderChoices, renderQuestion } from './approval-text.ts';
 
 /** Asks on the terminal, one question of all our processes at a time: an answer must not reach another one's question. */

@@ -9,7 +9,6 @@ export const keeperCommand = '__keeper';
 
 /** A keeper as the process that started it sees it. */
 export interface KeeperProcess {
-  readonly pid: number;
   /** What it says until it has ended. */
   readonly output: AsyncIterable<Uint8Array>;
   send(line: string): void;
@@ -86,7 +85,6 @@ function startWithBun(argv: readonly string[], env: Readonly<Record<string, stri
   const reader = child.stdout.getReader();
   const abandon = (): void => quietly(() => child.stdin.end());
   return {
-    pid: child.pid,
     output: chunksOf(reader),
     send: (line) => {
       quietly(() => child.stdin.write(`${line}\n`));
@@ -139,7 +137,6 @@ async function startWithNode(
   child.unref();
   stdin.on('error', () => {});
   return {
-    pid,
     output: stdout,
     send: (line) => void stdin.write(`${line}\n`),
     abandon: () => void stdin.end(),

@@ -11,6 +11,7 @@ import {
   type Whereabouts,
 } from './problems.ts';
 import { settingsSchema } from './schema.ts';
+import { asList } from './values.ts';
 
 /** In the order in which they apply; an untrusted project file comes last and may only tighten. */
 export type LayerName = 'default' | 'system' | 'user' | 'project' | 'environment' | 'flags';
@@ -67,8 +68,7 @@ function readGroup(
 
 function readOption({ settings, problems, source, lines }: Reading, option: Option, value: unknown): void {
   problems.push(...listProblems(option, value));
-  const elements: readonly unknown[] = Array.isArray(value) ? value : [];
-  const elementLines = elements.map((_, index) => lines.get(`${option.key}[${index}]`) ?? null);
+  const elementLines = asList(value).map((_, index) => lines.get(`${option.key}[${index}]`) ?? null);
   settings.push({ option, value, source, line: lines.get(option.key) ?? null, elementLines });
 }
 

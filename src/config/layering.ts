@@ -6,7 +6,7 @@ import { defaultOrigin, type LoadedConfig, type LoadedRule, type Origin } from '
 import { findOption, listOptions } from './options.ts';
 import { defaultSettings, ruleSchema } from './schema.ts';
 import { isLooser, isStrictRule, tightest } from './tighten.ts';
-import { isSame, mergeValues, putAt, shown } from './values.ts';
+import { asList, isSame, mergeValues, putAt, shown } from './values.ts';
 
 interface Lock {
   /** A key or a group. */
@@ -153,8 +153,4 @@ function whyBound(source: string, lock: Lock | null): string {
 function refuseFlag(source: string, key: string, current: unknown) {
   const state = `it loosens "${key}", which is ${shown(current)}, inside a command that agent-tools runs`;
   return cannot('use', source, state, 'a value that only tightens', 'denied');
-}
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

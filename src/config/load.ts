@@ -7,6 +7,7 @@ import { type ConfigFlags, readFlagsLayer } from './flags.ts';
 import { type Layer, type LayerName, readFileLayer } from './layer.ts';
 import { covers, Layering } from './layering.ts';
 import type { LoadedConfig } from './loaded.ts';
+import { asList } from './values.ts';
 import { type Environment, isInsideRun } from './variables.ts';
 
 /** Where the layers' files are. */
@@ -89,7 +90,7 @@ async function readUserLayers(
 /** What a user file still says when another file stands in for it: its locks, and the values they lock. */
 function lockedPart(user: Layer): Layer {
   const locks = user.settings.flatMap(({ option, value }) =>
-    option.key === 'locked' && Array.isArray(value) ? value.map(String) : [],
+    option.key === 'locked' ? asList(value).map(String) : [],
   );
   const isKept = (key: string) => key === 'locked' || locks.some((name) => covers(name, key));
   return { name: user.name, settings: user.settings.filter(({ option }) => isKept(option.key)) };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cannot, type ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
+import { isUnknownKey } from '../core/schema/schema-parts.ts';
 import { sourcePlace } from '../core/source-place.ts';
 import { escapeUnseen } from '../core/text/unseen.ts';
 import { findMeant, otherSetting } from './hint.ts';
@@ -16,7 +17,7 @@ import {
   wantedOf,
 } from './options.ts';
 import { settingsSchema } from './schema.ts';
-import { fieldName, shown } from './values.ts';
+import { asList, fieldName, shown } from './values.ts';
 
 type Path = readonly (string | number)[];
 
@@ -69,10 +70,6 @@ export function listProblems(option: Option, value: unknown): readonly Problem[]
 
 function keysOf(issue: v.BaseIssue<unknown>): Path {
   return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
-}
-
-function isUnknownKey(issue: v.BaseIssue<unknown>): boolean {
-  return issue.type === 'strict_object' && issue.expected === 'never';
 }
 
 function problemOf(issue: v.BaseIssue<unknown>, path: Path, option: Option): Problem {
@@ -162,7 +159,7 @@ function childOf(node: Readonly<Record<string, unknown>>, key: string | number):
 function lockProblems(value: unknown): readonly Problem[] {
   const names = [...listGroups(), ...listOptions().map(({ key }) => key)];
   const problems: Problem[] = [];
-  for (const [index, name] of (Array.isArray(value) ? value.map(String) : []).entries()) {
+  for (const [index, name] of asList(value).map(String).entries()) {
     if (names.includes(name)) continue;
     const field = `locked[${index}]`;
     const meant = findMeant(name, names, '.');

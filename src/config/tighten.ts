@@ -2,7 +2,7 @@ import { isRecord } from '../core/record.ts';
 import { askLevels, securityLevels } from './levels.ts';
 import type { Tighten } from './option.ts';
 import type { Settings } from './schema.ts';
-import { isSame } from './values.ts';
+import { asList, isSame } from './values.ts';
 
 /** What is as strict as both: `current` as far as `proposed` may not change it. Both must be values of the option. */
 export function tightest(tighten: Tighten, current: unknown, proposed: unknown): unknown {
@@ -16,11 +16,11 @@ export function tightest(tighten: Tighten, current: unknown, proposed: unknown):
     case 'off':
       return current === true && proposed === true;
     case 'append':
-      return [...elements(current), ...without(elements(proposed), elements(current))];
+      return [...asList(current), ...without(asList(proposed), asList(current))];
     case 'subset':
-      return elements(current).filter((element) => includes(elements(proposed), element));
+      return asList(current).filter((element) => includes(asList(proposed), element));
     case 'strict-rules':
-      return [...elements(current), ...elements(proposed).filter(isStrictRule)];
+      return [...asList(current), ...asList(proposed).filter(isStrictRule)];
     case 'never':
       return current;
   }
@@ -30,11 +30,11 @@ export function tightest(tighten: Tighten, current: unknown, proposed: unknown):
 export function isLooser(tighten: Tighten, proposed: unknown, current: unknown): boolean {
   switch (tighten.by) {
     case 'append':
-      return without(elements(current), elements(proposed)).length > 0;
+      return without(asList(current), asList(proposed)).length > 0;
     case 'subset':
-      return without(elements(proposed), elements(current)).length > 0;
+      return without(asList(proposed), asList(current)).length > 0;
     case 'strict-rules':
-      return !elements(proposed).every(isStrictRule);
+      return !asList(proposed).every(isStrictRule);
     default:
       return !isSame(tightest(tighten, current, proposed), proposed);
   }
@@ -75,10 +75,6 @@ function strictest<T>(order: readonly unknown[], a: T, b: T): T {
 function lowest(current: unknown, proposed: unknown, unlimited: number | undefined): unknown {
   const limit = (value: unknown) => (value === unlimited ? Number.POSITIVE_INFINITY : Number(value));
   return limit(proposed) < limit(current) ? proposed : current;
-}
-
-function elements(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function includes(list: readonly unknown[], value: unknown): boolean {

@@ -15,6 +15,11 @@ export function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
+/** The elements of a list; none of anything else. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Merges deep by key: objects unite, anything else of `over` replaces what `base` has. Neither is changed. */
 export function mergeValues(base: unknown, over: unknown): unknown {
   if (!isRecord(base) || !isRecord(over)) return over;

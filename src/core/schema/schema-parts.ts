@@ -40,3 +40,14 @@ export function entryNames(node: unknown): readonly string[] {
   if (Array.isArray(node.options)) return node.options.flatMap(entryNames);
   return [];
 }
+
+/** Whether an issue of valibot is about a key that an object does not have. */
+export function isUnknownKey({
+  type,
+  expected,
+}: {
+  readonly type: string;
+  readonly expected: string | null;
+}): boolean {
+  return type === 'strict_object' && expected === 'never';
+}

@@ -4,7 +4,7 @@ import { didYouMean, didYouMeanOther } from '../names/meant-name.ts';
 import { hasMoreEntries, isObject, ownValue } from '../record.ts';
 import { undoubled } from './doubled-json.ts';
 import { withoutNulls } from './null-fields.ts';
-import { childSchema, chosenOption, entryNames, optionName, unwrap } from './schema-parts.ts';
+import { childSchema, chosenOption, entryNames, isUnknownKey, optionName, unwrap } from './schema-parts.ts';
 
 /** `a.b[0].c` of the keys that lead to a place; empty for the whole value. */
 function fieldOf(keys: readonly unknown[]): string {
@@ -13,10 +13,6 @@ function fieldOf(keys: readonly unknown[]): string {
     field += typeof key === 'number' ? `[${key}]` : field === '' ? String(key) : `.${String(key)}`;
   }
   return field;
-}
-
-function isUnknownKey(issue: v.BaseIssue<unknown>): boolean {
-  return issue.type === 'strict_object' && issue.expected === 'never';
 }
 
 /**

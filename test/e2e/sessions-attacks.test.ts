@@ -2,20 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
-import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
+import { Home, textOf } from '../helpers/sessions.ts';
 
-const clients: SessionRpc[] = [];
 const sockets: Socket[] = [];
-afterEach(async () => {
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  for (const client of clients.splice(0)) await client.close();
 });
-
-function sidecar(home: Home, env: Record<string, string> = {}): SessionRpc {
-  const client = home.rpc({ env });
-  clients.push(client);
-  return client;
-}
 
 /** A connection to a keeper that says what it likes; what the keeper does to it is of no interest. */
 function intrude(path: string): Promise<Socket> {
@@ -45,7 +37,7 @@ describe('a bad client at the socket of a keeper', () => {
     ['a frame without end', 'x'.repeat(50_000_000)],
   ])('that sends %s leaves the session as it is', async (_, bytes) => {
     const home = new Home();
-    const client = sidecar(home);
+    const client = home.sidecar();
     const id = await client.background('cat', { pty: true });
     const { socket, keeper } = home.record(id);
     const before = memoryOf(keeper.pid);
@@ -62,7 +54,7 @@ describe('a bad client at the socket of a keeper', () => {
 
   it('that opens a thousand connections and asks on all of them to wait', async () => {
     const home = new Home();
-    const client = sidecar(home);
+    const client = home.sidecar();
     const id = await client.background('cat');
     const { socket, keeper } = home.record(id);
     const ask = '{"jsonrpc":"2.0","id":1,"method":"status","params":{"after":0,"waitMs":600000}}\n';
@@ -82,7 +74,7 @@ describe('hostile parameters', () => {
   it.each([-1, 0.5, 1e300, Number.MAX_SAFE_INTEGER + 2, '0', [], {}])(
     'cursor %s is refused',
     async (cursor) => {
-      const client = sidecar(new Home());
+      const client = new Home().sidecar();
       const id = await client.background('echo out');
       const answer = await client.request('process', { action: 'poll', sessionId: id, cursor });
       expect(answer.error).toMatchObject({ code: -32602 });
@@ -90,7 +82,7 @@ describe('hostile parameters', () => {
   );
 
   it('a cursor past the end is an empty page, and none that goes back', async () => {
-    const client = sidecar(new Home());
+    const client = new Home().sidecar();
     const id = await client.background('echo out');
     await client.ended(id);
     const { details } = await client.process('poll', id, { cursor: 1_000_000 });
@@ -101,7 +93,7 @@ describe('hostile parameters', () => {
   it.each(['(a+)+$', '(a|aa)+$', '(.*)*x', '((a{1,100}){1,100}){1,100}', 'a'.repeat(5000)])(
     'a pattern that would take other engines for ever: %s',
     async (pattern) => {
-      const client = sidecar(new Home());
+      const client = new Home().sidecar();
       const id = await client.background(`head -c 200000 /dev/zero | tr '\\0' a; echo b; sleep 60`);
       const answer = await client.request('process', { action: 'wait', sessionId: id, pattern, timeout: 1 });
       expect(answer.result ?? answer.error).toBeDefined();
@@ -112,7 +104,7 @@ describe('hostile parameters', () => {
   it.each(['../../../etc', 'x/../y', '', '.', 'aaaaaaaaaaaa\0', '%2e%2e'])(
     'the name %j is no session',
     async (sessionId) => {
-      const client = sidecar(new Home());
+      const client = new Home().sidecar();
       const answer = await client.request('process', { action: 'poll', sessionId });
       expect(JSON.stringify(answer)).toMatch(/Cannot find session|-32602/);
     },
@@ -121,14 +113,14 @@ describe('hostile parameters', () => {
 
 describe('a program and its terminal', () => {
   it('closes it, and goes on', async () => {
-    const client = sidecar(new Home());
+    const client = new Home().sidecar();
     const id = await client.background('echo before; exec >&- 2>&- <&-; sleep 0.5; exit 7', { pty: true });
     expect((await client.ended(id)).details).toMatchObject({ status: 'completed', exitCode: 7 });
     expect(await client.output(id)).toBe('before\n');
   });
 
   it('reads the end of input that write sends', async () => {
-    const client = sidecar(new Home());
+    const client = new Home().sidecar();
     const id = await client.background('wc -l', { pty: true });
     await client.process('write', id, { data: 'one\ntwo\n', eof: true });
     expect((await client.ended(id)).details).toMatchObject({ exitCode: 0 });
@@ -136,7 +128,7 @@ describe('a program and its terminal', () => {
   });
 
   it('leaves a child behind that holds it', async () => {
-    const client = sidecar(new Home());
+    const client = new Home().sidecar();
     const seconds = uniqueSleep();
     const id = await client.background(`setsid sleep ${seconds} & echo started`, { pty: true });
     expect((await client.ended(id)).details).toMatchObject({ status: 'completed', exitCode: 0 });
@@ -149,7 +141,7 @@ describe('a keeper killed with -9', () => {
     'after %d ms leaves a session that is told of and nothing of its run',
     async (ms) => {
       const home = new Home();
-      const client = sidecar(home);
+      const client = home.sidecar();
       const seconds = uniqueSleep();
       const id = await client.background(`yes ${'x'.repeat(50)} & sleep ${seconds}`, { pty: ms % 2 === 1 });
       const { keeper } = home.record(id);

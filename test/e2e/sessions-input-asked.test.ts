@@ -1,26 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
-import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
-
-const clients: SessionRpc[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
-
-function sidecar(home: Home, ...args: readonly string[]): SessionRpc {
-  const client = home.rpc({ args });
-  clients.push(client);
-  return client;
-}
+import { Home, textOf } from '../helpers/sessions.ts';
 
 const isMissing = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0;
 
 /** A sidecar whose person gives one answer to everything, and what that person was asked. */
 async function approving(home: Home, choice: string) {
-  const client = sidecar(home);
+  const client = home.sidecar({ args: [] });
   const asked: { title: string; choices: { id: string; kind: string; label: string }[] }[] = [];
   await client.request('initialize', { capabilities: { approvals: true } });
   client.onRequest = async (_, params) => {
@@ -52,8 +41,8 @@ describe('who is asked about', () => {
     const program = /^\S+/.exec(command)?.[0] ?? '';
     if (isMissing(program)) context.skip(`${program} is not installed`);
     const home = new Home();
-    const id = await sidecar(home, '--yolo').background(command, { keep: true, ...more });
-    const strict = sidecar(home);
+    const id = await home.sidecar({ args: ['--yolo'] }).background(command, { keep: true, ...more });
+    const strict = home.sidecar({ args: [] });
     const outcome = await strict.process('write', id, { data: 'y\n' });
     expect(outcome).toMatchObject({ status });
     await strict.process('remove', id);
@@ -61,8 +50,8 @@ describe('who is asked about', () => {
 
   it('under ask=always data is asked about as well', async () => {
     const home = new Home();
-    const id = await sidecar(home, '--yolo').background('cat', { keep: true });
-    const always = sidecar(home, '--ask', 'always');
+    const id = await home.sidecar({ args: ['--yolo'] }).background('cat', { keep: true });
+    const always = home.sidecar({ args: ['--ask', 'always'] });
     const outcome = await always.process('write', id, { data: 'y\n' });
     expect(outcome.status).toBe('approval_required');
     expect(JSON.stringify(outcome.details.choices)).not.toContain('allow_session');
@@ -73,7 +62,7 @@ describe('who is asked about', () => {
 describe("a yes for this session's input", () => {
   it('covers keys and lines of that session from then on, and of no other', async () => {
     const home = new Home();
-    const yolo = sidecar(home, '--yolo');
+    const yolo = home.sidecar({ args: ['--yolo'] });
     const shell = { pty: true, keep: true };
     const id = await yolo.background('exec bash --norc -i', shell);
     const other = await yolo.background('exec bash --norc -i', shell);
@@ -92,7 +81,7 @@ describe("a yes for this session's input", () => {
     await client.until(id, '^to-42$');
     expect(asked).toHaveLength(1);
     // Another sidecar of this workspace types into the same session, and nobody there is asked.
-    const strict = sidecar(home);
+    const strict = home.sidecar({ args: [] });
     expect(await strict.process('write', id, { data: ':' })).toMatchObject({ status: 'completed' });
     expect(await strict.process('write', other, { data: ':' })).toMatchObject({
       status: 'approval_required',
@@ -107,7 +96,9 @@ describe("a yes for this session's input", () => {
       join(home.folder, '.config/agent-tools/config.json'),
       JSON.stringify({ rules: [{ tool: 'process', deny: 'npm publish *' }] }),
     );
-    const id = await sidecar(home, '--yolo').background('exec bash --norc -i', { pty: true, keep: true });
+    const id = await home
+      .sidecar({ args: ['--yolo'] })
+      .background('exec bash --norc -i', { pty: true, keep: true });
     const { client } = await approving(home, 'allow_session');
     expect(await client.process('write', id, { data: 'true\r' })).toMatchObject({ status: 'completed' });
     expect(await client.process('write', id, { data: 'rm -rf ~\r' })).toMatchObject({ status: 'denied' });
@@ -117,7 +108,9 @@ describe("a yes for this session's input", () => {
 
   it('is given from another terminal to what waits, and goes with the session', async () => {
     const home = new Home();
-    const id = await sidecar(home, '--yolo').background('exec bash --norc -i', { pty: true, keep: true });
+    const id = await home
+      .sidecar({ args: ['--yolo'] })
+      .background('exec bash --norc -i', { pty: true, keep: true });
     const cli = (...args: readonly string[]) => runCli(args, { home: home.folder });
     const first = await cli('process', 'write', id, 'echo asked\r', '--json');
     expect(first.status).toBe(126);
@@ -141,7 +134,9 @@ describe("a yes for this session's input", () => {
 
   it('is not offered where the rules are locked, and does not count there', async () => {
     const home = new Home();
-    const id = await sidecar(home, '--yolo').background('exec bash --norc -i', { pty: true, keep: true });
+    const id = await home
+      .sidecar({ args: ['--yolo'] })
+      .background('exec bash --norc -i', { pty: true, keep: true });
     const { client } = await approving(home, 'allow_session');
     expect(await client.process('write', id, { data: ':' })).toMatchObject({ status: 'completed' });
     mkdirSync(join(home.folder, '.config/agent-tools'), { recursive: true });
@@ -149,7 +144,7 @@ describe("a yes for this session's input", () => {
       join(home.folder, '.config/agent-tools/config.json'),
       JSON.stringify({ locked: ['rules'] }),
     );
-    const outcome = await sidecar(home).process('write', id, { data: ':' });
+    const outcome = await home.sidecar({ args: [] }).process('write', id, { data: ':' });
     expect(outcome.status).toBe('approval_required');
     expect(JSON.stringify(outcome.details.choices)).not.toContain('allow_session');
     await client.process('remove', id);
@@ -157,7 +152,7 @@ describe("a yes for this session's input", () => {
 
   it('cannot be given by what runs in the session', async () => {
     const home = new Home();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('exec bash --norc -i', { pty: true });
     await client.until(id, '\\$ $|# $');
     const path = join(home.sessionFolder(id), 'input-allowed.json');

@@ -1,19 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { waitFor } from '../helpers/processes.ts';
-import { Home, type SessionRpc } from '../helpers/sessions.ts';
-
-const clients: SessionRpc[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
-
-function sidecar(home: Home, ...args: readonly string[]): SessionRpc {
-  const client = home.rpc({ args });
-  clients.push(client);
-  return client;
-}
+import { Home } from '../helpers/sessions.ts';
 
 /** A home with a file in it that must not be lost. */
 function preciousHome(): Home {
@@ -29,7 +18,7 @@ describe('input to a shell under full', () => {
     ['on a pipe', {}, '\n'],
   ])('%s: the guard sees the line that pieces make', async (_, more, enter) => {
     const home = preciousHome();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('exec bash --norc -i', more);
     await client.until(id, '\\$ $|# $');
     expect(await client.process('write', id, { data: 'rm -rf ' })).toMatchObject({ status: 'completed' });
@@ -47,7 +36,7 @@ describe('input to a shell under full', () => {
 
   it('sees through keys, pastes and continued lines', async () => {
     const home = preciousHome();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('exec bash --norc -i', { pty: true });
     await client.until(id, '\\$ $|# $');
     await client.process('send-keys', id, { literal: 'rm -rf \\', keys: ['Enter'] });
@@ -64,7 +53,7 @@ describe('input to a shell under full', () => {
   });
 
   it('data for a program that runs nothing is no command', async () => {
-    const client = sidecar(new Home(), '--yolo');
+    const client = new Home().sidecar({ args: ['--yolo'] });
     const id = await client.background('cat');
     expect(await client.process('write', id, { data: 'rm -rf ~\n' })).toMatchObject({ status: 'completed' });
     await client.until(id, '^rm -rf ~$');
@@ -73,7 +62,7 @@ describe('input to a shell under full', () => {
 
   it('what is typed ahead of a shell that comes later is judged at once', async () => {
     const home = preciousHome();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('read x; exec bash --norc', {});
     expect(await client.process('write', id, { data: 'rm -rf ~\n' })).toMatchObject({ status: 'denied' });
     expect(await client.process('write', id, { data: 'first\nrm -rf \\\n' })).toMatchObject({
@@ -85,7 +74,7 @@ describe('input to a shell under full', () => {
 
   it('also while another program of the shell reads', async () => {
     const home = preciousHome();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('exec bash --norc -i', { pty: true });
     await client.until(id, '\\$ $|# $');
     await client.process('write', id, { data: 'echo begun; sleep 60\r' });
@@ -106,7 +95,7 @@ describe('input to a shell under full', () => {
     ['C-j', ['rm -rf ~', 'C-j']],
   ])('an edited line is judged as edited: %s', async (_, keys) => {
     const home = preciousHome();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('exec bash --norc -i', { pty: true });
     await client.until(id, '\\$ $|# $');
     const statuses: string[] = [];
@@ -124,9 +113,9 @@ describe('input to a shell under full', () => {
 describe('input without full', () => {
   it('to an interpreter is asked about, with nobody to ask it waits for approval', async () => {
     const home = new Home();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('exec bash --norc -i', { pty: true, keep: true });
-    const strict = sidecar(home);
+    const strict = home.sidecar({ args: [] });
     for (const input of [
       { action: 'write', sessionId: id, data: 'make\n' },
       { action: 'send-keys', sessionId: id, keys: ['C-c'] },
@@ -143,9 +132,9 @@ describe('input without full', () => {
 
   it('and under deny is refused, while looking and ending are allowed', async () => {
     const home = new Home();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('cat', { keep: true });
-    const denied = sidecar(home, '--security', 'deny');
+    const denied = home.sidecar({ args: ['--security', 'deny'] });
     expect(await denied.process('write', id, { data: 'x' })).toMatchObject({ status: 'denied' });
     expect(await denied.process('poll', id)).toMatchObject({ status: 'running' });
     expect((await denied.process('kill', id)).details).toMatchObject({ status: 'killed' });
@@ -153,10 +142,9 @@ describe('input without full', () => {
 
   it('is refused when something else was typed since it was judged', async () => {
     const home = new Home();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('exec bash --norc -i', { pty: true, keep: true });
-    const asked = home.rpc({ args: ['--security', 'full', '--ask', 'always'] });
-    clients.push(asked);
+    const asked = home.sidecar({ args: ['--security', 'full', '--ask', 'always'] });
     await asked.request('initialize', { capabilities: { approvals: true } });
     asked.onRequest = async () => {
       await client.process('write', id, { data: 'typed first ' });
@@ -171,7 +159,7 @@ describe('input without full', () => {
 
   it('arrives in the order in which one client sends it', async () => {
     const home = new Home();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('cat', { keep: true });
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index}\n`);
     const sent = await Promise.all(lines.map((data) => client.process('write', id, { data })));
@@ -184,11 +172,11 @@ describe('input without full', () => {
 
   it('arrives in that order while the server still loads what answers it', async () => {
     const home = new Home();
-    const first = sidecar(home, '--yolo');
+    const first = home.sidecar({ args: ['--yolo'] });
     const id = await first.background('cat', { keep: true });
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index}\n`);
     for (let server = 0; server < 6; server += 1) {
-      const client = sidecar(home, '--yolo');
+      const client = home.sidecar({ args: ['--yolo'] });
       await client.request('ping');
       const sent: Promise<unknown>[] = [];
       for (const data of lines) {
@@ -207,8 +195,8 @@ describe('input without full', () => {
 
   it('of several clients at once arrives whole', async () => {
     const home = new Home();
-    const writers = Array.from({ length: 3 }, () => sidecar(home, '--yolo'));
-    const [first = sidecar(home, '--yolo')] = writers;
+    const writers = Array.from({ length: 3 }, () => home.sidecar({ args: ['--yolo'] }));
+    const [first = home.sidecar({ args: ['--yolo'] })] = writers;
     const id = await first.background('cat', { keep: true });
     const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 10}`);
     const sent = await Promise.all(
@@ -227,11 +215,11 @@ describe('input without full', () => {
 
   it('does not wait behind input that a person is asked about, nor does that wait', async () => {
     const home = new Home();
-    const client = sidecar(home, '--ask', 'always', '--security', 'full');
+    const client = home.sidecar({ args: ['--ask', 'always', '--security', 'full'] });
     await client.request('initialize', { capabilities: { approvals: true } });
     const answers: ((answer: unknown) => void)[] = [];
     client.onRequest = () => new Promise((resolve) => answers.push(resolve));
-    const yolo = sidecar(home, '--yolo');
+    const yolo = home.sidecar({ args: ['--yolo'] });
     const id = await yolo.background('cat', { keep: true });
     const asked = Array.from({ length: 2 }, (_, index) =>
       client.process('write', id, { data: `${index}\n` }),
@@ -244,7 +232,7 @@ describe('input without full', () => {
 
   it('past what a session takes at once is refused with the limit', async () => {
     const home = new Home();
-    const client = sidecar(home, '--yolo');
+    const client = home.sidecar({ args: ['--yolo'] });
     const id = await client.background('cat >/dev/null');
     for (const length of [1_048_577, 5_000_000]) {
       const { status, message } = await client.process('write', id, { data: 'x'.repeat(length) });

@@ -1,22 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
 import { endAll, isAlive, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { Home, type Outcome, type SessionRpc, textOf } from '../helpers/sessions.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
-
-const clients: SessionRpc[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
-
-function sidecar(home: Home, env: Record<string, string> = {}): SessionRpc {
-  const client = home.rpc({ env });
-  clients.push(client);
-  return client;
-}
 
 /** Whether a process runs, zombies not counted. */
 const runs = (text: string): boolean => processesWith(text).length > 0;
@@ -33,7 +22,7 @@ describe('a sidecar that goes away', () => {
   ])('%s: its sessions end, those with keep stay', async (_, end) => {
     const home = new Home();
     const [mortal, kept] = [uniqueSleep(), uniqueSleep()];
-    const client = sidecar(home);
+    const client = home.sidecar();
     const dying = await client.background(stubborn(mortal));
     const staying = await client.background(stubborn(kept), { keep: true });
     await client.until(dying, 'ready');
@@ -43,7 +32,7 @@ describe('a sidecar that goes away', () => {
     await client.exited;
     await waitFor(() => !runs(mortal), 'the session to end');
     expect(processesWith(`sleep\0${kept}`)).toHaveLength(2);
-    const next = sidecar(home);
+    const next = home.sidecar();
     expect((await next.ended(dying)).details).toMatchObject({ status: 'killed', endedBy: 'owner' });
     expect(textOf(await next.call('process', { action: 'list' }))).toContain(
       `${dying}  killed, its owner went away  `,
@@ -57,7 +46,7 @@ describe('a sidecar that goes away', () => {
   it('in the middle of a yield: nothing stays', async () => {
     const home = new Home();
     const seconds = uniqueSleep();
-    const client = sidecar(home);
+    const client = home.sidecar();
     client.start('shell', { command: stubborn(seconds), yieldMs: 60_000, keep: true });
     await waitFor(() => processesWith(seconds).length >= 2, 'it to run');
     client.child.kill('SIGKILL');
@@ -68,11 +57,11 @@ describe('a sidecar that goes away', () => {
   it('leaves a yielded session with keep to itself', async () => {
     const home = new Home();
     const seconds = uniqueSleep();
-    const client = sidecar(home);
+    const client = home.sidecar();
     const { details } = await client.call('shell', { command: stubborn(seconds), yieldMs: 400, keep: true });
     client.child.kill('SIGKILL');
     await client.exited;
-    const next = sidecar(home);
+    const next = home.sidecar();
     expect((await next.process('poll', details.sessionId, { waitMs: 300, cursor: 6 })).details.status).toBe(
       'running',
     );
@@ -82,10 +71,10 @@ describe('a sidecar that goes away', () => {
 
   it('reads a session that ended while nobody was there', async () => {
     const home = new Home();
-    const first = sidecar(home);
+    const first = home.sidecar();
     const id = await first.background('sleep 0.3; echo late; exit 9', { keep: true });
     await first.close();
-    const next = sidecar(home);
+    const next = home.sidecar();
     expect((await next.ended(id)).details).toMatchObject({ status: 'completed', exitCode: 9 });
     expect(await next.output(id)).toBe('late\n');
   });
@@ -94,7 +83,7 @@ describe('a sidecar that goes away', () => {
 describe('a keeper killed with -9', () => {
   it('reads as lost with its output, and nothing of its run is left', async () => {
     const home = new Home();
-    const client = sidecar(home);
+    const client = home.sidecar();
     const seconds = uniqueSleep();
     const id = await client.background(stubborn(seconds));
     await client.until(id, 'ready');
@@ -172,7 +161,7 @@ describe('a keeper killed with -9', () => {
 
   it('in the middle of a yield is a failure that names the session', async () => {
     const home = new Home();
-    const client = sidecar(home);
+    const client = home.sidecar();
     const seconds = uniqueSleep();
     const { answer } = client.start('shell', { command: `echo out; sleep ${seconds}`, yieldMs: 60_000 });
     await waitFor(() => runs(`sleep\0${seconds}`), 'it to run');
@@ -222,7 +211,7 @@ describe('places', () => {
   it('two that race for the last one: one runs, one is refused by name of the limit', async () => {
     const home = new Home();
     const env = { AGENT_TOOLS_CAPS_SESSIONS: '3' };
-    const servers = Array.from({ length: 4 }, () => sidecar(home, env));
+    const servers = Array.from({ length: 4 }, () => home.sidecar({ env }));
     const outcomes: readonly Outcome[] = await Promise.all(
       servers.flatMap((server) =>
         [1, 2].map(() => server.call('shell', { command: 'sleep 60', background: true })),
@@ -245,7 +234,7 @@ describe('places', () => {
 
   it('fifty at once', async () => {
     const home = new Home();
-    const client = sidecar(home);
+    const client = home.sidecar();
     const seconds = uniqueSleep();
     const ids = await Promise.all(
       Array.from({ length: 50 }, (_, index) => client.background(`echo number ${index}; sleep ${seconds}`)),
@@ -291,7 +280,7 @@ describe('a state folder', () => {
     const home = new Home();
     const state = join(home.folder, 'x'.repeat(100));
     const runtime = tempFolder();
-    const client = sidecar(home, { XDG_STATE_HOME: state, XDG_RUNTIME_DIR: runtime });
+    const client = home.sidecar({ env: { XDG_STATE_HOME: state, XDG_RUNTIME_DIR: runtime } });
     const id = await client.background('read x; echo got $x');
     await client.process('write', id, { data: 'it\n' });
     expect((await client.ended(id)).details).toMatchObject({ exitCode: 0 });
@@ -303,7 +292,7 @@ describe('a state folder', () => {
     const home = new Home();
     const file = join(home.folder, 'file');
     writeFileSync(file, '');
-    const client = sidecar(home, { XDG_STATE_HOME: file });
+    const client = home.sidecar({ env: { XDG_STATE_HOME: file } });
     expect(await client.call('shell', { command: 'true', background: true })).toMatchObject({
       status: 'failed',
       message: expect.stringMatching(
@@ -314,7 +303,7 @@ describe('a state folder', () => {
 
   it('that is removed under a running session ends it soon: nobody could find it any more', async () => {
     const home = new Home();
-    const client = sidecar(home);
+    const client = home.sidecar();
     const seconds = uniqueSleep();
     const id = await client.background(`echo one; sleep ${seconds}`, { keep: true });
     const { keeper } = home.record(id);
@@ -333,7 +322,7 @@ describe('the log', () => {
 
   it('is exact to the byte: the head, the number of dropped bytes, the tail', async () => {
     const home = new Home();
-    const client = sidecar(home, { AGENT_TOOLS_CAPS_SESSION_LOG_BYTES: String(cap) });
+    const client = home.sidecar({ env: { AGENT_TOOLS_CAPS_SESSION_LOG_BYTES: String(cap) } });
     const id = await client.background('seq 1 100000');
     await client.ended(id);
     const whole = `${Array.from({ length: 100_000 }, (_, index) => index + 1).join('\n')}\n`;

@@ -170,3 +170,7 @@ export function thinker() {
   );
   return { approver, isAsked, answer: (given: ApprovalAnswer) => answer(given) };
 }
+
+/** What became of a call, in one text. */
+export const said = ({ refusal }: Decision): string =>
+  refusal === null ? 'runs' : `${refusal.status}: ${refusal.message}`;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { type CliResult, runCli } from './binary.ts';
 import { RpcClient, type RpcOptions } from './rpc-client.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -44,6 +45,15 @@ export class Home {
 
   rpc(options: RpcOptions = {}): SessionRpc {
     return new SessionRpc({ home: this.folder, ...options });
+  }
+
+  /** A sidecar that is closed when its test is over. */
+  sidecar(options: RpcOptions = {}): SessionRpc {
+    const client = this.rpc(options);
+    onTestFinished(async () => {
+      await client.close();
+    });
+    return client;
   }
 
   /** Where a session keeps its files. */

@@ -2,13 +2,11 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/runtime/decide.ts';
-import { type Governed, governedOpener, person } from '../helpers/governed.ts';
+import { type Governed, governedOpener, person, said } from '../helpers/governed.ts';
 
 const open = governedOpener();
 
 const yes = { choice: 'allow_once' };
-const said = ({ refusal }: Decision): string =>
-  refusal === null ? 'runs' : `${refusal.status}: ${refusal.message}`;
 const resolve = (g: Governed, { approvalId }: Decision) =>
   g.approvals.pending.resolve(approvalId ?? '', { isAllowed: true, choice: 'allow_once', by: 'me' });
 

@@ -5,13 +5,18 @@ import { ToolFailure } from '../../src/core/failure.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
 import type { Decision } from '../../src/runtime/decide.ts';
 import type { Approver } from '../../src/runtime/service.ts';
-import { type Governed, type GovernedOptions, governedOpener, person, thinker } from '../helpers/governed.ts';
+import {
+  type Governed,
+  type GovernedOptions,
+  governedOpener,
+  person,
+  said,
+  thinker,
+} from '../helpers/governed.ts';
 
 const open = governedOpener();
 
 const yes = { choice: 'allow_once' };
-const said = ({ refusal }: Decision): string =>
-  refusal === null ? 'runs' : `${refusal.status}: ${refusal.message}`;
 const resolve = (g: Governed, decision: Decision, isAllowed = true, feedback?: string) =>
   g.approvals.pending.resolve(decision.approvalId ?? '', {
     isAllowed,

@@ -5,18 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApprovalAnswer } from '../../src/core/approval-answer.ts';
 import { resolveApproval } from '../../src/runtime/approvals/methods.ts';
 import { resolvePending } from '../../src/runtime/approvals/resolve.ts';
-import type { Decision } from '../../src/runtime/decide.ts';
 import type { Approver } from '../../src/runtime/service.ts';
-import { type Governed, governed } from '../helpers/governed.ts';
+import { type Governed, governed, said } from '../helpers/governed.ts';
 
 let g: Governed;
 beforeEach(() => {
   g = governed();
 });
 afterEach(() => g.remove());
-
-const said = ({ refusal }: Decision): string =>
-  refusal === null ? 'runs' : `${refusal.status}: ${refusal.message}`;
 
 /** What another process does on `approvals resolve`. */
 const resolveOutside = (id: string, choice: string) =>

@@ -1,17 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Decision } from '../../src/runtime/decide.ts';
-import { type Governed, governed, person } from '../helpers/governed.ts';
+import { type Governed, governed, person, said } from '../helpers/governed.ts';
 
 let g: Governed;
 beforeEach(() => {
   g = governed({ settings: { approval: { ask: 'always', fallback: 'allowlist', security: 'allowlist' } } });
 });
 afterEach(() => g.remove());
-
-const said = ({ refusal }: Decision): string =>
-  refusal === null ? 'runs' : `${refusal.status}: ${refusal.message}`;
 
 /** Leaves a question in the store, then puts a file in the place of the state folder or of one in it. */
 async function block(name: string): Promise<void> {

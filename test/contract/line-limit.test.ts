@@ -1,15 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/record.ts';
 import { waitFor } from '../helpers/processes.ts';
-import { RpcClient } from '../helpers/rpc-client.ts';
+import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
-
-const clients: RpcClient[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
 
 /** What makes JSON long: characters of two and four bytes, and such that are escaped. */
 const wide = 'é😀"\\';
@@ -33,8 +28,7 @@ function answered(result: unknown): Answered {
 function open(limits: object = {}) {
   const home = tempFolder();
   mkdirSync(join(home, 'ws'));
-  const client = new RpcClient({ home, cwd: join(home, 'ws') });
-  clients.push(client);
+  const client = closedAfterTest(new RpcClient({ home, cwd: join(home, 'ws') }));
   const lines = Array.from({ length: 1000 }, (_, index) => `${index} ${wide.repeat(20)}`);
   writeFileSync(join(home, 'ws', 'wide.txt'), `${lines.join('\n')}\n`);
   const ask = async (method: string, params: object): Promise<Answered> =>

@@ -1,6 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
-import { RpcClient } from '../helpers/rpc-client.ts';
+import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 interface Question {
@@ -9,15 +9,9 @@ interface Question {
   readonly choices: readonly { readonly id: string; readonly label: string; readonly rule?: string }[];
 }
 
-const clients: RpcClient[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
-
 /** A client with lines of 60,000 bytes that says yes once, and what it was asked. */
 async function open(home = tempFolder()) {
-  const client = new RpcClient({ home, args: [] });
-  clients.push(client);
+  const client = closedAfterTest(new RpcClient({ home, args: [] }));
   const asked: Question[] = [];
   client.onRequest = (_, params) => {
     expect(Buffer.byteLength(JSON.stringify(params))).toBeLessThan(60_000);

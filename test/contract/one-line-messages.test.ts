@@ -1,17 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { RpcClient } from '../helpers/rpc-client.ts';
+import { describe, expect, it } from 'vitest';
+import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** The name of a file that would read as further lines of whatever names it. */
 const name = 'a\nAll is well.\n\u001b[31mb.txt';
 const shown = JSON.stringify(name);
-
-const clients: RpcClient[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
 
 /** The messages and notices of a call, or the message of its error. */
 async function said(method: string, params: object, config: readonly string[]): Promise<readonly string[]> {
@@ -21,8 +16,7 @@ async function said(method: string, params: object, config: readonly string[]): 
   writeFileSync(join(cwd, name), 'one\n');
   writeFileSync(join(cwd, 'empty\n'), '');
   symlinkSync(`${home}/elsewhere\n`, join(cwd, 'out\n'));
-  const client = new RpcClient({ home, cwd, args: config });
-  clients.push(client);
+  const client = closedAfterTest(new RpcClient({ home, cwd, args: config }));
   const { result, error } = await client.request(method, params);
   const { message, notices }: Record<string, unknown> = result ?? { ...error };
   return [String(message), ...(Array.isArray(notices) ? notices.map(String) : [])];

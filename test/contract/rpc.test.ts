@@ -1,18 +1,12 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
-import { RpcClient, type RpcOptions } from '../helpers/rpc-client.ts';
+import { closedAfterTest, RpcClient, type RpcOptions } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-const clients: RpcClient[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
-
 function open(options: RpcOptions = {}): RpcClient {
-  const client = new RpcClient(options);
-  clients.push(client);
+  const client = closedAfterTest(new RpcClient(options));
   return client;
 }
 

@@ -1,13 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { childrenOf, waitFor } from '../helpers/processes.ts';
-import { Home, type SessionRpc } from '../helpers/sessions.ts';
-
-const clients: SessionRpc[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
+import { Home } from '../helpers/sessions.ts';
 
 /** Mebibytes of a field of /proc/PID/status. */
 const memory = (pid: number, field: string): number =>
@@ -27,8 +22,7 @@ const openSpills = (pid: number): readonly string[] =>
 
 describe('a server that has nothing more to do', () => {
   it('lets go of what only its start has needed, and goes on', async () => {
-    const client = new Home().rpc();
-    clients.push(client);
+    const client = new Home().sidecar();
     const pid = client.child.pid ?? 0;
     await client.call('shell', { command: 'true' });
     await waitFor(() => memory(pid, 'VmRSS') < memory(pid, 'VmHWM') - 4, 'it holds less than it did');
@@ -37,8 +31,7 @@ describe('a server that has nothing more to do', () => {
 
   it('keeps no dead process of a session whose keeper was killed', async () => {
     const home = new Home();
-    const client = home.rpc();
-    clients.push(client);
+    const client = home.sidecar();
     const server = client.child.pid ?? 0;
     // From the first command on it is handed what loses its parent.
     await client.call('shell', { command: 'true' });
@@ -53,8 +46,7 @@ describe('a server that has nothing more to do', () => {
 
   it('keeps nothing of a call that failed behind much output: neither a file nor a handle', async () => {
     const home = new Home();
-    const client = home.rpc();
-    clients.push(client);
+    const client = home.sidecar();
     const server = client.child.pid ?? 0;
     const command = 'yes | head -c 3000000; echo; sleep 60';
     const failing = client.call('shell', { command, yieldMs: 60_000 });
@@ -70,8 +62,7 @@ describe('a server that has nothing more to do', () => {
 describe('a server whose session has lost its files', () => {
   it('says that it has ended, and goes on', async () => {
     const home = new Home();
-    const client = home.rpc();
-    clients.push(client);
+    const client = home.sidecar();
     const id = await client.background('read line; echo "$line"');
     const exited = new Promise((resolve) => {
       client.onNotification = ({ method, params }) => {

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
 import { statelessMeta } from '../helpers/mcp-peer.ts';
-import { RpcClient } from '../helpers/rpc-client.ts';
+import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
-
-const clients: RpcClient[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
 
 let home: string;
 let user: string;
@@ -21,8 +16,7 @@ beforeEach(() => {
 });
 
 function open(...args: string[]): RpcClient {
-  const client = new RpcClient({ home, mode: 'mcp', args });
-  clients.push(client);
+  const client = closedAfterTest(new RpcClient({ home, mode: 'mcp', args }));
   return client;
 }
 
@@ -129,8 +123,7 @@ describe('the skills extension', () => {
     symlinkSync('/etc/passwd', join(user, 'linked/x'));
     const project = join(home, 'project');
     put(join(project, '.agents/skills/evil'), 'evil');
-    const client = new RpcClient({ home, cwd: project, mode: 'mcp', args: [] });
-    clients.push(client);
+    const client = closedAfterTest(new RpcClient({ home, cwd: project, mode: 'mcp', args: [] }));
     const names = (await listOf(client)).map(({ frontmatter }) => frontmatter.name);
     expect(names).toContain('mine');
     for (const name of ['evil', 'Odd', 'linked']) expect(names).not.toContain(name);
@@ -146,8 +139,7 @@ describe('the skills extension', () => {
     writeFileSync(join(folder, 'SKILL.md'), '---\nname: mine\ndescription: x\n---\nx');
     writeFileSync(join(folder, 'sub/f.txt'), 'f');
     expect((await runCli(['config', 'trust', folder], { home, cwd: project })).status).toBe(0);
-    const client = new RpcClient({ home, cwd: project, mode: 'mcp', args: [] });
-    clients.push(client);
+    const client = closedAfterTest(new RpcClient({ home, cwd: project, mode: 'mcp', args: [] }));
     const read = () => client.request('resources/read', { uri: 'skill://mine/sub/f.txt' });
     expect((await listOf(client)).map(({ frontmatter }) => frontmatter.name)).toContain('mine');
     expect((await read()).result).toMatchObject({ contents: [{ text: 'f' }] });

@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isAlive, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
-
-const clients: SessionRpc[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
 
 interface Stopped {
   readonly home: Home;
@@ -23,8 +18,7 @@ interface Stopped {
 /** A session that has printed a line, and whose keeper is stopped. */
 async function stoppedSession(more: object = {}): Promise<Stopped> {
   const home = new Home();
-  const client = home.rpc();
-  clients.push(client);
+  const client = home.sidecar();
   const seconds = uniqueSleep();
   const id = await client.background(
     `trap 'echo told' USR1; echo begun; setsid sleep ${seconds} & while :; do sleep ${seconds} & wait; done`,
@@ -111,8 +105,7 @@ describe('a session whose keeper is stopped', () => {
 
   it('does not end a call that waits for its output', async () => {
     const home = new Home();
-    const client = home.rpc();
-    clients.push(client);
+    const client = home.sidecar();
     const seconds = uniqueSleep();
     const call = client.call('shell', { command: `echo begun; sleep ${seconds}`, yieldMs: 3000 });
     // It ends with the client, should anything go wrong before it is waited for.
@@ -186,8 +179,7 @@ describe('a session whose keeper neither answers nor can be let go on', () => {
 describe('a session whose socket is gone', () => {
   async function unreachedSession(more: object = {}) {
     const home = new Home();
-    const client = home.rpc();
-    clients.push(client);
+    const client = home.sidecar();
     const seconds = uniqueSleep();
     const id = await client.background(
       `trap 'echo told; exit' TERM; echo begun; sleep ${seconds} & wait`,

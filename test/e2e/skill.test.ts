@@ -1,14 +1,9 @@
 import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { binary, runCli } from '../helpers/binary.ts';
-import { RpcClient } from '../helpers/rpc-client.ts';
+import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
-
-const clients: RpcClient[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
 
 /** A home folder with the fixture skills, which is the workspace too. */
 function homeWithSkills(): string {
@@ -24,8 +19,7 @@ const input = { action: 'show', name: 'pdf-forms' };
 describe('skills through the program', () => {
   it('are the same for the command line and RPC', async () => {
     const home = homeWithSkills();
-    const client = new RpcClient({ home, cwd: home });
-    clients.push(client);
+    const client = closedAfterTest(new RpcClient({ home, cwd: home }));
     for (const one of [input, { action: 'list' }, { action: 'prompt' }, { ...input, file: '../x' }]) {
       const { stdout } = await runCli(['skill', '--json', '--input', JSON.stringify(one)], { home });
       expect((await client.request('skill', one)).result).toEqual(JSON.parse(stdout.toString()));

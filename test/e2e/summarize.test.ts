@@ -1,16 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { runCli } from '../helpers/binary.ts';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
-import { RpcClient } from '../helpers/rpc-client.ts';
+import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
-
-const clients: RpcClient[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
 
 /** Says its budget and what it read. */
 const counting = ['sh', '-c', 'echo "budget $TOKEN_BUDGET, read $(wc -c)"'];
@@ -132,8 +127,7 @@ describe('a summary', () => {
 
   it.each([['rpc'], ['mcp']] as const)('goes to clients of %s', async (mode) => {
     const home = summarizing(counting);
-    const client = new RpcClient({ home, mode });
-    clients.push(client);
+    const client = closedAfterTest(new RpcClient({ home, mode }));
     const { result } = await client.request('tools/call', {
       name: 'shell',
       arguments: { command: long.command },
@@ -245,8 +239,7 @@ describe('the end of a call', () => {
 
   it.each(['cancel', 'end of input'])('by %s ends its summarizer', async (how) => {
     const sleep = uniqueSleep();
-    const client = new RpcClient({ home: summarizing(['sleep', sleep]) });
-    clients.push(client);
+    const client = closedAfterTest(new RpcClient({ home: summarizing(['sleep', sleep]) }));
     const { id, answer } = client.start('shell', { command: long.command });
     await waitFor(() => processesWith(sleep).length > 0, 'the summarizer');
     if (how === 'cancel') client.notify('$/cancelRequest', { id });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { onTestFinished } from 'vitest';
 import { binary, cleanEnv } from './binary.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -120,4 +121,12 @@ export class RpcClient {
     this.child.stdin?.end();
     return this.exited;
   }
+}
+
+/** A client that is closed when the test which makes it is over. */
+export function closedAfterTest<Client extends RpcClient>(client: Client): Client {
+  onTestFinished(async () => {
+    await client.close();
+  });
+  return client;
 }

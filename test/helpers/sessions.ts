@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { type CliResult, runCli } from './binary.ts';
-import { RpcClient, type RpcOptions } from './rpc-client.ts';
+import { closedAfterTest, RpcClient, type RpcOptions } from './rpc-client.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** An Outcome as it comes over the wire. */
@@ -49,11 +48,7 @@ export class Home {
 
   /** A sidecar that is closed when its test is over. */
   sidecar(options: RpcOptions = {}): SessionRpc {
-    const client = this.rpc(options);
-    onTestFinished(async () => {
-      await client.close();
-    });
-    return client;
+    return closedAfterTest(this.rpc(options));
   }
 
   /** Where a session keeps its files. */

@@ -11,14 +11,14 @@ const defaultIntervalMs = 100;
 
 const metaSchema = v.object({
   _meta: v.optional(
-    v.looseObject({
+    v.object({
       stream: v.optional(v.boolean(), false),
       /** Output is shown as it comes, stdout and stderr apart, and what is left out is said there. */
       live: v.optional(v.boolean(), false),
       /** The payload is written as it is, whole. */
       text: v.optional(v.boolean(), false),
       /** Bytes of the line that the answer goes on where it is handed on to. */
-      lineBytes: v.optional(
+      lineBytes: v.exactOptional(
         v.pipe(v.number(), v.safeInteger('must be a whole number'), v.minValue(1, 'must be at least 1')),
       ),
       /** Its standard input comes by `tool/input`. */
@@ -39,15 +39,7 @@ const metaSchema = v.object({
 });
 
 /** What `_meta` says of a call. */
-export interface CallMeta {
-  readonly stream: boolean;
-  readonly streamIntervalMs: number;
-  readonly live: boolean;
-  readonly text: boolean;
-  readonly lineBytes?: number;
-  readonly stdin: boolean;
-  readonly approvals: boolean;
-}
+export type CallMeta = Readonly<v.InferOutput<typeof metaSchema>['_meta']>;
 
 export interface CallParams extends CallMeta {
   readonly input: Readonly<Record<string, unknown>>;
@@ -71,10 +63,7 @@ export function readMeta(meta: unknown): CallMeta {
 }
 
 function parseMeta(meta: unknown): CallMeta {
-  const said = parseInput(metaSchema, { _meta: meta })._meta;
-  const { stream, streamIntervalMs, live, text, lineBytes, stdin, approvals } = said;
-  const line = lineBytes === undefined ? {} : { lineBytes };
-  return { stream, streamIntervalMs, live, text, ...line, stdin, approvals };
+  return parseInput(metaSchema, { _meta: meta })._meta;
 }
 
 function isList(params: Params): params is readonly unknown[] {

@@ -1,6 +1,7 @@
 import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { wrongField } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
+import { ownValue } from '../../core/record.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
 import type { IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
@@ -13,16 +14,36 @@ export interface MethodContext extends CallContext {
   shutdown(): void;
 }
 
+type OwnMethod = (request: IncomingRequest, context: MethodContext) => unknown;
+
 /** Methods besides the tools and the extra ones. */
-const ownMethods = [
-  'initialize',
-  'ping',
-  'tools/list',
-  'tools/call',
-  'tool/input',
-  'rpc.discover',
-  'shutdown',
-];
+const ownMethods: Readonly<Record<string, OwnMethod>> = {
+  initialize: ({ params }, context) => {
+    context.session.initialize(params);
+    return describeServer(context);
+  },
+  ping: () => ({}),
+  'tools/list': async ({ params }, { service }) => {
+    requireFirstPage(params);
+    return { tools: await listTools(service, { isForModels: true }) };
+  },
+  'tools/call': callAsMcp,
+  'tool/input': ({ params, signal }, { connection, session }) =>
+    session.inputs.take(params ?? {}, { signal, isRunning: (id) => connection.isServing(id) }),
+  'rpc.discover': async (_, context) => {
+    const [{ openRpcDocument }, { describeMethod }] = await Promise.all([
+      import('../describe/openrpc.ts'),
+      import('./method-facts.ts'),
+    ]);
+    const names = [...Object.keys(ownMethods), ...offeredExtras(context).keys()];
+    const tools = await listTools(context.service, { isForModels: false });
+    return openRpcDocument(context.version, tools, await Promise.all(names.map(describeMethod)));
+  },
+  shutdown: (_, context) => {
+    context.shutdown();
+    return null;
+  },
+};
 
 /** Extra methods that only clients which answer approvals may call: a model must not answer its own. */
 const approverMethods: ReadonlySet<string> = new Set(['approvals/resolve']);
@@ -40,16 +61,16 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
   if (service.toolNames.includes(method)) return callByName(request, context);
   const extras = offeredExtras(context);
   const extra = extras.get(method);
-  const isOwn = ownMethods.includes(method);
-  if ((isOwn || extra !== undefined) && method !== 'ping') requireNames(request);
-  if (isOwn) return answerOwn(request, context);
+  const own = ownValue(ownMethods, method);
+  if ((own !== undefined || extra !== undefined) && method !== 'ping') requireNames(request);
+  if (own !== undefined) return own(request, context);
   if (extra !== undefined) {
     const { caller, approves } = session;
     // None of them is worth waiting for once nobody wants its result.
     return unlessAborted(extra(params, { caller, approves }), request.signal);
   }
   if (approverMethods.has(method)) throw unknownMethod(method, 'initialize with the capability "approvals"');
-  const names = [...ownMethods, ...extras.keys(), ...service.toolNames];
+  const names = [...Object.keys(ownMethods), ...extras.keys(), ...service.toolNames];
   throw unknownMethod(method, meantName(method, names));
 }
 
@@ -57,39 +78,6 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
 function requireNames({ method, params }: IncomingRequest): void {
   if (!Array.isArray(params) || params.length === 0) return;
   throw wrongField('params', 'takes its parameters by name', method);
-}
-
-async function answerOwn(request: IncomingRequest, context: MethodContext): Promise<unknown> {
-  const { connection, service, session, version } = context;
-  switch (request.method) {
-    case 'initialize':
-      session.initialize(request.params);
-      return describeServer(context);
-    case 'tools/list':
-      requireFirstPage(request.params);
-      return { tools: await listTools(service, { isForModels: true }) };
-    case 'tools/call':
-      return callAsMcp(request, context);
-    case 'tool/input':
-      return session.inputs.take(request.params ?? {}, {
-        signal: request.signal,
-        isRunning: (id) => connection.isServing(id),
-      });
-    case 'rpc.discover': {
-      const [{ openRpcDocument }, { describeMethod }] = await Promise.all([
-        import('../describe/openrpc.ts'),
-        import('./method-facts.ts'),
-      ]);
-      const others = [...ownMethods, ...offeredExtras(context).keys()].map(describeMethod);
-      const tools = await listTools(service, { isForModels: false });
-      return openRpcDocument(version, tools, await Promise.all(others));
-    }
-    case 'shutdown':
-      context.shutdown();
-      return null;
-    default:
-      return {};
-  }
 }
 
 function describeServer({ service, session, version }: MethodContext): unknown {

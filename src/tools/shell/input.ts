@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { askLevels, securityLevels } from '../../config/levels.ts';
 
 const inForeground = 'in the foreground at most shell.maxTimeoutSeconds';
 
@@ -8,14 +9,13 @@ const seconds = v.pipe(
   v.maxValue(86_400, `must be at most 86400; ${inForeground}`),
 );
 
-function columns(most: number) {
-  return v.pipe(
-    v.number(),
-    v.integer('must be a whole number'),
-    v.minValue(1, 'must be at least 1'),
-    v.maxValue(most, `must be at most ${most}`),
-  );
-}
+/** A side of a terminal, in characters. */
+const side = v.pipe(
+  v.number(),
+  v.integer('must be a whole number'),
+  v.minValue(1, 'must be at least 1'),
+  v.maxValue(1000, 'must be at most 1000'),
+);
 
 function field<const S extends v.GenericSchema>(schema: S, sentence: string) {
   return v.optional(v.pipe(schema, v.description(sentence)));
@@ -44,15 +44,15 @@ export const shellInput = v.strictObject({
   background: field(v.boolean(), 'Run in the background'),
   keep: field(v.boolean(), 'Outlive its owner'),
   pty: field(v.boolean(), 'Give it a terminal'),
-  cols: field(columns(1000), 'Columns'),
-  rows: field(columns(1000), 'Rows'),
+  cols: field(side, 'Columns'),
+  rows: field(side, 'Rows'),
   stdin: field(v.string(), 'Its standard input'),
   description: field(v.string(), 'Purpose'),
   host: field(v.string(), 'local, sandbox or a node'),
   node: field(v.string(), 'Node for host "node"'),
   elevated: field(v.boolean(), 'As root'),
-  security: field(v.picklist(['deny', 'allowlist', 'full']), 'May only harden'),
-  ask: field(v.picklist(['off', 'on-miss', 'always']), 'May only harden'),
+  security: field(v.picklist(securityLevels), 'May only harden'),
+  ask: field(v.picklist(askLevels), 'May only harden'),
   streams: field(v.picklist(['merged', 'split']), 'One output, or stdout and stderr apart'),
   maxOutputChars: field(
     v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),

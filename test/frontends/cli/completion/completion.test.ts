@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { askLevels, securityLevels } from '../../../../src/config/levels.ts';
 import { listedWords } from '../../../../src/frontends/cli/action.ts';
 import { renderFish } from '../../../../src/frontends/cli/completion/completion-fish.ts';
 import { completedPlaces } from '../../../../src/frontends/cli/completion/completion-words.ts';
@@ -40,6 +41,15 @@ describe('what is completed', () => {
     const { flags = [] } = places.find(({ key }) => key === 'completion') ?? {};
     const flag = flags.find(({ names }) => names.includes('--values'));
     expect(flag?.choices).toEqual([...kinds].sort());
+  });
+
+  it.each([
+    ['--security', securityLevels],
+    ['--ask', askLevels],
+  ])('is every level of %s', async (name, levels) => {
+    const [{ flags } = { flags: [] }] = await completedPlaces();
+    const choices = flags.find(({ names }) => names.includes(name))?.choices ?? [];
+    expect(choices.toSorted()).toEqual(levels.toSorted());
   });
 
   it.each([

@@ -1,18 +1,15 @@
 import { cannot } from '../../core/failure.ts';
 import { shownPath } from '../../core/paths/containment.ts';
-import { isAllCandidates, isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
 import { cutText } from '../../core/text/cut-text.ts';
-import { isTokenlessNpmrc } from '../../platform/facts/npmrc.ts';
-import { listClosedFiles } from '../../platform/search/closed-files.ts';
+import { type ClosedFiles, listClosedFiles } from '../../platform/search/closed-files.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
-import type { ToolContext } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { showAround } from './around.ts';
-import { ClosedPlaces } from './closed-places.ts';
+import { type Closing, closingOf, type SearchPlace } from './closing.ts';
 import { Collector } from './collect.ts';
 import { contextOf, type GrepInput } from './input.ts';
-import { readProblems, refusal } from './problems.ts';
+import { type Problems, readProblems, refusal } from './problems.ts';
 
 export interface SearchResult {
   readonly call: GrepInput;
@@ -42,7 +39,8 @@ export interface SearchResult {
 
 function collectorFor(
   call: GrepInput,
-  { root, context, isClosed }: Pick<SearchPlace, 'root' | 'context'> & { isClosed(path: string): boolean },
+  { root, context }: SearchPlace,
+  { isClosed, places }: Closing,
 ): Collector {
   const { workspace, settings } = context;
   const { limit, offset, outputMode: mode } = call;
@@ -52,7 +50,7 @@ function collectorFor(
     cwd: workspace.cwd,
     lineChars: settings.caps.lineChars,
     wanted: limit === 0 ? Number.POSITIVE_INFINITY : offset + limit + contextOf(call).after,
-    isOpen: (path) => !isClosed(path),
+    isOpen: (path) => !places.holds(path) && !isClosed(path),
   });
 }
 
@@ -72,82 +70,84 @@ function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
   }
 }
 
-/** Where a search is made. */
-interface SearchPlace {
-  readonly root: SearchRoot;
-  readonly path: string;
-  readonly context: ToolContext;
+/** The result of a search that has not found anything yet. */
+function nothingFound(
+  call: GrepInput,
+  collector: Collector,
+  { root, context: { settings, surface, workspace } }: SearchPlace,
+): SearchResult {
+  // Text for a pipe is whole, and so is what was asked for without limit.
+  const isWhole = surface.isText || call.limit === 0;
+  return {
+    call,
+    collector,
+    endedBy: 'itself',
+    unreadable: [],
+    sensitive: [],
+    withheld: [],
+    closed: [],
+    isGit: root.isGit,
+    skipsIgnored: !call.includeIgnored && !root.isFile && !root.isGit,
+    choosesNone: false,
+    isGlobFromCwd: root.argument !== './',
+    cwd: workspace.cwd,
+    mostChars: isWhole ? Number.POSITIVE_INFINITY : settings.caps.outputChars,
+    lineBytes: surface.lineBytes,
+  };
+}
+
+/** The files that a search leaves out: those that it would read but for what they are. */
+function leftOutFiles(
+  call: GrepInput,
+  root: SearchRoot,
+  { closing, run }: { readonly closing: Closing; readonly run: Omit<RipgrepRun, 'args'> },
+): Promise<ClosedFiles> {
+  if (root.isFile) return Promise.resolve({ paths: [], isOfNone: false });
+  const args = candidateArguments(call, root.argument, closing.isWide);
+  return listClosedFiles({ ...run, args }, root, closing.isClosed);
+}
+
+/** The places that could not be searched, as they are shown. */
+function unreadablePlaces({ places }: Problems, root: SearchRoot, cwd: string): readonly string[] {
+  return places.map(({ listed, reason }) => {
+    const place = shownPath(listedPath(root, (listed ?? root.argument).replace(/\/$/, '')), cwd);
+    return `${listed === null ? `somewhere in ${place}` : place}: ${reason}`;
+  });
 }
 
 /** Runs the search; partial results are results. Throws `tool_failed` for a question ripgrep refuses. */
 export async function search(
   call: GrepInput,
-  { root, path, context }: SearchPlace,
+  place: SearchPlace,
   signal: AbortSignal,
 ): Promise<SearchResult> {
   requireArguments(call);
-  const { settings, workspace, env, folders } = context;
-  const globs = settings.workspace.sensitive;
-  // A file that is named itself was judged by its name before: a rule names it, or a person said yes.
-  const isSensitive = (file: string) => !root.isFile && isSensitiveFile(file, globs, isTokenlessNpmrc);
-  const isWithheld = (await context.withheldBelow?.(path, 'read')) ?? null;
-  const isClosed = (file: string) => isWithheld?.(file) === true || isSensitive(file);
-  const places = new ClosedPlaces(context.closedPaths, path);
-  const collector = collectorFor(call, {
-    root,
-    context,
-    isClosed: (file) => places.holds(file) || isClosed(file),
-  });
-  const { cwd } = workspace;
-  // Text for a pipe is whole, and so is what was asked for without limit.
-  const isWhole = context.surface.isText || call.limit === 0;
-  const mostChars = isWhole ? Number.POSITIVE_INFINITY : settings.caps.outputChars;
-  const nothing = {
-    call,
-    collector,
-    endedBy: 'itself',
-    unreadable: [],
-    withheld: [],
-    closed: [],
-    skipsIgnored: !call.includeIgnored && !root.isFile && !root.isGit,
-    choosesNone: false,
-    isGlobFromCwd: root.argument !== './',
-    cwd,
-    mostChars,
-    lineBytes: context.surface.lineBytes,
-  } as const;
-  if (root.isGit) return { ...nothing, sensitive: [], isGit: true };
+  const { root, context } = place;
+  const closing = await closingOf(place);
+  const collector = collectorFor(call, place, closing);
+  const nothing = nothingFound(call, collector, place);
+  if (root.isGit) return nothing;
+  const { settings, env, folders } = context;
+  const { cwd } = nothing;
+  const timeoutMs = call.timeout * 1000;
+  const until = performance.now() + timeoutMs;
+  const graceMs = settings.shell.killGraceMs;
+  const shared = { cwd: root.cwd, env, cache: folders.cache, timeoutMs, graceMs };
   const listing = new AbortController();
-  const until = performance.now() + call.timeout * 1000;
-  const shared = {
-    cwd: root.cwd,
-    env,
-    cache: folders.cache,
-    timeoutMs: call.timeout * 1000,
-    graceMs: settings.shell.killGraceMs,
-  };
-  const candidates: RipgrepRun = {
-    ...shared,
-    args: candidateArguments(
-      call,
-      root.argument,
-      globs.length > 0 || isWithheld !== null || isAllCandidates(path),
-    ),
-    signal: AbortSignal.any([signal, listing.signal]),
-  };
-  const main: RipgrepRun = { ...shared, args: searchArguments(call, root.argument), signal };
-  const listed = root.isFile
-    ? Promise.resolve({ paths: [], isOfNone: false })
-    : listClosedFiles(candidates, root, isClosed);
+  const listed = leftOutFiles(call, root, {
+    closing,
+    run: { ...shared, signal: AbortSignal.any([signal, listing.signal]) },
+  });
   // Both may fail; the search's own failure is the one that is told.
   listed.catch(() => {});
   try {
-    const end = await runRipgrep(main, (chunk) => collector.push(chunk));
+    const args = searchArguments(call, root.argument);
+    const end = await runRipgrep({ ...shared, args, signal }, (chunk) => collector.push(chunk));
     const problems = readProblems(end.stderr);
     const failure = refusal(call.pattern, end, problems);
     if (failure !== null) throw failure;
     if (end.by !== 'itself') listing.abort();
-    const closed = await listed;
+    const { paths, isOfNone } = await listed;
     if (end.by === 'itself') {
       const run = { ...shared, timeoutMs: Math.max(1, until - performance.now()), signal };
       await showAround(collector.findings, { call, cwd, lineChars: settings.caps.lineChars, run });
@@ -155,15 +155,11 @@ export async function search(
     return {
       ...nothing,
       endedBy: end.by,
-      unreadable: problems.places.map(({ listed, reason }) => {
-        const place = shownPath(listedPath(root, (listed ?? root.argument).replace(/\/$/, '')), cwd);
-        return `${listed === null ? `somewhere in ${place}` : place}: ${reason}`;
-      }),
-      sensitive: closed.paths.filter(isSensitive),
-      withheld: closed.paths.filter((file) => !isSensitive(file)),
-      closed: places.passed,
-      choosesNone: closed.isOfNone && (call.glob !== undefined || call.type !== undefined),
-      isGit: false,
+      unreadable: unreadablePlaces(problems, root, cwd),
+      sensitive: paths.filter(closing.isSensitive),
+      withheld: paths.filter((file) => !closing.isSensitive(file)),
+      closed: closing.places.passed,
+      choosesNone: isOfNone && (call.glob !== undefined || call.type !== undefined),
     };
   } finally {
     listing.abort();

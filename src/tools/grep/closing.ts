@@ -1,0 +1,37 @@
+import { isAllCandidates, isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
+import { isTokenlessNpmrc } from '../../platform/facts/npmrc.ts';
+import type { SearchRoot } from '../../platform/search/search-root.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { ClosedPlaces } from './closed-places.ts';
+
+/** Where a search is made. */
+export interface SearchPlace {
+  readonly root: SearchRoot;
+  readonly path: string;
+  readonly context: ToolContext;
+}
+
+/** What a search leaves out. Paths are absolute. */
+export interface Closing {
+  /** Whether a file may hold secrets. */
+  readonly isSensitive: (file: string) => boolean;
+  /** Whether a file may hold secrets, or is withheld by a rule. */
+  readonly isClosed: (file: string) => boolean;
+  /** Whether that may be so of files by other names than the built-in ones. */
+  readonly isWide: boolean;
+  readonly places: ClosedPlaces;
+}
+
+/** What a search at a place leaves out. */
+export async function closingOf({ root, path, context }: SearchPlace): Promise<Closing> {
+  const globs = context.settings.workspace.sensitive;
+  // A file that is named itself was judged by its name before: a rule names it, or a person said yes.
+  const isSensitive = (file: string) => !root.isFile && isSensitiveFile(file, globs, isTokenlessNpmrc);
+  const isWithheld = (await context.withheldBelow?.(path, 'read')) ?? null;
+  return {
+    isSensitive,
+    isClosed: (file) => isWithheld?.(file) === true || isSensitive(file),
+    isWide: globs.length > 0 || isWithheld !== null || isAllCandidates(path),
+    places: new ClosedPlaces(context.closedPaths, path),
+  };
+}

@@ -220,7 +220,79 @@ describe('writing', () => {
   });
 });
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const request = (id: number, method: string): string => `{"jsonrpc":"2.0","id":${id},"method":"${method}"}`;
+const notification = '{"jsonrpc":"2.0","method":"brought"}';
+
+describe('reading', () => {
+  it.each([
+    ['is taken', () => Promise.resolve()],
+    ['cannot be taken', () => Promise.reject(new Error('ENOSPC'))],
+  ])('goes on once what a notification brought %s', async (_, outcome) => {
+    const served: string[] = [];
+    let settle = (): void => {};
+    const { feed, lines } = connect({
+      request: async ({ method }) => served.push(method),
+      notification: () => new Promise<void>((resolve) => (settle = resolve)).then(outcome),
+    });
+    feed.push(`${notification}\n${request(1, 'beside')}\n`);
+    feed.push(`${request(2, 'behind')}\n`);
+    await turn();
+    expect(served).toEqual(['beside']);
+    settle();
+    expect([await lines.next(), await lines.next()]).toMatchObject([{ id: 1 }, { id: 2 }]);
+  });
+
+  it.each([
+    ['while it is', false],
+    ['as it begins to be', true],
+  ])('is stopped %s held up for good by what a notification brought', async (_, isAtOnce) => {
+    const { feed, connection, ended } = connect({
+      ...silent,
+      notification: () => {
+        if (isAtOnce) connection.stop();
+        return new Promise(() => {});
+      },
+    });
+    feed.push(`${notification}\n`);
+    await turn();
+    if (!isAtOnce) connection.stop();
+    expect(await ended).toBe('stopped');
+  });
+
+  it.each([
+    ['its end makes a line of what is left', (feed: Feed) => feed.end(), ['whole', 'left']],
+    ['to stop it makes none', (_: Feed, stop: () => void) => stop(), ['whole']],
+  ])('%s', async (_, end, expected) => {
+    const served: string[] = [];
+    const { feed, connection, ended } = connect({ request: async ({ method }) => served.push(method) });
+    feed.push(`${request(1, 'whole')}\n${request(2, 'left')}`);
+    await turn();
+    end(feed, () => connection.stop());
+    await ended;
+    await connection.idle();
+    expect(served).toEqual(expected);
+  });
+});
+
 describe('ending', () => {
+  it('waits for what came while it waited', async () => {
+    const answers = new Map<string, (answer: string) => void>();
+    const { feed, lines, connection } = connect({
+      request: ({ method }) => new Promise((resolve) => answers.set(method, resolve)),
+    });
+    feed.push(`${request(1, 'first')}\n`);
+    await turn();
+    const idle = connection.idle().then(() => lines.all.length);
+    feed.push(`${request(2, 'second')}\n`);
+    await turn();
+    answers.get('first')?.('');
+    await lines.next();
+    await turn();
+    answers.get('second')?.('');
+    expect(await idle).toBe(2);
+  });
+
   it('stops although so much waits for a peer which does not read that nothing more is read', {
     tags: ['slow'],
   }, async () => {

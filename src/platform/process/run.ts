@@ -120,16 +120,20 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
 async function startListed(request: RunRequest): Promise<ListedRun & { readonly child: Child }> {
   const { runId, graceMs, guardAfterMs } = request;
   const isStarted = guardAfterMs > 0 ? () => {} : guardStart(runId, graceMs);
-  let listed: ListedRun | null = null;
+  const listed: ListedRun[] = [];
   try {
     const child = await spawnChild({
       ...request,
       onSpawned: (pid) => {
         request.onSpawned?.(pid);
-        listed = listRun(pid, request);
+        listed.push(listRun(pid, request));
       },
     });
-    return { child, ...(listed ?? listRun(child.pid, request)) };
+    return { child, ...(listed[0] ?? listRun(child.pid, request)) };
+  } catch (error) {
+    // What was started and cannot be read is ended: it must not count as running, nor have its group killed later.
+    for (const { unlist } of listed) unlist();
+    throw error;
   } finally {
     isStarted();
   }

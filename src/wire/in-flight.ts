@@ -51,6 +51,6 @@ export class InFlight {
 
   /** Answers everything that is still open. */
   abandonAll(reason: ToolFailure): void {
-    for (const entry of [...this.#entries]) entry.abandon(reason);
+    for (const entry of this.#entries) entry.abandon(reason);
   }
 }

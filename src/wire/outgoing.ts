@@ -60,7 +60,7 @@ export class Outgoing {
   /** The connection is gone: whatever waits fails, now and later. */
   close(): void {
     this.#closed = true;
-    for (const [id, { method }] of [...this.#waiters]) this.#fail(id, closedFailure(method));
+    for (const [id, { method }] of this.#waiters) this.#fail(id, closedFailure(method));
   }
 
   #fail(id: IdText, failure: ToolFailure): void {

@@ -72,7 +72,9 @@ describe('requests of ours', () => {
     const abort = new AbortController();
     const ends = pair(silent, {
       request: ({ signal }) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve('partial'), { once: true })),
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => setTimeout(resolve, 20, 'partial'), { once: true }),
+        ),
     });
     const request = ends.a.request('run', {}, { signal: abort.signal, cancelWaitMs: 10_000 });
     abort.abort();
@@ -94,8 +96,35 @@ describe('requests of ours', () => {
     abort.abort();
     await expect(request.answer).rejects.toMatchObject({ code });
     expect(await lines.next()).toEqual({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 1 } });
+    feed.push('{"jsonrpc":"2.0","id":1}\n');
+    expect(await lines.next()).toMatchObject({ id: 1, error: { code: -32600 } });
     feed.push('{"jsonrpc":"2.0","id":1,"result":"too late"}\n{"jsonrpc":"2.0","id":2,"method":"x"}\n');
     expect(await lines.next()).toMatchObject({ id: 2, result: null });
+  });
+
+  it('that are given up twice are cancelled once', async () => {
+    const { lines, connection } = connect(silent);
+    const abort = new AbortController();
+    const options = { timeoutMs: 1, cancelWaitMs: 20, signal: abort.signal };
+    const { answer } = connection.request('slow', {}, options);
+    await lines.next();
+    expect(await lines.next()).toMatchObject({ method: '$/cancelRequest' });
+    abort.abort();
+    await expect(answer).rejects.toMatchObject({ code: 'timed_out' });
+    await connection.notify('after', {});
+    expect(lines.all).toHaveLength(3);
+  });
+
+  it('that are answered are not cancelled any more', async () => {
+    const { feed, lines, connection } = connect(silent);
+    const abort = new AbortController();
+    const { answer } = connection.request('quick', {}, { timeoutMs: 50, signal: abort.signal });
+    feed.push('{"jsonrpc":"2.0","id":1,"result":1}\n');
+    expect(await answer).toEqual({ result: 1 });
+    abort.abort();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await connection.notify('after', {});
+    expect(lines.all).toHaveLength(2);
   });
 
   it('whose signal is aborted already are not sent', async () => {
@@ -108,8 +137,8 @@ describe('requests of ours', () => {
 
   it('that do not fit on a line are refused, naming the limit', async () => {
     const { lines, connection } = connect(silent, { maxOutputBytes: () => 100 });
-    await expect(connection.request('ask', { text: 'ü'.repeat(50) }).answer).rejects.toMatchObject({
-      message: 'Cannot send "ask": its line has 160 bytes, expected at most 100',
+    await expect(connection.request('ask', { text: 'ü'.repeat(25) }).answer).rejects.toMatchObject({
+      message: 'Cannot send "ask": its line has 110 bytes, expected at most 100',
     });
     await connection.notify('after', {});
     expect(lines.all).toHaveLength(1);
@@ -276,21 +305,28 @@ describe('reading', () => {
 });
 
 describe('ending', () => {
-  it('waits for what came while it waited', async () => {
-    const answers = new Map<string, (answer: string) => void>();
-    const { feed, lines, connection } = connect({
-      request: ({ method }) => new Promise((resolve) => answers.set(method, resolve)),
+  it.each([
+    ['a request', request(2, 'second')],
+    ['a call without an id', '{"jsonrpc":"2.0","method":"second"}'],
+  ])('waits for %s that came while it waited', async (_, line) => {
+    const finished: string[] = [];
+    const finish = new Map<string, () => void>();
+    const { feed, connection } = connect({
+      request: async ({ method }) => {
+        await new Promise<void>((resolve) => finish.set(method, resolve));
+        finished.push(method);
+      },
     });
     feed.push(`${request(1, 'first')}\n`);
     await turn();
-    const idle = connection.idle().then(() => lines.all.length);
-    feed.push(`${request(2, 'second')}\n`);
+    const idle = connection.idle().then(() => [...finished]);
+    feed.push(`${line}\n`);
     await turn();
-    answers.get('first')?.('');
-    await lines.next();
-    await turn();
-    answers.get('second')?.('');
-    expect(await idle).toBe(2);
+    for (const method of ['first', 'second']) {
+      finish.get(method)?.();
+      await turn();
+    }
+    expect(await idle).toEqual(['first', 'second']);
   });
 
   it('stops although so much waits for a peer which does not read that nothing more is read', {

@@ -10,6 +10,8 @@ const ask = (id: unknown, method: string, params?: unknown): string =>
 const cancel = (id: unknown, method = '$/cancelRequest', member = 'id'): string =>
   `${JSON.stringify({ jsonrpc: '2.0', method, params: { [member]: id } })}\n`;
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Resolves when the request is cancelled, as a running tool does. */
 const partial = outcome({ status: 'cancelled', message: 'Command cancelled.' });
 const untilCancelled = (request: IncomingRequest): Promise<never> =>
@@ -159,6 +161,16 @@ describe('cancellation', () => {
     expect(lines.all).toHaveLength(1);
   });
 
+  it('of nothing that is an id reaches none', async () => {
+    const { feed, lines, connection } = connect(handler);
+    feed.push(ask(null, 'wait') + cancel({}) + cancel(undefined) + ask(1, 'echo'));
+    expect(await lines.next()).toMatchObject({ id: 1 });
+    await turn();
+    expect(lines.all).toHaveLength(1);
+    connection.cancelAll();
+    expect(await lines.next()).toMatchObject({ id: null, ...cancelled });
+  });
+
   it('before the request changes nothing, and a result that comes all the same counts', async () => {
     const lines = await exchange(handler, cancel(1) + ask(1, 'echo', [1]) + cancel(1));
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id: 1, result: [1] }]);
@@ -212,6 +224,7 @@ describe('cancellation', () => {
     };
     const input =
       ask(1, 'wait') +
+      '{"jsonrpc":"2.0","method":"wait"}\n' +
       cancel(1, 'notifications/cancelled', 'requestId') +
       ask(null, 'echo') +
       `[${ask(3, 'echo').trim()}]\n`;
@@ -230,6 +243,24 @@ describe('ids in flight', () => {
       { id: 1, error: { code: -32600 } },
       { id: 1, error: { code: -32800 } },
     ]);
+  });
+
+  it('finds the next request with the id of one that ends after it was answered for', async () => {
+    let finish = (): void => {};
+    const { feed, lines, connection } = connect({
+      request: (request) =>
+        request.method === 'late' ? new Promise<void>((end) => (finish = end)) : untilCancelled(request),
+    });
+    feed.push(ask(1, 'late'));
+    await turn();
+    connection.abandonAll();
+    await lines.next();
+    feed.push(ask(1, 'wait'));
+    await turn();
+    finish();
+    await turn();
+    feed.push(cancel(1));
+    expect(await lines.next()).toMatchObject({ id: 1, error: { data: { status: 'cancelled' } } });
   });
 
   it('tells "1" from 1, and answers every null', async () => {

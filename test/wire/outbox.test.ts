@@ -34,3 +34,17 @@ it('nothing waits any more once the peer is gone, which is told once', async () 
   await outbox.send('late');
   expect(deaths).toBe(1);
 });
+
+it.each([
+  ['short ones at once is one', 10, 1],
+  ['long ones at once is one of each', 70_000, 10],
+])('the write of %s, and all are waited for', async (_, length, count) => {
+  const writes: number[] = [];
+  const outbox = new Outbox(
+    async (bytes) => void writes.push(bytes.length),
+    () => {},
+  );
+  for (let index = 0; index < 10; index += 1) void outbox.send('x'.repeat(length));
+  await outbox.belowBytes(0);
+  expect(writes).toEqual(Array.from({ length: count }, () => ((length + 1) * 10) / count));
+});

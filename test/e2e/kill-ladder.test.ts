@@ -1,8 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readProcess } from '../../src/platform/process/proc.ts';
 import { runCli } from '../helpers/binary.ts';
-import { endAll, processesWith, uniqueSleep, waitFor, withoutFirstThread } from '../helpers/processes.ts';
+import {
+  endAll,
+  guardedBy,
+  processesWith,
+  uniqueSleep,
+  waitFor,
+  withoutFirstThread,
+} from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 interface Outcome {
   readonly status: string;
@@ -157,6 +167,24 @@ describe('what a finished call leaves', () => {
       const next = await client.request('shell', { command: 'sleep 60', timeout: 1 });
       expect(next.result).toMatchObject({ status: 'timed_out' });
       expect(processesWith(`sleep\0${seconds}`)).toEqual(alive);
+    });
+  });
+
+  it("is not the guardian's to end any more", async () => {
+    await withClient(async (client) => {
+      const seconds = uniqueSleep();
+      const done = join(tempFolder(), 'done');
+      const orphan = `(env -i /usr/bin/setsid sleep ${seconds} >/dev/null 2>&1 &)`;
+      const command = `${orphan}; until [ -e ${done} ]; do sleep 0.05; done`;
+      const { answer } = client.start('shell', { command });
+      await waitFor(() => sleepers(seconds).length > 0, 'the orphan to be what it is');
+      const [{ pid } = { pid: 0 }] = sleepers(seconds);
+      left.push(pid);
+      const isGuarded = () => guardedBy(client.child.pid ?? 0).includes(`${pid}:`);
+      await waitFor(isGuarded, 'the guardian to be told of what only its parent knows');
+      writeFileSync(done, '');
+      expect((await answer).result?.details?.backgroundPids).toEqual([pid]);
+      expect(isGuarded()).toBe(false);
     });
   });
 

@@ -13,8 +13,8 @@ function gate() {
 }
 
 /** Calls of one line; each tells when it runs, and ends when it is let go. */
-function calls(count: number) {
-  const limiter = new CallLimiter({ concurrent: 2, queued: 100 });
+function calls(count: number, concurrent = 2) {
+  const limiter = new CallLimiter({ concurrent, queued: 100 });
   const seen: string[] = [];
   const gates = Array.from({ length: count }, () => gate());
   const controllers = gates.map(() => new AbortController());
@@ -31,7 +31,7 @@ function calls(count: number) {
       place.leave();
     }
   };
-  return { seen, gates, controllers, start };
+  return { seen, gates, controllers, start, limiter };
 }
 
 describe('calls of one line', () => {
@@ -61,5 +61,35 @@ describe('calls of one line', () => {
     const ends = await Promise.allSettled(all);
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
     expect(seen).toEqual(['begin 0', 'begin 1', 'end 1', 'begin 3', 'end 3']);
+  });
+
+  it('leave at once when they are cancelled while another one runs', async () => {
+    const { gates, controllers, start } = calls(2);
+    const [first, second] = [start(0), start(1)];
+    controllers[1]?.abort();
+    await expect(second).rejects.toMatchObject({ code: 'cancelled' });
+    gates[0]?.resolve();
+    await first;
+  });
+
+  it('take no place from calls of other lines while they wait', async () => {
+    const { gates, start, limiter } = calls(2);
+    const all = [start(0), start(1)];
+    (await limiter.take(never)).leave();
+    for (const { resolve } of gates) resolve();
+    await Promise.all(all);
+  });
+
+  it('keep their place when nobody is before them', async () => {
+    const { seen, gates, start, limiter } = calls(1, 1);
+    const first = start(0);
+    const other = limiter.take(never).then(({ leave }) => {
+      seen.push('other');
+      leave();
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    gates[0]?.resolve();
+    await Promise.all([first, other]);
+    expect(seen).toEqual(['begin 0', 'end 0', 'other']);
   });
 });

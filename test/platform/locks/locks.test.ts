@@ -104,6 +104,20 @@ describe('the lock of a path', () => {
     expect(claims()).toEqual([]);
   });
 
+  it('is refused after 10 s while one process holds it, which leaves no claim', {
+    tags: ['slow'],
+  }, async () => {
+    const child = start(holder);
+    await once(child.stdout, 'data');
+    await expect(withPathLock(place, async () => 'held')).rejects.toThrow(
+      'Cannot write "file": another process has been writing it for 10 s, expected a file nobody writes',
+    );
+    expect(claims()).toHaveLength(1);
+    child.stdin.end();
+    await once(child, 'close');
+    expect(await withPathLock(place, async () => 'held')).toBe('held');
+  });
+
   it('names the dead who wanted another file of its folder, and no others', async () => {
     const [beside, below] = [join(folder, 'beside'), join(folder, 'below/file')];
     const killed = [beside, below].map((path) =>

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { messageOf, ToolFailure } from '../../../src/core/failure.ts';
 import { folderFailure } from '../../../src/platform/files/working-folder.ts';
@@ -51,39 +49,4 @@ describe('what the system says of a program that is started', () => {
     const ours = new TypeError('ours');
     expect(explainStart(ours, request)).toBe(ours);
   });
-});
-
-const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
-const folder = join(import.meta.dirname, '../../../src/platform/process');
-
-it('a command that was started and cannot be read counts as running no longer', () => {
-  const program = `
-    import { closeSync, openSync } from 'node:fs';
-    import { activeRuns } from ${JSON.stringify(join(folder, 'active-runs.ts'))};
-    import { readProcess } from ${JSON.stringify(join(folder, 'proc.ts'))};
-    import { runCommand } from ${JSON.stringify(join(folder, 'run.ts'))};
-    const run = (more) => runCommand({
-      argv: ['sleep', '60'], cwd: '/', env: { PATH: process.env.PATH }, stdin: { kind: 'closed' }, streams: 'merged',
-      runId: crypto.randomUUID(), serverId: '', timeoutMs: null, idleTimeoutMs: null, graceMs: 0, guardAfterMs: 60_000,
-      onOutput: () => {}, ...more,
-    }, new AbortController().signal);
-    await run({ argv: ['true'] });
-    const taken = [];
-    let pid = 0;
-    const takeAll = (started) => {
-      pid = started;
-      try {
-        for (;;) taken.push(openSync('/dev/null'));
-      } catch {}
-    };
-    const error = await run({ onSpawned: takeAll }).then(() => null, (error) => error);
-    for (const descriptor of taken) closeSync(descriptor);
-    while (readProcess(pid) !== null) await Bun.sleep(5);
-    process.stdout.write(JSON.stringify([error?.message, activeRuns().size]));
-    process.exit();`;
-  const limited = ['-c', 'ulimit -n 256; exec "$@"', 'sh', bun, '--eval', program];
-  const { stdout, stderr } = spawnSync('sh', limited, { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  const told = 'Cannot run "sleep": too many files are open, expected fewer calls at once';
-  expect(JSON.parse(stdout)).toEqual([told, 0]);
 });

@@ -26,18 +26,30 @@ export function extentName(start: number, newlinesBefore: number): string {
   return `${prefix}${start}.${newlinesBefore}`;
 }
 
-/** The files of a log in order; empty when there is no such folder. A log that is written meanwhile may lose its oldest ones. */
+/** How often a log's files are listed anew where all but the first ones go meanwhile. */
+const mostLists = 50;
+
+/**
+ * The files of a log in order; empty when there is no such folder. A log that is written meanwhile may lose its oldest ones, but
+ * a list that has lost its newest one lacks those that came in their place, and is made anew.
+ */
 export function listExtents(folder: string): readonly LogExtent[] {
-  const extents: LogExtent[] = [];
-  for (const name of namesIn(folder)) {
-    const match = /^out\.(\d+)\.(\d+)$/.exec(name);
-    if (match === null) continue;
-    const path = join(folder, name);
-    const size = sizeOf(path);
-    const start = Number(match[1]);
-    if (size > 0) extents.push({ path, start, end: start + size, newlinesBefore: Number(match[2]) });
+  for (let left = mostLists; ; left -= 1) {
+    const files = namesIn(folder).flatMap((name) => fileOf(folder, name));
+    files.sort((a, b) => a.start - b.start);
+    if (left === 0 || files.at(-1)?.size !== null)
+      return files.flatMap(({ size, ...file }) =>
+        size === null || size === 0 ? [] : [{ ...file, end: file.start + size }],
+      );
   }
-  return extents.sort((a, b) => a.start - b.start);
+}
+
+/** A file of a log by its name; its size is null when it went meanwhile. */
+function fileOf(folder: string, name: string) {
+  const match = /^out\.(\d+)\.(\d+)$/.exec(name);
+  if (match === null) return [];
+  const path = join(folder, name);
+  return [{ path, start: Number(match[1]), newlinesBefore: Number(match[2]), size: sizeOf(path) }];
 }
 
 /** What stands there, or what counts where nothing does: an old log, and the oldest file of one, go at any time. Throws `tool_failed`. */
@@ -54,8 +66,8 @@ function namesIn(folder: string): readonly string[] {
   return ifThere(folder, () => readdirSync(folder), []);
 }
 
-function sizeOf(path: string): number {
-  return ifThere(path, () => statSync(path).size, 0);
+function sizeOf(path: string): number | null {
+  return ifThere(path, () => statSync(path).size, null);
 }
 
 /** Up to `maxBytes` stored bytes from the absolute offset `from` on, in order; between two pieces bytes are missing. */

@@ -1,0 +1,79 @@
+import { brokenCharacter } from '../../core/text/utf8.ts';
+import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
+import { bytesOfLines, findLine } from './log-lines.ts';
+import { openBytes } from './output-text.ts';
+
+const LF = 0x0a;
+
+export interface LogRequest {
+  readonly folder: string;
+  /** Bytes and newlines of output so far. */
+  readonly total: number;
+  readonly newlines: number;
+  /** First line, from 1; negative counts from the end. */
+  readonly offset: number;
+  readonly limit: number;
+  /** Bytes of the page. */
+  readonly maxBytes: number;
+}
+
+/** The end of a line, from a byte offset on, or its beginning. */
+export type Missing = { readonly part: 'end'; readonly cursor: number } | { readonly part: 'beginning' };
+
+/** Bytes of a page, and where they stand. */
+interface Part {
+  readonly bytes: Uint8Array;
+  /** The offset of its first byte. */
+  readonly from: number;
+  /** Number of the first line; null when only the end is known. */
+  readonly line: number | null;
+  readonly missing: Missing | null;
+  /** Whether it is not what was looked for, which the log dropped meanwhile. */
+  readonly isMoved: boolean;
+}
+
+function nothing(total: number): LogPiece {
+  return { start: total, bytes: new Uint8Array(0) };
+}
+
+/** A piece without what came after the lines were counted. */
+function within({ start, bytes }: LogPiece, total: number): LogPiece {
+  return { start, bytes: bytes.subarray(0, Math.max(0, total - start)) };
+}
+
+/** The lines from one on. */
+export function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: number): Part {
+  const { offset, line } = findLine(folder, wanted);
+  const [found] = readLog(folder, offset, maxBytes);
+  const { start: from, bytes: piece } = within(found ?? nothing(total), total);
+  const whole = piece.subarray(0, bytesOfLines(piece, limit));
+  const isCut = whole.length === maxBytes && from + whole.length < total;
+  const isMoved = found !== undefined && from !== offset;
+  const end = isCut ? whole.lastIndexOf(LF) + 1 : 0;
+  if (end > 0) return { bytes: whole.subarray(0, end), from, line, missing: null, isMoved };
+  if (!isCut) return { bytes: whole, from, line, missing: null, isMoved };
+  // What is cut off goes on with a whole character.
+  const open = openBytes(whole);
+  const shown = open === whole.length ? whole : whole.subarray(0, whole.length - open);
+  return { bytes: shown, from, line, missing: { part: 'end', cursor: from + shown.length }, isMoved };
+}
+
+/** The last lines of the first `total` bytes. */
+export function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part {
+  const { offset } = findLine(folder, wanted);
+  // One byte more than the page: a newline there means that a line begins right behind it.
+  const pieces = readLog(folder, Math.max(offset, total - maxBytes - 1), maxBytes + 1);
+  const last = pieces.findLast(({ start: from }) => from < total);
+  const { start, bytes } = within(last ?? nothing(total), total);
+  const tail = (skipped: number, missing: Missing | null): Part => ({
+    bytes: bytes.subarray(skipped),
+    from: start + skipped,
+    line: null,
+    missing,
+    isMoved: start + bytes.length !== total,
+  });
+  if (last === undefined || start === offset) return tail(0, null);
+  const begin = bytes.indexOf(LF) + 1;
+  if (begin > 0 && begin < bytes.length) return tail(begin, null);
+  return tail(brokenCharacter(bytes), { part: 'beginning' });
+}

@@ -36,6 +36,8 @@ export interface OutputFacts {
   /** Of the cleaned text: what is not shown. Lines of which a part is shown do not count. */
   readonly omittedBytes: number;
   readonly omittedLines: number;
+  /** How many bytes fewer the cleaned text has than the raw stream (a negative number: more); absent for none. */
+  readonly cleanedBytes?: number;
   readonly truncated: boolean;
   readonly binary: boolean;
   readonly spillPath: string | null;
@@ -122,6 +124,7 @@ export class Collector {
     const { bytes, lines, binary } = this.progress();
     const { omittedBytes, omittedLines } = shown;
     const truncated = omittedBytes > 0;
+    const cleanedBytes = binary ? 0 : bytes - this.lines.bytes;
     const isRepaired = !binary && !this.isShownRaw && this.utf8.hasRepaired;
     const isKept = truncated || isRepaired;
     if (!isKept) await this.spill?.discard();
@@ -133,6 +136,7 @@ export class Collector {
         lines,
         omittedBytes,
         omittedLines,
+        ...(cleanedBytes === 0 ? {} : { cleanedBytes }),
         truncated,
         binary,
         spillPath: spill?.path ?? null,

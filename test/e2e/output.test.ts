@@ -63,6 +63,19 @@ describe('output', () => {
     expect(facts).toMatchObject({ bytes: 20_000_000, lines: 1, omittedBytes: 19_998_000, truncated: true });
   });
 
+  it('over a terminal what is shown, omitted and cleaned of it is all that was printed', async () => {
+    const { text, facts } = await run('seq 1 100000', { pty: true });
+    const [, head = '', tail = ''] = /^(.*\n)\[… .* omitted …\]\n(.*\n100000\n)/s.exec(text) ?? [];
+    expect(facts).toMatchObject({ bytes: 688_895, lines: 100_000, cleanedBytes: 100_000, truncated: true });
+    expect(head.length + tail.length + Number(facts.omittedBytes) + 100_000).toBe(688_895);
+    expect((await run('seq 1 100000')).facts).toEqual({
+      ...facts,
+      bytes: 588_895,
+      cleanedBytes: undefined,
+      spillPath: expect.any(String),
+    });
+  });
+
   it('maxOutputChars lowers the cap', async () => {
     const { text, facts } = await run('seq 1 1000', { maxOutputChars: 100 });
     expect(facts).toMatchObject({ bytes: 3893, lines: 1000, truncated: true });

@@ -79,6 +79,18 @@ describe('any stream', () => {
       { numRuns: 500 },
     ));
 
+  it('is what is shown, what is left out and what cleaning took from it', () =>
+    fc.assert(
+      fc.asyncProperty(hostile, async (bytes) => {
+        const { text, facts } = await collect(bytes, { caps: { lineChars: 100_000 } });
+        const { omittedBytes, cleanedBytes = 0, binary } = facts;
+        if (binary)
+          expect({ omittedBytes, cleanedBytes }).toEqual({ omittedBytes: bytes.length, cleanedBytes: 0 });
+        else expect(bytesOf(text).length + omittedBytes + cleanedBytes).toBe(bytes.length);
+      }),
+      { numRuns: 500 },
+    ));
+
   it('never shows more than the caps and one line', () =>
     fc.assert(
       fc.asyncProperty(hostile, caps, async (bytes, limits) => {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { lazy } from '../core/async/lazy.ts';
 import type { Effect } from '../core/effect.ts';
-import { ChangedFailure, failureTable, ToolFailure, wrongField } from '../core/failure.ts';
-import { failureOutcome, type Outcome, type Presented } from '../core/outcome.ts';
+import { ChangedFailure, ToolFailure, wrongField } from '../core/failure.ts';
+import type { Outcome, Presented } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 import type { Plan } from '../core/tool.ts';
 import type { NodePool } from '../hosts/node/node-pool.ts';
@@ -11,6 +11,7 @@ import type { Approvals } from './approvals/approvals.ts';
 import type { Audit } from './audit/audit.ts';
 import { settingsForCall } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
+import { endedBy } from './ended-by.ts';
 import { inTurn } from './in-turn.ts';
 import type { Place } from './limits.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
@@ -53,20 +54,22 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
     ...(call.surface === undefined ? {} : { surface: call.surface }),
   };
   const place = await environment.takePlace(call.signal, tool.runsCommand ? 'command' : 'other');
+  let said: readonly string[] = [];
+  const decided = (decision: Decision): void => {
+    said = decision.notices;
+    environment.decided(decision);
+  };
   try {
-    const target = targetOf(call.input, tool, {
-      settings: context.settings,
-      isForwarded: call.isForwarded === true,
-    });
-    const parts = { ...environment, call, tool, context, aside: place.aside };
+    const { settings } = context;
+    const target = targetOf(call.input, tool, { settings, isForwarded: call.isForwarded === true });
+    const parts = { ...environment, decided, call, tool, context, aside: place.aside };
     const run = (aside: Place['aside']) =>
       untilUpToDate(lineOf(target, parts), () => runOnce(target, { ...parts, aside }));
     const line = tool.orderedBy?.(target.input) ?? null;
     if (line === null) return await run(place.aside);
     return await inTurn(`${tool.name}\0${line}`, { signal: call.signal, aside: place.aside }, run);
   } catch (error) {
-    if (error instanceof ToolFailure && isAnswer(error)) return failureOutcome(error);
-    throw error;
+    return endedBy(error, said);
   } finally {
     place.leave();
   }
@@ -166,11 +169,6 @@ async function planAt(target: Target, parts: NodeParts): Promise<Planned> {
   if (plan.fault) throw plan.fault;
   const effects = target.move === null ? plan.effects : [...plan.effects, target.move];
   return { plan: { ...plan, effects }, context, policy };
-}
-
-/** Whether a failure is the call's answer, not an error of the protocol. */
-function isAnswer({ code }: ToolFailure): boolean {
-  return failureTable[code].rpcCode === null;
 }
 
 /** A call that its caller cancelled is answered as a cancellation, with what it had done so far. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resolvePending } from '../../src/runtime/approvals/resolve.ts';
 import { governedOpener, person } from '../helpers/governed.ts';
 
 const open = governedOpener();
@@ -54,5 +55,35 @@ describe('a rule that is kept with a no for always', () => {
     ['shred *\nrm *', 'The rules "shred *" and "rm *" are kept, but they do'],
   ])('and does not deny the call itself is told: %j', async (rule, told) => {
     expect(await answer(rule)).toEqual([`${told} not deny this call, which will be asked about again.`]);
+  });
+});
+
+describe('a rule that is kept with an answer to what was left pending', () => {
+  const repeated = async (choice: string, rule: string) => {
+    const g = open();
+    const { approvalId } = await g.call('touch x');
+    const answer = { id: approvalId ?? '', choice, rule, by: 'a person' };
+    await resolvePending(answer, g.approvals.pending, g.context.folders);
+    const { refusal, notices } = await g.another().call('touch x');
+    return { status: refusal?.status ?? 'runs', notices };
+  };
+
+  it.each([
+    ['allow_always', 'touch *', 'runs', []],
+    [
+      'allow_always',
+      '((',
+      'runs',
+      ["The answer's rule does not allow this call, which will be asked about again."],
+    ],
+    ['reject_always', 'touch *', 'denied', []],
+    [
+      'reject_always',
+      'rm *',
+      'denied',
+      ["The answer's rule does not deny this call, which will be asked about again."],
+    ],
+  ])('%s %s', async (choice, rule, status, notices) => {
+    expect(await repeated(choice, rule)).toEqual({ status, notices });
   });
 });

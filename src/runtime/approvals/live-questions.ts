@@ -12,8 +12,14 @@ export interface LiveAnswer extends ApprovalAnswer {
   readonly by: string;
 }
 
-interface Live {
+/** An open question. */
+export interface Asked {
   readonly question: ApprovalRequest;
+  /** The tool that the choices' rules are for; null where only the node that asks knows it, and what rules it takes. */
+  readonly ruleTool: string | null;
+}
+
+interface Live extends Asked {
   readonly answer: Promise<LiveAnswer>;
   /** Gives the answer that counts: the first, whoever gave it and wherever. */
   readonly decide: (given: LiveAnswer) => Promise<LiveAnswer>;
@@ -24,12 +30,11 @@ interface Live {
   gone: Promise<unknown>;
 }
 
-export interface Asking {
+export interface Asking extends Asked {
   /** Calls with the same one share a question. */
   readonly digest: string;
   /** What the approver is told that an answer is bound to. */
   readonly binding: string;
-  readonly question: ApprovalRequest;
   readonly approver: Approver;
   /** Who the approver is. */
   readonly by: string;
@@ -54,13 +59,10 @@ export class LiveQuestions {
    * Answers an open question from elsewhere; the one it was put to is told that it is over. Null when there is none. Throws
    * `tool_failed` where another answer came first.
    */
-  async resolve(
-    approvalId: string,
-    answerTo: (question: ApprovalRequest) => LiveAnswer,
-  ): Promise<ApprovalRequest | null> {
+  async resolve(approvalId: string, answerTo: (asked: Asked) => LiveAnswer): Promise<ApprovalRequest | null> {
     for (const live of this.#byDigest.values()) {
       if (live.question.approvalId !== approvalId) continue;
-      const given = answerTo(live.question);
+      const given = answerTo(live);
       const counted = await live.decide(given);
       live.controller.abort(new AnsweredElsewhere(counted.choice));
       if (counted !== given) throw answeredAlready(approvalId, counted.by);
@@ -98,7 +100,7 @@ export class LiveQuestions {
     }
   }
 
-  #open({ digest, binding, question, approver, by, seconds, leave }: Asking): Live {
+  #open({ digest, binding, question, ruleTool, approver, by, seconds, leave }: Asking): Live {
     const controller = new AbortController();
     let resolve: (answer: LiveAnswer) => void = () => {};
     let reject: (error: unknown) => void = () => {};
@@ -114,7 +116,8 @@ export class LiveQuestions {
       counted.then(resolve, reject);
       return counted;
     };
-    const live: Live = { question, answer, decide, controller, waiters: 0, gone: Promise.resolve() };
+    const gone = Promise.resolve();
+    const live: Live = { question, ruleTool, answer, decide, controller, waiters: 0, gone };
     this.#byDigest.set(digest, live);
     const timer = setTimeout(() => {
       reject(new ToolFailure('timed_out', `nobody answered within ${seconds} s`));

@@ -6,7 +6,8 @@ import type { MethodCaller } from '../service.ts';
 import { answerFields } from './answer.ts';
 import type { Approvals } from './approvals.ts';
 import { clientName } from './approver-name.ts';
-import { findChoice, keepsRule } from './choices.ts';
+import { findChoice, keepsRule, rulesOfAnswer } from './choices.ts';
+import { checkRules } from './learn.ts';
 import type { PendingRecord } from './record.ts';
 import { type Resolving, resolvePending, wrongAnswer } from './resolve.ts';
 
@@ -70,13 +71,17 @@ function requireKnown(id: string, { pending }: Approvals): void {
 
 async function resolveAnywhere(answer: Resolving, context: ToolContext, approvals: Approvals) {
   const { id, by, choice: name, ...extra } = answer;
-  const question = await approvals.live.resolve(id, (asked) => {
+  const question = await approvals.live.resolve(id, ({ question: asked, ruleTool }) => {
     const choice = findChoice(asked, name);
     if (choice === null) {
       const wanted = asked.choices.map((one) => one.id).join(', ');
       throw wrongAnswer(id, { field: 'choice', state: `"${name}" is not offered for it`, wanted });
     }
-    if (extra.rule === undefined || keepsRule(choice)) return { choice: choice.id, by, ...extra };
+    if (extra.rule === undefined) return { choice: choice.id, by, ...extra };
+    if (keepsRule(choice)) {
+      if (ruleTool !== null) checkRules(rulesOfAnswer(choice, extra.rule, ruleTool));
+      return { choice: choice.id, by, ...extra };
+    }
     const state = `a rule is given, but "${choice.id}" keeps none`;
     throw wrongAnswer(id, { field: 'rule', state, wanted: 'one only with a choice that is for longer' });
   });

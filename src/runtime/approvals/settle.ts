@@ -29,14 +29,16 @@ interface Bound extends Decidable {
   readonly digest: string;
 }
 
-/** What was answered, and the text of the rule that was kept with it, if any. */
+/** What was answered, and the text of the rule that was kept with it, if any; null where it is not known whether it was. */
 interface Answer extends Decision {
-  readonly kept?: string;
+  readonly kept?: string | null;
 }
 
 /** What is said of a rule that does not hold for the call it was kept with; nothing without one. */
-function missing(kept: string | undefined, decides: 'allow' | 'deny'): readonly string[] {
+function missing(kept: string | null | undefined, decides: 'allow' | 'deny'): readonly string[] {
   if (kept === undefined) return [];
+  if (kept === null)
+    return [`The answer's rule does not ${decides} this call, which will be asked about again.`];
   const rules = quoteRules(kept);
   const what = kept.includes('\n')
     ? `The rules ${rules} are kept, but they do`
@@ -52,23 +54,22 @@ function missing(kept: string | undefined, decides: 'allow' | 'deny'): readonly 
 export async function settleAsk(call: Decidable, first: Judgement, approvals: Approvals): Promise<Decision> {
   let judgement = first;
   let digest = await bind(call, judgement);
+  let said: readonly string[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
-    const { kept, ...decision } = await answer({ ...call, judgement, digest }, approvals);
+    const { kept, ...given } = await answer({ ...call, judgement, digest }, approvals);
+    const decision = withNotices(given, said);
     if (decision.refusal !== null && kept === undefined) return decision;
     const again = await call.policy.judge(call.plan.effects, call.context);
     if (decision.refusal !== null)
       return again.decision === 'deny' ? decision : withNotices(decision, missing(kept, 'deny'));
     if (again.decision === 'allow') return { ...decision, judgement: again };
-    if (again.decision === 'deny') return deniedByPolicy(call, again);
+    if (again.decision === 'deny') return withNotices(deniedByPolicy(call, again), decision.notices);
     const now = await bind(call, again);
     if (now === digest) return withNotices({ ...decision, judgement: again }, missing(kept, 'allow'));
-    [judgement, digest] = [again, now];
+    [judgement, digest, said] = [again, now, decision.notices];
   }
-  return denied(
-    call,
-    judgement,
-    'Rejected: what it would run changed each time while an answer was awaited.',
-  );
+  const reason = 'Rejected: what it would run changed each time while an answer was awaited.';
+  return withNotices(denied(call, judgement, reason), said);
 }
 
 function withNotices(decision: Decision, notices: readonly string[]): Decision {
@@ -105,11 +106,15 @@ async function storedAnswer(
   }
 }
 
-function takeStored(call: Bound, { id, state, answer: given }: PendingRecord): Decision {
+function takeStored(call: Bound, record: PendingRecord): Answer {
+  const { id, state, answer: given } = record;
   const by = given?.by ?? 'a person';
+  const choice = given === null ? null : findChoice(record, given.choice);
+  // Whoever kept a rule that decides the call left no answer here.
+  const kept = choice !== null && keepsRule(choice) ? { kept: null } : {};
   const notices = told(given?.feedback);
-  if (state === 'allowed') return { ...runs(call.judgement), approver: by, approvalId: id, notices };
-  return { ...refused(call, given?.feedback), approver: by, approvalId: id };
+  if (state === 'allowed') return { ...runs(call.judgement), approver: by, approvalId: id, notices, ...kept };
+  return { ...refused(call, given?.feedback), approver: by, approvalId: id, ...kept };
 }
 
 /** What a person has to say to the model; nothing for blanks. */
@@ -165,6 +170,7 @@ async function ask(call: Bound, approver: Approver, approvals: Approvals): Promi
         digest,
         binding: digest,
         question,
+        ruleTool: ruleToolOf(call.judgement),
         approver,
         by,
         signal,

@@ -54,6 +54,7 @@ export async function askForNode(
     // The id is another one each time that the node asks the same.
     binding: sha256(`${node}\0${question.binding}`),
     question: shown,
+    ruleTool: null,
     approver,
     by: approverName(context),
     seconds: timeoutSeconds,

@@ -19,6 +19,7 @@ import {
 import { measureLog } from '../platform/sessions/session-log-files.ts';
 import { isMarkRunning, machineMark, markAgeMs } from '../platform/sessions/session-marks.ts';
 import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
+import { placedFailure } from '../platform/store/place-failure.ts';
 import { endFile, recordFile } from './keeper/keeper-protocol.ts';
 import { parseEnd, parseRecord, type SessionEnd, type SessionRecord } from './record.ts';
 
@@ -180,7 +181,7 @@ function idsIn(state: string): readonly string[] {
   try {
     return listSessionIds(state);
   } catch (error) {
-    throw systemFailure('list the sessions in', sessionsFolder(state), error);
+    throw placedFailure('list the sessions in', sessionsFolder(state), error);
   }
 }
 

@@ -265,7 +265,7 @@ describe('audit show, tail and verify', () => {
     expect(await runCli(['audit', word], { home, env })).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /trail": a part of the path is not a folder, expected a path below folders\n$/,
+        /trail": a part of the path is not a folder, expected a place that can be used \(audit\.path, XDG_STATE_HOME\)\n$/,
       ),
     });
   });

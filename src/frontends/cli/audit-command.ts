@@ -3,9 +3,9 @@ import { cannot, errnoOf, wrongField } from '../../core/failure.ts';
 import { alignColumns } from '../../core/text/align-columns.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import { countOf } from '../../output/notices.ts';
-import { systemFailure } from '../../platform/files/file-failure.ts';
 import { FileFollower } from '../../platform/files/lines/file-follower.ts';
-import { auditPath } from '../../runtime/audit/audit.ts';
+import { placedFailure } from '../../platform/store/place-failure.ts';
+import { auditPath, trailNames } from '../../runtime/audit/audit.ts';
 import { jsonEntry, lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../runtime/audit/verify.ts';
 import { LineSplitter } from '../../wire/framing.ts';
@@ -37,9 +37,9 @@ export async function runAudit(context: CommandContext): Promise<number> {
         'read the audit trail',
         path,
         'it leads through a loop of symbolic links',
-        'a file of lines',
+        `a file of lines (${trailNames})`,
       );
-    throw systemFailure('read the audit trail', path, error);
+    throw placedFailure('read the audit trail', path, error, trailNames);
   }
 }
 
@@ -88,7 +88,7 @@ async function tail(path: string, context: CommandContext): Promise<number> {
   const splitter = new LineSplitter(longestLine);
   try {
     await write(lines, context);
-    for await (const _ of followChanges(dirname(path), context)) {
+    for await (const _ of followChanges({ folder: dirname(path), namedBy: trailNames }, context)) {
       const added = splitter.push(follower.read());
       await write(
         added.flatMap((line) => (line.kind === 'text' ? [line.text] : [])),

@@ -1,4 +1,4 @@
-import { changesIn } from '../../platform/files/watch-folder.ts';
+import { changesIn, type WatchedFolder } from '../../platform/files/watch-folder.ts';
 import { loadLibc } from '../../platform/system/libc.ts';
 import type { CommandContext } from './command.ts';
 
@@ -7,12 +7,12 @@ import type { CommandContext } from './command.ts';
  * for at every turn: what is followed may stay as it is for hours, and nothing is written then that could fail.
  */
 export async function* followChanges(
-  folder: string,
+  watched: WatchedFolder,
   { console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>,
 ): AsyncGenerator<void> {
   await loadLibc();
   console.stdout.onClosed(() => interrupt.abort());
-  for await (const _ of changesIn(folder, interrupt.signal)) {
+  for await (const _ of changesIn(watched, interrupt.signal)) {
     console.stdout.checkReader();
     if (!interrupt.signal.aborted) yield;
   }

@@ -1,14 +1,23 @@
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
-import { systemFailure } from './file-failure.ts';
+import { stateFailure } from '../store/place-failure.ts';
 
 /** Milliseconds after which a change is looked for that no event told of, as on network file systems. */
 const pollMs = 1000;
+
+/** A folder, and what names it where it cannot be made. */
+export interface WatchedFolder {
+  readonly folder: string;
+  readonly namedBy?: string;
+}
 
 /**
  * Yields at once, then whenever something in the folder (made when missing, 0700) may have changed, until `signal` is
  * aborted. Changes that come together are told of once. Throws ToolFailure where the folder cannot be made.
  */
-export async function* changesIn(folder: string, signal: AbortSignal): AsyncGenerator<void> {
+export async function* changesIn(
+  { folder, namedBy }: WatchedFolder,
+  signal: AbortSignal,
+): AsyncGenerator<void> {
   let wake = (): void => {};
   let isChanged = true;
   const tell = (): void => {
@@ -18,7 +27,7 @@ export async function* changesIn(folder: string, signal: AbortSignal): AsyncGene
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw systemFailure('watch', folder, error);
+    throw stateFailure('watch', folder, error, namedBy);
   }
   const watcher = tryWatch(folder, tell);
   const timer = setInterval(tell, pollMs);

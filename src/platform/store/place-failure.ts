@@ -21,12 +21,43 @@ const unusable: ReadonlySet<string | null> = new Set([
   'EROFS',
 ]);
 
-/** The failure for what the system said of a place in the state folder: it tells how to have another one. */
-export function stateFailure(action: string, shown: string, error: unknown): ToolFailure {
+/** What names the folder that state is kept in. */
+export const stateVariable = 'XDG_STATE_HOME';
+
+/** The failure for what the system said of a place in the state folder, or one that `namedBy` names: it tells how to have another one. */
+export function stateFailure(
+  action: string,
+  shown: string,
+  error: unknown,
+  namedBy = stateVariable,
+): ToolFailure {
   const code = errnoOf(error);
   if (!unusable.has(code)) return systemFailure(action, shown, error);
   const state = `it cannot be made or written (${code})`;
-  const failure = cannot(action, shown, state, 'a place for it that can (XDG_STATE_HOME)');
+  const failure = cannot(action, shown, state, `a place for it that can (${namedBy})`);
+  failure.cause = error;
+  return failure;
+}
+
+/** Codes of a place that is none; of one that is another's the system's own word says what is wanted. */
+const nowhere: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EROFS']);
+
+/** What an error code of the system says of a place that is there already, and what names another one where it is none. */
+export function placeState(code: string, namedBy = stateVariable): readonly [state: string, wanted: string] {
+  const [state, wanted] = systemState(code);
+  return [state, nowhere.has(code) ? `a place that can be used (${namedBy})` : wanted];
+}
+
+/** The failure that says so. */
+export function placedFailure(
+  action: string,
+  shown: string,
+  error: unknown,
+  namedBy = stateVariable,
+): ToolFailure {
+  const code = errnoOf(error);
+  if (code === null) return systemFailure(action, shown, error);
+  const failure = cannot(action, shown, ...placeState(code, namedBy));
   failure.cause = error;
   return failure;
 }

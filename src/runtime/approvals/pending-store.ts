@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
-import { systemState } from '../../platform/files/file-failure.ts';
 import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
+import { placeState } from '../../platform/store/place-failure.ts';
 import { RecordFolder } from '../../platform/store/record-folder.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { idStart } from './approval-id.ts';
@@ -292,7 +292,7 @@ const lockable = 'a state folder with room, that can be written';
 function asDenied(error: unknown, path: string): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const code = errnoOf(error);
-  return code === null ? unusable(path, messageOf(error)) : unusable(path, ...systemState(code));
+  return code === null ? unusable(path, messageOf(error)) : unusable(path, ...placeState(code));
 }
 
 function unusable(path: string, state: string, wanted = 'a private folder that can be written'): ToolFailure {

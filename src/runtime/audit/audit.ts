@@ -7,6 +7,7 @@ import { ownEntry } from '../../platform/locks/claim-name.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { appendAfterEnd, chainFolder, checkAppendable } from '../../platform/store/chained-file.ts';
 import { giveUpReserve, isDiskFull, keepReserve } from '../../platform/store/disk-reserve.ts';
+import { stateVariable } from '../../platform/store/place-failure.ts';
 import type { AuditEntry } from './entry.ts';
 import type { Masker } from './mask.ts';
 
@@ -15,6 +16,9 @@ export const noLine = '0'.repeat(64);
 const rotateBytes = 16_777_216;
 /** Milliseconds a writer waits for the others; each holds the lock for a fraction of one. */
 const lockLimitMs = 5000;
+
+/** What names the place of the trail. */
+export const trailNames = `audit.path, ${stateVariable}`;
 
 /** Where the trail of a configuration is. */
 export function auditPath(settings: Settings, folders: Folders): string {

@@ -17,7 +17,7 @@ export async function watchApprovals(store: PendingStore, context: CommandContex
   const { globals, interrupt, console } = context;
   if (globals.json !== true) requireTerminal();
   const told = new Map<string, string>();
-  for await (const _ of followChanges(store.path, context)) {
+  for await (const _ of followChanges({ folder: store.path }, context)) {
     for (const record of store.list().records) {
       if (interrupt.signal.aborted) break;
       if (told.get(record.id) === record.state) continue;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
@@ -127,6 +127,12 @@ const lister = fc.oneof(
     oneOf('', "'*.ts'", 'src', "'s*'", "'src/*.md'"),
   ),
   joined(
+    oneOf('git diff --name-only', 'git diff --name-only -z'),
+    oneOf('', 'HEAD', '--cached'),
+    oneOf('', '--diff-filter=AM', '--diff-filter=d', '--diff-filter=D'),
+    oneOf('', '-- src', "-- '*.ts'", '--relative'),
+  ),
+  joined(
     oneOf('grep -rl', 'grep -rlZ', 'grep -lr --include=*.ts', 'grep -L'),
     oneOf('KEY', 'x', "''"),
     start,
@@ -168,12 +174,45 @@ const taker = joined(
   reader,
   oneOf('', '{}', '%'),
 );
+const clause = oneOf(
+  'read -r f',
+  'read -r f',
+  'read f',
+  'IFS= read -r f',
+  "IFS= read -r -d '' f",
+  "read -d '' f",
+);
+/** What may take a part of the lines before a loop reads the rest. */
+const thief = oneOf(
+  '',
+  '',
+  '',
+  '',
+  'head -c 2; ',
+  'grep -m1 -e "$f"; ',
+  'echo "$(head -c 2)"; ',
+  'sed -n 1p "$f" -; ',
+  'head -c 3 < "$f"; ',
+);
 const use = fc.oneof(
   fc.tuple(lister, filter, taker).map(([from, kept, to]) => `${from} ${kept} | ${to}`),
   fc.tuple(lister, filter, reader).map(([from, kept, by]) => `${by} $(${from} ${kept})`),
   fc
-    .tuple(lister, filter, reader, oneOf('"$f"', '$f'))
+    .tuple(lister, filter, reader, oneOf('"$f"', '$f', '< "$f"'))
     .map(([from, kept, by, name]) => `for f in $(${from} ${kept}); do ${by} ${name}; done`),
+  fc
+    .tuple(
+      lister,
+      filter,
+      clause,
+      fc.tuple(thief, reader, oneOf('"$f"', '$f', '< "$f"', '< $f')),
+      oneOf('|', '<'),
+    )
+    .map(([from, kept, read, [first, by, name], way]) =>
+      way === '|'
+        ? `${from} ${kept} | while ${read}; do ${first}${by} ${name}; done`
+        : `while ${read}; do ${first}${by} ${name}; done < <(${from} ${kept})`,
+    ),
   fc
     .tuple(find, reader, oneOf('{} +', '{} \\;', '+', '{}{} \\;'))
     .map(([from, by, end]) => `${from} -exec ${by} ${end}`),
@@ -233,6 +272,8 @@ class HandedBench implements Bench<Input> {
     if (!command.includes('git')) return;
     this.#git('init', '-q');
     this.#git('add', '-f', '.');
+    this.#git('-c', 'user.name=a', '-c', 'user.email=a', 'commit', '-qm', 'a');
+    for (const file of files.slice(0, 2)) make(join(this.#cwd, file), (at) => appendFileSync(at, 'z\n'));
     for (const link of later)
       make(join(this.#cwd, link), (at) => {
         rmSync(at, { recursive: true, force: true });

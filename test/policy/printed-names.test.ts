@@ -62,16 +62,39 @@ describe('a command that the shell gives the names that others print', () => {
     "wc -l $(git ls-files '*.ts')",
     "for f in $(git ls-files '*.ts'); do wc -l $f; done",
     'cd src && cat $(git ls-files)',
+    'cat $(git diff --name-only)',
+    "wc -l $(git diff --name-only -- '*.ts')",
+    "git diff --name-only --diff-filter=ACM HEAD~1 | grep '\\.ts$' | xargs -r grep -n foo",
+    'git diff --name-only --diff-filter=d main -- src | while read -r f; do wc -l "$f"; done',
+    'git diff --cached --name-only --diff-filter=AM -z | xargs -0 wc -l',
   ])('%s runs unasked beside a secret that git does not keep', async (script) => {
     expect(await decide(script, { exec: { cwd: join(bench.workspace.cwd, 'repo') } })).toBe('allow');
   });
 
-  it.each(['cat $(git ls-files)', 'for f in $(git ls-files keys); do cat "$f"; done'])(
-    '%s is asked about beside a secret that git keeps',
-    async (script) => {
-      expect(await decide(script, { exec: { cwd: join(bench.workspace.cwd, 'sec') } })).toBe('ask');
-    },
-  );
+  it.each([
+    ['may be gone from the index', 'cat $(git diff --name-only HEAD)'],
+    ['may be gone from what is staged', 'cat $(git diff --name-only --cached)'],
+    ['are gone', 'cat $(git diff --name-only --diff-filter=D HEAD)'],
+    ['are of other states too', 'cat $(git diff --name-only --diff-filter=MD HEAD)'],
+    ['are of two commits', 'cat $(git diff --name-only --diff-filter=AM HEAD~1 HEAD)'],
+    ['are of a range', 'cat $(git diff --name-only --diff-filter=AM main...HEAD)'],
+    ['are of one commit against another', "cat $(git diff --name-only --diff-filter=AM 'HEAD^!')"],
+    ['begin elsewhere', 'cd src && cat $(git diff --name-only)'],
+    ['begin with a word', 'cat $(git diff --name-only --src-prefix=/etc/)'],
+    ['come with more', 'cat $(git diff --name-status)'],
+    ['are no names', 'cat $(git diff)'],
+    ['are chosen from above', 'cat $(git diff --name-only -- ..)'],
+  ])('is asked about where the names that git compares %s: %s', async (_, script) => {
+    expect(await decide(script, { exec: { cwd: join(bench.workspace.cwd, 'repo') } })).toBe('ask');
+  });
+
+  it.each([
+    'cat $(git ls-files)',
+    'cat $(git diff --name-only)',
+    'for f in $(git ls-files keys); do cat "$f"; done',
+  ])('%s is asked about beside a secret that git keeps', async (script) => {
+    expect(await decide(script, { exec: { cwd: join(bench.workspace.cwd, 'sec') } })).toBe('ask');
+  });
 
   it.each([
     ['removes', 'rm $(find src -type f)'],

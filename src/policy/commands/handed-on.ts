@@ -38,11 +38,12 @@ function handingOf(step: Step, base: string): Handing | null {
 }
 
 /** What a program does with each name that it is handed; null where one is no file or text among its operands. */
-function kindsOf({ names }: Started, { operands, positionals }: Reading): readonly Kind[] | null {
+function kindsOf({ names, isOpened }: Started, { operands, positionals }: Reading): readonly Kind[] | null {
   const given = positionals.filter(({ arg }) => names.has(arg));
   const meant = operands.filter(({ arg }) => names.has(arg));
   const isKnown = meant.every(({ kind }) => /^(read|tree|list|names|text)$/.test(kind));
-  return given.length === names.size && isKnown ? [...new Set(meant.map(({ kind }) => kind))] : null;
+  const kinds = [...meant.map(({ kind }) => kind), ...(isOpened === true ? (['read'] as const) : [])];
+  return given.length === names.size && isKnown ? [...new Set(kinds)] : null;
 }
 
 /** Whether all that a program is given is text, whatever it looks like. */
@@ -52,13 +53,14 @@ function onlyPrints({ plain }: Profile, kinds: readonly Kind[]): boolean {
 
 /** Judges a command that is started with names; null where it is not certain to only read them. */
 function judgeStarted(started: Started, step: Step, context: StepContext): JudgedStep | null {
-  const { args, shown, source, isOwn } = started;
+  const { args, shown, source, isOwn, names } = started;
   const inner = isOwn
-    ? { ...step, args }
+    ? { ...step, args, redirects: started.redirects ?? step.redirects }
     : { ...step, args, assignments: [], redirects: [], touched: [], shell: false };
   const judged = judgeStep(inner, context);
   const base = judged.program?.base ?? '';
-  const match = judged.by === 'profile' && takesNames.test(base) ? findProfile(base, args) : null;
+  const match =
+    judged.by === 'profile' && (names.size === 0 || takesNames.test(base)) ? findProfile(base, args) : null;
   if (match === null || typeof match.reading === 'string') return null;
   const { options } = match.reading;
   // It reads folders, with more in them than was found.
@@ -67,14 +69,14 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   if (kinds === null) return null;
   const isFree = source === null && onlyPrints(match.profile, kinds);
   const below = isFree || source === null ? [] : touchesBelow(kinds, source, context);
-  if (below === null || (source === null && !isFree && started.names.size > 0)) return null;
+  if (below === null || (source === null && !isFree && names.size > 0)) return null;
   const isHere = started.isPerhapsBare && listsHere.test(base);
   const here = { kind: 'names', arg: textArg('.'), exposed: false, cwds: step.cwds } as const;
   const touches = [...below, ...(isHere ? judgeReach(context.scope, here) : [])];
   const held = touches.map(({ ruling }) => ruling).filter(({ decision }) => decision !== 'allow');
   return {
     ...judged,
-    step: { ...inner, args: shown },
+    step: { ...inner, args: shown, redirects: isOwn ? step.redirects : inner.redirects },
     ruling: strictest([...held, judged.ruling], judged.ruling),
     asking: [...judged.asking, ...held.filter(({ decision }) => decision === 'ask')],
     touches: [...judged.touches, ...touches],

@@ -48,9 +48,9 @@ function notableBelow(
   source: Source,
   { scope, reads }: { readonly scope: Scope } & Pick<Doing, 'reads'>,
 ): readonly JudgedTouch[] | null {
-  const { found, list, cwds } = source;
+  const { found, list, cwds, isExpanded } = source;
   const of = list?.of === 'tracked' ? 'tracked' : 'below';
-  const isListed = list !== null && (list.isBare || !list.isEnded);
+  const isListed = list !== null && (list.isBare || !list.isEnded || isExpanded);
   const touches: JudgedTouch[] = [];
   for (const cwd of cwds) {
     const folder = scope.book.path(start.text, cwd).realPath;
@@ -92,6 +92,11 @@ function namesRightIn({ found, cwds, isExpanded }: Source, scope: Scope): readon
   return !names.includes(null) && known.every(isItself) ? known.map(textArg) : null;
 }
 
+/** Whether a folder is the top of the repository around it. */
+function isTop(cwd: string, { book }: Scope): boolean {
+  return book.repository(cwd)?.top === book.path('.', cwd).realPath;
+}
+
 /** What is said of what a command does with all that it may be handed; null where it may be handed more than files below folders that are known. */
 export function touchesBelow(
   kinds: readonly Kind[],
@@ -104,6 +109,7 @@ export function touchesBelow(
     lists: kinds.some((kind) => kind === 'list' || kind === 'names'),
   };
   if (list?.of === 'tracked' && !isFoundByFolder(isAbsent)) return null;
+  if (list?.fromTop === true && !cwds.every((cwd) => isTop(cwd, scope))) return null;
   const isEach = list?.of === 'folder';
   const starts = isEach ? namesRightIn(source, scope) : found.starts;
   if (starts === null) return null;

@@ -11,6 +11,10 @@ export interface Started {
   readonly names: ReadonlySet<Arg>;
   /** Its words as they are written. */
   readonly shown: readonly Arg[];
+  /** Where the shell opens files for it, those redirects with a name in the place of each that it opens. */
+  readonly redirects?: Step['redirects'];
+  /** Whether the shell opens one of the names. */
+  readonly isOpened?: boolean;
   /** Null where the names may be anything. */
   readonly source: Source | null;
   /** Whether it may be started without any. */
@@ -61,8 +65,9 @@ export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source[
 }
 
 /** What the shell starts with names that commands print: `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`. */
-export function startedByShell({ args, cwds }: Step): Started | null {
-  const printed = args.flatMap((arg) =>
+export function startedByShell({ args, redirects, cwds }: Step): Started | null {
+  const opened = redirects.filter(({ access }) => access === 'read').map(({ target }) => target);
+  const printed = [...args, ...opened].flatMap((arg) =>
     arg.kind === 'unknown' && arg.printed !== undefined ? [arg.printed] : [],
   );
   const [first] = printed;
@@ -72,8 +77,9 @@ export function startedByShell({ args, cwds }: Step): Started | null {
   // Names mean something where they were printed.
   const isHere =
     first.cwds?.length === cwds.length && cwds.every((cwd, index) => cwd === first.cwds?.[index]);
-  if (list === null || list.isEnded || !isHere) return null;
+  if (list === null || list.isEnded !== (first.isEnded === true) || !isHere) return null;
   const name = list.found.starts[0]?.text ?? 'x';
+  const isPrinted = (arg: Arg) => arg.kind === 'unknown' && arg.printed !== undefined;
   const put = args.map((arg) => {
     if (arg.kind !== 'unknown' || arg.printed === undefined) return { words: [arg], names: [] };
     const names = Array.from({ length: arg.printed.isEach ? 1 : 2 }, () => textArg(name));
@@ -83,6 +89,10 @@ export function startedByShell({ args, cwds }: Step): Started | null {
     args: put.flatMap(({ words }) => words),
     names: new Set(put.flatMap(({ names }) => names)),
     shown: args,
+    redirects: redirects.map((one) =>
+      one.access === 'read' && isPrinted(one.target) ? { ...one, target: textArg(name) } : one,
+    ),
+    isOpened: opened.some(isPrinted),
     source: { found: list.found, list, cwds, isExpanded: true },
     isPerhapsBare: printed.some(({ isEach }) => !isEach),
     isOwn: true,

@@ -7,6 +7,7 @@ import { screenText } from '../shell/screen.ts';
 import { analyseExec } from './analysed.ts';
 import { judgeStarting } from './handed-on.ts';
 import { withLocated } from './located.ts';
+import { withWholeLines } from './loop-input.ts';
 import { inTurn } from './meanwhile.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import { placedSteps, toldSteps } from './walked-folders.ts';
@@ -63,9 +64,8 @@ export function stepEffect(effect: ExecEffect, parser: Parser, context: StepCont
   const { scope } = context;
   const { screened, analysis } = takenApart(effect, parser, scope.workspace.home);
   const place = { cwd: effect.cwd, searchPath: effect.searchPath, book: scope.book };
-  const placed = placedSteps(analysis.steps, { ...context, book: scope.book }).map((step) =>
-    withLocated(step, place),
-  );
+  const looked = placedSteps(analysis.steps, { ...context, book: scope.book });
+  const placed = withWholeLines(looked).map((step) => withLocated(step, place));
   const steps = inTurn(
     placed.flatMap((step) => judgeTold(step, context)),
     context,

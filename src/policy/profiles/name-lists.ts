@@ -2,9 +2,9 @@ import { isPlainName } from '../../core/paths/plain-name.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { type Found, namesOfFind } from './find-commands.ts';
 import type { Reading } from './profile.ts';
-import { mayMatch } from './search-globs.ts';
 import { grepSkips } from './search-skips.ts';
 import { findProfile } from './table.ts';
+import { trackedNames } from './tracked-names.ts';
 import { commandOfXargs } from './xargs.ts';
 
 /** Names that commands print for another to read. */
@@ -16,6 +16,8 @@ export interface NameList {
   readonly isEnded: boolean;
   /** Whether they begin with none of the starts, so that each must be no option by itself. */
   readonly isBare: boolean;
+  /** Whether they begin at the top of the repository. */
+  readonly fromTop?: boolean;
 }
 
 type Words = readonly Arg[];
@@ -80,23 +82,6 @@ function searched(base: string, args: Words): NameList | null {
   return { found, of: 'below', isEnded, isBare };
 }
 
-/** `git ls-files '*.ts'`: names that git keeps below the current folder. */
-function tracked(args: Words): NameList | null {
-  const words = args.slice(2).map(textOf);
-  const isFlag = (word: string | null) => /^(-z|-c|-m|-d|--cached|--modified|--deleted|--)$/.test(word ?? '');
-  const specs = words.filter((word) => !isFlag(word));
-  const isKnown = specs.every(
-    (spec) => spec !== null && /^[\w.*?/@+-]+$/.test(spec) && !/^[-/]|(^|\/)\.\.(\/|$)/.test(spec),
-  );
-  if (!isKnown) return null;
-  const isByName = specs.length > 0 && specs.every((spec) => /\*\.\w+$/.test(spec ?? ''));
-  // A star stands for slashes too.
-  const ends = specs.map((spec) => spec?.slice(spec.lastIndexOf('*')) ?? '*');
-  const skips = (name: string) => isByName && !ends.some((end) => mayMatch(name, end));
-  const found = { starts: here, isPlain: false, skips };
-  return { found, of: 'tracked', isEnded: words.includes('-z'), isBare: true };
-}
-
 /** `ls`, `ls src`: the names right in a folder. */
 function listed(args: Words): NameList | null {
   const words = args.slice(1).map((word) => textOf(word));
@@ -116,7 +101,7 @@ function listOf(args: Words): NameList | null {
     return names === null ? null : { ...names, of: 'below', isBare: false };
   }
   if (base === 'grep' || base === 'rg') return searched(base, args);
-  if (base === 'git' && textOf(args[1]) === 'ls-files') return tracked(args);
+  if (base === 'git') return trackedNames(args);
   return base === 'ls' ? listed(args) : null;
 }
 

@@ -52,6 +52,8 @@ export interface Printed {
   readonly cwds: Cwds;
   /** Whether one word of it is meant, and not all. */
   readonly isEach: boolean;
+  /** Whether a NUL ends each. */
+  readonly isEnded?: boolean;
 }
 
 /** The top folder of the repository around a folder, as git prints it, or nothing where git prints none. */
@@ -119,6 +121,8 @@ export interface Step {
   readonly piped: boolean;
   /** The commands of which it surely reads what they print and nothing else, each of which reads what the one before it prints. */
   readonly fedBy?: readonly (readonly Arg[])[];
+  /** What a loop around it reads line by line from the standard input of both. */
+  readonly loopInput?: Printed;
   /** Whether a shell reads its words, so that builtins come before programs. */
   readonly shell: boolean;
   /** Whether it only starts the step after it: `nice`, `bash -c`. */

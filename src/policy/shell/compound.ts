@@ -1,10 +1,12 @@
 import type { ArithmeticFor, Case, CompoundList, For, If, SyntaxNode, While, Word } from 'unbash';
 import { isBuiltin } from '../programs/builtin-names.ts';
-import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf } from './arg.ts';
+import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
+import { linesRead } from './line-loops.ts';
 import { checkArithmetic, numberArg, wholeNumber } from './numbers.ts';
 import type { Parser } from './parse.ts';
 import { isCounter, isNameable } from './variables.ts';
+import type { WalkContext } from './walk-context.ts';
 import { readOneWord, readWord, readWords, type WordReading } from './word.ts';
 
 /** What a construct needs of the walker. */
@@ -12,8 +14,9 @@ export interface Bodies {
   readonly source: string;
   readonly parser: Parser;
   readonly known: ReadonlyMap<string, Arg>;
-  /** Walks a list; `known` replaces the variables whose text is known. */
-  body(list: CompoundList, cwds: Cwds, known?: ReadonlyMap<string, Arg>): Flow;
+  readonly fedBy?: WrittenStep['fedBy'] | undefined;
+  /** Walks a list; what is `given` replaces what is known around it. */
+  body(list: CompoundList, cwds: Cwds, given?: Partial<Pick<WalkContext, 'known' | 'loopInput'>>): Flow;
   reading(cwds: Cwds): WordReading;
   /** Notes a variable the construct sets. */
   assign(assigned: Assigned, cwds: Cwds): void;
@@ -61,7 +64,14 @@ function outsideSubshells(loop: Loop, { source, parser }: Bodies): string {
 export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
   const inside = loopCwds(node, cwds, bodies);
   bodies.body(node.clause, inside);
-  bodies.body(node.body, inside);
+  const clause = bodies.source.slice(node.clause.pos, node.clause.end);
+  const lines = linesRead(node, clause, { fedBy: bodies.fedBy, cwds: inside });
+  const body = bodies.source.slice(node.body.pos, node.body.end);
+  if (lines === null || isNamedBare(lines.name, body)) bodies.body(node.body, inside);
+  else {
+    const known = new Map(bodies.known).set(lines.name, lines.value);
+    bodies.body(node.body, inside, { known, loopInput: lines.input });
+  }
   return staying(inside);
 }
 
@@ -122,7 +132,7 @@ export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
       { name, value: value ?? { kind: 'unknown', text: name, prefix: '', single: true } },
       inside,
     );
-    bodies.body(node.body, inside, known);
+    bodies.body(node.body, inside, { known });
   }
   return staying(inside);
 }
@@ -144,7 +154,7 @@ export function walkCount(node: ArithmeticFor, cwds: Cwds, bodies: Bodies): Flow
   for (const text of [test, update]) checkArithmetic(text, known);
   const inside = loopCwds(node, cwds, bodies);
   bodies.assign({ name, value: numberArg(name) }, inside);
-  bodies.body(node.body, inside, known);
+  bodies.body(node.body, inside, { known });
   return staying(inside);
 }
 

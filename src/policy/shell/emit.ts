@@ -23,6 +23,7 @@ export interface Emitted {
   readonly piped: boolean;
   readonly shell: boolean;
   readonly fedBy?: WrittenStep['fedBy'] | undefined;
+  readonly loopInput?: WrittenStep['loopInput'] | undefined;
 }
 
 /** Reads the script of an inner shell. */
@@ -104,11 +105,12 @@ export class StepCollector {
   /** Adds a command and everything it is known to start; returns where the shell is afterwards. */
   emit(command: Emitted): Flow {
     let { args, assignments, redirects, shell } = command;
-    const { cwds, piped, touched = [], fedBy } = command;
+    const { cwds, piped, touched = [], fedBy, loopInput } = command;
     for (let depth = 0; ; depth += 1) {
       requireKnown(args, shell);
       const inner = unwrap(args, shell);
-      const base = { assignments, redirects, touched, cwds, piped, shell, ...(fedBy && { fedBy }) };
+      const reads = { piped, ...(fedBy && { fedBy }), ...(loopInput && { loopInput }) };
+      const base = { assignments, redirects, touched, cwds, shell, ...reads };
       if (inner.kind === 'plain') return this.#emitPlain({ ...base, args, wrapper: false });
       if (depth >= mostWrappers) throw new NotUnderstood(`nests more than ${mostWrappers} wrappers`);
       if (inner.kind === 'script') {

@@ -27,9 +27,10 @@ export function feeding(node: CommandNode, step: WrittenStep | null): WrittenSte
   return step.piped && step.fedBy === undefined ? undefined : [...(step.fedBy ?? []), step.args];
 }
 
-/** Whether a command reads the pipe that it stands behind, and no file or text. */
-export function readsPipe(node: CommandNode): node is Command {
-  return node.type === 'Command' && onlyMovesErrors(node);
+/** Whether a command or a loop reads the pipe that it stands behind, and no file or text. */
+export function readsPipe(node: CommandNode): boolean {
+  const { type } = node.type === 'Redirected' ? node.command : node;
+  return type === 'While' || (node.type === 'Command' && onlyMovesErrors(node));
 }
 
 /** What a substitution stands for, where it is commands alone, the last of which was read as `step`. */

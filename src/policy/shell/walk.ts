@@ -15,6 +15,7 @@ import {
   type Assigned,
   type Cwds,
   NotUnderstood,
+  type Printed,
   textArg,
   type WrittenStep,
 } from './arg.ts';
@@ -24,35 +25,16 @@ import { afterwards, type Flow, joinCwds, knownIn, staying } from './cwds.ts';
 import { describe } from './describe.ts';
 import { StepCollector } from './emit.ts';
 import { feeding, isNegated, printedBy, readsPipe } from './feeding.ts';
+import { givesInput, readsSubstitution } from './line-loops.ts';
 import { mayLoseSeparator, type Substitution } from './lost-separator.ts';
 import { checkCounting } from './numbers.ts';
-import { type Parser, parseScript } from './parse.ts';
+import { parseScript } from './parse.ts';
 import { readRedirects } from './redirect.ts';
 import { ambiguity, screenText } from './screen.ts';
 import { readTest } from './test-expression.ts';
 import { checkSetting, isComputedName, settledBy } from './variables.ts';
+import type { WalkContext, WalkOptions } from './walk-context.ts';
 import { readArgument, readAssignment, readWord, type WordReading } from './word.ts';
-
-/** What is the same for everything inside one construct. */
-interface Context {
-  readonly known: ReadonlyMap<string, Arg>;
-  readonly piped: boolean;
-  readonly strict: boolean;
-  readonly coverage: Coverage;
-  readonly source: string;
-  /** What one command alone is fed by, and nothing that it is made of. */
-  readonly fedBy?: WrittenStep['fedBy'] | undefined;
-}
-
-export interface WalkOptions {
-  readonly text: string;
-  readonly parser: Parser;
-  readonly home: string;
-  readonly cwds: Cwds;
-  /** Only what every shell reads alike. */
-  readonly strict: boolean;
-  readonly piped: boolean;
-}
 
 const mostDepth = 32;
 
@@ -88,13 +70,13 @@ class Walker {
     if (gap !== null) throw new NotUnderstood(`holds "${gap}" where nothing shows what it runs`);
   }
 
-  #script(script: ParsedScript, cwds: Cwds, context: Context): void {
+  #script(script: ParsedScript, cwds: Cwds, context: WalkContext): void {
     if (script.errors !== undefined && script.errors.length > 0) throw new NotUnderstood('cannot be parsed');
     if (script.commands.length === 0) throw new NotUnderstood('holds no command');
     this.#list(script.commands, cwds, context);
   }
 
-  #substitution(script: ParsedScript, node: Substitution, at: { cwds: Cwds; context: Context }) {
+  #substitution(script: ParsedScript, node: Substitution, at: { cwds: Cwds; context: WalkContext }) {
     const { cwds, context } = at;
     if (mayLoseSeparator(node, this.#options.parser))
       throw new NotUnderstood('holds a ";" behind a here-document in a substitution, which bash 5.2 loses');
@@ -107,7 +89,7 @@ class Walker {
     return printedBy(script, this.#collector.last);
   }
 
-  #reading(cwds: Cwds, context: Context): WordReading {
+  #reading(cwds: Cwds, context: WalkContext): WordReading {
     const pwd = cwds?.length === 1 ? cwds[0] : null;
     const known = {
       get: (name: string): Arg | undefined =>
@@ -119,7 +101,7 @@ class Walker {
     return { home: this.#options.home, known, strict, coverage, enter };
   }
 
-  #list(statements: readonly Statement[], cwds: Cwds, outer: Context): Flow {
+  #list(statements: readonly Statement[], cwds: Cwds, outer: WalkContext): Flow {
     let [flow, context] = [staying(cwds), outer];
     for (const statement of statements) {
       const start = afterwards(flow);
@@ -131,24 +113,24 @@ class Walker {
     return flow;
   }
 
-  #settled(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: Context): Context {
+  #settled(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: WalkContext): WalkContext {
     const at = { source: context.source, reading: this.#reading(cwds, context) };
     const known = settledBy(node, context.known, at);
     return known === context.known ? context : { ...context, known };
   }
 
-  #body(list: CompoundList, cwds: Cwds, context: Context): Flow {
+  #body(list: CompoundList, cwds: Cwds, context: WalkContext): Flow {
     if (context.strict) throw new NotUnderstood('uses a construct beyond plain commands');
     return this.#list(list.commands, cwds, context);
   }
 
   /** What compound constructs are walked with. */
-  #bodies(context: Context): Bodies {
+  #bodies(context: WalkContext): Bodies {
     if (context.strict) throw new NotUnderstood('uses a construct beyond plain commands');
     return {
       ...context,
       parser: this.#options.parser,
-      body: (list, cwds, known) => this.#body(list, cwds, { ...context, known: known ?? context.known }),
+      body: (list, cwds, given) => this.#body(list, cwds, { ...context, fedBy: undefined, ...given }),
       reading: (cwds) => this.#reading(cwds, context),
       assign: (assigned, cwds) => {
         this.#emit([], { cwds, context, assignments: [assigned] });
@@ -156,7 +138,7 @@ class Walker {
     };
   }
 
-  #node(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: Context): Flow {
+  #node(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: WalkContext): Flow {
     this.#depth += 1;
     if (this.#depth > mostDepth) throw new NotUnderstood(`nests deeper than ${mostDepth}`);
     try {
@@ -166,7 +148,7 @@ class Walker {
     }
   }
 
-  #dispatch(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: Context): Flow {
+  #dispatch(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: WalkContext): Flow {
     switch (node.type) {
       case 'Command':
         return this.#command(node, cwds, context);
@@ -207,14 +189,15 @@ class Walker {
 
   #emit(
     args: readonly Arg[],
-    at: { cwds: Cwds; context: Context } & Partial<Parameters<StepCollector['emit']>[0]>,
+    at: { cwds: Cwds; context: WalkContext } & Partial<Parameters<StepCollector['emit']>[0]>,
   ): Flow {
     const { cwds, context, assignments = [], redirects = [], touched = [], piped = context.piped } = at;
-    const { fedBy } = context;
-    return this.#collector.emit({ args, assignments, redirects, touched, cwds, piped, shell: true, fedBy });
+    const { fedBy, loopInput } = context;
+    const step = { args, assignments, redirects, touched, cwds, piped, shell: true };
+    return this.#collector.emit({ ...step, fedBy, loopInput });
   }
 
-  #command(node: Command, cwds: Cwds, context: Context): Flow {
+  #command(node: Command, cwds: Cwds, context: WalkContext): Flow {
     const reading = this.#reading(cwds, context);
     const redirects: Redirection[] = [];
     const assignments: Assigned[] = [];
@@ -237,17 +220,30 @@ class Walker {
     }
     checkSpelling(args, context.source.slice(node.pos, node.end), context.known);
     const { files, input } = readRedirects(redirects, reading);
-    return this.#emit(args, { cwds, context, assignments, redirects: files, piped: context.piped || input });
+    const at = givesInput(redirects) ? { ...context, loopInput: undefined } : context;
+    return this.#emit(args, { cwds, context: at, assignments, redirects: files, piped: at.piped || input });
   }
 
-  #redirected(inner: CommandNode, nodes: readonly Redirection[], at: { cwds: Cwds; context: Context }): Flow {
+  #redirected(
+    inner: CommandNode,
+    nodes: readonly Redirection[],
+    at: { cwds: Cwds; context: WalkContext },
+  ): Flow {
     const { cwds, context } = at;
-    const { files, input } = readRedirects(nodes, this.#reading(cwds, context));
+    const reading = this.#reading(cwds, context);
+    let printed: Printed | undefined;
+    const enter: WordReading['enter'] = (script, node) => {
+      printed = reading.enter(script, node);
+      return printed;
+    };
+    const { files, input } = readRedirects(nodes, { ...reading, enter });
     if (files.length > 0) this.#emit([], { cwds, context, redirects: files });
-    return this.#node(inner, cwds, { ...context, piped: context.piped || input });
+    const fedBy = readsSubstitution(inner, nodes) ? printed?.commands : input ? undefined : context.fedBy;
+    const loopInput = givesInput(nodes) ? undefined : context.loopInput;
+    return this.#node(inner, cwds, { ...context, piped: context.piped || input, fedBy, loopInput });
   }
 
-  #pipeline(node: Pipeline, cwds: Cwds, context: Context): Flow {
+  #pipeline(node: Pipeline, cwds: Cwds, context: WalkContext): Flow {
     if (context.strict && (node.prefixes.length > 0 || node.operators.includes('|&'))) {
       throw new NotUnderstood('uses a word that not every shell knows');
     }
@@ -257,14 +253,14 @@ class Walker {
     }
     let fedBy: WrittenStep['fedBy'];
     for (const [index, command] of node.commands.entries()) {
-      const at = index === 0 ? context : { ...context, piped: true };
+      const at = index === 0 ? context : { ...context, piped: true, loopInput: undefined };
       this.#node(command, cwds, readsPipe(command) ? { ...at, fedBy } : at);
       fedBy = node.operators[index] === '|' ? feeding(command, this.#collector.last) : undefined;
     }
     return staying(cwds);
   }
 
-  #andOr(node: AndOr, cwds: Cwds, outer: Context): Flow {
+  #andOr(node: AndOr, cwds: Cwds, outer: WalkContext): Flow {
     let flow: Flow | null = null;
     let context = outer;
     for (const [index, command] of node.commands.entries()) {

@@ -1,0 +1,64 @@
+import { findProfile } from '../profiles/table.ts';
+import { type Arg, type Printed, type Step, textOf } from '../shell/arg.ts';
+import { startedByShell } from './started.ts';
+
+// `find src | while read -r f; do …; done`: a command in the loop that reads its standard input as well would leave the loop the rest
+// of a line, which is another name than was printed.
+
+/** What never reads its standard input. */
+const readsNone =
+  /^(echo|printf|true|false|:|test|\[|basename|dirname|readlink|realpath|stat|ls|pwd|continue|break)$/;
+/** What reads it only where it is given no file. */
+const readsFiles =
+  /^(cat|tac|head|tail|nl|wc|od|md5sum|sha(1|224|256|384|512)sum|b2sum|cksum|sum|cut|fold|sed|[ef]?grep|file|du)$/;
+const opens = /^(read|tree|list|names)$/;
+
+/** Whether `git` shows what it keeps, and reads no list of it. */
+function isGitAlone([, sub, ...words]: readonly Arg[]): boolean {
+  return (
+    /^(log|diff|show)$/.test(textOf(sub) ?? '') &&
+    words.every((word) => !/stdin|from-file|(^|=)-$/.test(textOf(word) ?? ''))
+  );
+}
+
+/** Whether all that a command opens are names that it is handed, one or more. */
+function opensNames(base: string, step: Step): boolean {
+  const started = startedByShell(step);
+  const reading = started && findProfile(base, started.args)?.reading;
+  if (started === null || reading === undefined || reading === null || typeof reading === 'string')
+    return false;
+  const opened = reading.operands.filter(({ kind }) => opens.test(kind));
+  const isOther = ({ arg }: { readonly arg: Arg }) => !started.names.has(arg) && textOf(arg) !== '/dev/null';
+  return (
+    started.names.size > 0 &&
+    reading.positionals.some(({ arg, kind }) => started.names.has(arg) && opens.test(kind)) &&
+    !opened.some(isOther)
+  );
+}
+
+/** Whether a command may read its standard input. */
+function mayReadInput(step: Step): boolean {
+  const { args, wrapper } = step;
+  if (args.length === 0) return false;
+  const base = wrapper ? '' : (textOf(args[0]) ?? '');
+  if (base === 'git') return !isGitAlone(args);
+  return !readsNone.test(base) && !(readsFiles.test(base) && opensNames(base, step));
+}
+
+/** Steps in which variables of loops stand for what is printed only where the loop alone reads that. */
+export function withWholeLines(steps: readonly Step[]): readonly Step[] {
+  const shared = new Set<Printed['commands']>();
+  for (const step of steps)
+    if (step.loopInput !== undefined && mayReadInput(step)) shared.add(step.loopInput.commands);
+  if (shared.size === 0) return steps;
+  const without = (arg: Arg): Arg => {
+    if (arg.kind !== 'unknown' || arg.printed === undefined || !shared.has(arg.printed.commands)) return arg;
+    const { printed: _, ...plain } = arg;
+    return plain;
+  };
+  return steps.map((step) => ({
+    ...step,
+    args: step.args.map(without),
+    redirects: step.redirects.map((one) => ({ ...one, target: without(one.target) })),
+  }));
+}

@@ -134,6 +134,35 @@ describe('a loop over the lines that commands print', () => {
     expect(await decide(script)).toBe('ask');
   });
 
+  it.each([
+    'for c in $(git log --format=%h -3); do git show --stat "$c" | tail -3; done',
+    'for c in $(git rev-list HEAD | head -3); do echo "$c"; git diff-tree --no-commit-id --name-only -r "$c"; done',
+    'git log --format=\'%H\' main..HEAD -- src | while read -r c; do git show -s --format=%s "$c"; done',
+    'git log --pretty=format:%h --since=yesterday --reverse | while read -r c; do git diff --stat "$c^" "$c"; done',
+    'while read -r c; do git log -1 --oneline "$c"; done < <(git rev-list --all -n 5)',
+  ])('%s runs unasked', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it.each([
+    ['subjects', 'for c in $(git log --format=%s); do git show --stat "$c"; done'],
+    ['hashes and subjects', 'git log --format=\'%h %s\' | while read -r c; do git show --stat "$c"; done'],
+    ['marks', 'git log --graph --format=%h | while read -r c; do git show --stat $c; done'],
+    ['boundaries', 'git rev-list --boundary main..HEAD | while read -r c; do git show --stat "$c"; done'],
+    ['names too', 'git log --format=%h --name-only | while read -r c; do git show --stat "$c"; done'],
+    ['objects', 'for c in $(git rev-list --objects HEAD); do git show --stat "$c"; done'],
+    [
+      'lines of its own',
+      'git rev-list --format=\'%h\' HEAD | while read -r c; do git show --stat "$c"; done',
+    ],
+    ['what the default is', 'git log | while read -r c; do git show --stat "$c"; done'],
+    ['changed hashes', 'git log --format=%h | sed s/^/-/ | while read -r c; do git show --stat "$c"; done'],
+    ['hashes for another', 'for c in $(git log --format=%h); do cat "$c"; done'],
+    ['hashes, but sets one', 'for c in $(git log --format=%h); do c=--output=x; git show "$c"; done'],
+  ])('of %s is asked about: %s', async (_, script) => {
+    expect(await decide(script)).toBe('ask');
+  });
+
   it('is one that rules deny', async () => {
     const script = 'find src -type f | while read -r f; do cat "$f"; done';
     for (const deny of ['cat *', 'find *']) expect(await decide(script, { rules: [{ deny }] })).toBe('deny');

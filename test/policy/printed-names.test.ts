@@ -39,6 +39,7 @@ describe('a command that the shell gives the names that others print', () => {
     'wc -l `find src -type f`',
     'cat $(find src -type f | grep a | sort)',
     'grep -n foo $(grep -rl bar src)',
+    'cat $(grep -rln bar src)',
     'head -3 $(ls src)',
     'timeout 5 wc -l $(find src -type f)',
     'wc -l $(find src -type f) 2>/dev/null | sort -n | tail -1',

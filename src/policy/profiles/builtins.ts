@@ -283,9 +283,16 @@ export const builtins = (): readonly Profile[] => [
     notAllow: ['umask 077', 'umask -p 0'],
   },
   {
-    names: 'wait times jobs',
+    names: 'wait times',
     builtin: true,
     allow: ['ls & wait'],
     notAllow: ["wait -n -p 'a[$(id)]'"],
+  },
+  {
+    names: 'jobs',
+    options: '-lnprs',
+    builtin: true,
+    allow: ['jobs', 'jobs -l', 'jobs -rp'],
+    notAllow: ['jobs -x touch f', 'jobs -lx touch f', 'jobs %1'],
   },
 ];

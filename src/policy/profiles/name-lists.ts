@@ -27,7 +27,7 @@ const greps = /^[ef]?grep$/;
 
 /** Options of `grep` and `rg` that change which names are printed, and nothing about how. */
 const searchOptions =
-  /^(-[rlLiIEFwxePvsmZa0SgtT]|--(include|exclude|exclude-dir|files|recursive|files-with-matches|files-without-match|ignore-case|fixed-strings|extended-regexp|word-regexp|smart-case|null|hidden|iglob))$/;
+  /^(-[rlLiIEFwxePvsmZa0SgtTn]|--(include|exclude|exclude-dir|files|recursive|files-with-matches|files-without-match|ignore-case|fixed-strings|extended-regexp|word-regexp|smart-case|null|hidden|iglob))$/;
 const namesOnly = ['-l', '-L', '--files-with-matches', '--files-without-match', '--files'];
 
 function startsOf({ positionals }: Reading): readonly Arg[] | null {
@@ -120,7 +120,7 @@ function keepsNames(args: Words): boolean {
 }
 
 /** Whether a command hands on some of the lines that it reads, each as a whole. */
-function keepsLines(args: Words): boolean {
+export function keepsLines(args: Words): boolean {
   const [base, ...words] = args.map(textOf);
   const known = words.filter((word) => word !== null);
   if (base == null || known.length < words.length) return false;

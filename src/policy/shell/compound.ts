@@ -1,10 +1,12 @@
 import type { ArithmeticFor, Case, CompoundList, For, If, SyntaxNode, While, Word } from 'unbash';
+import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { linesRead } from './line-loops.ts';
 import { checkArithmetic, numberArg, wholeNumber } from './numbers.ts';
 import type { Parser } from './parse.ts';
+import { commitArg } from './pieces.ts';
 import { isCounter, isNameable } from './variables.ts';
 import type { WalkContext } from './walk-context.ts';
 import { readOneWord, readWord, readWords, type WordReading } from './word.ts';
@@ -107,8 +109,10 @@ function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonl
     .flatMap((word) => readWords(word, reading))
     .map((value) => (value.kind === 'glob' ? { ...value, walkedIn: cwds } : value));
   const [only, ...others] = values;
-  if (only?.kind === 'unknown' && only.printed !== undefined && others.length === 0)
+  if (only?.kind === 'unknown' && only.printed !== undefined && others.length === 0) {
+    if (printsCommitLines(only.printed.commands)) return [commitArg(only.text)];
     return [{ ...only, single: true, printed: { ...only.printed, isEach: true } }];
+  }
   const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;
   return clear && values.length > 0 ? values : [null];
 }

@@ -1,5 +1,7 @@
 import type { CommandNode, Redirection, While } from 'unbash';
+import { printsCommitLines } from '../profiles/commit-lists.ts';
 import type { Arg, Cwds, Printed, WrittenStep } from './arg.ts';
+import { commitArg } from './pieces.ts';
 import { isNameable } from './variables.ts';
 
 const readsLine =
@@ -25,6 +27,8 @@ export function linesRead(
   if (kind !== 'while' || fedBy === undefined || !isNameable(name)) return null;
   const isEnded = flags.includes('d');
   const input = { commands: fedBy, cwds, isEach: true, ...(isEnded ? { isEnded } : {}) };
+  // Without its end a hash is one all the same, or nothing.
+  if (printsCommitLines(fedBy) && !isEnded) return { name, value: commitArg(name), input };
   return { name, value: { kind: 'unknown', text: name, prefix: '', single: true, printed: input }, input };
 }
 

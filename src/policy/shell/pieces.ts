@@ -134,6 +134,11 @@ function sampleOf(pieces: readonly Piece[]): string | null {
 
 const someCommit = '0'.repeat(40);
 
+/** A word that is a commit by its hash. */
+export function commitArg(text: string): Arg {
+  return { kind: 'unknown', text, prefix: '', single: true, revision: someCommit };
+}
+
 /** Whether something is a commit by its hash, or nothing. */
 export function isCommit(arg: Arg | undefined): boolean {
   return arg?.kind === 'unknown' && arg.revision === someCommit;

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { NamesFact, NotableName } from '../../core/ports.ts';
@@ -76,22 +76,37 @@ export function namesBelow(folder: string, sensitive: readonly string[]): NamesF
 
 /** Tells of paths below a real folder which are links or reached through one: what git keeps may have become one since. */
 class LinkFinder {
-  readonly #ledFolders: Map<string, boolean>;
+  readonly #folder: string;
+  /** Whether each of the names in a folder below is a link; null for a folder that is reached through one. */
+  readonly #namesIn = new Map<string, ReadonlyMap<string, boolean> | null>();
 
   constructor(folder: string) {
-    this.#ledFolders = new Map([[folder, false]]);
+    this.#folder = folder;
   }
 
   isLed(path: string): boolean {
-    return lstatOrNull(path)?.isSymbolicLink() === true || this.#isFolderLed(dirname(path));
+    const names = this.#namesOf(dirname(path));
+    // What is not listed so may be there in other letters.
+    return names === null || (names.get(basename(path)) ?? this.#isLink(path));
   }
 
-  #isFolderLed(folder: string): boolean {
-    const known = this.#ledFolders.get(folder);
+  #isLink(path: string): boolean {
+    return lstatOrNull(join(this.#folder, path))?.isSymbolicLink() === true;
+  }
+
+  /** Lists a whole folder, which takes a fraction of the time that a look at each of its names does. */
+  #namesOf(path: string): ReadonlyMap<string, boolean> | null {
+    const known = this.#namesIn.get(path);
     if (known !== undefined) return known;
-    const isLed = this.isLed(folder);
-    this.#ledFolders.set(folder, isLed);
-    return isLed;
+    const at = join(this.#folder, path);
+    const isLed = path !== '.' && this.isLed(path);
+    const names = isLed
+      ? null
+      : new Map(
+          entriesOf(at).map((entry) => [entry.name, kindOf(entry, join(at, entry.name)).isSymbolicLink()]),
+        );
+    this.#namesIn.set(path, names);
+    return names;
   }
 }
 
@@ -113,7 +128,7 @@ export function namesTracked(
     if (path.split('/').includes('..')) return null;
     if (!path.startsWith(prefix)) continue;
     const below = path.slice(prefix.length);
-    names.add(below, links.isLed(join(folder, below)));
+    names.add(below, links.isLed(below));
   }
   return names.fact;
 }

@@ -10,15 +10,15 @@ const examples = /(^|[._-])(example|sample|template|dist|defaults?(?!_credential
 const copies = 'bak|backup|copy|disabled|old|orig|save|tmp';
 
 const namePatterns = (): readonly RegExp[] => [
-  /^\.env(\..+|rc)?$/,
+  /^\.env([-_.].+|rc)?$/,
   /^[\w-]+\.env$/,
   /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([-_.].*)?$/,
   new RegExp(`^credentials(\\.(tfrc\\.json|json|ya?ml|toml|ini|csv|xml|db|${copies}))?$`),
   /^application_default_credentials\.json$/,
   /^(client_secret|service[-_]?account).*\.json$/,
   /^\.?secrets?(\.(json|ya?ml|toml|ini|env|txt|key))?$/,
-  /^\.(npmrc|netrc|pgpass|my\.cnf|git-credentials|pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc)$/,
-  /^_netrc$/,
+  new RegExp(`^[._](npmrc|netrc|pgpass|my\\.cnf|git-credentials)(\\.(${copies}))?$`),
+  new RegExp(`^\\.(pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc)(\\.(${copies}))?$`),
   /^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite|rediscli)_history$/,
   /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
   new RegExp(`\\.(pem|key|p12|pfx)\\.(${copies})$`),
@@ -106,8 +106,9 @@ export const tellingParts: readonly string[] = [
   ...['shadow', 'private', 'kcore', 'environ', 'mem', 'maps', 'auxv'],
 ];
 
+/** Any of them, and what editors keep of such a file under its name with a tilde. */
 function anyOf(patterns: readonly RegExp[], flags = ''): RegExp {
-  return new RegExp(patterns.map((pattern) => `(?:${pattern.source})`).join('|'), flags);
+  return new RegExp(patterns.map(({ source }) => `(?:${source.replace(/\$$/, '~?$')})`).join('|'), flags);
 }
 
 // Most paths are ruled out before a pattern is wanted.

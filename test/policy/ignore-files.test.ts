@@ -23,17 +23,33 @@ describe('an ignore file that takes files back in', () => {
     ['.gitignore', '!.*'],
     ['.gitignore', '!*.local'],
     ['.gitignore', '!id_rsa'],
+    ['.gitignore', '!.ht*'],
+    ['.gitignore', '!config/.aws/'],
+    ['.gitignore', '!.ssh/ '],
+    ['.gitignore', '!.a*/'],
+    ['.gitignore', '!.docker'],
   ])('has rg ask: %s with %j', async (name, text) => {
     bench.file(name, text);
     for (const command of ['rg KEY', 'cd src && rg KEY', 'rg -n KEY src'])
       expect((await bench.judge(command)).decision, command).toBe('ask');
   });
 
-  it.each(['!.env.example', '!src', '!*.ts', '*\n!*/\n!*.md', '# !.env', '\\!.env', '.env'])(
-    'leaves rg be with %j',
-    async (text) => {
-      bench.file('.gitignore', text);
-      expect((await bench.judge('rg KEY')).decision).toBe('allow');
-    },
-  );
+  it.each([
+    '!.env.example',
+    '!src',
+    '!src/',
+    '!.github/',
+    '!.git*/',
+    '!.e*/',
+    '!/',
+    '!*.ts',
+    '*\n!*/\n!*.md',
+    '*\n!**/\n!*.md',
+    '# !.env',
+    '\\!.env',
+    '.env',
+  ])('leaves rg be with %j', async (text) => {
+    bench.file('.gitignore', text);
+    expect((await bench.judge('rg KEY')).decision).toBe('allow');
+  });
 });

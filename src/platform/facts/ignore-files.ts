@@ -6,15 +6,23 @@ import { shortText } from '../files/short-text.ts';
 
 const names: ReadonlySet<string> = new Set(['.gitignore', '.ignore', '.rgignore']);
 
-/** The last name of a line that takes a file back in (gitignore(5)): with it a search also shows one that is hidden. */
-const takenBack = /^!(?:.*\/)?([^/]+?)[ \t\r]*$/;
+/** The last name of a line that takes something back in (gitignore(5)), and whether it is a folder: with it a search also shows what is hidden. */
+const takenBack = /^!(?:.*\/)?([^/]*[^/ \t\r])(\/?)[ \t\r]*$/;
+
+const hiddenFolders = '.ssh .aws .gnupg .azure .password-store .docker .kube'.split(' ');
+const hiddenNames = [
+  ...sensitiveSamples,
+  ...hiddenFolders,
+  ...'.htpasswd .pypirc .my.cnf .zsh_history .vault-token .dockercfg .s3cfg .boto .terraformrc'.split(' '),
+];
 
 function bringsSecret(line: string): boolean {
-  const [, name = ''] = takenBack.exec(line) ?? [];
-  if (name === '') return false;
-  if (!/[*?[\\]/.test(name)) return isSensitiveName(name, []);
-  const matches = compileNameGlob(name);
-  return sensitiveSamples.some((secret) => matches(secret));
+  const [, name = '', slash = ''] = takenBack.exec(line) ?? [];
+  // All folders are taken back in behind a line that leaves all files out.
+  if (name === '' || (/^\*+$/.test(name) && slash !== '')) return false;
+  return (
+    isSensitiveName(name, []) || (slash === '' ? hiddenNames : hiddenFolders).some(compileNameGlob(name))
+  );
 }
 
 /** What is known of a file that says which files a search leaves out. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
@@ -144,5 +145,25 @@ describe('rules that are offered', () => {
     ['frobnicate src', 'frobnicate: no rule or profile allows it'],
   ])('of %s the reason is: %s', async (command, reason) => {
     expect((await bench.judge(command, { rules: [{ allow: 'not-there *' }] })).reason).toBe(reason);
+  });
+
+  it.each([
+    ['a.ts', ['a.ts']],
+    ['src/a.ts', ['src/a.ts', 'src/**']],
+    ['app/(auth)/@me.ts', ['app/\\(auth\\)/\\@me.ts', 'app/\\(auth\\)/**']],
+    ['!a', ['\\!a']],
+    ['+(a|b)', ['\\+\\(a\\|b\\)']],
+    ['a*b?', ['a\\*b\\?']],
+    ['[id]/{x}', ['\\[id\\]/\\{x\\}', '\\[id\\]/**']],
+    ['a\\b', ['a\\\\b']],
+    // One in a folder of that name would be about the home folder, and a line break is in no rule.
+    ['~/a', []],
+    ['a\nb', []],
+  ])('for writing %j are about that file or its folder', async (name, offered) => {
+    const path = join(bench.workspace.cwd, name);
+    const write = [{ kind: 'write', path, given: name, before: null, after: null }] as const;
+    const { proposals } = await bench.judgeAll(write);
+    expect(proposals).toEqual(offered.map((allow) => [{ tool: 'write', allow }]));
+    for (const rules of proposals) expect((await bench.judgeAll(write, { rules })).decision).toBe('allow');
   });
 });

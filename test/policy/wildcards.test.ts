@@ -44,6 +44,14 @@ describe('a wildcard that reaches what a rule did not mean', () => {
     expect((await bench.judge(command, { rules })).decision).toBe(expected);
   });
 
+  it.each('.en? .env.l* id_rs* id_ed* id_ec* cred* secr* .npm* .netr* .pgp* .git-c* .bash_h*'.split(' '))(
+    'asks about %s although no such file is there',
+    async (wildcard) => {
+      expect((await bench.judge(`cat ${wildcard}`)).decision).toBe('ask');
+      expect((await bench.judge(`cat x${wildcard}`)).decision).toBe('allow');
+    },
+  );
+
   it('holds deny rules, closed paths and the guard against what it reaches, also where all else is allowed', async () => {
     const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
     const decide = async (command: string) => (await bench.judge(command, { rules, settings })).decision;

@@ -45,6 +45,7 @@ beforeAll(async () => {
     'only/linked.ts': '-> ../a.ts',
     '../outside/o.ts': '',
     '-dash/x.ts': '',
+    'v1./only.md': '',
   });
   execFileSync('git', ['init', '-q', ws.root]);
 });
@@ -60,6 +61,14 @@ describe('matches', () => {
   it.each<[object, readonly string[]]>([
     [{ pattern: '*.ts' }, ['.dot.ts', 'a.ts']],
     [{ pattern: './*.ts' }, ['.dot.ts', 'a.ts']],
+    [{ pattern: './/.///*.ts' }, ['.dot.ts', 'a.ts']],
+    [{ pattern: 'v1./*' }, ['v1./only.md']],
+    [{ pattern: 'src/[u]i/*' }, ['src/ui/view.tsx']],
+    [{ pattern: 'src/{ui,no}/*' }, ['src/ui/view.tsx']],
+    [{ pattern: 'links/in/app.ts' }, ['src/app.ts']],
+    [{ pattern: 'src/u?/*' }, ['src/ui/view.tsx']],
+    [{ pattern: 'src/ui//' }, ['src/ui/']],
+    [{ pattern: 'src/a b.ts///' }, []],
     [{ pattern: '*.{ts,js}' }, ['.dot.ts', 'a.ts', 'b.js']],
     [{ pattern: '[ab].*' }, ['a.ts', 'b.js']],
     [{ pattern: '[!a].*' }, ['b.js']],
@@ -203,6 +212,9 @@ describe('refusals', () => {
     [{ pattern: 'src/../../*' }, 'it leads upwards by ".."'],
     [{ pattern: '{..,src}/*' }, 'it leads upwards by ".."'],
     [{ pattern: '\\../*' }, 'it leads upwards by ".."'],
+    [{ pattern: '{src,..}/*' }, 'it leads upwards by ".."'],
+    [{ pattern: '..' }, 'it leads upwards by ".."'],
+    [{ pattern: '/' }, 'it lies outside the workspace'],
     [{ pattern: '*', path: '..' }, 'it leads outside the workspace to'],
     [{ pattern: '*', path: '/etc' }, 'it lies outside the workspace, expected a folder in it'],
     [{ pattern: '/etc/*' }, 'it lies outside the workspace'],

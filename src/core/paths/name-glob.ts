@@ -8,7 +8,7 @@ function withWideStars(glob: string): string {
     const isEscaped = before === '\\';
     const isWithin = (!isEscaped && !'/{,'.includes(before)) || !'/},'.includes(behind);
     if (!isWithin || (isEscaped && run.length === 2)) return run;
-    return `${isEscaped ? '*' : ''}{*,*/**/*}`;
+    return '*{*,*/**/*}';
   });
 }
 
@@ -19,7 +19,8 @@ function withWideStars(glob: string): string {
  */
 export function compileNameGlob(glob: string): (path: string) => boolean {
   const folded = glob.toLowerCase();
-  const compile = (rest: string) => compileGlob(`${glob.startsWith('/') ? '' : '**/'}${rest}`);
+  // Of an absolute one the empty name before the first slash stands only at the beginning of a path.
+  const compile = (rest: string) => compileGlob(`**/${rest}`);
   try {
     const test = compile(withWideStars(folded));
     return (path) => test(path.toLowerCase());

@@ -6,30 +6,26 @@ import { isSensitiveName, tellingParts } from './sensitive.ts';
  * relative to where it begins: but for a folder whose whole content is secret they name no folder.
  */
 export const sensitiveCandidates: readonly string[] = [
-  '.env*',
-  '*.env',
+  '*.env*',
   'id_*',
   '*credentials*',
-  '{client_secret,service}*.json',
+  '*{client_secret,client-secret,service}*.json*',
   'secret*',
   '.secret*',
-  '.{npmrc,netrc,pgpass,my.cnf,git-credentials,pypirc,htpasswd,dockercfg,s3cfg,boto,vault-token,terraformrc}',
-  '.{npmrc,netrc,pgpass,my.cnf,git-credentials,pypirc,htpasswd,dockercfg,s3cfg,boto,vault-token,terraformrc}.*',
+  '.{npmrc,netrc,pgpass,my.cnf,git-credentials,pypirc,htpasswd,dockercfg,s3cfg,boto,vault-token,terraformrc}*',
   '_{npmrc,netrc,pgpass,my.cnf,git-credentials}*',
-  '*~',
-  '.*_history',
-  '*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk}',
-  '*.{pem,key,p12,pfx}.*',
-  'ssh_host_*_key',
-  'master.passwd',
-  '**/.{ssh,aws,gnupg,azure,password-store,config}/**',
+  '.*_history*',
+  '*.{pem,key,p12,pfx,jks,kdbx,ppk}*',
+  'ssh_host_*_key*',
+  'master.passwd*',
+  '**/.{ssh,aws,gnupg,azure,password-store,config,kube,docker}/**',
   '**/{private,secrets}/**',
-  '{config,config.json}',
-  '{shadow,shadow-,gshadow,gshadow-}',
-  '{environ,mem,maps,auxv,kcore}',
+  '{shadow,gshadow}*',
+  '{environ,mem,maps,auxv,kcore}*',
 ];
 
-const secretFolder = /[\\/](\.(ssh|aws|gnupg|azure|password-store|config)|private|secrets)([\\/]|$)/i;
+const secretFolder =
+  /[\\/](\.(ssh|aws|gnupg|azure|password-store|config|kube|docker)|private|secrets)([\\/]|$)/i;
 
 /** Whether every file below a folder, by its absolute path, is a candidate: the globs do not see that they lie in such a one. */
 export function isAllCandidates(folder: string): boolean {

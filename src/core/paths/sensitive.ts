@@ -7,21 +7,22 @@ import { compileNameGlob } from './name-glob.ts';
  * names, not contents: it keeps honest mistakes from leaking, it is no boundary against a program that wants to read.
  */
 const examples = /(^|[._-])(example|sample|template|dist|defaults?(?!_credentials))([._-]|$)/;
-const copies = 'bak|backup|copy|disabled|old|orig|save|tmp';
+
+/** What a copy of any of these is named, as editors and people do it. */
+const copy = '(?:~|\\.(?:bak|backup|copy|disabled|old|orig|save|tmp))?$';
 
 const namePatterns = (): readonly RegExp[] => [
-  /^\.env([-_.].+|rc)?$/,
-  /^[\w-]+\.env$/,
+  /^\.env([-_.].*|rc)?$/,
+  /^[\w-][\w.-]*\.env$/,
   /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([-_.].*)?$/,
-  new RegExp(`^credentials(\\.(tfrc\\.json|json|ya?ml|toml|ini|csv|xml|db|${copies}))?$`),
+  /^credentials(\.(tfrc\.json|json|ya?ml|toml|ini|csv|xml|db))?$/,
   /^application_default_credentials\.json$/,
-  /^(client_secret|service[-_]?account).*\.json$/,
-  /^\.?secrets?(\.(json|ya?ml|toml|ini|env|txt|key))?$/,
-  new RegExp(`^[._](npmrc|netrc|pgpass|my\\.cnf|git-credentials)(\\.(${copies}))?$`),
-  new RegExp(`^\\.(pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc)(\\.(${copies}))?$`),
+  /(^|[._-])(client[-_]secret|service[-_]?account).{0,255}\.json$/,
+  /^\.?secrets?(\.(json|ya?ml|toml|ini|txt))?$/,
+  /^[._](npmrc|netrc|pgpass|my\.cnf|git-credentials)$/,
+  /^\.(pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc)$/,
   /^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite|rediscli)_history$/,
   /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
-  new RegExp(`\\.(pem|key|p12|pfx)\\.(${copies})$`),
   /^ssh_host_.*_key$/,
   /^master\.passwd$/,
 ];
@@ -30,24 +31,21 @@ const namePatterns = (): readonly RegExp[] => [
 const hiddenFolders = 'aws|gnupg|azure|password-store';
 const configFolders = 'gcloud|gh|op|rclone|sops';
 
+/** Below the root or a home. Of `.ssh` some files are harmless. */
+const wholeFolders = `\\.(${hiddenFolders})|\\.config/(${configFolders})|etc/ssl/private|run/secrets`;
+
 const pathPatterns = (): readonly RegExp[] => [
-  /\/\.ssh\/(?!known_hosts|authorized_keys$|config$)[^/]+$/,
-  new RegExp(`/\\.(${hiddenFolders})/[\\s\\S]`),
-  new RegExp(`/\\.config/(${configFolders})/[\\s\\S]`),
-  /\/\.(kube|docker)\/config(\.json)?$/,
-  /\/\.(gem|cargo)\/credentials(\.toml)?$/,
+  /\/\.ssh\/(?!known_hosts|authorized_keys$|config$)./,
+  new RegExp(`/(${wholeFolders})/.`),
+  /\/\.kube\/config/,
+  /\/\.docker\/config(\.json)?$/,
   /\/etc\/g?shadow-?$/,
-  /\/etc\/ssl\/private\/[\s\S]/,
-  /^\/(var\/)?run\/secrets\/[\s\S]/,
   /\/proc\/kcore$/,
   /\/proc\/[^/]+\/(task\/[^/]+\/)?(environ|mem|maps|auxv)$/,
 ];
 
 /** Folders whose whole content is secret; reading one recursively reads secrets. */
-const secretFolders = lazy(
-  () =>
-    new RegExp(`/(\\.ssh|\\.(${hiddenFolders})|\\.config/(${configFolders})|etc/ssl/private|run/secrets)$`),
-);
+const secretFolders = lazy(() => new RegExp(`/(\\.ssh|${wholeFolders})$`));
 
 /** What a system keeps secret at a known place, one path for each. */
 const systemSecrets = [
@@ -60,7 +58,7 @@ const systemSecrets = [
 
 /** Secrets of the system below a folder, absolute and real, that is read with everything in it. */
 export function systemSecretsBelow(folder: string): readonly string[] {
-  if (/^\/proc\/(\d+|self|thread-self)(\/task(\/\d+)?)?$/.test(folder))
+  if (/^\/proc\/\d+(\/task(\/\d+)?)?$/.test(folder))
     return [`${folder.replace(/\/task$/, '/task/1')}/environ`];
   return systemSecrets.filter((path) => path.startsWith(`${folder}/`));
 }
@@ -94,7 +92,6 @@ export const tellingParts: readonly string[] = [
   'my.cnf',
   'pypirc',
   'passwd',
-  'dockercfg',
   's3cfg',
   'boto',
   'vault-token',
@@ -106,9 +103,9 @@ export const tellingParts: readonly string[] = [
   ...['shadow', 'private', 'kcore', 'environ', 'mem', 'maps', 'auxv'],
 ];
 
-/** Any of them, and what editors keep of such a file under its name with a tilde. */
-function anyOf(patterns: readonly RegExp[], flags = ''): RegExp {
-  return new RegExp(patterns.map(({ source }) => `(?:${source.replace(/\$$/, '~?$')})`).join('|'), flags);
+function anyOf(patterns: readonly RegExp[], flags = 's'): RegExp {
+  const sources = patterns.map(({ source }) => `(?:${source.replace(/\$$/, () => copy)})`);
+  return new RegExp(sources.join('|'), flags);
 }
 
 // Most paths are ruled out before a pattern is wanted.
@@ -116,17 +113,17 @@ const anyName = lazy(() => anyOf(namePatterns()));
 
 /** Names of files, and of folders, that are sensitive only where they lie. */
 const placedNames = (): readonly RegExp[] => [
-  /^config(\.json)?$/,
+  /^config/,
   /^g?shadow-?$/,
   new RegExp(`^\\.(ssh|${hiddenFolders})$`),
   new RegExp(`^(${configFolders}|private|secrets)$`),
 ];
 
 /** Names that may be sensitive by themselves, as that of what a wildcard reaches. */
-export const sensitiveNames = lazy(() => anyOf(namePatterns(), 'i'));
+export const sensitiveNames = lazy(() => anyOf(namePatterns(), 'is'));
 
 /** Names that may be sensitive, for looking through a folder; `isSensitiveName` and `isSecretFolder` have the last word. */
-export const namesToLookAt = lazy(() => anyOf([...namePatterns(), ...placedNames()], 'i'));
+export const namesToLookAt = lazy(() => anyOf([...namePatterns(), ...placedNames()], 'is'));
 
 /** Whether all that lies in a folder usually is secret, by the folder's absolute path. */
 export function isSecretFolder(path: string): boolean {

@@ -134,7 +134,12 @@ describe('compileNameGlob', () => {
     ['a**b**c', '/ws/ax/yb/zc', true],
     ['{a,b}*'.repeat(11), `/ws/${'{A,b}*'.repeat(11)}`, true],
     ['{a,b}*'.repeat(11), `/ws/${'{a,b}x'.repeat(11)}`, false],
+    ['{a,b}?'.repeat(11), `/ws/${'{a,b}x'.repeat(11)}`, false],
+    ['{a,b}[x]'.repeat(11), `/ws/${'{a,b}x'.repeat(11)}`, false],
     ['a.b', '/ws/axb', false],
+    ['/*', '/ws/a', false],
+    ['a/**/b', '/ws/a/b', true],
+    ['/ws/**b', '/ws/a/xb', true],
     ['x(1)+$.txt', '/ws/x(1)+$.txt', true],
   ])('%s takes %s: %s', (glob, path, taken) => {
     expect(compileNameGlob(glob)(path)).toBe(taken);
@@ -145,6 +150,8 @@ describe('compileNameGlob', () => {
     ['\\**', '/ws/*a/b', false],
     ['\\***', '/ws/*a/b', false],
     ['\\***x', '/ws/*a/bx', true],
+    ['\\**x', '/ws/*a/bx', false],
+    ['\\**x', '/ws/*ax', true],
     ['{x**,b}', '/ws/x1/y', true],
     ['{**,b}x', '/ws/a/x', true],
   ])('%s with stars within a name takes %s: %s', (glob, path, taken) => {

@@ -106,6 +106,8 @@ describe('compileGlob', () => {
     ['{a{b}c,d}', 'a{b}c', true],
     ['{{a,b},c}', 'b', true],
     ['{{a,b},c}', '{a', false],
+    ['{x{a,b}{c,d}', '{xac', true],
+    ['\\a{b,c}', 'ac', true],
   ])('takes the braces of %s that have another half and a comma for a list: %s', (pattern, path, taken) => {
     expect(compileGlob(pattern)(path)).toBe(taken);
   });

@@ -1,99 +1,75 @@
 import { describe, expect, it } from 'vitest';
 import { compileGlob } from '../../../src/core/paths/path-glob.ts';
-import { isSensitiveName } from '../../../src/core/paths/sensitive.ts';
-import { isSensitiveCandidate, sensitiveCandidates } from '../../../src/core/paths/sensitive-candidates.ts';
+import {
+  isSecretFolder,
+  isSensitiveName,
+  namesToLookAt,
+  sensitiveNames,
+  systemSecretsBelow,
+} from '../../../src/core/paths/sensitive.ts';
+import {
+  isAllCandidates,
+  isSensitiveCandidate,
+  sensitiveCandidates,
+} from '../../../src/core/paths/sensitive-candidates.ts';
 
 describe('isSensitiveName', () => {
-  it.each([
-    ['/ws/.env'],
-    ['/ws/.ENV'],
-    ['.env'],
-    ['/ws/.env.local'],
-    ['/ws/.env.production.bak'],
-    ['/ws/.envrc'],
-    ['/ws/.env~'],
-    ['/ws/.env-production'],
-    ['/ws/prod.env~'],
-    ['/ws/.npmrc.bak'],
-    ['/ws/_netrc'],
-    ['/ws/server.pem~'],
-    ['/home/u/.docker/config.json~'],
-    ['/etc/shadow~'],
-    ['/home/u/.ssh/id_rsa'],
-    ['/ws/id_rsa.bak'],
-    ['/ws/id_rsa_work'],
-    ['/ws/id_ed25519'],
-    ['/ws/ID_ECDSA'],
-    ['/home/u/.ssh/work_key'],
-    ['/home/u/.aws/credentials'],
-    ['/home/u/.netrc'],
-    ['/home/u/.npmrc'],
-    ['/home/u/.git-credentials'],
-    ['/home/u/.kube/config'],
-    ['/home/u/.docker/config.json'],
-    ['/ws/server.pem'],
-    ['/ws/store.jks'],
-    ['/ws/vault.kdbx'],
-    ['/etc/shadow'],
-    ['C:\\Users\\u\\.env'],
-  ])('%s is sensitive', (path) => {
-    expect(isSensitiveName(path, [])).toBe(true);
-    expect(isSensitiveCandidate(path.replaceAll('\\', '/'))).toBe(true);
-    const below = path
-      .replace(/^(C:)?[\\/]/, '')
-      .replaceAll('\\', '/')
-      .toLowerCase();
-    expect(sensitiveCandidates.some((glob) => compileGlob(`**/${glob.replace(/^\*\*\//, '')}`)(below))).toBe(
-      true,
-    );
-  });
-
-  it.each([
-    ['/ws/.env.example'],
-    ['/ws/.env.sample'],
-    ['/ws/.env-example'],
-    ['/ws/a.ts~'],
-    ['/ws/.env.template'],
-    ['/ws/.env.local.EXAMPLE'],
-    ['/home/u/.ssh/id_rsa.pub'],
-    ['/home/u/.ssh/config'],
-    ['/home/u/.ssh/known_hosts'],
-    ['/ws/env.ts'],
-    ['/ws/.env.d/../src/a.ts'],
-    ['/ws/src/environment.ts'],
-    ['/ws/src/credentials.ts'],
-    ['/ws/src/id_rsa_test/a.ts'],
-    ['/ws/config.json'],
-    ['/ws/kube/config'],
-    ['/ws/keyboard.ts'],
-    ['/ws/monkey'],
-  ])('%s is not', (path) => {
-    expect(isSensitiveName(path, [])).toBe(false);
-  });
-
   it('takes the configured globs as well', () => {
     const extra = ['*.secret', 'private/**'];
     expect(isSensitiveName('/ws/a.SECRET', extra)).toBe(true);
     expect(isSensitiveName('/ws/private/x/y', extra)).toBe(true);
     expect(isSensitiveName('/ws/public/x', extra)).toBe(false);
   });
+
+  it('sees through the slashes of Windows', () => {
+    expect(isSensitiveName('C:\\Users\\u\\.aws\\x', [])).toBe(true);
+  });
+
+  it('takes what is known to be harmless for none, unless a glob names it', () => {
+    expect(isSensitiveName('/ws/.npmrc', [], true)).toBe(false);
+    expect(isSensitiveName('/ws/.npmrc', [])).toBe(true);
+    expect(isSensitiveName('/ws/.npmrc', ['.npmrc'], true)).toBe(true);
+  });
 });
 
-describe('the quick look', () => {
-  const names =
-    '.env .env.local .envrc prod.env id_rsa id_dsa id_ecdsa id_ecdsa_sk id_ed25519 id_xmss id_rsa.old credentials credentials.json ' +
-    'credentials.bak application_default_credentials.json client_secret_1.json service-account.json service_account_x.json ' +
-    'serviceaccount.json secret secrets .secrets secrets.yaml secret.key .npmrc .netrc .pgpass .my.cnf .git-credentials .pypirc ' +
-    '.htpasswd .dockercfg .s3cfg .boto .vault-token .terraformrc _netrc .bash_history .zsh_history .sh_history .python_history ' +
-    '.node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history a.pem a.key a.p12 a.pfx a.jks a.keystore ' +
-    'a.kdbx a.ppk a.pem.bak a.key.old ssh_host_rsa_key master.passwd';
-  const paths =
-    '/h/.ssh/work /h/.ssh /h/.aws/x /h/.aws /h/.gnupg/x /h/.gnupg /h/.azure/x /h/.password-store/a/b /h/.config/gcloud/x /h/.config/gh ' +
-    '/h/.config/gh/hosts.yml /h/.config/op/x /h/.config/rclone/x /h/.config/sops/x /h/.kube/config /h/.docker/config.json ' +
-    '/h/.docker/config /h/.gem/credentials /h/.cargo/credentials.toml /etc/shadow /etc/shadow- /etc/gshadow /etc/ssl/private ' +
-    '/etc/ssl/private/a /proc/kcore /proc/1/environ /proc/1/mem /proc/self/maps /proc/1/task/2/auxv';
+const secretNames = (
+  '.env .env.local .env-production .env. .envrc prod.env api.prod.env my-app.env -x.env a.env counterexample.env contemplate.env id_rsa id_dsa id_ecdsa ' +
+  'id_ecdsa_sk id_ed25519 id_xmss id_rsa.old id_rsa.work id_rsa-work id_rsa_ credentials credentials.tfrc.json credentials.json credentials.yaml ' +
+  'credentials.yml credentials.toml credentials.ini credentials.csv credentials.xml credentials.db ' +
+  'application_default_credentials.json client_secret_1.json client-secret.json web.client_secret.json service-account.json ' +
+  'service_account_x.json serviceaccount.json my-service-account.json gcp_service_account.key.json secret secrets .secret .secrets ' +
+  'secrets.json secrets.yaml secrets.yml secret.toml secret.ini secrets.env secret.txt secret.key .npmrc .netrc .pgpass .my.cnf ' +
+  '.git-credentials .pypirc .htpasswd .dockercfg .s3cfg .boto .vault-token .terraformrc _netrc _npmrc .bash_history .zsh_history .sh_history ' +
+  '.python_history .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history a.pem a.key a.p12 a.pfx a.jks ' +
+  'a.keystore a.kdbx a.ppk distance.pem re-sampler.key ssh_host_rsa_key ssh_host__key master.passwd'
+).split(' ');
+const copies = ['~', ...'bak backup copy disabled old orig save tmp'.split(' ').map((end) => `.${end}`)];
+const copied = [
+  ...'prod.env credentials.json secrets.yaml service-account.json .npmrc .bash_history a.jks _netrc'
+    .split(' ')
+    .map((name) => `${name}.bak`),
+  ...copies.flatMap((end) => [`credentials${end}`, `a.pem${end}`, `ssh_host_rsa_key${end}`, `.pgpass${end}`]),
+];
+const secretFiles = (
+  '/h/.ssh/work /h/.ssh/keys/work /h/.ssh/config.d/x /h/.ssh/authorized_keys2 /h/.aws/x /h/.gnupg/x /h/.azure/x /h/.password-store/a/b /h/.config/gcloud/x ' +
+  '/h/.config/gh/hosts.yml /h/.config/op/x /h/.config/rclone/x /h/.config/sops/x /h/.kube/config /h/.kube/config-prod ' +
+  '/h/.kube/configs/prod.yaml /h/.docker/config.json /h/.docker/config /h/.docker/config.json.bak /h/.gem/credentials ' +
+  '/h/.cargo/credentials.toml /etc/shadow /etc/shadow- /etc/shadow.bak /etc/gshadow /etc/ssl/private/a /run/secrets/db ' +
+  '/var/run/secrets/a/token /ws/run/secrets/db /proc/kcore /proc/1/environ /proc/1/mem /proc/self/maps /proc/1/task/22/auxv'
+).split(' ');
+const secretFolders =
+  '/h/.ssh /h/.aws /h/.gnupg /h/.azure /h/.password-store /h/.config/gcloud /h/.config/gh /h/.config/op /h/.config/rclone ' +
+  '/h/.config/sops /etc/ssl/private /run/secrets';
 
-  it.each([...names.split(' ').map((name) => `/ws/${name}`), ...paths.split(' ')])('sees %s', (path) => {
+function isTaken(path: string): boolean {
+  const below = path.replace(/^\//, '').toLowerCase();
+  return sensitiveCandidates.some((glob) => compileGlob(`**/${glob.replace(/^\*\*\//, '')}`)(below));
+}
+
+describe('what usually holds secrets', () => {
+  const files = [...[...secretNames, ...copied].map((name) => `/ws/${name}`), ...secretFiles];
+
+  it.each([...files, ...secretFolders.split(' ')])('%s is seen, and by the quick look', (path) => {
     for (const written of [path, path.toUpperCase(), path.slice(1)])
       expect([written, isSensitiveName(written, []), isSensitiveCandidate(written)]).toEqual([
         written,
@@ -102,20 +78,111 @@ describe('the quick look', () => {
       ]);
   });
 
+  it.each(files)('%s is a candidate of a search', (path) => {
+    expect(isTaken(path)).toBe(true);
+    expect(isTaken(path.toUpperCase())).toBe(true);
+  });
+
+  it.each([...secretNames, ...copied])(
+    '%s is seen by its name, and in a folder that is looked through',
+    (name) => {
+      expect(sensitiveNames().test(name.toUpperCase())).toBe(true);
+      expect(namesToLookAt().test(name.toUpperCase())).toBe(true);
+    },
+  );
+
+  it.each(secretFolders.split(' '))('all in %s is, wherever one looks from', (path) => {
+    for (const written of [path, path.toUpperCase()]) {
+      expect([written, isSecretFolder(written)]).toEqual([written, true]);
+      expect(isSensitiveName(`${written}/x`, [])).toBe(true);
+    }
+    expect(isSecretFolder(`${path}x`)).toBe(false);
+    expect(namesToLookAt().test(path.slice(path.lastIndexOf('/') + 1).toUpperCase())).toBe(true);
+  });
+
+  it.each('config config.json CONFIG-prod shadow shadow- gshadow private'.split(' '))(
+    '%s is looked at in a folder, as it depends on where it lies',
+    (name) => {
+      expect(namesToLookAt().test(name)).toBe(true);
+      expect(sensitiveNames().test(name)).toBe(false);
+    },
+  );
+
+  it.each('myconfig xshadow shadows my.aws aws .awsx xgh ghx privates'.split(' '))('%s is not', (name) => {
+    expect(namesToLookAt().test(name)).toBe(false);
+  });
+});
+
+describe('what only looks like it', () => {
+  it.each(
+    (
+      '.env.example .env.sample .env.template .env.dist .env.default .env.defaults .env.local.EXAMPLE example.env server_example.pem ' +
+      'server-example.pem example_server.pem example-server.pem sample.key id_rsa.pub x.envs .payload.env .environment .envrcs env grid_rsa ' +
+      'id_rsas my_credentials credentials.ts credentials.jsonc xapplication_default_credentials.json ' +
+      'application_default_credentials.json5 myclient_secret.json service-account.json5 service-account.ts topsecret secrets.go ' +
+      'secrets.json5 a.npmrc .npmrcs x_netrc _netrcs a.bash_history .bash_history_x a.pemx a.keys monkey keyboard.ts ' +
+      'my_ssh_host_rsa_key ssh_host_rsa_keys xmaster.passwd master.passwds credentials.bakx a.pem.backups a.pem.bak.ts'
+    ).split(' '),
+  )('%s is no secret', (name) => {
+    expect(isSensitiveName(`/ws/${name}`, [])).toBe(false);
+  });
+
+  it.each(
+    (
+      '/h/.ssh/known_hosts /h/.ssh/known_hosts.old /h/.ssh/authorized_keys /h/.ssh/config /h/kube/config /h/.kube/cache /h/.kube ' +
+      '/h/.docker/config.json5 /h/.docker /h/.config /h/.config/x/gh /etc/shadowsocks/a /etc/shadows /etc/ssl/a /etc/ssl/privates ' +
+      '/ws/run/a /proc/kcores /proc/1/mems /proc/1/x/mem /proc/1/task/2/x/mem /ws/.env.d/../src/a.ts /ws/id_rsa_test/a.ts'
+    ).split(' '),
+  )('%s is none', (path) => {
+    expect(isSensitiveName(path, [])).toBe(false);
+  });
+
   it('passes over what most paths are', () => {
     for (const path of ['/ws/src/main.ts', '/etc/hostname', '/usr/bin/ls', '/ws/package.json'])
       expect(isSensitiveCandidate(path)).toBe(false);
   });
 });
 
+it.each('.ssh .aws .gnupg .azure .password-store .config .kube .docker private secrets'.split(' '))(
+  'a search that begins in or below %s lists all of it',
+  (name) => {
+    for (const folder of [`/h/${name}`, `/h/${name}/a`, `/h/${name.toUpperCase()}`, `C:\\h\\${name}\\a`])
+      expect([folder, isAllCandidates(folder)]).toEqual([folder, true]);
+    for (const folder of [`/h/x${name}`, `/h/${name}x`])
+      expect([folder, isAllCandidates(folder)]).toEqual([folder, false]);
+  },
+);
+
+it.each<[string, readonly string[]]>([
+  ['/etc', ['/etc/shadow', '/etc/gshadow', '/etc/ssl/private/x.key']],
+  ['/etc/ssl', ['/etc/ssl/private/x.key']],
+  ['/run', ['/run/secrets/x']],
+  ['/proc', ['/proc/1/environ']],
+  ['/proc/12', ['/proc/12/environ']],
+  ['/proc/12/task', ['/proc/12/task/1/environ']],
+  ['/proc/12/task/34', ['/proc/12/task/34/environ']],
+  ['/proc/12/net', []],
+  ['/proc/sys', []],
+  ['/ws/proc/12', []],
+  ['/et', []],
+  ['/ws', []],
+])('below %s the system keeps %j', (folder, secrets) => {
+  expect(systemSecretsBelow(folder)).toEqual(secrets);
+  for (const path of secrets) expect(isSensitiveName(path, [])).toBe(true);
+});
+
 describe('a hostile path', () => {
   it('of very many slashes is looked at once', () => {
     expect(isSensitiveName(`${'/'.repeat(300_000)}x`, [])).toBe(false);
     expect(isSensitiveName(`/ws/.env${'/'.repeat(300_000)}`, [])).toBe(true);
+    expect(isSensitiveName('//etc///shadow', [])).toBe(true);
+    expect(isSensitiveName('/', ['/'])).toBe(true);
   });
 
   it('hides nothing of a secret folder behind a newline', () => {
     expect(isSensitiveName('/home/u/.aws/a\nb', [])).toBe(true);
+    expect(isSensitiveName('/home/u/.ssh/\n', [])).toBe(true);
+    expect(isSensitiveName('/ws/.env.a\nb', [])).toBe(true);
     expect(isSensitiveName(`${'/.aws'.repeat(100_000)}\n`, [])).toBe(true);
   });
 });

@@ -28,6 +28,9 @@ describe('an ignore file that takes files back in', () => {
     ['.gitignore', '!.ssh/ '],
     ['.gitignore', '!.a*/'],
     ['.gitignore', '!.docker'],
+    ['.gitignore', '!.env.production'],
+    ['.gitignore', '!*ssh/'],
+    ['.gitignore', '!*.kube/'],
   ])('has rg ask: %s with %j', async (name, text) => {
     bench.file(name, text);
     for (const command of ['rg KEY', 'cd src && rg KEY', 'rg -n KEY src'])
@@ -51,5 +54,10 @@ describe('an ignore file that takes files back in', () => {
   ])('leaves rg be with %j', async (text) => {
     bench.file('.gitignore', text);
     expect((await bench.judge('rg KEY')).decision).toBe('allow');
+  });
+
+  it('has rg ask where it is too long to look through', async () => {
+    bench.file('.gitignore', '#'.repeat(100_000));
+    expect((await bench.judge('rg KEY')).decision).toBe('ask');
   });
 });

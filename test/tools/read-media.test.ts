@@ -73,7 +73,8 @@ beforeAll(async () => {
     'other.riff': 'RIFF\0\0\0\0ACONLIST',
     'bare.mp3': Buffer.from('\xff\xfb\x90\0\0\0\0\0\0\0\0\0', 'latin1'),
     'icon.svg': '<svg/>',
-    'wide.txt': 'the wide world\n',
+    // The first bytes that are looked at end within a letter.
+    'wide.txt': `the wide world\n${'é'.repeat(5000)}`,
     'noise.bin': Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
     link: '-> png',
     'folder/': '',
@@ -209,7 +210,9 @@ describe('refusals', () => {
     [{ path: 'png', maxBytes: 10 }, `it has ${media.png.length} bytes, expected at most 10 bytes (maxBytes)`],
     [{ path: 'png', maxBytes: 0 }, '"maxBytes" is 0, must be at least 1'],
   ])('%j', async (input, message) => {
-    expect(await failureOf(readMedia, input, ws.context)).toContain(message);
+    const failure = await failureOf(readMedia, input, ws.context);
+    expect(failure).toContain(message);
+    if (!message.startsWith('"')) expect(failure).toMatch(/^Cannot read media ".*": .*, expected .*[^.]$/s);
   });
 
   it.each([
@@ -221,7 +224,14 @@ describe('refusals', () => {
       ...ws.context,
       settings: { ...settings, media: { ...settings.media, capabilities: [...capabilities] } },
     };
-    expect(await failureOf(readMedia, { path }, context)).toContain(message);
+    expect(await failureOf(readMedia, { path }, context)).toMatch(
+      new RegExp(`^Cannot read media "${path}": it is .*, and ${message}`),
+    );
+  });
+
+  it('ends when it is cancelled', async () => {
+    const call = callTool(readMedia, { path: 'png' }, ws.context, AbortSignal.abort());
+    await expect(call).rejects.toMatchObject({ code: 'cancelled', message: 'Read cancelled.' });
   });
 
   it('names the configured limit, whatever the call says', async () => {

@@ -27,7 +27,10 @@ it.each<[string, string, string, readonly string[]]>([
   ['to nothing', '\ufeffa\r\n', '', []],
   ['a mark that goes', '\ufeffa\r\n', 'a\n', [ended, mark]],
   ['a mark that stays', '\ufeffa\n', '\ufeffb\n', []],
+  ['no line to LF', 'a', 'b\n', []],
   ['many lines', 'abc\r\n'.repeat(30_000), 'a\n', [ended]],
+  ['many lines behind another', `x\n${'abc\r\n'.repeat(30_000)}`, 'a\n', []],
+  ['many lines before another', `${'abc\r\n'.repeat(30_000)}x\n`, 'a\n', [ended]],
 ])('tells what a file loses by being written over: %s', async (_name, old, content, notices) => {
   await writeFile(ws.at('f.txt'), old);
   const result = await callTool(write, { path: 'f.txt', content }, ws.context);
@@ -46,6 +49,9 @@ it.each([
 it.each<[string, string, string, readonly string[]]>([
   ['LF to CRLF', 'a\r\nb\r\n', 'c\n', [end]],
   ['LF to CRLF, far on', 'abc\r\n'.repeat(30_000), 'c\n', [end]],
+  ['LF to CRLF behind another', `x\n${'abc\r\n'.repeat(30_000)}`, 'c\n', [end]],
+  ['LF to LF behind CRLF', `${'abc\r\n'.repeat(30_000)}x\n`, 'c\n', []],
+  ['LF behind a mark', '\ufeffa\n', 'c\n', []],
   ['CRLF to CRLF', 'a\r\nb\r\n', 'c\r\n', []],
   ['a line to a line without an end', 'a\nb', 'c\n', [goesOn]],
   ['a line with its own beginning', 'a\nb', '\nc\n', []],

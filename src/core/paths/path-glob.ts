@@ -83,7 +83,7 @@ function readSet(text: string, start: number): { token: Token; end: number } | n
     if (text[i] === '\\') i += 1;
     const low = text.codePointAt(i) ?? 0;
     if (low > 0xffff) i += 1;
-    const isRange = text[i + 1] === '-' && text[i + 2] !== undefined && text[i + 2] !== ']';
+    const isRange = text[i + 1] === '-' && text[i + 2] !== ']';
     const high = isRange ? (text.codePointAt(i + 2) ?? 0) : low;
     if (isRange) i += high > 0xffff ? 3 : 2;
     ranges.push([low, high]);

@@ -331,44 +331,7 @@ describe('files that a rule withholds', () => {
   });
 });
 
-describe('refusals', () => {
-  it.each<[object, string]>([
-    [
-      { pattern: '(' },
-      'Cannot grep "(": regex parse error: unclosed group, expected a Rust regular expression',
-    ],
-    [
-      { pattern: '(?=x)' },
-      'is not supported, expected a Rust regular expression; grep -P in shell takes these',
-    ],
-    [{ pattern: '(a)\\1' }, 'backreferences are not supported, expected a Rust regular expression; grep -P'],
-    [{ pattern: '\\d{99999}' }, 'compiled regex exceeds size limit of 104857600, expected a smaller one'],
-    [{ pattern: 'a\\nb' }, 'is not allowed in a regex, expected a pattern for one line (or multiline)'],
-    [
-      { pattern: 'a', type: 'nonsense' },
-      'unrecognized file type: nonsense, expected one type that ripgrep knows',
-    ],
-    [{ pattern: 'a', glob: '[' }, 'error parsing glob'],
-    [{ pattern: 'a\0b' }, 'it holds a NUL byte'],
-    [{ pattern: 'a', path: 'src/c.ts/' }, 'it is a file, and the path names a folder'],
-    [{ pattern: 'a', path: 'nowhere' }, 'no such file or folder, expected an existing file or folder'],
-    [{ pattern: 'a'.repeat(131_073) }, 'it has 131073 bytes, expected at most 131000'],
-    [{ pattern: 'a', glob: 'a'.repeat(131_073) }, 'it has 131073 bytes'],
-    [{ pattern: 'a', path: '../outside' }, 'give an absolute path'],
-    [{ pattern: 'a', path: 'out' }, 'give an absolute path'],
-    [{ pattern: 'a', path: '/dev/null' }, 'it is a device'],
-    [{ pattern: '' }, '"pattern" must not be empty'],
-    [{ pattern: 'a', limit: -1 }, '"limit" is -1, must be at least 0'],
-    [{ pattern: 'a', context: 1001 }, '"context" is 1001, must be at most 1000'],
-    [{ pattern: 'a', timeout: 301 }, '"timeout" is 301, must be at most 300'],
-    [{ pattern: 'a', outputMode: 'files_with_matches' }, '"outputMode" must be'],
-    [{ pattern: 'a', ignorecase: true }, 'did you mean "ignoreCase"?'],
-  ])('%j', async (input, message) => {
-    const failure = await failureOf(grep, input, ws.context);
-    expect(failure).toContain(message);
-    if (!/^"|^did/.test(message)) expect(failure).toMatch(/^Cannot (grep|search) ".*": .*, expected /s);
-  });
-
+describe('a search', () => {
   it('is judged as reading its root', async () => {
     const plan = await planCall(grep, { pattern: 'x', path: 'link-env' }, ws.context);
     expect(plan.effects).toEqual([{ kind: 'read', path: ws.at('.env'), given: 'link-env' }]);

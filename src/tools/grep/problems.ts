@@ -21,7 +21,7 @@ const ending = / \(os error \d+\)$/;
 function readPlace(line: string): Place | null {
   const end = line.startsWith(prefix) ? line.search(ending) : -1;
   if (end === -1) return null;
-  const colon = line.slice(0, end - 1).lastIndexOf(': ');
+  const colon = line.lastIndexOf(': ');
   return colon < prefix.length
     ? { listed: null, reason: line.slice(prefix.length, end) }
     : { listed: line.slice(prefix.length, colon), reason: line.slice(colon + 2, end) };
@@ -41,10 +41,13 @@ export function readProblems(stderr: string): Problems {
   for (const line of stderr.split('\n')) {
     const place = readPlace(line);
     if (place !== null) places.push(place);
-    else if (line.trim() !== '' && !line.startsWith('rg: No files were searched')) others.push(line);
+    else if (line !== '') others.push(line);
   }
   return { places, complaint: others.length === 0 ? null : shortened(others.join('\n')) };
 }
+
+/** What is wanted where a NUL byte is looked for, which ripgrep finds in no text. */
+export const withoutNul = 'text without one; grep -aP in shell finds it';
 
 /** What ripgrep would take instead of what it complains about. */
 function wantedInstead(complaint: string): string {
@@ -52,14 +55,23 @@ function wantedInstead(complaint: string): string {
     return 'a Rust regular expression; grep -P in shell takes these';
   if (complaint.startsWith('compiled regex')) return 'a smaller one';
   if (complaint.startsWith('regex')) return 'a Rust regular expression (or fixedStrings)';
-  if (complaint.includes('the literal')) return 'a pattern for one line (or multiline)';
+  if (complaint.includes('literal "\\n"')) return 'a pattern for one line (or multiline)';
+  if (complaint.includes('"\\0"')) return withoutNul;
+  if (complaint.startsWith('error parsing glob')) return 'a glob as *.ts or src/**';
   if (complaint.startsWith('unrecognized file type'))
     return 'one type that ripgrep knows, as ts or py (or glob)';
   return 'options ripgrep takes';
 }
 
-/** The failure of a search that ripgrep refused, null when it searched. Partial results are no failure. */
-export function refusal(pattern: string, end: RipgrepEnd, { complaint }: Problems): ToolFailure | null {
-  if (end.by !== 'itself' || end.exitCode !== 2 || complaint === null) return null;
+/**
+ * The failure of a search that ripgrep refused, null when it searched: it complains about lines of ignore files too. Partial
+ * results are no failure.
+ */
+export function refusal(
+  pattern: string,
+  end: RipgrepEnd,
+  { places, complaint }: Problems,
+): ToolFailure | null {
+  if (end.by !== 'itself' || end.exitCode !== 2 || complaint === null || places.length > 0) return null;
   return cannot('grep', pattern, complaint, wantedInstead(complaint));
 }

@@ -9,7 +9,7 @@ import { showAround } from './around.ts';
 import { type Closing, closingOf, type SearchPlace } from './closing.ts';
 import { Collector } from './collect.ts';
 import { contextOf, type GrepInput } from './input.ts';
-import { type Problems, readProblems, refusal } from './problems.ts';
+import { type Problems, readProblems, refusal, withoutNul } from './problems.ts';
 
 export interface SearchResult {
   readonly call: GrepInput;
@@ -60,10 +60,8 @@ const longestArgument = 131_000;
 /** Throws `tool_failed` for what cannot be handed to a program as an argument. */
 function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
   for (const text of [pattern, glob, type]) {
-    if (text.includes('\0')) {
-      const wanted = 'text without one (\\x00 in a pattern)';
-      throw cannot('grep', text.replaceAll('\0', '\\0'), 'it holds a NUL byte', wanted);
-    }
+    if (text.includes('\0'))
+      throw cannot('grep', text.replaceAll('\0', '\\0'), 'it holds a NUL byte', withoutNul);
     const bytes = Buffer.byteLength(text);
     if (bytes <= longestArgument) continue;
     throw cannot('grep', cutText(text, 80), `it has ${bytes} bytes`, `at most ${longestArgument}`);

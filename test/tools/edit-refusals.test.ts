@@ -196,6 +196,18 @@ describe('a text that is not there', () => {
       'line 1 is near: it is "…tone.sleep(.02)", in "old" "tone.sleep(.2)"',
     ],
     [
+      'a part of a long line, in the other case',
+      `${'filler '.repeat(30)}Tone.sleep(.02)\n`,
+      one('tone.sleep(.2)'),
+      'line 1 is near: it is "…Tone.sleep(.02)", in "old" "tone.sleep(.2)"',
+    ],
+    [
+      'trailing blanks in the middle, everywhere',
+      'a\nb  \ncd\n',
+      one('a\nb\nc', 'x', { replaceAll: true }),
+      'line 1 agrees, line 2 is near: its trailing blanks differ',
+    ],
+    [
       'long lines that begin alike',
       `const names = [${'"name", '.repeat(20)}"last"];\n`,
       one(`const names = [${'"name", '.repeat(20)}"list"];`),
@@ -204,10 +216,12 @@ describe('a text that is not there', () => {
     [
       'the line numbers of read',
       'a\r\n\r\n  b\r\n',
-      one('     1\ta\n     2\t\n     3\t  b\n'),
+      one('     9\ta\n    10\t\n    11\t  b\n'),
       '"old" has the line numbers that read shows, which are not in the file, expected text that is in the file',
     ],
     ['numbers of the file itself', '1\tb d\n', one('1\tb c d'), 'line 1 is near: it is "1\\tb d"'],
+    ['a number before one line', 'a\nb\n', one('1\ta\nb'), 'line 1 is near: it is "a", in "old" "1\\ta"'],
+    ['the number of an empty line', 'x\n\ny\n', one('     2\t\n'), 'occurs nowhere; no line is near it'],
     ['near at several places', '\tfoo\nx\n\t\tfoo\n', one('  foo'), 'near too: line 3'],
     ['trailing blanks as a separator', 'foobar\n', one('foo '), 'line 1 is near: its blanks differ'],
     ['blank lines', 'a\nb\n', one('   \n  \n'), 'occurs nowhere'],

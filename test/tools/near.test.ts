@@ -19,7 +19,13 @@ it.each([
     'open = no\ninput.close();',
     [[2, 0]],
   ],
+  ['no line before one that only ends so', 'x\nb = 1;\nif (a) c.close();\n', 'open = no\nc.close();', []],
+  ['no line before the first', 'input.close();\n', 'open = no\ninput.close();', []],
+  ['the likest line of one word', 'x\nfoo[]\n', 'foo()', [[2, 0]]],
+  ['no line with too few of many words', 'a1 b1 x\n', 'a1 b1 c1 d1 e1', []],
   ['no line before ones that say little', 'x\n}\n', 'y\n}', []],
+  ['no line with its blanks elsewhere', 'ab cd\n', 'a bcd', []],
+  ['the likest line by whole words', 'foo bar one\nfoo_bar(one, 2)\n', 'foo_bar(one)', [[2, 0]]],
   ['nothing', 'a\n', 'b', []],
 ])('names %s', (_, text, old, near) => {
   expect(findNear(text, old).near.map(({ line, agreeing }) => [line, agreeing])).toEqual(near);

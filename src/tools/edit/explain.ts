@@ -47,17 +47,15 @@ const reasons: readonly (readonly [change: (line: string) => string, reason: str
   [loosely, 'its upper and lower case differ'],
 ];
 
-/** What tells a line of the file from one of `old`, which with `isPart` may agree loosely with a part of it. */
+/** What tells a line of the file from one of `old`, which with `isPart` agrees loosely with a part of it. */
 function difference(actual: string, wanted: string, isPart: boolean): string {
   const [file, old] = [indentOf(actual), indentOf(wanted)];
   if (actual.trim() === wanted.trim() && file !== old) {
     return `its indentation is ${describeIndent(file)}, in "old" ${describeIndent(old)}`;
   }
   if (actual.trimEnd() === wanted.trimEnd()) return 'its trailing blanks differ';
-  for (const [change, reason] of reasons) {
-    const [here, there] = [change(actual), change(wanted)];
-    if (isPart ? here.includes(there) : here.trim() === there.trim()) return reason;
-  }
+  const reason = reasons.find(([change]) => isPart && change(actual).includes(change(wanted)))?.[1];
+  if (reason !== undefined) return reason;
   const [inFile, inOld] = shownApart(actual, wanted);
   return `it is ${inFile}, in "old" ${inOld}`;
 }

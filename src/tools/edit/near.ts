@@ -57,7 +57,7 @@ function agreement(loose: readonly string[], at: number, wanted: readonly string
     if (line === undefined) return count;
     if (line === part) continue;
     const isFirst = count === 0 && (wanted.length === 1 ? line.includes(part) : line.endsWith(part));
-    const isLast = count > 0 && count === wanted.length - 1 && line.startsWith(part);
+    const isLast = count === wanted.length - 1 && line.startsWith(part);
     if (!isFirst && !isLast) return count;
   }
   return count;
@@ -100,7 +100,7 @@ function likest(loose: readonly string[], wanted: string): number | null {
     const other = wordsOf(loose[i] ?? '');
     let shared = 0;
     for (const word of other) if (words.has(word)) shared += 1;
-    const likeness = (2 * shared) / (words.size + other.size || 1);
+    const likeness = (2 * shared) / (words.size + other.size);
     if (likeness > best) [best, bestLine] = [likeness, i];
     if (shared >= leastShared && shared / words.size > most) [most, holder] = [shared / words.size, i];
   }

@@ -80,11 +80,12 @@ describe('what a search says of its results', () => {
   });
 
   it('tells of matches in binary files alone that there are some', async () => {
-    await writeFile(ws.at('only.bin'), 'odd binary\0more\n');
-    const result = await callTool(grep, { pattern: 'odd binary', path: 'only.bin' }, ws.context);
-    await rm(ws.at('only.bin'));
+    await writeFile(ws.at('only\n.bin'), 'odd binary\0more\n');
+    const result = await callTool(grep, { pattern: 'odd binary', path: 'only\n.bin' }, ws.context);
+    await rm(ws.at('only\n.bin'));
     expect(result.message).toBe('Matches of "odd binary" are in binary files only, which are not shown.');
     expect([textOf(result), result.details]).toEqual(['', expect.objectContaining({ files: 0, binary: 1 })]);
+    expect(result.notices).toContain('Binary and therefore not shown, but matching: "only\\n.bin".');
     expect(grep.foundNothing?.(result)).toBe(false);
   });
 

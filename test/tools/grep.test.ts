@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, open, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gitNotice } from '../../src/output/notices.ts';
 import { grep } from '../../src/tools/grep/tool.ts';
 import {
   callTool,
@@ -240,6 +241,18 @@ describe('content', () => {
     expect(textOf(await callTool(grep, { ...call, limit: 0 }, context)).length).toBeGreaterThan(outputChars);
   });
 
+  it('shows the first result whole where it alone passes caps.outputChars', async () => {
+    const { settings } = ws.context;
+    const context = { ...ws.context, settings: { ...settings, caps: { ...settings.caps, outputChars: 3 } } };
+    const result = await callTool(grep, { pattern: 'foo', path: 'a.txt' }, context);
+    expect([textOf(result), result.details]).toEqual([
+      'a.txt:2:foo two',
+      expect.objectContaining({ nextOffset: 1 }),
+    ]);
+    const only = await callTool(grep, { pattern: 'two', path: 'a.txt' }, context);
+    expect([textOf(only), only.notices]).toEqual(['a.txt:2:foo two', []]);
+  });
+
   it('names binary files instead of showing them', async () => {
     const result = await callTool(grep, { pattern: 'odd binary', path: 'bin.dat' }, ws.context);
     expect(textOf(result)).toBe('');
@@ -287,6 +300,17 @@ describe('sensitive files', () => {
     expect(yes).toEqual({ ...no, message: yes.message });
     expect(yes.message.replace('=a', '=b')).toBe(no.message);
     expect(yes.notices.join()).toContain('.env');
+  });
+
+  it.each([
+    [{ glob: '*.ts' }, []],
+    [{ type: 'ts' }, []],
+    [{ glob: '.e*' }, ['Not searched because it may hold secrets: .env.']],
+    [{ path: 'src' }, []],
+    [{ path: 'conf' }, ['Not searched because it may hold secrets: conf/id_rsa.']],
+    [{ path: '.git' }, [gitNotice]],
+  ])('are named with %j where they are among what is chosen', async (fields, notices) => {
+    expect((await callTool(grep, { pattern: 'SECRET', ...fields }, ws.context)).notices).toEqual(notices);
   });
 
   it.each([

@@ -35,6 +35,8 @@ describe('a long line that matches', () => {
       {},
       `${left(4500)}${x(500)}NEEDLE${y(1494)}${more(3506)}`,
     ],
+    ['that is not cut', `${x(1900)}NEEDLE\n`, {}, `${x(1900)}NEEDLE`],
+    ['before one that is not cut', `${x(5000)}NEEDLE\nshort NEEDLE\n`, {}, `${left(4500)}${x(500)}NEEDLE`],
     ['at its end', `${x(5000)}NEEDLE\n`, {}, `${left(4500)}${x(500)}NEEDLE`],
     ['at its end, before CRLF', `${x(5000)}NEEDLE\r\n`, {}, `${left(4500)}${x(500)}NEEDLE`],
     ['at its end, without a line end', `${x(5000)}NEEDLE`, {}, `${left(4500)}${x(500)}NEEDLE`],
@@ -116,6 +118,12 @@ describe('a long line that matches', () => {
   it('is shown around its match beside lines of context, which are shown as they begin', async () => {
     const lines = await linesOf(`${x(3000)}\n${x(5000)}NEEDLE\nshort\n`, { context: 1 });
     expect(lines).toEqual([`${x(2000)}${more(1000)}`, `${left(4500)}${x(500)}NEEDLE`, 'short']);
+  });
+
+  it('is shown around its match on a later page too, whatever lines of context were before', async () => {
+    const content = `short NEEDLE\n${'context\n'.repeat(4)}${x(5000)}NEEDLE\nNEEDLE\n`;
+    const lines = await linesOf(content, { context: 1, offset: 1, limit: 1 });
+    expect(lines).toEqual(['context', `${left(4500)}${x(500)}NEEDLE`, 'NEEDLE']);
   });
 
   it('is shown around its match in every file of a page', async () => {

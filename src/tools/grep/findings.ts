@@ -28,7 +28,7 @@ const slack = 4096;
 const mostChars = 67_108_864;
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  return a.path < b.path ? -1 : 1;
 }
 
 /**

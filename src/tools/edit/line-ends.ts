@@ -7,7 +7,7 @@ import type { Span } from './match.ts';
 export function lineEndFinder(text: string): (span: Span) => boolean {
   if (!text.includes('\r\n')) return () => false;
   const last = text.lastIndexOf('\n');
-  const hasReturn = (newline: number) => newline > 0 && text[newline - 1] === '\r';
+  const hasReturn = (newline: number) => text[newline - 1] === '\r';
   let next = text.indexOf('\n');
   const newlineFrom = (position: number): number => {
     if (next !== -1 && next < position) next = text.indexOf('\n', position);

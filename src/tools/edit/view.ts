@@ -22,13 +22,10 @@ function isBlank(text: string, index: number): boolean {
 }
 
 /** Where a line that ends at `end` (its newline or the end of the text) ends without what the view leaves out. */
-function visibleEnd(
-  text: string,
-  { start, end, trims }: { start: number; end: number; trims: boolean },
-): number {
+function visibleEnd(text: string, end: number, trims: boolean): number {
   let visible = end;
-  if (end < text.length && visible > start && text[visible - 1] === '\r') visible -= 1;
-  while (trims && visible > start && isBlank(text, visible - 1)) visible -= 1;
+  if (end < text.length && text[visible - 1] === '\r') visible -= 1;
+  while (trims && isBlank(text, visible - 1)) visible -= 1;
   return visible;
 }
 
@@ -41,7 +38,7 @@ export function viewOf(text: string, trims: boolean): View {
   for (let start = 0; start <= text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
-    const visible = visibleEnd(text, { start, end, trims });
+    const visible = visibleEnd(text, end, trims);
     if (visible < end) {
       parts.push(text.slice(from, visible));
       length += visible - from;

@@ -15,6 +15,11 @@ const takesNames =
 /** Those of them that list the current folder where they are given no name. */
 const listsHere = /^(ls|du)$/;
 
+/** Whether a program may be given what it is started with: what only the shell opens is no word of the program. */
+function isTaker(base: string, { isOwn, names }: Started): boolean {
+  return takesNames.test(base) || (isOwn && names.size === 0);
+}
+
 /** A command that starts others with names. */
 interface Handing {
   readonly outer: Step;
@@ -59,8 +64,7 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
     : { ...step, args, assignments: [], redirects: [], touched: [], shell: false };
   const judged = judgeStep(inner, context);
   const base = judged.program?.base ?? '';
-  const match =
-    judged.by === 'profile' && (names.size === 0 || takesNames.test(base)) ? findProfile(base, args) : null;
+  const match = judged.by === 'profile' && isTaker(base, started) ? findProfile(base, args) : null;
   if (match === null || typeof match.reading === 'string') return null;
   const { options } = match.reading;
   // It reads folders, with more in them than was found.

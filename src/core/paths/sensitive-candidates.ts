@@ -1,4 +1,7 @@
-import { isSensitiveName, tellingParts } from './sensitive.ts';
+import { isSensitiveName, secretFolderNames, tellingParts } from './sensitive.ts';
+
+/** Folders in which there are secrets, by their names in a home. */
+const holders = [...secretFolderNames, '.config'];
 
 /**
  * Case-insensitive globs in ripgrep's grammar (a name without a slash at any depth) that take every file `isSensitiveName`
@@ -18,14 +21,14 @@ export const sensitiveCandidates: readonly string[] = [
   '*.{pem,key,p12,pfx,jks,kdbx,ppk}*',
   'ssh_host_*_key*',
   'master.passwd*',
-  '**/.{ssh,aws,gnupg,azure,password-store,config,kube,docker}/**',
+  `**/{${holders.join()}}/**`,
   '**/{private,secrets}/**',
   '{shadow,gshadow}*',
   '{environ,mem,maps,auxv,kcore}*',
 ];
 
-const secretFolder =
-  /[\\/](\.(ssh|aws|gnupg|azure|password-store|config|kube|docker)|private|secrets)([\\/]|$)/i;
+const held = [...holders.map((name) => `\\${name}`), 'private', 'secrets'];
+const secretFolder = new RegExp(`[\\\\/](${held.join('|')})([\\\\/]|$)`, 'i');
 
 /** Whether every file below a folder, by its absolute path, is a candidate: the globs do not see that they lie in such a one. */
 export function isAllCandidates(folder: string): boolean {

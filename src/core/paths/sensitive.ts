@@ -79,6 +79,10 @@ export const sensitiveSamples: readonly string[] = [
   '.bash_history',
 ];
 
+/** Folders of a home that hold secrets and little else. */
+export const secretFolderNames: readonly string[] =
+  '.ssh .aws .gnupg .azure .password-store .kube .docker'.split(' ');
+
 /** One of these, in lower case, stands in every path that the patterns take, within one name: most paths are ruled out by this look. */
 export const tellingParts: readonly string[] = [
   '.env',
@@ -99,7 +103,8 @@ export const tellingParts: readonly string[] = [
   '_history',
   ...['.pem', '.key', '.p12', '.pfx', '.jks', '.kdbx', '.ppk'],
   'ssh_host_',
-  ...['.ssh', '.aws', '.gnupg', '.azure', '.password-store', '.config', '.kube', '.docker'],
+  ...secretFolderNames,
+  '.config',
   ...['shadow', 'private', 'kcore', 'environ', 'mem', 'maps', 'auxv'],
 ];
 

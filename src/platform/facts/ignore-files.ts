@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { compileNameGlob } from '../../core/paths/name-glob.ts';
-import { isSensitiveName, sensitiveSamples } from '../../core/paths/sensitive.ts';
+import { isSensitiveName, secretFolderNames, sensitiveSamples } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { shortText } from '../files/short-text.ts';
 
@@ -9,10 +9,9 @@ const names: ReadonlySet<string> = new Set(['.gitignore', '.ignore', '.rgignore'
 /** The last name of a line that takes something back in (gitignore(5)), and whether it is a folder: with it a search also shows what is hidden. */
 const takenBack = /^!(?:.*\/)?([^/]*[^/ \t\r])(\/?)[ \t\r]*$/;
 
-const hiddenFolders = '.ssh .aws .gnupg .azure .password-store .docker .kube'.split(' ');
 const hiddenNames = [
   ...sensitiveSamples,
-  ...hiddenFolders,
+  ...secretFolderNames,
   ...'.htpasswd .pypirc .my.cnf .zsh_history .vault-token .dockercfg .s3cfg .boto .terraformrc'.split(' '),
 ];
 
@@ -21,7 +20,7 @@ function bringsSecret(line: string): boolean {
   // All folders are taken back in behind a line that leaves all files out.
   if (name === '' || (/^\*+$/.test(name) && slash !== '')) return false;
   return (
-    isSensitiveName(name, []) || (slash === '' ? hiddenNames : hiddenFolders).some(compileNameGlob(name))
+    isSensitiveName(name, []) || (slash === '' ? hiddenNames : secretFolderNames).some(compileNameGlob(name))
   );
 }
 

@@ -32,12 +32,22 @@ export function systemState(code: string): readonly [state: string, wanted: stri
   return states[code] ?? [`the system says ${code}`, 'the system to allow it'];
 }
 
+/** A failure whose `cause` is what the system said. */
+export function causedFailure(
+  action: string,
+  shown: string,
+  [state, wanted]: readonly [state: string, wanted: string],
+  cause: unknown,
+): ToolFailure {
+  const failure = cannot(action, shown, state, wanted);
+  failure.cause = cause;
+  return failure;
+}
+
 /** The failure for what the system said about `shown`, which is its `cause`; a ToolFailure passes through, any other error is thrown again. */
 export function systemFailure(action: string, shown: string, error: unknown): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const code = errnoOf(error);
   if (code === null) throw error;
-  const failure = cannot(action, shown, ...systemState(code));
-  failure.cause = error;
-  return failure;
+  return causedFailure(action, shown, systemState(code), error);
 }

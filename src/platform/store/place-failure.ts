@@ -1,5 +1,5 @@
-import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
-import { systemFailure, systemState } from '../files/file-failure.ts';
+import { errnoOf, type ToolFailure } from '../../core/failure.ts';
+import { causedFailure, systemFailure, systemState } from '../files/file-failure.ts';
 
 /**
  * The failure for what the system said of a place that is made together with its folders: EEXIST tells then of something else in the
@@ -7,9 +7,7 @@ import { systemFailure, systemState } from '../files/file-failure.ts';
  */
 export function placeFailure(action: string, shown: string, error: unknown): ToolFailure {
   if (errnoOf(error) !== 'EEXIST') return systemFailure(action, shown, error);
-  const failure = cannot(action, shown, ...systemState('ENOTDIR'));
-  failure.cause = error;
-  return failure;
+  return causedFailure(action, shown, systemState('ENOTDIR'), error);
 }
 
 const unusable: ReadonlySet<string | null> = new Set([
@@ -34,9 +32,7 @@ export function stateFailure(
   const code = errnoOf(error);
   if (!unusable.has(code)) return systemFailure(action, shown, error);
   const state = `it cannot be made or written (${code})`;
-  const failure = cannot(action, shown, state, `a place for it that can (${namedBy})`);
-  failure.cause = error;
-  return failure;
+  return causedFailure(action, shown, [state, `a place for it that can (${namedBy})`], error);
 }
 
 /** Codes of a place that is none; of one that is another's the system's own word says what is wanted. */
@@ -57,7 +53,5 @@ export function placedFailure(
 ): ToolFailure {
   const code = errnoOf(error);
   if (code === null) return systemFailure(action, shown, error);
-  const failure = cannot(action, shown, ...placeState(code, namedBy));
-  failure.cause = error;
-  return failure;
+  return causedFailure(action, shown, placeState(code, namedBy), error);
 }

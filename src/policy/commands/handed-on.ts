@@ -6,18 +6,17 @@ import { commandOfXargs } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
 import { type Step, textArg } from '../shell/arg.ts';
 import { touchesBelow } from './names-below.ts';
-import { type Started, startedByFind, startedByShell, startedByXargs } from './started.ts';
+import { readsFiles, type Started, startedByFind, startedByShell, startedByXargs } from './started.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
 
-/** Programs that take any number of files or names and do with each what they do with the first, none of it but reading. */
-const takesNames =
-  /^(cat|tac|head|tail|nl|wc|od|md5sum|sha(1|224|256|384|512)sum|b2sum|cksum|sum|cut|fold|sed|grep|egrep|fgrep|stat|file|ls|du|basename|dirname|readlink|realpath|echo)$/;
-/** Those of them that list the current folder where they are given no name. */
+/** Programs that take any number of names, those of files or not, and do with each what they do with the first, without a look into it. */
+const takesNames = /^(stat|ls|basename|dirname|readlink|realpath|echo)$/;
+/** Programs that list the current folder where they are given no name. */
 const listsHere = /^(ls|du)$/;
 
 /** Whether a program may be given what it is started with: what only the shell opens is no word of the program. */
 function isTaker(base: string, { isOwn, names }: Started): boolean {
-  return takesNames.test(base) || (isOwn && names.size === 0);
+  return readsFiles.test(base) || takesNames.test(base) || (isOwn && names.size === 0);
 }
 
 /** A command that starts others with names. */
@@ -47,7 +46,7 @@ function kindsOf({ names, isOpened }: Started, { operands, positionals }: Readin
   const given = positionals.filter(({ arg }) => names.has(arg));
   const meant = operands.filter(({ arg }) => names.has(arg));
   const isKnown = meant.every(({ kind }) => /^(read|tree|list|names|text)$/.test(kind));
-  const kinds = [...meant.map(({ kind }) => kind), ...(isOpened === true ? (['read'] as const) : [])];
+  const kinds = [...meant.map(({ kind }) => kind), ...(isOpened ? (['read'] as const) : [])];
   return given.length === names.size && isKnown ? [...new Set(kinds)] : null;
 }
 
@@ -58,10 +57,9 @@ function onlyPrints({ plain }: Profile, kinds: readonly Kind[]): boolean {
 
 /** Judges a command that is started with names; null where it is not certain to only read them. */
 function judgeStarted(started: Started, step: Step, context: StepContext): JudgedStep | null {
-  const { args, shown, source, isOwn, names } = started;
-  const inner = isOwn
-    ? { ...step, args, redirects: started.redirects ?? step.redirects }
-    : { ...step, args, assignments: [], redirects: [], touched: [], shell: false };
+  const { args, shown, redirects, source, isOwn, names } = started;
+  const ofShell = isOwn ? {} : { assignments: [], touched: [], shell: false };
+  const inner = { ...step, args, redirects, ...ofShell };
   const judged = judgeStep(inner, context);
   const base = judged.program?.base ?? '';
   const match = judged.by === 'profile' && isTaker(base, started) ? findProfile(base, args) : null;
@@ -80,7 +78,7 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   const held = touches.map(({ ruling }) => ruling).filter(({ decision }) => decision !== 'allow');
   return {
     ...judged,
-    step: { ...inner, args: shown, redirects: isOwn ? step.redirects : inner.redirects },
+    step: { ...inner, args: shown, redirects: isOwn ? step.redirects : redirects },
     ruling: strictest([...held, judged.ruling], judged.ruling),
     asking: [...judged.asking, ...held.filter(({ decision }) => decision === 'ask')],
     touches: [...judged.touches, ...touches],

@@ -1,6 +1,6 @@
 import { findProfile } from '../profiles/table.ts';
 import { type Arg, type Printed, type Step, textOf } from '../shell/arg.ts';
-import { startedByShell } from './started.ts';
+import { readsFiles, startedByShell } from './started.ts';
 
 // `find src | while read -r f; do …; done`: a command in the loop that reads its standard input as well would leave the loop the rest
 // of a line, which is another name than was printed.
@@ -8,9 +8,6 @@ import { startedByShell } from './started.ts';
 /** What never reads its standard input. */
 const readsNone =
   /^(echo|printf|true|false|:|test|\[|basename|dirname|readlink|realpath|stat|ls|pwd|continue|break)$/;
-/** What reads it only where it is given no file. */
-const readsFiles =
-  /^(cat|tac|head|tail|nl|wc|od|md5sum|sha(1|224|256|384|512)sum|b2sum|cksum|sum|cut|fold|sed|[ef]?grep|file|du)$/;
 const opens = /^(read|tree|list|names)$/;
 
 /** Whether `git` shows what it keeps, and reads no list of it. */
@@ -42,6 +39,7 @@ function mayReadInput(step: Step): boolean {
   if (args.length === 0) return false;
   const base = wrapper ? '' : (textOf(args[0]) ?? '');
   if (base === 'git') return !isGitAlone(args);
+  // What reads files reads it where it is given none.
   return !readsNone.test(base) && !(readsFiles.test(base) && opensNames(base, step));
 }
 

@@ -1,8 +1,12 @@
 import type { FoundCommand } from '../profiles/find-commands.ts';
 import { namesPrinted } from '../profiles/name-lists.ts';
 import type { NamesTaken } from '../profiles/xargs.ts';
-import { type Arg, type Step, textArg, textOf } from '../shell/arg.ts';
+import { type Arg, printedOf, type Step, textArg, textOf } from '../shell/arg.ts';
 import type { Source } from './names-below.ts';
+
+/** Programs that read what is in any number of files, or how large they are, do with each what they do with the first, and nothing else. */
+export const readsFiles =
+  /^(cat|tac|head|tail|nl|wc|od|md5sum|sha(1|224|256|384|512)sum|b2sum|cksum|sum|cut|fold|sed|[ef]?grep|file|du)$/;
 
 /** A command that another one starts with names. */
 export interface Started {
@@ -11,10 +15,10 @@ export interface Started {
   readonly names: ReadonlySet<Arg>;
   /** Its words as they are written. */
   readonly shown: readonly Arg[];
-  /** Where the shell opens files for it, those redirects with a name in the place of each that it opens. */
-  readonly redirects?: Step['redirects'];
-  /** Whether the shell opens one of the names. */
-  readonly isOpened?: boolean;
+  /** What a shell that starts it opens for it, a name in the place of each that it is handed. */
+  readonly redirects: Step['redirects'];
+  /** Whether that shell opens one of the names. */
+  readonly isOpened: boolean;
   /** Null where the names may be anything. */
   readonly source: Source | null;
   /** Whether it may be started without any. */
@@ -27,14 +31,15 @@ export interface Started {
 function withNames(
   words: readonly Arg[],
   { mark, name, added }: { readonly mark: string | null; readonly name: string; readonly added: number },
-): Pick<Started, 'args' | 'names'> | null {
+): Pick<Started, 'args' | 'names' | 'redirects' | 'isOpened'> | null {
   const isMark = (word: Arg) => textOf(word) === mark;
   const isPart = (word: Arg) => mark !== null && textOf(word)?.includes(mark) === true && !isMark(word);
   if (words.some(isPart) || words.slice(0, 1).some(isMark)) return null;
   const marks = words.map((word) => (isMark(word) ? textArg(name) : null));
   const more = Array.from({ length: added }, () => textArg(name));
   const args = [...words.map((word, index) => marks[index] ?? word), ...more];
-  return { args, names: new Set([...marks.filter((arg) => arg !== null), ...more]) };
+  const names = new Set([...marks.filter((arg) => arg !== null), ...more]);
+  return { args, names, redirects: [], isOpened: false };
 }
 
 /** What `find` starts. */
@@ -67,9 +72,7 @@ export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source[
 /** What the shell starts with names that commands print: `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`. */
 export function startedByShell({ args, redirects, cwds }: Step): Started | null {
   const opened = redirects.filter(({ access }) => access === 'read').map(({ target }) => target);
-  const printed = [...args, ...opened].flatMap((arg) =>
-    arg.kind === 'unknown' && arg.printed !== undefined ? [arg.printed] : [],
-  );
+  const printed = [...args, ...opened].flatMap((arg) => printedOf(arg) ?? []);
   const [first] = printed;
   if (first === undefined || cwds === null || printed.some(({ commands }) => commands !== first.commands))
     return null;
@@ -79,10 +82,11 @@ export function startedByShell({ args, redirects, cwds }: Step): Started | null 
     first.cwds?.length === cwds.length && cwds.every((cwd, index) => cwd === first.cwds?.[index]);
   if (list === null || list.isEnded !== (first.isEnded === true) || !isHere) return null;
   const name = list.found.starts[0]?.text ?? 'x';
-  const isPrinted = (arg: Arg) => arg.kind === 'unknown' && arg.printed !== undefined;
+  const isPrinted = (arg: Arg) => printedOf(arg) !== undefined;
   const put = args.map((arg) => {
-    if (arg.kind !== 'unknown' || arg.printed === undefined) return { words: [arg], names: [] };
-    const names = Array.from({ length: arg.printed.isEach ? 1 : 2 }, () => textArg(name));
+    const here = printedOf(arg);
+    if (here === undefined) return { words: [arg], names: [] };
+    const names = Array.from({ length: here.isEach ? 1 : 2 }, () => textArg(name));
     return { words: names, names };
   });
   return {

@@ -156,6 +156,11 @@ export function textOf(arg: Arg | undefined): string | null {
   return arg?.kind === 'text' ? arg.text : null;
 }
 
+/** What a word stands for that commands print, where it is known what they are. */
+export function printedOf(arg: Arg): Printed | undefined {
+  return arg.kind === 'unknown' ? arg.printed : undefined;
+}
+
 /** Whether a word is the path of a pipe that commands of the same call write to. */
 export function isPipe(arg: Arg): boolean {
   return arg.kind === 'unknown' && arg.isPipe === true;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing } from '../../core/failure.ts';
 import { readFully } from '../files/descriptor-io.ts';
@@ -9,10 +9,13 @@ const LF = 0x0a;
 
 /** One file of a session's log: its absolute byte range and how many newlines came before it. */
 export interface LogExtent {
-  readonly path: string;
   readonly start: number;
   readonly end: number;
   readonly newlinesBefore: number;
+}
+
+interface OpenExtent extends LogExtent {
+  readonly descriptor: number;
 }
 
 /** Bytes of a log that stand next to each other. */
@@ -26,82 +29,8 @@ export function extentName(start: number, newlinesBefore: number): string {
   return `${prefix}${start}.${newlinesBefore}`;
 }
 
-/** How often a log's files are listed anew where all but the first ones go meanwhile. */
-const mostLists = 50;
-
-/**
- * The files of a log in order; empty when there is no such folder. A log that is written meanwhile may lose its oldest ones, but
- * a list that has lost its newest one lacks those that came in their place, and is made anew.
- */
-export function listExtents(folder: string): readonly LogExtent[] {
-  for (let left = mostLists; ; left -= 1) {
-    const files = namesIn(folder).flatMap((name) => fileOf(folder, name));
-    files.sort((a, b) => a.start - b.start);
-    if (left === 0 || files.at(-1)?.size !== null)
-      return files.flatMap(({ size, ...file }) =>
-        size === null || size === 0 ? [] : [{ ...file, end: file.start + size }],
-      );
-  }
-}
-
-/** A file of a log by its name; its size is null when it went meanwhile. */
-function fileOf(folder: string, name: string) {
-  const match = /^out\.(\d+)\.(\d+)$/.exec(name);
-  if (match === null) return [];
-  const path = join(folder, name);
-  return [{ path, start: Number(match[1]), newlinesBefore: Number(match[2]), size: sizeOf(path) }];
-}
-
-/** What stands there, or what counts where nothing does: an old log, and the oldest file of one, go at any time. Throws `tool_failed`. */
-function ifThere<T>(path: string, read: () => T, otherwise: T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (isMissing(error)) return otherwise;
-    throw systemFailure('read the output in', path, error);
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  return ifThere(folder, () => readdirSync(folder), []);
-}
-
-function sizeOf(path: string): number | null {
-  return ifThere(path, () => statSync(path).size, null);
-}
-
-/** Up to `maxBytes` stored bytes from the absolute offset `from` on, in order; between two pieces bytes are missing. */
-export function readLog(folder: string, from: number, maxBytes: number): readonly LogPiece[] {
-  const pieces: LogPiece[] = [];
-  let left = maxBytes;
-  for (const extent of listExtents(folder)) {
-    if (extent.end <= from) continue;
-    if (left <= 0) break;
-    const start = Math.max(extent.start, from);
-    const bytes = readExtent(extent, start, Math.min(left, extent.end - start));
-    if (bytes.length === 0) continue;
-    left -= bytes.length;
-    const last = pieces.at(-1);
-    if (last !== undefined && last.start + last.bytes.length === start) {
-      pieces[pieces.length - 1] = { start: last.start, bytes: Buffer.concat([last.bytes, bytes]) };
-    } else pieces.push({ start, bytes });
-  }
-  return pieces;
-}
-
-/** Bytes of one file; fewer when it is shorter, none when it was dropped meanwhile. */
-export function readExtent({ path, start }: LogExtent, from: number, count: number): Uint8Array {
-  const read = (): Uint8Array => {
-    const descriptor = openSync(path, 'r');
-    try {
-      return readFully(descriptor, from - start, count);
-    } finally {
-      closeSync(descriptor);
-    }
-  };
-  return ifThere(path, read, new Uint8Array(0));
-}
-
+/** How often a log's files are looked for anew where even the newest one goes before it is open. */
+const mostLooks = 50;
 /** Bytes read at once to count what is in them. */
 const countedBytes = 1_048_576;
 
@@ -114,18 +43,108 @@ export interface LogMeasure {
   readonly endsLine: boolean;
 }
 
-/** How far what is stored of a log goes. */
-export function measureLog(folder: string): LogMeasure {
-  const last = listExtents(folder).at(-1);
-  if (last === undefined) return { bytes: 0, newlines: 0, endsLine: true };
-  let newlines = last.newlinesBefore;
-  let endsLine = true;
-  for (let from = last.start; from < last.end; ) {
-    const bytes = readExtent(last, from, Math.min(countedBytes, last.end - from));
-    if (bytes.length === 0) break;
-    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) newlines += 1;
-    endsLine = bytes.at(-1) === LF;
-    from += bytes.length;
+/** The files of a log as they were when they were opened: what is dropped meanwhile stays, and what comes is not seen. */
+export class LogFiles {
+  /** In order; none where there is no such folder. */
+  readonly extents: readonly LogExtent[];
+  readonly #open: readonly OpenExtent[];
+
+  private constructor(open: readonly OpenExtent[]) {
+    this.#open = open;
+    this.extents = open;
   }
-  return { bytes: last.end, newlines, endsLine };
+
+  /** Hands the files of a log on, and closes them. Throws `tool_failed` where they cannot be read. */
+  static use<T>(folder: string, work: (files: LogFiles) => T): T {
+    const descriptors: number[] = [];
+    try {
+      let open = openAll(folder, descriptors);
+      for (let left = mostLooks; left > 0 && open === null; left -= 1) open = openAll(folder, descriptors);
+      return work(new LogFiles(open ?? []));
+    } catch (error) {
+      throw systemFailure('read the output in', folder, error);
+    } finally {
+      for (const descriptor of descriptors) closeSync(descriptor);
+    }
+  }
+
+  /** Up to `maxBytes` stored bytes from the absolute offset `from` on, in order; between two pieces bytes are missing. */
+  read(from: number, maxBytes: number): readonly LogPiece[] {
+    const pieces: LogPiece[] = [];
+    let left = maxBytes;
+    for (const { start: first, end, descriptor } of this.#open) {
+      if (end <= from) continue;
+      if (left <= 0) break;
+      const start = Math.max(first, from);
+      const bytes = readFully(descriptor, start - first, Math.min(left, end - start));
+      if (bytes.length === 0) continue;
+      left -= bytes.length;
+      const last = pieces.at(-1);
+      if (last !== undefined && last.start + last.bytes.length === start) {
+        pieces[pieces.length - 1] = { start: last.start, bytes: Buffer.concat([last.bytes, bytes]) };
+      } else pieces.push({ start, bytes });
+    }
+    return pieces;
+  }
+
+  /** How far what is stored goes. */
+  measure(): LogMeasure {
+    const last = this.#open.at(-1);
+    if (last === undefined) return { bytes: 0, newlines: 0, endsLine: true };
+    let newlines = last.newlinesBefore;
+    let endsLine = true;
+    for (let from = last.start; from < last.end; ) {
+      const bytes = readFully(last.descriptor, from - last.start, Math.min(countedBytes, last.end - from));
+      if (bytes.length === 0) break;
+      for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) newlines += 1;
+      endsLine = bytes.at(-1) === LF;
+      from += bytes.length;
+    }
+    return { bytes: last.end, newlines, endsLine };
+  }
+}
+
+/**
+ * Opens the files of a log, the newest first, so that one that goes meanwhile is older than all that are open. Null where the
+ * newest one of the list went: others may have come in place of them all.
+ */
+function openAll(folder: string, descriptors: number[]): readonly OpenExtent[] | null {
+  const names = ifThere(() => readdirSync(folder), []).flatMap(partsOf);
+  names.sort((a, b) => b.start - a.start);
+  const open = names.flatMap(({ name, ...part }) => {
+    const descriptor = ifThere(() => openSync(join(folder, name), 'r'), null);
+    if (descriptor !== null) descriptors.push(descriptor);
+    return descriptor === null ? [] : [{ ...part, descriptor }];
+  });
+  if (open[0]?.start !== names[0]?.start) return null;
+  // Sized once all are open: had one been empty before, those that it came in place of may be gone by now.
+  return open.reverse().flatMap((file) => {
+    const { size } = fstatSync(file.descriptor);
+    return size === 0 ? [] : [{ ...file, end: file.start + size }];
+  });
+}
+
+function partsOf(name: string) {
+  const match = /^out\.(\d+)\.(\d+)$/.exec(name);
+  return match === null ? [] : [{ name, start: Number(match[1]), newlinesBefore: Number(match[2]) }];
+}
+
+/** What stands there, or what counts where nothing does: an old log, and the oldest file of one, go at any time. */
+function ifThere<T, U>(read: () => T, otherwise: U): T | U {
+  try {
+    return read();
+  } catch (error) {
+    if (isMissing(error)) return otherwise;
+    throw error;
+  }
+}
+
+/** As of `LogFiles`, of the files as they are now. Throws `tool_failed` where they cannot be read. */
+export function readLog(folder: string, from: number, maxBytes: number): readonly LogPiece[] {
+  return LogFiles.use(folder, (log) => log.read(from, maxBytes));
+}
+
+/** As of `LogFiles`, of the files as they are now. Throws `tool_failed` where they cannot be read. */
+export function measureLog(folder: string): LogMeasure {
+  return LogFiles.use(folder, (log) => log.measure());
 }

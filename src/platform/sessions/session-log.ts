@@ -6,6 +6,8 @@ import { extentName } from './session-log-files.ts';
 
 /** Files the tail is made of; the oldest goes as a whole when the cap is reached. */
 const tailFiles = 8;
+/** Files of the head, and of the tail, at most: others that cut them and disks that fill again and again make many small ones. */
+const mostFiles = 64;
 /** Milliseconds until a disk that took nothing is tried again. */
 const retryMs = 1000;
 const LF = 0x0a;
@@ -45,6 +47,7 @@ export class SessionLog {
   /** Files behind the head, the one in use included, oldest first. */
   readonly #tail: OpenExtent[] = [];
   #current: OpenExtent | null = null;
+  #headFiles = 0;
   #retryAt = 0;
 
   constructor(folder: string, capBytes: number) {
@@ -99,13 +102,14 @@ export class SessionLog {
       if (this.#current.bytes < this.#current.limit) return this.#current;
     } else if (this.#current !== null) this.lossReason = touched;
     this.close();
-    const isHead = this.total < this.#headLimit;
+    const isHead = this.total < this.#headLimit && this.#headFiles < mostFiles;
     if (!isHead) this.#makeRoom();
     const path = join(this.#folder, extentName(this.total, this.newlines));
     const descriptor = openSync(path, 'wx', 0o600);
     const limit = isHead ? this.#headLimit - this.total : this.#fileLimit;
     this.#current = { path, descriptor, limit, bytes: 0 };
-    if (!isHead) this.#tail.push(this.#current);
+    if (isHead) this.#headFiles += 1;
+    else this.#tail.push(this.#current);
     return this.#current;
   }
 
@@ -113,7 +117,8 @@ export class SessionLog {
   #makeRoom(): void {
     let held = this.#tail.reduce((sum, { bytes }) => sum + bytes, 0);
     for (let oldest = this.#tail[0]; oldest !== undefined; oldest = this.#tail[0]) {
-      if (held + this.#fileLimit <= this.#fileLimit * tailFiles) return;
+      const isRoom = held + this.#fileLimit <= this.#fileLimit * tailFiles;
+      if (isRoom && this.#tail.length < mostFiles) return;
       held -= oldest.bytes;
       unlinkQuietly(oldest.path);
       this.#tail.shift();

@@ -1,8 +1,9 @@
-import { type LogExtent, listExtents, readExtent } from '../../platform/sessions/session-log-files.ts';
+import type { LogExtent, LogFiles } from '../../platform/sessions/session-log-files.ts';
 
 const LF = 0x0a;
 /** Bytes searched at once. */
 const chunkBytes = 262_144;
+const nothing = new Uint8Array(0);
 
 /** Where a line begins, or where the log goes on behind the dropped part the line was in. */
 export interface LineStart {
@@ -12,9 +13,9 @@ export interface LineStart {
 }
 
 /** The offset behind the newline number `newlines` (counted from the start of all output), or behind the gap that swallowed it. */
-export function findLine(folder: string, line: number): LineStart {
+export function findLine(log: LogFiles, line: number): LineStart {
   const wanted = Math.max(0, line - 1);
-  const extents = listExtents(folder);
+  const { extents } = log;
   const index = Math.max(
     0,
     extents.findLastIndex(({ newlinesBefore }) => newlinesBefore < wanted),
@@ -24,17 +25,17 @@ export function findLine(folder: string, line: number): LineStart {
   for (const extent of extents.slice(index)) {
     if (behind === extent.start) return { offset: behind, line };
     if (extent.newlinesBefore >= wanted) return { offset: extent.start, line: extent.newlinesBefore + 1 };
-    behind = offsetBehind(extent, wanted - extent.newlinesBefore);
+    behind = offsetBehind(log, extent, wanted - extent.newlinesBefore);
     if (behind !== null && behind < extent.end) return { offset: behind, line };
   }
   return { offset: extents.at(-1)?.end ?? 0, line };
 }
 
 /** The offset behind the newline number `count` of a file; null when it has fewer. */
-function offsetBehind(extent: LogExtent, count: number): number | null {
+function offsetBehind(log: LogFiles, { start, end }: LogExtent, count: number): number | null {
   let left = count;
-  for (let from = extent.start; from < extent.end; from += chunkBytes) {
-    const bytes = readExtent(extent, from, Math.min(chunkBytes, extent.end - from));
+  for (let from = start; from < end; from += chunkBytes) {
+    const bytes = log.read(from, Math.min(chunkBytes, end - from))[0]?.bytes ?? nothing;
     for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) {
       left -= 1;
       if (left === 0) return from + at + 1;

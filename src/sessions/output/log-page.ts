@@ -1,4 +1,4 @@
-import { measureLog, readLog } from '../../platform/sessions/session-log-files.ts';
+import { LogFiles } from '../../platform/sessions/session-log-files.ts';
 import { type LogRequest, type Missing, readForward, readTail } from './log-part.ts';
 
 const LF = 0x0a;
@@ -28,44 +28,40 @@ function countLines(bytes: Uint8Array): number {
   return lines + (bytes.length > 0 && bytes.at(-1) !== LF ? 1 : 0);
 }
 
-/** How often lines are looked for anew where the log drops them as they are looked for. */
-const mostTries = 20;
-
 /** Whole lines from the one that is asked for; what does not fit is left out at the end, or, of the last lines, at the start. */
-export function readLogLines(request: LogRequest): LogPage {
-  let { page, isOvertaken } = readLines(request);
-  for (let left = mostTries, { total } = request; left > 0 && isOvertaken; left -= 1) {
-    const { bytes, newlines } = measureLog(request.folder);
-    if (bytes <= total) break;
-    total = bytes;
-    ({ page, isOvertaken } = readLines({ ...request, total, newlines }));
-  }
-  return page;
+export function readLogLines(folder: string, request: LogRequest): LogPage {
+  return LogFiles.use(folder, (log) => {
+    const { page, isOvertaken } = readLines(log, request);
+    if (!isOvertaken) return page;
+    const { bytes, newlines } = log.measure();
+    return bytes <= request.total ? page : readLines(log, { ...request, total: bytes, newlines }).page;
+  });
 }
 
 interface Reading {
   readonly page: LogPage;
-  /** Whether lines are missing that were there when they were counted, or others are shown, or under another's number. */
+  /** Whether lines are missing that were there when they were counted. */
   readonly isOvertaken: boolean;
 }
 
-function readLines(request: LogRequest): Reading {
-  const { folder, total, newlines, offset, limit } = request;
-  const last = total === 0 ? undefined : byteAt(folder, total - 1);
+function readLines(log: LogFiles, request: LogRequest): Reading {
+  const { total, newlines, offset, limit } = request;
+  const last = byteAt(log, total - 1);
   const totalLines = newlines + (last === undefined || last === LF ? 0 : 1);
-  const kept = total > 0 && last === undefined ? measureLog(folder) : null;
+  const kept = total > 0 && last === undefined ? log.measure() : null;
   // The last lines that there are: what the disk did not take cannot be shown.
   const lastLine = kept === null ? totalLines : kept.newlines + (kept.endsLine ? 0 : 1);
   const wantedLine = offset > 0 ? offset : Math.max(1, lastLine + offset + 1);
   const isTail = offset < 0 && wantedLine + limit > lastLine;
   const part = isTail
-    ? readTail({ ...request, total: kept?.bytes ?? total }, wantedLine)
-    : readForward(request, wantedLine);
-  const { bytes, line, missing, from, isMoved } = part;
+    ? readTail(log, { ...request, total: kept?.bytes ?? total }, wantedLine)
+    : readForward(log, request, wantedLine);
+  const { bytes, line, missing, from } = part;
   const lines = countLines(bytes);
   const end = from + bytes.length;
   const isOpen = lines > 0 && bytes.at(-1) !== LF && missing === null;
   const isEmptied = lines === 0 && wantedLine <= totalLines;
+  const isAfterGap = lines > 0 && from > 0 && byteAt(log, from - 1) === undefined;
   const page = {
     bytes,
     startLine: line ?? lastLine - lines + 1,
@@ -73,15 +69,16 @@ function readLines(request: LogRequest): Reading {
     totalLines,
     wantedLine,
     missing,
-    isAfterGap: lines > 0 && from > 0 && byteAt(folder, from - 1) === undefined,
-    isBeforeGap: isOpen && end < total && byteAt(folder, end) === undefined,
+    isAfterGap,
+    isBeforeGap: isOpen && end < total && byteAt(log, end) === undefined,
     lostFrom: kept === null ? null : lastLine + 1,
   };
-  return { page, isOvertaken: isMoved || isEmptied || (kept !== null && lastLine >= totalLines) };
+  const isBehind = kept !== null && lastLine >= totalLines;
+  return { page, isOvertaken: isEmptied || isBehind || (offset < 0 && isAfterGap) };
 }
 
 /** A byte of output; none when it is not stored. */
-function byteAt(folder: string, offset: number): number | undefined {
-  const [piece] = readLog(folder, offset, 1);
+function byteAt(log: LogFiles, offset: number): number | undefined {
+  const [piece] = log.read(offset, 1);
   return piece?.start === offset ? piece.bytes[0] : undefined;
 }

@@ -1,12 +1,11 @@
 import { brokenCharacter } from '../../core/text/utf8.ts';
-import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
+import type { LogFiles, LogPiece } from '../../platform/sessions/session-log-files.ts';
 import { bytesOfLines, findLine } from './log-lines.ts';
 import { openBytes } from './output-text.ts';
 
 const LF = 0x0a;
 
 export interface LogRequest {
-  readonly folder: string;
   /** Bytes and newlines of output so far. */
   readonly total: number;
   readonly newlines: number;
@@ -28,8 +27,6 @@ interface Part {
   /** Number of the first line; null when only the end is known. */
   readonly line: number | null;
   readonly missing: Missing | null;
-  /** Whether it is not what was looked for, which the log dropped meanwhile. */
-  readonly isMoved: boolean;
 }
 
 function nothing(total: number): LogPiece {
@@ -42,27 +39,25 @@ function within({ start, bytes }: LogPiece, total: number): LogPiece {
 }
 
 /** The lines from one on. */
-export function readForward({ folder, total, limit, maxBytes }: LogRequest, wanted: number): Part {
-  const { offset, line } = findLine(folder, wanted);
-  const [found] = readLog(folder, offset, maxBytes);
-  const { start: from, bytes: piece } = within(found ?? nothing(total), total);
+export function readForward(log: LogFiles, { total, limit, maxBytes }: LogRequest, wanted: number): Part {
+  const { offset, line } = findLine(log, wanted);
+  const { start: from, bytes: piece } = within(log.read(offset, maxBytes)[0] ?? nothing(total), total);
   const whole = piece.subarray(0, bytesOfLines(piece, limit));
   const isCut = whole.length === maxBytes && from + whole.length < total;
-  const isMoved = found !== undefined && from !== offset;
   const end = isCut ? whole.lastIndexOf(LF) + 1 : 0;
-  if (end > 0) return { bytes: whole.subarray(0, end), from, line, missing: null, isMoved };
-  if (!isCut) return { bytes: whole, from, line, missing: null, isMoved };
+  if (end > 0) return { bytes: whole.subarray(0, end), from, line, missing: null };
+  if (!isCut) return { bytes: whole, from, line, missing: null };
   // What is cut off goes on with a whole character.
   const open = openBytes(whole);
   const shown = open === whole.length ? whole : whole.subarray(0, whole.length - open);
-  return { bytes: shown, from, line, missing: { part: 'end', cursor: from + shown.length }, isMoved };
+  return { bytes: shown, from, line, missing: { part: 'end', cursor: from + shown.length } };
 }
 
 /** The last lines of the first `total` bytes. */
-export function readTail({ folder, total, maxBytes }: LogRequest, wanted: number): Part {
-  const { offset } = findLine(folder, wanted);
+export function readTail(log: LogFiles, { total, maxBytes }: LogRequest, wanted: number): Part {
+  const { offset } = findLine(log, wanted);
   // One byte more than the page: a newline there means that a line begins right behind it.
-  const pieces = readLog(folder, Math.max(offset, total - maxBytes - 1), maxBytes + 1);
+  const pieces = log.read(Math.max(offset, total - maxBytes - 1), maxBytes + 1);
   const last = pieces.findLast(({ start: from }) => from < total);
   const { start, bytes } = within(last ?? nothing(total), total);
   const tail = (skipped: number, missing: Missing | null): Part => ({
@@ -70,7 +65,6 @@ export function readTail({ folder, total, maxBytes }: LogRequest, wanted: number
     from: start + skipped,
     line: null,
     missing,
-    isMoved: start + bytes.length !== total,
   });
   if (last === undefined || start === offset) return tail(0, null);
   const begin = bytes.indexOf(LF) + 1;

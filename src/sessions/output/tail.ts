@@ -1,5 +1,5 @@
 import { lastCharacters } from '../../core/text/cut-text.ts';
-import { listExtents, readLog } from '../../platform/sessions/session-log-files.ts';
+import { LogFiles } from '../../platform/sessions/session-log-files.ts';
 import { outputText } from './output-text.ts';
 
 /** Characters of a tail. */
@@ -9,8 +9,10 @@ const tailBytes = 8192;
 
 /** The last of a session's stored output as text, at most 2,000 characters, from the start of a line where one is near. */
 export function tailText(folder: string): string {
-  const end = listExtents(folder).at(-1)?.end ?? 0;
-  const last = readLog(folder, Math.max(0, end - tailBytes), tailBytes).at(-1);
+  const last = LogFiles.use(folder, (log) => {
+    const end = log.extents.at(-1)?.end ?? 0;
+    return log.read(Math.max(0, end - tailBytes), tailBytes).at(-1);
+  });
   if (last === undefined) return '';
   const { text } = outputText(last.bytes);
   const isWhole = last.start === 0 && text.length <= tailChars;

@@ -42,9 +42,9 @@ function shownPage(
   { offset, limit }: ActionInput<'log'>,
   { settings, surface }: ToolContext,
 ): ShownPage {
-  const request = { folder: session.folder, total, newlines, offset: offset ?? -limit, limit };
+  const request = { total, newlines, offset: offset ?? -limit, limit };
   return fittingPage(Math.max(4, settings.caps.outputChars), surface.lineBytes, (maxBytes) => {
-    const page = readLogLines({ ...request, maxBytes });
+    const page = readLogLines(session.folder, { ...request, maxBytes });
     return { ...outputText(page.bytes), page };
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionLog, shareCap } from '../../../src/platform/sessions/session-log.ts';
-import { listExtents, readLog } from '../../../src/platform/sessions/session-log-files.ts';
+import { LogFiles, readLog } from '../../../src/platform/sessions/session-log-files.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let folder = '';
@@ -30,7 +30,7 @@ function expectExact(total: number): void {
     expect(Buffer.from(bytes).equals(Buffer.from(stream(bytes.length, start)))).toBe(true);
     expect(start + bytes.length).toBeLessThanOrEqual(total);
   }
-  for (const { start, newlinesBefore } of listExtents(folder)) {
+  for (const { start, newlinesBefore } of LogFiles.use(folder, ({ extents }) => extents)) {
     expect(newlinesBefore).toBe(Math.floor(start / 64));
   }
 }
@@ -53,7 +53,7 @@ describe('a log below its cap', () => {
   it('stores nothing for nothing', () => {
     new SessionLog(folder, 65_536).append(new Uint8Array(0));
     expect(readdirSync(folder)).toEqual([]);
-    expect(listExtents(join(folder, 'missing'))).toEqual([]);
+    expect(LogFiles.use(join(folder, 'missing'), ({ extents }) => extents)).toEqual([]);
   });
 });
 
@@ -154,6 +154,18 @@ describe('a log whose file others', () => {
     expect(pieces.map(({ start }) => start)).toEqual(starts);
     expect(pieces.at(-1)?.bytes).toHaveLength(100);
     expect(log.lossReason).toBe('a file of it was cut or removed');
+    log.close();
+  });
+
+  it('cut again and again has few files, the newest among them', () => {
+    const log = new SessionLog(folder, 65_536);
+    for (let count = 0; count < 1000; count += 1) {
+      log.append(stream(2, count * 2));
+      for (const name of readdirSync(folder)) truncateSync(join(folder, name), 1);
+    }
+    expect(readdirSync(folder).length).toBeLessThanOrEqual(128);
+    expectExact(2000);
+    expect(readLog(folder, 0, 3000).at(-1)).toMatchObject({ start: 1998 });
     log.close();
   });
 });

@@ -3,14 +3,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SessionLog } from '../../../src/platform/sessions/session-log.ts';
-import { readLog } from '../../../src/platform/sessions/session-log-files.ts';
-import { bytesOfLines, findLine } from '../../../src/sessions/output/log-lines.ts';
+import { LogFiles, readLog } from '../../../src/platform/sessions/session-log-files.ts';
+import {
+  bytesOfLines,
+  findLine as findLineOf,
+  type LineStart,
+} from '../../../src/sessions/output/log-lines.ts';
 import { readLogLines } from '../../../src/sessions/output/log-page.ts';
 import { readPage } from '../../../src/sessions/output/page.ts';
 import { tailText } from '../../../src/sessions/output/tail.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let folder = '';
+const findLine = (line: number, place = folder): LineStart =>
+  LogFiles.use(place, (log) => findLineOf(log, line));
 beforeEach(() => {
   folder = tempFolder();
 });
@@ -29,7 +35,7 @@ const numbered = (count: number): string =>
 describe('a line by its number', () => {
   it.each([1, 2, 3, 999, 1000])('%d', (line) => {
     write(numbered(1000));
-    const start = findLine(folder, line);
+    const start = findLine(line);
     expect(start.line).toBe(line);
     expect(Buffer.from(readLog(folder, start.offset, 20)[0]?.bytes ?? []).toString()).toMatch(
       new RegExp(`^line ${line}\n`),
@@ -38,19 +44,19 @@ describe('a line by its number', () => {
 
   it('one past the end is the end', () => {
     const log = write(numbered(10));
-    expect(findLine(folder, 11)).toEqual({ offset: log.total, line: 11 });
-    expect(findLine(folder, 99)).toEqual({ offset: log.total, line: 99 });
-    expect(findLine(join(folder, 'missing'), 5)).toEqual({ offset: 0, line: 5 });
+    expect(findLine(11)).toEqual({ offset: log.total, line: 11 });
+    expect(findLine(99)).toEqual({ offset: log.total, line: 99 });
+    expect(findLine(5, join(folder, 'missing'))).toEqual({ offset: 0, line: 5 });
   });
 
   it('a dropped one leads to what comes behind the gap, with its true number', () => {
     write(numbered(50_000));
-    const start = findLine(folder, 5000);
+    const start = findLine(5000);
     expect(start.line).toBeGreaterThan(5000);
     const text = Buffer.from(readLog(folder, start.offset, 40)[0]?.bytes ?? []).toString();
     const [, next = ''] = text.split('\n');
     expect(next).toBe(`line ${start.line + 1}`);
-    expect(findLine(folder, 49_999)).toMatchObject({ line: 49_999 });
+    expect(findLine(49_999)).toMatchObject({ line: 49_999 });
   });
 
   it('one that began in a part dropped right behind a newline has the number it has', () => {
@@ -59,16 +65,16 @@ describe('a line by its number', () => {
     const { total } = write(text);
     const { start = 0 } = readLog(folder, 16_384, 1)[0] ?? {};
     expect(start).toBeGreaterThan(16_384);
-    expect(findLine(folder, 2048).line).toBe(2048);
-    expect(findLine(folder, 2049)).toEqual({ offset: start, line: start / 8 + 1 });
-    const page = readLogLines({ folder, total, newlines: 20_000, offset: 2049, limit: 1, maxBytes: 1000 });
+    expect(findLine(2048).line).toBe(2048);
+    expect(findLine(2049)).toEqual({ offset: start, line: start / 8 + 1 });
+    const page = readLogLines(folder, { total, newlines: 20_000, offset: 2049, limit: 1, maxBytes: 1000 });
     expect(Buffer.from(page.bytes).toString()).toBe(`${1_000_000 + page.startLine}\n`);
   });
 
   it('the first is the first that is kept, where what came before it is gone', () => {
     write(numbered(20_000));
     unlinkSync(join(folder, 'out.0.0'));
-    const { offset, line } = findLine(folder, 1);
+    const { offset, line } = findLine(1);
     const text = Buffer.from(readLog(folder, offset, 40)[0]?.bytes ?? []).toString();
     expect(text.split('\n')[1]).toBe(`line ${line + 1}`);
   });
@@ -76,8 +82,8 @@ describe('a line by its number', () => {
   it('is one of the newest, where those that were counted are gone by now', () => {
     const { total } = write(numbered(50_000));
     const old = numbered(20_000).length;
-    const request = { folder, total: old, newlines: 20_000, offset: -2, limit: 2, maxBytes: 1000 };
-    const page = readLogLines(request);
+    const request = { total: old, newlines: 20_000, offset: -2, limit: 2, maxBytes: 1000 };
+    const page = readLogLines(folder, request);
     expect(Buffer.from(page.bytes).toString()).toBe('line 49999\nline 50000\n');
     expect(page).toMatchObject({ startLine: 49_999, totalLines: 50_000, lostFrom: null });
     expect(total).toBeGreaterThan(old);
@@ -92,7 +98,7 @@ describe('a line by its number', () => {
           write(text);
           const lines = text.split('\n');
           const expected = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-          expect(findLine(folder, line).offset).toBe(Math.min(expected, text.length));
+          expect(findLine(line).offset).toBe(Math.min(expected, text.length));
           rmSync(folder, { recursive: true });
           folder = tempFolder();
         },
@@ -223,11 +229,11 @@ it.each([4, 5, 6, 7, 8, 9])(
     const total = Buffer.byteLength(text);
     const log = new SessionLog(folder, 65_536);
     log.append(Buffer.from(text));
-    const request = { folder, total, newlines: 0, limit: 1, maxBytes };
-    const begin = readLogLines({ ...request, offset: 1 });
+    const request = { total, newlines: 0, limit: 1, maxBytes };
+    const begin = readLogLines(folder, { ...request, offset: 1 });
     expect(text.startsWith(Buffer.from(begin.bytes).toString())).toBe(true);
     expect(begin.missing).toEqual({ part: 'end', cursor: begin.bytes.length });
-    const end = readLogLines({ ...request, offset: -1 });
+    const end = readLogLines(folder, { ...request, offset: -1 });
     expect(end.bytes.length).toBeGreaterThan(0);
     expect(text.endsWith(Buffer.from(end.bytes).toString())).toBe(true);
     log.close();
@@ -246,7 +252,7 @@ it.each([
   for (const written of [10, 13]) {
     write(numbered(written));
     const total = numbered(10).length;
-    const page = readLogLines({ folder, total, newlines: 10, offset, limit, maxBytes: 1000 });
+    const page = readLogLines(folder, { total, newlines: 10, offset, limit, maxBytes: 1000 });
     expect(Buffer.from(page.bytes).toString()).toBe(shown);
     const [, first] = /^line (\d+)/.exec(shown) ?? [];
     if (first !== undefined) expect(page.startLine).toBe(Number(first));
@@ -282,7 +288,7 @@ it.each([
   (offset, limit, isAfterGap, isBeforeGap) => {
     const count = 50_000;
     const total = write(numbered(count)).total;
-    const page = readLogLines({ folder, total, newlines: count, offset, limit, maxBytes: 1_000_000 });
+    const page = readLogLines(folder, { total, newlines: count, offset, limit, maxBytes: 1_000_000 });
     expect(page).toMatchObject({ isAfterGap, isBeforeGap, missing: null });
     const shown = Buffer.from(page.bytes).toString().replace(/\n$/, '').split('\n');
     const broken = shown.flatMap((text, index) => (text === `line ${page.startLine + index}` ? [] : [index]));

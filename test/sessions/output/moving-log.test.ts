@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listExtents, measureLog } from '../../../src/platform/sessions/session-log-files.ts';
+import { LogFiles, measureLog } from '../../../src/platform/sessions/session-log-files.ts';
 import { readLogLines } from '../../../src/sessions/output/log-page.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
@@ -33,7 +33,8 @@ describe('a log that turns over while it is read', { tags: ['slow'] }, () => {
   it('has one of the newest among its files', () => {
     let alone = 0;
     for (let count = 0; count < 3000; count += 1) {
-      if ((listExtents(folder).at(-1)?.start ?? 0) === 0) alone += 1;
+      const { start = 0 } = LogFiles.use(folder, ({ extents }) => extents.at(-1)) ?? {};
+      if (start === 0) alone += 1;
     }
     expect(alone).toBe(0);
   });
@@ -46,7 +47,7 @@ describe('a log that turns over while it is read', { tags: ['slow'] }, () => {
   ])('shows lines from %d on, %d of them, under their numbers', (offset, limit) => {
     for (let count = 0; count < 400; count += 1) {
       const { bytes: total, newlines } = measureLog(folder);
-      const page = readLogLines({ folder, total, newlines, offset, limit, maxBytes: 10_000 });
+      const page = readLogLines(folder, { total, newlines, offset, limit, maxBytes: 10_000 });
       const [first = ''] = Buffer.from(page.bytes)
         .toString()
         .split('\n')

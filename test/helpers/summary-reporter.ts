@@ -1,20 +1,34 @@
 import { appendFileSync, writeSync } from 'node:fs';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Closes a run with `N passed, N failed, N skipped`, and adds the same line to the file of SUMMARY_FILE. */
+/** Which test failed, or needed a second try; null where it did neither. */
+function complaintOf(test: TestCase): string | null {
+  const isFailed = test.result().state === 'failed';
+  if (!isFailed && test.diagnostic()?.flaky !== true) return null;
+  return `${isFailed ? 'FAILED' : 'SECOND TRY'} ${test.module.relativeModuleId} > ${test.fullName}\n`;
+}
+
+/**
+ * Closes a run with the tests that failed or needed a second try, and `N passed, N failed, N skipped`; adds the former to the
+ * file of NAMES_FILE, the latter to that of SUMMARY_FILE.
+ */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
+    const complaints: string[] = [];
     for (const module of modules) {
       let cases = 0;
       for (const test of module.children.allTests()) {
         count[test.result().state] += 1;
+        complaints.push(complaintOf(test) ?? '');
         cases += 1;
       }
       if (cases === 0 && !module.ok()) count.failed += 1;
     }
     const line = `${count.passed} passed, ${count.failed} failed, ${count.skipped + count.pending} skipped\n`;
-    writeSync(1, line);
+    const names = complaints.join('');
+    writeSync(1, names + line);
+    if (process.env.NAMES_FILE) appendFileSync(process.env.NAMES_FILE, names);
     if (process.env.SUMMARY_FILE) appendFileSync(process.env.SUMMARY_FILE, line);
   }
 }

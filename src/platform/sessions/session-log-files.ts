@@ -109,10 +109,10 @@ export class LogFiles {
  * newest one of the list went: others may have come in place of them all.
  */
 function openAll(folder: string, descriptors: number[]): readonly OpenExtent[] | null {
-  const names = ifThere(() => readdirSync(folder), []).flatMap(partsOf);
+  const names = ifThere(folder, (path) => readdirSync(path), []).flatMap(partsOf);
   names.sort((a, b) => b.start - a.start);
   const open = names.flatMap(({ name, ...part }) => {
-    const descriptor = ifThere(() => openSync(join(folder, name), 'r'), null);
+    const descriptor = ifThere(join(folder, name), (path) => openSync(path, 'r'), null);
     if (descriptor !== null) descriptors.push(descriptor);
     return descriptor === null ? [] : [{ ...part, descriptor }];
   });
@@ -129,13 +129,13 @@ function partsOf(name: string) {
   return match === null ? [] : [{ name, start: Number(match[1]), newlinesBefore: Number(match[2]) }];
 }
 
-/** What stands there, or what counts where nothing does: an old log, and the oldest file of one, go at any time. */
-function ifThere<T, U>(read: () => T, otherwise: U): T | U {
+/** What stands there, or what counts where nothing does: an old log, and the oldest file of one, go at any time. Throws `tool_failed`. */
+function ifThere<T, U>(path: string, read: (path: string) => T, otherwise: U): T | U {
   try {
-    return read();
+    return read(path);
   } catch (error) {
     if (isMissing(error)) return otherwise;
-    throw error;
+    throw systemFailure('read the output in', path, error);
   }
 }
 

@@ -44,6 +44,8 @@ export const anyProgram: readonly TextForm[] = [
 /** How the end of a line is typed for a screen. */
 const lineEnd = '(?:\\\\(?:n|r|015|012)|\\^M|\\s)';
 const callback: readonly TextForm[] = [{ options: ['-C'] }];
+/** Words to choose from, which the shell expands. */
+const choice: TextForm = { options: ['-W'], value: /(\$\(.*\)|`.*`)/s };
 const overSsh: readonly TextForm[] = [
   { options: ['-o'], value: /^(?:Proxy|Local|Remote|KnownHosts)Command\s*[=\s]\s*(.*)$/is },
 ];
@@ -134,8 +136,8 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
       .map((name) => [name, subscript]),
   ),
   bind: [{ options: ['-x'], value: /:\s*"?(.*?)"?$/s }],
-  complete: callback,
-  compgen: callback,
+  complete: [...callback, choice],
+  compgen: [...callback, choice],
   repo: [{ options: ['-c'], under: /^forall$/ }],
   pwsh: powershell,
   powershell: powershell,

@@ -1,15 +1,14 @@
 import type { Assignment, Command, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
 import { textsCarried } from '../programs/carrier-texts.ts';
-import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { Parser } from './parse.ts';
 import { printedBy } from './printed.ts';
 import { printfText } from './printf.ts';
+import { ReadValues } from './read-values.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
 import type { SeenWords } from './seen-words.ts';
 
 const mostDepth = 200;
-const mostLines = 16;
 
 /** Whether a text may give variables something, or parameters. */
 export function givesValues(text: string): boolean {
@@ -31,22 +30,14 @@ function isName(word: Candidate): word is string {
   return word !== null && /^[A-Za-z_]\w*$/.test(word);
 }
 
-/** What is read into which variables, what divides the words of a line and what ends one. */
-interface Reading {
-  readonly kind: 'line' | 'words' | 'lines';
-  readonly names: readonly string[];
-  readonly marks: string;
-  readonly end: string | null;
-}
-
-/** A text as it is divided by other characters than blanks and lines. */
-function divided(text: string, { marks, end }: Reading): string {
-  if (marks === '' && end === null) return text;
-  return [...text].map((char) => (char === end ? '\n' : marks.includes(char) ? ' ' : char)).join('');
-}
-
 /** A command among the digits of an index, which the shell runs where it computes or looks for an element. */
 const subscript = /[A-Za-z_]\w*\[[^\]$`]*(\$\(.*\)|`.*`)/s;
+
+/** What a shell runs where it expands a text once more. */
+function substitutions(text: string): readonly string[] {
+  const [found] = /\$\(.*\)|`.*`/s.exec(text) ?? [];
+  return found === undefined ? [] : [found];
+}
 
 /** Notes what a script gives its variables and parameters. */
 export class GivenValues {
@@ -55,28 +46,30 @@ export class GivenValues {
   readonly #variables: SeenVariables;
   readonly #words: SeenWords;
   readonly #parser: Parser;
-  /** What is read into which variables, and the texts whose lines may be. */
-  readonly #read: Reading[] = [];
+  readonly #read: ReadValues;
   /** Names whose texts change their case: `declare -l name`. */
   readonly #cased: (readonly [string, 'l' | 'u'])[] = [];
-  readonly #fed: string[] = [];
   /** Names that stand for another variable, and that one. */
   readonly #references: (readonly [string, string])[] = [];
+  /** Names whose texts are expanded as those of prompts are: `${name@P}`. */
+  readonly #prompts = new Set<string>();
   /** Texts that variables are given as they are written. */
   readonly #plainly: (readonly [string, string])[] = [];
 
   constructor(variables: SeenVariables, words: SeenWords, parser: Parser) {
     this.#variables = variables;
+    this.#read = new ReadValues(variables);
     this.#words = words;
     this.#parser = parser;
   }
 
   note(node: SyntaxNode): void {
     this.#visit(node, 0);
-    this.#settle();
+    this.#read.settle();
     this.#refer();
     this.#change();
     this.#divide();
+    this.#prompt();
   }
 
   /** Gives a name that stands for another variable what that one is given, and the other way round: `declare -n name=other`. */
@@ -86,6 +79,11 @@ export class GivenValues {
       for (const held of meant) this.#variables.note(name, held);
       for (const held of own) this.#variables.note(other, held);
     }
+  }
+
+  #prompt(): void {
+    for (const name of this.#prompts)
+      for (const text of this.#variables.all(name).flat()) this.texts.push(...substitutions(text ?? ''));
   }
 
   #change(): void {
@@ -106,41 +104,6 @@ export class GivenValues {
     for (const [name, text] of this.#plainly)
       if (name !== 'IFS')
         this.#variables.note(name, [[...text].map((char) => (marks.has(char) ? ' ' : char)).join('')]);
-  }
-
-  /** Gives each variable that is read the lines of what may be. */
-  #settle(): void {
-    if (this.#read.length === 0) return;
-    for (const reading of this.#read) {
-      const { kind, names } = reading;
-      const texts = this.#fed.map((text) => divided(text, reading).split('\n', mostLines));
-      const fed = texts.map((lines) => lines.filter((line) => line.trim() !== ''));
-      if (kind !== 'lines') for (const line of fed.flat()) this.#noteLine(kind, names, line);
-      else
-        for (const name of names) for (const lines of [fed.flat(), ...fed]) this.#variables.note(name, lines);
-    }
-  }
-
-  /** Notes what is read, and that it may be divided in its own way. */
-  #reads(
-    kind: Reading['kind'],
-    { prefix }: Command,
-    [names, words]: readonly [readonly string[], readonly Candidate[]],
-  ): void {
-    const found = prefix.find((item) => item.type === 'Assignment' && item.name === 'IFS');
-    const value = found?.type === 'Assignment' && found.value.type === 'Word' ? found.value.value : '';
-    const ends = words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], ['-d']) ?? []);
-    const end = ends[0] === undefined ? null : (ends[0][0] ?? '\0');
-    this.#read.push({ kind, names, marks: value, end });
-  }
-
-  #noteLine(kind: 'line' | 'words', names: readonly string[], line: string): void {
-    const words = line.split(/\s+/).filter((word) => word !== '');
-    for (const [index, name] of names.entries()) {
-      this.#variables.note(name, kind === 'line' ? [line] : words);
-      const own = index === names.length - 1 ? words.slice(index).join(' ') : words[index];
-      if (names.length > 1 && own !== undefined) this.#variables.note(name, [own]);
-    }
   }
 
   /** The elements of an array, those that a loop adds one at a time too. */
@@ -189,12 +152,12 @@ export class GivenValues {
       case 'read': {
         const isList = words.some((word) => /^-\w*a$/.test(word ?? ''));
         const names = words.filter(isName);
-        this.#reads(isList ? 'words' : 'line', node, [names.length === 0 ? ['REPLY'] : names, words]);
+        this.#read.note(isList ? 'words' : 'line', node, [names.length === 0 ? ['REPLY'] : names, words]);
         break;
       }
       case 'mapfile':
       case 'readarray':
-        this.#reads('lines', node, [['MAPFILE', ...words.filter(isName)], words]);
+        this.#read.note('lines', node, [['MAPFILE', ...words.filter(isName)], words]);
         break;
       case 'set': {
         const held = parametersOf(words);
@@ -242,7 +205,7 @@ export class GivenValues {
       const text = known.length < rest.length ? null : printfText(known);
       if (name !== undefined) this.#noteAt(name, index, text);
     }
-    this.#fed.push(...printedBy([called, ...words]));
+    this.#read.feed(...printedBy([called, ...words]));
   }
 
   #loop(name: string, words: readonly Word[]): void {
@@ -252,8 +215,10 @@ export class GivenValues {
     for (const value of isUnclear ? [null, ...values] : values) this.#variables.note(name, [value]);
   }
 
-  /** What `${name:=text}` gives. */
-  #defaulted({ parameter, operation }: ParameterExpansionPart): void {
+  /** What `${name:=text}` gives, and which texts `${name@P}` expands. */
+  #expanded({ parameter, operation }: ParameterExpansionPart): void {
+    if (operation?.type === 'Transform' && operation.operand.text === 'P')
+      this.#prompts.add(/^[\d*]+$/.test(parameter) ? '@' : parameter);
     if (operation?.type === 'Default' && operation.operator.endsWith('=') && isName(parameter))
       this.#variables.note(parameter, [this.#words.text(operation.operand)]);
   }
@@ -272,13 +237,13 @@ export class GivenValues {
       this.#array(node);
       this.#plain(node);
     }
-    if (node.type === 'HereDoc') this.#fed.push(node.body.text);
+    if (node.type === 'HereDoc') this.#read.feed(node.body.text);
     if (node.type === 'HereString' && node.target !== undefined) {
       const text = this.#words.text(node.target);
-      if (text !== null) this.#fed.push(text);
+      if (text !== null) this.#read.feed(text);
     }
     if (node.type === 'Command') this.#command(node);
-    if (node.type === 'ParameterExpansion') this.#defaulted(node);
+    if (node.type === 'ParameterExpansion') this.#expanded(node);
     this.#parser.forEachChild(node, (child) => {
       if (child.type === 'Word' && node.type !== 'Command') this.#computed(child);
       this.#visit(child, depth + 1);

@@ -1,0 +1,71 @@
+import type { Command } from 'unbash';
+import { optionValue } from '../programs/option-value.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import type { SeenVariables } from './seen-variables.ts';
+
+const mostLines = 16;
+
+/** What is read into which variables, what divides the words of a line and what ends one. */
+interface Reading {
+  readonly kind: 'line' | 'words' | 'lines';
+  readonly names: readonly string[];
+  readonly marks: string;
+  readonly end: string | null;
+}
+
+/** A text as it is divided by other characters than blanks and lines. */
+function divided(text: string, { marks, end }: Reading): string {
+  if (marks === '' && end === null) return text;
+  return [...text].map((char) => (char === end ? '\n' : marks.includes(char) ? ' ' : char)).join('');
+}
+
+/** Notes what a script may read into its variables. */
+export class ReadValues {
+  readonly #variables: SeenVariables;
+  readonly #read: Reading[] = [];
+  readonly #fed: string[] = [];
+
+  constructor(variables: SeenVariables) {
+    this.#variables = variables;
+  }
+
+  /** Notes texts whose lines may be read. */
+  feed(...texts: readonly string[]): void {
+    this.#fed.push(...texts);
+  }
+
+  /** Gives each variable that is read the lines of what may be. */
+  settle(): void {
+    if (this.#read.length === 0) return;
+    for (const reading of this.#read) {
+      const { kind, names } = reading;
+      const texts = this.#fed.map((text) => divided(text, reading).split('\n', mostLines));
+      const fed = texts.map((lines) => lines.filter((line) => line.trim() !== ''));
+      if (kind !== 'lines') for (const line of fed.flat()) this.#noteLine(kind, names, line);
+      else
+        for (const name of names) for (const lines of [fed.flat(), ...fed]) this.#variables.note(name, lines);
+    }
+  }
+
+  /** Notes what is read, and that it may be divided in its own way. */
+  note(
+    kind: Reading['kind'],
+    { prefix }: Command,
+    [names, words]: readonly [readonly string[], readonly Candidate[]],
+  ): void {
+    const found = prefix.find((item) => item.type === 'Assignment' && item.name === 'IFS');
+    const value = found?.type === 'Assignment' && found.value.type === 'Word' ? found.value.value : '';
+    const ends = words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], ['-d']) ?? []);
+    const end = ends[0] === undefined ? null : (ends[0][0] ?? '\0');
+    this.#read.push({ kind, names, marks: value, end });
+  }
+
+  #noteLine(kind: 'line' | 'words', names: readonly string[], line: string): void {
+    const words = line.split(/\s+/).filter((word) => word !== '');
+    for (const [index, name] of names.entries()) {
+      this.#variables.note(name, kind === 'line' ? [line] : words);
+      const own = index === names.length - 1 ? words.slice(index).join(' ') : words[index];
+      if (names.length > 1 && own !== undefined) this.#variables.note(name, [own]);
+    }
+  }
+}

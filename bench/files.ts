@@ -11,12 +11,14 @@ import { read } from '../src/tools/read/tool.ts';
 import type { ToolContext } from '../src/tools/tool-context.ts';
 import { write } from '../src/tools/write/tool.ts';
 import { contextFor } from '../test/helpers/file-context.ts';
-import { interleave, printRows, type Row, withFolder } from './harness.ts';
+import { benchEnv, interleave, printRows, type Row, withFolder } from './harness.ts';
+import { LineServer } from './line-server.ts';
 import { Sidecar } from './sidecar.ts';
 
 const mebibyte = 1_048_576;
 const codeLine = 'const value = compute(alpha, beta, gamma); // about sixty bytes\n';
 const treeFiles = 22_000;
+const bareName = 'a program that reads, hashes, numbers and answers, and nothing else';
 
 type Call = (tool: Tool<ToolContext>, input: object) => Promise<unknown>;
 
@@ -45,28 +47,33 @@ async function readRows(root: string, call: Call): Promise<readonly Row[]> {
   const growth = (process.memoryUsage.rss() - before) / mebibyte;
   const sidecar = new Sidecar(root);
   await sidecar.request('initialize', { capabilities: { maxLineBytes: 1_000_000 } });
-  const overRpc = () => sidecar.request('read', { path: 'thousand.ts' });
-  const [page = 0, first = 0, plain = 0] = await interleave(300, [
-    () => call(read, { path: 'thousand.ts' }),
+  const bareReader = [process.execPath, join(import.meta.dirname, 'bare-reader.ts')];
+  const bare = new LineServer({ argv: bareReader, cwd: root, env: benchEnv(root) });
+  const request = { path: 'thousand.ts' };
+  const overRpc = () => sidecar.request('read', request);
+  const overPipe = () => bare.request('read', request);
+  const [page = 0, first = 0, firstBare = 0, plain = 0] = await interleave(300, [
+    () => call(read, request),
     overRpc,
+    overPipe,
     () => readFile(join(root, 'thousand.ts'), 'utf8'),
   ]);
-  await sidecar.warmUp('read', { path: 'thousand.ts' });
-  const [warm = 0] = await interleave(300, [overRpc]);
-  await sidecar.close();
+  for (const server of [sidecar, bare]) await server.warmUp('read', request);
+  const [warm = 0, warmBare = 0] = await interleave(300, [overRpc, overPipe]);
+  for (const server of [sidecar, bare]) await server.close();
   return [
     {
       name: 'read of 1,000 lines over RPC, p50 of the first 300',
       value: first,
       unit: 'ms',
-      floor: { name: 'readFile', value: plain },
+      floor: { name: bareName, value: firstBare },
       target: 'at most 0.5 ms',
     },
     {
       name: 'the same after 1,000 more, one after another',
       value: warm,
       unit: 'ms',
-      floor: { name: 'readFile', value: plain },
+      floor: { name: bareName, value: warmBare },
       target: 'at most 0.5 ms',
     },
     {

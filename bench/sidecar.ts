@@ -7,11 +7,6 @@ export class Sidecar extends LineServer {
     super({ argv: [binary, 'rpc', '--yolo'], cwd: home, env: { ...benchEnv(home), ...env } });
   }
 
-  /** Makes a call as often as one does that has served a session for a while: the runtime has compiled what it runs by then. */
-  async warmUp(method: string, params: unknown): Promise<void> {
-    for (let calls = 0; calls < 1000; calls += 1) await this.request(method, params);
-  }
-
   /** Resident memory in MiB now. */
   async rss(): Promise<number> {
     return this.#status('VmRSS');

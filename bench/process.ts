@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { benchEnv, binary, inTurns, interleave, median, quantile, type Row, withFolder } from './harness.ts';
 import { LineServer } from './line-server.ts';
 import { Sidecar } from './sidecar.ts';
@@ -23,9 +24,22 @@ async function firstAnswer(argv: readonly string[], home: string): Promise<numbe
   return took;
 }
 
+/** Compiles the program that does nothing but start bash, and returns its path. */
+async function compileStarter(folder: string): Promise<string> {
+  const outfile = join(folder, 'bare-starter');
+  const source = join(import.meta.dirname, 'bare-starter.ts');
+  await run(
+    [process.execPath, 'build', '--compile', '--minify', '--bytecode', source, '--outfile', outfile],
+    folder,
+  );
+  return outfile;
+}
+
 async function startUp(home: string): Promise<readonly Row[]> {
-  const [tool = 0, bash = 0, node = 0] = await interleave(30, [
+  const starter = await compileStarter(home);
+  const [tool = 0, bare = 0, bash = 0, node = 0] = await interleave(30, [
     () => run([binary, 'shell', '--yolo', 'true'], home),
+    () => run([starter], home),
     () => run([...shellArgv, 'true'], home),
     () => run(['node', '-e', '0'], home),
   ]);
@@ -47,6 +61,18 @@ async function startUp(home: string): Promise<readonly Row[]> {
       unit: 'ms',
       floor: { name: 'node -e 0', value: node },
       target: '<= 0.3 x',
+    },
+    {
+      name: 'CLI `shell true`',
+      value: tool,
+      unit: 'ms',
+      floor: { name: 'a compiled program that starts bash, and nothing else', value: bare },
+    },
+    {
+      name: 'that program',
+      value: bare,
+      unit: 'ms',
+      floor: { name: 'node -e 0', value: node },
     },
     {
       name: 'sidecar: start to first answer',

@@ -1,0 +1,128 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { guardianArgv } from '../../../src/platform/process/guardian.ts';
+import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
+import { childrenOf, endAll, isAlive, processesWith, uniqueSleep, waitFor } from '../../helpers/processes.ts';
+import { tempFolder } from '../../helpers/temp-folder.ts';
+
+/** Longer than a test takes: it ends when `endGrace` ends it. */
+const graceMs = 900_000;
+const noRun = 'no-process-carries-this';
+
+const started: number[] = [];
+afterEach(() => endAll(started.splice(0).filter(isAlive)));
+
+interface Started {
+  readonly pid: number;
+  readonly ended: Promise<readonly unknown[]>;
+}
+
+/** Starts something in a group of its own; `list` is what it reads as its descriptor 3. */
+function start(argv: readonly string[], list: number | 'ignore' = 'ignore'): Started {
+  const [program = '', ...words] = argv;
+  const child = spawn(program, words, { detached: true, stdio: ['ignore', 'ignore', 'ignore', list] });
+  const ended = once(child, 'exit');
+  const { pid = 0 } = child;
+  started.push(pid);
+  return { pid, ended };
+}
+
+/** Starts a guardian whose owner is gone. */
+function startGuardian(list: string): Started {
+  const path = join(tempFolder(), 'list');
+  writeFileSync(path, list);
+  const descriptor = openSync(path, 'r');
+  try {
+    return start(guardianArgv(graceMs), descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The `sleep` in which a guardian gives runs their time. */
+function graceOf(guardian: number): number | undefined {
+  const sleeps = processesWith(`sleep\0${graceMs / 1000}.000\0`);
+  return childrenOf(guardian).find(({ pid }) => sleeps.includes(pid))?.pid;
+}
+
+async function graceBegins({ pid }: Started): Promise<void> {
+  await waitFor(() => graceOf(pid) !== undefined, 'the time of the runs to begin');
+}
+
+function endGrace({ pid }: Started): void {
+  endAll([graceOf(pid) ?? 0].filter((sleeping) => sleeping > 0));
+}
+
+/** Waits until so many sleep so long. */
+async function sleepers(seconds: string, count: number): Promise<void> {
+  const find = () => processesWith(`sleep\0${seconds}`).filter((pid) => commandOf(pid).startsWith('sleep\0'));
+  await waitFor(() => find().length === count, `${count} to sleep`);
+  started.push(...find());
+}
+
+function commandOf(pid: number): string {
+  return isAlive(pid) ? readFileSync(`/proc/${pid}/cmdline`, 'latin1') : '';
+}
+
+it('a guardian has nothing to do where all lines of its list are blank', async () => {
+  const blank = `${' '.repeat(63)}\n`;
+  expect(await startGuardian(blank + blank).ended).toEqual([0, null]);
+});
+
+it('a guardian asks before it kills, also what is stopped', async () => {
+  const seconds = uniqueSleep();
+  const runs = [start(['sleep', seconds]), start(['sleep', seconds])];
+  await sleepers(seconds, 2);
+  process.kill(runs[1]?.pid ?? 0, 'SIGSTOP');
+  const guardian = startGuardian(runs.map(({ pid }) => `${pid}:${noRun}\n`).join(''));
+  expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([
+    [null, 'SIGTERM'],
+    [null, 'SIGTERM'],
+  ]);
+  await graceBegins(guardian);
+  endGrace(guardian);
+  expect(await guardian.ended).toEqual([0, null]);
+});
+
+it('a guardian goes on when it is asked to end itself, and kills what did not comply', async () => {
+  const seconds = uniqueSleep();
+  // The one that is an orphan belongs to the group, and to nothing else that the guardian knows.
+  const orphan = `(env -i sleep ${seconds} &)`;
+  const run = start(['sh', '-c', `trap '' TERM; ${orphan}; exec sleep ${seconds}`]);
+  await sleepers(seconds, 2);
+  const guardian = startGuardian(`${run.pid}:${noRun}\n`);
+  await graceBegins(guardian);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(guardian.pid, signal);
+  endGrace(guardian);
+  expect(await run.ended).toEqual([null, 'SIGKILL']);
+  expect(await guardian.ended).toEqual([0, null]);
+  expect(processesWith(`sleep\0${seconds}`)).toEqual([]);
+});
+
+it.runIf(hasNamespaces)('a guardian spares who has taken over the pid of what it was to kill', () => {
+  const script = `
+    until_sleeps() { until grep -qs ^sleep "/proc/$1/cmdline"; do sleep 0.02; done; }
+    cd ${tempFolder()} || exit 1
+    setsid sh -c 'env -i /usr/bin/setsid sleep 1000 & echo $! >apart; wait' & leader=$!
+    until [ -s apart ]; do sleep 0.02; done
+    apart=$(cat apart)
+    until_sleeps "$apart"
+    echo "$leader:${noRun}" >list
+    "$@" </dev/null 2>/dev/null 3<list & guardian=$!
+    until grace=$(grep -ls "^PPid:[[:space:]]*$guardian$" /proc/[0-9]*/status) && case $grace in *' '*) false;; esac &&
+      grace=\${grace#/proc/} grace=\${grace%/status} && grep -qs '^sleep' "/proc/$grace/cmdline"; do sleep 0.02; done
+    kill -KILL "$apart"
+    while [ -e "/proc/$apart" ]; do sleep 0.02; done
+    echo $((apart - 1)) >/proc/sys/kernel/ns_last_pid; sleep 1000 & other=$!
+    until_sleeps "$other"
+    kill -KILL "$grace"
+    wait "$guardian"
+    kill -0 "$other" && echo "$((other - apart)) spared"`;
+  const [name = '', ...words] = elsewhere;
+  const run = ['bash', '-c', script, 'bash', ...guardianArgv(graceMs)];
+  const { stdout } = spawnSync(name, [...words, ...run], { encoding: 'utf8', timeout: 60_000 });
+  expect(stdout).toBe('0 spared\n');
+});

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { holdClaimLock, withClaimLock } from '../../../src/platform/locks/claim-lock.ts';
+import { ownEntry, ownNamespace } from '../../../src/platform/locks/claim-name.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
@@ -60,6 +61,23 @@ describe('the lock', () => {
     },
   );
 
+  const { pid } = process;
+  it.each([
+    ['of a process that cannot be told from a later one', `${pid}-0-1`, 0, true],
+    ['of the same, by a clock that is ahead', `${pid}-0-1`, -30, true],
+    ['of the same, long ago', `${pid}-0-1`, 11, false],
+    ['of the same, by a clock that was set back', `${pid}-0-1`, -120, false],
+    ['of another PID namespace', `999999999-1-1-${ownNamespace() + 1}`, 0, true],
+    ['of another PID namespace, long ago', `999999999-1-1-${ownNamespace() + 1}`, 11, false],
+    ['of an earlier version, long ago', `${pid}-${ownEntry()?.startTicks}-0`, 11, true],
+  ])('is kept as long as it may be held by the claim %s', async (_, claim, age, isKept) => {
+    mkdirSync(lock, { recursive: true });
+    writeFileSync(join(lock, claim), '');
+    utimesSync(join(lock, claim), Date.now() / 1000 - age, Date.now() / 1000 - age);
+    expect(await withClaimLock(lock, 0, () => 7)).toEqual(isKept ? null : { value: 7 });
+    expect(readdirSync(lock)).toEqual(isKept ? [claim] : []);
+  });
+
   it('says what the system says', async () => {
     writeFileSync(join(folder, 'deep'), '');
     await expect(withClaimLock(lock, 30, () => 7)).rejects.toThrow(/ENOTDIR|EEXIST/);
@@ -106,22 +124,54 @@ describe('the lock', () => {
   it('sees a claim in a folder that had none for long', async () => {
     const program = `
       const { holdClaimLock, withClaimLock } = await import(${JSON.stringify(module)});
-      const { utimesSync } = await import('node:fs');
+      const { readFileSync, utimesSync } = await import('node:fs');
       await (await import(${JSON.stringify(noWait)})).loadNoWait();
       const told = [];
       const take = async () => told.push((await withClaimLock(${JSON.stringify(lock)}, 30, () => 7)) !== null);
       await take();
+      told.push(readFileSync(${JSON.stringify(join(lock, 'kernel'))}, 'utf8'));
       utimesSync(${JSON.stringify(lock)}, 1e9, 1e9);
       await take();
       await take();
       const release = await holdClaimLock(${JSON.stringify(lock)}, new AbortController().signal);
+      utimesSync(${JSON.stringify(lock)}, 1e9, 1e9);
       await take();
       release();
       await take();
       process.stdout.write(told.join(' '));`;
     const child = spawn(bun, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
     const told = (await child.stdout.setEncoding('utf8').toArray()).join('');
-    expect(told).toBe('true true true false true');
+    expect(told).toBe('true 0 true true false true');
+  });
+
+  it('gives all back of a try that comes to nothing', async () => {
+    const program = `
+      const { withClaimLock } = await import(${JSON.stringify(module)});
+      const { closeSync, openSync, readdirSync } = await import('node:fs');
+      await (await import(${JSON.stringify(noWait)})).loadNoWait();
+      const take = (work) => withClaimLock(${JSON.stringify(lock)}, 0, work);
+      const open = () => readdirSync('/proc/self/fd').length;
+      await take(() => {});
+      const before = open();
+      let meanwhile;
+      await take(() => {
+        const held = open();
+        meanwhile = [0, 1, 2].map(() => take(() => {}));
+        meanwhile.push(open() - held);
+      });
+      const taken = [];
+      try {
+        for (;;) taken.push(openSync('/dev/null'));
+      } catch {}
+      closeSync(taken.pop());
+      const error = await take(() => {}).then(() => null, (error) => error.code);
+      for (const descriptor of taken) closeSync(descriptor);
+      const told = [...(await Promise.all(meanwhile)), error, await take(() => 7), open() - before];
+      process.stdout.write(JSON.stringify(told));`;
+    const limited = ['-c', 'ulimit -n 256; exec "$@"', 'sh', bun, '--eval', program];
+    const { stdout, stderr } = spawnSync('sh', limited, { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([null, null, null, 0, 'EMFILE', { value: 7 }, 0]);
   });
 
   it('is not kept by who was killed under the kernel’s lock', async () => {

@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { guardianArgv } from '../../../src/platform/process/guardian.ts';
+import { readProcess } from '../../../src/platform/process/proc.ts';
 import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
 import { childrenOf, endAll, isAlive, processesWith, uniqueSleep, waitFor } from '../../helpers/processes.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
@@ -67,6 +68,11 @@ function commandOf(pid: number): string {
   return isAlive(pid) ? readFileSync(`/proc/${pid}/cmdline`, 'latin1') : '';
 }
 
+/** The children of a process that are groups of their own. */
+function startedApart(parent: number): readonly number[] {
+  return childrenOf(parent).flatMap(({ pid }) => (readProcess(pid)?.group === pid ? [pid] : []));
+}
+
 it('a guardian has nothing to do where all lines of its list are blank', async () => {
   const blank = `${' '.repeat(63)}\n`;
   expect(await startGuardian(blank + blank).ended).toEqual([0, null]);
@@ -96,6 +102,21 @@ it('a guardian goes on when it is asked to end itself, and kills what did not co
   const guardian = startGuardian(`${run.pid}:${noRun}\n`);
   await graceBegins(guardian);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(guardian.pid, signal);
+  endGrace(guardian);
+  expect(await run.ended).toEqual([null, 'SIGKILL']);
+  expect(await guardian.ended).toEqual([0, null]);
+  expect(processesWith(`sleep\0${seconds}`)).toEqual([]);
+});
+
+it('a guardian ends what was started only after it had asked, though nothing but its parent tells whose it is', async () => {
+  const seconds = uniqueSleep();
+  const apart = `env -i /usr/bin/setsid sleep ${seconds} &`;
+  const run = start(['sh', '-c', `trap '${apart}' TERM; sleep ${seconds} & while :; do wait; done`]);
+  await sleepers(seconds, 1);
+  const guardian = startGuardian(`${run.pid}:${noRun}\n`);
+  await graceBegins(guardian);
+  await waitFor(() => startedApart(run.pid).length === 1, 'the one apart');
+  started.push(...startedApart(run.pid));
   endGrace(guardian);
   expect(await run.ended).toEqual([null, 'SIGKILL']);
   expect(await guardian.ended).toEqual([0, null]);

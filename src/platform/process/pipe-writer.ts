@@ -1,7 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
 import { linkOrNull } from '../files/stats.ts';
-import { closeOnExec } from '../system/libc-library.ts';
 import type { ChildWriter } from './child.ts';
 
 /** Bytes that may wait for a program that does not read. */
@@ -54,7 +53,6 @@ export class PipeWriter implements ChildWriter {
     if (this.#retry !== null) clearTimeout(this.#retry);
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
-    this.#retry = null;
     this.#queue.length = 0;
     this.#queued = 0;
   }
@@ -95,7 +93,7 @@ function identityOf(descriptor: number): string | null {
 
 /** The same pipe through a description of its own that does not block; the flag on ours would be the other end's business too. */
 function reopenNonBlocking(descriptor: number): number {
-  const flags = constants.O_WRONLY | constants.O_NONBLOCK | closeOnExec;
+  const flags = constants.O_WRONLY | constants.O_NONBLOCK;
   try {
     return openSync(`/proc/self/fd/${descriptor}`, flags);
   } finally {

@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { holdClaimLock } from '../../../src/platform/locks/claim-lock.ts';
 import { holdPlaces } from '../../../src/platform/locks/placeholders.ts';
 import type { Placeholder } from '../../../src/platform/sandbox/sandbox-spec.ts';
 import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
@@ -106,7 +107,47 @@ it('forgets a killed process that had found all of it, and leaves that', async (
   expect(marksLeft()).toEqual([]);
 });
 
+it('leaves the marks of those that live, whoever made a place', async () => {
+  mkdirSync(join(folder, 'work/found'));
+  const child = start(1, true);
+  await once(child.stdout, 'data');
+  const theirs = marksLeft();
+  await (await holdPlaces(places, marks))();
+  expect(marksLeft()).toEqual(theirs);
+  rmdirSync(join(folder, 'work/found'));
+  await (await holdPlaces(places, marks))();
+  expect(work()).toEqual(['found', 'made']);
+  child.stdin.end();
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
+it('remembers what a killed process made in place of what others had found', async () => {
+  mkdirSync(join(folder, 'work/found'));
+  const release = await holdPlaces(places, marks);
+  rmdirSync(join(folder, 'work/found'));
+  const child = start(1, true);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  await release();
+  expect(work()).toEqual(['found']);
+  await (await holdPlaces(places, marks))();
+  expect(work()).toEqual([]);
+  expect(marksLeft()).toEqual([]);
+});
+
 describe.runIf(hasNamespaces)('a process of another PID namespace', () => {
+  it('is not taken for dead where it had found a place', async () => {
+    mkdirSync(join(folder, 'work/found'));
+    const child = start(1, true, elsewhere);
+    await once(child.stdout, 'data');
+    const theirs = marksLeft();
+    await (await holdPlaces(places, marks))();
+    expect(marksLeft()).toEqual(theirs);
+    child.stdin.end();
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
   it('is not taken for dead', async () => {
     const child = start(1, true, elsewhere);
     await once(child.stdout, 'data');
@@ -139,6 +180,73 @@ it('serves several runs of one process', async () => {
   expect(work()).toEqual(['found', 'made']);
   await second();
   expect(work()).toEqual([]);
+});
+
+it('serves several runs of one process also in a place that was there', async () => {
+  mkdirSync(join(folder, 'work/found'));
+  const first = await holdPlaces(places, marks);
+  const second = await holdPlaces(places, marks);
+  await first();
+  await second();
+  expect(work()).toEqual(['found']);
+  expect(marksLeft()).toEqual([]);
+});
+
+it('takes away what a later run of this process had to make', async () => {
+  mkdirSync(join(folder, 'work/found'));
+  const first = await holdPlaces(places, marks);
+  rmdirSync(join(folder, 'work/found'));
+  const second = await holdPlaces(places, marks);
+  expect(work()).toEqual(['found', 'made']);
+  await first();
+  await second();
+  expect(work()).toEqual([]);
+  expect(marksLeft()).toEqual([]);
+});
+
+it('keeps for the next run what the last one is about to take away', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const last = await holdPlaces(places, marks);
+    const letGo = await holdClaimLock(join(marks, 'lock'), new AbortController().signal);
+    const next = holdPlaces(places, marks);
+    const left = last();
+    letGo?.();
+    const release = await next;
+    await left;
+    expect(work()).toEqual(['found', 'made']);
+    await release();
+    expect(work()).toEqual([]);
+  }
+});
+
+it('gives back the folders it works in', async () => {
+  const opened = () =>
+    readdirSync('/proc/self/fd').filter((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`).startsWith(folder);
+      } catch {
+        return false;
+      }
+    });
+  const release = await holdPlaces(places, marks);
+  expect(opened()).toEqual([]);
+  await release();
+  expect(opened()).toEqual([]);
+});
+
+it('fails where others keep it from its work, for a sandbox would begin without', {
+  tags: ['slow'],
+}, async () => {
+  const letGo = await holdClaimLock(join(marks, 'lock'), new AbortController().signal);
+  await expect(holdPlaces(places, marks)).rejects.toThrow('others have been at it for too long');
+  letGo?.();
+  expect(work()).toEqual([]);
+});
+
+it('says what the system says of a place that cannot be made', async () => {
+  const long = { path: join(folder, 'work', 'x'.repeat(300)), text: null };
+  await expect(holdPlaces([long], marks)).rejects.toThrow('ENAMETOOLONG');
+  expect(marksLeft()).toEqual([]);
 });
 
 it('leaves what somebody has put to use', async () => {

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { readProcess } from '../../src/platform/process/proc.ts';
 import { binary, cleanEnv, startCli } from '../helpers/binary.ts';
 import {
   childrenOf,
@@ -156,6 +157,18 @@ describe('the end of a server with commands of different shapes running', () => 
   });
 });
 
+/** How many ends of pipes a process has. */
+function pipesOf(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((name) => {
+    try {
+      return readlinkSync(`${folder}/${name}`).startsWith('pipe:');
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
 describe('the guardian', () => {
   it('ends what a killed one-shot command was running', async () => {
     const seconds = uniqueSleep();
@@ -181,15 +194,34 @@ describe('the guardian', () => {
         .filter((pid) => processesWith('agent-tools-guardian').includes(pid));
     await waitFor(() => guardians().length === 1, 'the guardian');
     const first = guardians();
+    const before = pipesOf(server);
     endAll(first);
     await waitFor(() => guardians().length === 1 && guardians()[0] !== first[0], 'another guardian');
+    await waitFor(() => pipesOf(server) === before, 'the pipe of the first to be given back');
     const second = guardians();
+    const [pid = 0] = second;
+    expect([readProcess(pid)?.session, readlinkSync(`/proc/${pid}/cwd`)]).toEqual([pid, '/']);
     client.child.kill('SIGKILL');
     await waitFor(() => processesWith(seconds).length === 0, 'the command to end');
     await waitFor(
       () => second.every((pid) => !processesWith('agent-tools-guardian').includes(pid)),
       'the guardian to end',
     );
+  });
+});
+
+describe('the list of the guardian', () => {
+  it('holds nothing of what has ended: its pids may be of others by then', async () => {
+    const client = new RpcClient();
+    await Promise.all(
+      ['true', 'false', 'no-such-command'].map((command) => client.request('shell', { command })),
+    );
+    expect(
+      guardedBy(client.child.pid ?? 0)
+        .split('\n')
+        .filter((line) => line.trim() !== ''),
+    ).toEqual([]);
+    await client.close();
   });
 });
 

@@ -30,8 +30,8 @@ function giving(script: string): unknown {
     };
     ${script}`;
   const limited = ['-c', 'ulimit -n 256; exec "$@"', 'sh', bun, '--eval', program];
-  const { stdout, stderr } = spawnSync('sh', limited, { encoding: 'utf8', timeout: 40_000 });
-  expect(stderr).toBe('');
+  const { stdout, stderr, status } = spawnSync('sh', limited, { encoding: 'utf8', timeout: 40_000 });
+  expect([stderr, status]).toEqual(['', 0]);
   return JSON.parse(stdout);
 }
 
@@ -65,5 +65,12 @@ it('a command that is cancelled in the moment of its start is ended', () => {
 it('a command that is over before the guardian learns of it keeps no process waiting for that', () => {
   const given = giving(`
     process.stdout.write(JSON.stringify((await run({})).exit));`);
+  expect(given).toEqual({ code: 0, signal: null });
+});
+
+it('a guardian that waits keeps no process from its end', () => {
+  const given = giving(`
+    const { exit } = await run({ guardAfterMs: 0 });
+    process.stdout.write(JSON.stringify(exit));`);
   expect(given).toEqual({ code: 0, signal: null });
 });

@@ -30,7 +30,7 @@ export class PendingBytes {
     const all = this.#parts.length === 1 ? (this.#parts[0] ?? nothing) : Buffer.concat(this.#parts);
     const open = isLast || !this.#isText ? 0 : openCharacter(all);
     const bytes = all.subarray(0, all.length - open);
-    this.#parts = open === 0 ? [] : [Uint8Array.from(all.subarray(all.length - open))];
+    this.#parts = open === 0 ? [] : [all.subarray(all.length - open)];
     this.size = open;
     this.isFresh = false;
     this.#isText &&= isUtf8(bytes) && !bytes.includes(0);
@@ -65,10 +65,10 @@ function textFrame(
   let units = Math.min(text.length - from, room);
   for (;;) {
     const end = from + units;
-    if (splitsPair(text, end) && units > 1) units -= 1;
+    if (splitsPair(text, end)) units -= 1;
     const json = JSON.stringify(text.slice(from, from + units));
-    if (!isLongerThan(json, room) || units <= 2) return { json, units };
-    units = Math.max(2, Math.floor((units * room * 0.95) / encodeText(json).length));
+    if (!isLongerThan(json, room)) return { json, units };
+    units = Math.floor((units * room * 0.95) / encodeText(json).length);
   }
 }
 

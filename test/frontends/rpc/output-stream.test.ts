@@ -100,6 +100,30 @@ describe('OutputStream', () => {
     expect(lines).toEqual([]);
   });
 
+  it('sends what came while a frame was on its way without waiting for more', async () => {
+    let open: () => void = () => {};
+    const { stream, frames } = collect({ intervalMs: 1, gate: new Promise((resolve) => (open = resolve)) });
+    void stream.output({ stream: 'stdout', bytes: bytesOf('a') });
+    while (frames().length === 0) await nextTurn();
+    void stream.output({ stream: 'stdout', bytes: bytesOf('b') });
+    open();
+    while (frames().length === 1) await nextTurn();
+    expect(frames().map(({ text }) => text)).toEqual(['a', 'b']);
+    await stream.end();
+  });
+
+  it.each([
+    ['text', 'x'.repeat(500)],
+    ['what is escaped', '\u0001😀'.repeat(100)],
+    ['bytes', '\0'.repeat(500)],
+  ])('sends %s in small pieces where the id of the call fills the line', async (_, text) => {
+    const { stream, frames } = collect({ maxLineBytes: 1024, id: JSON.stringify('i'.repeat(1024)) });
+    await stream.output({ stream: 'stdout', bytes: bytesOf(text) });
+    await stream.end();
+    expect(frames().length).toBeGreaterThan(5);
+    expect(content(frames(), 'stdout').toString()).toBe(text);
+  });
+
   it('turns to base64 once the bytes are not text, and stays there', async () => {
     const { stream, frames } = collect({ intervalMs: 1 });
     const send = async (bytes: Uint8Array): Promise<void> => {
@@ -110,8 +134,9 @@ describe('OutputStream', () => {
     await send(bytesOf('text'));
     await send(new Uint8Array([0x61, 0x00, 0x62]));
     await send(bytesOf('text'));
+    await send(new Uint8Array([0xe2]));
     await stream.end();
-    expect(frames().map(({ text, base64 }) => text ?? base64)).toEqual(['text', 'YQBi', 'dGV4dA==']);
+    expect(frames().map(({ text, base64 }) => text ?? base64)).toEqual(['text', 'YQBi', 'dGV4dA==', '4g==']);
   });
 
   it('holds the start of a character back until the rest comes, or the end', async () => {

@@ -35,6 +35,8 @@ describe('the guard, of variables that are set nowhere', () => {
     'chmod -R 777 "$ROOT/"',
     'mv "$ROOT/"* backup',
     '$RUN rm -rf /',
+    '${RUN:+sudo} rm -rf /',
+    'rm -rf "${ROOT:+x}/"',
     'rm -rf "${ROOT:-/}"',
     'rm -rf "${ROOT-/}"',
     'ROOT=; rm -rf "${ROOT:-/}"',

@@ -7,6 +7,7 @@ import { awkPrinted, replacedTexts } from '../programs/script-texts.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { listedBy } from '../shell/listed.ts';
+import { withParameters } from '../shell/positional.ts';
 import { printedBy } from '../shell/printed.ts';
 import { passedOn, type SeenCommand } from '../shell/scan.ts';
 import { Bound } from './bound.ts';
@@ -91,8 +92,19 @@ export function textsFed(
     ...textsPassed(commands, bound),
     ...commands.flatMap((seen, index) => wordsFed(seen, commands[index - 1])),
   ];
+  const texts = [...fed, ...withGiven(fed, readers)];
   const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
-  return isTimed ? [...fed, ...fed.map(withoutTimes)] : fed;
+  return isTimed ? [...texts, ...texts.map(withoutTimes)] : texts;
+}
+
+/** What texts say with the words in place of their parameters that a shell is given beside them: `bash -s -- x`. */
+function withGiven(texts: readonly string[], readers: readonly SeenCommand[]): readonly string[] {
+  return readers.flatMap(({ words }) => {
+    const at = words.findIndex((word) => /^-[a-z]*s[a-z]*$/.test(word ?? ''));
+    const given = at === -1 ? [] : words.slice(words[at + 1] === '--' ? at + 2 : at + 1);
+    if (given.length === 0) return none;
+    return texts.flatMap((text) => withParameters(text, [null, ...given]).filter((put) => put !== text));
+  });
 }
 
 /** The commands of a crontab, without when they run. */

@@ -110,7 +110,11 @@ export class GivenNames {
     const own = passedOn(command);
     const isFilter = base === 'tee' || base === 'dd' || decodes(words);
     const texts = isFilter && own.length === 0 ? textsPassed(all, this.#bound) : own;
-    for (const path of paths) if (path !== null && texts.length > 0) this.#noteFile(path, texts);
+    for (const path of paths) {
+      if (path === null) continue;
+      if (texts.length > 0) this.#noteFile(path, texts);
+      else if (base === 'cat') this.#noteCopies('cp', [...words.slice(1), path]);
+    }
   }
 
   #noteFile(path: string, texts: readonly string[]): void {

@@ -219,5 +219,8 @@ const carryingVariable =
 /** The texts that a shell reads of what a variable holds: all of it, or what is in options of a program. */
 export function textsCarried(variable: string, value: string): readonly string[] {
   if (variable === 'TAR_OPTIONS') return [`tar ${value}`];
+  // Settings as git hands them on: `'alias.x=!ls' 'a.b'='c'`.
+  if (variable === 'GIT_CONFIG_PARAMETERS')
+    return [`git${value.replaceAll("'='", '=').replace(/(^|\s+)(?=')/g, ' -c ')}`];
   return carryingVariable.test(variable) ? [value.replace(/^[|!-]+/, '')] : [];
 }

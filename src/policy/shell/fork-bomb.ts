@@ -1,31 +1,58 @@
-import type { SyntaxNode } from 'unbash';
+import type { Command, SyntaxNode } from 'unbash';
 import type { Parser } from './parse.ts';
 
 const mostDepth = 200;
 /** How a function names itself. */
 const ownName = /^"?\$\{?FUNCNAME\b/;
 
-/** Whether the body of the function `name` pipes into itself or starts itself in the background. */
-export function multipliesItself(node: SyntaxNode, name: string, parser: Parser, depth = 0): boolean {
-  if (depth > mostDepth) return false;
-  const calls = (child: SyntaxNode): boolean =>
-    child.type === 'Command' && (child.name?.value === name || ownName.test(child.name?.text ?? ''));
-  if (node.type === 'Statement' && node.background === true && holds(node, calls, parser)) return true;
-  if (node.type === 'Pipeline' && node.commands.filter((child) => holds(child, calls, parser)).length > 1)
-    return true;
-  let found = false;
-  parser.forEachChild(node, (child) => {
-    found ||= multipliesItself(child, name, parser, depth + 1);
-  });
-  return found;
+/** What the body of a function starts by name, and what of it twice in a pipe or in the background. */
+interface Starts {
+  readonly all: Set<string>;
+  readonly multiplied: Set<string>;
 }
 
-function holds(node: SyntaxNode, test: (node: SyntaxNode) => boolean, parser: Parser, depth = 0): boolean {
-  if (test(node)) return true;
-  if (depth > mostDepth) return false;
-  let found = false;
-  parser.forEachChild(node, (child) => {
-    found ||= holds(child, test, parser, depth + 1);
-  });
-  return found;
+/** The names by which a command may start a function. */
+function namesIn({ name, suffix }: Command): readonly string[] {
+  if (name?.value !== 'eval') return name === undefined ? [] : [name.value];
+  return suffix.flatMap((item) => (item.type === 'Word' ? item.value.split(/[\s;&|(){}]+/) : []));
+}
+
+/** Finds functions that multiply themselves, be it by one another. */
+export class ForkBombs {
+  readonly #parser: Parser;
+  readonly #functions = new Map<string, Starts>();
+
+  constructor(parser: Parser) {
+    this.#parser = parser;
+  }
+
+  /** Notes a function by its name and body; whether it multiplies itself: pipes into itself or starts itself in the background. */
+  note(name: string, body: SyntaxNode): boolean {
+    const starts: Starts = { all: new Set(), multiplied: new Set() };
+    this.#look(body, name, starts, 0);
+    this.#functions.set(name, starts);
+    if (starts.multiplied.has(name)) return true;
+    const calls = (one: Iterable<string>, by: keyof Starts) =>
+      [...one].some((other) => this.#functions.get(other)?.[by].has(name) === true);
+    return calls(starts.multiplied, 'all') || calls(starts.all, 'multiplied');
+  }
+
+  #look(node: SyntaxNode, own: string, { all, multiplied }: Starts, depth: number): void {
+    if (depth > mostDepth) return;
+    if (node.type === 'Command') {
+      const names = ownName.test(node.name?.text ?? '') ? [own] : namesIn(node);
+      for (const name of names) all.add(name);
+    }
+    const seen = new Set<string>();
+    this.#parser.forEachChild(node, (child) => {
+      const inner: Starts = { all: new Set(), multiplied };
+      this.#look(child, own, inner, depth + 1);
+      for (const name of inner.all) {
+        if (node.type === 'Pipeline' && seen.has(name)) multiplied.add(name);
+        if (node.type === 'Statement' && node.background === true) multiplied.add(name);
+        seen.add(name);
+        all.add(name);
+      }
+    });
+  }
 }

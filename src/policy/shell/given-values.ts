@@ -1,6 +1,7 @@
 import type { Assignment, Command, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
 import { textsCarried } from '../programs/carrier-texts.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { optionValue } from '../programs/option-value.ts';
+import { type Candidate, quoteWord } from '../rules/pattern.ts';
 import type { Parser } from './parse.ts';
 import { printedBy } from './printed.ts';
 import { printfText } from './printf.ts';
@@ -53,6 +54,8 @@ export class GivenValues {
   readonly #references: (readonly [string, string])[] = [];
   /** Names whose texts are expanded as those of prompts are: `${name@P}`. */
   readonly #prompts = new Set<string>();
+  /** Settings of git that a variable holds: `--config-env=alias.x=NAME`. */
+  readonly #settings: (readonly [string, string])[] = [];
   /** Texts that variables are given as they are written. */
   readonly #plainly: (readonly [string, string])[] = [];
 
@@ -70,6 +73,13 @@ export class GivenValues {
     this.#change();
     this.#divide();
     this.#prompt();
+    this.#set();
+  }
+
+  #set(): void {
+    for (const [key, name] of this.#settings)
+      for (const text of this.#variables.all(name).flat())
+        if (text !== null) this.texts.push(`git -c ${quoteWord(`${key}=${text}`)}`);
   }
 
   /** Gives a name that stands for another variable what that one is given, and the other way round: `declare -n name=other`. */
@@ -146,7 +156,7 @@ export class GivenValues {
     const { name, suffix } = node;
     const called = name?.text ?? '';
     if (/^(?:declare|typeset|local)$/.test(called)) this.#declared(suffix);
-    if (!/^(?:read|echo|printf|set|shift|mapfile|readarray|env)$/.test(called)) return;
+    if (!/^(?:read|echo|printf|set|shift|mapfile|readarray|env|git)$/.test(called)) return;
     const words = suffix.flatMap((item) => (item.type === 'Word' ? this.#words.texts(item) : []));
     switch (called) {
       case 'read': {
@@ -170,6 +180,9 @@ export class GivenValues {
       case 'env':
         this.#environment(words);
         break;
+      case 'git':
+        this.#configured(words);
+        break;
       default:
         this.#printed(called, words);
     }
@@ -186,6 +199,14 @@ export class GivenValues {
     for (const word of words) {
       const [, name, other] = /^(\w+)=["']?(\w+)["']?$/.exec(word) ?? [];
       if (name !== undefined && other !== undefined) this.#references.push([name, other]);
+    }
+  }
+
+  #configured(words: readonly Candidate[]): void {
+    for (const [index, word] of words.entries()) {
+      const setting = optionValue(word ?? '', words[index + 1], ['--config-env']) ?? '';
+      const [, key, name] = /^(.+)=(\w+)$/.exec(setting) ?? [];
+      if (key !== undefined && name !== undefined) this.#settings.push([key, name]);
     }
   }
 

@@ -1,7 +1,8 @@
 import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { multipliesItself } from './fork-bomb.ts';
+import { asShellReads, wordOf } from './command-words.ts';
+import { ForkBombs } from './fork-bomb.ts';
 import { GivenValues, givesValues } from './given-values.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
@@ -92,13 +93,6 @@ interface ScanContext {
   readonly unset: ReadonlySet<string>;
 }
 
-/** The word that an item of a command is or names a file or text by. */
-function wordOf(item: Word | Assignment | Redirection | undefined): Word | undefined {
-  if (item === undefined || item.type === 'HereDoc') return undefined;
-  if (item.type === 'Assignment') return item.value.type === 'Word' ? item.value : undefined;
-  return item.type === 'Word' ? item : item.target;
-}
-
 class Scanner {
   readonly commands: SeenCommand[] = [];
   readonly functions: SeenFunction[] = [];
@@ -113,6 +107,7 @@ class Scanner {
   /** The command before, where the next one may become more words of it; null where it may not. */
   #previous: readonly Candidate[] | null = null;
   readonly #parser: Parser;
+  readonly #bombs: ForkBombs;
   /** Words whose relative paths lead on from where the shell is, and from where it was before (`~-`). */
   readonly #here: SeenWords;
   readonly #before: SeenWords;
@@ -120,6 +115,7 @@ class Scanner {
 
   constructor(text: string, { parser, folders, variables, unset }: ScanContext) {
     this.#parser = parser;
+    this.#bombs = new ForkBombs(parser);
     this.#text = text;
     this.variables = new SeenVariables(variables);
     this.#here = new SeenWords(folders, 'PWD', this.variables, unset);
@@ -174,7 +170,8 @@ class Scanner {
     return isDraft ? { ...seen, drafts: [...(named === null ? program : [named]), ...drafts] } : seen;
   }
 
-  #command(node: Command): void {
+  #command(given: Command): void {
+    const node = asShellReads(given);
     const seen = this.#seenAs(node);
     if (seen !== null) this.#add(seen, this.#wordsBefore(node));
     this.#meanings(node);
@@ -258,7 +255,7 @@ class Scanner {
     const streams = node.type === 'Redirected' ? this.#group(node) : null;
     if (node.type === 'Function') {
       const { name, body } = node;
-      this.forkBomb ||= multipliesItself(body, name.value, this.#parser);
+      this.forkBomb = this.#bombs.note(name.value, body) || this.forkBomb;
       this.functions.push({ name: name.value, body: this.#text.slice(body.pos, body.end) });
     }
     const [location, previous] = [this.#location, this.#previous];

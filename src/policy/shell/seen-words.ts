@@ -96,19 +96,20 @@ export class SeenWords {
     return null;
   }
 
-  /** What `${…}` stands for: of a variable nothing is known of, what is given for that case. */
+  /** What `${…}` stands for: of a variable nothing is known of, what is given for that case. `${x:+…}` is told of known ones alone. */
   #expanded({ parameter, operation, index, prefix }: ParameterExpansionPart): Candidate {
     if (prefix === '#') return null;
     const named = this.#element(parameter, index?.value);
     const value = prefix === '!' && named !== null ? this.#element(named, undefined) : named;
     if (operation === undefined) return value;
     if (operation.type !== 'Default') return value === null ? null : applied(operation, value);
-    if (operation.operator.endsWith('+')) return null;
-    const { parts, value: given } = operation.operand;
-    const isStop = operation.operator.endsWith('?');
-    const isMissing = value === null || (operation.operator.startsWith(':') && value === '');
-    if (!isMissing && !this.#unset.has(parameter)) return value;
-    return isStop ? null : parts === undefined ? given : this.#joined(parts);
+    const { operator, operand } = operation;
+    const isUnset = this.#unset.has(parameter);
+    const isMissing = isUnset || value === null || (operator.startsWith(':') && value === '');
+    const given = () => (operand.parts === undefined ? operand.value : this.#joined(operand.parts));
+    if (operator.endsWith('+')) return !isMissing ? given() : value === null && !isUnset ? null : '';
+    if (!isMissing) return value;
+    return operator.endsWith('?') ? null : given();
   }
 
   /** The elements that `$@` and `${a[@]}` stand for; null for every other expansion. */

@@ -82,6 +82,16 @@ it.each([
 });
 
 it.each([
+  ['RBENV_VERSION=../../project/x ruby -v', 'ruby -v'],
+  ['export RTX_NODE_VERSION=path:./x; node --version', 'node --version'],
+  ['VOLTA_FEATURE_PNPM=1 tsc -v', 'tsc -v'],
+])('asks about %s', async (command, plain) => {
+  expect((await judged(plain)).decision).toBe('allow');
+  const { decision, reason } = await judged(command);
+  expect([decision, reason]).toEqual(['ask', expect.stringContaining('can change which code runs')]);
+});
+
+it.each([
   ['infocmp', 'gh --version'],
   ['lsb_release', 'cargo -vV'],
   ['getconf', 'cargo --version'],

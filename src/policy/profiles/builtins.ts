@@ -4,7 +4,7 @@ import { fileComparisons, fileTests, numberComparisons, textTests } from '../she
 import { isOneAtATime } from '../shell/walked.ts';
 import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
-import { computed, isNumberToAll } from './shell-numbers.ts';
+import { comparesToAll, computed, isNumberToAll } from './shell-numbers.ts';
 
 const comparisons: ReadonlySet<string> = new Set('= == != < >'.split(' '));
 
@@ -18,16 +18,18 @@ function readUnary(operator: string, operand: Arg): Reading | string {
 function readBinary(first: Arg, operator: string, third: Arg): Reading | string {
   if (fileComparisons.has(operator)) return plainReading(operandsOf('list', [first, third]));
   if (numberComparisons.has(operator))
-    return [first, third].every(isNumberToAll) ? plainReading([]) : computed;
+    return [first, third].every(comparesToAll) ? plainReading([]) : computed;
   return comparisons.has(operator) ? plainReading([]) : 'it is not a plain test';
 }
 
 /** `test` by the number of its arguments, as POSIX fixes it; every operator must be literal. */
 function readTest(args: readonly Arg[]): Reading | string {
-  if (!args.every((arg) => isOneWord(arg) || (arg.kind === 'glob' && arg.isWalked === true)))
-    return 'a variable outside quotes can be several words';
   const [first, second, third] = args;
   if (args.length > 1 && textOf(first) === '!') return readTest(args.slice(1));
+  const isCompared = args.length === 3 && numberComparisons.has(textOf(second) ?? '');
+  const isOne = (arg: Arg) => isOneWord(arg) || (isCompared && comparesToAll(arg));
+  if (!args.every((arg) => isOne(arg) || (arg.kind === 'glob' && arg.isWalked === true)))
+    return 'a variable outside quotes can be several words';
   if (first === undefined || second === undefined) return plainReading([]);
   if (third === undefined) return readUnary(textOf(first) ?? '', second);
   return args.length === 3 ? readBinary(first, textOf(second) ?? '', third) : 'it is not a plain test';

@@ -1,4 +1,5 @@
 import type { Arg } from '../shell/arg.ts';
+import { isCount } from '../shell/numbers.ts';
 
 const number = /^[-+]?(0x[\da-f]+|\d+(\.\d*)?(e[-+]?\d+)?|\.\d+)$/i;
 /** As `printf` takes the code of a character. */
@@ -14,4 +15,9 @@ export const computed = 'some shells compute what it takes for a number';
 export function isNumberToAll(arg: Arg | undefined): boolean {
   if (arg?.kind === 'text') return number.test(arg.text) || character.test(arg.text);
   return arg?.kind === 'unknown' && arg.single;
+}
+
+/** Whether every shell takes a word where numbers are compared for one, or misses it. */
+export function comparesToAll(arg: Arg): boolean {
+  return isNumberToAll(arg) || isCount(arg);
 }

@@ -8,9 +8,16 @@ export function numberArg(name: string): Arg {
   return { kind: 'unknown', text: name, prefix: '', single: true, isNumber: true };
 }
 
-/** Whether a value is a number, known or not. */
+/** Whether a value is a number or nothing, which no comparison of numbers takes for anything else. */
+export function isCount(arg: Arg): boolean {
+  return arg.kind === 'unknown' && arg.isCount === true;
+}
+
+/** Whether a value is a number, known or not, or nothing, which is computed as 0. */
 export function isNumber(arg: Arg | undefined): boolean {
-  return arg?.kind === 'unknown' ? arg.isNumber === true : wholeNumber.test(textOf(arg) ?? '');
+  return arg?.kind === 'unknown'
+    ? arg.isNumber === true || isCount(arg)
+    : wholeNumber.test(textOf(arg) ?? '');
 }
 
 /** Checks that arithmetic holds numbers, operators and names of numbers: other names are evaluated, which can run programs. */

@@ -6,11 +6,12 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
       readonly isNumber?: true;
+      readonly isCount?: true;
       readonly isSigned?: true;
       readonly isCommit?: true;
       readonly located?: Located;
@@ -186,6 +187,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
     prefix,
     single,
     ...(only?.isNumber === true ? { isNumber: true } : {}),
+    ...(only?.isCount === true ? { isCount: true } : {}),
     ...(sample === null ? {} : { sample }),
     ...(revision === null ? {} : { revision }),
     ...(only?.located === undefined ? {} : { located: only.located }),

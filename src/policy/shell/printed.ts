@@ -141,6 +141,35 @@ export function printsNumber(part: CommandExpansion): boolean {
   return printsOne.test(words.join(' '));
 }
 
+const countOption = /^(?:-[lcmw]|--(?:lines|bytes|chars|words))$/;
+const grepCount = /^-(?=[a-zA-Z]*c)[ciEFwxvh]+$/;
+/** A word that is one for sure, and no option. */
+const plainWord = /^(?:[\w./][\w./-]*|'[^'-][^']*'|"[^"$`\\-][^"$`\\]*")$/;
+
+/**
+ * Whether a substitution stands for a number or for nothing, where its last command fails: `$(ls | wc -l)`. Behind a name that it is
+ * given `wc` prints that too.
+ */
+export function printsCount({ script, text }: CommandExpansion): boolean {
+  const [statement, ...others] = script?.commands ?? [];
+  const command =
+    statement?.command.type === 'Pipeline' ? statement.command.commands.at(-1) : statement?.command;
+  if (others.length > 0 || statement?.background === true || !text.startsWith('$(')) return false;
+  if (command?.type !== 'Command' || command.prefix.length > 0) return false;
+  const words = command.suffix.flatMap((item) => (item.type === 'Word' ? item.text : []));
+  const isInput = (item: (typeof command.suffix)[number]) =>
+    item.type === 'Redirect' && item.operator === '<' && item.descriptor === undefined;
+  if (!command.suffix.every((item) => item.type === 'Word' || isInput(item))) return false;
+  if (command.name?.text === 'wc') return words.length > 0 && words.every((word) => countOption.test(word));
+  const [option = '', ...rest] = words;
+  return (
+    command.name?.text === 'grep' &&
+    grepCount.test(option) &&
+    /^[12]$/.test(String(rest.length)) &&
+    rest.every((word) => plainWord.test(word))
+  );
+}
+
 const oneOfHead = /^(HEAD|@)([~^]\d*)*$/;
 
 /** Words that make `git log` and `git rev-list` tell one commit, and by its hash. */

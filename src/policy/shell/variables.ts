@@ -1,7 +1,7 @@
 import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
 import { classifyName } from '../commands/names.ts';
 import { type Arg, NotUnderstood, textOf } from './arg.ts';
-import { numberArg, wholeNumber } from './numbers.ts';
+import { isCount, numberArg, wholeNumber } from './numbers.ts';
 import { isCommit } from './pieces.ts';
 import { printedNumber, printsNumber } from './printed.ts';
 import { readAssignment, type WordReading } from './word.ts';
@@ -56,6 +56,11 @@ function toldFrom(value: Extract<Arg, { kind: 'unknown' }>, { known }: WordReadi
   return around === null ? null : { ...value, top: { around, below: value.top?.below ?? '' } };
 }
 
+/** Whether a value is of a kind that matters where it is used. */
+function isTold(value: Arg): boolean {
+  return isCommit(value) || isCount(value);
+}
+
 /** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
 function settledValue(node: Assignment, source: string, reading: WordReading): Arg | null {
   if (node.append === true || node.value.type !== 'Word' || !isNameable(node.name)) return null;
@@ -65,7 +70,7 @@ function settledValue(node: Assignment, source: string, reading: WordReading): A
   const isOnce = [...source.matchAll(mentions(node.name))].length === 1;
   if (value.kind === 'unknown' && value.isNumber === true)
     return isOnce || isCounter(node.name, source) ? numberArg(node.name) : null;
-  if (isCommit(value)) return isOnce ? value : null;
+  if (isTold(value)) return isOnce ? value : null;
   if (value.kind === 'unknown' && value.top !== undefined) return isOnce ? toldFrom(value, reading) : null;
   // Of tildes, and of what runs, an assignment makes other words than a command does.
   if (/[`(~]/.test(node.text)) return null;

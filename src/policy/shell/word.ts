@@ -8,7 +8,7 @@ import { locatedBy } from './located.ts';
 import type { Substitution } from './lost-separator.ts';
 import { checkArithmetic } from './numbers.ts';
 import { braceChoices, isCommit, type Piece, wordsOf } from './pieces.ts';
-import { printedText, printsCommit, printsHere, printsNumber, printsTop } from './printed.ts';
+import { printedText, printsCommit, printsCount, printsHere, printsNumber, printsTop } from './printed.ts';
 import { splitWord, walkedWord } from './walked.ts';
 
 /** What a word is read with. */
@@ -63,8 +63,12 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
   // A number is one word whether it is quoted or not.
   const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
   if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
-  const { top, printed } = arg?.kind === 'unknown' ? arg : {};
-  const told = { ...(top && { top }), ...(printed?.isEach === true && { printed }) };
+  const { top, printed, isCount } = arg?.kind === 'unknown' ? arg : {};
+  const told = {
+    ...(top && { top }),
+    ...(isCount && { isCount }),
+    ...(printed?.isEach === true && { printed }),
+  };
   return [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}), ...told }];
 }
 
@@ -90,6 +94,7 @@ function substituted(
   if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
   const located = locatedBy(part);
   if (located !== null) return { kind: 'unknown', quoted, located };
+  if (printsCount(part)) return { kind: 'unknown', quoted, isCount: true };
   if (!quoted) return { kind: 'unknown', quoted, ...(printed && { printed }) };
   const text = printedText(part);
   return text === null ? { kind: 'unknown', quoted } : { kind: 'text', text, quoted };

@@ -97,6 +97,7 @@ const showing: readonly (readonly [string, 'ask' | 'deny'])[] = [
   ['git status -vv private', 'deny'],
   ['git whatchanged -p', 'ask'],
   ['for f in private/file; do git show "HEAD:$f"; done', 'deny'],
+  ['for f in R*; do git show "$f:private/file"; done', 'deny'],
   ['cat README.md | while read -r f; do git cat-file -p "HEAD:$f"; done', 'ask'],
 ];
 
@@ -164,6 +165,11 @@ describe('what git shows out of its store', () => {
     'git log -L :x:.env',
     'git status -v -- .env',
     'git cat-file blob HEAD:.env',
+    'for f in R*; do git show "$f:.env"; done',
+    'for f in R*; do git show $f:./.env; done',
+    'for f in R*; do git grep x "$f:.env"; done',
+    'git cat-file -p R*',
+    'for f in R*; do git cat-file -p "$f"; done',
     'git grep --untracked x',
     'git grep --untracked --no-exclude-standard x',
     'git grep --no-exclude-standard x -- .',

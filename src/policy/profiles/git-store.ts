@@ -70,9 +70,20 @@ function meant(operand: Operand): readonly Operand[] {
     const path = arg.prefix.replace(/^[^:]*:/s, '');
     return [{ ...operand, kind: 'stored', arg: { ...arg, prefix: path } }];
   }
-  if (arg.kind === 'glob') return [operand.kind === 'text' ? { ...operand, kind: 'read' } : operand];
+  if (arg.kind === 'glob') {
+    const file: Operand = operand.kind === 'text' ? { ...operand, kind: 'read' } : operand;
+    return arg.behind?.includes(':') === true ? [file, ...behindColon(`…${arg.behind}`)] : [file];
+  }
   if (arg.text.includes(':')) return behindColon(arg.text);
   return [spec(arg.text, { exposed: operand.exposed })];
+}
+
+/** What a word may show that names an object: any, where only the run knows it or a file's name may be one, as `HEAD:.env`. */
+function meantObject(operand: Operand): readonly Operand[] {
+  const { arg } = operand;
+  if (arg.kind !== 'glob') return meant(operand);
+  const unknown: Arg = { kind: 'unknown', text: arg.text, prefix: '', single: false };
+  return [{ ...operand, kind: 'stored', arg: unknown }];
 }
 
 function ofLines(arg: Arg | null): readonly Operand[] {
@@ -152,7 +163,7 @@ function shownBy(shown: Shown): NonNullable<Profile['also']> {
     const files = words.filter(({ arg }) => shown !== 'objects' || textOf(arg)?.includes(':') !== false);
     const rest = operands.filter((operand) => !words.includes(operand));
     const lines = (options.get('-L') ?? []).flatMap(ofLines);
-    const named = files.flatMap(meant);
+    const named = files.flatMap(shown === 'objects' ? meantObject : meant);
     const untracked = isAny(options, ['--untracked', '--no-exclude-standard']);
     const trees = (named.length > 0 ? named : [stored('.', { exposed: true })]).map(
       (operand): Operand => ({ ...operand, kind: 'tree' }),

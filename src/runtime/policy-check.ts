@@ -3,7 +3,6 @@ import type { Rule } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
 import { type FailureCode, isFailure, ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
-import { withoutNulls } from '../core/schema/null-fields.ts';
 import { parseInput } from '../core/schema/validate.ts';
 import type { Tool } from '../core/tool.ts';
 import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
@@ -130,7 +129,7 @@ export async function checkPolicy(
   row: unknown,
   { context, policy, loadTool, canAsk }: Checker,
 ): Promise<Check> {
-  const { rules, ...input } = parseInput(rowSchema, withoutNulls(rowSchema, row));
+  const { rules, ...input } = parseInput(rowSchema, row);
   const tool = await loadTool('shell');
   if (tool === null)
     throw new ToolFailure('invalid_input', 'Cannot check a command: there is no shell tool, expected one');

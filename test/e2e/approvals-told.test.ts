@@ -20,7 +20,7 @@ describe('what a person says with a yes', () => {
   it('is told though the call fails after it', async () => {
     client.onRequest = () => {
       writeFileSync(join(home, 'made'), 'a file in the place of the folder');
-      return { choice: 'allow_once', feedback: 'keep it short' };
+      return { choice: 'allow_once', rule: null, feedback: 'keep it short' };
     };
     const { result } = await client.request('write', { path: 'made/a.txt', content: 'x' });
     expect(result).toMatchObject({

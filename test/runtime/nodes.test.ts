@@ -30,6 +30,7 @@ describe('where a call runs', () => {
     ['read', { path: 'a' }, 'local', { node: null, input: { path: 'a' }, move: null }],
     ['read', { path: 'a', host: 'local' }, 'local', { node: null, input: { path: 'a' }, move: null }],
     ['read', { path: 'a' }, 'box', { node: 'box', input: { path: 'a' }, move: null }],
+    ['read', { path: 'a', host: null, node: null }, 'box', { node: 'box', input: { path: 'a' }, move: null }],
     ['read', { path: 'a', host: 'box' }, 'box', { node: 'box', input: { path: 'a' }, move: null }],
     [
       'read',
@@ -46,6 +47,7 @@ describe('where a call runs', () => {
     ['read', { path: 'a', host: 'gateway' }, 'box', { node: null, move: move('box', 'local') }],
     ['read', { path: 'a', host: 'local' }, 'sandbox', { node: null, move: null }],
     ['shell', { command: 'x' }, 'local', { node: null, input: { command: 'x', host: 'local' }, move: null }],
+    ['shell', { command: 'x', host: null, node: null }, 'local', { node: null, move: null }],
     [
       'shell',
       { command: 'x' },

@@ -3,7 +3,7 @@ import { childSchema, chosenOption, entryNames, unwrap } from './schema-parts.ts
 
 /** Whether a schema lets the field out that it is for. */
 function isOptional(schema: unknown): boolean {
-  return isObject(schema) && schema.type === 'optional';
+  return isObject(schema) && (schema.type === 'optional' || schema.type === 'exact_optional');
 }
 
 /**

@@ -190,22 +190,27 @@ function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): 
   return v.safeParse(schema, value, { abortEarly: hasMoreEntries(value, mostChecked) });
 }
 
-/** Validates strictly; throws `code` naming each field, its problem and the nearest known name. */
+/**
+ * Validates strictly, but takes null for a field that may be left out; throws `code` naming each field, its problem and the nearest
+ * known name.
+ */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
   code: FailureCode = 'invalid_input',
 ): v.InferOutput<Schema> {
-  return outputOf(schema, value, { result: check(schema, value), code });
+  const given = check(schema, value);
+  if (given.success) return outputOf(schema, value, { result: given, code });
+  const read = withoutNulls(schema, value);
+  return outputOf(schema, read, { result: check(schema, read), code });
 }
 
 /** Lists and objects as JSON text inside one another that are still read. */
 const mostDoubled = 2;
 
 /**
- * Validates the input of a tool as `parseInput` does, but takes a list or an object that came as its JSON text for what it says, and
- * null for a field that is not given: some clients encode arguments twice, or fill in every field. No text of it may be one that
- * UTF-8 cannot hold.
+ * Validates the input of a tool as `parseInput` does, but takes a list or an object that came as its JSON text for what it says:
+ * some clients encode arguments twice. No text of it may be one that UTF-8 cannot hold.
  */
 export function parseToolInput<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -29,7 +29,9 @@ function nodeNames({ hosts }: Settings): readonly string[] {
 /** What a call says about where it runs. Throws `invalid_input` for fields that are no names. */
 function choiceOf({ host, node }: Readonly<Record<string, unknown>>): HostChoice {
   const nameIn = (field: string, value: unknown): string | undefined => {
-    if (value === undefined || typeof value === 'string') return value;
+    // Clients that fill in every field say null for what they leave out.
+    const name = value ?? undefined;
+    if (name === undefined || typeof name === 'string') return name;
     return refuseField(field, 'must be the name of a host');
   };
   const [hostName, nodeName] = [nameIn('host', host), nameIn('node', node)];

@@ -137,6 +137,14 @@ describe('fields of an action', () => {
     expect(() => parseToolInput(actions, { action: 'write', data: null })).toThrow('"data" must be a string');
     expect(() => parseToolInput(actions, { action: null })).toThrow('"action" must be one of');
   });
+
+  it('that are null are left out of what is no tool’s too, where they may be', () => {
+    const answer = v.strictObject({ choice: v.string(), rule: v.exactOptional(v.string()) });
+    expect(parseInput(answer, { choice: 'yes', rule: null })).toEqual({ choice: 'yes' });
+    expect(() => parseInput(answer, { choice: null, rule: null })).toThrow(
+      '"choice" must be a string, not null',
+    );
+  });
 });
 
 describe('parseToolInput', () => {

@@ -13,6 +13,8 @@ const usual = {
 it.each<readonly [meta: unknown, said: object]>([
   [undefined, {}],
   [{}, {}],
+  [null, {}],
+  [{ stream: null, streamIntervalMs: null, lineBytes: null, stdin: null, approvals: null }, {}],
   [{ progressToken: 7 }, {}],
   [
     { stream: true, streamIntervalMs: 10 },

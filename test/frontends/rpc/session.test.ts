@@ -13,6 +13,8 @@ it.each<readonly [params: unknown, said: object, mayApprove: boolean]>([
   [undefined, {}, true],
   [{}, {}, true],
   [{ capabilities: {} }, {}, true],
+  [{ clientInfo: null, capabilities: null }, {}, true],
+  [{ clientInfo: { name: null }, capabilities: { approvals: null, maxLineBytes: null } }, {}, true],
   [{ capabilities: { approvals: true } }, { approves: true }, true],
   [{ capabilities: { approvals: {} } }, { approves: true }, true],
   [{ capabilities: { approvals: false } }, {}, true],

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parseToolInput } from '../../src/core/schema/validate.ts';
 import { silentSink } from '../../src/core/sink.ts';
 import { processTool } from '../../src/tools/process/tool.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
@@ -16,6 +17,20 @@ beforeEach(() => {
 });
 
 const id = 'abcdefghijkm';
+
+it.each<[hex: unknown, read: readonly string[]]>([
+  [
+    ['1b', '41'],
+    ['1b', '41'],
+  ],
+  ['1b41', ['1b41']],
+  ['["1b", "41"]', ['1b', '41']],
+  ['[1b]', ['[1b]']],
+])('the hex of keys may be a list or one text: %j', (hex, read) => {
+  expect(parseToolInput(processTool.input, { action: 'send-keys', sessionId: id, hex })).toMatchObject({
+    hex: read,
+  });
+});
 
 /** A finished session as a keeper leaves it. */
 function finished(sessionId: string, output: string | Buffer, more: object = {}, ending: object = {}): void {

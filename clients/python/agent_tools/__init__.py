@@ -522,13 +522,13 @@ class Session(Generic[R]):
         return self._do("write", data=data, eof=eof)
 
     def send_keys(
-        self, *keys: str, literal: Optional[str] = None, hex: Optional[Sequence[str]] = None
+        self, *keys: str, literal: Optional[str] = None, hex: Union[str, Sequence[str], None] = None
     ) -> R:
         """Types ``literal``, then bytes, then keys by tmux name: Enter, C-c, M-x, Up, F1."""
         return self._do(
             "send-keys",
             literal=literal,
-            hex=None if hex is None else list(hex),
+            hex=hex if hex is None or isinstance(hex, str) else list(hex),
             keys=list(keys) if keys else None,
         )
 

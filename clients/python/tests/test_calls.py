@@ -318,7 +318,7 @@ class Sessions(Case):
         with AgentTools(["--yolo"], **self.settings()) as tools:
             session = tools.background("stty size; cat", pty=True, cols=90, rows=20)
             session.wait("20 90", timeout=20).check()
-            session.send_keys("Enter", literal="typed").check()
+            session.send_keys("Enter", literal="typ", hex="6564").check()
             session.wait("typed", timeout=20).check()
             self.assertIn("typed", session.screen().text)
             session.kill().check()

@@ -15,8 +15,16 @@ export async function toJsonSchema(schema: v.GenericSchema): Promise<JsonSchema>
 
 const unbounded: readonly unknown[] = [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
 
+/** A list that may also come as its one item alone is told as the list. */
+function listAlone({ anyOf, ...rest }: JsonSchema): JsonSchema {
+  const [list, item, ...more] = anyOf ?? [];
+  const isOneItem = typeof list === 'object' && typeof item === 'object' && more.length === 0;
+  if (!isOneItem || JSON.stringify(list.items) !== JSON.stringify(item)) return { anyOf, ...rest };
+  return { ...list, ...rest };
+}
+
 /** Leaves out what tells a model nothing (bounds of exact numbers, that counts begin at zero or one, empty lists, exclusions): catalogues are paid for in tokens. */
-function compact(schema: JsonSchema): JsonSchema {
+function compact(whole: JsonSchema): JsonSchema {
   const {
     required,
     minimum,
@@ -26,7 +34,7 @@ function compact(schema: JsonSchema): JsonSchema {
     propertyNames: _,
     not: __,
     ...rest
-  } = schema;
+  } = whole.anyOf === undefined ? whole : listAlone(whole);
   return {
     ...rest,
     ...(fallback === undefined || plainDefaults.includes(fallback) ? {} : { default: fallback }),

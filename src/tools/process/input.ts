@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readDoubled } from '../../core/schema/doubled-json.ts';
 import { actionField, flagField, lineField, wholeField } from '../../core/schema/fields.ts';
 import { longestPattern } from '../../sessions/output/pattern-scan.ts';
 
@@ -35,11 +36,23 @@ const write = v.strictObject({
   eof: flagField('Then end the input'),
 });
 
+const hexList = v.array(v.string());
+
+/** Bytes in hex, as a list of texts or as one: what is between the pairs does not matter. */
+const hexField = v.pipe(
+  v.union([hexList, v.string()]),
+  v.description('Bytes in hex sent next'),
+  v.transform((hex): readonly string[] => {
+    const list = typeof hex === 'string' ? readDoubled(hex, 'list') : hex;
+    return v.is(hexList, list) ? list : [hex].flat();
+  }),
+);
+
 const sendKeys = v.strictObject({
   action: actionField('send-keys', 'Press keys'),
   sessionId,
   literal: v.optional(text('Text typed first')),
-  hex: v.optional(v.pipe(v.array(v.string()), v.description('Bytes in hex sent next'))),
+  hex: v.optional(hexField),
   keys: v.optional(v.pipe(v.array(v.string()), v.description('Keys by tmux name: Enter, C-c, M-x, Up, F1'))),
 });
 

@@ -40,6 +40,14 @@ describe('toJsonSchema', () => {
     });
   });
 
+  it('tells a list that may be one item alone as the list', async () => {
+    const names = v.pipe(v.union([v.array(v.string()), v.string()]), v.description('Names'));
+    const { properties } = await toJsonSchema(v.object({ names: v.optional(names) }));
+    expect(properties).toEqual({
+      names: { type: 'array', items: { type: 'string' }, description: 'Names' },
+    });
+  });
+
   it('names no default of a field that some actions refuse', async () => {
     const { properties = {} } = await toJsonSchema(processTool.input);
     const defaults = Object.entries(properties).flatMap(([name, property]) =>

@@ -26,7 +26,10 @@ function giving(script: string): unknown {
     };
     const give = (value) => process.stdout.write(JSON.stringify(value));
     ${script}`;
-  const { stdout, stderr, status } = spawnSync(bun, ['--eval', program], { encoding: 'utf8', timeout: 60_000 });
+  const { stdout, stderr, status } = spawnSync(bun, ['--eval', program], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   expect([stderr, status]).toEqual(['', 0]);
   return JSON.parse(stdout);
 }

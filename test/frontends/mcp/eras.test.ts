@@ -101,7 +101,7 @@ describe('stateless requests', () => {
     ['protocolVersion', 3],
     ['clientCapabilities', 'all'],
     ['clientCapabilities', null],
-    ['clientInfo', null],
+    ['clientInfo', 'me'],
   ])('%s of %j is named by its path', async (key, value) => {
     const field = `io.modelcontextprotocol/${key}`;
     const params = { _meta: { ...statelessMeta(), [field]: value } };
@@ -110,8 +110,11 @@ describe('stateless requests', () => {
     });
   });
 
-  it('need no name of the client', async () => {
-    expect(await peer().request('server/discover', { _meta: nameless })).toHaveProperty('result');
+  it.each([
+    ['left out', nameless],
+    ['null', { ...statelessMeta(), 'io.modelcontextprotocol/clientInfo': null }],
+  ])('need no name of the client: %s', async (_name, meta) => {
+    expect(await peer().request('server/discover', { _meta: meta })).toHaveProperty('result');
   });
 
   it.each(['2099-01-01', '2025-11-25'])('version %s is -32022 with what is spoken', async (version) => {

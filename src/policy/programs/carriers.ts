@@ -222,6 +222,11 @@ const ways: Readonly<Record<string, Way>> = {
     withTexts((words) => literal(words.slice(1))),
   ),
   ...waysOf(['fd', 'fdfind'], actionsBehind(/^(-x|-X|--exec|--exec-batch)$/)),
+  // Behind a redirect in a substitution: bash writes that anew, with the redirect last.
+  '!': (words, scripts) => {
+    const at = words.findIndex((word) => word !== '!');
+    return { commands: at === -1 ? [] : [words.slice(at)], scripts };
+  },
   find: actionsBehind(/^-(exec|ok)(dir)?$/),
   alias: onlyTexts(aliasTexts),
   eval: onlyTexts((words) => [literal(operandsOf(words)).join(' ')]),

@@ -2,6 +2,12 @@ import type { Assignment, Command, Redirection, Word } from 'unbash';
 
 type Item = Word | Assignment | Redirection;
 
+/** A stretch of a text. */
+export interface Span {
+  readonly pos: number;
+  readonly end: number;
+}
+
 /** The word that an item of a command is or names a file or text by. */
 export function wordOf(item: Item | undefined): Word | undefined {
   if (item === undefined || item.type === 'HereDoc') return undefined;
@@ -9,27 +15,21 @@ export function wordOf(item: Item | undefined): Word | undefined {
   return item.type === 'Word' ? item : item.target;
 }
 
-function isProcess(item: Item): boolean {
-  return item.type === 'Word' && /^[<>]\(/.test(item.text);
+/** Processes that a command has within words, where the parser takes a word apart: `X=<(ls) rm y` sets X and runs `rm`. */
+export function processesWithin({ prefix, name, suffix }: Command): readonly Span[] {
+  const items: readonly (Item | undefined)[] = [...prefix, name, ...suffix];
+  return items.flatMap((item, index) => {
+    if (item?.type !== 'Word' || !/^[<>]\(/.test(item.text)) return [];
+    const isWithin = items[index - 1]?.end === item.pos || items[index + 1]?.pos === item.end;
+    return isWithin ? [{ pos: item.pos, end: item.end }] : [];
+  });
 }
 
-/** Whether a word goes on from the item before it, where the parser takes both apart: `X=<(ls)`. */
-function goesOn(item: Item, before: Item | undefined): boolean {
-  if (item.type !== 'Word' || before?.end !== item.pos) return false;
-  return isProcess(item) || isProcess(before);
-}
-
-/** A command as the shell reads it, of which a process is part of a word: `X=<(ls) rm y` sets X and runs `rm`. */
-export function asShellReads(node: Command): Command {
-  const { prefix, name, suffix } = node;
-  if (name === undefined) return node;
-  const rest = [name, ...suffix];
-  const kept = rest.filter((item, index) => !goesOn(item, rest[index - 1] ?? prefix.at(-1)));
-  if (kept.length === rest.length) return node;
-  const isName = (item: Item) => item.type === 'Word' && (item === name || !/^\w+\+?=/.test(item.text));
-  const found = kept.find(isName);
-  if (found?.type !== 'Word') return node;
-  const isSetBefore = (item: Item, index: number) => item.type === 'Word' && index < kept.indexOf(found);
-  const others = kept.filter((item, index) => item !== found && !isSetBefore(item, index));
-  return { ...node, name: found, suffix: others };
+/** A text with plain characters in place of processes within words, of those within each other the innermost. */
+export function withoutProcesses(text: string, spans: readonly Span[]): string {
+  const holds = (outer: Span) => (inner: Span) =>
+    inner !== outer && inner.pos >= outer.pos && inner.end <= outer.end;
+  const chars = text.split('');
+  for (const span of spans) if (!spans.some(holds(span))) chars.fill('x', span.pos, span.end);
+  return chars.join('');
 }

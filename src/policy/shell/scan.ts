@@ -1,7 +1,7 @@
 import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { asShellReads, wordOf } from './command-words.ts';
+import { processesWithin, type Span, withoutProcesses, wordOf } from './command-words.ts';
 import { ForkBombs } from './fork-bomb.ts';
 import { GivenValues, givesValues } from './given-values.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
@@ -101,6 +101,7 @@ class Scanner {
   texts: readonly string[] = [];
   #location: Location = start;
   #isPiped = false;
+  readonly #processes: Span[] = [];
   forkBomb = false;
   isCut = false;
   #meant = 0;
@@ -170,8 +171,8 @@ class Scanner {
     return isDraft ? { ...seen, drafts: [...(named === null ? program : [named]), ...drafts] } : seen;
   }
 
-  #command(given: Command): void {
-    const node = asShellReads(given);
+  #command(node: Command): void {
+    this.#processes.push(...processesWithin(node));
     const seen = this.#seenAs(node);
     if (seen !== null) this.#add(seen, this.#wordsBefore(node));
     this.#meanings(node);
@@ -278,6 +279,8 @@ class Scanner {
         this.texts = given.texts;
       }
       this.#visit(script, 0);
+      if (this.#processes.length > 0)
+        this.texts = [...this.texts, withoutProcesses(this.#text, this.#processes)];
       this.isCut ||= this.variables.isCut || this.#here.isCut;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

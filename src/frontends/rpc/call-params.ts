@@ -4,7 +4,7 @@ import { parseInput } from '../../core/schema/validate.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Params } from '../../wire/message.ts';
-import { fieldsOf } from '../describe/fields.ts';
+import { positionalFields } from '../describe/positional-fields.ts';
 
 /** Milliseconds between two output frames unless the call says otherwise. */
 const defaultIntervalMs = 100;
@@ -71,22 +71,18 @@ function isList(params: Params): params is readonly unknown[] {
 }
 
 /** Gives values to the positional fields in order; a list in the last place takes all that remain. */
-function byPosition(
-  params: readonly unknown[],
-  { name, positionals, input }: Target,
-): Readonly<Record<string, unknown>> {
-  const most = positionals.length;
-  const last = positionals.at(-1);
-  const takesRest = fieldsOf(input).some((field) => field.name === last && field.kind === 'list');
+function byPosition(params: readonly unknown[], tool: Target): Readonly<Record<string, unknown>> {
+  const fields = positionalFields(params[0], tool, tool.input);
+  const names = fields.map((field) => field.name);
+  const most = names.length;
+  const takesRest = fields.at(-1)?.kind === 'list';
   const rest = params.slice(most - 1);
   const isGathered = takesRest && rest.length > 0 && !Array.isArray(rest[0]);
   const values = isGathered ? [...params.slice(0, most - 1), rest] : params;
   if (values.length > most) {
     const problem =
-      most === 0
-        ? 'takes its parameters by name'
-        : `takes at most ${most} by position (${positionals.join(', ')})`;
-    throw wrongField('params', problem, name);
+      most === 0 ? 'takes its parameters by name' : `takes at most ${most} by position (${names.join(', ')})`;
+    throw wrongField('params', problem, tool.name);
   }
-  return Object.fromEntries(values.map((value, index) => [positionals[index] ?? '', value]));
+  return Object.fromEntries(values.map((value, index) => [names[index] ?? '', value]));
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { readMeta } from '../../../src/frontends/rpc/call-params.ts';
+import { readCallParams, readMeta } from '../../../src/frontends/rpc/call-params.ts';
+import { processTool } from '../../../src/tools/process/tool.ts';
+import { skill } from '../../../src/tools/skill/tool.ts';
 
 const usual = {
   stream: false,
@@ -37,4 +39,21 @@ it.each([
   [{ stream: 'yes' }, 'stream'],
 ])('_meta %j is refused', (meta, problem) => {
   expect(() => readMeta(meta)).toThrow(problem);
+});
+
+it.each([
+  [['write', 'id', 'text'], { sessionId: 'id', data: 'text' }],
+  [['paste', 'id', 'text'], { sessionId: 'id', text: 'text' }],
+  [['send-keys', 'id', 'C-c', 'Enter'], { sessionId: 'id', keys: ['C-c', 'Enter'] }],
+  [['send-keys', 'id', ['C-c']], { sessionId: 'id', keys: ['C-c'] }],
+  [['wait', 'id', 'ready'], { sessionId: 'id', pattern: 'ready' }],
+  [['resize', 'id', 80, 24], { sessionId: 'id', cols: 80, rows: 24 }],
+  [['list'], {}],
+])('positions are those of the action: %j', (params, input) => {
+  expect(readCallParams(params, processTool).input).toEqual({ action: params[0], ...input });
+});
+
+it('more than an action has positions for are refused', () => {
+  expect(readCallParams(['validate', 'folder'], skill).input).toEqual({ action: 'validate', path: 'folder' });
+  expect(() => readCallParams(['poll', 'id', 7], processTool)).toThrow('2 by position (action, sessionId)');
 });

@@ -3,7 +3,8 @@ import { isRecord } from '../../../core/record.ts';
 import type { InputSchema, Tool } from '../../../core/tool.ts';
 import { readTextFile } from '../../../platform/files/text-file.ts';
 import { descriptorKind, isPassedOn, readStandardInputSync } from '../../../platform/system/stdio.ts';
-import { actionsOf, type Field, fieldsOf } from '../../describe/fields.ts';
+import { type Field, fieldsOf } from '../../describe/fields.ts';
+import { positionalFields } from '../../describe/positional-fields.ts';
 import { kebab, type ParsedFlags, readJson, readNumber } from '../flags.ts';
 import type { Globals } from '../global-flags.ts';
 import { globalFields } from './tool-flags.ts';
@@ -22,21 +23,6 @@ async function readInputFlag(value: unknown): Promise<Record<string, unknown>> {
         : value;
   const parsed = readJson('--input', text);
   return isRecord(parsed) ? parsed : refuseField('--input', 'must be a JSON object');
-}
-
-/** The fields that words fill, in order: of a tool with actions, those of the action that the first word names. */
-function positionalFields(
-  words: readonly string[],
-  { positionals }: Pick<Tool<never>, 'positionals'>,
-  schema: InputSchema,
-): readonly Field[] {
-  const fields = fieldsOf(schema);
-  const action = actionsOf(schema).find(({ name }) => name === words[0]);
-  const known = (name: string): Field | undefined =>
-    name === positionals[0] || action === undefined
-      ? fields.find((field) => field.name === name)
-      : action.fields.find((field) => field.name === name);
-  return positionals.map(known).filter((field) => field !== undefined);
 }
 
 /** How the words and flags of a command are told from our own. */
@@ -63,7 +49,7 @@ function assignWords(
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   const remaining = [...words];
-  const fields = positionalFields(words, tool, schema);
+  const fields = positionalFields(words[0], tool, schema);
   for (const { name, kind } of fields) {
     if (remaining.length === 0) break;
     if (kind === 'list') input[name] = remaining.splice(0);

@@ -195,6 +195,12 @@ describe('show', () => {
     expect(textOf(await call({ ...input, file: path }))).toContain('A check box takes');
   });
 
+  it.each(['SKILL.md', './SKILL.md'])('shows %s of a shipped skill, as of any other', async (file) => {
+    const result = await call({ action: 'show', name: 'tmux', file });
+    expect(textOf(result)).toMatch(/^---\nname: tmux\n/);
+    expect(result.details).toEqual({ name: 'tmux', file, path: 'shipped:tmux/SKILL.md' });
+  });
+
   it.each([
     ['../weather/SKILL.md', /it leads outside the folder of the skill to "\S+", expected a path in it$/],
     ['/etc/passwd', 'it lies outside the skill "pdf-forms"'],
@@ -226,7 +232,7 @@ describe('show', () => {
     [{ name: 'With Space' }, 'is left out, line 2: "name" has other characters'],
     [{ name: 'dangling' }, 'SKILL.md is left out, it is a link to nowhere, which is not there'],
     [{ name: 'folder' }, 'there is none of this name, expected "called-so"'],
-    [{ name: 'tmux', file: 'x' }, 'the skill "tmux" has no files'],
+    [{ name: 'tmux', file: 'x' }, 'Cannot show "x": the skill "tmux" has no such file, expected SKILL.md'],
   ])('refuses %j', async (input, problem) => {
     const texts = {
       nodescription: '---\nname: nodescription\nodd: 1\n---\nx',

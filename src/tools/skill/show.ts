@@ -1,4 +1,4 @@
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, normalize, relative } from 'node:path';
 import type { Settings } from '../../config/schema.ts';
 import { text } from '../../core/content.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
@@ -13,6 +13,7 @@ import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-pat
 import { sha256 } from '../../platform/files/sha256.ts';
 import { boundedText, listFilesBelow } from '../../platform/skills/skill-files.ts';
 import { renderSkill } from '../../skills/prompt-block.ts';
+import { shippedSkills } from '../../skills/shipped.ts';
 import { type Catalogue, mostSkillBytes, type Skill, skillFileName } from '../../skills/skill.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
@@ -101,7 +102,7 @@ async function planFile(
   { workspace, settings }: ToolContext,
 ): Promise<ToolPlan<Outcome>> {
   const { name, folder } = skill;
-  if (folder === null) throw cannot('show', file, `the skill "${name}" has no files`, 'no file');
+  if (folder === null) return planShippedFile(skill, file, settings);
   const inFolder = { ...workspace, cwd: folder, roots: [folder] };
   const bounds = { place: 'the folder of the skill', wanted: 'a path in it' };
   const resolved = await resolvePath(file, inFolder, 'show', bounds);
@@ -115,18 +116,36 @@ async function planFile(
         ? [{ kind: 'read' as const, path: resolved.path, given: file }]
         : []),
     ],
-    run: async () => {
-      const content = await readText(resolved, skill);
-      const cut = withinCap(content, settings.caps.outputChars, resolved.path);
-      return outcome({
-        status: 'completed',
-        message: `File of skill "${name}".`,
-        content: [text(cut.text)],
-        details: { name, file, path: resolved.path },
-        notices: cut.notices,
-      });
-    },
+    run: async () =>
+      shownFile(await readText(resolved, skill), { name, file, path: resolved.path }, settings),
   };
+}
+
+/** A shipped skill is one file inside the program. */
+function planShippedFile({ name, location }: Skill, file: string, settings: Settings): ToolPlan<Outcome> {
+  const shipped = shippedSkills.find((one) => one.name === name);
+  if (shipped === undefined || normalize(file) !== skillFileName)
+    throw cannot('show', file, `the skill "${name}" has no such file`, skillFileName);
+  return {
+    title: `skill show ${name} ${file}`,
+    effects: [{ kind: 'skill', name }],
+    run: async () => shownFile(shipped.text, { name, file, path: location }, settings),
+  };
+}
+
+function shownFile(
+  content: string,
+  details: { readonly name: string; readonly file: string; readonly path: string },
+  { caps }: Settings,
+): Outcome {
+  const cut = withinCap(content, caps.outputChars, details.path);
+  return outcome({
+    status: 'completed',
+    message: `File of skill "${details.name}".`,
+    content: [text(cut.text)],
+    details,
+    notices: cut.notices,
+  });
 }
 
 /**

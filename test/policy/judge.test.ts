@@ -108,6 +108,8 @@ describe('the environment of a call', () => {
     ['PYTHONUNBUFFERED', 'allow', 'allow'],
     ['FORCE_COLOR', 'allow', 'allow'],
     ['TOKENIZERS_PARALLELISM', 'allow', 'allow'],
+    ['GIT_AUTHOR_NAME', 'allow', 'allow'],
+    ['GIT_COMMITTER_DATE', 'allow', 'allow'],
     ['LC_ALL', 'allow', 'allow'],
   ])('%s: %s, under full %s', async (name, expected, underFull) => {
     const exec = { env: { [name]: name === 'LC_ALL' ? 'en_US.UTF-8' : '1' } };
@@ -119,6 +121,9 @@ describe('the environment of a call', () => {
   it.each([
     ['GIT_PAGER=cat git log -1', 'allow'],
     ['PAGER=cat git diff', 'allow'],
+    ['GIT_PAGER= git log -1', 'allow'],
+    ['PAGER="" git diff', 'allow'],
+    ['EDITOR= git log', 'ask'],
     ['GIT_TERMINAL_PROMPT=0 git status', 'allow'],
     ['GIT_EDITOR=true git log', 'allow'],
     ['GIT_EDITOR=cn git log', 'ask'],

@@ -146,6 +146,7 @@ const harmless: ReadonlySet<string> = new Set(
   (
     'PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8 PYTHONFAULTHANDLER PYTHONTRACEMALLOC ' +
     'CARGO_TERM_COLOR CARGO_TERM_PROGRESS_WHEN CARGO_TERM_VERBOSE CARGO_INCREMENTAL CARGO_NET_OFFLINE CARGO_BUILD_JOBS ' +
+    'GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL GIT_COMMITTER_DATE ' +
     'GOOS GOARCH GOMAXPROCS GOGC GOTRACEBACK CGO_ENABLED NODE_ENV NODE_DEBUG NODE_NO_WARNINGS NODE_DISABLE_COLORS NODE_PENDING_DEPRECATION MALLOC_ARENA_MAX SYSTEMD_COLORS CCACHE_DISABLE DPKG_COLORS DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO'
   ).split(' '),
 );
@@ -178,6 +179,8 @@ export function classifyVariable(name: string, value: string | null): ReturnType
   if (name === 'LANGUAGE') return value !== null && isPlainLanguage(value) ? 'plain' : 'forbidden';
   // `GIT_PAGER=cat`: commands have it already.
   if (value !== null && ownValues.get(name) === value) return 'plain';
+  // Without text it is as if there were none: git shows what it prints as it is, and asks no configuration for another.
+  if (value === '' && (name === 'PAGER' || name === 'GIT_PAGER')) return 'plain';
   return classifyName(name);
 }
 

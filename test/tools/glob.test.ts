@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { glob } from '../../src/tools/glob/tool.ts';
@@ -190,6 +191,46 @@ describe('matches', () => {
     expect(JSON.stringify(result)).not.toContain('ui');
     expect(result.details).toMatchObject({ withheld: 5 });
     expect(result.notices).toContain('Left out because a rule withholds it: 5 paths.');
+  });
+
+  it('does not tell of links, nor of names it cannot show, that a rule withholds', async () => {
+    const own = await makeWorkspace({ link: '-> nowhere' });
+    writeFileSync(Buffer.concat([Buffer.from(`${own.root}/`), Buffer.from([0xff])]), '');
+    const told = async (pattern: string, isWithheld: boolean) => {
+      const withheldBelow = async () => () => isWithheld;
+      const { notices } = await callTool(glob, { pattern }, { ...own.context, withheldBelow });
+      return notices.filter((notice) => /symbolic link|UTF-8/.test(notice)).length;
+    };
+    const counts = [];
+    for (const pattern of ['link', '*']) counts.push(await told(pattern, false), await told(pattern, true));
+    await own.remove();
+    expect(counts).toEqual([1, 0, 1, 0]);
+  });
+
+  it('lists the newest where only so many are listed', async () => {
+    const own = await makeWorkspace({ a: '', b: '', c: '' });
+    for (const [name, time] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ] as const)
+      await utimes(own.at(name), time, time);
+    const result = await callTool(glob, { pattern: '*', sort: 'modified', limit: 2 }, own.context);
+    await own.remove();
+    expect([textOf(result), result.details]).toMatchObject(['c\nb', { matches: 3, shown: 2 }]);
+  });
+
+  it('leaves out what the configuration names as secret, and enters no git folder however it is written', async () => {
+    const own = await makeWorkspace(
+      { 'notes.txt': '', 'plain.txt': '', '.GIT/config.txt': '' },
+      (settings) => ({
+        ...settings,
+        workspace: { ...settings.workspace, sensitive: ['**/notes.txt'] },
+      }),
+    );
+    const result = await callTool(glob, { pattern: '**/*.txt' }, own.context);
+    await own.remove();
+    expect([textOf(result), result.details]).toMatchObject(['plain.txt', { matches: 1, sensitive: 1 }]);
   });
 
   it('lists what it can of folders it may not read', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
@@ -58,4 +58,18 @@ it.each([
   const { stderr } = await runCli(['approvals', 'resolve', id, ...answer], { home });
   expect(stderr.startsWith(told === '' ? '' : `agent-tools: ${told}`)).toBe(true);
   expect(stderr === '').toBe(told === '');
+});
+
+it('shows one whose time is over as ended, with nothing that could be answered', async () => {
+  const home = tempFolder();
+  await runCli(['shell', 'touch a'], { home });
+  const store = join(home, '.local/state/agent-tools/approvals');
+  const name = readdirSync(store)[0] ?? '';
+  const record: object = JSON.parse(readFileSync(join(store, name), 'utf8'));
+  writeFileSync(join(store, name), JSON.stringify({ ...record, expiresAt: '2001-01-01T00:00:00.000Z' }));
+  const shown = async (...flags: string[]) =>
+    (await runCli(['approvals', 'show', name.replace('.json', ''), ...flags], { home })).stdout.toString();
+  expect(await shown()).toMatch(/^\S+ {2}ended, asked by cli at \S+, until 2001-01-01T00:00:00.000Z\n/);
+  expect(await shown()).not.toContain('approvals resolve');
+  expect(JSON.parse(await shown('--json'))).toMatchObject({ state: 'ended' });
 });

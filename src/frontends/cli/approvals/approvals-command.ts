@@ -103,19 +103,24 @@ function flagOf({ kind, id, rule }: ApprovalChoice, choices: readonly ApprovalCh
   return [`--${kebab(field)}`, ...rules.map((one) => `--rule ${quoteWord(escapeLine(one))}`)].join(' ');
 }
 
+/** The state of a record; one whose time is over waits for nothing, though it is still there. */
+function stateOf({ state, expiresAt }: PendingRecord): string {
+  return state === 'waiting' && Date.parse(expiresAt) <= Date.now() ? 'ended' : state;
+}
+
 function show(record: PendingRecord, { globals, console }: CommandContext): number {
+  const state = stateOf(record);
   if (globals.json) {
-    void console.stdout.write(`${JSON.stringify(describeRecord(record))}\n`);
+    void console.stdout.write(`${JSON.stringify({ ...describeRecord(record), state })}\n`);
     return 0;
   }
-  const { id, state, client, createdAt, expiresAt, choices, answer } = record;
+  const { id, client, createdAt, expiresAt, choices, answer } = record;
   const how = choices.map((choice) => `  ${flagOf(choice, choices).padEnd(16)}  ${escapeLine(choice.label)}`);
   const lines = [
     `${id}  ${state}, asked by ${escapeLine(client)} at ${createdAt}, until ${expiresAt}`,
     renderQuestion(record),
-    ...(answer === null
-      ? ['', `agent-tools approvals resolve ${id}`, ...how]
-      : [`Answered: ${answer.choice} by ${escapeLine(answer.by)} at ${answer.at}`]),
+    ...(state === 'waiting' ? ['', `agent-tools approvals resolve ${id}`, ...how] : []),
+    ...(answer === null ? [] : [`Answered: ${answer.choice} by ${escapeLine(answer.by)} at ${answer.at}`]),
   ];
   void console.stdout.write(`${lines.join('\n')}\n`);
   return 0;

@@ -1,19 +1,13 @@
 import { type Architecture, architectures, type CallName, callNumbers } from './seccomp-calls.ts';
+import { encodeFilter, type Refused, type Test } from './seccomp-filter.ts';
 
-/** One test of the low half of an argument, which is all the kernel looks at in the calls below; of `mask` alone where that is given. */
-type Test =
-  | { readonly argument: number; readonly hasAny: number }
-  | { readonly argument: number; readonly isOneOf: readonly number[] }
-  | { readonly argument: number; readonly isNoneOf: readonly number[]; readonly mask?: number };
-
-interface Refusal {
+interface Refusal extends Omit<Refused, 'number'> {
   readonly call: CallName;
-  readonly errno: number;
-  /** Refused when all tests of any row hold; without rows always. */
-  readonly rows: readonly (readonly Test[])[];
 }
 
 const EPERM = 1;
+/** The numbering of x32, which means the calls of x64 by others. */
+const x32Bit = 0x40000000;
 /** What programs take as "this kernel is too old", and fall back on what can be looked into. */
 const ENOSYS = 38;
 
@@ -118,49 +112,6 @@ function refusals({ hasSockets, seesProcesses }: FilterNeeds): readonly Refusal[
   ];
 }
 
-type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, value: number];
-
-const LD = 0x20;
-const AND = 0x54;
-const JEQ = 0x15;
-const JGE = 0x35;
-const JSET = 0x45;
-const RET = 0x06;
-const callOffset = 0;
-const architectureOffset = 4;
-const allow: Instruction = [RET, 0, 0, 0x7fff0000];
-const killProcess: Instruction = [RET, 0, 0, 0x80000000];
-const x32Bit = 0x40000000;
-
-function refuse(errno: number): Instruction {
-  return [RET, 0, 0, 0x00050000 | errno];
-}
-
-/** The instructions that go on behind `rest` unless the test holds; `rest` is as long as what stands between. */
-function testOf(test: Test, rest: number): readonly Instruction[] {
-  const word: Instruction = [LD, 0, 0, 16 + test.argument * 8];
-  if ('hasAny' in test) return [word, [JSET, 0, rest, test.hasAny]];
-  const mask: readonly Instruction[] = 'mask' in test ? [[AND, 0, 0, test.mask]] : [];
-  const values = 'isOneOf' in test ? test.isOneOf : test.isNoneOf;
-  const compared = values.map((value, index): Instruction => {
-    const behind = values.length - index - 1;
-    if ('isNoneOf' in test) return [JEQ, behind + rest, 0, value];
-    return [JEQ, behind, index === values.length - 1 ? rest : 0, value];
-  });
-  return [word, ...mask, ...compared];
-}
-
-/** One row of tests: all of them hold, and it is refused; else what follows decides. */
-function rowOf(tests: readonly Test[], errno: number): readonly Instruction[] {
-  let row: readonly Instruction[] = [refuse(errno)];
-  for (const test of [...tests].reverse()) row = [...testOf(test, row.length), ...row];
-  return row;
-}
-
-function bodyOf({ rows, errno }: Refusal): readonly Instruction[] {
-  return rows.length === 0 ? [refuse(errno)] : [...rows.flatMap((tests) => rowOf(tests, errno)), allow];
-}
-
 /**
  * The filter of a sandbox as `seccomp(2)` takes it (eight bytes an instruction). What it refuses fails with EPERM; a call
  * in the numbering of another architecture kills the process. Without `hasSockets` there are no sockets but pairs; with
@@ -169,32 +120,12 @@ function bodyOf({ rows, errno }: Refusal): readonly Instruction[] {
  */
 export function seccompProgram(architecture: Architecture, needs: FilterNeeds): Uint8Array {
   const { audit, column } = architectures[architecture];
-  const program: Instruction[] = [
-    [LD, 0, 0, architectureOffset],
-    [JEQ, 1, 0, audit],
-    killProcess,
-    [LD, 0, 0, callOffset],
-    ...(architecture === 'x64' ? ([[JGE, 0, 1, x32Bit], refuse(EPERM)] as const) : []),
-  ];
-  for (const refusal of refusals(needs)) {
-    const number = callNumbers[refusal.call][column];
-    if (number === null) continue;
-    const body = bodyOf(refusal);
-    program.push([JEQ, 0, body.length, number], ...body);
-  }
-  program.push(allow);
-  return encode(program);
-}
-
-/** struct sock_filter: u16 code, u8 jt, u8 jf, u32 k, in the byte order of both architectures. */
-function encode(program: readonly Instruction[]): Uint8Array {
-  const bytes = new Uint8Array(program.length * 8);
-  const view = new DataView(bytes.buffer);
-  for (const [index, [code, jumpTrue, jumpFalse, value]] of program.entries()) {
-    view.setUint16(index * 8, code, true);
-    view.setUint8(index * 8 + 2, jumpTrue);
-    view.setUint8(index * 8 + 3, jumpFalse);
-    view.setUint32(index * 8 + 4, value >>> 0, true);
-  }
-  return bytes;
+  const refused = refusals(needs).flatMap(({ call, ...how }): readonly Refused[] => {
+    const number = callNumbers[call][column];
+    return number === null ? [] : [{ ...how, number }];
+  });
+  return encodeFilter(refused, {
+    audit,
+    above: architecture === 'x64' ? { number: x32Bit, errno: EPERM } : null,
+  });
 }

@@ -8,15 +8,26 @@ const kill = 0x80000000;
 const refused = (errno: number): number => 0x50000 + errno;
 const [EPERM, ENOSYS] = [refused(1), refused(38)];
 
-/** Runs a filter as the kernel does (linux/filter.h), over the struct seccomp_data of one call. */
 function decide(program: Uint8Array, audit: number, call: number, words: readonly number[]): number {
+  return runFilter(program, audit, call, words).answer;
+}
+
+/** Runs a filter as the kernel does (linux/filter.h), over the struct seccomp_data of one call, and counts the instructions. */
+function runFilter(
+  program: Uint8Array,
+  audit: number,
+  call: number,
+  words: readonly number[],
+): { readonly answer: number; readonly steps: number } {
   const code = new DataView(program.buffer);
   const data = new DataView(new ArrayBuffer(64));
   data.setUint32(0, call, true);
   data.setUint32(4, audit, true);
   for (const [index, word] of words.entries()) data.setBigUint64(16 + index * 8, BigInt(word), true);
   let value = 0;
+  let steps = 0;
   for (let at = 0; at < program.length / 8; at += 1) {
+    steps += 1;
     const constant = code.getUint32(at * 8 + 4, true);
     const jump = (holds: boolean): number => code.getUint8(at * 8 + (holds ? 2 : 3));
     switch (code.getUint16(at * 8, true)) {
@@ -36,7 +47,7 @@ function decide(program: Uint8Array, audit: number, call: number, words: readonl
         at += jump((value & constant) !== 0);
         break;
       case 0x06:
-        return constant;
+        return { answer: constant, steps };
       default:
         throw new Error('unknown instruction');
     }
@@ -119,6 +130,19 @@ describe('the filter of system calls', () => {
       )
         continue;
       expect(decide(program, own, number, []), name).not.toBe(allow);
+    }
+  });
+
+  it.each(['x64', 'arm64'] as const)('on %s allows every other call, in few steps', (architecture) => {
+    const { audit: own, column } = architectures[architecture];
+    const named = new Set<number | null>(Object.values(callNumbers).map((numbers) => numbers[column]));
+    for (const hasSockets of [true, false]) {
+      const program = seccompProgram(architecture, { hasSockets, seesProcesses: true });
+      for (let call = 0; call <= 600; call += 1) {
+        const { answer, steps } = runFilter(program, own, call, [0, 0, 0, 0, 0, 0]);
+        if (!named.has(call)) expect(answer, String(call)).toBe(allow);
+        expect(steps, String(call)).toBeLessThanOrEqual(24);
+      }
     }
   });
 

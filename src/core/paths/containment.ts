@@ -2,12 +2,17 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 
 /** Whether the absolute, normal `path` is `root` or lies below it, by whole segments (`/ws` does not contain `/ws-evil`). */
 export function isInside(path: string, root: string): boolean {
-  // By far the most common case; Windows folds case and dots need care, which `relative` knows.
-  if (sep === '/' && !path.includes('/.') && !root.includes('/.')) {
+  // By far the most common case; Windows folds case and names of dots alone need care, which `relative` knows.
+  if (sep === '/' && !mayLeadBack(path) && !mayLeadBack(root)) {
     return `${path}/`.startsWith(root.endsWith('/') ? root : `${root}/`);
   }
   const way = relative(root, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** Whether there may be a `.` or `..` among the names of a path. */
+function mayLeadBack(path: string): boolean {
+  return path.includes('/.') && (path.includes('/..') || path.includes('/./') || path.endsWith('/.'));
 }
 
 /** Whether `path` lies in any of `roots`. */

@@ -57,6 +57,13 @@ describe('the guard, of what is lost otherwise than by rm', () => {
     'git --namespace x -C / clean -fdx',
     'git -C ~ clean -ffdx',
     'cd / && git clean -fd',
+    'GIT_WORK_TREE=~ git clean -fdx',
+    'export GIT_WORK_TREE=$HOME; cd sub; git clean -fdx',
+    'env GIT_WORK_TREE=/ git clean -ffdx',
+    // what the root folder holds
+    'ls / | while read d; do rm -rf "/$d"; done',
+    'for d in $(ls /); do rm -rf /$d; done',
+    'cd /; rm -rf $(ls /)',
     'cd && git clean -d --force -x',
     'git --work-tree=/ clean -fdx',
     'git clean -fdx ..',
@@ -268,6 +275,10 @@ describe('the guard, of what is lost otherwise than by rm', () => {
     'rimraf dist',
     'chattr +i x',
     'f() { echo "$FUNCNAME" | cat; }; f',
+    'GIT_WORK_TREE=sub git clean -fdx',
+    'ls / | while read d; do rm -rf "build/$d"; done',
+    'for d in $(ls /); do rm -rf build/$d; done',
+    'ls / | xargs -n1 echo rm -rf',
   ])('lets %j pass', async (script) => {
     expect(await decide(script)).toBe('allow');
   });

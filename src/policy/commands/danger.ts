@@ -23,6 +23,7 @@ import {
 } from './fed.ts';
 import { Followed } from './followed.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
+import { inWorkTrees } from './work-trees.ts';
 
 /** A command that might run, however it is wrapped. */
 export interface Suspect {
@@ -236,6 +237,7 @@ class DangerFinder {
     this.#words += words.length;
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
+    for (const inner of inWorkTrees(words, at.variables)) this.command(inner, nesting + 1, at);
     const meant = this.#names.meantBy(words);
     if (meant.length === 0) {
       for (const inner of perhapsStarted(words)) this.command(inner, nesting + 1, at);

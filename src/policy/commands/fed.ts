@@ -3,7 +3,7 @@ import { carriedBy } from '../programs/carriers.ts';
 import { consoleTexts, isConsole, isInputPath } from '../programs/consoles.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
-import { awkPrinted, replacedTexts } from '../programs/script-texts.ts';
+import { textsMade } from '../programs/script-texts.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { listedBy } from '../shell/listed.ts';
@@ -76,8 +76,8 @@ function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefin
   const [reader, source] = [baseName(words[0] ?? ''), baseName(before?.words[0] ?? '')];
   if (isPiped !== true || before === undefined || !/sh$|^(sudo|env|xargs)$/.test(reader)) return [];
   const given = before.words.slice(1).filter((word): word is string => word !== null && /\s/.test(word));
-  if (/^g?sed$/.test(source)) return given.flatMap(replacedTexts);
-  if (/^[gmn]?awk$/.test(source)) return given.map(awkPrinted);
+  const made = textsMade(source, given);
+  if (made.length > 0 || /^(g?sed|[gmn]?awk)$/.test(source)) return made;
   return given.map((word) => word.replace(/^--[\w-]+=/, '').replace(/^(["'])(.*)\1$/s, '$2'));
 }
 
@@ -157,13 +157,16 @@ export function startedWith(
   commands: readonly SeenCommand[],
   bound: Bound,
 ): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
-  return commands.flatMap(({ words, input, trail }, index) => {
+  return commands.flatMap((seen, index) => {
+    const { words, input, trail } = seen;
     if (!startsFed(words)) return [];
     const feeder = feederOf(commands, index);
     const before = commands[sourceOf(commands, feeder)]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
     const place = placeIn(words);
-    const texts = input.length > 0 ? input : broughtBy(commands, feeder);
+    const brought = input.length > 0 ? input : broughtBy(commands, feeder);
+    // In a function it is fed what the function is.
+    const texts = brought.length === 0 && isUnfed(seen) ? textsPassed(commands, bound) : brought;
     if (texts.length === 0 && place !== null)
       return withListed(words, place, before).map((listed) => ({ words: listed, trail }));
     return bound.first(texts, mostFed).map((text) => {

@@ -2,10 +2,14 @@ import { normalize } from 'node:path';
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOfFile } from '../code/languages.ts';
 import { baseName } from '../programs/base-name.ts';
+import { settingThatRuns } from '../programs/carrier-texts.ts';
+import { settingsIn } from '../programs/git-settings.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
+import { textsMade } from '../programs/script-texts.ts';
+import { writtenBy } from '../programs/written.ts';
 import { type Candidate, quoteWord } from '../rules/pattern.ts';
-import { decodes } from '../shell/decoded.ts';
+import { decodedBy, decodes } from '../shell/decoded.ts';
 import { withParameters } from '../shell/positional.ts';
 import { passedOn, type SeenCommand, type Sightings } from '../shell/scan.ts';
 import { Bound } from './bound.ts';
@@ -31,6 +35,20 @@ function withoutSudo(words: readonly Candidate[]): readonly Candidate[] {
 
 function outputsOf(words: readonly Candidate[]): readonly string[] {
   return words.flatMap((word) => /^of=(.+)$/s.exec(word ?? '')?.[1] ?? []);
+}
+
+/** Files that `sed` edits in place. */
+function editedBy(base: string, words: readonly Candidate[]): readonly string[] {
+  const known = words.filter((word) => word !== null);
+  return /^g?sed$/.test(base) ? writtenBy(base, known).map(({ path }) => path) : [];
+}
+
+/** The texts that a command surely prints, what it makes of its own input among them. */
+function madeBy(base: string, command: SeenCommand): readonly string[] {
+  const { words, input } = command;
+  const decoded = decodes(words) ? input.flatMap((text) => decodedBy(words, text) ?? []) : [];
+  const given = words.slice(1).filter((word) => word !== null);
+  return [...passedOn(command), ...decoded, ...textsMade(base, given)];
 }
 
 function fileKey(path: string): string {
@@ -60,7 +78,7 @@ export class GivenNames {
       const base = baseName(words[0] ?? '');
       if (base === 'alias') this.#noteAliases(words.slice(1));
       else if (base === 'hash') this.#noteHashed(words);
-      else if (base === 'git') this.#noteGitAlias(words);
+      else if (base === 'git') this.#noteGitAliases(words);
       else this.#noteCopies(base, words.slice(1));
       this.#noteWritten(base, { ...command, words }, commands);
     }
@@ -85,12 +103,22 @@ export class GivenNames {
       this.#keep(this.#names, name, `${quoteWord(path)} "$@"`);
   }
 
-  /** `git config alias.NAME TEXT` */
-  #noteGitAlias(words: readonly Candidate[]): void {
-    const at = words.findIndex((word) => word !== null && /^alias\.[\w-]+$/i.test(word));
-    const value = words[at + 1] ?? null;
-    if (at === -1 || value === null || value.startsWith('!') || !words.includes('config')) return;
-    this.#keep(this.#names, `git ${(words[at] ?? '').slice('alias.'.length)}`, `git ${value} "$@"`);
+  /** `git config alias.NAME TEXT`, `git -c alias.NAME=TEXT` */
+  #noteGitAliases(words: readonly Candidate[]): void {
+    const isConfig = words.includes('config');
+    for (const [index, word] of words.entries()) {
+      const [, key = '', own] = /^(alias\.[\w-]+)(?:=(.*))?$/is.exec(word ?? '') ?? [];
+      const value = own ?? (isConfig ? words[index + 1] : null) ?? null;
+      if (key !== '' && value !== null) this.#noteSetting(key, value);
+    }
+  }
+
+  #noteSetting(key: string, value: string): void {
+    const [, alias] = /^alias\.(.+)$/is.exec(key) ?? [];
+    const text = value.startsWith('!') ? value.slice(1) : `git ${value}`;
+    if (alias !== undefined) this.#keep(this.#names, `git ${alias}`, `${text} "$@"`);
+    else if (settingThatRuns.test(key))
+      this.#standing.push({ texts: [value.replace(/^!/, '')], language: null });
   }
 
   #noteCopies(base: string, words: readonly Candidate[]): void {
@@ -104,10 +132,11 @@ export class GivenNames {
 
   #noteWritten(base: string, command: SeenCommand, all: readonly SeenCommand[]): void {
     const { words, written } = command;
-    const named = base === 'tee' ? words.slice(1) : base === 'dd' ? outputsOf(words) : [];
+    const named =
+      base === 'tee' ? words.slice(1) : base === 'dd' ? outputsOf(words) : editedBy(base, words.slice(1));
     const paths = [...written, ...named];
     if (paths.length === 0) return;
-    const own = passedOn(command);
+    const own = madeBy(base, command);
     const isFilter = base === 'tee' || base === 'dd' || decodes(words);
     const texts = isFilter && own.length === 0 ? textsPassed(all, this.#bound) : own;
     for (const path of paths) {
@@ -121,6 +150,7 @@ export class GivenNames {
     const before = this.#files.get(fileKey(path));
     const text = [...(before === undefined ? [] : [before]), ...texts].join('\n');
     this.#keep(this.#files, fileKey(path), text);
+    for (const [key, value] of settingsIn(text)) this.#noteSetting(key, value);
     if (!standing.test(path)) return;
     const commands = /cron/.test(path) ? withoutTimes(text) : text;
     this.#standing.push({ texts: [commands], language: languageOfFile(path, text) });

@@ -1,3 +1,5 @@
+import { quoteWord } from '../rules/pattern.ts';
+
 /** Words that hold a text which a shell reads. */
 export interface TextForm {
   /** Options whose value it is, in its own word or attached; a letter also at the end of a cluster. */
@@ -59,7 +61,8 @@ const meta: readonly TextForm[] = [{ anywhere: true, value: /\\!\s*(.*)$/s }];
 /** Settings of git whose value is a command. */
 const running =
   'core\\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\\.editor|diff\\.external|pager\\.[^=]+|credential\\.(?:[^=]*\\.)?helper|(?:difftool|mergetool|browser|man|guitool)\\.[^=]+\\.cmd|filter\\.[^=]+|diff\\.[^=]+\\.(?:command|textconv)|merge\\.[^=]+\\.driver|trailer\\.[^=]+\\.(?:cmd|command)|tar\\.[^=]+\\.command|gpg\\.(?:[^=]*\\.)?(?:program|defaultkeycommand)|uploadpack\\.packobjectshook|remote\\.[^=]+\\.(?:uploadpack|receivepack)|interactive\\.difffilter|sendemail\\.(?:tocmd|cccmd|sendmailcmd|smtpserver)|submodule\\.[^=]+\\.update|instaweb\\.httpd';
-const settingThatRuns = new RegExp(`^(?:${running})$`, 'i');
+/** Such a setting by its whole name. */
+export const settingThatRuns = new RegExp(`^(?:${running})$`, 'i');
 const filters = 'tree index msg env commit parent tag-name'.split(' ').map((name) => `--${name}-filter`);
 /** A command in the index of an array, which a shell runs where it looks for the element. */
 const subscript: readonly TextForm[] = [
@@ -222,5 +225,7 @@ export function textsCarried(variable: string, value: string): readonly string[]
   // Settings as git hands them on: `'alias.x=!ls' 'a.b'='c'`.
   if (variable === 'GIT_CONFIG_PARAMETERS')
     return [`git${value.replaceAll("'='", '=').replace(/(^|\s+)(?=')/g, ' -c ')}`];
+  // What a shell reads before anything else.
+  if (variable === 'BASH_ENV' || variable === 'ENV') return [`. ${quoteWord(value)}`];
   return carryingVariable.test(variable) ? [value.replace(/^[|!-]+/, '')] : [];
 }

@@ -12,7 +12,7 @@ export function awkTexts(program: string): readonly string[] {
 }
 
 /** What an awk program prints, with a variable for what only the run knows. */
-export function awkPrinted(program: string): string {
+function awkPrinted(program: string): string {
   const printed = program.match(/\bprintf?\s+([^}]*)/)?.[1] ?? '';
   return printed
     .replace(/"((?:[^"\\]|\\.){0,1000})"|\$?\w+/g, (_, text?: string) => text ?? ' $_ ')
@@ -38,8 +38,29 @@ export function sedTexts(script: string): readonly string[] {
 }
 
 /** What a script of `sed` puts in place of something, the whole of that as a variable. */
-export function replacedTexts(script: string): readonly string[] {
+function replacedTexts(script: string): readonly string[] {
   return [...script.matchAll(substitution)]
     .slice(0, mostTexts)
     .map(([, , , text = '']) => text.replace(/(?<!\\)&|\\\d/g, '$_').replace(/\\([^\w])/g, '$1'));
+}
+
+const insertion =
+  /(?:^|[\n;{}])[^\S\n]*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n]){0,1000}\/I?)(?:,(?:\d+|\$))?[^\S\n]*)?[aic](?:\\\n?)?[^\S\n]*([^\n]+)/g;
+
+/** What code of other languages prints of texts that stand in it: `print("x")`, `console.log('x')`. */
+const printing = /\b(?:print|puts|echo|say|log|write)\b[\s(]{0,8}(["'`])((?:(?!\1)[^\\]|\\.){0,1000})\1/gs;
+const printsText = /^(python|pypy|perl|ruby|php|lua|node|nodejs|bun|deno)[\d.]*$/;
+
+/** What scripts and code in the words of a program have it print, the unknown parts as variables: of `sed`, `awk` and interpreters. */
+export function textsMade(base: string, words: readonly string[]): readonly string[] {
+  if (/^[gmn]?awk$/.test(base)) return words.map(awkPrinted);
+  if (printsText.test(base))
+    return words.flatMap((word) =>
+      [...word.matchAll(printing)].slice(0, mostTexts).map(([, , text = '']) => text),
+    );
+  if (!/^g?sed$/.test(base)) return [];
+  return words.flatMap((word) => [
+    ...replacedTexts(word),
+    ...[...word.matchAll(insertion)].slice(0, mostTexts).map(([, text = '']) => text),
+  ]);
 }

@@ -26,10 +26,24 @@ export function processesWithin({ prefix, name, suffix }: Command): readonly Spa
 }
 
 /** A text with plain characters in place of processes within words, of those within each other the innermost. */
-export function withoutProcesses(text: string, spans: readonly Span[]): string {
+function withoutProcesses(text: string, spans: readonly Span[]): string {
   const holds = (outer: Span) => (inner: Span) =>
     inner !== outer && inner.pos >= outer.pos && inner.end <= outer.end;
   const chars = text.split('');
   for (const span of spans) if (!spans.some(holds(span))) chars.fill('x', span.pos, span.end);
   return chars.join('');
+}
+
+/** What a shell would read of such processes before anything else: `BASH_ENV=<(ls) bash`. */
+function processesSourced(text: string, spans: readonly Span[]): readonly string[] {
+  const isSourced = ({ pos }: Span) =>
+    /(?:^|[^\w])(?:BASH_)?ENV=$/.test(text.slice(Math.max(0, pos - 10), pos));
+  return spans.filter(isSourced).map(({ pos, end }) => `. ${text.slice(pos, end)}`);
+}
+
+/** Texts that a shell reads where words hold processes: the text with plain characters for them, and what variables would have it read. */
+export function textsWith(processes: readonly Span[], text: string): readonly string[] {
+  return processes.length === 0
+    ? []
+    : [withoutProcesses(text, processes), ...processesSourced(text, processes)];
 }

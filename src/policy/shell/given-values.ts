@@ -2,6 +2,7 @@ import type { Assignment, Command, ParameterExpansionPart, SyntaxNode, Word } fr
 import { textsCarried } from '../programs/carrier-texts.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { type Candidate, quoteWord } from '../rules/pattern.ts';
+import { namingOf } from './named-elements.ts';
 import type { Parser } from './parse.ts';
 import { printedBy } from './printed.ts';
 import { printfText } from './printf.ts';
@@ -44,6 +45,8 @@ function substitutions(text: string): readonly string[] {
 export class GivenValues {
   /** Texts of variables whose value some program runs: `GIT_EDITOR`, `PROMPT_COMMAND`. */
   readonly texts: string[] = [];
+  /** Commands that do the same as what gives names to programs and texts. */
+  readonly namings: (readonly string[])[] = [];
   readonly #variables: SeenVariables;
   readonly #words: SeenWords;
   readonly #parser: Parser;
@@ -130,13 +133,19 @@ export class GivenValues {
     const elements = this.#elements(value.elements, append === true);
     for (const element of elements) {
       const [, key, text] = /^\[(\w+)\]=(.*)$/s.exec(element ?? '') ?? [];
-      if (key !== undefined && text !== undefined) this.#variables.note(`${name}[${key}]`, [text]);
+      if (key !== undefined && text !== undefined) this.#noteKeyed(name, key, text);
     }
     this.#variables.note(name, append === true ? [...this.#variables.last(name), ...elements] : elements);
   }
 
+  #noteKeyed(name: string, key: string, text: Candidate): void {
+    this.#variables.note(`${name}[${key}]`, [text]);
+    const naming = text === null ? null : namingOf(name, key, text);
+    if (naming !== null) this.namings.push(naming);
+  }
+
   #noteAt(name: string, index: string | undefined, text: Candidate): void {
-    if (index !== undefined) this.#variables.note(`${name}[${index}]`, [text]);
+    if (index !== undefined) this.#noteKeyed(name, index, text);
     this.#variables.note(name, index === undefined ? [text] : [...this.#variables.last(name), text]);
   }
 
@@ -156,7 +165,7 @@ export class GivenValues {
     const { name, suffix } = node;
     const called = name?.text ?? '';
     if (/^(?:declare|typeset|local)$/.test(called)) this.#declared(suffix);
-    if (!/^(?:read|echo|printf|set|shift|mapfile|readarray|env|git)$/.test(called)) return;
+    if (!/^(?:read|echo|printf|g?ls|set|unset|shift|mapfile|readarray|env|git)$/.test(called)) return;
     const words = suffix.flatMap((item) => (item.type === 'Word' ? this.#words.texts(item) : []));
     switch (called) {
       case 'read': {
@@ -176,6 +185,9 @@ export class GivenValues {
       }
       case 'shift':
         this.#variables.note('@', this.#variables.last('@').slice(Number(words[0] ?? 1) || 1));
+        break;
+      case 'unset':
+        this.#removed(words);
         break;
       case 'env':
         this.#environment(words);
@@ -210,6 +222,14 @@ export class GivenValues {
     }
   }
 
+  #removed(words: readonly Candidate[]): void {
+    for (const word of words) {
+      const [, name, index] = /^(\w+)\[(\d+)\]$/.exec(word ?? '') ?? [];
+      if (name !== undefined)
+        this.#variables.note(name, this.#variables.last(name).toSpliced(Number(index), 1));
+    }
+  }
+
   #environment(words: readonly Candidate[]): void {
     for (const word of words) {
       const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word ?? '') ?? [];
@@ -226,7 +246,11 @@ export class GivenValues {
       const text = known.length < rest.length ? null : printfText(known);
       if (name !== undefined) this.#noteAt(name, index, text);
     }
-    this.#read.feed(...printedBy([called, ...words]));
+    const printed = printedBy([called, ...words]);
+    // It lists a name to a line where it is read.
+    this.#read.feed(
+      ...(/^g?ls$/.test(called) ? printed.map((names) => names.replaceAll(' ', '\n')) : printed),
+    );
   }
 
   #loop(name: string, words: readonly Word[]): void {

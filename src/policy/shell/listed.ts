@@ -24,6 +24,9 @@ function listingOf([program, ...words]: readonly Candidate[]): Listing | null {
   return isFolder ? { folder: first } : { names: [first, ...others] };
 }
 
+/** Names that every system has in its root folder. */
+const rootNames = 'bin dev etc home lib opt root sbin tmp usr var';
+
 function isSameFolder(one: string, other: string): boolean {
   return normalize(`${one}/`) === normalize(`${other}/`);
 }
@@ -40,12 +43,13 @@ function foundBy(words: readonly Candidate[]): string | null {
 
 /**
  * The names that `ls` prints as words of a shell behind a prefix: `*` for those in the folder that the prefix leads to. Null where
- * that is another one, since there may be few of those names there. For finding dangers, never for allowing.
+ * that is another one, since there may be few of those names there; but for the root folder, of which some are known. For finding dangers, never for allowing.
  */
 export function listedBy(words: readonly Candidate[], prefix = '.'): string | null {
   if (words[0] === 'find') return foundBy(words.slice(1));
   const listing = listingOf(words);
   if (listing === null) return null;
   if ('names' in listing) return listing.names.join(' ');
-  return isSameFolder(listing.folder, prefix || '.') ? '*' : null;
+  if (isSameFolder(listing.folder, prefix || '.')) return '*';
+  return isSameFolder(listing.folder, '/') ? rootNames : null;
 }

@@ -75,6 +75,14 @@ function pathPrinted(words: readonly Candidate[]): Candidate {
   return print === undefined || path === null || path === '' ? null : print(path);
 }
 
+/** A program that `ls` or `find` is asked for by its name: `$(ls /usr/bin/x)`, `$(find /usr -name x)`; null for every other command. */
+function programFound([program = null, ...words]: readonly Candidate[]): Candidate {
+  const [first = null, ...rest] = words;
+  if (program === 'ls') return rest.length === 0 && /\/s?bin\/[\w.+-]+$/.test(first ?? '') ? first : null;
+  const name = program === 'find' ? (words[words.indexOf('-name') + 1] ?? null) : null;
+  return name !== null && words.includes('-name') && /^[\w.+-]+$/.test(name) ? `${first}/${name}` : null;
+}
+
 /** Commands that print nothing. */
 const silent = /^(?:(?:true|false|:|test|\[|sleep|unset)(?: |$)|cat \/dev\/null$)/;
 
@@ -83,7 +91,9 @@ function textPrinted([program = null, ...words]: readonly Candidate[]): Candidat
   if (silent.test([program, ...words].join(' '))) return '';
   if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
   if (program !== 'echo' && program !== 'printf')
-    return pathPrinted([program, ...words]) ?? listedBy([program, ...words]);
+    return (
+      pathPrinted([program, ...words]) ?? programFound([program, ...words]) ?? listedBy([program, ...words])
+    );
   const known = words.filter((word) => word !== null);
   if (known.length < words.length) return null;
   return program === 'echo' ? echoText(known) : printfText(known);

@@ -1,7 +1,7 @@
 import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { processesWithin, type Span, withoutProcesses, wordOf } from './command-words.ts';
+import { processesWithin, type Span, textsWith, wordOf } from './command-words.ts';
 import { ForkBombs } from './fork-bomb.ts';
 import { GivenValues, givesValues } from './given-values.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
@@ -277,10 +277,10 @@ class Scanner {
         const given = new GivenValues(this.variables, this.#here, this.#parser);
         given.note(script);
         this.texts = given.texts;
+        for (const words of given.namings) this.#add({ words, input: [], read: [], written: [] });
       }
       this.#visit(script, 0);
-      if (this.#processes.length > 0)
-        this.texts = [...this.texts, withoutProcesses(this.#text, this.#processes)];
+      this.texts = [...this.texts, ...textsWith(this.#processes, this.#text)];
       this.isCut ||= this.variables.isCut || this.#here.isCut;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

@@ -75,10 +75,11 @@ export function outcome(parts: Partial<Outcome> & Pick<Outcome, 'status' | 'mess
   };
 }
 
-/** The Outcome of a failed tool; `details.failure` names the row of the failure table. */
-export function failureOutcome(failure: ToolFailure): Outcome {
-  const status = failure.code === 'denied' || failure.code === 'approval_required' ? failure.code : 'failed';
-  return outcome({ status, message: failure.message, details: { failure: failure.code, ...failure.data } });
+/** The Outcome of a failed tool; `details.failure` names the row of the failure table, and what is denied says why. */
+export function failureOutcome({ code, message, data }: ToolFailure): Outcome {
+  const status = code === 'denied' || code === 'approval_required' ? code : 'failed';
+  const why = code === 'denied' ? { reason: message, rule: null } : {};
+  return outcome({ status, message, details: { failure: code, ...why, ...data } });
 }
 
 /** The partial Outcome that a cancellation carries in its data; one without any when nothing had begun. */

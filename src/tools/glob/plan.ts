@@ -1,7 +1,9 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
+import { expandHome } from '../../core/paths/containment.ts';
 import { leadsUp, splitGlob } from '../../core/paths/glob-base.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
 import { isFolder, linkOrNull } from '../../platform/files/stats.ts';
 import { findSearchRoot } from '../../platform/search/search-root.ts';
@@ -27,7 +29,11 @@ async function resolveInside(given: string, { workspace }: ToolContext): Promise
   const wanted = 'a folder in it';
   const resolved = await resolvePath(given, workspace, 'glob', { wanted });
   if (resolved.inside) return resolved;
-  throw cannot('glob', given, 'it lies outside the workspace', wanted);
+  const isThere = resolved.path === resolve(expandHome(given, workspace.home));
+  const state = isThere
+    ? 'it lies outside the workspace'
+    : `it leads outside the workspace to ${inQuotes(resolved.path)}`;
+  throw cannot('glob', given, state, wanted);
 }
 
 /** Resolves the folder a search begins in: `path` and the folders the pattern names literally. */

@@ -1,5 +1,6 @@
 import type { ParameterOperation } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
+import { here, ofHere } from './here.ts';
 import { unescaped } from './printf.ts';
 import type { Held } from './seen-variables.ts';
 
@@ -81,6 +82,7 @@ function cased(value: string, operator: string): string {
 
 /** What `${name…}` makes of a text, where that can be told by what is written; null where it cannot. */
 export function applied(operation: ParameterOperation, value: string): Candidate {
+  if (value === here) return ofHere(operation);
   const isPlain = (text: string) => !/[*?[\]()$`]/.test(text);
   switch (operation.type) {
     case 'Remove':

@@ -151,7 +151,7 @@ export class GivenValues {
 
   #plain({ name, append, index, value }: Assignment): void {
     if (value.type !== 'Word') return;
-    const own = this.#words.text(value);
+    const own = this.#words.value(value);
     const text = append === true && own !== null ? `${this.#variables.last(name)[0] ?? ''}${own}` : own;
     this.#noteAt(name, index?.value, text);
     if (index !== undefined) return;

@@ -1,9 +1,9 @@
-import { basename, dirname } from 'node:path';
 import type { Command, DoubleQuotedChild, HereDoc, SyntaxNode } from 'unbash';
 import { ownValue } from '../../core/record.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
+import { folderOf, fromHere, here, nameOf } from './here.ts';
 import { listedBy } from './listed.ts';
 import { echoText, printfText } from './printf.ts';
 
@@ -55,10 +55,10 @@ export function printsTop(part: CommandExpansion): boolean {
   return plainWords(part).join('\0') === 'git\0rev-parse\0--show-toplevel';
 }
 
-/** Programs that print a path of the one they are given. The folder of the current one is written as that of no name. */
+/** Programs that print a path of the one they are given. */
 const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
-  basename: (path) => basename(path),
-  dirname: (path) => (path === '.' ? '..' : dirname(path)),
+  basename: nameOf,
+  dirname: folderOf,
   realpath: (path) => path,
   'readlink -f': (path) => path,
 };
@@ -68,7 +68,7 @@ const printsFolder = /^(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)$/;
 
 /** The path that a command prints, as far as links do not matter; null for every other. */
 function pathPrinted(words: readonly Candidate[]): Candidate {
-  if (printsFolder.test(words.join(' '))) return '.';
+  if (printsFolder.test(words.join(' '))) return here;
   if (words.join(' ') === 'printenv HOME') return '~';
   const path = words.at(-1) ?? null;
   const print = ownValue(pathPrinters, words.slice(0, -1).join(' '));
@@ -221,7 +221,7 @@ export function printsCommit(part: CommandExpansion): boolean {
 export function printedBy(words: readonly Candidate[]): readonly string[] {
   const [program, ...given] = words;
   const listed = listedBy(words) ?? pathPrinted(words);
-  if (listed !== null) return [listed];
+  if (listed !== null) return [fromHere(listed)];
   if (program !== 'echo' && program !== 'printf' && program !== 'yes') return [];
   const texts = given.filter((word): word is string => typeof word === 'string');
   const lines = texts.map((text) => text.replaceAll('\\n', '\n'));

@@ -4,11 +4,12 @@ import type { Candidate } from '../rules/pattern.ts';
 import { processesWithin, type Span, textsWith, wordOf } from './command-words.ts';
 import { ForkBombs } from './fork-bomb.ts';
 import { GivenValues, givesValues } from './given-values.ts';
+import { namesPrevious } from './here.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { printedBy } from './printed.ts';
 import { type Held, SeenVariables } from './seen-variables.ts';
-import { namesPrevious, SeenWords } from './seen-words.ts';
+import { SeenWords } from './seen-words.ts';
 import { type Location, locationAfter, start, type Trail } from './trail.ts';
 
 /** A command seen anywhere in a script, with the words that can be read; null is a word only the run knows. */

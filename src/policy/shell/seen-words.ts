@@ -6,24 +6,15 @@ import { applied } from './applied.ts';
 import { type Choice, choicesOf } from './choices.ts';
 import { choicesIn, elementsNamed, elementsTaken, homeOf, variablesIn } from './expanding.ts';
 import { Fields } from './fields.ts';
+import { fromHere, here as itself, unknownName } from './here.ts';
 import { echoedText, type PrintReading, printedText } from './printed.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
 
-/** Stands for a folder that only the run knows. */
-const unknownFolder = '…';
-
 const lookUp = /^(?:\$\(|`)\s*(?:which|type\s+-[pP]|command\s+-v)\s+([\w.+-]+)\s*(?:\)|`)$/;
 const currentFolder = /^(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*(?:\)|`)$/;
-
 const printedVariable = /^(?:\$\(|`)\s*printenv\s+(\w+)\s*(?:\)|`)$/;
 
-/** Whether a word says where the shell was before: `$OLDPWD`, `~-`. */
-export function namesPrevious({ text }: Word): boolean {
-  return /\$\{?OLDPWD\b|^~-(?=\/|$)/.test(text);
-}
-
 type Part = WordPart | DoubleQuotedChild;
-
 const nothing: Held = [''];
 const nothingChosen: Choice = new Map();
 /** Substitutions within each other that are read, and elements of arrays that are put in, all in all. */
@@ -63,7 +54,7 @@ export class SeenWords {
       ['HOME', [home]],
       ['USER', [basename(home)]],
       ['LOGNAME', [basename(home)]],
-      [here, ['.']],
+      [here, [itself]],
     ]);
   }
 
@@ -174,7 +165,7 @@ export class SeenWords {
     this.#nested += 1;
     const reading: PrintReading = {
       words: ({ name, suffix }) =>
-        [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? this.texts(item) : [])),
+        [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? this.#texts(item) : [])),
       input: (command) => this.#inputOf(command),
     };
     const text = echoedText(part, reading);
@@ -235,17 +226,27 @@ export class SeenWords {
     for (const part of parts) flat.push(...(part.type === 'DoubleQuoted' ? part.parts : [part]));
     const unknown = flat.findLastIndex((part) => this.#partText(part) === null);
     const name = /^.*\/([^/]+)$/s.exec(this.#joined(flat.slice(unknown + 1)) ?? '')?.[1];
-    return name === undefined ? null : `${unknownFolder}/${name}`;
+    return name === undefined ? null : `${unknownName}/${name}`;
   }
 
-  /** A word as one text, as the value of a variable is read. */
+  /** A word as one text. */
   text(word: Word): Candidate {
+    const text = this.value(word);
+    return text === null ? null : fromHere(text);
+  }
+
+  /** A word as it is kept by a variable. */
+  value(word: Word): Candidate {
     const text = word.parts === undefined ? word.value : this.#joined(word.parts);
     return this.#tilde(word.text, text ?? this.#lastName(word.parts ?? []));
   }
 
   /** The words that one makes, `~` and the variables that are known in place. */
   texts(word: Word): readonly Candidate[] {
+    return this.#texts(word).map((text) => (text === null ? null : fromHere(text)));
+  }
+
+  #texts(word: Word): readonly Candidate[] {
     const { parts, text } = word;
     if (parts === undefined) return [this.#tilde(text, word.value)];
     if (/\$\{?IFS\b/.test(text)) {

@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const settings = { approval: { security: 'full', ask: 'off' } } as const;
+
+describe('the folder a shell is in', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.file('build/x');
+  });
+  afterAll(() => bench.remove());
+
+  /** NAME in a script is the last name of the workspace. */
+  const decide = async (script: string) => {
+    const named = script.replaceAll('NAME', basename(bench.workspace.cwd));
+    const { decision, rule } = await bench.judge(named, { settings, protectedPaths: [] });
+    return decision === 'deny' && rule?.text === 'guard' ? 'guarded' : decision;
+  };
+
+  it.each([
+    'rm -rf "$PWD"',
+    'rm -rf "${PWD%/*}"',
+    'rm -rf "${PWD%/*/*}"',
+    'rm -rf "${PWD%/}"',
+    'rm -rf "${PWD:0:9}"',
+    'rm -rf "${PWD%/*}/NAME"',
+    'rm -rf ${PWD%/*}/NAME/',
+    'rm -rf "$(dirname "$PWD")/NAME"',
+    'rm -rf "$(dirname "$(dirname "$PWD")")"',
+    'rm -rf "../${PWD##*/}"',
+    'rm -rf "../$(basename "$PWD")"',
+    'rm -rf "../$(basename "$(pwd)")/."',
+    'rm -rf "${PWD%/*}/${PWD##*/}"',
+    'rm -rf "$(dirname "$PWD")/$(basename "$PWD")"',
+    'N=$(basename "$PWD"); rm -rf "../$N"',
+    'N=${PWD##*/}; cd ..; rm -rf NAME',
+    'D=$PWD; rm -rf "${D%/*}"',
+    'D=$PWD; rm -rf "${D%/*}/NAME"',
+    'echo "$PWD" | xargs rm -rf',
+    'pwd | xargs rm -rf',
+  ])('is seen to be removed by %j', async (script) => {
+    expect(await decide(script)).toBe('guarded');
+  });
+
+  it.each([
+    'rm -rf "$PWD/build"',
+    'rm -rf "${PWD%/}/build"',
+    'rm -rf "${PWD%/*}/NAME/build"',
+    'rm -rf "../${PWD##*/}/build"',
+    'rm -rf "../$(basename "$PWD")-old"',
+    'rm -rf "../${PWD##*/}.bak"',
+    'rm -rf "/tmp/$(basename "$PWD")"',
+    'rm -rf "/tmp/${PWD##*/}"',
+    'rm -rf "/tmp/${PWD##*/}/build"',
+    'rm -rf "/tmp/${PWD//\\//_}"',
+    'rm -rf "/tmp/${PWD#/}"',
+    'rm -rf "/tmp/${PWD:1}"',
+    'rm -rf ~/.cache/x/"${PWD##*/}"',
+    'N=$(basename "$PWD"); rm -rf "/tmp/$N"',
+    'N=${PWD##*/}; rm -rf "/opt/$N"',
+  ])('lends its name to what %j removes', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+});

@@ -6,7 +6,8 @@ import { FactBook } from './fact-book.ts';
 import type { Judgement, PolicyInput } from './judge.ts';
 import { allowedByFull, modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling } from './move.ts';
-import { holdsProtected, isProtected, judgePath, lexicalPath, type Scope } from './paths/scope.ts';
+import { holdsProtected } from './paths/holding.ts';
+import { isProtected, judgePath, lexicalPath, type Scope } from './paths/scope.ts';
 import { ask, nothing, type Ruling, stopping, strictest } from './ruling.ts';
 
 /** Characters of a text whose every word is looked up. */

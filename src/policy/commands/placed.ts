@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
-import { isProtected, lexicalPath, protectedBelow, rootsOf, type Scope } from '../paths/scope.ts';
+import { protectedBelow } from '../paths/holding.ts';
+import { isProtected, lexicalPath, rootsOf, type Scope } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';

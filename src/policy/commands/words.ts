@@ -5,20 +5,14 @@ import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { findPicks, findRemovals, namesPicked } from '../guard/finding.ts';
+import { holdsProtected, protectedBelow } from '../paths/holding.ts';
 import { isKeptOutput } from '../paths/kept-output.ts';
-import {
-  holdsProtected,
-  isProtected,
-  lexicalPath,
-  protectedBelow,
-  rootsOf,
-  ruleMatches,
-  type Scope,
-} from '../paths/scope.ts';
+import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
+import { placingOf } from './placed.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
 export function pathsIn(word: string): readonly string[] {
@@ -32,6 +26,8 @@ export function pathsIn(word: string): readonly string[] {
 }
 
 const movers = /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln)$/;
+/** Options by which `ln` takes the place of a link to a folder instead of going into it. */
+const replacesLink = /^(-[a-zA-Z]*[nh]|--no-d)/;
 /** What the files of the policy are called within a folder of its own. */
 const policyFiles = ['config.json', 'approvals.jsonc'];
 
@@ -42,11 +38,18 @@ export interface Called {
 }
 
 /** Whether a command moves or removes a folder with what belongs to the policy in it. */
-function movesPolicy(scope: Scope, folder: PathFact, { base, words }: Called): boolean {
+function movesPolicy(
+  scope: Scope,
+  folder: PathFact,
+  { path, called: { base, words } }: { readonly path: string; readonly called: Called },
+): boolean {
   if (folder.kind !== 'folder') return false;
-  return base === 'find'
-    ? findRemovals(words).some((tests) => findsPolicy(scope, folder, tests))
-    : movers.test(base) && holdsProtected(scope, folder);
+  if (base === 'find') return findRemovals(words).some((tests) => findsPolicy(scope, folder, tests));
+  if (!movers.test(base) || !holdsProtected(scope, folder)) return false;
+  // What is put into a folder is judged by the place that it takes there.
+  const placing = placingOf(base, words);
+  const isReplaced = base === 'ln' && words.some((word) => replacesLink.test(word ?? ''));
+  return placing === null || placing.isExact || isReplaced || placing.into !== path;
 }
 
 /** Whether tests of a `find` below a folder pick what belongs to the policy, as far as they tell by names. */
@@ -90,7 +93,7 @@ export function wordProblem(
     if (at.isRead && isKeptOutput(fact, scope)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
       return deny(`${inQuotes(path)} leads to what the process that opens it has open, which cannot be told`);
-    if (movesPolicy(scope, fact, at.called)) {
+    if (movesPolicy(scope, fact, { path, called: at.called })) {
       return deny(
         `${inQuotes(path)} holds files that belong to the policy itself and are closed to every tool`,
         builtIn('protected paths'),

@@ -55,7 +55,7 @@ function resolveKept(scope: Scope, path: string): Kept {
 }
 
 /** The protected paths, resolved once for a scope. */
-function keptPaths(scope: Scope): readonly Kept[] {
+export function keptPaths(scope: Scope): readonly Kept[] {
   const kept = keptOf.get(scope) ?? scope.protectedPaths.map((path) => resolveKept(scope, path));
   keptOf.set(scope, kept);
   return kept;
@@ -86,23 +86,6 @@ export function isProtected(scope: Scope, fact: PathFact, lexical: string): bool
       return true;
     return fact.identity !== undefined && hasName(scope, kept.path, fact.identity);
   });
-}
-
-/** Whether a folder holds a protected path, so that moving or removing it would. */
-export function holdsProtected(scope: Scope, fact: PathFact): boolean {
-  const isInside = isWithinAny(fact.realPath, rootsOf(scope.workspace));
-  if (isInside && scope.book.path(projectFileName, fact.realPath).exists) return true;
-  const folded = foldPath(fact.realPath);
-  return keptPaths(scope).some(({ real }) => real !== folded && isWithin(real, folded));
-}
-
-/** Where protected paths would lie below a folder, relative to it. */
-export function protectedBelow(scope: Scope, folder: string): readonly string[] {
-  const folded = foldPath(folder);
-  return keptPaths(scope).flatMap(({ path, lexical, real }) => [
-    ...(lexical !== folded && isWithin(lexical, folded) ? [relative(folder, path)] : []),
-    ...(real !== folded && isWithin(real, folded) ? [relative(folded, real)] : []),
-  ]);
 }
 
 /** A path as written, absolute and normal, no symlink followed. */

@@ -1,0 +1,83 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const full = { approval: { security: 'full', ask: 'off' } } as const;
+
+describe('a folder on the way to what belongs to the policy', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.file('dist/a');
+    bench.file('x/agent-tools/config.json', '{}');
+    bench.file('sub/y');
+    symlinkSync(join(bench.workspace.home, '.config'), join(bench.workspace.home, '.linked'));
+  });
+  afterAll(() => bench.remove());
+
+  const closed = async (script: string) => {
+    const { decision, rule } = await bench.judge(script, { settings: full });
+    return decision === 'deny' && rule?.text === 'protected paths';
+  };
+
+  const usual = [
+    'mv dist/a .',
+    'mv dist/* ./',
+    'mv -t . dist/a',
+    'mv --target-directory=. dist/a',
+    'for f in dist/*; do mv "$f" .; done',
+    'mv dist/a ~/.config/',
+    'mv dist/* ..',
+    'ln -s dist/a .',
+    'ln -s dist/a ~/.config',
+    'chmod -R u+rwX .',
+    'chmod 755 "$PWD"',
+    'chown -R "$(id -u)" .',
+    'ln -s "$PWD" /tmp/work',
+  ];
+
+  it.each(usual)('may be what %j names', async (script) => {
+    expect(await closed(script)).toBe(false);
+    expect((await bench.judge(script)).decision).toBe('ask');
+  });
+
+  it.each([
+    'mv ~/.config ~/x',
+    'mv ~/.config/ .',
+    'mv -t . ~/.config',
+    'mv dist/a ~/.config .',
+    'rm -rf ~/.config',
+    'rmdir ~/.config',
+    'chmod 777 ~/.config',
+    'chmod -R 000 ~/.config',
+    'chown -R nobody ~/.config',
+    'ln -s ~/.config c',
+    'ln -s ~/.config',
+    'ln -sT x ~/.config',
+    'mv -T x ~/.config',
+    'ln -sfn x ~/.linked',
+    'ln -snf x ~/.linked',
+    'ln -s --no-dereference -f x ~/.linked',
+    'mv x/agent-tools ~/.config/',
+    'mv x/* ~/.config',
+    'mv -t ~/.config x/agent-tools',
+    'ln -s x/agent-tools ~/.config/',
+    'mv x/.agent-tools.json .',
+    'ln -s x/.agent-tools.json .',
+  ])('is closed to %j', async (script) => {
+    expect(await closed(script)).toBe(true);
+  });
+
+  it('is one where a project file lies in it', async () => {
+    const file = bench.file('.agent-tools.json', '{}');
+    try {
+      for (const script of ['chmod -R 000 .', 'mv "$PWD" ../y', 'ln -s . c'])
+        expect([script, await closed(script)]).toEqual([script, true]);
+      for (const script of ['mv dist/a .', 'ln -s dist/a .', 'chmod -R 755 sub'])
+        expect([script, await closed(script)]).toEqual([script, false]);
+    } finally {
+      rmSync(file);
+    }
+  });
+});

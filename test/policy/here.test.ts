@@ -63,4 +63,45 @@ describe('the folder a shell is in', () => {
   ])('lends its name to what %j removes', async (script) => {
     expect(await decide(script)).toBe('allow');
   });
+
+  it.each([
+    'cd missing; rm -rf *',
+    'cd missing && true; rm -rf *',
+    'cd missing && ls || rm -rf *',
+    'cd missing || true; rm -rf *',
+    'cd missing || ls && rm -rf *',
+    'ls || cd missing && rm -rf *',
+    'cd missing && ls || exit && rm -rf *',
+    'cd missing && ls || exit; cd ..; rm -rf *',
+    'cd missing || exit 1 && rm -rf ../*',
+    'cd missing || { exit 1; } && rm -rf *',
+    'cd missing && cd .. && rm -rf *',
+    '! cd missing && rm -rf *',
+    'if ls; then cd missing; fi && rm -rf *',
+    '{ cd missing; ls; } && rm -rf *',
+    'cd missing & rm -rf *',
+    'cd missing | cat && rm -rf *',
+    'cd() { :; }; cd missing && rm -rf *',
+    'function cd { :; }; cd missing && rm -rf *',
+    'alias cd=true; cd missing && rm -rf *',
+    'ls && cd missing; rm -rf *',
+    'cd "$X" && rm -rf *',
+  ])('may still be the workspace in %j', async (script) => {
+    expect(await decide(script)).toBe('guarded');
+  });
+
+  it.each([
+    'mkdir -p out && cd out && rm -rf -- * .[!.]*',
+    'cd missing && rm -rf *',
+    'cd missing && cd sub && rm -rf ./*',
+    'cd missing 2>/dev/null && ls && rm -rf *',
+    'cd missing || exit 1; rm -rf *',
+    'cd missing || return\nrm -rf *',
+    'cd missing && ls || exit; rm -rf *',
+    '(cd missing && rm -rf *)',
+    'bash -c "cd missing && rm -rf *"',
+    'pushd missing && rm -rf * && popd',
+  ])('is surely another in %j', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
 });

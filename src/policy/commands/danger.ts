@@ -10,6 +10,7 @@ import { type Arg, textArg } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { type OpenedFile, type SeenCommand, scanScript } from '../shell/scan.ts';
 import type { SeenVariables } from '../shell/seen-variables.ts';
+import type { Trail } from '../shell/trail.ts';
 import { Bound } from './bound.ts';
 import {
   consolesFed,
@@ -29,7 +30,7 @@ import { inWorkTrees } from './work-trees.ts';
 export interface Suspect {
   readonly words: readonly Candidate[];
   /** Where `cd` went before it. */
-  readonly trail: readonly Candidate[];
+  readonly trail: Trail;
   /** The words when all are known, for reading them as a profile does. */
   readonly args: readonly Arg[] | null;
   /** Whether it would run on another machine, whose files are others. */
@@ -37,7 +38,7 @@ export interface Suspect {
 }
 
 /** A command that might run after the folders of a trail were entered. */
-export function suspectOf(words: readonly Candidate[], trail: readonly Candidate[]): Suspect {
+export function suspectOf(words: readonly Candidate[], trail: Trail): Suspect {
   const texts = words.every((word) => word !== null) ? words : null;
   return { words, trail, args: texts === null ? null : texts.map(textArg) };
 }

@@ -165,7 +165,7 @@ function expandedSuspects(step: Step, { scope }: StepContext): readonly Suspect[
       ? []
       : suspectOf(
           words.map(({ text }) => text),
-          [cwd],
+          [{ surely: cwd }],
         ),
   );
 }

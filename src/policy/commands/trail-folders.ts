@@ -11,7 +11,7 @@ export interface Whereabouts {
 const mostFolders = 32;
 
 /**
- * Where trails lead from a folder: where a folder of one is missing, `cd` may have failed, and one that nobody can tell may be any
+ * Where trails lead from a folder: where a folder of one is missing, `cd` may have failed unless it surely did not, and one that nobody can tell may be any
  * that it was in before.
  */
 export class TrailFolders {
@@ -43,11 +43,12 @@ export class TrailFolders {
         cwds = [...been];
         continue;
       }
-      const named = expandTilde(folder, this.#home);
+      const isSure = typeof folder === 'object';
+      const named = expandTilde(isSure ? folder.surely : folder, this.#home);
       const next = new Set(
         cwds.flatMap((cwd) => {
           const moved = normalize(isAbsolute(named) ? named : join(cwd, named));
-          return this.#exists(moved) ? [moved] : [moved, cwd];
+          return isSure || this.#exists(moved) ? [moved] : [moved, cwd];
         }),
       );
       isCut ||= next.size > mostFolders;

@@ -4,6 +4,7 @@ import type { Dangers, Suspect, SuspectDeed } from '../commands/danger.ts';
 import type { FactBook } from '../fact-book.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
+import type { Trail } from '../shell/trail.ts';
 import { criticalFolders } from './critical.ts';
 import { diskProblem, isDiskFrom } from './disk.ts';
 import { isMachineSwitch, powerProblem } from './machine.ts';
@@ -25,7 +26,7 @@ interface GuardContext {
   readonly workspace: Workspace;
   readonly book: FactBook;
   /** The folders in which something may run or be opened. */
-  foldersOf(seen: { readonly trail: readonly Candidate[] }): readonly string[];
+  foldersOf(seen: { readonly trail: Trail }): readonly string[];
 }
 
 const mostNames = 3;

@@ -10,7 +10,7 @@ import { type Parser, parseScript } from './parse.ts';
 import { printedBy } from './printed.ts';
 import { type Held, SeenVariables } from './seen-variables.ts';
 import { SeenWords } from './seen-words.ts';
-import { type Location, locationAfter, start, type Trail } from './trail.ts';
+import { behind, type Location, locationAfter, ownsCwd, redefinesCd, start, type Trail } from './trail.ts';
 
 /** A command seen anywhere in a script, with the words that can be read; null is a word only the run knows. */
 export interface SeenCommand {
@@ -77,13 +77,6 @@ function isWhole(held: Held): boolean {
   return !held.some((word) => /^[^/~].*[*?]|^[*?]/.test(word ?? ''));
 }
 
-/** Whether what a node does to the current folder ends with it. */
-function ownsCwd(node: SyntaxNode): boolean {
-  if (node.type === 'Pipeline') return node.commands.length > 1;
-  if (node.type === 'Statement') return node.background === true;
-  return node.type === 'Subshell' || node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution';
-}
-
 /** What a script is looked through with. */
 interface ScanContext {
   readonly parser: Parser;
@@ -114,11 +107,13 @@ class Scanner {
   readonly #here: SeenWords;
   readonly #before: SeenWords;
   readonly #text: string;
+  readonly #isUsualCd: boolean;
 
   constructor(text: string, { parser, folders, variables, unset }: ScanContext) {
     this.#parser = parser;
     this.#bombs = new ForkBombs(parser);
     this.#text = text;
+    this.#isUsualCd = !redefinesCd(text);
     this.variables = new SeenVariables(variables);
     this.#here = new SeenWords(folders, 'PWD', this.variables, unset);
     this.#before = new SeenWords(folders, 'OLDPWD', this.variables, unset);
@@ -265,7 +260,10 @@ class Scanner {
     const before = this.commands.length;
     this.#parser.forEachChild(node, (child) => {
       this.#isPiped = node.type === 'Pipeline' && child !== node.commands[0];
+      const at = this.#location;
       this.#visit(child, depth + 1);
+      if (node.type === 'AndOr' && this.#isUsualCd)
+        this.#location = behind(node, child, { location: this.#location, from: location, before: at });
     });
     if (streams !== null) this.#written(streams, before);
     if (ownsCwd(node)) this.#location = location;

@@ -1,7 +1,11 @@
+import type { AndOr, SyntaxNode } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
 
-/** Where `cd` went, in order; null is a folder nobody can tell, perhaps one of those before. */
-export type Trail = readonly Candidate[];
+/** A folder that was entered or could not be, or one that surely was, as behind `cd build &&`; null is one nobody can tell. */
+export type Entered = Candidate | { readonly surely: string };
+
+/** Where `cd` went, in order; a folder nobody can tell is perhaps one of those before. */
+export type Trail = readonly Entered[];
 
 /** Where a shell is, where it was before (`cd -`), and the folders it would come back to (`popd`), the next one last. */
 export interface Location {
@@ -39,4 +43,51 @@ export function locationAfter(words: readonly Candidate[], from: Location, base 
   if (target === '-') return to(previous, kept);
   const isTurn = name === 'pushd' && /^[-+]\d+$/.test(target ?? '');
   return to(follow(base, isTurn ? null : target), kept);
+}
+
+/** A location where the folders that were entered since `from` are marked by `mark`. */
+function marked(location: Location, from: Location, mark: (entered: Entered) => Entered): Location {
+  if (location.trail.length <= from.trail.length) return location;
+  const trail = location.trail.map((entered, index) => (index < from.trail.length ? entered : mark(entered)));
+  return { ...location, trail };
+}
+
+const surely = (entered: Entered): Entered => (typeof entered === 'string' ? { surely: entered } : entered);
+const perhaps = (entered: Entered): Entered =>
+  entered !== null && typeof entered === 'object' ? entered.surely : entered;
+
+/** Whether a node only leaves the script or what it is in. */
+function isLeaving(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'Command' && /^(exit|return|continue|break)$/.test(node.name?.text ?? '');
+}
+
+/** Whether what runs next does so only where all commands of a list up to one have worked: behind `&&`, and behind `|| exit`. */
+function isHeld({ commands, operators }: AndOr, index: number): boolean {
+  const first = operators.indexOf('||');
+  if (first === -1) return index < operators.length;
+  return index < first || (first === commands.length - 2 && isLeaving(commands.at(-1)));
+}
+
+/** Where a shell is behind one command of a list: `from` is where the list began, `before` where that command did. */
+export function behind(
+  list: AndOr,
+  command: SyntaxNode,
+  at: Readonly<Record<'location' | 'from' | 'before', Location>>,
+): Location {
+  const index = list.commands.findIndex((one) => one.pos === command.pos);
+  if (!isHeld(list, index)) return marked(at.location, at.from, perhaps);
+  // A condition or a negation works as well where nothing in it did.
+  return command.type === 'Command' ? marked(at.location, at.before, surely) : at.location;
+}
+
+/** Whether a script may give `cd` another meaning. */
+export function redefinesCd(text: string): boolean {
+  return /\bcd\s*\(\s*\)|\bfunction\s+cd\b|\bcd=/.test(text);
+}
+
+/** Whether what a node does to the current folder ends with it. */
+export function ownsCwd(node: SyntaxNode): boolean {
+  if (node.type === 'Pipeline') return node.commands.length > 1;
+  if (node.type === 'Statement') return node.background === true;
+  return node.type === 'Subshell' || node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution';
 }

@@ -80,6 +80,13 @@ function isDiskName(path: string): boolean {
   return names.test(path);
 }
 
+/** Whether `wipefs` only lists what it finds, as it does without an option that erases. */
+function onlyLists(base: string, args: readonly string[]): boolean {
+  if (base !== 'wipefs') return false;
+  const erases = args.some((arg) => /^(-[A-Za-z]*[ao]|--(a|of))/.test(arg));
+  return !erases || args.some((arg) => /^(-n|--no-act)$/.test(arg));
+}
+
 /** Whether a word is an image in a file, on which a file system may well be made. */
 function isImage(word: string, isDisk: (path: string) => boolean): boolean {
   return !word.startsWith('-') && /[./]/.test(word) && !word.startsWith('/dev/') && !isDisk(word);
@@ -144,7 +151,9 @@ export function diskProblem(
   const isDisk = (path: string) => isDiskFrom(path, cwds, isBlock);
   const makesDisk = makers.has(base) || base.startsWith('mkfs.') || base.startsWith('newfs_');
   // What only the run knows may be a disk.
-  const isHarmless = args.length === words.length - 1 && args.every((arg) => harmlessOptions.has(arg));
+  const isHarmless =
+    args.length === words.length - 1 &&
+    (args.every((arg) => harmlessOptions.has(arg)) || onlyLists(base, args));
   const isOnImage = args.some((arg) => isImage(arg, isBlock)) && !args.some((arg) => arg.startsWith('/dev/'));
   if (makesDisk && !isHarmless && !isOnImage) return `it runs ${base} on a disk`;
   if (destroys(base, args, isDisk)) return `it destroys with ${base} what is on a disk`;

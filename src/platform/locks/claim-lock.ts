@@ -16,10 +16,13 @@ import { regularTextOrNull } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { hasProcess } from '../process/proc.ts';
 import { loadedNoWait } from '../system/nowait.ts';
-import { isYoungClaim } from './claim-age.ts';
+import { isYoungClaim, keepYoung } from './claim-age.ts';
 import { claimant, isNamedRunning, newClaim } from './claim-name.ts';
 
-/** A claim whose process cannot be looked up is dead after this long; what the lock guards takes well below a millisecond. */
+/**
+ * A claim whose process cannot be looked up is dead after this long; what the lock guards takes well below a millisecond, or renews
+ * its claim.
+ */
 const oldestClaimMs = 10_000;
 const longestPauseMs = 16;
 
@@ -108,8 +111,7 @@ function isKernelLocked(folder: string): boolean {
 type Release = () => void;
 
 /** By a claim of our own. Of two that see each other both step back. */
-function tryClaim(folder: string): Release | null {
-  const claim = newClaim();
+function tryClaim(folder: string, claim = newClaim()): Release | null {
   inFolder(folder, () => closeSync(openSync(join(folder, claim), 'wx', 0o600)));
   return heldIf(
     () => !hasOthers(folder, claim) && !isKernelLocked(folder),
@@ -202,8 +204,15 @@ const patientPauseMs = 100;
 export async function holdClaimLock(folder: string, signal: AbortSignal): Promise<(() => void) | null> {
   for (;;) {
     if (signal.aborted) return null;
-    const release = tryClaim(folder);
-    if (release !== null) return release;
+    const claim = newClaim();
+    const release = tryClaim(folder, claim);
+    if (release !== null) {
+      const letAge = keepYoung(() => join(folder, claim));
+      return () => {
+        letAge();
+        release();
+      };
+    }
     await sleep(patientPauseMs * (0.5 + Math.random()), { signal });
   }
 }

@@ -9,7 +9,7 @@ import { claimant, isNamedRunning, ownEntry } from './claim-name.ts';
 
 /** Without /proc a process is known by its pid alone, which may be another's by now; no lock is held this long. */
 const oldestLockMs = 60_000;
-/** Of a process in another PID namespace only the age of its claim is known; so long it is waited for. */
+/** Of a process in another PID namespace only the age of its claim is known, which it renews; so long it is waited for. */
 const oldestForeignMs = 10_000;
 
 async function isYoungerThan(ms: number, file: string): Promise<boolean> {
@@ -36,7 +36,8 @@ export interface DeadClaim {
   readonly file: string;
 }
 
-function pathOf(folder: string, key: string, { name, ticket }: Claim): string {
+/** The file that a claim is written in. */
+export function claimPath(folder: string, key: string, { name, ticket }: Claim): string {
   return join(folder, ticket === null ? `${key}.${name}` : `${key}.${name}.${ticket}`);
 }
 
@@ -47,7 +48,7 @@ function readClaim(text: string): Claim {
 
 /** Writes down a claim to `key`: an empty file whose name says all, so that it is never seen half made. */
 export async function claimLock(folder: string, key: string, claim: Claim): Promise<void> {
-  const path = pathOf(folder, key, claim);
+  const path = claimPath(folder, key, claim);
   try {
     await (await open(path, 'wx', 0o600)).close();
   } catch (error) {
@@ -60,13 +61,13 @@ export async function claimLock(folder: string, key: string, claim: Claim): Prom
 /** Gives a claim a place in the queue. */
 export async function queueClaim(folder: string, key: string, claim: Claim, ticket: number): Promise<Claim> {
   const queued = { name: claim.name, ticket };
-  await rename(pathOf(folder, key, claim), pathOf(folder, key, queued));
+  await rename(claimPath(folder, key, claim), claimPath(folder, key, queued));
   return queued;
 }
 
 /** Takes a claim back; nothing happens when it is gone. */
 export async function dropClaim(folder: string, key: string, claim: Claim): Promise<void> {
-  await unlink(pathOf(folder, key, claim)).catch(() => {});
+  await unlink(claimPath(folder, key, claim)).catch(() => {});
 }
 
 /** Forgets a claim whose process is dead. */

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { sleep } from '../../core/async/sleep.ts';
 import { Turns } from '../../core/async/turns.ts';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { keepYoung } from './claim-age.ts';
 import { newClaim } from './claim-name.ts';
 import {
   type Claim,
   claimLock,
+  claimPath,
   type DeadClaim,
   dropClaim,
   forgetClaim,
@@ -49,21 +51,26 @@ interface Wait {
 /**
  * Writes a claim down and holds at once when there is no other. Else the claim takes the next place of the queue and holds when
  * nobody is before it (Lamport's bakery): a claim without a place may still become the first, so all wait for it. A killed process
- * leaves a claim that names it, and nobody waits for the dead. Returns the claim that holds.
+ * leaves a claim that names it, and nobody waits for the dead. The returned function gives it back.
  */
-async function acquire(wait: Wait): Promise<Claim> {
+async function acquire(wait: Wait): Promise<() => Promise<void>> {
   const { folder, key, name, dead } = wait;
   let own: Claim = { name, ticket: null };
   await claimLock(folder, key, own);
+  const letAge = keepYoung(() => claimPath(folder, key, own));
+  const drop = (): Promise<void> => {
+    letAge();
+    return dropClaim(folder, key, own);
+  };
   try {
     const { live, dead: gone } = await otherClaims(folder, key, own);
     for (const one of gone) dead.set(one.name, one);
-    if (live.length === 0) return own;
+    if (live.length === 0) return drop;
     own = await queueClaim(folder, key, own, 1 + Math.max(0, ...live.map(({ ticket }) => ticket ?? 0)));
     await untilFirst(wait, own);
-    return own;
+    return drop;
   } catch (error) {
-    await dropClaim(folder, key, own);
+    await drop();
     throw error;
   }
 }
@@ -111,11 +118,11 @@ export async function withPathLock<T>(
   const leave = await turns.enter(key);
   const claim = newClaim();
   const dead = new Map<string, DeadClaim>();
-  let held: Claim | null = null;
+  let drop: (() => Promise<void>) | null = null;
   try {
     let problem: string | null = null;
     try {
-      held = await acquire({ folder: locks, key, name: claim, shown, dead });
+      drop = await acquire({ folder: locks, key, name: claim, shown, dead });
     } catch (error) {
       if (error instanceof ToolFailure) throw error;
       problem = messageOf(error);
@@ -124,7 +131,7 @@ export async function withPathLock<T>(
     for (const one of dead.values()) await forgetClaim(locks, one);
     return result;
   } finally {
-    if (held !== null) await dropClaim(locks, key, held);
+    await drop?.();
     leave();
   }
 }

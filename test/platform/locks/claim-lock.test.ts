@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { holdClaimLock, withClaimLock } from '../../../src/platform/locks/claim-lock.ts';
 import { ownEntry, ownNamespace } from '../../../src/platform/locks/claim-name.ts';
+import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
+import { waitFor } from '../../helpers/processes.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
@@ -76,6 +78,41 @@ describe('the lock', () => {
     utimesSync(join(lock, claim), Date.now() / 1000 - age, Date.now() / 1000 - age);
     expect(await withClaimLock(lock, 0, () => 7)).toEqual(isKept ? null : { value: 7 });
     expect(readdirSync(lock)).toEqual(isKept ? [claim] : []);
+  });
+
+  it.runIf(hasNamespaces)(
+    'is kept by who lives in another PID namespace, however long it holds it',
+    async () => {
+      const program = `
+      const { holdClaimLock } = await import(${JSON.stringify(module)});
+      const release = await holdClaimLock(${JSON.stringify(lock)}, new AbortController().signal);
+      process.stdout.write('held');
+      await new Promise((resolve) => process.stdin.on('end', resolve).resume());
+      release();`;
+      const [name = '', ...words] = [...elsewhere, bun, '--eval', program];
+      const child = spawn(name, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+      await once(child.stdout, 'data');
+      const [claim = ''] = readdirSync(lock);
+      utimesSync(join(lock, claim), 1e9, 1e9);
+      const isRenewed = () => statSync(join(lock, claim)).mtimeMs > Date.now() - 60_000;
+      await waitFor(isRenewed, 'the claim to be young again');
+      expect(await withClaimLock(lock, 0, () => 7)).toBeNull();
+      child.stdin.end();
+      await once(child, 'close');
+      expect(readdirSync(lock)).toEqual([]);
+    },
+  );
+
+  it('renews a claim no longer than it is held', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const release = await holdClaimLock(lock, never);
+      expect(vi.getTimerCount()).toBe(1);
+      release?.();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('says what the system says', async () => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withPathLock } from '../../../src/platform/locks/locks.ts';
 import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
 import { endAll, waitFor } from '../../helpers/processes.ts';
@@ -151,6 +151,45 @@ describe('the lock of a path', () => {
       expect(await waiting).toBe('held');
       expect(claims()).toEqual([]);
     });
+
+    /** Gives a claim the age at which it counts as dead, and waits until it is young again. */
+    const renewed = async (claim: string): Promise<void> => {
+      const path = join(folder, 'locks', claim);
+      utimesSync(path, 1e9, 1e9);
+      await waitFor(() => statSync(path).mtimeMs > Date.now() - 60_000, 'the claim to be young again');
+    };
+
+    it('is kept as long as its holder lives', async () => {
+      const child = startIn(elsewhere, holder);
+      await once(child.stdout, 'data');
+      await renewed(claims()[0] ?? '');
+      const waiting = withPathLock(place, async () => 'held');
+      await waitFor(() => claims().some((name) => /\.\d+$/.test(name)), 'us to wait');
+      child.stdin.end();
+      expect(await waiting).toBe('held');
+    });
+
+    it('keeps its place in the queue as long as who waits there lives', async () => {
+      const first = start(holder);
+      await once(first.stdout, 'data');
+      const child = startIn(elsewhere, writer, 'w', '1');
+      const placed = () => claims().filter((name) => /\.\d+$/.test(name));
+      await waitFor(() => placed().length > 0, 'its place');
+      await renewed(placed()[0] ?? '');
+      first.stdin.end();
+      expect(await once(child, 'close')).toEqual([0, null]);
+      expect(claims()).toEqual([]);
+    });
+  });
+
+  it('renews its claim no longer than it is held', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      expect(await withPathLock(place, async () => vi.getTimerCount())).toBe(1);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each(['999999999-1-1', '999999999-1-1.7', 'rubbish', '1-1-1.x.y'])(

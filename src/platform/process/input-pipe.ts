@@ -36,7 +36,7 @@ export async function openInputPipe(): Promise<InputPipe | null> {
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   const writeNow = async (bytes: Uint8Array): Promise<boolean> => {
-    while (!isClosed && input.isOpen) {
+    while (input.isOpen) {
       if (input.write(bytes)) return true;
       await sleep(roomMs);
     }

@@ -12,6 +12,8 @@ import { tempFolder } from '../../helpers/temp-folder.ts';
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const module = join(import.meta.dirname, '../../../src/platform/locks/claim-lock.ts');
 
+const filter = join(import.meta.dirname, '../../fixtures/faults/denied-call.py');
+const canDenyLocks = spawnSync('python3', [filter, 'lock', 'true']).status === 0;
 const noWait = join(import.meta.dirname, '../../../src/platform/system/nowait.ts');
 
 let folder: string;
@@ -32,6 +34,7 @@ describe('the lock', () => {
       }),
     ).rejects.toThrow('oh');
     expect(readdirSync(lock)).toEqual([]);
+    expect(statSync(lock).mode & 0o777).toBe(0o700);
   });
 
   it('is given up after its time while another holds it', async () => {
@@ -156,6 +159,17 @@ describe('the lock', () => {
     expect(readFileSync(count, 'utf8')).toBe('400');
     expect(readdirSync(lock)).toEqual(['kernel']);
     expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('0');
+  });
+
+  it.runIf(canDenyLocks)('is held by a claim where the kernel has none to give', async () => {
+    const program = `
+      const { withClaimLock } = await import(${JSON.stringify(module)});
+      const { readdirSync } = await import('node:fs');
+      await (await import(${JSON.stringify(noWait)})).loadNoWait();
+      const held = await withClaimLock(${JSON.stringify(lock)}, 0, () => readdirSync(${JSON.stringify(lock)}).length);
+      process.stdout.write(JSON.stringify([held, readdirSync(${JSON.stringify(lock)})]));`;
+    const { stdout } = spawnSync('python3', [filter, 'lock', bun, '--eval', program], { encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toEqual([{ value: 2 }, ['kernel']]);
   });
 
   it('sees a claim in a folder that had none for long', async () => {

@@ -118,6 +118,32 @@ describe('the lock of a path', () => {
     expect(await withPathLock(place, async () => 'held')).toBe('held');
   });
 
+  it('is waited for as long as no holder takes 10 s, however many there are', async () => {
+    const first = start(holder);
+    await once(first.stdout, 'data');
+    const placed = () => claims().filter((name) => /\.\d+$/.test(name)).length;
+    const others = [];
+    for (const place of [1, 2]) {
+      others.push(start(holder));
+      await waitFor(() => placed() === place, 'its place');
+    }
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const waiting = withPathLock(place, async () => 'held');
+      await waitFor(() => placed() === 3, 'our place');
+      for (const [index, child] of [first, ...others].entries()) {
+        vi.advanceTimersByTime(9000);
+        const next = others[index];
+        const held = next === undefined ? null : once(next.stdout, 'data');
+        child.stdin.end();
+        await held;
+      }
+      expect(await waiting).toBe('held');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('names the dead who wanted another file of its folder, and no others', async () => {
     const [beside, below] = [join(folder, 'beside'), join(folder, 'below/file')];
     const killed = [beside, below].map((path) =>

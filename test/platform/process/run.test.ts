@@ -10,6 +10,7 @@ function giving(script: string): unknown {
   const program = `
     import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs';
     import { activeRuns } from ${JSON.stringify(join(folder, 'active-runs.ts'))};
+    import { isOwnedChild } from ${JSON.stringify(join(folder, 'owned-children.ts'))};
     import { readProcess } from ${JSON.stringify(join(folder, 'proc.ts'))};
     import { runCommand } from ${JSON.stringify(join(folder, 'run.ts'))};
     const run = (request, signal = new AbortController().signal) => runCommand({
@@ -48,10 +49,60 @@ it('a command that was started and cannot be read counts as running no longer', 
     };
     const error = await run({ argv: ['sleep', '60'], onSpawned }).then(() => null, (error) => error);
     for (const descriptor of taken) closeSync(descriptor);
-    while (readProcess(pid) !== null) await Bun.sleep(5);
+    while (readProcess(pid) !== null || isOwnedChild(pid)) await Bun.sleep(5);
     give([error?.message, activeRuns().size]);`);
   const told = 'Cannot run "sleep": too many files are open, expected fewer calls at once';
   expect(given).toEqual([told, 0]);
+});
+
+it.each([
+  ['merged', 'closed'],
+  ['merged', 'open'],
+  ['split', 'closed'],
+  ['split', 'open'],
+])('nothing is kept open of a command that could not be started or read (%s, input %s)', (streams, kind) => {
+  const given = giving(`
+    const usual = { streams: '${streams}', stdin: { kind: '${kind}' } };
+    await run(usual);
+    const before = open().length;
+    const settled = async () => {
+      for (let looks = 0; looks < 500 && open().length !== before; looks += 1) await Bun.sleep(10);
+      return open().length - before;
+    };
+    const told = [await run({ ...usual, argv: ['/no/such/program'] }).then(() => 'run', (error) => error.code), await settled()];
+    const taken = [];
+    const leave = (free) => {
+      try {
+        for (;;) taken.push(openSync('/dev/null'));
+      } catch {}
+      for (const descriptor of taken.splice(0, free)) closeSync(descriptor);
+    };
+    const failing = async (request) => {
+      const error = await run({ ...usual, ...request }).then(() => null, (error) => error);
+      for (const descriptor of taken.splice(0)) closeSync(descriptor);
+      told.push(await settled());
+      return error !== null;
+    };
+    // From too few for the folder to enough for all of it; then the same once the program has started.
+    const failed = [[], []];
+    for (let free = 0; free <= 12; free += 1) {
+      leave(free);
+      failed[0].push(await failing({}));
+      failed[1].push(await failing({ onSpawned: () => leave(free) }));
+    }
+    give([...told, ...failed.map((all) => all[0] && !all[12])]);`);
+  expect(given).toEqual(['program_missing', 0, ...Array.from({ length: 26 }, () => 0), true, true]);
+});
+
+it('a command that is cancelled before its start is not started', () => {
+  const given = giving(`
+    let pids = 0;
+    const onSpawned = () => {
+      pids += 1;
+    };
+    const { pid, endedBy } = await run({ onSpawned }, AbortSignal.abort());
+    give([pids, pid, endedBy]);`);
+  expect(given).toEqual([0, 0, 'cancel']);
 });
 
 it('a command that is cancelled in the moment of its start is ended', () => {
@@ -59,6 +110,15 @@ it('a command that is cancelled in the moment of its start is ended', () => {
     const controller = new AbortController();
     const request = { argv: ['sleep', '60'], timeoutMs: 10_000, onStart: () => controller.abort() };
     give((await run(request, controller.signal)).endedBy);`);
+  expect(given).toBe('cancel');
+});
+
+it('limits of a command that is cancelled in the moment of its start keep no process waiting', () => {
+  const given = giving(`
+    const controller = new AbortController();
+    const limits = { timeoutMs: 600_000, idleTimeoutMs: 600_000 };
+    const request = { argv: ['sleep', '60'], ...limits, onStart: () => controller.abort() };
+    process.stdout.write(JSON.stringify((await run(request, controller.signal)).endedBy));`);
   expect(given).toBe('cancel');
 });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -74,5 +75,76 @@ describe('a socket of this machine', () => {
     });
     const stream = await connectLocally(path);
     expect((await read(stream, Number.POSITIVE_INFINITY)).toString()).toBe('bye');
+  });
+});
+
+/** What a program gives in the runtime of the binary, which has sockets of its own; it knows `path` and what the module exports. */
+function giving(script: string): unknown {
+  const module = join(import.meta.dirname, '../../../src/platform/sessions/local-socket.ts');
+  const program = `
+    import { connectLocally, listenLocally } from ${JSON.stringify(module)};
+    const path = ${JSON.stringify(join(folder, 'socket'))};
+    const piece = new Uint8Array(1_048_576).fill(7);
+    /** How many pieces the peer has taken of so many. */
+    const sent = { pieces: 0 };
+    const send = async (stream, count) => {
+      for (; sent.pieces < count; sent.pieces += 1) await stream.write(piece);
+    };
+    const give = (value) => {
+      process.stdout.write(JSON.stringify(value));
+      process.exit();
+    };
+    ${script}`;
+  const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
+  const { stdout, stderr, status } = spawnSync(bun, ['--eval', program], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect([stderr, status]).toEqual(['', 0]);
+  return JSON.parse(stdout);
+}
+
+describe('a socket of the runtime', () => {
+  it('makes its peer wait for who does not read, and brings all once it is read', () => {
+    const given = giving(`
+      const sending = Promise.withResolvers();
+      await listenLocally(path, (stream) => sending.resolve(send(stream, 64).then(() => stream.close())));
+      const stream = await connectLocally(path);
+      const isAllSent = await Promise.race([(async () => (await sending.promise, true))(), Bun.sleep(1500).then(() => false)]);
+      let bytes = 0;
+      let wrong = 0;
+      for await (const chunk of stream.input) {
+        bytes += chunk.length;
+        if (chunk.some((byte) => byte !== 7)) wrong += 1;
+      }
+      give([isAllSent, bytes, wrong]);`);
+    expect(given).toEqual([false, 64 * 1_048_576, 0]);
+  });
+
+  it('refuses all that waits, and what is written later, once the peer is gone', () => {
+    const given = giving(`
+      const peer = Promise.withResolvers();
+      await listenLocally(path, peer.resolve);
+      const stream = await connectLocally(path);
+      const writes = Array.from({ length: 8 }, () => stream.write(piece).then(() => 'sent', (error) => error.message));
+      (await peer.promise).close();
+      const told = await Promise.all(writes);
+      const later = await stream.write(piece).then(() => 'sent', (error) => error.message);
+      for await (const _ of stream.input) throw new Error('nothing was sent');
+      give([told.at(-1), later]);`);
+    expect(given).toEqual(['the connection is closed', 'the connection is closed']);
+  });
+
+  it('hands on what came before its end, also to who reads it later', () => {
+    const given = giving(`
+      const closed = Promise.withResolvers();
+      await listenLocally(path, (stream) => void stream.write(piece).then(() => stream.close()).then(closed.resolve));
+      const stream = await connectLocally(path);
+      await closed.promise;
+      await Bun.sleep(50);
+      let bytes = 0;
+      for await (const chunk of stream.input) bytes += chunk.length;
+      give(bytes);`);
+    expect(given).toBe(1_048_576);
   });
 });

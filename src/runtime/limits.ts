@@ -1,3 +1,4 @@
+import { TurnsOfLoop } from '../core/async/turn-of-loop.ts';
 import { unlessAborted } from '../core/async/unless-aborted.ts';
 import { ToolFailure } from '../core/failure.ts';
 
@@ -27,6 +28,7 @@ export interface Place {
 export class CallLimiter {
   readonly #limits: CallLimits;
   readonly #queue = new Set<Waiter>();
+  readonly #turns = new TurnsOfLoop();
   #running = 0;
   #aside = 0;
 
@@ -41,7 +43,7 @@ export class CallLimiter {
   async take(signal: AbortSignal, room: (() => Promise<void>) | null = null): Promise<Place> {
     if (signal.aborted) throw new ToolFailure('cancelled', 'Cancelled before it began.');
     this.#requireRoom();
-    await this.#enter(signal);
+    const hasWaited = await this.#enter(signal);
     let isHeld = true;
     const leave = (): void => {
       if (isHeld) this.#release();
@@ -59,6 +61,8 @@ export class CallLimiter {
       }
     };
     try {
+      // Calls that themselves never wait would otherwise run one after another with no input, signal or timer heard between.
+      if (hasWaited) await unlessAborted(this.#turns.giveWhenDue(), signal);
       if (room !== null) await unlessAborted(room(), signal);
     } catch (error) {
       leave();
@@ -76,9 +80,14 @@ export class CallLimiter {
     );
   }
 
-  async #enter(signal: AbortSignal): Promise<void> {
-    if (this.#running < this.#limits.concurrent) this.#running += 1;
-    else await this.#wait(signal);
+  /** Resolves once there is a place: to whether that had to be waited for. */
+  async #enter(signal: AbortSignal): Promise<boolean> {
+    if (this.#running < this.#limits.concurrent) {
+      this.#running += 1;
+      return false;
+    }
+    await this.#wait(signal);
+    return true;
   }
 
   #wait(signal: AbortSignal): Promise<void> {

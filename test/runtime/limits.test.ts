@@ -106,6 +106,24 @@ describe('CallLimiter', () => {
     expect(started).toEqual(ids);
   });
 
+  it('hears everything else between calls that never wait themselves', async () => {
+    const limiter = new CallLimiter({ concurrent: 1, queued: 10 });
+    const { leave } = await limiter.take(open);
+    let begun = 0;
+    const calls = Array.from({ length: 10 }, async () => {
+      const place = await limiter.take(open);
+      begun += 1;
+      // Longer than others may be left unheard.
+      for (const until = performance.now() + 20; performance.now() < until; );
+      place.leave();
+    });
+    leave();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(begun).toBeLessThan(10);
+    await Promise.all(calls);
+    expect(begun).toBe(10);
+  });
+
   it('keeps the place while there is no room yet, and gives it back when the call is cancelled then', async () => {
     const limiter = new CallLimiter({ concurrent: 1, queued: 1 });
     let makeRoom = (): void => {};

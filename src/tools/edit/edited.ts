@@ -1,3 +1,4 @@
+import { turnOfLoop } from '../../core/async/turn-of-loop.ts';
 import { cannot } from '../../core/failure.ts';
 import { applyEdit } from './apply.ts';
 import { explainMiss } from './explain.ts';
@@ -38,7 +39,7 @@ export async function makeEdits(given: string, before: string, edits: readonly E
     text = applied.text;
     replacements += applied.replacements;
     // An edit of a large file takes a while; others get their turn in between.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turnOfLoop();
   }
   return { text, replacements, notices };
 }

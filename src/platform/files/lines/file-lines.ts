@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { turnOfLoop } from '../../../core/async/turn-of-loop.ts';
 import { cannot } from '../../../core/failure.ts';
 
 const newline = 10;
@@ -64,7 +65,7 @@ export async function* linesOfFile(path: string, signal: AbortSignal | null): As
         start = end + 1;
       }
       line.add(chunk.subarray(start));
-      if (chunks % chunksInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (chunks % chunksInTurn === 0) await turnOfLoop();
       if (signal?.aborted) return;
     }
     if (line.isBegun) yield line.end(false);

@@ -1,4 +1,6 @@
 import { createReadStream, fstatSync, readSync } from 'node:fs';
+import { TurnsOfLoop } from '../../core/async/turn-of-loop.ts';
+import { untilAborted } from '../../core/async/until-aborted.ts';
 import { errnoOf, ToolFailure } from '../../core/failure.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
 import { systemFailure } from '../files/file-failure.ts';
@@ -35,49 +37,66 @@ function unreadable(error: unknown): ToolFailure {
   return systemFailure('read', 'standard input', error);
 }
 
-/** Standard input in chunks until its end; nothing when it is closed. Throws ToolFailure `tool_failed`, the system's error its cause. */
-export async function* readStandardInput(): AsyncGenerator<Uint8Array> {
+/**
+ * Standard input in chunks until its end, or the abort of the signal; nothing when it is closed. Throws ToolFailure `tool_failed`,
+ * the system's error its cause.
+ */
+export async function* readStandardInput(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (descriptorKind(0) === 'closed') return;
   try {
     const chunks: AsyncIterable<Uint8Array> = isBun
       ? Bun.stdin.stream()
       : createReadStream('', { fd: 0, autoClose: false });
-    yield* chunks;
+    // A file, and a writer in full flow, never make us wait.
+    const turns = new TurnsOfLoop();
+    for await (const chunk of signal === undefined ? chunks : untilAborted(chunks, signal)) {
+      yield chunk;
+      await turns.giveWhenDue();
+    }
   } catch (error) {
     throw unreadable(error);
   }
 }
 
-/** All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes, and for what is no text. */
-export function readStandardInputSync(limit: number): string {
-  const parts: Buffer[] = [];
-  const part = Buffer.alloc(65_536);
-  for (let size = 0; ; ) {
-    const count = readPart(part);
-    if (count === 0) break;
-    size += count;
+/**
+ * All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes and for what is no text, and
+ * `cancelled` when the signal is aborted before its end.
+ */
+export async function readStandardInputText(limit: number, signal: AbortSignal): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of descriptorKind(0) === 'file' ? partsAtOnce() : readStandardInput(signal)) {
+    size += part.length;
     if (size > limit)
       throw new ToolFailure(
         'invalid_input',
         `Cannot read standard input: it has more than ${limit} bytes, expected fewer`,
       );
-    parts.push(Buffer.from(part.subarray(0, count)));
+    parts.push(part);
   }
+  if (signal.aborted) throw new ToolFailure('cancelled', 'Cancelled while standard input was read.');
   const text = decodeStrictly(Buffer.concat(parts));
   if (text === null)
     throw new ToolFailure('invalid_input', 'Cannot read standard input: it is not UTF-8, expected text');
   return text;
 }
 
-function readPart(part: Buffer): number {
+/** The parts of a file, which nobody waits for. */
+function* partsAtOnce(): Generator<Uint8Array> {
   for (;;) {
-    try {
-      return readSync(0, part);
-    } catch (error) {
-      if (errnoOf(error) === 'EOF') return 0;
-      if (errnoOf(error) !== 'EAGAIN') throw unreadable(error);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
+    const part = Buffer.alloc(65_536);
+    const count = readPart(part);
+    if (count === 0) return;
+    yield part.subarray(0, count);
+  }
+}
+
+function readPart(part: Buffer): number {
+  try {
+    return readSync(0, part);
+  } catch (error) {
+    if (errnoOf(error) === 'EOF') return 0;
+    throw unreadable(error);
   }
 }
 

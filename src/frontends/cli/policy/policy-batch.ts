@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TurnsOfLoop } from '../../../core/async/turn-of-loop.ts';
 import { messageOf, ToolFailure } from '../../../core/failure.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import { readStandardInput } from '../../../platform/system/stdio.ts';
@@ -6,27 +6,26 @@ import { type Line, LineSplitter } from '../../../wire/framing.ts';
 
 /** Bytes of one row. */
 const longestRow = 16_777_216;
-/** Milliseconds after which what was answered goes out, and it is seen whether anybody still reads it. */
-const turnMs = 10;
 
-/** Reads rows from standard input, one JSON object a line, and writes what becomes of each, one line for one line, in order. */
+/**
+ * Reads rows from standard input, one JSON object a line, and writes what becomes of each, one line for one line, in order, until
+ * the signal is aborted.
+ */
 export async function checkBatch(
   check: (row: unknown) => Promise<unknown>,
-  out: DescriptorWriter,
+  { out, signal }: { readonly out: DescriptorWriter; readonly signal: AbortSignal },
 ): Promise<void> {
   const splitter = new LineSplitter(longestRow);
-  let turnedAt = performance.now();
+  const turns = new TurnsOfLoop();
   const answer = async (lines: readonly Line[]): Promise<void> => {
     for (const line of lines) {
-      if (out.closed) return;
-      if (performance.now() - turnedAt > turnMs) {
-        await nextTurn();
-        turnedAt = performance.now();
-      }
+      if (out.closed || signal.aborted) return;
+      // What was answered goes out, and it is seen whether anybody still wants it.
+      await turns.giveWhenDue();
       await out.write(`${JSON.stringify(await checkLine(line, check))}\n`);
     }
   };
-  for await (const chunk of readStandardInput()) {
+  for await (const chunk of readStandardInput(signal)) {
     await answer(splitter.push(chunk));
     if (out.closed) return;
   }

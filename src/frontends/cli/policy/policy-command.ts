@@ -41,13 +41,13 @@ async function openCheck({ openService, env, folders }: CommandContext): Promise
 }
 
 async function check(words: readonly string[], context: CommandContext): Promise<number> {
-  const { parsed, globals, console } = context;
+  const { parsed, globals, console, interrupt } = context;
   const { rest } = parsed;
   if (parsed.values.batch === true) {
     requireNoMore([...words, ...(rest ?? [])]);
     const { checkBatch } = await import('./policy-batch.ts');
-    await checkBatch(await openCheck(context), console.stdout);
-    return 0;
+    await checkBatch(await openCheck(context), { out: console.stdout, signal: interrupt.signal });
+    return interrupt.exitStatus ?? 0;
   }
   requireNoMore(words.slice(1));
   const [command] = words;

@@ -66,8 +66,24 @@ export interface ToolCommand {
 
 /** Runs one tool from the command line and returns its exit status. */
 export async function runToolCommand(command: ToolCommand): Promise<number> {
+  const { tool, parsed, globals, interrupt } = command;
+  const { signal } = interrupt;
+  let input: Input;
+  try {
+    input = await toolInput({ tool, schema: tool.input, parsed, globals, signal });
+  } catch (error) {
+    if (!isFailure(error, 'cancelled')) throw error;
+    const outcome = cancelledOutcome(error);
+    await render(outcome, command, { wasLive: false, isFromNode: false });
+    return interrupt.exitStatus ?? exitStatusOf(outcome);
+  }
+  return runCallWith(input, command);
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+async function runCallWith(input: Input, command: ToolCommand): Promise<number> {
   const { tool, parsed, globals, console, interrupt } = command;
-  const input = await toolInput({ tool, schema: tool.input, parsed, globals });
   const isLive = tool.name === 'shell' && !globals.json;
   const service = await command.open({
     live: isLive,
@@ -131,7 +147,7 @@ async function call(
 /** 128 + SIGPIPE: what a program without care for it would end with. */
 const brokenPipe = 141;
 
-function stdinFor({ values }: ParsedFlags, input: Readonly<Record<string, unknown>>): number | null {
+function stdinFor({ values }: ParsedFlags, input: Input): number | null {
   if (values.$noStdin === true || values.$input === '-' || input.stdin !== undefined) return null;
   return isPassedOn(descriptorKind(0)) ? 0 : null;
 }

@@ -2,7 +2,7 @@ import { refuseField } from '../../../core/failure.ts';
 import { isRecord } from '../../../core/record.ts';
 import type { InputSchema, Tool } from '../../../core/tool.ts';
 import { readTextFile } from '../../../platform/files/text-file.ts';
-import { descriptorKind, isPassedOn, readStandardInputSync } from '../../../platform/system/stdio.ts';
+import { descriptorKind, isPassedOn, readStandardInputText } from '../../../platform/system/stdio.ts';
 import { type Field, fieldsOf } from '../../describe/fields.ts';
 import { positionalFields } from '../../describe/positional-fields.ts';
 import { kebab, type ParsedFlags, readJson, readNumber } from '../flags.ts';
@@ -13,11 +13,11 @@ import { globalFields } from './tool-flags.ts';
 const inputBytes = 16_777_216;
 
 /** The object of `--input`: JSON text, `@FILE`, or `-` for standard input. */
-async function readInputFlag(value: unknown): Promise<Record<string, unknown>> {
+async function readInputFlag(value: unknown, signal: AbortSignal): Promise<Record<string, unknown>> {
   if (typeof value !== 'string') return {};
   const text =
     value === '-'
-      ? readStandardInputSync(inputBytes)
+      ? await readStandardInputText(inputBytes, signal)
       : value.startsWith('@')
         ? await readTextFile(value.slice(1))
         : value;
@@ -68,14 +68,20 @@ export interface ToolWords {
   readonly schema: InputSchema;
   readonly parsed: ParsedFlags;
   readonly globals: Globals;
+  /** Aborted when nobody wants the call any more, which may be before all of standard input is there. */
+  readonly signal: AbortSignal;
 }
 
-/** The input object of a tool from its command line: `--input` first, then flags, words, and `argv` after `--`. */
+/**
+ * The input object of a tool from its command line: `--input` first, then flags, words, and `argv` after `--`. Throws `cancelled`
+ * when the signal is aborted while standard input is read.
+ */
 export async function toolInput({
   tool,
   schema,
   parsed,
   globals,
+  signal,
 }: ToolWords): Promise<Record<string, unknown>> {
   const names = new Set(fieldsOf(schema).map(({ name }) => name));
   // What is a global flag says where and how everything runs; as a field it would count once more from there.
@@ -88,8 +94,13 @@ export async function toolInput({
     : assignWords([...parsed.words, ...(parsed.rest ?? [])], tool, schema);
   const twice = Object.keys(words).find((name) => Object.hasOwn(flags, name));
   if (twice !== undefined) refuseField(twice, 'is given twice, by a flag and by a word');
-  const input = { ...(await readInputFlag(parsed.values.$input)), ...host, ...words, ...flags };
-  return { ...input, ...standardInputField(tool.stdinField, input, parsed.values.$input) };
+  const flag = parsed.values.$input;
+  const given = await readInputFlag(flag, signal);
+  const input: Record<string, unknown> = { ...given, ...host, ...words, ...flags };
+  const field = flag === '-' ? undefined : tool.stdinField;
+  if (field === undefined || input[field] !== undefined || !isPassedOn(descriptorKind(0))) return input;
+  // `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does.
+  return { ...input, [field]: await readStandardInputText(inputBytes, signal) };
 }
 
 /** `shell -- prog arg…` is argv. */
@@ -99,15 +110,4 @@ function argvOf({ words, rest }: ParsedFlags): { readonly argv: readonly string[
   if (rest === null || rest.length === 0)
     refuseField('argv', 'is empty; expected a program and its arguments after --');
   return { argv: rest };
-}
-
-/** `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does. */
-function standardInputField(
-  field: string | undefined,
-  input: Readonly<Record<string, unknown>>,
-  flag: unknown,
-): Record<string, string> {
-  if (field === undefined || input[field] !== undefined || flag === '-' || !isPassedOn(descriptorKind(0)))
-    return {};
-  return { [field]: readStandardInputSync(inputBytes) };
 }

@@ -103,6 +103,8 @@ export interface Profile {
   readonly argumentFiles?: boolean;
   /** Whether any word may be computed: all of its options and operands only print. */
   readonly plain?: boolean;
+  /** Whether it takes a dash before a digit for a mistake, so that no number below zero is an option of it. */
+  readonly noNumbers?: boolean;
   /** Whether a shell answers to the name itself; such a name is not looked up. */
   readonly builtin?: boolean;
   /** Programs it starts by name: each must be the trusted one. */

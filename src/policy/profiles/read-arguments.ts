@@ -166,8 +166,14 @@ class ArgumentReader {
     else this.#cluster(text, args);
   }
 
+  /** Whether a word begins as no option does, whichever numbers it holds. */
+  #isNumeral({ samples, single }: Extract<Arg, { kind: 'unknown' }>): boolean {
+    const dashed = this.#profile.noNumbers === true ? /^-(?!\d)/ : /^-/;
+    return single && samples?.every((sample) => !dashed.test(sample)) === true;
+  }
+
   #computed(arg: Extract<Arg, { kind: 'unknown' }>, args: readonly Arg[]): void {
-    if (this.#profile.plain === true) this.operands.push({ arg, exposed: false });
+    if (this.#profile.plain === true || this.#isNumeral(arg)) this.operands.push({ arg, exposed: false });
     else if (arg.revision !== undefined && takesRevisions(this.#profile))
       this.operands.push({ arg: textArg(arg.revision), exposed: true });
     else if (arg.prefix.startsWith('--') && arg.prefix.includes('=') && arg.single) {

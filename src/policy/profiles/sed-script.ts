@@ -22,12 +22,18 @@ class SedReader extends TextReader {
   }
 
   #address(): boolean {
-    if (this.take(/\d+(~\d+)?|\$/y) !== null) return true;
+    if (this.take(/-?\d+(~-?\d+)?|\$/y) !== null) return true;
     const delimiter = this.take(/\/|\\[|,#%@!:~=]/y)?.[0].at(-1);
     if (delimiter === undefined) return false;
     if (!this.#delimited(delimiter, true)) throw new SyntaxError('address');
     this.take(/[IM]*/y);
     return true;
+  }
+
+  /** The lines that a command is for. Of a number below zero, and where one is missing around a comma, every sed makes a mistake at once. */
+  #addresses(): void {
+    this.#address();
+    if (this.take(/ *, */y) !== null && this.take(/[+~]\d+/y) === null) this.#address();
   }
 
   #substitute(): boolean {
@@ -71,13 +77,7 @@ class SedReader extends TextReader {
         this.#depth -= 1;
         return this.#depth >= 0;
       }
-      if (
-        this.#address() &&
-        this.take(/ *, */y) !== null &&
-        this.take(/[+~]\d+/y) === null &&
-        !this.#address()
-      )
-        return false;
+      this.#addresses();
       this.take(/[ !]*/y);
       if (!this.#command()) return false;
       if (this.take(/ *(?=[;\n}]|$)/y) === null) return false;

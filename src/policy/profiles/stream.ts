@@ -3,13 +3,19 @@ import { isHarmlessAwk } from './awk-program.ts';
 import { type Operand, type Profile, plainReading, type Reading } from './profile.ts';
 import { isHarmlessSed } from './sed-script.ts';
 
+/** Whether a script is harmless, with whichever numbers in it. */
+function isHarmlessScript(arg: Arg | null): boolean {
+  if (arg?.kind === 'text') return isHarmlessSed(arg.text);
+  return arg?.kind === 'unknown' && arg.single && arg.samples?.every(isHarmlessSed) === true;
+}
+
 /** A script behind an operand is none to versions that look for no options there: they run the operand. */
 function sedScripts({ options, positionals, late }: Reading): string | null {
   const given = options.get('-e') ?? [];
   if (given.length + positionals.length === 0 && (options.has('--version') || options.has('--help')))
     return null;
   const scripts = given.length > 0 ? given : [positionals[0]?.arg ?? null];
-  const harmless = scripts.every((arg) => arg?.kind === 'text' && isHarmlessSed(arg.text));
+  const harmless = scripts.every(isHarmlessScript);
   return harmless && late?.has('-e') !== true ? null : 'its script is not certain to only print';
 }
 
@@ -63,8 +69,13 @@ export const stream = (): readonly Profile[] => [
       '-nErsuz -e,--expression:pattern --line-length:number --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug --sandbox --help --version !-i?text !--in-place?text !-f,--file:read',
     operands: 'pattern read*',
     firstUnless: '-e',
+    noNumbers: true,
     veto: sedScripts,
     allow: [
+      'sed -n "1,$(wc -l < f)p" f',
+      'n=$(wc -l < f); sed -n "$n,\\$p" f',
+      'sed -n "$((1+1)),$((2*3))p" f',
+      'sed -e "$(nproc)d" f',
       "sed -n '1,5p' file.txt",
       "sed -n '/start/,/end/p' f",
       "sed 's/a/b/g' f",
@@ -92,6 +103,11 @@ export const stream = (): readonly Profile[] => [
       'sed --in-place=.b 1d f',
       "sed '1!G;e' f",
       'sed -n "$X" f',
+      'sed -n "$(wc -l f)p" f',
+      'sed -n $(wc -l < f)p f',
+      'sed -n "1,$(wc -l < f)w out" f',
+      'sed "s/a/b/$(wc -l < f)e" f',
+      'sed -e "$((1))e id" f',
       "sed 's/a/b/ge' f",
       "sed 'W x'",
       "sed -s -n --expr='1e id' f",

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../core/context.ts';
 import { allowsProgram, type Program } from '../commands/program.ts';
 import { type Vetoes, vetoesOf } from '../programs/vetoes.ts';
-import type { Step } from '../shell/arg.ts';
+import type { Arg, Step } from '../shell/arg.ts';
 import { type Candidate, matchArguments } from './pattern.ts';
 import type { CommandRule } from './rule.ts';
 
@@ -25,11 +25,16 @@ function wordsOf(step: Step): readonly Candidate[] {
   );
 }
 
+/** A word with a number in the place of what is computed; undefined where that may be nothing, or below zero. */
+function sampleOf({ samples }: Extract<Arg, { kind: 'unknown' }>): string | undefined {
+  return samples?.length === 1 ? samples[0] : undefined;
+}
+
 /** The arguments of a step with a number in the place of one that is computed; null where more is computed than numbers. */
 function sampledArguments({ args }: Step): readonly string[] | null {
   const words = args
     .slice(1)
-    .map((arg) => (arg.kind === 'unknown' ? arg.sample : arg.kind === 'glob' ? arg.literal : arg.text));
+    .map((arg) => (arg.kind === 'unknown' ? sampleOf(arg) : arg.kind === 'glob' ? arg.literal : arg.text));
   return words.every((word) => word !== undefined) ? words : null;
 }
 

@@ -22,7 +22,8 @@ export function isNumber(arg: Arg | undefined): boolean {
 
 /** Checks that arithmetic holds numbers, operators and names of numbers: other names are evaluated, which can run programs. */
 export function checkArithmetic(text: string, known: { get(name: string): Arg | undefined }): void {
-  const bare = text.replace(/\$?\b[A-Za-z_]\w*/g, (name) => {
+  const decimal = text.replace(/\b(?:0[xX][\dA-Fa-f]+|\d{1,2}#[\dA-Za-z]+)\b/g, '1');
+  const bare = decimal.replace(/\$?\b[A-Za-z_]\w*/g, (name) => {
     if (!isNumber(known.get(name.replace('$', '')))) throw new NotUnderstood('computes with names');
     return '1';
   });

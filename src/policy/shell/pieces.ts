@@ -122,15 +122,25 @@ function literalOf(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'text' || piece.kind === 'wild' ? piece.text : '')).join('');
 }
 
-/** The word with some number in the place of each that only the run tells; null where more is unknown than numbers. */
-function sampleOf(pieces: readonly Piece[]): string | null {
-  let sample = '';
+/** What may stand in the place of a number that only the run tells; none where it is no number. Some `wc` print blanks before it. */
+function numerals(piece: Piece): readonly string[] {
+  if (piece.kind !== 'unknown') return [];
+  if (piece.isCount === true && piece.quoted) return ['1', ' 1', ''];
+  if (piece.isNumber !== true) return [];
+  return piece.isSigned === true ? ['1', '-1'] : ['1'];
+}
+
+const mostSamples = 32;
+
+/** Words of which each that the word may be has the form, digits alone apart; null where more is unknown than numbers. */
+function samplesOf(pieces: readonly Piece[]): readonly string[] | null {
+  let samples: readonly string[] = [''];
   for (const piece of pieces) {
-    if (piece.kind === 'text') sample += piece.text;
-    else if (piece.kind === 'unknown' && piece.isNumber === true && piece.isSigned !== true) sample += '1';
-    else return null;
+    const texts = piece.kind === 'text' ? [piece.text] : numerals(piece);
+    samples = samples.flatMap((sample) => texts.map((text) => sample + text));
+    if (samples.length === 0 || samples.length > mostSamples) return null;
   }
-  return sample;
+  return samples;
 }
 
 const someCommit = '0'.repeat(40);
@@ -176,7 +186,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
   const plain = known.every((piece) => piece.kind === 'text');
   const prefix = plain ? known.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('') : '';
   const single = pieces.every((piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted));
-  const sample = sampleOf(pieces);
+  const samples = samplesOf(pieces);
   const revision = revisionOf(pieces);
   const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
   const only = filled.length === 1 && filled[0]?.kind === 'unknown' ? filled[0] : undefined;
@@ -188,7 +198,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
     single,
     ...(only?.isNumber === true ? { isNumber: true } : {}),
     ...(only?.isCount === true ? { isCount: true } : {}),
-    ...(sample === null ? {} : { sample }),
+    ...(samples === null ? {} : { samples }),
     ...(revision === null ? {} : { revision }),
     ...(only?.located === undefined ? {} : { located: only.located }),
     ...(top === null ? {} : { top }),

@@ -8,6 +8,7 @@ import { listedBy } from './listed.ts';
 import { echoText, printfText } from './printf.ts';
 
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
+type Substituting = Pick<CommandExpansion, 'script' | 'text'>;
 
 /** What a here-document holds, where the shell expands nothing in it. */
 function literalBody({ operator, descriptor, delimiter, body, closing }: HereDoc): string | null {
@@ -17,7 +18,7 @@ function literalBody({ operator, descriptor, delimiter, body, closing }: HereDoc
 }
 
 /** The one plain command a substitution runs, or null. */
-export function onlyCommand({ script }: CommandExpansion): Command | null {
+export function onlyCommand({ script }: Pick<CommandExpansion, 'script'>): Command | null {
   const [statement, ...others] = script?.commands ?? [];
   const command = statement?.command;
   if (command?.type !== 'Command' || others.length > 0 || statement?.background === true) return null;
@@ -44,6 +45,9 @@ function plainWords(part: CommandExpansion): readonly string[] {
   if (name === undefined || prefix === undefined || prefix.length > 0) return [];
   return [name.text, ...(suffix ?? []).map((item) => (item.type === 'Word' ? item.text : ''))];
 }
+
+/** Counts of a file as loops add them up: `$(wc -l < "$f")`. */
+export const printedCount = /\$\(wc -[lcmw] < ?(?:"\$\w+"|\$\w+|[\w./-]+)\)/g;
 
 /** Whether a substitution is the shell's own word for the folder that it is in: `$(pwd)`. */
 export function printsHere(part: CommandExpansion): boolean {
@@ -143,34 +147,45 @@ const printsOne = new RegExp(`^${numberPrinter}$`);
 /** A substitution of such a command, as it is written. */
 export const printedNumber = new RegExp(`\\$\\(${numberPrinter}\\)`, 'g');
 
+/** The words of a command as they are written, with a mark for everything else. */
+function textOfWords({ prefix, name, suffix }: Command): string {
+  return [...prefix, name, ...suffix].map((item) => (item?.type === 'Word' ? item.text : '…')).join(' ');
+}
+
 /** Whether a substitution stands for a whole number: `$(nproc)`, which builds ask for the number of processors, `$(date +%s)`. */
-export function printsNumber(part: CommandExpansion): boolean {
+export function printsNumber(part: Substituting): boolean {
   const command = onlyCommand(part);
-  if (command === null || command.prefix.length > 0) return false;
-  const words = [command.name, ...command.suffix].map((item) => (item?.type === 'Word' ? item.text : '…'));
-  return printsOne.test(words.join(' '));
+  return command !== null && printsOne.test(textOfWords(command));
 }
 
 const countOption = /^(?:-[lcmw]|--(?:lines|bytes|chars|words))$/;
 const grepCount = /^-(?=[a-zA-Z]*c)[ciEFwxvh]+$/;
+const trims = /^tr -d (?:' '|" "|'\[:(?:space|blank):\]'|"\[:(?:space|blank):\]")$/;
 /** A word that is one for sure, and no option. */
 const plainWord = /^(?:[\w./][\w./-]*|'[^'-][^']*'|"[^"$`\\-][^"$`\\]*")$/;
+
+/** The last command of a pipe, but for `tr -d ' '`, which takes the blanks away that some `wc` print. */
+function lastCounting(node: SyntaxNode): SyntaxNode | undefined {
+  if (node.type !== 'Pipeline') return node;
+  const last = node.commands.at(-1);
+  const isTrimmed = last?.type === 'Command' && trims.test(textOfWords(last));
+  return isTrimmed ? node.commands.at(-2) : last;
+}
 
 /**
  * Whether a substitution stands for a number or for nothing, where its last command fails: `$(ls | wc -l)`. Behind a name that it is
  * given `wc` prints that too.
  */
-export function printsCount({ script, text }: CommandExpansion): boolean {
+export function printsCount({ script, text }: Substituting): boolean {
   const [statement, ...others] = script?.commands ?? [];
-  const command =
-    statement?.command.type === 'Pipeline' ? statement.command.commands.at(-1) : statement?.command;
+  const command = statement === undefined ? undefined : lastCounting(statement.command);
   if (others.length > 0 || statement?.background === true || !text.startsWith('$(')) return false;
   if (command?.type !== 'Command' || command.prefix.length > 0) return false;
   const words = command.suffix.flatMap((item) => (item.type === 'Word' ? item.text : []));
   const isInput = (item: (typeof command.suffix)[number]) =>
     item.type === 'Redirect' && item.operator === '<' && item.descriptor === undefined;
   if (!command.suffix.every((item) => item.type === 'Word' || isInput(item))) return false;
-  if (command.name?.text === 'wc') return words.length > 0 && words.every((word) => countOption.test(word));
+  if (command.name?.text === 'wc') return words.length === 1 && words.every((word) => countOption.test(word));
   const [option = '', ...rest] = words;
   return (
     command.name?.text === 'grep' &&

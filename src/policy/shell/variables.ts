@@ -3,7 +3,7 @@ import { classifyName } from '../commands/names.ts';
 import { type Arg, NotUnderstood, textOf } from './arg.ts';
 import { isCount, numberArg, wholeNumber } from './numbers.ts';
 import { isCommit } from './pieces.ts';
-import { printedNumber, printsNumber } from './printed.ts';
+import { printedCount, printedNumber, printsNumber } from './printed.ts';
 import { readAssignment, type WordReading } from './word.ts';
 
 /** Variables whose value is known: their text, or that they hold a number whatever the run does. */
@@ -24,10 +24,16 @@ function mentions(name: string): RegExp {
   return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`, 'g');
 }
 
+/** A text with a mark in the place of all that it computes, where names are numbers or the whole is not understood. */
+function withoutArithmetic(text: string): string {
+  return text.replace(/\(\([\w\s+*/%<>=!&|^~?:,$-]*\)\)/g, '\0');
+}
+
 /** Whether a text sets a variable to numbers alone: written out, or computed, where names must be numbers too. */
 export function isCounter(name: string, text: string): boolean {
   if (text.length > longestSource) return false;
-  const plain = text.replace(printedNumber, '1').replace(/\(\([\w\s+*/%<>=!&|^~?:,$-]*\)\)/g, '\0');
+  // Of what may be nothing a blank is left, which only a computation takes for a number.
+  const plain = withoutArithmetic(text.replace(printedNumber, '1').replace(printedCount, ' 1'));
   const named = new RegExp(`\\b${name}(?!\\w)`);
   const isNamedBehind = (part: string) => {
     const at = part.search(setter);
@@ -56,9 +62,23 @@ function toldFrom(value: Extract<Arg, { kind: 'unknown' }>, { known }: WordReadi
   return around === null ? null : { ...value, top: { around, below: value.top?.below ?? '' } };
 }
 
-/** Whether a value is of a kind that matters where it is used. */
-function isTold(value: Arg): boolean {
-  return isCommit(value) || isCount(value);
+/** How often a text names a variable otherwise than to expand it. */
+function namings(name: string, source: string): number {
+  return [...source.matchAll(mentions(name))].length;
+}
+
+/** What a variable holds that is set to something only the run tells, of a kind that matters where it is used; else null. */
+function toldValue(
+  name: string,
+  value: Extract<Arg, { kind: 'unknown' }>,
+  { source, reading }: { readonly source: string; readonly reading: WordReading },
+): Arg | null {
+  const isOnce = namings(name, source) === 1;
+  if (value.isNumber === true) return isOnce || isCounter(name, source) ? numberArg(name) : null;
+  if (isCount(value)) return namings(name, withoutArithmetic(source)) === 1 ? value : null;
+  if (!isOnce) return null;
+  if (isCommit(value)) return value;
+  return value.top === undefined ? null : toldFrom(value, reading);
 }
 
 /** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
@@ -66,16 +86,12 @@ function settledValue(node: Assignment, source: string, reading: WordReading): A
   if (node.append === true || node.value.type !== 'Word' || !isNameable(node.name)) return null;
   // What it runs is walked through already.
   const { value } = readAssignment(node, { ...reading, enter: () => undefined });
+  if (value.kind === 'unknown') return toldValue(node.name, value, { source, reading });
   const text = textOf(value);
-  const isOnce = [...source.matchAll(mentions(node.name))].length === 1;
-  if (value.kind === 'unknown' && value.isNumber === true)
-    return isOnce || isCounter(node.name, source) ? numberArg(node.name) : null;
-  if (isTold(value)) return isOnce ? value : null;
-  if (value.kind === 'unknown' && value.top !== undefined) return isOnce ? toldFrom(value, reading) : null;
   // Of tildes, and of what runs, an assignment makes other words than a command does.
   if (/[`(~]/.test(node.text)) return null;
   if (text === null || text === '') return null;
-  if (isOnce) return value;
+  if (namings(node.name, source) === 1) return value;
   return wholeNumber.test(text) && isCounter(node.name, source) ? numberArg(node.name) : null;
 }
 

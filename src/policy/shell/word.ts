@@ -1,12 +1,12 @@
 import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 import { isSecretName } from '../../core/environment.ts';
 import { type Arg, type Assigned, isPlainText, NotUnderstood, type Printed } from './arg.ts';
+import { readArithmetic } from './arithmetic.ts';
 import { checkBraceMarks, checkBraces, isBraced, unescaped } from './braces.ts';
 import type { Coverage } from './coverage.ts';
 import { checkParameter } from './expansion.ts';
 import { locatedBy } from './located.ts';
 import type { Substitution } from './lost-separator.ts';
-import { checkArithmetic } from './numbers.ts';
 import { braceChoices, isCommit, type Piece, wordsOf } from './pieces.ts';
 import { printedText, printsCommit, printsCount, printsHere, printsNumber, printsTop } from './printed.ts';
 import { splitWord, walkedWord } from './walked.ts';
@@ -134,9 +134,8 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
         : knownPiece(here, quoted);
     }
     case 'ArithmeticExpansion':
-      if (!/^\$\(\(.*\)\)$/s.test(part.text)) throw new NotUnderstood('computes in an old way');
-      checkArithmetic(part.text.slice(3, -2), reading.known);
-      return [{ kind: 'unknown', quoted: true }];
+      readArithmetic(part, reading);
+      return [{ kind: 'unknown', quoted: true, isNumber: true, isSigned: true }];
   }
 }
 

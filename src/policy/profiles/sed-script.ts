@@ -41,7 +41,7 @@ class SedReader extends TextReader {
     if (delimiter === '' || /[\s\\\w;{}]/.test(delimiter)) return false;
     this.at += 1;
     if (!this.#delimited(delimiter, true) || !this.#delimited(delimiter, false)) return false;
-    this.take(/[gpiI\d]*/y);
+    this.take(/[gpiImM\d]*/y);
     return true;
   }
 
@@ -50,6 +50,14 @@ class SedReader extends TextReader {
     if (delimiter === '' || /[\s\\\w;{}]/.test(delimiter)) return false;
     this.at += 1;
     return this.#delimited(delimiter, false) && this.#delimited(delimiter, false);
+  }
+
+  /**
+   * The text of `a`, `i` and `c`: one line, which may begin behind a backslash or on the next. What ends with a backslash goes on, in
+   * one sed or another, with what stands behind it.
+   */
+  #text(): boolean {
+    return this.take(/ *(?:\\\n?)?(?:[^\\\n]|\\[^\n])+(?=\n|$)/y) !== null;
   }
 
   #command(): boolean {
@@ -64,7 +72,7 @@ class SedReader extends TextReader {
     if ('pdDPgGhHnNxzF='.includes(name) && name !== '') return true;
     if ('qQl'.includes(name) && name !== '') return this.take(/ *\d*/y) !== null;
     if ('btT:'.includes(name) && name !== '') return this.take(/ *[A-Za-z_]\w*/y) !== null || name !== ':';
-    if ('aic'.includes(name) && name !== '') return this.take(/ ?[^\\\n]+$/y) !== null;
+    if ('aic'.includes(name) && name !== '') return this.#text();
     return false;
   }
 

@@ -16,6 +16,7 @@ function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis
     cwds: [effect.cwd],
     piped: effect.fed !== null,
     shell: false,
+    strict: false,
   };
   try {
     collector.emit({ ...base, args: argv.map(textArg) });

@@ -1,7 +1,6 @@
 import { classifyName } from '../commands/names.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { fileComparisons, fileTests, numberComparisons, textTests } from '../shell/test-operators.ts';
-import { isOneAtATime } from '../shell/walked.ts';
 import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { comparesToAll, computed, isNumberToAll } from './shell-numbers.ts';
@@ -53,22 +52,6 @@ function readSet(args: readonly Arg[]): Reading | string {
     if (!options.has(textOf(args[index]) ?? '')) return 'it changes how the shell reads';
   }
   return args.length > 1 ? plainReading([]) : 'it prints every variable';
-}
-
-const unclear = 'where it leads cannot be told';
-
-/** `cd DIR`: where it leads is judged by the virtual cwd. */
-function readCd(args: readonly Arg[]): Reading | string {
-  const operands = args.slice(1).filter((arg, index) => index > 0 || textOf(arg) !== '--');
-  const target = operands[0];
-  if (target === undefined) return plainReading([]);
-  if (operands.length > 1) return unclear;
-  if (target.kind === 'glob' && isOneAtATime(target))
-    return plainReading([{ kind: 'list', arg: target, exposed: true }]);
-  // Which folder that is, is found out for what runs in it.
-  if (target.kind === 'unknown' && target.top !== undefined) return plainReading([]);
-  if (target.kind !== 'text' || target.text.startsWith('-')) return unclear;
-  return plainReading(operandsOf('list', [target]));
 }
 
 function readNames(args: readonly Arg[]): Reading | string {
@@ -177,20 +160,6 @@ export const builtins = (): readonly Profile[] => [
     read: readBracket,
     allow: ['[ -f x ]', '[ "$A" = b ]', '[ 1 -lt 2 ]', '[ ! -e x ] && echo no'],
     notAllow: ["[ -v 'a[$(id)]' ]", '[ -f x', '[ $X ]', "[ 0 -lt 'a[$(id)]' ]", '[ ! a -ge 1 ]'],
-  },
-  {
-    names: 'pwd',
-    builtin: true,
-    options: '-LP --logical --physical --help --version',
-    allow: ['pwd', 'pwd -P'],
-    notAllow: ['pwd -X'],
-  },
-  {
-    names: 'cd',
-    builtin: true,
-    read: readCd,
-    allow: ['cd /tmp && ls', 'cd .. && ls && pwd', 'cd -- sub'],
-    notAllow: ['cd - && ls', 'cd "$X" && ls', 'cd /tmp && ls > f'],
   },
   {
     names: 'type',

@@ -5,6 +5,7 @@ import { builtins } from './builtins.ts';
 import { checks } from './checks.ts';
 import { coreutils } from './coreutils.ts';
 import { files } from './files.ts';
+import { folderMoves } from './folder-moves.ts';
 import { git } from './git.ts';
 import { gitReferences } from './git-refs.ts';
 import { noSignatures } from './git-signatures.ts';
@@ -36,6 +37,7 @@ type Family = () => readonly Profile[];
 /** Every family, made when one of its programs is asked for: all of them take a millisecond of a start. */
 const families: readonly Family[] = [
   builtins,
+  folderMoves,
   coreutils,
   files,
   search,

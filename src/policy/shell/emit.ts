@@ -11,7 +11,7 @@ import {
   textOf,
   type WrittenStep,
 } from './arg.ts';
-import { changeFolder, changeToTop, type Flow, staying } from './cwds.ts';
+import { changeFolder, changeToTop, type Flow, joinCwds, staying } from './cwds.ts';
 
 /** A command before it is looked into. */
 export interface Emitted {
@@ -22,6 +22,8 @@ export interface Emitted {
   readonly cwds: Cwds;
   readonly piped: boolean;
   readonly shell: boolean;
+  /** Whether the shell may be one that answers to fewer names than bash. */
+  readonly strict: boolean;
   readonly fedBy?: WrittenStep['fedBy'] | undefined;
   readonly loopInput?: WrittenStep['loopInput'] | undefined;
 }
@@ -40,15 +42,19 @@ const opaqueBuiltins: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Builtins that move the shell; only `cd` is followed. `command` is one where it was not looked into. */
+/** Builtins that move the shell. `command` is one where it was not looked into. */
 const movers: ReadonlySet<string> = new Set('cd pushd popd command'.split(' '));
 
+/** Builtins of bash alone: to other shells they are programs. */
+const bashOnly: ReadonlySet<string> = new Set('pushd popd dirs'.split(' '));
+
 /** Throws NotUnderstood where it cannot be told which program a command is, or what a builtin will do. */
-function requireKnown(args: readonly Arg[], shell: boolean): void {
+function requireKnown(args: readonly Arg[], { shell, strict }: Pick<Emitted, 'shell' | 'strict'>): void {
   const name = textOf(args[0]);
   if (args.length > 0 && (name === null || name === ''))
     throw new NotUnderstood('computes the name of a program');
   if (shell && name !== null && opaqueBuiltins.has(name)) throw new NotUnderstood(`uses ${name}`);
+  if (strict && bashOnly.has(name ?? '')) throw new NotUnderstood(`uses ${name}, which not every shell has`);
 }
 
 /** Collects the steps of a script, looking into wrappers on the way. */
@@ -57,6 +63,8 @@ export class StepCollector {
   readonly #home: string;
   readonly #enter: EnterScript;
   readonly #climbed: string[] = [];
+  /** Every folder that the shell may have left so far: where `cd -` and `popd` lead is one of them. */
+  #left: Cwds = [];
   #last: WrittenStep | null = null;
 
   constructor(home: string, enter: EnterScript) {
@@ -76,6 +84,12 @@ export class StepCollector {
     this.#last = step.wrapper ? null : pushed;
   }
 
+  /** Where the shell is after it went back, provided that it left some folder before. */
+  #back(cwds: Cwds): Flow {
+    const isAny = this.#left === null || this.#left.length > 0;
+    return { ok: isAny ? joinCwds(this.#left, cwds) : null, fail: cwds };
+  }
+
   #move(args: readonly Arg[], cwds: Cwds): Flow {
     const operands = args.slice(1).filter((arg, index) => index > 0 || textOf(arg) !== '--');
     if (operands.length > 1) return { ok: null, fail: cwds };
@@ -85,6 +99,7 @@ export class StepCollector {
     if (operand.kind === 'unknown' && operand.top !== undefined)
       return changeToTop(cwds, operand.top, { home: this.#home, isQuoted: operand.single });
     const target = textOf(operand);
+    if (target === '-') return this.#back(cwds);
     if (target !== null && climbs(target)) {
       const written = (cwds ?? []).filter((cwd) => typeof cwd === 'string');
       this.#climbed.push(...(isAbsolute(target) ? [''] : written).map((cwd) => `${cwd}/${target}`));
@@ -98,16 +113,20 @@ export class StepCollector {
     const { args, cwds, shell } = step;
     const name = textOf(args[0]);
     if (!shell || name === null || !movers.has(name)) return staying(cwds);
-    if (name === 'cd') return this.#move(args, cwds);
-    return staying(/^-[vV]$/.test(textOf(args[1]) ?? '') ? cwds : null);
+    if (name === 'command') return staying(/^-[vV]$/.test(textOf(args[1]) ?? '') ? cwds : null);
+    const goesBack = name === 'popd' || (name === 'pushd' && args.length === 1);
+    const isTurn = name === 'pushd' && /^[-+]/.test(textOf(args[1]) ?? '');
+    const moved = goesBack ? this.#back(cwds) : this.#move(isTurn ? [] : args, isTurn ? null : cwds);
+    this.#left = joinCwds(this.#left, cwds);
+    return moved;
   }
 
   /** Adds a command and everything it is known to start; returns where the shell is afterwards. */
   emit(command: Emitted): Flow {
     let { args, assignments, redirects, shell } = command;
-    const { cwds, piped, touched = [], fedBy, loopInput } = command;
+    const { cwds, piped, strict, touched = [], fedBy, loopInput } = command;
     for (let depth = 0; ; depth += 1) {
-      requireKnown(args, shell);
+      requireKnown(args, { shell, strict });
       const inner = unwrap(args, shell);
       const reads = { piped, ...(fedBy && { fedBy }), ...(loopInput && { loopInput }) };
       const base = { assignments, redirects, touched, cwds, shell, ...reads };

@@ -193,7 +193,8 @@ class Walker {
   ): Flow {
     const { cwds, context, assignments = [], redirects = [], touched = [], piped = context.piped } = at;
     const { fedBy, loopInput } = context;
-    const step = { args, assignments, redirects, touched, cwds, piped, shell: true };
+    const { strict } = context;
+    const step = { args, assignments, redirects, touched, cwds, piped, shell: true, strict };
     return this.#collector.emit({ ...step, fedBy, loopInput });
   }
 

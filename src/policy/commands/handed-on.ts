@@ -69,7 +69,7 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   if (/grep$/.test(base) && ['-r', '-R'].some((name) => options.has(name))) return null;
   const kinds = kindsOf(started, match.reading);
   if (kinds === null) return null;
-  const isFree = source === null && onlyPrints(match.profile, kinds);
+  const isFree = onlyPrints(match.profile, kinds);
   const below = isFree || source === null ? [] : touchesBelow(kinds, source, context);
   if (below === null || (source === null && !isFree && names.size > 0)) return null;
   const isHere = started.isPerhapsBare && listsHere.test(base);

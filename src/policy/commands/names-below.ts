@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
-import type { NamesFact } from '../../core/ports.ts';
+import type { MatchFact, NamesFact } from '../../core/ports.ts';
 import { entriesIn } from '../paths/held-in.ts';
 import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
@@ -92,6 +92,30 @@ function namesRightIn({ found, cwds, isExpanded }: Source, scope: Scope): readon
   return !names.includes(null) && known.every(isItself) ? known.map(textArg) : null;
 }
 
+/** The paths that a list is given one by one, each of plain names; null where one may be more, or a folder of which its names are told. */
+function pathsGiven({ found, list, cwds, isExpanded }: Source, { book }: Scope): readonly Arg[] | null {
+  const isItself = isExpanded ? isLiteralName : isPlainName;
+  const given = cwds.flatMap((cwd) =>
+    found.starts.flatMap((start): readonly (MatchFact | null)[] => {
+      if (start.kind === 'glob') return book.expand(start, cwd) ?? [null];
+      return [{ given: start.text, path: book.path(start.text, cwd) }];
+    }),
+  );
+  const known = given.filter((match) => match !== null);
+  const isPlain = ({ given: text, path }: MatchFact) =>
+    path.isUndecodable !== true &&
+    (list?.of === 'themselves' || path.kind !== 'folder') &&
+    text.split('/').every((part) => part === '' || isItself(part));
+  return known.length === given.length && known.every(isPlain)
+    ? known.map((match) => textArg(match.given))
+    : null;
+}
+
+/** What a list tells one by one; null where that is not certain. */
+function eachIn(source: Source, scope: Scope): readonly Arg[] | null {
+  return source.list?.of === 'folder' ? namesRightIn(source, scope) : pathsGiven(source, scope);
+}
+
 /** Whether a folder is the top of the repository around it. */
 function isTop(cwd: string, { book }: Scope): boolean {
   return book.repository(cwd)?.top === book.path('.', cwd).realPath;
@@ -110,8 +134,8 @@ export function touchesBelow(
   };
   if (list?.of === 'tracked' && !isFoundByFolder(isAbsent)) return null;
   if (list?.fromTop === true && !cwds.every((cwd) => isTop(cwd, scope))) return null;
-  const isEach = list?.of === 'folder';
-  const starts = isEach ? namesRightIn(source, scope) : found.starts;
+  const isEach = /^(folder|files|themselves)$/.test(list?.of ?? '');
+  const starts = isEach ? eachIn(source, scope) : found.starts;
   if (starts === null) return null;
   const all: JudgedTouch[] = [];
   for (const start of starts) {

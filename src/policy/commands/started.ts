@@ -63,7 +63,7 @@ export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source[
   const { words, mark, isBatch, isEnded } = taken;
   const list = fedBy === undefined ? null : namesPrinted(fedBy);
   const isRead = list?.isEnded === isEnded;
-  const name = list?.found.starts[0]?.text ?? 'x';
+  const name = textOf(list?.found.starts[0]) ?? 'x';
   const named = withNames(words, { mark, name, added: mark !== null ? 0 : isBatch ? 2 : 1 });
   const source = list !== null && isRead ? { found: list.found, list, cwds, isExpanded: false } : null;
   return named && { ...named, shown: words, source, isPerhapsBare: true, isOwn: false };
@@ -81,7 +81,7 @@ export function startedByShell({ args, redirects, cwds }: Step): Started | null 
   const isHere =
     first.cwds?.length === cwds.length && cwds.every((cwd, index) => cwd === first.cwds?.[index]);
   if (list === null || list.isEnded !== (first.isEnded === true) || !isHere) return null;
-  const name = list.found.starts[0]?.text ?? 'x';
+  const name = textOf(list.found.starts[0]) ?? 'x';
   const isPrinted = (arg: Arg) => printedOf(arg) !== undefined;
   const put = args.map((arg) => {
     const here = printedOf(arg);
@@ -98,7 +98,7 @@ export function startedByShell({ args, redirects, cwds }: Step): Started | null 
     ),
     isOpened: opened.some(isPrinted),
     source: { found: list.found, list, cwds, isExpanded: true },
-    isPerhapsBare: printed.some(({ isEach }) => !isEach),
+    isPerhapsBare: printed.some(({ isEach, isOne }) => !isEach || isOne === true),
     isOwn: true,
   };
 }

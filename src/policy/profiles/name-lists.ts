@@ -10,8 +10,8 @@ import { commandOfXargs } from './xargs.ts';
 /** Names that commands print for another to read. */
 export interface NameList {
   readonly found: Found;
-  /** Whether they are those right in the one start, without it, and what git keeps below it. */
-  readonly of: 'below' | 'tracked' | 'folder';
+  /** Whether they are those right in the one start, without it, what git keeps below it, or the starts themselves, which may not be folders unless they are `themselves`. */
+  readonly of: 'below' | 'tracked' | 'folder' | 'files' | 'themselves';
   /** Whether each ends with a NUL, so that it may hold anything else. */
   readonly isEnded: boolean;
   /** Whether they begin with none of the starts, so that each must be no option by itself. */
@@ -82,16 +82,21 @@ function searched(base: string, args: Words): NameList | null {
   return { found, of: 'below', isEnded, isBare };
 }
 
-/** `ls`, `ls src`: the names right in a folder. */
+/** `ls`, `ls src`: the names right in a folder; `ls src/*.ts`, `ls -d *`: the files and folders that it is given. */
 function listed(args: Words): NameList | null {
-  const words = args.slice(1).map((word) => textOf(word));
-  const options = words.filter((word) => word === null || word.startsWith('-'));
-  const folders = words.filter((word) => word !== null && !word.startsWith('-'));
-  if (!options.every((word) => /^-[1ArtSUX]+$/.test(word ?? '')) || folders.length > 1) return null;
-  const isAll = options.some((word) => word?.includes('A') === true);
-  const skips = (name: string) => !isAll && name.startsWith('.');
-  const starts = [textArg(folders[0] ?? '.')];
-  return { found: { starts, isPlain: false, skips }, of: 'folder', isEnded: false, isBare: true };
+  const words = args.slice(1);
+  const isOption = (word: Arg) => textOf(word)?.startsWith('-') === true;
+  const options = words.filter(isOption).map(({ text }) => text);
+  const given = words.filter((word) => !isOption(word));
+  if (!options.every((word) => /^-[1ArtSUXd]+$/.test(word)) || given.some(({ kind }) => kind === 'unknown'))
+    return null;
+  const isItself = options.some((word) => word.includes('d'));
+  const isAll = options.some((word) => word.includes('A'));
+  const isFolder = !isItself && given.length < 2 && given.every(({ kind }) => kind === 'text');
+  const skips = (name: string) => isFolder && !isAll && name.startsWith('.');
+  const found = { starts: given.length === 0 ? here : given, isPlain: false, skips };
+  const of = isFolder ? 'folder' : isItself ? 'themselves' : 'files';
+  return { found, of, isEnded: false, isBare: true };
 }
 
 function listOf(args: Words): NameList | null {

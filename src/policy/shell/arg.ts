@@ -54,6 +54,8 @@ export interface Printed {
   readonly cwds: Cwds;
   /** Whether one word of it is meant, and not all. */
   readonly isEach: boolean;
+  /** Whether there is but one, or none. */
+  readonly isOne?: boolean;
   /** Whether a NUL ends each. */
   readonly isEnded?: boolean;
 }
@@ -161,6 +163,15 @@ export function textOf(arg: Arg | undefined): string | null {
 /** What a word stands for that commands print, where it is known what they are. */
 export function printedOf(arg: Arg): Printed | undefined {
   return arg.kind === 'unknown' ? arg.printed : undefined;
+}
+
+const takesOne = /^(head|tail) (-n ?1|-1)$/;
+
+/** What commands print as one word, where they print one line at most: `$(ls -t | head -1)`; null for all others. */
+export function oneLineOf(printed: Printed): Printed | null {
+  const last = printed.commands.at(-1) ?? [];
+  const isOne = takesOne.test(last.map(textOf).join(' '));
+  return isOne ? { ...printed, isEach: true, isOne } : null;
 }
 
 /** Whether a word is the path of a pipe that commands of the same call write to. */

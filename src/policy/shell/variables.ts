@@ -1,6 +1,6 @@
 import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
 import { classifyName } from '../commands/names.ts';
-import { type Arg, NotUnderstood, textOf } from './arg.ts';
+import { type Arg, NotUnderstood, oneLineOf, type Printed, textOf } from './arg.ts';
 import { isCount, numberArg, wholeNumber } from './numbers.ts';
 import { isCommit } from './pieces.ts';
 import { printedCount, printedNumber, printsNumber } from './printed.ts';
@@ -67,6 +67,12 @@ function namings(name: string, source: string): number {
   return [...source.matchAll(mentions(name))].length;
 }
 
+/** A variable that holds what commands print, or the one line of it. */
+function printedValue(name: string, printed: Printed): Arg {
+  const told = oneLineOf(printed) ?? printed;
+  return { kind: 'unknown', text: name, prefix: '', single: told.isEach, printed: told };
+}
+
 /** What a variable holds that is set to something only the run tells, of a kind that matters where it is used; else null. */
 function toldValue(
   name: string,
@@ -78,14 +84,14 @@ function toldValue(
   if (isCount(value)) return namings(name, withoutArithmetic(source)) === 1 ? value : null;
   if (!isOnce) return null;
   if (isCommit(value)) return value;
+  if (value.printed !== undefined) return printedValue(name, value.printed);
   return value.top === undefined ? null : toldFrom(value, reading);
 }
 
 /** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
 function settledValue(node: Assignment, source: string, reading: WordReading): Arg | null {
   if (node.append === true || node.value.type !== 'Word' || !isNameable(node.name)) return null;
-  // What it runs is walked through already.
-  const { value } = readAssignment(node, { ...reading, enter: () => undefined });
+  const { value } = readAssignment(node, reading);
   if (value.kind === 'unknown') return toldValue(node.name, value, { source, reading });
   const text = textOf(value);
   // Of tildes, and of what runs, an assignment makes other words than a command does.

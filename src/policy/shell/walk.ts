@@ -41,6 +41,7 @@ const mostDepth = 32;
 class Walker {
   readonly #options: WalkOptions;
   readonly #collector: StepCollector;
+  readonly #printed = new WeakMap<ParsedScript, Printed>();
   #depth = 0;
 
   constructor(options: WalkOptions) {
@@ -86,7 +87,9 @@ class Walker {
     this.#script(script, cwds, inner);
     if (inner !== context && inner.coverage.firstGap() !== null)
       throw new NotUnderstood('holds a substitution nothing shows');
-    return printedBy(script, this.#collector.last);
+    const printed = printedBy(script, this.#collector.last);
+    if (printed !== undefined) this.#printed.set(script, printed);
+    return printed;
   }
 
   #reading(cwds: Cwds, context: WalkContext): WordReading {
@@ -114,7 +117,9 @@ class Walker {
   }
 
   #settled(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: WalkContext): WalkContext {
-    const at = { source: context.source, reading: this.#reading(cwds, context) };
+    // What it runs is walked through already.
+    const enter: WordReading['enter'] = (script) => this.#printed.get(script);
+    const at = { source: context.source, reading: { ...this.#reading(cwds, context), enter } };
     const known = settledBy(node, context.known, at);
     return known === context.known ? context : { ...context, known };
   }

@@ -1,6 +1,6 @@
 import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 import { isSecretName } from '../../core/environment.ts';
-import { type Arg, type Assigned, isPlainText, NotUnderstood, type Printed } from './arg.ts';
+import { type Arg, type Assigned, isPlainText, NotUnderstood, oneLineOf, type Printed } from './arg.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { checkBraceMarks, checkBraces, isBraced, unescaped } from './braces.ts';
 import type { Coverage } from './coverage.ts';
@@ -67,7 +67,7 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
   const told = {
     ...(top && { top }),
     ...(isCount && { isCount }),
-    ...(printed?.isEach === true && { printed }),
+    ...(printed !== undefined && (printed.isEach || !quoted) && { printed }),
   };
   return [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}), ...told }];
 }
@@ -97,7 +97,9 @@ function substituted(
   if (printsCount(part)) return { kind: 'unknown', quoted, isCount: true };
   if (!quoted) return { kind: 'unknown', quoted, ...(printed && { printed }) };
   const text = printedText(part);
-  return text === null ? { kind: 'unknown', quoted } : { kind: 'text', text, quoted };
+  if (text !== null) return { kind: 'text', text, quoted };
+  const line = printed && oneLineOf(printed);
+  return { kind: 'unknown', quoted, ...(line && { printed: line }) };
 }
 
 /** The variable an expansion shows, or null. */

@@ -1,0 +1,137 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+const decide = async (script: string, options?: BenchOptions) =>
+  (await bench.judge(script, options)).decision;
+
+beforeAll(() => {
+  bench = policyBench({ isUnset: () => true });
+  bench.stub(...'find grep wc cat head tail sed ls sort xargs rm sh basename git touch'.split(' '));
+  for (const path of [
+    'src/a.ts',
+    'src/b.ts',
+    'lib/c.ts',
+    'a.md',
+    'b.md',
+    'odd/a b.ts',
+    'dash/-x.ts',
+    'mix/d.ts/x',
+  ])
+    bench.file(path, 'x\n');
+  for (const path of [
+    'star/*.ts',
+    'lines/a\nb.ts',
+    'kept/x.ts',
+    'kept/.env',
+    'tilde/~x.ts',
+    'mix/e.ts',
+    'led/a.ts',
+  ])
+    bench.file(path, 'x\n');
+  symlinkSync(join(bench.workspace.cwd, 'kept/.env'), join(bench.workspace.cwd, 'led/b.ts'));
+  symlinkSync(join(bench.workspace.cwd, 'kept'), join(bench.workspace.cwd, 'led/c.ts'));
+});
+afterAll(() => bench.remove());
+
+describe('files that ls is given', () => {
+  it.each([
+    'head -n 5 $(ls src/*.ts)',
+    'ls src/*.ts | xargs -n1 wc -l',
+    'ls -1t src/*.ts lib/*.ts | head -2 | xargs wc -l',
+    'ls *.md | xargs -I{} head -1 {}',
+    'cat $(ls a.md b.md)',
+    'for f in $(ls src/*.ts | sort); do grep -n x "$f" /dev/null; done',
+    'ls src/*.ts | while read -r f; do wc -l "$f"; done',
+    'for d in $(ls -d */); do ls $d; done',
+    'ls -d src lib | xargs ls',
+    'ls none/*.ts | xargs echo',
+    'ls odd/* | xargs echo',
+    'cat $(ls kept/*.ts)',
+  ])('are read: %s', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it.each([
+    ['are folders, too', 'cat $(ls mix/*.ts)'],
+    ['lead to folders', 'cat $(ls led/c.ts a.md)'],
+    ['lead to secrets', 'ls led/[ab].ts | xargs cat'],
+    ['are secrets', 'cat $(ls kept/.e* kept/*.ts)'],
+    ['are two words', 'wc -l $(ls odd/*.ts)'],
+    ['are two words to xargs', 'ls odd/*.ts | xargs wc -l'],
+    ['are two lines', 'ls lines/*.ts | xargs wc -l'],
+    ['are wildcards', 'wc -l $(ls star/*.ts)'],
+    ['have tildes in front', 'cd tilde && wc -l $(ls *.ts)'],
+    ['are options', 'cd dash && ls *.ts | xargs cat'],
+    ['are told with more', 'cat $(ls -l src/*.ts)'],
+    ['are told with all below', 'cat $(ls -R src/*.ts)'],
+    ['are computed', 'cat $(ls $X/*.ts)'],
+    ['lie elsewhere', 'cat $(cd kept && ls *.ts)'],
+    ['are removed', 'rm $(ls src/*.ts)'],
+    ['are run', 'ls src/*.ts | xargs sh'],
+    ['are written', 'ls src/*.ts | xargs touch'],
+    ['are searched with all below', 'ls -d */ | xargs grep -r x'],
+    ['hold secrets', 'ls -d kept/* kept/.e* | xargs cat'],
+  ])('are asked about where they %s: %s', async (_, script) => {
+    expect(await decide(script)).toBe('ask');
+  });
+});
+
+describe('the one line that commands print', () => {
+  it.each([
+    'cat "$(ls -t src/*.ts | head -1)"',
+    'tail -5 $(ls -t src/*.ts | head -n 1)',
+    'f=$(ls -t src/*.ts | head -1); cat "$f"; wc -l $f; echo "latest: $f"',
+    'latest="$(ls -t *.md | tail -n1)" && head -20 "$latest"',
+    'f=$(find src -name \'*.ts\' | sort | head -1); [ -n "$f" ] && grep -n x "$f"',
+  ])('is one file: %s', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it.each([
+    "files=$(find src -name '*.ts'); wc -l $files",
+    'files=$(ls src/*.ts); for f in $files; do echo "$f"; head -3 "$f"; done',
+    'files=$(ls src/*.ts); echo "$files" | wc -l',
+  ])('and all that they print are several: %s', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it.each([
+    'cat "$(ls -t src/*.ts)"',
+    'files=$(ls src/*.ts); cat "$files"',
+    'cat "$(ls -t src/*.ts | head -2)"',
+    'cat "$(ls -t src/*.ts | head -c 1)"',
+    'cat "$(ls -t src/*.ts | head -1)x"',
+    'cat "x$(ls -t src/*.ts | head -1)"',
+    'cat "$(cat a.md | head -1)"',
+    'cat "$(echo /etc/shadow | head -1)"',
+    'cat "$(ls -t odd/*.ts | head -1)"',
+    'cat "$(ls led/*.ts | head -1)"',
+    'f=$(cat a.md | head -1); cat "$f"',
+    'f=$(ls src/*.ts | head -1); cd lib; cat "$f"',
+    'f=$(ls src/*.ts | head -1); f=$(cat a.md); cat "$f"',
+    'f=$(ls src/*.ts | head -1); read f; cat "$f"',
+    'f=$(ls src/*.ts | head -1); f+=/../../.env; cat "$f"',
+    'f=$(ls src/*.ts | head -1) cat "$f"',
+    'f=$(ls src/*.ts | head -1); cat "${f%.ts}"',
+    'f=$(ls src/*.ts | head -1); cat "$f.key"',
+    'f=$(ls src/*.ts | head -1); rm "$f"',
+    'f=$(ls src/*.ts | head -1); "$f"',
+    'f=$(ls src/*.ts | head -1); sh "$f"',
+    'f=$(ls src/*.ts | head -1); echo x > "$f"',
+    'f=$(ls src/*.ts | head -1; cat a.md); cat "$f"',
+    'f=$(ls src/*.ts | head -1)$(cat a.md); cat "$f"',
+    'if ls; then f=$(ls src/*.ts | head -1); fi; cat "$f"',
+    'f=$(ls src/*.ts | head -1) & cat "$f"',
+    'f=$(ls -t odd/*.ts | head -1); cat "$f"',
+    'f=$(ls src/*.ts | head -1); IFS=/; cat $f',
+    'files=$(ls src/*.ts); rm $files',
+    'files=$(cat a.md); wc -l $files',
+    'files=$(ls odd/*.ts); wc -l $files',
+    'grep -r x $(ls -d */ | head -1)',
+  ])('does not allow %s', async (script) => {
+    expect(await decide(script)).toBe('ask');
+  });
+});

@@ -9,7 +9,9 @@ const decide = async (script: string, options?: BenchOptions) =>
 
 beforeAll(() => {
   bench = policyBench({ isUnset: () => true });
-  bench.stub(...'find grep wc cat head tail sed ls sort xargs rm sh basename git touch'.split(' '));
+  bench.stub(
+    ...'find grep wc cat head tail sed ls sort xargs rm sh basename git touch awk jq rg strings'.split(' '),
+  );
   for (const path of [
     'src/a.ts',
     'src/b.ts',
@@ -132,6 +134,44 @@ describe('the one line that commands print', () => {
     'files=$(ls odd/*.ts); wc -l $files',
     'grep -r x $(ls -d */ | head -1)',
   ])('does not allow %s', async (script) => {
+    expect(await decide(script)).toBe('ask');
+  });
+});
+
+describe('programs that read each file that they are handed', () => {
+  it.each([
+    "find src -name '*.ts' -exec awk 'FNR==1{print FILENAME}' {} +",
+    "find src -type f -print0 | xargs -0 awk 'END{print NR}'",
+    "find src -name '*.ts' -exec jq . {} \\;",
+    'find src -type f | while read -r f; do jq -r .name "$f"; awk 1 "$f"; done',
+    "find src -type f | xargs -d '\\n' wc -l",
+    "find src -type f | xargs -d'\\n' sort -u",
+    'find src -type f | xargs strings | head',
+    'rg -l x src | xargs rg -n y',
+    'grep -rl x src | xargs rg -c y',
+  ])('runs unasked: %s', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it.each([
+    ['writes', 'find src -type f -exec awk \'{print > "out"}\' {} +'],
+    ['runs another', 'find src -type f -exec awk \'{system("id")}\' {} +'],
+    ['takes a name for its program', 'find src -type f -exec awk {} \\;'],
+    ['takes a name for a file of its program', 'find src -type f -exec awk -f {} a.md \\;'],
+    ['takes a name for a variable', "ls | xargs awk '{print}'"],
+    ['takes a name for its filter', 'find src -type f -exec jq {} \\;'],
+    ['takes a name for a file of its filter', 'find src -type f -exec jq -f {} a.md \\;'],
+    ['reaches the environment', 'find src -type f -exec jq env {} \\;'],
+    ['reads secrets', 'find kept -type f -exec jq . {} \\;'],
+    ['reads secrets, another', 'find kept -type f | xargs sort'],
+    ['writes what it sorts', 'find src -type f | xargs sort -o'],
+    ['searches folders', 'find kept | xargs rg --hidden x'],
+    ['searches given folders', 'ls -d */ | xargs rg --hidden x'],
+    ['takes names apart otherwise', 'find src -type f | xargs -d a cat'],
+    ['takes names apart at slashes', 'find src -type f | xargs -d / cat'],
+    ['takes names apart by what is computed', 'find src -type f | xargs -d "$X" cat'],
+    ['is a shell', "find src -type f | xargs -d '\\n' sh"],
+  ])('is asked about where it %s: %s', async (_, script) => {
     expect(await decide(script)).toBe('ask');
   });
 });

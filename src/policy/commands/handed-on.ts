@@ -14,8 +14,12 @@ const takesNames = /^(stat|ls|basename|dirname|readlink|realpath|echo)$/;
 /** Programs that list the current folder where they are given no name. */
 const listsHere = /^(ls|du)$/;
 
+/** Programs to which a name with an equals sign in it is no file, unless a folder stands before. */
+const takesAssignments = /^[gmn]?awk$/;
+
 /** Whether a program may be given what it is started with: what only the shell opens is no word of the program. */
-function isTaker(base: string, { isOwn, names }: Started): boolean {
+function isTaker(base: string, { isOwn, names, source }: Started): boolean {
+  if (takesAssignments.test(base) && source?.list?.isBare === true) return false;
   return readsFiles.test(base) || takesNames.test(base) || (isOwn && names.size === 0);
 }
 
@@ -66,7 +70,8 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   if (match === null || typeof match.reading === 'string') return null;
   const { options } = match.reading;
   // It reads folders, with more in them than was found.
-  if (/grep$/.test(base) && ['-r', '-R'].some((name) => options.has(name))) return null;
+  const isDeep = /grep$/.test(base) && ['-r', '-R'].some((name) => options.has(name));
+  if (isDeep || (base === 'rg' && source?.found.isPlain === false)) return null;
   const kinds = kindsOf(started, match.reading);
   if (kinds === null) return null;
   const isFree = onlyPrints(match.profile, kinds);

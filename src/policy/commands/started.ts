@@ -6,7 +6,7 @@ import type { Source } from './names-below.ts';
 
 /** Programs that read what is in any number of files, or how large they are, do with each what they do with the first, and nothing else. */
 export const readsFiles =
-  /^(cat|tac|head|tail|nl|wc|od|md5sum|sha(1|224|256|384|512)sum|b2sum|cksum|sum|cut|fold|sed|[ef]?grep|file|du)$/;
+  /^(cat|tac|head|tail|nl|wc|od|md5sum|sha(1|224|256|384|512)sum|b2sum|cksum|sum|cut|fold|sort|strings|sed|[gmn]?awk|jq|[ef]?grep|rg|file|du)$/;
 
 /** A command that another one starts with names. */
 export interface Started {

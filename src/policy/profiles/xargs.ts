@@ -18,7 +18,7 @@ interface Taken {
   mark: string | null;
 }
 
-const flag = /^(-0|--null|-r|--no-run-if-empty|-t|--verbose|-x|--exit)$/;
+const flag = /^(-0|--null|-r|--no-run-if-empty|-t|--verbose|-x|--exit|-d\\n|--delimiter=\\n)$/;
 const marking = /^-I(.*)$/s;
 const counting = /^(-[nLP]|--max-(?:args|procs|lines)(?:=|$))(\d*)$/;
 /** What names are replaced by. */
@@ -26,6 +26,8 @@ const plainMark = /^(\{\}|[%@_]|[A-Za-z]+)$/;
 
 /** Reads one option; returns how many words it takes, or 0. */
 function readOption(text: string, next: string, taken: Taken): number {
+  // Plain names are whole lines as they are whole words.
+  if (text === '-d' && next === '\\n') return 2;
   if (flag.test(text)) {
     taken.isEnded ||= /^(-0|--null)$/.test(text);
     return 1;

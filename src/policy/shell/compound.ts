@@ -3,8 +3,8 @@ import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
-import { linesRead } from './line-loops.ts';
-import { checkArithmetic, numberArg, wholeNumber } from './numbers.ts';
+import { type LoopLines, linesRead } from './line-loops.ts';
+import { checkArithmetic, isCount, isNumber, numberArg, printsNumberLines } from './numbers.ts';
 import type { Parser } from './parse.ts';
 import { commitArg } from './pieces.ts';
 import { isCounter, isNameable } from './variables.ts';
@@ -69,12 +69,17 @@ export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
   const clause = bodies.source.slice(node.clause.pos, node.clause.end);
   const lines = linesRead(node, clause, { fedBy: bodies.fedBy, cwds: inside });
   const body = bodies.source.slice(node.body.pos, node.body.end);
-  if (lines === null || isNamedBare(lines.name, body)) bodies.body(node.body, inside);
+  if (lines === null || isSetIn(body, lines)) bodies.body(node.body, inside);
   else {
     const known = new Map(bodies.known).set(lines.name, lines.value);
     bodies.body(node.body, inside, { known, loopInput: lines.input });
   }
   return staying(inside);
+}
+
+/** Whether a loop may set the variable that it reads lines into to something else. */
+function isSetIn(body: string, { name, value }: LoopLines): boolean {
+  return isCount(value) ? !isCounter(name, body) : isNamedBare(name, body);
 }
 
 /** Whether a text names a variable otherwise than to expand it, as whatever sets it must; `checkSpelling` sees to that. */
@@ -111,6 +116,7 @@ function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonl
   const [only, ...others] = values;
   if (only?.kind === 'unknown' && only.printed !== undefined && others.length === 0) {
     if (printsCommitLines(only.printed.commands)) return [commitArg(only.text)];
+    if (printsNumberLines(only.printed.commands)) return [numberArg(only.text)];
     return [{ ...only, single: true, printed: { ...only.printed, isEach: true } }];
   }
   const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;
@@ -126,7 +132,7 @@ export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
   const inside = loopCwds(node, cwds, bodies);
   const values = loopValues(node.wordlist, cwds, bodies);
   const body = bodies.source.slice(node.body.pos, node.body.end);
-  const counts = values.every((value) => wholeNumber.test(textOf(value ?? undefined) ?? ''));
+  const counts = values.every((value) => isNumber(value ?? undefined));
   const inBody = counts && isNameable(name) && isCounter(name, body) ? numberArg(name) : null;
   for (const value of isNamedBare(name, body) ? [inBody] : values) {
     const known = new Map(bodies.known);

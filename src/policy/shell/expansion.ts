@@ -28,14 +28,14 @@ function operandTexts(operation: ParameterOperation): readonly string[] {
   }
 }
 
-/** An element of what bash notes of the last pipe, with a literal index, which computes nothing. */
-function isPipeStatus({ parameter, index }: ParameterExpansionPart): boolean {
-  return parameter === 'PIPESTATUS' && /^(\d+|[@*])$/.test(index?.text ?? '');
+/** An element of an array by a literal index, which computes nothing. */
+function isPlainElement({ index }: ParameterExpansionPart): boolean {
+  return /^(\d+|[@*])$/.test(index?.text ?? '');
 }
 
 /** Checks that `${…}` only reads a variable and runs nothing; throws NotUnderstood otherwise. */
 export function checkParameter(part: ParameterExpansionPart): void {
-  if (part.index !== undefined && !isPipeStatus(part)) throw new NotUnderstood('reads an array element');
+  if (part.index !== undefined && !isPlainElement(part)) throw new NotUnderstood('reads an array element');
   if (part.prefix === '!') throw new NotUnderstood('expands a variable named by another');
   if (!/^(\w+|[?#$!@*-])$/.test(part.parameter)) throw new NotUnderstood('expands something unusual');
   if (part.operation === undefined) return;

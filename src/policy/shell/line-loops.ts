@@ -1,6 +1,7 @@
 import type { CommandNode, Redirection, While } from 'unbash';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
 import type { Arg, Cwds, Printed, WrittenStep } from './arg.ts';
+import { countArg, printsNumberLines } from './numbers.ts';
 import { commitArg } from './pieces.ts';
 import { isNameable } from './variables.ts';
 
@@ -29,6 +30,7 @@ export function linesRead(
   const input = { commands: fedBy, cwds, isEach: true, ...(isEnded ? { isEnded } : {}) };
   // Without its end a hash is one all the same, or nothing.
   if (printsCommitLines(fedBy) && !isEnded) return { name, value: commitArg(name), input };
+  if (printsNumberLines(fedBy) && !isEnded) return { name, value: countArg(name), input };
   return { name, value: { kind: 'unknown', text: name, prefix: '', single: true, printed: input }, input };
 }
 

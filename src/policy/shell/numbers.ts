@@ -13,6 +13,26 @@ export function isCount(arg: Arg): boolean {
   return arg.kind === 'unknown' && arg.isCount === true;
 }
 
+/** Something that holds a number, whichever, or nothing. */
+export function countArg(name: string): Arg {
+  return { kind: 'unknown', text: name, prefix: '', single: true, isCount: true };
+}
+
+/** Variables that bash makes a number of whenever they are read. */
+const readAsNumbers: ReadonlySet<string> = new Set('RANDOM SECONDS LINENO UID EUID PPID'.split(' '));
+
+/** What a variable of the shell's own holds that is a number whatever was run; undefined for every other. */
+export function ownNumber(name: string): Arg | undefined {
+  return readAsNumbers.has(name) ? numberArg(name) : undefined;
+}
+
+/** Whether commands print whole numbers, one in each line, and nothing else: `seq 1 5`. Of larger ones some `seq` print an exponent. */
+export function printsNumberLines([first = [], ...others]: readonly (readonly Arg[])[]): boolean {
+  const [program, ...words] = first;
+  const isWhole = (word: Arg) => /^(-w|-?\d{1,6})$/.test(textOf(word) ?? '');
+  return others.length === 0 && textOf(program) === 'seq' && words.length > 0 && words.every(isWhole);
+}
+
 /** Whether a value is a number, known or not, or nothing, which is computed as 0. */
 export function isNumber(arg: Arg | undefined): boolean {
   return arg?.kind === 'unknown'

@@ -27,7 +27,7 @@ import { StepCollector } from './emit.ts';
 import { feeding, isNegated, printedBy, readsPipe } from './feeding.ts';
 import { givesInput, readsSubstitution } from './line-loops.ts';
 import { mayLoseSeparator, type Substitution } from './lost-separator.ts';
-import { checkCounting } from './numbers.ts';
+import { checkCounting, ownNumber } from './numbers.ts';
 import { parseScript } from './parse.ts';
 import { readRedirects } from './redirect.ts';
 import { ambiguity, screenText } from './screen.ts';
@@ -96,7 +96,9 @@ class Walker {
     const pwd = cwds?.length === 1 ? cwds[0] : null;
     const known = {
       get: (name: string): Arg | undefined =>
-        name === 'PWD' && typeof pwd === 'string' ? textArg(pwd) : knownIn(cwds, context.known.get(name)),
+        name === 'PWD' && typeof pwd === 'string'
+          ? textArg(pwd)
+          : (ownNumber(name) ?? knownIn(cwds, context.known.get(name))),
     };
     const { strict, coverage } = context;
     const enter: WordReading['enter'] = (script, node) =>
@@ -197,8 +199,7 @@ class Walker {
     at: { cwds: Cwds; context: WalkContext } & Partial<Parameters<StepCollector['emit']>[0]>,
   ): Flow {
     const { cwds, context, assignments = [], redirects = [], touched = [], piped = context.piped } = at;
-    const { fedBy, loopInput } = context;
-    const { strict } = context;
+    const { fedBy, loopInput, strict } = context;
     const step = { args, assignments, redirects, touched, cwds, piped, shell: true, strict };
     return this.#collector.emit({ ...step, fedBy, loopInput });
   }

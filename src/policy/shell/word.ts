@@ -112,8 +112,9 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
   if (reading.strict) throw new NotUnderstood('expands variables, which this shell may read differently');
   reading.coverage.start(part.pos, part.end);
   const name = variableOf(part);
-  // `"$@"` is no word at all where there are no arguments.
-  const quoted = isQuoted && name !== '@';
+  // `"$@"` is no word at all where there are no arguments, and so are the elements of an array.
+  const isEach = name === '@' || (part.type === 'ParameterExpansion' && part.index?.text === '@');
+  const quoted = isQuoted && !isEach;
   if (name !== null && name === name.toUpperCase() && isSecretName(name)) {
     throw new NotUnderstood(`shows ${name}, which looks secret`);
   }

@@ -47,6 +47,27 @@ export const gitTrials = (): readonly Profile[] => [
     notAllow: ['git clean', 'git clean -fd', 'git clean -ni', 'git clean -i -n', 'git clean -e -n -f'],
   },
   {
+    names: 'git: archive',
+    style,
+    options: '-l,--list',
+    veto: onlyWith('-l'),
+    allow: ['git archive --list', 'git archive -l'],
+    notAllow: [
+      'git archive HEAD',
+      'git archive --list --remote=x',
+      'git archive -l -o x',
+      'git archive --list HEAD',
+    ],
+  },
+  {
+    names: 'git: sparse-checkout list|check-ref-format',
+    style,
+    options: '--branch --normalize --allow-onelevel --no-allow-onelevel --refspec-pattern',
+    operands: 'text*',
+    allow: ['git sparse-checkout list', 'git check-ref-format --branch feature/x'],
+    notAllow: ['git sparse-checkout set src', 'git sparse-checkout add x', 'git sparse-checkout list > f'],
+  },
+  {
     names: 'git: add',
     style,
     options:

@@ -92,11 +92,27 @@ export const git = (): readonly Profile[] => [
       'git diff main...HEAD -U10',
     ],
     notAllow: [
-      'git diff --no-index a b',
+      'git diff --stat --no-index a b',
       'git diff --ext-diff',
       'git diff --output=x',
       'git diff -O x',
       'git diff /dev/null .env',
+    ],
+  },
+  {
+    names: 'git: diff --no-index',
+    style,
+    options: diffOptions,
+    operands: 'tree tree',
+    allow: ['git diff --no-index a b', 'git diff --no-index --stat -- src lib', 'git diff --no-index a -'],
+    notAllow: [
+      'git diff --no-index a .env',
+      'git diff --no-index a',
+      'git diff --no-index --output=x a b',
+      'git diff --no-index --ext-diff a b',
+      'git diff --no-index --textconv a b',
+      'git diff --no-index a "$X"',
+      'git diff --no-index . /etc/ssh',
     ],
   },
   {
@@ -166,11 +182,22 @@ export const git = (): readonly Profile[] => [
   {
     names: 'git: cat-file',
     style,
-    options: '-ptse --allow-unknown-type',
+    // What is asked for on the standard input is told of by its kind and size alone.
+    options: '-ptse --allow-unknown-type --batch-check?text --batch-all-objects --unordered --buffer',
     operands: 'text*',
     ...showing('objects'),
-    allow: ['git cat-file -p HEAD', 'git cat-file -t HEAD'],
+    allow: [
+      'git cat-file -p HEAD',
+      'git cat-file -t HEAD',
+      "git rev-list --objects --all | git cat-file --batch-check='%(objectname) %(objectsize) %(rest)' | sort -k2n",
+      'git cat-file --batch-check --batch-all-objects --unordered',
+    ],
     notAllow: [
+      'git cat-file --batch < f',
+      "git cat-file --batch='%(objectname)' < f",
+      'git cat-file --batch-command < f',
+      'git cat-file --batch-check --textconv < f',
+      'git cat-file --batch-check < .env',
       'git cat-file -p HEAD:.env',
       'git cat-file --textconv HEAD:x',
       'git cat-file --filters HEAD:x',

@@ -1,5 +1,5 @@
 import { type Arg, isPipe, textArg } from '../shell/arg.ts';
-import { mayBeArgumentFile, startOf } from './argument-words.ts';
+import { isNumeral, mayBeArgumentFile, startOf } from './argument-words.ts';
 import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
 import {
   type GivenOption,
@@ -166,14 +166,9 @@ class ArgumentReader {
     else this.#cluster(text, args);
   }
 
-  /** Whether a word begins as no option does, whichever numbers it holds. */
-  #isNumeral({ samples, single }: Extract<Arg, { kind: 'unknown' }>): boolean {
-    const dashed = this.#profile.noNumbers === true ? /^-(?!\d)/ : /^-/;
-    return single && samples?.every((sample) => !dashed.test(sample)) === true;
-  }
-
   #computed(arg: Extract<Arg, { kind: 'unknown' }>, args: readonly Arg[]): void {
-    if (this.#profile.plain === true || this.#isNumeral(arg)) this.operands.push({ arg, exposed: false });
+    if (this.#profile.plain === true || isNumeral(arg, this.#profile))
+      this.operands.push({ arg, exposed: false });
     else if (arg.revision !== undefined && takesRevisions(this.#profile))
       this.operands.push({ arg: textArg(arg.revision), exposed: true });
     else if (arg.prefix.startsWith('--') && arg.prefix.includes('=') && arg.single) {

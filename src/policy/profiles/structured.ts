@@ -22,8 +22,8 @@ function withoutFields(filter: string): string {
   return filter.replace(/(?<![.\d])\.[A-Za-z_]\w*/g, '.');
 }
 
-/** Words through which a filter reaches the environment, modules or the names of its files. */
-const jqReaches = /\b(ENV|env|import|include|input_filename|get_search_list|modulemeta)\b/;
+/** Words through which a filter reaches the environment or modules. */
+const jqReaches = /\b(ENV|env|import|include|get_search_list|modulemeta)\b/;
 
 /** How many words an option of `jq` takes, itself included, and the files among them; or why it is not known to be harmless. */
 function readJqOption(
@@ -102,6 +102,7 @@ export const structured = (): readonly Profile[] => [
       "jq '.include, (.services[]? | .env)' tsconfig.json",
       'jq \'.jobs.a.env as $x | $x.import, "\\(.env)"\' f',
       "jq 'keys' < f",
+      "jq -r '[input_filename, .name] | @tsv' a b",
     ],
     notAllow: [
       'jq . .env',

@@ -8,12 +8,19 @@ const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 export const toolchains = (): readonly Profile[] => [
   {
     names: 'cargo',
-    read: oneOf('--version', '-V', '-vV', '--help'),
+    read: oneOf('--version', '-V', '-vV', '--help', '-h', '--list'),
     // Whereby it tells of the machine.
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
-    allow: ['cargo --version', 'cargo -vV', 'cargo --help'],
-    notAllow: ['cargo build', 'cargo +nightly --version', 'cargo --help x'],
+    allow: ['cargo --version', 'cargo -vV', 'cargo --help', 'cargo --list'],
+    // By name help is a page of the manual, and of an alias what it runs.
+    notAllow: [
+      'cargo build',
+      'cargo +nightly --version',
+      'cargo --help x',
+      'cargo help build',
+      'cargo --list x',
+    ],
   },
   {
     names: 'rustc',

@@ -16,8 +16,8 @@ export function oneOf(...forms: readonly string[]): (args: readonly Arg[]) => Re
 export const versions = (): readonly Profile[] => [
   {
     names: 'node nodejs',
-    read: oneOf('--version', '-v', '--help', '-h'),
-    allow: ['node --version', 'node -v', 'node --help'],
+    read: oneOf('--version', '-v', '--help', '-h', '--v8-options'),
+    allow: ['node --version', 'node -v', 'node --help', 'node --v8-options | grep stack'],
     notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node -p 1', 'node'],
   },
   {
@@ -77,10 +77,10 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'tsc',
-    read: oneOf('--version', '-v'),
+    read: oneOf('--version', '-v', '--help', '-h', '--all', '--help --all'),
     starts: 'node',
-    allow: ['tsc --version', 'tsc -v'],
-    notAllow: ['tsc', 'tsc -v x', 'tsc --noEmit'],
+    allow: ['tsc --version', 'tsc -v', 'tsc --help', 'tsc --all'],
+    notAllow: ['tsc', 'tsc -v x', 'tsc --noEmit', 'tsc --help --init', 'tsc --init', 'tsc --showConfig'],
   },
   {
     names: 'ruby',

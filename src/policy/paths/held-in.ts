@@ -99,6 +99,8 @@ export function heldIn(
   if (ruling.decision !== 'allow' || scope.mode.security === 'full') return null;
   if (reach.noFolder === true && fact.kind === 'folder')
     return ask(`which file in ${inQuotes(reach.arg.text)} is read cannot be told`);
+  if (reach.ending !== undefined && !(fact.kind === 'file' && fact.realPath.endsWith(reach.ending)))
+    return ask(`${inQuotes(reach.arg.text)} may lead to what is run`);
   if (accessOf(reach.kind) !== 'tree') return unlistedIn(scope, reach, fact);
   return (
     secretRightIn(scope, reach, fact) ??

@@ -49,6 +49,8 @@ export interface Operand {
   readonly tried?: boolean;
   /** Whether it may be no folder: in one it looks for a file that is named there. */
   readonly noFolder?: boolean;
+  /** What the file that it leads to must end with: one that is missing, or ends otherwise, may be run. */
+  readonly ending?: string;
   /** Words that keep a `store` to the files they name, where they name some. */
   readonly within?: readonly string[];
 }

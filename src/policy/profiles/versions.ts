@@ -1,4 +1,5 @@
 import { type Arg, textOf } from '../shell/arg.ts';
+import { filesOfNode } from './node-expressions.ts';
 import { type Profile, plainReading, type Reading, versionOnly } from './profile.ts';
 
 /** Exactly the words of one of some forms after the program, and nothing else. */
@@ -12,13 +13,21 @@ export function oneOf(...forms: readonly string[]): (args: readonly Arg[]) => Re
       : versionOnly;
 }
 
+const nodeTells = oneOf('--version', '-v', '--help', '-h', '--v8-options');
+
+/** What node tells of itself, and of files of JSON. */
+function readNode(args: readonly Arg[]): Reading | string {
+  const files = filesOfNode(args);
+  return files === null ? nodeTells(args) : plainReading(files);
+}
+
 /** Languages, builders and clients that tell which version they are, or how they are called, and else run what they are given. */
 export const versions = (): readonly Profile[] => [
   {
     names: 'node nodejs',
-    read: oneOf('--version', '-v', '--help', '-h', '--v8-options'),
+    read: readNode,
     allow: ['node --version', 'node -v', 'node --help', 'node --v8-options | grep stack'],
-    notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node -p 1', 'node'],
+    notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node -p 1', 'node', 'node -p id'],
   },
   {
     names: 'make gmake',

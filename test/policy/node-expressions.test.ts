@@ -1,0 +1,90 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+describe('what node shows of itself and of files of JSON', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('node', 'mv', 'ln');
+    for (const path of [
+      'package.json',
+      'sub/tsconfig.json',
+      'evil.js',
+      'data',
+      'missing.json.js',
+      '.env.json',
+    ])
+      bench.file(path, '{}');
+    const { cwd } = bench.workspace;
+    symlinkSync('evil.js', join(cwd, 'link.json'));
+    symlinkSync('package.json', join(cwd, 'same.json'));
+    mkdirSync(join(cwd, 'folder.json'));
+    bench.file('folder.json/index.js', '');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    'node -p process.version',
+    'node -p "process.versions.node; "',
+    'node -pe process.platform',
+    `node -p "require('./package.json').version"`,
+    `node -p 'require("./package.json").scripts["test:unit"]'`,
+    `node --print "require('./sub/tsconfig.json').compilerOptions?.paths"`,
+    `node -e "console.log(require('./package.json').version)"`,
+    `node -e "console.log(process.version, require('./package.json').name);"`,
+    `node -p "Object.keys(require('./package.json').dependencies || {}).join(', ')"`,
+    `node -p "JSON.stringify(require('./package.json').scripts, null, 2)"`,
+    `node -e "console.log(process.version); console.log(process.arch)"`,
+    `node -p "require('./same.json')"`,
+    `VERSION=$(node -p "require('./package.json').version"); echo "$VERSION"`,
+  ])('runs unasked: %s', async (script) => {
+    const { decision, reason } = await bench.judge(script);
+    expect(`${decision} ${decision === 'allow' ? '' : reason}`).toBe('allow ');
+  });
+
+  it.each([
+    ['is another program', './node -p process.version'],
+    ['shows the environment', 'node -p process.env'],
+    ['shows the environment, too', `node -p "require('./package.json'), process.env"`],
+    ['calls', 'node -p "process.exit()"'],
+    ['calls what it finds', `node -p "require('./package.json').toString.constructor('x')()"`],
+    ['calls a field', `node -p "require('./package.json')['x']()"`],
+    ['calls by a template', 'node -p "process.version.at\\`x\\`"'],
+    ['computes a field', `node -p "require('./package.json')[x()]"`],
+    ['reads code', `node -p "require('./evil.js')"`],
+    ['reads a module', `node -p "require('package.json')"`],
+    ['reads without an ending', `node -p "require('./data')"`],
+    ['reads by a link to code', `node -p "require('./link.json')"`],
+    ['reads a folder', `node -p "require('./folder.json')"`],
+    ['reads what is missing, where code may be', `node -p "require('./missing.json')"`],
+    ['reads elsewhere', `node -p "require('../package.json')"`],
+    ['reads elsewhere, by a way back', `node -p "require('./sub/../package.json')"`],
+    ['reads secrets', `node -p "require('./.env.json')"`],
+    ['reads another escape', `node -p "require('./pack\\\\u0061ge.json')"`],
+    ['assigns', `node -p "require('./package.json').x = 1"`],
+    ['goes on', `node -p "process.version; require('./evil.js')"`],
+    ['goes on in a line', 'node -p "process.version\nrequire(\'./evil.js\')"'],
+    ['goes on behind a comma', `node -e "console.log(process.version), require('./evil.js')"`],
+    ['goes on behind a call', `node -e "console.log(process.version); console.log(require('./evil.js'))"`],
+    ['has more words', `node -p "process.version" evil.js`],
+    ['has an option before', `node -r ./evil.js -p process.version`],
+    ['has an option behind', `node -p process.version -r ./evil.js`],
+    ['is computed', 'node -p "$X"'],
+    ['is a module', `node --input-type=module -e "console.log(process.version)"`],
+    ['has settings', `NODE_OPTIONS=--require=./evil.js node -p process.version`],
+    ['shows a name that others give', 'node -p x'],
+    ['is an older call', 'node -i -p process.version'],
+  ])('is asked about where it %s: %s', async (_, script) => {
+    expect((await bench.judge(script)).decision).toBe('ask');
+  });
+
+  it.each([
+    `mv link.json package.json && node -p "require('./package.json').version"`,
+    `ln -sf evil.js package.json; node -p "require('./package.json').version"`,
+  ])('is asked about where what it reads is put there: %s', async (script) => {
+    const rules = [{ tool: ['write', 'edit'], allow: '**' }];
+    expect((await bench.judge(script, { rules })).decision).toBe('ask');
+  });
+});

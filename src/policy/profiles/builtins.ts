@@ -1,4 +1,3 @@
-import { classifyName } from '../commands/names.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { fileComparisons, fileTests, numberComparisons, textTests } from '../shell/test-operators.ts';
 import { readPrintf } from './printf.ts';
@@ -69,23 +68,6 @@ function readStatus(args: readonly Arg[]): Reading | string {
   const start = status.kind === 'unknown' && status.single ? status.prefix : (textOf(status) ?? '');
   if (start === '') return 'what a variable or substitution holds could be an option';
   return isNumberToAll(status) && !start.startsWith('-') ? plainReading([]) : 'it takes a number';
-}
-
-/** `read` into plain names: a name with a subscript would be evaluated. */
-function readRead(args: readonly Arg[]): Reading | string {
-  let index = 1;
-  for (; index < args.length; index += 1) {
-    const text = textOf(args[index]) ?? '';
-    if (/^-[rs]+$/.test(text)) continue;
-    if (!/^-r?[pdnt]$/.test(text) || !isOneWord(args[index + 1])) break;
-    if (/[nt]$/.test(text) && !isNumberToAll(args[index + 1])) return computed;
-    index += 1;
-  }
-  const names = args.slice(index).map((arg) => textOf(arg) ?? '');
-  const isPlain = (name: string) => /^[a-z_][a-z\d_]*$/.test(name) && classifyName(name) === 'plain';
-  return names.length > 0 && names.every(isPlain)
-    ? plainReading([])
-    : 'only plain names in lower case are understood';
 }
 
 /** Builtins of the shell, each with the forms that evaluate nothing. Outside a shell the programs of the same names. */
@@ -217,24 +199,12 @@ export const builtins = (): readonly Profile[] => [
     ],
   },
   {
-    names: 'read',
+    names: 'help',
     builtin: true,
-    read: readRead,
-    allow: [
-      'while read -r line; do echo "$line"; done < f',
-      'cat f | while IFS= read -r l; do echo x; done || true',
-      "read -rp 'x? ' answer < f",
-    ],
-    notAllow: [
-      "read 'a[$(id)]' < f",
-      "read -n 'a[$(id)]' x < f",
-      'read -t PATH x < f',
-      'read PATH < f',
-      'read http_proxy < f',
-      'read < f',
-      'read -a x < f',
-      'read "$X" < f',
-    ],
+    options: '-dms',
+    operands: 'text*',
+    allow: ['help', 'help cd', 'help -d test read | head'],
+    notAllow: ['help "$X"', "sh -c 'help cd'"],
   },
   {
     names: 'ulimit',

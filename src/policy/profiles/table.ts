@@ -10,6 +10,7 @@ import { git } from './git.ts';
 import { gitReferences } from './git-refs.ts';
 import { noSignatures } from './git-signatures.ts';
 import { gitTrials } from './git-trials.ts';
+import { inputBuiltins } from './input-builtins.ts';
 import { packages } from './packages.ts';
 import { processes } from './processes.ts';
 import { formsOnly, type Profile, type Reading, versionOnly } from './profile.ts';
@@ -38,6 +39,7 @@ type Family = () => readonly Profile[];
 const families: readonly Family[] = [
   builtins,
   folderMoves,
+  inputBuiltins,
   coreutils,
   files,
   search,

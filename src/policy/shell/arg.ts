@@ -31,6 +31,7 @@ export type Arg =
    * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
    * `top` tells that it is what git prints of the top folder of a repository, with text behind it.
    * `printed` tells that it is what commands print, taken apart where blanks are and expanded as wildcards, or one word of that.
+   * `elements` are those of an array, of which its name alone stands for the first.
    */
   | {
       readonly kind: 'unknown';
@@ -45,6 +46,7 @@ export type Arg =
       readonly located?: Located;
       readonly top?: ToldTop;
       readonly printed?: Printed;
+      readonly elements?: readonly Arg[];
     };
 
 /** What commands print, each of which reads what the one before it prints. */
@@ -163,15 +165,6 @@ export function textOf(arg: Arg | undefined): string | null {
 /** What a word stands for that commands print, where it is known what they are. */
 export function printedOf(arg: Arg): Printed | undefined {
   return arg.kind === 'unknown' ? arg.printed : undefined;
-}
-
-const takesOne = /^(head|tail) (-n ?1|-1)$/;
-
-/** What commands print as one word, where they print one line at most: `$(ls -t | head -1)`; null for all others. */
-export function oneLineOf(printed: Printed): Printed | null {
-  const last = printed.commands.at(-1) ?? [];
-  const isOne = takesOne.test(last.map(textOf).join(' '));
-  return isOne ? { ...printed, isEach: true, isOne } : null;
 }
 
 /** Whether a word is the path of a pipe that commands of the same call write to. */

@@ -36,9 +36,9 @@ function collect(expression: ArithmeticExpression | undefined, into: Part[]): vo
 /** What may be written in the place of a part that is expanded: a number, or the name of a variable; null for every other. */
 function inPlaceOf(part: Part, reading: WordReading): string | null {
   if (part.type === 'ParameterExpansion') {
-    if (!/^\$\{[A-Za-z_]\w*\}$/.test(part.text)) return null;
+    if (!/^\$\{(?:[A-Za-z_]\w*|#[A-Za-z_]\w*(?:\[[@*]\])?)\}$/.test(part.text)) return null;
     reading.coverage.start(part.pos, part.end);
-    return `$${part.parameter}`;
+    return part.prefix === '#' ? ' 1 ' : `$${part.parameter}`;
   }
   if (part.type !== 'CommandExpansion' && part.type !== 'ArithmeticCommandExpansion') return null;
   if (part.script === undefined || !part.text.startsWith('$(')) return null;

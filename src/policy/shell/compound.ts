@@ -3,7 +3,7 @@ import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
-import { type LoopLines, linesRead } from './line-loops.ts';
+import { linesRead } from './line-loops.ts';
 import { checkArithmetic, isCount, isNumber, numberArg, printsNumberLines } from './numbers.ts';
 import type { Parser } from './parse.ts';
 import { commitArg } from './pieces.ts';
@@ -69,7 +69,8 @@ export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
   const clause = bodies.source.slice(node.clause.pos, node.clause.end);
   const lines = linesRead(node, clause, { fedBy: bodies.fedBy, cwds: inside });
   const body = bodies.source.slice(node.body.pos, node.body.end);
-  if (lines === null || isSetIn(body, lines)) bodies.body(node.body, inside);
+  const isSet = lines !== null && (isCount(lines.value) ? isReset : isNamedBare)(lines.name, body);
+  if (lines === null || isSet) bodies.body(node.body, inside);
   else {
     const known = new Map(bodies.known).set(lines.name, lines.value);
     bodies.body(node.body, inside, { known, loopInput: lines.input });
@@ -77,10 +78,7 @@ export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
   return staying(inside);
 }
 
-/** Whether a loop may set the variable that it reads lines into to something else. */
-function isSetIn(body: string, { name, value }: LoopLines): boolean {
-  return isCount(value) ? !isCounter(name, body) : isNamedBare(name, body);
-}
+const isReset = (name: string, text: string) => !isCounter(name, text);
 
 /** Whether a text names a variable otherwise than to expand it, as whatever sets it must; `checkSpelling` sees to that. */
 function isNamedBare(name: string, text: string): boolean {

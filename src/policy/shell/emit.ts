@@ -37,7 +37,7 @@ const mostSteps = 1000;
 /** Builtins that run text, change what later words mean, or keep commands for later. */
 const opaqueBuiltins: ReadonlySet<string> = new Set(
   (
-    'eval . source exec trap coproc alias unalias enable builtin hash mapfile readarray let declare typeset local readonly ' +
+    'eval . source exec trap coproc alias unalias enable builtin hash let declare typeset local readonly ' +
     'getopts complete compgen compopt bind fc history function select shopt'
   ).split(' '),
 );
@@ -46,7 +46,7 @@ const opaqueBuiltins: ReadonlySet<string> = new Set(
 const movers: ReadonlySet<string> = new Set('cd pushd popd command'.split(' '));
 
 /** Builtins of bash alone: to other shells they are programs. */
-const bashOnly: ReadonlySet<string> = new Set('pushd popd dirs'.split(' '));
+const bashOnly: ReadonlySet<string> = new Set('pushd popd dirs help mapfile readarray'.split(' '));
 
 /** Throws NotUnderstood where it cannot be told which program a command is, or what a builtin will do. */
 function requireKnown(args: readonly Arg[], { shell, strict }: Pick<Emitted, 'shell' | 'strict'>): void {

@@ -30,7 +30,7 @@ function operandTexts(operation: ParameterOperation): readonly string[] {
 
 /** An element of an array by a literal index, which computes nothing. */
 function isPlainElement({ index }: ParameterExpansionPart): boolean {
-  return /^(\d+|[@*])$/.test(index?.text ?? '');
+  return /^(-?\d+|[@*])$/.test(index?.text ?? '');
 }
 
 /** Checks that `${…}` only reads a variable and runs nothing; throws NotUnderstood otherwise. */

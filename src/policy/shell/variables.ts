@@ -1,7 +1,8 @@
 import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
 import { classifyName } from '../commands/names.ts';
-import { type Arg, NotUnderstood, oneLineOf, type Printed, textOf } from './arg.ts';
+import { type Arg, type Cwds, NotUnderstood, type Printed, textOf } from './arg.ts';
 import { isCount, numberArg, wholeNumber } from './numbers.ts';
+import { oneLineOf } from './one-line.ts';
 import { isCommit } from './pieces.ts';
 import { printedCount, printedNumber, printsNumber } from './printed.ts';
 import { readAssignment, type WordReading } from './word.ts';
@@ -21,7 +22,7 @@ const setter =
 const longestSource = 8192;
 
 function mentions(name: string): RegExp {
-  return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`, 'g');
+  return new RegExp(`(?<![\\w$-]|\\$\\{#?)${name}(?!\\w)`, 'g');
 }
 
 /** A text with a mark in the place of all that it computes, where names are numbers or the whole is not understood. */
@@ -62,6 +63,13 @@ function toldFrom(value: Extract<Arg, { kind: 'unknown' }>, { known }: WordReadi
   return around === null ? null : { ...value, top: { around, below: value.top?.below ?? '' } };
 }
 
+/** The text that a statement stands in, how it is read, and where. */
+interface Settling {
+  readonly source: string;
+  readonly reading: WordReading;
+  readonly cwds: Cwds;
+}
+
 /** How often a text names a variable otherwise than to expand it. */
 function namings(name: string, source: string): number {
   return [...source.matchAll(mentions(name))].length;
@@ -88,10 +96,23 @@ function toldValue(
   return value.top === undefined ? null : toldFrom(value, reading);
 }
 
+/** An array as it is from here on; wildcards in it reach what they do where it is set. */
+function settledArray(
+  name: string,
+  value: Arg,
+  { source, cwds }: { readonly source: string; readonly cwds: Cwds },
+): Arg | null {
+  if (value.kind !== 'unknown' || value.elements === undefined || namings(name, source) !== 1) return null;
+  const elements = value.elements.map((one) => (one.kind === 'glob' ? { ...one, walkedIn: cwds } : one));
+  return { ...value, elements };
+}
+
 /** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
-function settledValue(node: Assignment, source: string, reading: WordReading): Arg | null {
-  if (node.append === true || node.value.type !== 'Word' || !isNameable(node.name)) return null;
+function settledValue(node: Assignment, at: Settling): Arg | null {
+  const { source, reading } = at;
+  if (node.append === true || !isNameable(node.name)) return null;
   const { value } = readAssignment(node, reading);
+  if (node.value.type === 'ArrayValue') return settledArray(node.name, value, at);
   if (value.kind === 'unknown') return toldValue(node.name, value, { source, reading });
   const text = textOf(value);
   // Of tildes, and of what runs, an assignment makes other words than a command does.
@@ -102,18 +123,14 @@ function settledValue(node: Assignment, source: string, reading: WordReading): A
 }
 
 /** The variables known after a statement: those it sets by itself before anything else, whatever comes of the rest. */
-export function settledBy(
-  node: CommandNode | Pipeline | AndOr,
-  known: Known,
-  at: { readonly source: string; readonly reading: WordReading },
-): Known {
+export function settledBy(node: CommandNode | Pipeline | AndOr, known: Known, at: Settling): Known {
   const first = node.type === 'AndOr' ? node.commands[0] : node;
   if (first?.type !== 'Command' || first.name !== undefined || at.reading.strict) return known;
   if (at.source.length > longestSource) return known;
   const after = new Map(known);
   for (const item of first.prefix) {
     if (item.type !== 'Assignment') return known;
-    const value = settledValue(item, at.source, at.reading);
+    const value = settledValue(item, at);
     if (value !== null) after.set(item.name, value);
   }
   return after;

@@ -121,7 +121,7 @@ class Walker {
   #settled(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: WalkContext): WalkContext {
     // What it runs is walked through already.
     const enter: WordReading['enter'] = (script) => this.#printed.get(script);
-    const at = { source: context.source, reading: { ...this.#reading(cwds, context), enter } };
+    const at = { source: context.source, cwds, reading: { ...this.#reading(cwds, context), enter } };
     const known = settledBy(node, context.known, at);
     return known === context.known ? context : { ...context, known };
   }

@@ -1,12 +1,14 @@
-import type { Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
+import type { ArrayValue, Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 import { isSecretName } from '../../core/environment.ts';
-import { type Arg, type Assigned, isPlainText, NotUnderstood, oneLineOf, type Printed } from './arg.ts';
+import { type Arg, type Assigned, isPlainText, NotUnderstood, type Printed } from './arg.ts';
 import { readArithmetic } from './arithmetic.ts';
+import { arrayArg, elementsOf } from './arrays.ts';
 import { checkBraceMarks, checkBraces, isBraced, unescaped } from './braces.ts';
 import type { Coverage } from './coverage.ts';
 import { checkParameter } from './expansion.ts';
 import { locatedBy } from './located.ts';
 import type { Substitution } from './lost-separator.ts';
+import { oneLineOf } from './one-line.ts';
 import { braceChoices, isCommit, type Piece, wordsOf } from './pieces.ts';
 import { printedText, printsCommit, printsCount, printsHere, printsNumber, printsTop } from './printed.ts';
 import { splitWord, walkedWord } from './walked.ts';
@@ -123,6 +125,7 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
       return parameterPiece(part.text.slice(1), quoted, reading);
     case 'ParameterExpansion':
       checkParameter(part);
+      if (part.prefix === '#') return [{ kind: 'unknown', quoted: true, isNumber: true }];
       if (part.operation !== undefined || part.prefix !== undefined || part.index !== undefined)
         return [{ kind: 'unknown', quoted }];
       return parameterPiece(part.parameter, quoted, reading);
@@ -231,6 +234,8 @@ export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   const pieces = nested.flat();
   const walked = reading.strict ? null : walkedWord(parts, pieces, reading.known);
   if (walked !== null) return [walked];
+  const elements = reading.strict ? null : elementsOf(parts, reading.known);
+  if (elements !== null) return elements;
   if (reading.strict) checkStars(pieces);
   return wordsOf(tildePieces(word, pieces, reading), word.text);
 }
@@ -270,11 +275,19 @@ export function readOneWord(word: Word, reading: WordReading): Arg {
   return only;
 }
 
-/** A variable being set; throws NotUnderstood for arrays and for what is no plain name. */
+/** The elements of an array being set; throws NotUnderstood where one names its index, which is computed. */
+export function readElements({ elements }: ArrayValue, reading: WordReading): readonly Arg[] {
+  if (elements.some(({ text }) => /^\\?\[/.test(text)))
+    throw new NotUnderstood('computes where an element goes');
+  return elements.flatMap((word) => readWords(word, reading));
+}
+
+/** A variable being set; throws NotUnderstood for elements and for what is no plain name. */
 export function readAssignment(node: Assignment, reading: WordReading): Assigned {
   if (reading.strict) throw new NotUnderstood('assigns a variable');
-  if (node.index !== undefined || node.value.type === 'ArrayValue')
-    throw new NotUnderstood('assigns an array');
+  if (node.index !== undefined) throw new NotUnderstood('assigns an element');
   if (!/^[A-Za-z_]\w*$/.test(node.name)) throw new NotUnderstood('assigns something unusual');
+  if (node.value.type === 'ArrayValue')
+    return { name: node.name, value: arrayArg(node.name, readElements(node.value, reading)) };
   return { name: node.name, value: readOneWord(node.value, reading) };
 }

@@ -1,0 +1,36 @@
+import type { WordPart } from 'unbash';
+import { type Arg, isPlainText, textOf } from './arg.ts';
+
+/** An array with these elements. */
+export function arrayArg(name: string, elements: readonly Arg[]): Arg {
+  return { kind: 'unknown', text: name, prefix: '', single: false, elements };
+}
+
+/** The element at a literal index, where all up to that are single words that are known. */
+function elementAt(elements: readonly Arg[], index: number, isQuoted: boolean): readonly Arg[] | null {
+  const texts = elements.slice(0, index + 1).map(textOf);
+  const text = texts[index];
+  if (text == null || texts.includes(null) || !(isQuoted || isPlainText(text))) return null;
+  return elements.slice(index, index + 1);
+}
+
+/** The words that the elements of an array make, where that is all of a word and they are known: `"${files[@]}"`; else null. */
+export function elementsOf(
+  parts: readonly WordPart[],
+  known: { get(name: string): Arg | undefined },
+): readonly Arg[] | null {
+  const [outer, ...others] = parts;
+  const isQuoted = outer?.type === 'DoubleQuoted';
+  const [part, ...more] = isQuoted ? outer.parts : parts;
+  if (part?.type !== 'ParameterExpansion' || others.length > 0 || (isQuoted && more.length > 0)) return null;
+  if (part.prefix !== undefined || part.operation !== undefined) return null;
+  const index = part.index?.text ?? '';
+  const array = known.get(part.parameter);
+  const elements = array?.kind === 'unknown' ? array.elements : undefined;
+  if (elements === undefined) return null;
+  if (/^\d{1,3}$/.test(index)) return elementAt(elements, Number(index), isQuoted);
+  if (index === '@' && isQuoted) return elements;
+  // Outside of quotes each is taken apart, and expanded, once more.
+  const isPlain = (element: Arg) => isPlainText(textOf(element) ?? '');
+  return /^[@*]$/.test(index) && !isQuoted && elements.every(isPlain) ? elements : null;
+}

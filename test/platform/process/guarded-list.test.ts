@@ -9,8 +9,12 @@ import { tempFolder } from '../../helpers/temp-folder.ts';
 function memory() {
   const path = join(tempFolder(), 'list');
   const descriptor = openSync(path, 'wx+');
+  let given = 0;
   const libc: Libc = {
-    sharedMemory: () => descriptor,
+    sharedMemory: () => {
+      given += 1;
+      return given === 1 ? descriptor : null;
+    },
     pipe: () => null,
     becomeSubreaper: () => false,
     reap: () => {},

@@ -27,17 +27,24 @@ export interface Started {
   readonly isOwn: boolean;
 }
 
-/** Words with a name in the place of each mark, and `added` more at the end; null where a mark is but a part of a word. */
+/** A word of which a name is but a part: one word, of which no more is known than how it begins. */
+function partlyNamed(word: string, mark: string): Arg {
+  return { kind: 'unknown', text: word, prefix: word.slice(0, word.indexOf(mark)), single: true };
+}
+
+/** Words with a name in the place of each mark, and `added` more at the end; null where a mark is the program, or a part of it. */
 function withNames(
   words: readonly Arg[],
   { mark, name, added }: { readonly mark: string | null; readonly name: string; readonly added: number },
 ): Pick<Started, 'args' | 'names' | 'redirects' | 'isOpened'> | null {
   const isMark = (word: Arg) => textOf(word) === mark;
-  const isPart = (word: Arg) => mark !== null && textOf(word)?.includes(mark) === true && !isMark(word);
-  if (words.some(isPart) || words.slice(0, 1).some(isMark)) return null;
+  const program = textOf(words[0]);
+  if (mark !== null && program?.includes(mark) !== false) return null;
   const marks = words.map((word) => (isMark(word) ? textArg(name) : null));
   const more = Array.from({ length: added }, () => textArg(name));
-  const args = [...words.map((word, index) => marks[index] ?? word), ...more];
+  const partly = (word: Arg) =>
+    mark !== null && textOf(word)?.includes(mark) === true ? partlyNamed(word.text, mark) : word;
+  const args = [...words.map((word, index) => marks[index] ?? partly(word)), ...more];
   const names = new Set([...marks.filter((arg) => arg !== null), ...more]);
   return { args, names, redirects: [], isOpened: false };
 }

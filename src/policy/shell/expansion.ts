@@ -1,8 +1,8 @@
 import type { ParameterExpansionPart, ParameterOperation } from 'unbash';
 import { NotUnderstood } from './arg.ts';
 
-/** Text in which nothing is expanded whatever quotes are around it. */
-const inert = /^[^'"`$\\]*$/;
+/** Text in which nothing is expanded whatever quotes are around it, also with the end of a line or a tab by its escape. */
+const inert = /^(?:[^'"`$\\]|\$'\\[nt]')*$/;
 
 function operandTexts(operation: ParameterOperation): readonly string[] {
   switch (operation.type) {

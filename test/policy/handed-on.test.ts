@@ -60,7 +60,7 @@ describe('a command that find starts with what it finds', () => {
     ['removes', 'find src -exec rm {} +'],
     ['copies', 'find src -exec cp {} /tmp \\;'],
     ['is a shell', "find src -exec sh -c 'cat {}' \\;"],
-    ['is a shell that is given names', 'find src -exec sh -c \'cat "$1"\' _ {} \\;'],
+    ['is a shell that is given names elsewhere', 'find src -execdir sh -c \'cat "$1"\' _ {} \\;'],
     ['is what is found', 'find src -exec {} \\;'],
     ['is what is found, by its folder', './{} ; find src -exec ./{} \\;'],
     ['is a wrapper', 'find src -exec env cat {} +'],

@@ -5,9 +5,14 @@ import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
 import { type Step, textArg } from '../shell/arg.ts';
+import type { Parser } from '../shell/parse.ts';
+import { analyseScript } from '../shell/walk.ts';
+import { withWholeLines } from './loop-input.ts';
 import { touchesBelow } from './names-below.ts';
+import { type ShellStarted, shellStarted, shellStep } from './shell-started.ts';
 import { readsFiles, type Started, startedByFind, startedByShell, startedByXargs } from './started.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
+import { placedSteps } from './walked-folders.ts';
 
 /** Programs that take any number of names, those of files or not, and do with each what they do with the first, without a look into it. */
 const takesNames = /^(stat|ls|basename|dirname|readlink|realpath|echo)$/;
@@ -26,7 +31,13 @@ function isTaker(base: string, { isOwn, names, source }: Started): boolean {
 /** A command that starts others with names. */
 interface Handing {
   readonly outer: Step;
-  readonly started: readonly (Started | null)[];
+  readonly started: readonly (Started | ShellStarted | null)[];
+}
+
+/** What it takes to read the script of a shell. */
+interface ScriptReading {
+  readonly parser: Parser;
+  readonly home: string;
 }
 
 /** What a step starts with names, where it is one that may; null for every other. */
@@ -36,13 +47,20 @@ function handingOf(step: Step, base: string): Handing | null {
   if (base === 'find') {
     const found = commandsOfFind(args);
     if (found === null) return null;
-    const started = found.commands.map((command) => startedByFind(command, cwds));
+    const printed = { commands: [found.outer], cwds, isEach: true };
+    const started = found.commands.map(
+      (command) => shellStarted({ ...command, mark: '{}', printed }) ?? startedByFind(command, cwds),
+    );
     return { outer: { ...step, args: found.outer }, started };
   }
   const taken = base === 'xargs' ? commandOfXargs(args) : null;
   if (taken === null) return null;
   const outer = { ...step, args: args.slice(0, 1), wrapper: true };
-  return { outer, started: [startedByXargs(taken, step, cwds)] };
+  const { fedBy } = step;
+  const byShell =
+    fedBy &&
+    shellStarted({ ...taken, printed: { commands: fedBy, cwds, isEach: true, isEnded: taken.isEnded } });
+  return { outer, started: [byShell ?? startedByXargs(taken, step, cwds)] };
 }
 
 /** What a program does with each name that it is handed; null where one is no file or text among its operands. */
@@ -91,8 +109,30 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   };
 }
 
+/** Judges a shell and what its script runs with the names; null where that is not certain to only read. */
+function judgeShell(
+  started: ShellStarted,
+  step: Step,
+  { context, reading }: { readonly context: StepContext; readonly reading: ScriptReading },
+): readonly JudgedStep[] | null {
+  const { text, strict, given } = started;
+  const { cwds, piped } = step;
+  const { steps, opaque } = analyseScript({ ...reading, text, strict, given, cwds, piped });
+  if (opaque !== null) return null;
+  const inner = withWholeLines(placedSteps(steps, { ...context, book: context.scope.book }));
+  const judged = [
+    judgeStep(shellStep(step, started), context),
+    ...inner.flatMap((one) => judgeStarting(one, context, reading)),
+  ];
+  return judged.every(({ by, ruling }) => by === 'profile' && ruling.decision === 'allow') ? judged : null;
+}
+
 /** Judges one step, and what it starts with names where all that is certain to read alone. */
-export function judgeStarting(step: Step, context: StepContext): readonly JudgedStep[] {
+export function judgeStarting(
+  step: Step,
+  context: StepContext,
+  reading: ScriptReading,
+): readonly JudgedStep[] {
   const whole = judgeStep(step, context);
   if (context.mode.security === 'full' || whole.ruling.decision !== 'ask') return [whole];
   // No rule means a command that is handed names which only the run tells.
@@ -102,7 +142,13 @@ export function judgeStarting(step: Step, context: StepContext): readonly Judged
   const handing = handingOf(step, whole.program?.base ?? '');
   if (handing === null) return [whole];
   const outer = judgeStep(handing.outer, own);
-  const started = handing.started.map((one) => one && judgeStarted(one, step, own));
+  const started = handing.started.map((one) => {
+    if (one !== null && 'text' in one) return judgeShell(one, step, { context: own, reading });
+    const judged = one && judgeStarted(one, step, own);
+    return judged && [judged];
+  });
   const known = started.filter((judged) => judged !== null);
-  return outer.by === 'profile' && known.length === started.length ? [{ ...outer, step }, ...known] : [whole];
+  return outer.by === 'profile' && known.length === started.length
+    ? [{ ...outer, step }, ...known.flat()]
+    : [whole];
 }

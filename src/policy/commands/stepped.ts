@@ -45,9 +45,9 @@ function takeApart(effect: ExecEffect, parser: Parser, home: string): TakenApart
 }
 
 /** Judges a step whatever git tells of the top of a repository: it is shown as it is where git tells one. */
-function judgeTold(step: Step, context: StepContext): readonly JudgedStep[] {
+function judgeTold(step: Step, context: StepContext, parser: Parser): readonly JudgedStep[] {
   const each = toldSteps(step, { ...context, book: context.scope.book }).map((told) =>
-    judgeStarting(told, context),
+    judgeStarting(told, context, { parser, home: context.scope.workspace.home }),
   );
   const isHeld = (judged: readonly JudgedStep[]) => judged.some(({ ruling }) => ruling.decision !== 'allow');
   const [first = [], ...others] = each;
@@ -67,7 +67,7 @@ export function stepEffect(effect: ExecEffect, parser: Parser, context: StepCont
   const looked = placedSteps(analysis.steps, { ...context, book: scope.book });
   const placed = withWholeLines(looked).map((step) => withLocated(step, place));
   const steps = inTurn(
-    placed.flatMap((step) => judgeTold(step, context)),
+    placed.flatMap((step) => judgeTold(step, context, parser)),
     context,
   );
   return { effect, screened, analysis, placed, steps };

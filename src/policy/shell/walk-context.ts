@@ -23,4 +23,6 @@ export interface WalkOptions {
   /** Only what every shell reads alike. */
   readonly strict: boolean;
   readonly piped: boolean;
+  /** What parameters of the script stand for. */
+  readonly given?: ReadonlyMap<string, Arg>;
 }

@@ -56,14 +56,14 @@ class Walker {
   }
 
   /** Reads a whole script text. */
-  enter(text: string, strict: boolean, at: { cwds: Cwds; piped: boolean }): void {
+  enter(text: string, strict: boolean, at: Pick<WalkOptions, 'cwds' | 'piped' | 'given'>): void {
     if (screenText(text) !== null) throw new NotUnderstood('holds characters that shells read differently');
     const odd = ambiguity(text);
     if (odd !== null) throw new NotUnderstood(odd);
     const { script, problem } = parseScript(text, this.#options.parser);
     if (script === null || problem !== null)
       throw new NotUnderstood((problem ?? 'cannot be parsed').replace(/^it /, ''));
-    const known = new Map<string, Arg>([['HOME', { kind: 'text', text: this.#options.home }]]);
+    const known = new Map<string, Arg>([...(at.given ?? []), ['HOME', textArg(this.#options.home)]]);
     const coverage = new Coverage(text);
     const context = { known, piped: at.piped, strict, coverage, source: text };
     this.#script(script, at.cwds, context);

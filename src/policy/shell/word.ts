@@ -104,6 +104,13 @@ function substituted(
   return { kind: 'unknown', quoted, ...(line && { printed: line }) };
 }
 
+/** What is handed to a script every shell reads alike where it stands in quotes, and no other variable. */
+function checkStrict({ type, text }: Expanding, isQuoted: boolean, { known, strict }: WordReading): void {
+  const isGiven = type === 'SimpleExpansion' && /^\$[1@]$/.test(text) && known.get(text.slice(1));
+  if (strict && !(isQuoted && isGiven))
+    throw new NotUnderstood('expands variables, which this shell may read differently');
+}
+
 /** The variable an expansion shows, or null. */
 function variableOf(part: Expanding): string | null {
   if (part.type === 'SimpleExpansion') return part.text.slice(1);
@@ -111,7 +118,7 @@ function variableOf(part: Expanding): string | null {
 }
 
 function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReading): readonly Piece[] {
-  if (reading.strict) throw new NotUnderstood('expands variables, which this shell may read differently');
+  checkStrict(part, isQuoted, reading);
   reading.coverage.start(part.pos, part.end);
   const name = variableOf(part);
   // `"$@"` is no word at all where there are no arguments, and so are the elements of an array.

@@ -1,0 +1,54 @@
+import { baseName } from '../programs/base-name.ts';
+import { type Arg, type Printed, type Step, textOf } from '../shell/arg.ts';
+
+/** A shell that is started with a script, and with names behind it that only the run tells. */
+export interface ShellStarted {
+  /** Its words up to the script. */
+  readonly shell: readonly Arg[];
+  readonly text: string;
+  /** Whether its grammar is not bash's. */
+  readonly strict: boolean;
+  /** What its parameters stand for. */
+  readonly given: ReadonlyMap<string, Arg>;
+}
+
+/** The command of a shell, and how names are handed to it. */
+interface Handed {
+  readonly words: readonly Arg[];
+  /** What stands for a name; null where names are added behind the words. */
+  readonly mark: string | null;
+  readonly isBatch: boolean;
+  readonly printed: Printed;
+}
+
+function parameter(name: string, printed: Printed): Arg {
+  return { kind: 'unknown', text: `$${name}`, prefix: '', single: printed.isEach, printed };
+}
+
+/**
+ * A shell that finds what it is handed in its parameters alone: `sh -c 'wc -l "$1"' _ {}`, `bash -c 'cat "$@"' _`; null for every other,
+ * and where a name would be a part of the script.
+ */
+export function shellStarted({ words, mark, isBatch, printed }: Handed): ShellStarted | null {
+  const [program, option, script, ...rest] = words;
+  const base = baseName(textOf(program) ?? '');
+  const text = textOf(script);
+  if (!/^(ba|da)?sh$/.test(base) || textOf(option) !== '-c' || text === null || text.startsWith('-'))
+    return null;
+  const [first, ...others] = rest.map(textOf);
+  const isNamed = first != null && first !== mark && others.every((word) => word === mark);
+  const marks = mark === null || (isBatch && others.length === 1) ? 1 : others.length;
+  if (!isNamed || others.length > 1 || marks !== 1 || (mark === null) !== (others.length === 0)) return null;
+  if (mark !== null && (text.includes(mark) || first.includes(mark))) return null;
+  const one = parameter('1', { ...printed, isEach: true, isOne: true });
+  const given = new Map([
+    ['1', one],
+    ['@', isBatch ? parameter('@', { ...printed, isEach: false }) : one],
+  ]);
+  return { shell: words.slice(0, 3), text, strict: base !== 'bash', given };
+}
+
+/** The step that starts the shell. */
+export function shellStep(step: Step, { shell }: ShellStarted): Step {
+  return { ...step, args: shell, assignments: [], redirects: [], touched: [], shell: false, wrapper: true };
+}

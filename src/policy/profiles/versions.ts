@@ -189,32 +189,4 @@ export const versions = (): readonly Profile[] => [
     allow: ['openssl version'],
     notAllow: ['openssl enc -d -in x'],
   },
-  {
-    names: 'openssl: x509',
-    style: 'exact',
-    options:
-      '-in:read -inform:text -noout, -text, -dates, -startdate, -enddate, -subject, -issuer, -serial, -fingerprint, -hash, -email, -purpose, -pubkey, -sha256, -checkend:number',
-    allow: ['openssl x509 -in a.crt -noout -text', 'openssl x509 -noout -dates < a.crt'],
-    notAllow: [
-      'openssl x509 -in a.crt -out f',
-      'openssl x509 -in id_rsa -text',
-      'openssl x509 -in a.crt -signkey f',
-      'openssl x509 -engine x -in a.crt',
-      'openssl x509 -in "$X"',
-    ],
-  },
-  {
-    names: 'openssl: dgst|sha256|sha1|md5',
-    style: 'exact',
-    options: '-sha1, -sha256, -sha384, -sha512, -md5, -hex, -r,',
-    operands: 'read*',
-    allow: ['openssl dgst -sha256 a', 'openssl sha256 a b', 'openssl dgst -sha256 -hex < a'],
-    notAllow: [
-      'openssl dgst -sha256 -out f a',
-      'openssl dgst -sign f a',
-      'openssl dgst -engine x a',
-      'openssl dgst -sha256 .env',
-      'openssl dgst a -out f',
-    ],
-  },
 ];

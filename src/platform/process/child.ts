@@ -69,7 +69,7 @@ export interface ChildRequest {
   onOutput(stream: 'stdout' | 'stderr', bytes: Uint8Array): void | Promise<void>;
 }
 
-/** How far what a child prints has been taken. */
+/** How far what a child prints to one of its streams has been taken. */
 export interface Taking {
   /** Time of the last output, in `performance.now()` milliseconds: 0 before any, now while its taker holds it up. */
   readonly lastAt: number;
@@ -87,7 +87,8 @@ export interface Child {
   readonly exited: Promise<Exit>;
   /** Resolves when every pipe is at its end or was let go. */
   readonly drained: Promise<void>;
-  readonly taking: Taking;
+  /** Of each of its streams. */
+  readonly takings: readonly Taking[];
   /** Whether arrival order between stdout and stderr is real. */
   readonly ordered: boolean;
   /** Its standard input, when that was asked to stay open. */

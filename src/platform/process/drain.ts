@@ -1,6 +1,7 @@
 import { sleep } from '../../core/async/sleep.ts';
 import { unlessAborted } from '../../core/async/unless-aborted.ts';
-import type { Child } from './child.ts';
+import type { Child, Taking } from './child.ts';
+import { lastTakenAt } from './taking.ts';
 
 /** Milliseconds of silence after the end that end a call whose pipes somebody else holds open. */
 const quietMs = 100;
@@ -22,10 +23,11 @@ export async function drain(child: Child, hasExited: boolean, signal: AbortSigna
     open = false;
   });
   drained.catch(() => {});
-  await takeRest(child, { drained, isOpen: () => open }, signal);
+  const draining: Draining = { drained, isOpen: () => open, signal };
+  await Promise.all(child.takings.map((taking) => takeRest(taking, draining)));
   const restAt = performance.now();
   while (open) {
-    const quietAt = Math.max(restAt, child.taking.lastAt) + quietMs;
+    const quietAt = Math.max(restAt, lastTakenAt(child.takings)) + quietMs;
     const wait = Math.min(quietAt, restAt + (hasExited ? othersMs : quietMs)) - performance.now();
     if (wait <= 0) break;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,11 +43,11 @@ export async function drain(child: Child, hasExited: boolean, signal: AbortSigna
 interface Draining {
   readonly drained: Promise<void>;
   isOpen(): boolean;
+  readonly signal: AbortSignal;
 }
 
-/** Resolves when all of what is in the pipes now, and before them, is taken. What others print meanwhile comes after it. */
-async function takeRest(child: Child, { drained, isOpen }: Draining, signal: AbortSignal): Promise<void> {
-  const { taking } = child;
+/** Resolves when all of what is in one of the pipes now, and before it, is taken. What others print meanwhile comes after it. */
+async function takeRest(taking: Taking, { drained, isOpen, signal }: Draining): Promise<void> {
   const owed = taking.received + taking.unread + (taking.heldUp === null ? 0 : mostAhead);
   while (isOpen() && taking.received < owed) {
     const { heldUp } = taking;

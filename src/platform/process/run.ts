@@ -13,6 +13,7 @@ import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts'
 import { hasMembers } from './signals.ts';
 import { spawnChild } from './spawn.ts';
 import type { Survivor } from './sweep.ts';
+import { lastTakenAt } from './taking.ts';
 import { terminateRun } from './terminate.ts';
 
 /** Milliseconds a killed child may take to be reported dead. */
@@ -223,7 +224,7 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
     if (timeoutMs !== null) timers[0] = setTimeout(look, timeoutMs);
     if (idleTimeoutMs === null) return;
     const watch = (isSecondLook: boolean): void => {
-      const silentFor = performance.now() - Math.max(startedAt, child.taking.lastAt);
+      const silentFor = performance.now() - Math.max(startedAt, lastTakenAt(child.takings));
       const isSilent = silentFor >= idleTimeoutMs;
       if (isSilent && isSecondLook) settleIfRunning('idle');
       else timers[1] = setTimeout(watch, isSilent ? lookMs : idleTimeoutMs - silentFor, isSilent);

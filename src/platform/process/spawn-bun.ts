@@ -4,7 +4,7 @@ import type { Child, ChildInput, ChildRequest, Taking } from './child.ts';
 import { discardChild, exitOf } from './exit-bun.ts';
 import { claimChild } from './owned-children.ts';
 import { PipeWriter } from './pipe-writer.ts';
-import { Handing, TakingAll } from './taking.ts';
+import { Handing } from './taking.ts';
 
 type Pipe = { readonly read: number; readonly write: number };
 
@@ -146,7 +146,7 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
     pid: started.pid,
     exited: exitOf(started).finally(disown),
     drained,
-    taking: new TakingAll(readers),
+    takings: readers,
     ordered: true,
     ...(input === null ? {} : { input }),
     release: () => {

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Child, ChildRequest, ChildWriter, Exit, Taking } from './child.ts';
 import { claimChild } from './owned-children.ts';
 import { inputLimit } from './pipe-writer.ts';
-import { Handing, TakingAll } from './taking.ts';
+import { Handing } from './taking.ts';
 
 /** Reads one stream to its end, pausing it while its taker holds it up. */
 class StreamReader extends Handing implements Taking {
@@ -92,7 +92,7 @@ export async function spawnPortably(request: ChildRequest): Promise<Child> {
     pid,
     exited,
     drained: Promise.all(readers.map(({ done }) => done)).then(() => {}),
-    taking: new TakingAll(readers),
+    takings: readers,
     ordered: request.streams === 'split',
     ...(input === null ? {} : { input }),
     release: () => {

@@ -1,32 +1,8 @@
 import type { Taking } from './child.ts';
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, number) => all + number, 0);
-}
-
-/** Of several streams together. */
-export class TakingAll implements Taking {
-  readonly #parts: readonly Taking[];
-
-  constructor(parts: readonly Taking[]) {
-    this.#parts = parts;
-  }
-
-  get lastAt(): number {
-    return Math.max(...this.#parts.map(({ lastAt }) => lastAt));
-  }
-
-  get received(): number {
-    return sum(this.#parts.map(({ received }) => received));
-  }
-
-  get heldUp(): Promise<void> | null {
-    return this.#parts.find(({ heldUp }) => heldUp !== null)?.heldUp ?? null;
-  }
-
-  get unread(): number {
-    return sum(this.#parts.map(({ unread }) => unread));
-  }
+/** Time of the last output of any of the streams, in `performance.now()` milliseconds. */
+export function lastTakenAt(takings: readonly Taking[]): number {
+  return Math.max(...takings.map(({ lastAt }) => lastAt));
 }
 
 /** Hands on the pieces of one stream; after each it is to be read on when `hand` returns nothing, or when the returned promise resolves. */

@@ -143,7 +143,7 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
     pid: started.pid,
     exited: exitOf(started).finally(disown),
     drained,
-    taking,
+    takings: [taking],
     ordered: true,
     input,
     terminal: input,

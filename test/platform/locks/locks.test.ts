@@ -185,7 +185,7 @@ describe('the lock of a path', () => {
       await waitFor(() => statSync(path).mtimeMs > Date.now() - 60_000, 'the claim to be young again');
     };
 
-    it('is kept as long as its holder lives', async () => {
+    it('is kept as long as its holder lives', { tags: ['slow'] }, async () => {
       const child = startIn(elsewhere, holder);
       await once(child.stdout, 'data');
       await renewed(claims()[0] ?? '');
@@ -195,7 +195,7 @@ describe('the lock of a path', () => {
       expect(await waiting).toBe('held');
     });
 
-    it('keeps its place in the queue as long as who waits there lives', async () => {
+    it('keeps its place in the queue as long as who waits there lives', { tags: ['slow'] }, async () => {
       const first = start(holder);
       await once(first.stdout, 'data');
       const child = startIn(elsewhere, writer, 'w', '1');

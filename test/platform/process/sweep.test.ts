@@ -55,7 +55,7 @@ it('stops all before it kills one, so that none can start another meanwhile', as
   expect(entries.some(isRunning)).toBe(false);
 });
 
-it('names what still runs when its time is over, and ends by then', async () => {
+it('names what still runs when its time is over, and ends by then', { tags: ['slow'] }, async () => {
   const [living, ending] = [await sleeper(), await sleeper()];
   const kill = (pid: number) => (pid === living.pid ? 'sent' : killed(pid));
   const survivors = await sweepProcesses(() => [living, ending], kill);

@@ -9,11 +9,23 @@ const beginMs = 5000;
 /** Characters of base64 in one piece: three quarters of a mebibyte. */
 const mostBase64 = 1_048_576;
 
+/** The characters of base64. Valibot's pattern tells their number too, by a group, which takes a second for a mebibyte. */
+const characters = /^[A-Za-z0-9+/]*={0,2}$/;
+
+const wanted = 'must be base64';
+
+const base64 = v.pipe(
+  v.string(),
+  { ...v.base64(wanted), requirement: characters },
+  v.check((text) => text.length % 4 === 0 || !characters.test(text), wanted),
+  v.maxLength(mostBase64, `must have at most ${mostBase64} characters; send it in pieces`),
+);
+
 /** The params of `tool/input`. */
 export const callInputSchema = v.strictObject({
   /** The call, by the id of its request. */
   id: v.union([v.string(), v.number()]),
-  base64: v.optional(v.pipe(v.string(), v.base64('must be base64'), v.maxLength(mostBase64)), ''),
+  base64: v.optional(base64, ''),
   eof: v.optional(v.boolean(), false),
 });
 

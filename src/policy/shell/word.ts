@@ -283,7 +283,7 @@ export function readOneWord(word: Word, reading: WordReading): Arg {
 }
 
 /** The elements of an array being set; throws NotUnderstood where one names its index, which is computed. */
-export function readElements({ elements }: ArrayValue, reading: WordReading): readonly Arg[] {
+function readElements({ elements }: ArrayValue, reading: WordReading): readonly Arg[] {
   if (elements.some(({ text }) => /^\\?\[/.test(text)))
     throw new NotUnderstood('computes where an element goes');
   return elements.flatMap((word) => readWords(word, reading));

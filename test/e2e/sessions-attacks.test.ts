@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endAll, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
@@ -23,6 +24,19 @@ function intrude(path: string): Promise<Socket> {
 
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** How many sockets a process has open. */
+function socketsOf(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  const isSocket = (name: string): boolean => {
+    try {
+      return readlinkSync(`${folder}/${name}`).startsWith('socket:');
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync(folder).filter(isSocket).length;
+}
 
 describe('a bad client at the socket of a keeper', () => {
   it.each([
@@ -67,6 +81,26 @@ describe('a bad client at the socket of a keeper', () => {
     for (const intruder of sockets.splice(0)) intruder.destroy();
     await client.process('remove', id);
     await waitFor(() => !existsSync(`/proc/${keeper.pid}`), 'the keeper to go');
+  });
+
+  it('that attaches and leaves no longer answers what the program asks its terminal', async () => {
+    const home = new Home();
+    const client = home.sidecar();
+    const ask =
+      'stty -echo -icanon; read -rn 1 _; printf "\\033[6n"; IFS= read -rd R got; printf "%s" "$got" | od -An -c';
+    const id = await client.background(ask, { pty: true });
+    const { socket, keeper } = home.record(id);
+    const before = socketsOf(keeper.pid);
+    const intruder = await intrude(socket);
+    const answer = once(intruder, 'data');
+    for (const asked of [1, 2])
+      intruder.write(`{"jsonrpc":"2.0","id":${asked},"method":"attach","params":{}}\n`);
+    await answer;
+    intruder.destroy();
+    await waitFor(() => socketsOf(keeper.pid) <= before, 'the keeper to have seen that it left');
+    await client.process('send-keys', id, { keys: ['x'] });
+    expect((await client.ended(id)).details).toMatchObject({ status: 'completed', exitCode: 0 });
+    expect(await client.output(id)).toMatch(/033 {3}\[ {3}1 {3}; {3}1/);
   });
 });
 
@@ -125,6 +159,18 @@ describe('a program and its terminal', () => {
     await client.process('write', id, { data: 'one\ntwo\n', eof: true });
     expect((await client.ended(id)).details).toMatchObject({ exitCode: 0 });
     expect(await client.output(id)).toMatch(/\b2\n$/);
+  });
+
+  it('is killed with what is in front of it', async () => {
+    const client = new Home().sidecar();
+    const seconds = uniqueSleep();
+    const id = await client.background(`set -m; sleep ${seconds}; echo after; sleep ${seconds}`, {
+      pty: true,
+    });
+    await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'it to be in front');
+    await client.process('kill', id, { signal: 'SIGKILL' });
+    expect((await client.ended(id)).details).toMatchObject({ status: 'killed', signal: 'SIGKILL' });
+    expect(processesWith(`sleep\0${seconds}`)).toEqual([]);
   });
 
   it('leaves a child behind that holds it', async () => {

@@ -101,6 +101,8 @@ describe('a session whose keeper is stopped', () => {
     stopped.client.child.stdin?.end();
     await stopped.client.exited;
     await waitFor(() => !runs(stopped), 'the session to end');
+    const { details } = await stopped.home.sidecar().ended(stopped.id);
+    expect(details).toMatchObject({ status: 'killed', endedBy: 'owner' });
   });
 
   it('does not end a call that waits for its output', async () => {

@@ -9,8 +9,8 @@ export interface Members {
 }
 
 /**
- * Finds everything a run started: its group and session, what carries its environment marker, what descends from any of
- * these or from what was seen below it before, and orphans handed to us that only this run can have made.
+ * Finds everything a run started: its session, which its group is in, what carries its environment marker, what descends from any
+ * of these or from what was seen below it before, and orphans handed to us that only this run can have made.
  */
 export function findMembers(run: ActiveRun): Members {
   const entries = listProcesses().filter((entry) => isCandidate(entry, run));
@@ -34,7 +34,7 @@ function isCandidate(entry: ProcessEntry, run: ActiveRun): boolean {
 }
 
 function isMarked(entry: ProcessEntry, run: ActiveRun): boolean {
-  if (entry.group === run.pid || entry.session === run.pid) return true;
+  if (entry.session === run.pid) return true;
   if (run.known.get(entry.pid) === entry.startTicks) return true;
   return environmentHolds(entry, run.runId);
 }

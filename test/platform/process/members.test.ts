@@ -94,9 +94,10 @@ it('an orphan that began before the run is not of it', async () => {
   expect(placeOf(entry, later(entry))).toBe('none');
 });
 
-it('an orphan with the marker of its own run is of that alone', async () => {
-  const [one, other] = [runOf({}), runOf({})];
-  const entry = await orphan({ SERVER: other.serverId, RUN: one.runId });
+it('what has the marker of its own run is of that alone', async () => {
+  const serverId = crypto.randomUUID();
+  const [one, other] = [runOf({ serverId }), runOf({ serverId })];
+  const entry = await orphan({ SERVER: serverId, RUN: one.runId });
   expect([one, other].map((run) => placeOf(entry, run))).toEqual(['own', 'none']);
 });
 
@@ -121,7 +122,7 @@ it('what has left the group, the parent and the environment is known by the sess
   expect(placeOf(entry, runOf({}))).toBe('none');
 });
 
-it('what descends from a member is one, and what has ended is none', async () => {
+it('what descends from a member is one', async () => {
   const inner = `env -i /usr/bin/setsid sleep ${uniqueSleep()} & wait`;
   const { pid = 0 } = spawn('bash', ['-c', `bash -c '${inner}' & wait`], { detached: true, stdio: 'ignore' });
   undo.push(() => endAll([pid]));
@@ -129,8 +130,17 @@ it('what descends from a member is one, and what has ended is none', async () =>
   const [child] = childrenOf(pid);
   await waitFor(() => childrenOf(child?.pid ?? 0).length === 1, 'the child of that');
   const below = await entryOf(childrenOf(child?.pid ?? 0)[0]?.pid ?? 0);
+  expect(placeOf(below, runOf({ pid }))).toBe('own');
+});
+
+it('what has ended is no member, though nobody has asked how', async () => {
+  const script = `sleep ${uniqueSleep()} & exec sleep ${uniqueSleep()}`;
+  const { pid = 0 } = spawn('bash', ['-c', script], { detached: true, stdio: 'ignore' });
+  const leader = await entryOf(pid);
+  const ended = await entryOf(childrenOf(pid)[0]?.pid ?? 0);
   const run = runOf({ pid });
-  expect(placeOf(below, run)).toBe('own');
-  process.kill(below.pid, 'SIGKILL');
-  await waitFor(() => placeOf(below, run) !== 'own', 'it to have ended');
+  expect([leader, ended].map((entry) => placeOf(entry, run))).toEqual(['own', 'own']);
+  process.kill(ended.pid, 'SIGKILL');
+  await waitFor(() => readProcess(ended.pid)?.state === 'Z', 'it to have ended');
+  expect([leader, ended].map((entry) => placeOf(entry, run))).toEqual(['own', 'none']);
 });

@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises';
+import { utimes } from 'node:fs';
 
 /** Milliseconds that the clock of a file server may be ahead of ours. */
 const mostAheadMs = 60_000;
@@ -18,7 +18,7 @@ export function isYoungClaim(mtimeMs: number, ms: number): boolean {
 export function keepYoung(fileOf: () => string): () => void {
   const timer = setInterval(() => {
     const now = new Date();
-    void utimes(fileOf(), now, now).catch(() => {});
+    utimes(fileOf(), now, now, () => {});
   }, renewMs);
   timer.unref?.();
   return () => clearInterval(timer);

@@ -46,6 +46,7 @@ const hostile: readonly (readonly [name: string, script: string])[] = [
   ['flags of a decoder', `echo x | base64 -${long('d')}-`],
   ['flags of badblocks', `badblocks -${long('w')}-`],
   ['flags of sgdisk', `sgdisk ${word(`-${long('d')}\n`)}`],
+  ['sources of a copy', `cp ${long('q ')}y`],
   ['slashes', `cp x${long('/')}x y`],
   ['slashes behind a variable', `cat "$x"${long('/')}`],
   ['braces', `ls ${'{'.repeat(10_000)}${','.repeat(10_000)}`],

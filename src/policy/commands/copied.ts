@@ -102,11 +102,12 @@ function filesOf(base: string, form: CopyForm, given: readonly Candidate[]): rea
 /** Files of this machine whose content a command puts or sends elsewhere, or shows, by the words behind its name. */
 export function copiedFiles(base: string, given: readonly Candidate[]): readonly string[] {
   const valued = ownValue(placing, base) ?? [];
-  const isValue = (word: string) =>
-    given.some(
-      (other, index) => other === word && optionValue(given[index - 1] ?? '', word, valued) === word,
-    );
-  const placed = (placingOf(base, given)?.sources ?? []).filter((word) => !isValue(word));
+  const values = new Set(
+    given.filter(
+      (word, index) => word !== null && optionValue(given[index - 1] ?? '', word, valued) === word,
+    ),
+  );
+  const placed = (placingOf(base, given)?.sources ?? []).filter((word) => !values.has(word));
   const listed = ownValue(forms, base) ?? [];
   const found = [...placed, ...listed.flatMap((form) => filesOf(base, form, dashed(base, given)))];
   // What stands on another machine is named with it.

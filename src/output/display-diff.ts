@@ -71,6 +71,9 @@ async function compare({ before, after }: Compared) {
 export async function showChange(path: string, before: string | null, after: string): Promise<ShownChange> {
   const region = changedRegion(before ?? '', after, contextLines);
   if (region.before.length + region.after.length > mostChars) return summary(path, region, before === null);
+  // So many lines more, or fewer, are changed at least: of a million the comparison takes seconds.
+  const difference = Math.abs(lineCount(region.after) - lineCount(region.before));
+  if (difference > mostChangedLines) return summary(path, region, before === null);
   const patch = await compare(region);
   if (patch === undefined) return summary(path, region, before === null);
   const [added, removed] = [marked(patch.hunks, '+'), marked(patch.hunks, '-')];

@@ -31,6 +31,20 @@ describe('showChange', () => {
     expect(display).toEqual({ type: 'diff', path, text: `--- /dev/null\n+++ ${name}\n@@ -0,0 +1,1 @@\n+a` });
   });
 
+  it.each<[string, string | null, string, string]>([
+    ['a new file', null, '\n'.repeat(4_000_000), 'f: a new file of 4000000 lines, too long to show'],
+    ['one emptied', '\n'.repeat(4_000_000), '', 'f: 4000000 lines become 0 lines, too many to show'],
+  ])(
+    '%s of millions of lines is not compared to say that they are too many',
+    async (_, before, after, text) => {
+      // Comparing them needs more room than this: an array of all lines, and one of all that is shown of them.
+      const used = process.memoryUsage().heapUsed;
+      const { display } = await showChange('f', before, after);
+      expect(process.memoryUsage().heapUsed - used).toBeLessThan(16_777_216);
+      expect(display).toEqual({ type: 'brief', text });
+    },
+  );
+
   it('numbers lines deep in a file', async () => {
     const before = many(100_000, 'line');
     const shown = await showChange('f', before, before.replace('line 70000\n', 'changed\n'));

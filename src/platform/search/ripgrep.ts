@@ -8,10 +8,14 @@ import type { Child, ChildRequest, Exit } from '../process/child.ts';
 import { guardRun, unguardRun, worthGuardingMs } from '../process/guardian.ts';
 import { sendSignal } from '../process/signals.ts';
 import { explainStart, loadStart } from '../process/spawn.ts';
+import { watchMemory } from './memory-watch.ts';
+import { oddIgnoreFile } from './odd-ignore-file.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
 
 const mostErrorBytes = 65_536;
+/** Bytes that a search may take for itself: lists of what to ignore are read whole, and so are files that lines are joined of. */
+const mostMemory = 1_073_741_824;
 /** After a kill the pipes are waited for this long; a process stuck in the kernel keeps them. */
 const drainMs = 1000;
 
@@ -57,7 +61,7 @@ function environmentOf(env: Readonly<Record<string, string>>): Record<string, st
 
 /** Ends a child for one of the reasons that are not its own; the first reason counts. */
 class Stopper {
-  by: RipgrepEnd['by'] = 'itself';
+  by: RipgrepEnd['by'] | 'memory' = 'itself';
   /** Resolves when a killed child does not even close its pipes. */
   readonly givenUp: Promise<null>;
   private child: Child | null = null;
@@ -83,7 +87,7 @@ class Stopper {
     if (this.by !== 'itself') this.kill();
   }
 
-  stop(reason: RipgrepEnd['by']): void {
+  stop(reason: Stopper['by']): void {
     if (this.by !== 'itself') return;
     this.by = reason;
     this.kill();
@@ -175,10 +179,20 @@ function requireProperEnd(exit: Exit | null): void {
   throw cannot('finish', 'rg', state, 'it to come to its end; the system may be short of memory');
 }
 
+/** Throws where a search was ended because of what it was to read as a list of what to ignore, or of the memory that it took. */
+async function requireReadable(by: Stopper['by'], { cwd, args }: RipgrepRun): Promise<RipgrepEnd['by']> {
+  if (by !== 'timeout' && by !== 'memory') return by;
+  const odd = args.includes('--no-ignore') ? null : await oddIgnoreFile(cwd);
+  if (odd !== null)
+    throw cannot('read', odd.path, `it is ${odd.kind}`, 'a list of what to ignore (or includeIgnored)');
+  if (by === 'timeout') return by;
+  throw cannot('finish', 'rg', `it took more than ${mostMemory} bytes of memory`, 'fewer');
+}
+
 /**
  * Runs ripgrep with its stdin closed and calls `take` with its output as it arrives, until it ends, `take` returns false, time
  * runs out or the call is cancelled; then it is killed. Throws `program_missing`,
- * `tool_failed` when something else ended it, and what `take` throws.
+ * `tool_failed` when something else ended it, an ignore file without end or too much memory, and what `take` throws.
  */
 export async function runRipgrep(
   run: RipgrepRun,
@@ -212,17 +226,21 @@ export async function runRipgrep(
   };
   let child: Child | null = null;
   let unguard = (): void => {};
+  let unwatch = (): void => {};
   try {
     const start = await loadStart(request);
     child = await spawnIn(run.cwd, (cwd) => startUnpacked(path, () => start(cwd)));
     stopper.watch(child);
     unguard = guard(child, runId, run.graceMs);
+    unwatch = watchMemory(child.pid, mostMemory, () => stopper.stop('memory'));
     const ended = Promise.all([child.exited, child.drained]).then(([exit]) => exit);
     const exit = await Promise.race([ended, stopper.givenUp, refused]);
     if (stopper.by === 'itself') requireProperEnd(exit);
-    return { by: stopper.by, exitCode: exit?.code ?? null, stderr: stderr.toString() };
+    const by = await requireReadable(stopper.by, run);
+    return { by, exitCode: exit?.code ?? null, stderr: stderr.toString() };
   } finally {
     unguard();
+    unwatch();
     child?.release();
     stopper.dispose();
   }

@@ -1,0 +1,51 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { oddKind } from '../files/regular-file.ts';
+
+/** Files in which ripgrep reads what to pass over, in every folder that it enters and in those above. */
+const ignoreFiles: ReadonlySet<string> = new Set(['.gitignore', '.ignore', '.rgignore']);
+/** Folders that are looked through. */
+const mostFolders = 5000;
+/** Bytes of a list that nobody wrote by hand. */
+const mostBytes = 67_108_864;
+
+/** An ignore file that is not read to its end: its path, and what it is. */
+export interface OddIgnoreFile {
+  readonly path: string;
+  readonly kind: string;
+}
+
+/** The first of some paths where an odd one is. */
+async function oddAmong(paths: readonly string[]): Promise<OddIgnoreFile | null> {
+  for (const path of paths) {
+    const stats = await stat(path).catch(() => null);
+    if (stats === null || stats.isDirectory()) continue;
+    const kind = stats.size > mostBytes ? `a file of ${stats.size} bytes` : oddKind(stats);
+    if (kind !== null) return { path, kind };
+  }
+  return null;
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [] : [above, ...foldersAbove(above)];
+}
+
+/** The first ignore file at, above or below a folder that is a pipe, a device or too large to be one; null where none is found. */
+export async function oddIgnoreFile(root: string): Promise<OddIgnoreFile | null> {
+  const above = foldersAbove(root).flatMap((folder) => [...ignoreFiles].map((name) => join(folder, name)));
+  const outside = await oddAmong(above);
+  if (outside !== null) return outside;
+  const open = [root];
+  for (let count = 0; count < mostFolders; count += 1) {
+    const folder = open.shift();
+    if (folder === undefined) return null;
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const lists = entries.filter(({ name }) => ignoreFiles.has(name)).map(({ name }) => join(folder, name));
+    const odd = await oddAmong(lists);
+    if (odd !== null) return odd;
+    for (const entry of entries)
+      if (entry.isDirectory() && entry.name !== '.git') open.push(join(folder, entry.name));
+  }
+  return null;
+}

@@ -88,7 +88,7 @@ describe('parseText', () => {
     await expect(parseText('{"\\u001b[2Ja": 1, "\\u001b[2Ja": 1}', 'file')).rejects.toThrow('"\\u001b[2Ja"');
   });
 
-  it('reads whatever JSON.stringify writes, reserved keys apart', async () => {
+  it('reads whatever JSON.stringify writes, reserved keys apart', { tags: ['slow'] }, async () => {
     const reserved = /^(__proto__|constructor|prototype)$/;
     const { tie } = fc.letrec((node) => ({
       tie: fc.oneof(

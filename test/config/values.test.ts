@@ -17,7 +17,7 @@ describe('mergeValues', () => {
     expect(mergeValues(base, over)).toEqual(merged);
   });
 
-  it('is associative, idempotent and changes neither side', () => {
+  it('is associative, idempotent and changes neither side', { tags: ['slow'] }, () => {
     const layer = layerValues.map(nested);
     fc.assert(
       fc.property(layer, layer, layer, (a, b, c) => {

@@ -51,7 +51,9 @@ describe('under --json every failure is an Outcome on standard output', () => {
     expect(JSON.parse(stdout.toString())).toMatchObject({ details: { failure: 'invalid_config' } });
   });
 
-  it('but what is no flag asks for no JSON, and a server writes frames alone', async () => {
+  it('but what is no flag asks for no JSON, and a server writes frames alone', {
+    tags: ['slow'],
+  }, async () => {
     for (const args of [
       ['shell', '--bad-flag', '--', '--json'],
       ['--json=false', 'nosuch'],

@@ -126,7 +126,7 @@ describe('plain text', () => {
     lineChars: fc.constant(100_000),
   });
 
-  it('is shown whole when it fits, else shown plus omitted is all of it', () =>
+  it('is shown whole when it fits, else shown plus omitted is all of it', { tags: ['slow'] }, () =>
     fc.assert(
       fc.asyncProperty(plain, noCuts, sizes, async (input, limits, cut) => {
         const { text, facts } = await collect(input, { caps: limits, sizes: cut });
@@ -146,7 +146,8 @@ describe('plain text', () => {
         expect([bytes.length - shown, bytes.length - shown + 1]).toContain(facts.omittedBytes);
       }),
       { numRuns: 1000 },
-    ));
+    ),
+  );
 
   it('names as omitted exactly the lines of which nothing is shown', () =>
     fc.assert(

@@ -182,7 +182,7 @@ describe('a command that find starts with what it finds', () => {
   });
 });
 
-it('find hands on no links where there are too many names to look for them', async () => {
+it('find hands on no links where there are too many names to look for them', { tags: ['slow'] }, async () => {
   const wide = policyBench();
   onTestFinished(() => wide.remove());
   wide.stub('find', 'cat', 'ls', 'xargs');

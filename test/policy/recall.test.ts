@@ -201,7 +201,9 @@ describe('any of the facts that a judgement rests on', () => {
   });
   afterAll(() => bench.remove());
 
-  it('may change between two judgements of the corpus, and the second is of what is then', async () => {
+  it('may change between two judgements of the corpus, and the second is of what is then', {
+    tags: ['slow'],
+  }, async () => {
     const facts = new TurnedFacts(bench.facts);
     let recalled = 0;
     for (const command of commands) {

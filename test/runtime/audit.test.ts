@@ -341,7 +341,7 @@ describe('several processes', () => {
     expect(readdirSync(`${path}.d/lock`)).toEqual([]);
   });
 
-  it('are not stopped by one that is killed at any moment', async () => {
+  it('are not stopped by one that is killed at any moment', { tags: ['slow'] }, async () => {
     const children = Array.from({ length: 3 }, (_, index) =>
       spawn(bun, [writer, path, '0', `killed ${index}`]),
     );

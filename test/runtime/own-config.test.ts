@@ -93,9 +93,9 @@ describe("the user's configuration", () => {
     expect((await open(chosen)).settings.shell.timeoutSeconds).toBe(9);
   });
 
-  it("counts for another user when it is root's, or that user's alone with the group of the same number", ({
-    skip,
-  }) => {
+  it("counts for another user when it is root's, or that user's alone with the group of the same number", {
+    tags: ['slow'],
+  }, ({ skip }) => {
     const canRun = isRoot && spawnSync(binary, ['--version'], { uid: other, gid: other }).status === 0;
     if (!canRun) skip('needs root, and a checkout that other users may read');
     chmodSync(home, 0o755);
@@ -118,7 +118,9 @@ describe("the user's configuration", () => {
   });
 });
 
-it('a folder that all may write counts on a file system that nobody may write', ({ skip }) => {
+it('a folder that all may write counts on a file system that nobody may write', { tags: ['slow'] }, ({
+  skip,
+}) => {
   chmodSync(config, 0o777);
   const inside = ['--dev-bind', '/', '/', '--ro-bind', config, config, binary, 'config', 'show'];
   if (spawnSync('bwrap', ['--dev-bind', '/', '/', 'true']).status !== 0) skip('needs bubblewrap');

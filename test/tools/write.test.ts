@@ -97,7 +97,7 @@ describe('what is written', () => {
     expect((await lstat(ws.at('link.txt'))).isSymbolicLink()).toBe(true);
   });
 
-  it('writes 8 MB exactly', async () => {
+  it('writes 8 MB exactly', { tags: ['slow'] }, async () => {
     const content = 'é\n'.repeat(2_800_000);
     await callTool(write, { path: 'big.txt', content }, ws.context);
     expect(await readFile(ws.at('big.txt'), 'utf8')).toBe(content);

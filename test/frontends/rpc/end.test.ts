@@ -47,7 +47,7 @@ describe('the end of a server', () => {
     expect(await serve({ stop }).ended).toBe('stopped');
   });
 
-  it('waits for a client that reads slowly, as long as it reads', async () => {
+  it('waits for a client that reads slowly, as long as it reads', { tags: ['slow'] }, async () => {
     const client = slowClient(0);
     const { feed, ended, send } = serve(client.io);
     send(1, 'ping');
@@ -58,7 +58,9 @@ describe('the end of a server', () => {
     expect(answers(client.lines)).toMatchObject([{ id: 1, result: {} }]);
   });
 
-  it('waits no longer for one that has stopped reading, nor once it is told to end', async () => {
+  it('waits no longer for one that has stopped reading, nor once it is told to end', {
+    tags: ['slow'],
+  }, async () => {
     const stalled = serve(slowClient(1000).io);
     stalled.send(1, 'ping');
     stalled.feed.end();

@@ -73,7 +73,7 @@ it('leaves what its process made to the last one that uses it', async () => {
   expect(marksLeft()).toEqual([]);
 });
 
-it('does not wait for a pipe that took the place of what it made', async () => {
+it('does not wait for a pipe that took the place of what it made', { tags: ['slow'] }, async () => {
   const child = start(1, true);
   await once(child.stdout, 'data');
   rmSync(join(folder, 'work/made/file'));

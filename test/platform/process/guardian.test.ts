@@ -78,7 +78,7 @@ it('a guardian has nothing to do where all lines of its list are blank', async (
   expect(await startGuardian(blank + blank).ended).toEqual([0, null]);
 });
 
-it('a guardian asks before it kills, also what is stopped', async () => {
+it('a guardian asks before it kills, also what is stopped', { tags: ['slow'] }, async () => {
   const seconds = uniqueSleep();
   const runs = [start(['sleep', seconds]), start(['sleep', seconds])];
   await sleepers(seconds, 2);
@@ -93,7 +93,9 @@ it('a guardian asks before it kills, also what is stopped', async () => {
   expect(await guardian.ended).toEqual([0, null]);
 });
 
-it('a guardian goes on when it is asked to end itself, and kills what did not comply', async () => {
+it('a guardian goes on when it is asked to end itself, and kills what did not comply', {
+  tags: ['slow'],
+}, async () => {
   const seconds = uniqueSleep();
   // The one that is an orphan belongs to the group, and to nothing else that the guardian knows.
   const orphan = `(env -i sleep ${seconds} &)`;

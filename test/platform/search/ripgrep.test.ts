@@ -152,7 +152,7 @@ describe('an embedded program', () => {
     expect(await readdir(cache)).toEqual([]);
   });
 
-  it('may be unpacked by several processes at once', async () => {
+  it('may be unpacked by several processes at once', { tags: ['slow'] }, async () => {
     const bun = resolve(import.meta.dirname, '../../../node_modules/.bin/bun');
     const script = resolve(import.meta.dirname, '../../fixtures/files/unpack.ts');
     const children = Array.from({ length: 6 }, () => spawn(bun, [script, cache, file.path, file.sha256]));
@@ -247,7 +247,7 @@ describe('records', () => {
     return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
   };
 
-  it('are the same however the output is cut', () => {
+  it('are the same however the output is cut', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 6 }), cuts, (records, at) => {
         const found: { path: string; body: string }[] = [];

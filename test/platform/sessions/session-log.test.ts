@@ -157,7 +157,7 @@ describe('a log whose file others', () => {
     log.close();
   });
 
-  it('cut again and again has few files, the newest among them', () => {
+  it('cut again and again has few files, the newest among them', { tags: ['slow'] }, () => {
     const log = new SessionLog(folder, 65_536);
     for (let count = 0; count < 1000; count += 1) {
       log.append(stream(2, count * 2));

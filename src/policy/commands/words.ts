@@ -5,7 +5,7 @@ import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { findPicks, findRemovals, namesPicked } from '../guard/finding.ts';
-import { holdsProtected, protectedBelow } from '../paths/holding.ts';
+import { holdsProtected, holdsSettings, protectedBelow } from '../paths/holding.ts';
 import { isKeptOutput } from '../paths/kept-output.ts';
 import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
@@ -34,22 +34,35 @@ const policyFiles = ['config.json', 'approvals.jsonc'];
 /** A command by its name, with its words. */
 export interface Called {
   readonly base: string;
-  readonly words: readonly string[];
+  /** Those behind the name; null is one that only the run knows. */
+  readonly words: readonly Candidate[];
 }
 
 /** Whether a command moves or removes a folder with what belongs to the policy in it. */
 function movesPolicy(
   scope: Scope,
   folder: PathFact,
-  { path, called: { base, words } }: { readonly path: string; readonly called: Called },
+  { path, cwd, called }: { readonly path: string; readonly cwd: string; readonly called: Called },
 ): boolean {
+  const { base, words } = called;
   if (folder.kind !== 'folder') return false;
   if (base === 'find') return findRemovals(words).some((tests) => findsPolicy(scope, folder, tests));
   if (!movers.test(base) || !holdsProtected(scope, folder)) return false;
   // What is put into a folder is judged by the place that it takes there.
   const placing = placingOf(base, words);
   const isReplaced = base === 'ln' && words.some((word) => replacesLink.test(word ?? ''));
-  return placing === null || placing.isExact || isReplaced || placing.into !== path;
+  if (placing === null || placing.isExact || isReplaced || placing.into !== path) return true;
+  return !areKnown(placing.sources, { scope, cwd, words }) && holdsSettings(scope, folder);
+}
+
+/** Whether all that a command puts somewhere is known by its names. */
+function areKnown(
+  sources: readonly string[],
+  at: { readonly scope: Scope; readonly cwd: string; readonly words: readonly Candidate[] },
+): boolean {
+  const { scope, cwd, words } = at;
+  const isThere = (source: string) => scope.book.path(expandTilde(source, scope.workspace.home), cwd).exists;
+  return sources.length > 0 && !words.includes(null) && sources.every(isThere);
 }
 
 /** Whether tests of a `find` below a folder pick what belongs to the policy, as far as they tell by names. */
@@ -93,7 +106,7 @@ export function wordProblem(
     if (at.isRead && isKeptOutput(fact, scope)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
       return deny(`${inQuotes(path)} leads to what the process that opens it has open, which cannot be told`);
-    if (movesPolicy(scope, fact, { path, called: at.called })) {
+    if (movesPolicy(scope, fact, { path, cwd: at.cwd, called: at.called })) {
       return deny(
         `${inQuotes(path)} holds files that belong to the policy itself and are closed to every tool`,
         builtIn('protected paths'),

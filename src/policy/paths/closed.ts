@@ -90,14 +90,14 @@ export function foldersOf(
 
 /** What closed paths say of words that may be paths. */
 export function closedRulings(
-  placed: Pick<Suspect, 'trail' | 'isElsewhere'>,
+  placed: Pick<Suspect, 'trail' | 'isElsewhere'> & Partial<Pick<Suspect, 'words'>>,
   words: readonly PathWord[],
   at: Place,
 ): readonly Ruling[] {
   if (words.length === 0) return [];
   const { base, context } = at;
   const cwds = foldersOf(placed, at);
-  const called = { base, words: words.map(({ word }) => word) };
+  const called = { base, words: placed.words?.slice(1) ?? [] };
   // A word may stand there very often.
   const distinct = new Map(words.map((one) => [`${one.isRead} ${one.isUnknown} ${one.word}`, one]));
   const isHere = placed.isElsewhere !== true;

@@ -8,13 +8,21 @@ import { foldPath, isWithin, isWithinAny } from './within.ts';
 export function holdsProtected(scope: Scope, fact: PathFact): boolean {
   const isInside = isWithinAny(fact.realPath, rootsOf(scope.workspace));
   if (isInside && scope.book.path(projectFileName, fact.realPath).exists) return true;
-  const folded = foldPath(fact.realPath);
-  return keptPaths(scope).some(
-    ({ path, real }) =>
-      real !== folded &&
-      isWithin(real, folded) &&
-      (basename(path) !== projectFileName || scope.book.path(path, '/').exists),
+  return (
+    keptBelow(scope, fact).some((path) => scope.book.path(path, '/').exists) || holdsSettings(scope, fact)
   );
+}
+
+/** Whether a folder holds protected paths that are no project file, there or not. */
+export function holdsSettings(scope: Scope, fact: PathFact): boolean {
+  return keptBelow(scope, fact).some((path) => basename(path) !== projectFileName);
+}
+
+function keptBelow(scope: Scope, { realPath }: PathFact): readonly string[] {
+  const folded = foldPath(realPath);
+  return keptPaths(scope)
+    .filter(({ real }) => real !== folded && isWithin(real, folded))
+    .map(({ path }) => path);
 }
 
 /** Where protected paths would lie below a folder, relative to it. */

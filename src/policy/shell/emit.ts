@@ -86,8 +86,7 @@ export class StepCollector {
 
   /** Where the shell is after it went back, provided that it left some folder before. */
   #back(cwds: Cwds): Flow {
-    const isAny = this.#left === null || this.#left.length > 0;
-    return { ok: isAny ? joinCwds(this.#left, cwds) : null, fail: cwds };
+    return { ok: this.#left?.length === 0 ? null : this.#left, fail: cwds };
   }
 
   #move(args: readonly Arg[], cwds: Cwds): Flow {

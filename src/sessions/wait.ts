@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { turnOfLoop } from '../core/async/turn-of-loop.ts';
 import { readLog } from '../platform/sessions/session-log-files.ts';
 import { observe, type Sight } from './observe.ts';
 import type { PatternMatch, PatternScan } from './output/pattern-scan.ts';
@@ -71,7 +71,7 @@ async function search(
   { cursor, deadline, signal }: Search,
 ): Promise<Omit<Waited, 'sight'>> {
   let dropped = 0;
-  for (let at = cursor; ; await nextTurn()) {
+  for (let at = cursor; ; await turnOfLoop()) {
     const pieces = signal.aborted ? [] : readLog(folder, at, chunkBytes);
     for (const { start, bytes } of pieces) {
       if (start > at) {

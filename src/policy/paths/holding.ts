@@ -8,14 +8,16 @@ import { foldPath, isWithin, isWithinAny } from './within.ts';
 export function holdsProtected(scope: Scope, fact: PathFact): boolean {
   const isInside = isWithinAny(fact.realPath, rootsOf(scope.workspace));
   if (isInside && scope.book.path(projectFileName, fact.realPath).exists) return true;
-  return (
-    keptBelow(scope, fact).some((path) => scope.book.path(path, '/').exists) || holdsSettings(scope, fact)
-  );
+  return keptBelow(scope, fact).some((path) => !isProjectFile(path) || scope.book.path(path, '/').exists);
 }
 
 /** Whether a folder holds protected paths that are no project file, there or not. */
 export function holdsSettings(scope: Scope, fact: PathFact): boolean {
-  return keptBelow(scope, fact).some((path) => basename(path) !== projectFileName);
+  return keptBelow(scope, fact).some((path) => !isProjectFile(path));
+}
+
+function isProjectFile(path: string): boolean {
+  return basename(path) === projectFileName;
 }
 
 function keptBelow(scope: Scope, { realPath }: PathFact): readonly string[] {

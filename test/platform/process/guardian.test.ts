@@ -127,7 +127,8 @@ it('a guardian ends what was started only after it had asked, though nothing but
 
 it.runIf(hasNamespaces)('a guardian spares who has taken over the pid of what it was to kill', () => {
   const script = `
-    until_sleeps() { until grep -qs ^sleep "/proc/$1/cmdline"; do sleep 0.02; done; }
+    sleeps() { read -rd '' name <"/proc/$1/cmdline" && [ "$name" = sleep ]; } 2>/dev/null
+    until_sleeps() { until sleeps "$1"; do sleep 0.02; done; }
     cd ${tempFolder()} || exit 1
     setsid sh -c 'env -i /usr/bin/setsid sleep 1000 & echo $! >apart; wait' & leader=$!
     until [ -s apart ]; do sleep 0.02; done
@@ -136,7 +137,7 @@ it.runIf(hasNamespaces)('a guardian spares who has taken over the pid of what it
     echo "$leader:${noRun}" >list
     "$@" </dev/null 2>/dev/null 3<list & guardian=$!
     until grace=$(grep -ls "^PPid:[[:space:]]*$guardian$" /proc/[0-9]*/status) && case $grace in *' '*) false;; esac &&
-      grace=\${grace#/proc/} grace=\${grace%/status} && grep -qs '^sleep' "/proc/$grace/cmdline"; do sleep 0.02; done
+      grace=\${grace#/proc/} grace=\${grace%/status} && sleeps "$grace"; do sleep 0.02; done
     kill -KILL "$apart"
     while [ -e "/proc/$apart" ]; do sleep 0.02; done
     echo $((apart - 1)) >/proc/sys/kernel/ns_last_pid; sleep 1000 & other=$!
@@ -146,6 +147,10 @@ it.runIf(hasNamespaces)('a guardian spares who has taken over the pid of what it
     kill -0 "$other" && echo "$((other - apart)) spared"`;
   const [name = '', ...words] = elsewhere;
   const run = ['bash', '-c', script, 'bash', ...guardianArgv(graceMs)];
-  const { stdout } = spawnSync(name, [...words, ...run], { encoding: 'utf8', timeout: 60_000 });
+  const { stdout } = spawnSync(name, [...words, ...run], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
   expect(stdout).toBe('0 spared\n');
 });

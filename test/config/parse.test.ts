@@ -112,7 +112,7 @@ describe('parseText', () => {
     );
   });
 
-  it('throws nothing but ToolFailure', async () => {
+  it('throws nothing but ToolFailure', { tags: ['slow'] }, async () => {
     const piece = fc.constantFrom(
       '{',
       '}',

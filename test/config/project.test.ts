@@ -231,7 +231,7 @@ describe('whatever the layers say', () => {
     );
   });
 
-  it('a trusted project file is a layer like any other', async () => {
+  it('a trusted project file is a layer like any other', { tags: ['slow'] }, async () => {
     await fc.assert(
       fc.asyncProperty(layerValues, async (values) => {
         const asUser = await loadIfSound({ user: nested(values) });

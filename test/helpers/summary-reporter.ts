@@ -8,12 +8,41 @@ function complaintOf(test: TestCase): string | null {
   return `${isFailed ? 'FAILED' : 'SECOND TRY'} ${test.module.relativeModuleId} > ${test.fullName}\n`;
 }
 
+/** Longer than the two tries of a test that passes its time limit take. */
+const silenceSeconds = 420;
+
 /**
  * Closes a run with the tests that failed or needed a second try, and `N passed, N failed, N skipped`; adds the former to the
- * file of NAMES_FILE, the latter to that of SUMMARY_FILE.
+ * file of NAMES_FILE, the latter to that of SUMMARY_FILE. A file whose tests say nothing for long is named meanwhile: a test that
+ * waits for a process without giving a turn of the loop is ended by no time limit.
  */
 export default class SummaryReporter implements Reporter {
+  readonly #silence = new Map<string, number>();
+  readonly #watch = setInterval(() => this.#nameSilent(10), 10_000).unref();
+
+  #heard = ({ relativeModuleId }: TestModule): void => {
+    this.#silence.set(relativeModuleId, 0);
+  };
+
+  #nameSilent(passed: number): void {
+    for (const [name, before] of this.#silence) {
+      const seconds = before + passed;
+      this.#silence.set(name, seconds);
+      if (before < silenceSeconds && seconds >= silenceSeconds)
+        writeSync(1, `STILL RUNNING ${name}, without a word for ${seconds} s\n`);
+    }
+  }
+
+  onTestModuleStart = this.#heard;
+  onTestCaseReady = ({ module }: TestCase): void => this.#heard(module);
+  onTestCaseResult = ({ module }: TestCase): void => this.#heard(module);
+
+  onTestModuleEnd({ relativeModuleId }: TestModule): void {
+    this.#silence.delete(relativeModuleId);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    clearInterval(this.#watch);
     const count = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     const complaints: string[] = [];
     for (const module of modules) {

@@ -36,6 +36,7 @@ describe('showChange', () => {
     ['one emptied', '\n'.repeat(4_000_000), '', 'f: 4000000 lines become 0 lines, too many to show'],
   ])(
     '%s of millions of lines is not compared to say that they are too many',
+    { tags: ['slow'] },
     async (_, before, after, text) => {
       // Comparing them needs more room than this: an array of all lines, and one of all that is shown of them.
       const used = process.memoryUsage().heapUsed;

@@ -85,7 +85,7 @@ describe('code in the words or on the input of an interpreter', () => {
     ['one long name', `python3 -c '${'a'.repeat(120_000)}'`],
     ['escaped quotes', `groovy -e '${'"\\"'.repeat(20_000)}'`],
     ['texts within texts', `ruby -e '${'%x('.repeat(30_000)}'`],
-  ])('is read in bounded time: %s', async (_, script, own = 'allow') => {
+  ])('is read in bounded time: %s', { tags: ['slow'] }, async (_, script, own = 'allow') => {
     expect((await judge(script)).decision).toBe(own);
   });
 });

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PolicyBench, policyBench, programThatMarks } from '../helpers/policy-bench.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 let bench: PolicyBench;
 let cwd = '';
@@ -18,17 +19,30 @@ function git(...args: readonly string[]): void {
   });
 }
 
-beforeEach(() => {
-  bench = policyBench();
-  cwd = bench.workspace.cwd;
-  ({ marker, canary } = programThatMarks(bench.folder));
+/** A repository with one commit, made once. */
+const model = tempFolder();
+
+beforeAll(() => {
+  begin();
   git('init', '-q');
   bench.file('f', 'a\n');
   git('add', 'f');
   git('commit', '-qm', 'x');
+  cpSync(join(cwd, '.git'), model, { recursive: true });
+  bench.remove();
+});
+beforeEach(() => {
+  begin();
+  cpSync(model, join(cwd, '.git'), { recursive: true });
   bench.file('f', 'b\n');
 });
 afterEach(() => bench.remove());
+
+function begin(): void {
+  bench = policyBench();
+  cwd = bench.workspace.cwd;
+  ({ marker, canary } = programThatMarks(bench.folder));
+}
 
 const reads = [
   'git status',

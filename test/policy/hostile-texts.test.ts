@@ -65,12 +65,16 @@ describe('a hostile text', () => {
   });
   afterAll(() => bench.remove());
 
-  it.each(hostile)('of %s is judged in linear time', { timeout: 60_000 }, async (_, script) => {
-    for (const security of ['allowlist', 'full'] as const) {
-      const { decision, reason } = await bench.judge(script, { settings: { approval: { security } } });
-      if (decision === 'deny') expect(reason).toContain('than are looked through');
-    }
-  });
+  it.each(hostile)(
+    'of %s is judged in linear time',
+    { tags: ['slow'], timeout: 60_000 },
+    async (_, script) => {
+      for (const security of ['allowlist', 'full'] as const) {
+        const { decision, reason } = await bench.judge(script, { settings: { approval: { security } } });
+        if (decision === 'deny') expect(reason).toContain('than are looked through');
+      }
+    },
+  );
 });
 
 describe('what patterns for hostile texts still find', () => {

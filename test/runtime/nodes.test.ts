@@ -120,7 +120,7 @@ async function judge(tool: string, input: object, rules: readonly object[] = [],
 }
 
 describe('what is known of a node', () => {
-  it('is all that is typed there, in every form of hex', async () => {
+  it('is all that is typed there, in every form of hex', { tags: ['slow'] }, async () => {
     const input = { action: 'send-keys', sessionId: 'abcdefghijkm', hex: ['0x72 6d', '20', '0x7e 0d'] };
     const { effects } = await judge('process', input);
     expect(effects).toMatchObject([{ kind: 'input', data: 'rm ~\r' }]);

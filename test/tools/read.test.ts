@@ -320,7 +320,7 @@ describe('files of odd size', () => {
 });
 
 describe('rules', () => {
-  it('joins the pages of a file to the file', async () => {
+  it('joins the pages of a file to the file', { tags: ['slow'] }, async () => {
     const characters = ['a', 'é', '日', '😀', ' ', '\t', '\\', '\ufeff', '\u200b', '\u2028', '\u0085', '\f'];
     const line = fc.string({ unit: fc.constantFrom(...characters), maxLength: 30 });
     const ends = fc.constantFrom('\n', '\r\n');
@@ -354,7 +354,7 @@ describe('rules', () => {
     );
   });
 
-  it('tells the lines and line ends of a file whatever page of it is read', async () => {
+  it('tells the lines and line ends of a file whatever page of it is read', { tags: ['slow'] }, async () => {
     const piece = fc.constantFrom('a', 'é', '\n', '\n', '\r\n', '\r', '\ufeff');
     const any = fc.record({
       pieces: fc.array(piece, { maxLength: 12 }),

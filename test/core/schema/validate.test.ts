@@ -85,7 +85,7 @@ describe('a value of very many entries', () => {
     [{ edits: Array(100_000).fill(edit), size: 0.5, on: 1 }, '"size" must be a whole number'],
     [{ edits: Array(100_000).fill(JSON.stringify(edit)) }, '"edits[2]" must be an object'],
     [Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`x${n}`, n])), '"x0" is not a known field'],
-  ])('is told its first problem alone (%#)', (value, message) => {
+  ])('is told its first problem alone (%#)', { tags: ['slow'] }, (value, message) => {
     let thrown: unknown;
     try {
       parseToolInput(schema, value);

@@ -100,7 +100,9 @@ describe('a result past the line limit', () => {
     expect(result.message).toContain(`Read lines 11 to ${next - 1}`);
   });
 
-  it('ends a page where the next line would not fit any more, whatever is in the lines', () => {
+  it('ends a page where the next line would not fit any more, whatever is in the lines', {
+    tags: ['slow'],
+  }, () => {
     const unit = fc.constantFrom('a', '"', '\\', '\u0001', 'é', '😀', '\ud800', 'n');
     const linesOf = fc.array(fc.string({ unit, minLength: 20, maxLength: 40 }), {
       minLength: 400,

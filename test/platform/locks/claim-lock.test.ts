@@ -120,7 +120,7 @@ describe('the lock', () => {
     await expect(withClaimLock(lock, 30, () => 7)).rejects.toThrow(/ENOTDIR|EEXIST/);
   });
 
-  it('keeps those with a claim and those with the kernel’s lock apart', async () => {
+  it('keeps those with a claim and those with the kernel’s lock apart', { tags: ['slow'] }, async () => {
     const count = join(folder, 'count');
     writeFileSync(count, '0');
     const program = `
@@ -240,7 +240,7 @@ describe('the lock', () => {
     expect(readFileSync(join(lock, 'kernel'), 'utf8')).toBe('0');
   });
 
-  it('keeps processes apart, also when some are killed while they hold it', async () => {
+  it('keeps processes apart, also when some are killed while they hold it', { tags: ['slow'] }, async () => {
     const count = join(folder, 'count');
     writeFileSync(count, '0');
     const program = `

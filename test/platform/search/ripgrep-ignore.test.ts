@@ -56,17 +56,21 @@ describe('an ignore file that is', () => {
     expect(await oddIgnoreFile(join(ws.root, 'sub'))).toBeNull();
   });
 
-  it.each(odd.slice(0, 2))('%s is named where the time runs out', async (_, make, state) => {
-    const path = join(ws.root, 'sub/.rgignore');
-    await make(path);
-    await expect(search(300)).rejects.toThrow(`sub/.rgignore": ${state}, expected a list`);
-    expect(await search(60_000, '--no-ignore')).toMatchObject({ by: 'itself', exitCode: 0 });
-    await rm(path);
-    expect(await search(60_000)).toMatchObject({ by: 'itself', exitCode: 0 });
-  });
+  it.each(odd.slice(0, 2))(
+    '%s is named where the time runs out',
+    { tags: ['slow'] },
+    async (_, make, state) => {
+      const path = join(ws.root, 'sub/.rgignore');
+      await make(path);
+      await expect(search(300)).rejects.toThrow(`sub/.rgignore": ${state}, expected a list`);
+      expect(await search(60_000, '--no-ignore')).toMatchObject({ by: 'itself', exitCode: 0 });
+      await rm(path);
+      expect(await search(60_000)).toMatchObject({ by: 'itself', exitCode: 0 });
+    },
+  );
 });
 
-it('the memory of a process is watched', async () => {
+it('the memory of a process is watched', { tags: ['slow'] }, async () => {
   const script = 'const kept = Buffer.alloc(300_000_000, 1); setInterval(() => kept.length, 1000)';
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
   const unwatch = watchMemory(child.pid ?? 0, 200_000_000, () => child.kill('SIGKILL'));

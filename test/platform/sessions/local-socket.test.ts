@@ -105,7 +105,7 @@ function giving(script: string): unknown {
 }
 
 describe('a socket of the runtime', () => {
-  it('makes its peer wait for who does not read, and brings all once it is read', () => {
+  it('makes its peer wait for who does not read, and brings all once it is read', { tags: ['slow'] }, () => {
     const given = giving(`
       await listenLocally(path, (stream) => void send(stream, 64).then(() => stream.close()));
       const stream = await connectLocally(path);

@@ -21,8 +21,8 @@ const recordSchema = v.object({
   startedAt: v.string(),
   /** The command's process, which leads its session. */
   leader: mark,
-  /** Value of the environment marker of everything it starts. */
-  runId: v.string(),
+  /** Value of the environment marker of everything it starts; a shorter text would stand in the environment of others too, who are ended with what is lost. */
+  runId: v.pipe(v.string(), v.uuid()),
   keeper: mark,
   machine: v.object({ host: v.string(), boot: v.string() }),
   socket: v.string(),

@@ -80,7 +80,7 @@ function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Sess
     return null;
   }
   const record = parseRecord(text);
-  if (record === null) throw damaged(folder);
+  if (record?.id !== id) throw damaged(folder);
   return { folder, record, end: parseEnd(readSessionFile(folder, endFile)) };
 }
 

@@ -29,7 +29,7 @@ function requestFor(keeperArgv: readonly string[], stdin: Uint8Array | null): Se
     idleTimeoutMs: null,
     keep: false,
     isTied: true,
-    runId: 'run',
+    runId: crypto.randomUUID(),
     serverId: 'server',
     keeperArgv,
     launcherEnv: { PATH: '/usr/bin:/bin' },

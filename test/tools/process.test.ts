@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseToolInput } from '../../src/core/schema/validate.ts';
@@ -46,7 +56,7 @@ function finished(sessionId: string, output: string | Buffer, more: object = {},
     host: 'local',
     startedAt: '2026-01-01T00:00:00.000Z',
     leader: process,
-    runId: 'run',
+    runId: crypto.randomUUID(),
     keeper: process,
     machine: { host: 'elsewhere', boot: '' },
     socket: join(folder, 'socket'),
@@ -268,7 +278,11 @@ describe('what is not there', () => {
     expect((await call({ action: 'list' })).details).toEqual({ sessions: [] });
   });
 
-  it('a record that is none is named', async () => {
+  it.each<[string, (record: object) => string]>([
+    ['is none', () => '{"id":'],
+    ['is of another session', (record) => JSON.stringify({ ...record, id: 'abcdefghijkn' })],
+    ['would have others ended', (record) => JSON.stringify({ ...record, runId: '' })],
+  ])('a record that %s is named', async (_, damage) => {
     finished(id, '');
     writeFileSync(join(context.folders.state, 'sessions', id, 'session.json'), '{"id":');
     await expect(call({ action: 'poll', sessionId: id })).rejects.toThrow(/it is no record of a session/);

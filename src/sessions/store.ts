@@ -11,6 +11,7 @@ import {
   isSessionId,
   listSessionIds,
   readSessionFile,
+  recordFile,
   removeSessionFolder,
   sessionFolder,
   sessionsFolder,
@@ -20,7 +21,7 @@ import { measureLog } from '../platform/sessions/session-log-files.ts';
 import { isMarkRunning, machineMark, markAgeMs } from '../platform/sessions/session-marks.ts';
 import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
 import { placedFailure } from '../platform/store/place-failure.ts';
-import { endFile, recordFile } from './keeper/keeper-protocol.ts';
+import { endFile } from './keeper/keeper-protocol.ts';
 import { parseEnd, parseRecord, type SessionEnd, type SessionRecord } from './record.ts';
 
 /** Whose sessions: the user by the state folder, and the workspace root. */
@@ -57,14 +58,12 @@ export const longestStartMs = 60_000;
 /** Milliseconds after which a folder without a record is of no session that still starts. */
 const abandonedMs = 2 * longestStartMs;
 
-function notFound(id: string): ToolFailure {
-  return new ToolFailure(
-    'tool_failed',
-    `Cannot find session "${id}": no such session in this workspace, expected one that process list shows`,
-    {
-      sessionId: id,
-    },
-  );
+/** There is no session of this name in this place, or none any more. */
+export class NoSession extends ToolFailure {
+  constructor(id: string) {
+    const state = 'no such session in this workspace, expected one that process list shows';
+    super('tool_failed', `Cannot find session "${id}": ${state}`, { sessionId: id });
+  }
 }
 
 /**
@@ -76,7 +75,7 @@ function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Sess
   if (removeIfExpired(folder, finishedMinutes)) return null;
   const text = readSessionFile(folder, recordFile);
   if (text === null) {
-    removeIfAbandoned(folder);
+    if (isAbandoned(folder)) removeIfPossible(folder);
     return null;
   }
   const record = parseRecord(text);
@@ -94,7 +93,7 @@ function damaged(folder: string): ToolFailure {
 const dyingMs = 1000;
 const dyingStepMs = 10;
 
-/** The session, ended by us when its keeper is dead. */
+/** The session, ended by us when its keeper is dead. Throws NoSession when it was removed since it was read. */
 export async function settleSession(session: Session): Promise<Session> {
   return session.end === null ? { ...session, end: await endIfLost(session) } : session;
 }
@@ -111,14 +110,23 @@ export async function settleSilent(session: Session, limitMs = dyingMs): Promise
 function removeIfExpired(folder: string, finishedMinutes: number): boolean {
   const endedAt = fileTime(folder, endFile);
   if (endedAt === null || Date.now() - endedAt < finishedMinutes * 60_000) return false;
-  removeSessionFolder(folder);
+  removeIfPossible(folder);
   return true;
 }
 
-/** A folder without a record is a session that starts, or one whose start was killed. */
-function removeIfAbandoned(folder: string): void {
+/** Whether a folder without a record is of no session that still starts: its start was killed. */
+function isAbandoned(folder: string): boolean {
   const time = fileTime(folder);
-  if (time !== null && Date.now() - time > abandonedMs) removeSessionFolder(folder);
+  return time !== null && Date.now() - time > abandonedMs;
+}
+
+/** What the system does not let go is nobody's session all the same, and in nobody's way. */
+function removeIfPossible(folder: string): void {
+  try {
+    removeSessionFolder(folder);
+  } catch {
+    // The next look tries again.
+  }
 }
 
 /** Milliseconds since the start of a session that runs: by the clock that nobody sets, where the system tells. */
@@ -127,7 +135,7 @@ export function runningMs({ leader, machine, startedAt }: SessionRecord): number
   return ms ?? Math.max(0, Date.now() - Date.parse(startedAt));
 }
 
-/** The end of a session whose keeper is dead: what it left running is ended, and what it wrote stays readable. Throws `tool_failed`. */
+/** The end of a session whose keeper is dead: what it left running is ended, and what it wrote stays readable. Throws `tool_failed`, NoSession when it was removed. */
 async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null> {
   const machine = machineMark();
   // A session of another machine that shares this folder is that machine's to settle.
@@ -139,6 +147,8 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
   // It may have ended properly since its end was looked for.
   const proper = parseEnd(readSessionFile(folder, endFile));
   if (proper !== null) return proper;
+  // What is removed loses its record first.
+  if (fileTime(folder, recordFile) === null) throw new NoSession(record.id);
   const survivors = isSameBoot ? await sweepLostRun(record) : [];
   removeSocket(record.socket);
   const { bytes, newlines } = measureLog(folder);
@@ -173,7 +183,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
  */
 export function findSession(place: SessionPlace, id: string): Session {
   const session = isSessionId(id) ? loadSession(place, id) : null;
-  if (session === null || session.record.scope !== place.scope) throw notFound(id);
+  if (session === null || session.record.scope !== place.scope) throw new NoSession(id);
   return session;
 }
 
@@ -221,12 +231,13 @@ export async function countRunning(place: SessionPlace, most: number): Promise<n
 
 /** Whether a session runs or starts; one that cannot be read may. */
 async function isRunning(place: SessionPlace, id: string): Promise<boolean> {
+  const folder = sessionFolder(place.state, id);
   try {
     const session = loadSession(place, id);
-    if (session === null) return fileTime(sessionFolder(place.state, id)) !== null;
+    if (session === null) return fileTime(folder) !== null && !isAbandoned(folder);
     return (await settleSession(session)).end === null;
   } catch (error) {
-    if (error instanceof ToolFailure) return true;
+    if (error instanceof ToolFailure) return !(error instanceof NoSession);
     throw error;
   }
 }

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,6 +80,28 @@ describe.runIf(canChange)('somebody whom the system refuses to list a folder', (
       status: 1,
       stderr: `agent-tools: Cannot list the sessions in "${sessions}": permission denied, expected access to it and to its folder\n`,
     });
+    rmSync(join(base, 'home/.local'), { recursive: true });
+  });
+
+  it.each([
+    ['a session whose time is over', 'end.json'],
+    ['a start that was killed', 'end.reserved'],
+  ])('and to remove %s has no such session, and starts others in its place', (_, file) => {
+    const [id, folder] = ['abcdefghijkm', join(base, 'home/.local/state/agent-tools/sessions/abcdefghijkm')];
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const path of [join(folder, file), folder]) {
+      if (path !== folder) writeFileSync(path, '');
+      utimesSync(path, 0, 0);
+    }
+    giveAway(join(base, 'home/.local'));
+    chmodSync(folder, 0o500);
+    expect(runAsOther(['process', 'list'])).toMatchObject({ status: 0, stdout: '' });
+    expect(runAsOther(['process', 'poll', id])).toMatchObject({
+      status: 1,
+      stderr: `agent-tools: Cannot find session "${id}": no such session in this workspace, expected one that process list shows\n`,
+    });
+    const start = ['--yolo', 'shell', '--background', '--quiet', 'true'];
+    expect(runAsOther(start, { AGENT_TOOLS_CAPS_SESSIONS: '1' })).toMatchObject({ status: 0, stderr: '' });
     rmSync(join(base, 'home/.local'), { recursive: true });
   });
 

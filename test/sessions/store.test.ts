@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -35,6 +35,7 @@ function sessionOf(part: Partial<SessionRecord>) {
     idleTimeoutMs: null,
     ...part,
   };
+  writeFileSync(join(folder, 'session.json'), JSON.stringify(record));
   return { folder, record, end: null };
 }
 
@@ -79,4 +80,11 @@ it('a session that has ended since it was looked at has the end that its keeper 
   const written = { ...lost, status: 'completed', endedBy: 'exit', exitCode: 3 };
   writeFileSync(join(session.folder, 'end.json'), JSON.stringify(written));
   expect((await settleSession(session)).end).toEqual(written);
+});
+
+it('a session that was removed since it was looked at is none, and none that is lost', async () => {
+  const session = sessionOf({});
+  rmSync(join(session.folder, 'session.json'));
+  await expect(settleSession(session)).rejects.toThrow('Cannot find session "aaaaaaaaaaaa"');
+  expect(existsSync(join(session.folder, 'end.json'))).toBe(false);
 });

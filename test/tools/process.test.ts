@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseToolInput } from '../../src/core/schema/validate.ts';
 import { silentSink } from '../../src/core/sink.ts';
+import { machineMark, ownMark } from '../../src/platform/sessions/session-marks.ts';
 import { processTool } from '../../src/tools/process/tool.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 import { contextFor } from '../helpers/file-context.ts';
@@ -262,6 +263,23 @@ describe('looking', () => {
   });
 });
 
+it('a list leaves out what is removed while its keeper is asked', async () => {
+  const { startTicks } = ownMark();
+  const folder = join(context.folders.state, 'sessions', id);
+  finished(id, '', { keeper: { pid: process.pid, startTicks }, machine: machineMark() });
+  rmSync(join(folder, 'end.json'));
+  const keeper = createServer((socket) => {
+    rmSync(folder, { recursive: true });
+    socket.destroy();
+  }).listen(join(folder, 'socket'));
+  await once(keeper, 'listening');
+  try {
+    expect((await call({ action: 'list' })).details).toEqual({ sessions: [] });
+  } finally {
+    keeper.close();
+  }
+});
+
 describe('what is not there', () => {
   it.each(['poll', 'log', 'wait', 'submit', 'screen', 'kill', 'clear', 'remove'])(
     '%s fails',
@@ -284,7 +302,8 @@ describe('what is not there', () => {
     ['would have others ended', (record) => JSON.stringify({ ...record, runId: '' })],
   ])('a record that %s is named', async (_, damage) => {
     finished(id, '');
-    writeFileSync(join(context.folders.state, 'sessions', id, 'session.json'), '{"id":');
+    const file = join(context.folders.state, 'sessions', id, 'session.json');
+    writeFileSync(file, damage(JSON.parse(readFileSync(file, 'utf8'))));
     await expect(call({ action: 'poll', sessionId: id })).rejects.toThrow(/it is no record of a session/);
   });
 });
@@ -298,6 +317,17 @@ describe('forgetting', () => {
     expect(readdirSync(join(context.folders.state, 'sessions'))).toEqual(['abcdefghijkn', 'abcdefghijkp']);
     expect((await call({ action: 'clear' })).message).toBe('Session abcdefghijkn is forgotten.');
     expect(readdirSync(join(context.folders.state, 'sessions'))).toEqual(['abcdefghijkp']);
+  });
+
+  it('all others where one cannot be ended, which it names', async () => {
+    finished('abcdefghijkn', '', { startedAt: '2026-01-02T00:00:00.000Z' });
+    finished('abcdefghijkp', '', { startedAt: '2025-01-02T00:00:00.000Z' });
+    finished(id, '', { machine: machineMark() });
+    const folder = join(context.folders.state, 'sessions', id);
+    rmSync(join(folder, 'end.json'));
+    symlinkSync('out.0.0', join(folder, 'out.0.0'));
+    await expect(call({ action: 'clear' })).rejects.toThrow(`Cannot read the output in "${folder}`);
+    expect(readdirSync(join(context.folders.state, 'sessions'))).toEqual([id]);
   });
 
   it.each([

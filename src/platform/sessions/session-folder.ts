@@ -22,6 +22,9 @@ import { longestSocketPath } from './local-socket.ts';
 const reservedBytes = 16_384;
 const reserve = 'end.reserved';
 
+/** The file that makes a folder a session's. */
+export const recordFile = 'session.json';
+
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A name nobody can guess (60 bits) and a person can type: twelve letters and digits that do not look alike. */
@@ -137,8 +140,9 @@ export function isFolderGone(folder: string): boolean {
   }
 }
 
-/** Removes all that is left of a session. */
+/** Removes all that is left of a session: first its record, or what is left meanwhile would be one that never ended. */
 export function removeSessionFolder(folder: string): void {
+  rmSync(join(folder, recordFile), { force: true });
   rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
 }
 

@@ -4,8 +4,7 @@ import type { SessionRecord } from '../record.ts';
 /** What a keeper can be asked. */
 export type KeeperMethod = 'attach' | 'input' | 'inputState' | 'resize' | 'signal' | 'status' | 'stop';
 
-/** Names of the files in a session's folder. */
-export const recordFile = 'session.json';
+/** Name of the file that says how a session ended. */
 export const endFile = 'end.json';
 
 /** Bytes of the line that holds a job: command, environment and standard input. */

@@ -5,6 +5,7 @@ import { dismissGuardian } from '../../platform/process/guardian.ts';
 import { tellOwner } from '../../platform/sessions/keeper-process.ts';
 import {
   isFolderGone,
+  recordFile,
   removeSessionFolder,
   spareSocketPath,
   writeEndFile,
@@ -17,7 +18,7 @@ import { onFault } from '../../platform/system/faults.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
 import { textLines } from '../../wire/framing.ts';
 import type { KeeperStart, SessionEnd, SessionRecord } from '../record.ts';
-import { endFile, type KeeperJob, keepLine, longestJobBytes, recordFile } from './keeper-protocol.ts';
+import { endFile, type KeeperJob, keepLine, longestJobBytes } from './keeper-protocol.ts';
 import { KeeperService } from './keeper-service.ts';
 import { KeptRun } from './kept-run.ts';
 

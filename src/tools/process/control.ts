@@ -10,7 +10,9 @@ import {
   findSession,
   forgetSession,
   listSessions,
+  NoSession,
   type Session,
+  type SessionPlace,
   sessionPlace,
   settleSession,
 } from '../../sessions/store.ts';
@@ -110,11 +112,8 @@ export async function planClear(
           'a finished one; process remove ends it first',
         );
       }
-      const candidates =
-        named === null ? await Promise.all(listSessions(place).sessions.map(settleSession)) : [named];
-      const finished = candidates.filter((session) => session.end !== null);
-      for (const session of finished) forgetSession(session);
-      const cleared = finished.map(({ record }) => record.id);
+      if (named !== null) forgetSession(named);
+      const cleared = named === null ? await forgetFinished(place) : [named.record.id];
       return outcome({
         status: 'completed',
         message:
@@ -125,6 +124,27 @@ export async function planClear(
       });
     },
   };
+}
+
+/** Forgets all finished sessions of a place and returns their names. Throws `tool_failed` for one that cannot be forgotten, when the others are. */
+async function forgetFinished(place: SessionPlace): Promise<readonly string[]> {
+  const cleared: string[] = [];
+  const failures: unknown[] = [];
+  const { sessions } = listSessions(place);
+  await Promise.all(
+    sessions.map(async (session) => {
+      try {
+        if ((await settleSession(session)).end === null) return;
+        forgetSession(session);
+        cleared.push(session.record.id);
+      } catch (error) {
+        // Somebody else forgets it.
+        if (!(error instanceof NoSession)) failures.push(error);
+      }
+    }),
+  );
+  if (failures.length > 0) throw failures[0];
+  return cleared;
 }
 
 /** Ends a session if it runs, and forgets it. */

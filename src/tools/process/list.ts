@@ -7,6 +7,7 @@ import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import {
   listSessions,
+  NoSession,
   runningMs,
   type Session,
   type SessionPlace,
@@ -28,7 +29,8 @@ export function planList(context: ToolContext): ToolPlan<Outcome> {
     effects: [],
     run: async (signal) => {
       const { sessions, problems } = listSessions(place);
-      const sights = await Promise.all(sessions.map((session) => glance(place, session, signal)));
+      const glances = await Promise.all(sessions.map((session) => glance(place, session, signal)));
+      const sights = glances.filter((sight) => sight !== null);
       const { listed, lines, facts } = listedOf(sights, context);
       const left = sights.length - listed;
       const running = sights.filter(({ end }) => end === null).length;
@@ -78,11 +80,12 @@ function listedOf(sights: readonly Sight[], context: ToolContext): Listed {
   }
 }
 
-/** A session as it stands; one whose keeper does not answer is listed all the same. */
-async function glance(place: SessionPlace, session: Session, signal: AbortSignal): Promise<Sight> {
+/** A session as it stands; one whose keeper does not answer is listed all the same, one that was removed meanwhile is null. */
+async function glance(place: SessionPlace, session: Session, signal: AbortSignal): Promise<Sight | null> {
   try {
     return await observe(place, session, { signal });
-  } catch {
+  } catch (error) {
+    if (error instanceof NoSession) return null;
     return { session, end: null, bytes: 0, newlines: 0, logProblem: null, status: null, silence: null };
   }
 }

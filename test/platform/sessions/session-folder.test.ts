@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -116,6 +118,19 @@ describe('a folder', () => {
     const before = readdirSync(folder);
     expect(() => writeSessionFile(folder, 'session.json', 'one')).toThrow(/EISDIR/);
     expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it.runIf(process.platform === 'linux')('is removed beginning with its record', async () => {
+    const folder = makeSessionFolder(state, newSessionId());
+    for (const name of Array.from({ length: 30 }, (_, index) => `out.${index}.0`))
+      writeSessionFile(folder, name, 'x');
+    writeSessionFile(folder, 'session.json', '{}');
+    writeSessionFile(folder, 'out.30.0', 'x');
+    const watched = watch(folder);
+    const first = once(watched, 'change');
+    removeSessionFolder(folder);
+    expect(await first).toEqual(['rename', 'session.json']);
+    watched.close();
   });
 
   it('is gone only where that is known', () => {

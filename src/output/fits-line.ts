@@ -18,16 +18,34 @@ export function fitsLine(text: string, lineBytes: number): boolean {
 /** Bytes of a page that is not made smaller. */
 const leastPage = 256;
 
-/** The page of at most `most` bytes, or of half as many as often as it takes, whose text fits a line together with what is said of it. */
+/**
+ * The page of at most `most` bytes, or of half as many as often as it takes, whose text fits a line together with what is said of it.
+ * A text is mostly as long as its bytes, so those that may fit are made first, and larger ones only where there is room for more.
+ */
 export function fittingPage<Page extends { readonly text: string }>(
   most: number,
   lineBytes: number,
   pageOf: (bytes: number) => Page,
 ): Page {
-  for (let bytes = most; ; bytes >>= 1) {
-    const page = pageOf(bytes);
-    if (bytes <= leastPage || fitsLine(page.text, lineBytes)) return page;
+  const bytesOf = (halvings: number): number => Math.floor(most / 2 ** halvings);
+  let halved = 0;
+  while (bytesOf(halved) > lineBytes) halved += 1;
+  let page = pageOf(bytesOf(halved));
+  if (!fitsLine(page.text, lineBytes)) {
+    while (bytesOf(halved) > leastPage && !fitsLine(page.text, lineBytes)) {
+      halved += 1;
+      page = pageOf(bytesOf(halved));
+    }
+    return page;
   }
+  for (; halved > 0; halved -= 1) {
+    const larger = pageOf(bytesOf(halved - 1));
+    if (!fitsLine(larger.text, lineBytes)) return page;
+    // There is no more.
+    if (larger.text === page.text) return larger;
+    page = larger;
+  }
+  return page;
 }
 
 /** The largest count from `least` on and below `all` that fits, as all smaller ones do; `least` where no other does. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitsLine, mostThatFit } from '../../src/output/fits-line.ts';
+import { fitsLine, fittingPage, mostThatFit } from '../../src/output/fits-line.ts';
 
 // A text has two quotes besides; 6144 bytes of a line, or half of a short one, are for what is said of it.
 it.each([
@@ -25,4 +25,43 @@ it.each([
   [1, 3, 2, 2],
 ])('of %d to below %d, where up to %d fit: %d', (least, all, fitting, most) => {
   expect(mostThatFit(least, all, (count) => count <= fitting)).toBe(most);
+});
+
+/** Bytes that are asked for one after another, and those of the page that is taken. */
+function takePage(most: number, lineBytes: number, textOf: (bytes: number) => string) {
+  const asked: number[] = [];
+  const page = fittingPage(most, lineBytes, (bytes) => {
+    asked.push(bytes);
+    return { bytes, text: textOf(bytes) };
+  });
+  return { asked, taken: page.bytes };
+}
+
+const plain = (bytes: number): string => 'x'.repeat(bytes);
+
+it.each<[string, number, number, (bytes: number) => string, readonly number[], number]>([
+  ['that fits whole', 30_000, 60_000, plain, [30_000], 30_000],
+  ['without a limit', 1_048_576, Number.POSITIVE_INFINITY, plain, [1_048_576], 1_048_576],
+  ['that is longer than a line', 1_048_576, 60_000, plain, [32_768, 65_536], 32_768],
+  [
+    'that takes more on the wire',
+    30_000,
+    60_000,
+    (bytes) => '\x01'.repeat(bytes),
+    [30_000, 15_000, 7500],
+    7500,
+  ],
+  [
+    'that is shown shorter',
+    131_072,
+    60_000,
+    (bytes) => plain(bytes / 16),
+    [32_768, 65_536, 131_072],
+    131_072,
+  ],
+  ['of little', 1_048_576, 60_000, () => 'x', [32_768, 65_536], 65_536],
+  ['that never fits', 1024, 700, () => plain(9999), [512, 256], 256],
+  ['that is smaller than the least', 100, 700, () => plain(9999), [100], 100],
+])('of a page %s no more is made than it takes', (_, most, lineBytes, textOf, asked, taken) => {
+  expect(takePage(most, lineBytes, textOf)).toEqual({ asked, taken });
 });

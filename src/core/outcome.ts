@@ -82,6 +82,9 @@ export function failureOutcome({ code, message, data }: ToolFailure): Outcome {
   return outcome({ status, message, details: { failure: code, ...why, ...data } });
 }
 
+/** What is said of a command that was cancelled, whether it had begun or not. */
+export const cancelledMessage = 'Command cancelled.';
+
 /** The partial Outcome that a cancellation carries in its data; one without any when nothing had begun. */
 export function cancelledOutcome(failure: ToolFailure): Outcome {
   const { outcome: partial } = failure.data;

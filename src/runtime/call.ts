@@ -4,14 +4,14 @@ import type { Effect } from '../core/effect.ts';
 import { ChangedFailure, ToolFailure, wrongField } from '../core/failure.ts';
 import type { Outcome, Presented } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
-import type { Plan } from '../core/tool.ts';
+import type { Plan, Tool } from '../core/tool.ts';
 import type { NodePool } from '../hosts/node/node-pool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Audit } from './audit/audit.ts';
 import { settingsForCall } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
-import { endedBy } from './ended-by.ts';
+import { commandCancelled, endedBy } from './ended-by.ts';
 import { inTurn } from './in-turn.ts';
 import type { Place } from './limits.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
@@ -45,6 +45,19 @@ export interface CallEnvironment {
 export async function runCall(call: ServiceCall, environment: CallEnvironment): Promise<Outcome> {
   const tool = await environment.loadTool(call.tool);
   if (tool === null) throw wrongField('name', 'is not a tool', call.tool);
+  try {
+    return await inItsPlace(call, tool, environment);
+  } catch (error) {
+    throw tool.runsCommand ? commandCancelled(error) : error;
+  }
+}
+
+/** A call from its place on. Throws as `runCall` does. */
+async function inItsPlace(
+  call: ServiceCall,
+  tool: Tool<ToolContext>,
+  environment: CallEnvironment,
+): Promise<Outcome> {
   const context: ToolContext = {
     ...environment.context,
     settings: settingsForCall(environment.context.settings, call.input),

@@ -1,5 +1,5 @@
 import { failureTable, isFailure, ToolFailure } from '../core/failure.ts';
-import { cancelledOutcome, failureOutcome, type Outcome } from '../core/outcome.ts';
+import { cancelledMessage, cancelledOutcome, failureOutcome, type Outcome } from '../core/outcome.ts';
 
 /** The Outcome of a call that failed, with what was said of its decision. Throws what is an error of the protocol, a cancellation with the same in its partial Outcome. */
 export function endedBy(error: unknown, said: readonly string[]): Outcome {
@@ -11,4 +11,17 @@ export function endedBy(error: unknown, said: readonly string[]): Outcome {
     ...error.data,
     outcome: heard(cancelledOutcome(error)),
   });
+}
+
+/** What a command throws: one that was cancelled before it ran says so as one that had begun does, and by a notice at which moment. */
+export function commandCancelled(error: unknown): unknown {
+  if (!isFailure(error, 'cancelled') || error.message === cancelledMessage) return error;
+  const partial = cancelledOutcome(error);
+  if ('exitCode' in partial.details) return error;
+  const outcome: Outcome = {
+    ...partial,
+    message: cancelledMessage,
+    notices: [...partial.notices, error.message],
+  };
+  return new ToolFailure('cancelled', cancelledMessage, { ...error.data, outcome });
 }

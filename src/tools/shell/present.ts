@@ -1,6 +1,6 @@
 import type { Content } from '../../core/content.ts';
 import { otherName } from '../../core/names/meant-name.ts';
-import { type Outcome, outcome, type Status } from '../../core/outcome.ts';
+import { cancelledMessage, type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
@@ -44,7 +44,7 @@ function messageOf({ prepared, run }: ShellResult): string {
     case 'idle':
       return `Command killed by timeout (${seconds(prepared.idleTimeoutMs)} without output).`;
     case 'cancel':
-      return 'Command cancelled.';
+      return cancelledMessage;
     case 'exit':
       if (run.exit.signal !== null) return `Command killed by signal ${run.exit.signal}.`;
       if (run.exit.code === null) return `Command ended, but ${unknownEnd}.`;

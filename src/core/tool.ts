@@ -35,7 +35,7 @@ export interface Plan {
   readonly display: readonly Display[];
   /** Where it runs when that is a node; the effects' own place otherwise. */
   readonly host?: string;
-  /** Why it cannot run however it is judged; a call ends with it before anybody is asked. */
+  /** Why it cannot run even if it is allowed; a call ends with it before anybody is asked, unless policy denies it. */
   readonly fault?: ToolFailure | null;
   /**
    * Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. `required` are

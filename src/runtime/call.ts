@@ -179,7 +179,6 @@ async function planAt(target: Target, parts: NodeParts): Promise<Planned> {
     return planOnNode(target.node, target, parts);
   }
   const plan = await tool.prepare(target.input, context);
-  if (plan.fault) throw plan.fault;
   const effects = target.move === null ? plan.effects : [...plan.effects, target.move];
   return { plan: { ...plan, effects }, context, policy };
 }

@@ -60,14 +60,17 @@ export function deniedByPolicy(call: Decidable, judgement: Judgement): Decision 
   return denied(call, judgement, `Rejected by policy: ${judgement.reason}${placeOf(judgement)}`);
 }
 
-/** Judges a plan, and asks who can be asked when policy says so. Throws `cancelled` when the call is cancelled while it waits. */
+/**
+ * Judges a plan, and asks who can be asked when policy says so. Throws `cancelled` when the call is cancelled while it waits, and
+ * what the plan cannot run for: nobody is asked about that, but what policy denies is not looked up for whoever may not have it.
+ */
 export async function decide(call: Decidable): Promise<Decision> {
   const judgement = await call.policy.judge(call.plan.effects, call.context);
+  if (judgement.decision === 'deny') return deniedByPolicy(call, judgement);
+  if (call.plan.fault) throw call.plan.fault;
   switch (judgement.decision) {
     case 'allow':
       return runs(judgement);
-    case 'deny':
-      return deniedByPolicy(call, judgement);
     case 'ask': {
       const { settleAsk } = await import('./approvals/settle.ts');
       return settleAsk(call, judgement, await call.approvals());

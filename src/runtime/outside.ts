@@ -47,6 +47,7 @@ export async function offerOutside(failed: Outcome, refused: string, parts: Outs
     const plan = { ...prepared, effects: [...prepared.effects, move] };
     const judgement = await policy.judge(plan.effects, context);
     if (judgement.decision === 'deny') return told(hint);
+    if (plan.fault) throw plan.fault;
     const { settleAsk } = await import('./approvals/settle.ts');
     const reason = `It failed in the sandbox, which refused: ${refused}. Run it again outside?`;
     const asked = { ...judgement, decision: 'ask' as const, reason };

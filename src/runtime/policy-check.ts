@@ -109,9 +109,11 @@ async function planned(
     return { ...outlineOnNode(target.node, target, { tool, context, policy }), node: target.node };
   }
   // Of what a row says, the folder is all that the system can refuse: then the row is wrong, as no command failed.
-  const { effects } = await tool.prepare(target.input, context).catch((error: unknown) => {
-    throw asWrongField(error, 'tool_failed', 'cwd');
+  const asWrongFolder = (error: unknown): unknown => asWrongField(error, 'tool_failed', 'cwd');
+  const { effects, fault } = await tool.prepare(target.input, context).catch((error: unknown) => {
+    throw asWrongFolder(error);
   });
+  if (fault?.code === 'tool_failed') throw asWrongFolder(fault);
   return { effects, context, policy, node: null };
 }
 

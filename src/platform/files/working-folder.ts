@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { expandHome } from '../../core/paths/containment.ts';
 import { systemFailure } from './file-failure.ts';
+import { resolveRealPath } from './resolve-path.ts';
 import { isUndecodable } from './undecodable.ts';
 
 /** The failure for what the system said about a folder to run in; what it did not say is thrown again. */
@@ -38,5 +39,15 @@ export function realFolder(given: string, base: string, home: string): string {
     return real;
   } catch (error) {
     throw folderFailure(given, error);
+  }
+}
+
+/** Where a folder given relative to `base` would be, symlinks of its longest existing prefix resolved; null where the system cannot say. */
+export function placeOrNull(given: string, base: string, home: string): string | null {
+  if (given.includes('\0')) return null;
+  try {
+    return resolveRealPath(resolve(base, expandHome(given, home)));
+  } catch {
+    return null;
   }
 }

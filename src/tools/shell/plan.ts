@@ -2,14 +2,14 @@ import { isAbsolute } from 'node:path';
 import { commandEnvironment } from '../../config/command-environment.ts';
 import type { Display } from '../../core/content.ts';
 import type { Workspace } from '../../core/context.ts';
-import { cannot, ToolFailure, wrongField } from '../../core/failure.ts';
+import { cannot, isFailure, ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import { isInsideAny } from '../../core/paths/containment.ts';
 import type { Sink } from '../../core/sink.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
-import { realFolder } from '../../platform/files/working-folder.ts';
+import { placeOrNull, realFolder } from '../../platform/files/working-folder.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
 import { shellArgv } from '../../platform/machine/shells.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
@@ -29,11 +29,27 @@ function localHostOf(input: ShellInput, { settings }: ToolContext): 'local' | 's
   throw wrongField('host', problem);
 }
 
+interface FoundFolder {
+  readonly cwd: string;
+  /** What nothing can be started in it for, though it can be judged. */
+  readonly fault: ToolFailure | null;
+}
+
+function findFolder(given: string, { cwd, home }: Workspace): FoundFolder {
+  try {
+    return { cwd: realFolder(given, cwd, home), fault: null };
+  } catch (error) {
+    if (!isFailure(error, 'tool_failed')) throw error;
+    return { cwd: placeOrNull(given, cwd, home) ?? cwd, fault: error };
+  }
+}
+
 /** The folder a command runs in; one outside the workspace is meant only where it is absolute. Throws `tool_failed`. */
-function folderOf(given: string, { cwd, roots, home }: Workspace): string {
-  const folder = realFolder(given, cwd, home);
-  if (isAbsolute(given) || /^~(\/|$)/.test(given) || isInsideAny(folder, [cwd, ...roots])) return folder;
-  const state = `it leads outside the workspace to ${inQuotes(folder)}`;
+function folderOf(given: string, workspace: Workspace): FoundFolder {
+  const found = findFolder(given, workspace);
+  const { cwd, roots } = workspace;
+  if (isAbsolute(given) || /^~(\/|$)/.test(given) || isInsideAny(found.cwd, [cwd, ...roots])) return found;
+  const state = `it leads outside the workspace to ${inQuotes(found.cwd)}`;
   throw cannot('run in', given, state, 'a folder inside; give an absolute path');
 }
 
@@ -49,7 +65,9 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     context.settings,
   );
   const { workspace, settings } = context;
-  const cwd = input.cwd === undefined ? workspace.cwd : folderOf(input.cwd, workspace);
+  const folder =
+    input.cwd === undefined ? { cwd: workspace.cwd, fault: null } : folderOf(input.cwd, workspace);
+  const { cwd } = folder;
   const overrides = input.env ?? {};
   checkNames(overrides);
   const { env: ownEnv, heldBack } = commandEnvironment({
@@ -61,10 +79,10 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     serverId: context.serverId,
   });
   const env = terminalEnvironment(ownEnv, size);
-  const { argv, fault } = findChild(input, context, cwd, env.PATH ?? '');
+  const child = findChild(input, context, cwd, env.PATH ?? '');
   const prepared: PreparedCommand = {
     ...limits,
-    argv,
+    argv: child.argv,
     command: commandText(input),
     shell: input.command === undefined ? null : context.machine.shell,
     cwd,
@@ -96,7 +114,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     title: titleOf(input, cwd === workspace.cwd ? null : cwd),
     effects: [effectOf(input, at, context)],
     display,
-    fault,
+    fault: folder.fault ?? child.fault,
     run: async (
       signal: AbortSignal,
       sink: Sink,

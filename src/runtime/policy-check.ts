@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Rule } from '../config/schema.ts';
 import type { Effect } from '../core/effect.ts';
-import { type FailureCode, isFailure, ToolFailure } from '../core/failure.ts';
+import { cannot, type FailureCode, isFailure, ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { parseInput } from '../core/schema/validate.ts';
 import type { Tool } from '../core/tool.ts';
@@ -133,8 +133,7 @@ export async function checkPolicy(
 ): Promise<Check> {
   const { rules, ...input } = parseInput(rowSchema, row);
   const tool = await loadTool('shell');
-  if (tool === null)
-    throw new ToolFailure('invalid_input', 'Cannot check a command: there is no shell tool, expected one');
+  if (tool === null) throw cannot('check', 'a command', 'there is no shell tool', 'one', 'invalid_input');
   const { effects, node, ...judged } = await planned(input, tool, { context, policy });
   const whatIf = { isShown: true, ...(rules === undefined ? {} : { rules: await readRules(rules) }) };
   const judgement = await judged.policy.judge(effects, judged.context, whatIf);

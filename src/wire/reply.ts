@@ -89,7 +89,7 @@ function shrinkReply(reply: Reply, envelope: number, lineBytes: number): Reply {
 }
 
 function tooLong(bytes: number, limit: LineLimit): ErrorObject {
-  const message = `Cannot send the answer: its line has ${bytes} bytes, expected ${mostOf(limit)}`;
+  const message = `Cannot send "the answer": its line has ${bytes} bytes, expected ${mostOf(limit)}`;
   return errorOf(new ToolFailure('internal', message, { bytes, maxLineBytes: limit.bytes }), neverAborted);
 }
 

@@ -74,7 +74,7 @@ function findShell(request: ProbeRequest): ShellInfo | string {
     }
   }
   if (other !== null) return other;
-  return `Cannot find a shell: no ${flavour === 'auto' ? 'bash or sh' : flavour} in PATH (${searchPath}), expected one there or in shell.path`;
+  return `Cannot find "${flavour === 'auto' ? 'bash or sh' : flavour}": no such shell in PATH (${searchPath}), expected one there or in shell.path`;
 }
 
 /** A shell whose version is looked up when it is wanted, which for output on a terminal it is not. */

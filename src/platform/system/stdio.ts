@@ -1,7 +1,7 @@
 import { createReadStream, fstatSync, readSync } from 'node:fs';
 import { TurnsOfLoop } from '../../core/async/turn-of-loop.ts';
 import { untilAborted } from '../../core/async/until-aborted.ts';
-import { errnoOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, errnoOf, ToolFailure } from '../../core/failure.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { loadTty } from './builtins.ts';
@@ -67,18 +67,17 @@ export async function readStandardInputText(limit: number, signal: AbortSignal):
   let size = 0;
   for await (const part of descriptorKind(0) === 'file' ? partsAtOnce() : readStandardInput(signal)) {
     size += part.length;
-    if (size > limit)
-      throw new ToolFailure(
-        'invalid_input',
-        `Cannot read standard input: it has more than ${limit} bytes, expected fewer`,
-      );
+    if (size > limit) throw unreadableInput(`it has more than ${limit} bytes`, 'fewer');
     parts.push(part);
   }
   if (signal.aborted) throw new ToolFailure('cancelled', 'Cancelled while standard input was read.');
   const text = decodeStrictly(Buffer.concat(parts));
-  if (text === null)
-    throw new ToolFailure('invalid_input', 'Cannot read standard input: it is not UTF-8, expected text');
+  if (text === null) throw unreadableInput('it is not UTF-8', 'text');
   return text;
+}
+
+function unreadableInput(state: string, wanted: string): ToolFailure {
+  return cannot('read', 'standard input', state, wanted, 'invalid_input');
 }
 
 /** The parts of a file, which nobody waits for. */

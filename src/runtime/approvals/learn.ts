@@ -99,8 +99,7 @@ export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
 
 /** Throws `invalid_input` for rules that cannot be used. */
 export function checkRules(rules: readonly Rule[]): void {
-  if (rules.length === 0)
-    throw new ToolFailure('invalid_input', 'Cannot store a rule: its text is empty, expected a rule');
+  if (rules.length === 0) throw cannot('store', 'a rule', 'its text is empty', 'a rule', 'invalid_input');
   try {
     compileRules(rules.map((rule) => ({ ...rule, source: 'the answer', line: null })));
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { InputEffect } from '../../core/effect.ts';
-import { ToolFailure } from '../../core/failure.ts';
+import { cannot } from '../../core/failure.ts';
 
 /** Characters of unfinished input that are remembered; policy does not read longer commands either. */
 const longestPending = 131_071;
@@ -36,9 +36,11 @@ export async function joinTyped({ pending, text, reader, terminal, pasted }: Typ
     return { judged: isLong ? typed : judged, pending: keepLine(dropInterrupted(judged, terminal)) };
   }
   if (judged.length > longestPending) {
-    throw new ToolFailure(
-      'tool_failed',
-      `Cannot type into the session: its unfinished input has ${judged.length} characters, expected at most ${longestPending}; finish the line or send C-c`,
+    throw cannot(
+      'type into',
+      'the session',
+      `its unfinished input has ${judged.length} characters`,
+      `at most ${longestPending}; finish the line or send C-c`,
     );
   }
   if (pasted) return { judged, pending: judged };

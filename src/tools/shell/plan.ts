@@ -149,7 +149,11 @@ interface FoundChild {
 function findChild(input: ShellInput, context: ToolContext, cwd: string, searchPath: string): FoundChild {
   if (input.command !== undefined) {
     const { shell, shellProblem } = context.machine;
-    if (shell === null) throw new ToolFailure('program_missing', shellProblem ?? 'Cannot find a shell');
+    if (shell === null)
+      throw new ToolFailure(
+        'program_missing',
+        shellProblem ?? 'Cannot find "a shell": there is none, expected one',
+      );
     return { argv: shellArgv(shell.flavour, shell.path, input.command), fault: null };
   }
   const [name = '', ...words] = input.argv ?? [];

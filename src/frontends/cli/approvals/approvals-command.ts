@@ -1,5 +1,5 @@
 import { isInsideRun } from '../../../config/variables.ts';
-import { ToolFailure, wrongField } from '../../../core/failure.ts';
+import { cannot, wrongField } from '../../../core/failure.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { quoteWord } from '../../../core/text/quote-word.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
@@ -65,10 +65,8 @@ function requireNoAnswer({ values }: ParsedFlags): void {
 /** A command that we run must not answer what it asked. */
 function requirePerson({ env }: CommandContext): void {
   if (!isInsideRun(env)) return;
-  throw new ToolFailure(
-    'denied',
-    'Cannot answer approvals: this runs inside a command of agent-tools, expected a person at a terminal',
-  );
+  const state = 'this runs inside a command of agent-tools';
+  throw cannot('answer', 'approvals', state, 'a person at a terminal', 'denied');
 }
 
 /** Who answers on this command line. */

@@ -1,4 +1,4 @@
-import { messageOf, ToolFailure } from '../../../core/failure.ts';
+import { cannot, messageOf, ToolFailure } from '../../../core/failure.ts';
 import { openTerminal } from '../../../platform/terminal/terminal.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import type { PendingStore } from '../../../runtime/approvals/pending-store.ts';
@@ -32,10 +32,7 @@ export async function watchApprovals(store: PendingStore, context: CommandContex
 function requireTerminal(): void {
   const terminal = openTerminal();
   if (terminal === null)
-    throw new ToolFailure(
-      'invalid_input',
-      'Cannot watch approvals: nobody sits at a terminal, expected a terminal or --json',
-    );
+    throw cannot('watch', 'approvals', 'nobody sits at a terminal', 'a terminal or --json', 'invalid_input');
   terminal.close();
 }
 

@@ -197,7 +197,7 @@ describe('what goes where', () => {
     ['grep', '--output-mode', 'Lines, paths, or matching lines per file (default content)'],
     ['shell', '--timeout', 'default shell.timeoutSeconds, at most shell.maxTimeoutSeconds;'],
     ['shell', '--yield-ms', '(10 to 120000)'],
-    ['read', '--offset=<N>', 'First line, from 1; negative counts from the end (default 1)'],
+    ['read', '--offset=<N>', 'First line; negative counts from the end (default 1)'],
   ])('help of %s says the bounds and the default of %s', async (tool, flag, text) => {
     const { stdout } = await runCli([tool, '--help']);
     const line = stdout

@@ -49,13 +49,26 @@ function compact(whole: JsonSchema): JsonSchema {
   };
 }
 
-function mapValues(
-  properties: Readonly<Record<string, JsonSchema | boolean>>,
-): Record<string, JsonSchema | boolean> {
+type Properties = Readonly<Record<string, JsonSchema | boolean>>;
+
+function mapValues(properties: Properties): Record<string, JsonSchema | boolean> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [
       name,
-      typeof value === 'boolean' ? value : compact(value),
+      typeof value === 'boolean' ? value : withoutRepeats(compact(value), properties),
     ]),
   );
+}
+
+/** A list without the sentences that the fields of its items share with those of the same name beside it. */
+function withoutRepeats(list: JsonSchema, beside: Properties): JsonSchema {
+  const { items } = list;
+  if (typeof items !== 'object' || Array.isArray(items) || items.properties === undefined) return list;
+  const properties = Object.entries(items.properties).map(([name, value]) => {
+    const { description, ...field } = typeof value === 'boolean' ? {} : value;
+    const other = beside[name];
+    const isRepeated = typeof other === 'object' && other.description === description;
+    return [name, isRepeated ? field : value];
+  });
+  return { ...list, items: { ...items, properties: Object.fromEntries(properties) } };
 }

@@ -20,14 +20,14 @@ export const editInput = v.strictObject({
       v.array(v.strictObject({ old, new: fresh, replaceAll })),
       v.minLength(1, 'must hold at least one edit'),
       v.maxLength(mostEdits, `must hold at most ${mostEdits} edits`),
-      v.description('Edits in order, each on the result of the one before'),
+      v.description('In order, each on the result of the one before'),
     ),
   ),
   old: v.optional(old),
   new: v.optional(fresh),
   replaceAll,
   expectedHash: hashField(),
-  dryRun: flagField('Show the change without making it'),
+  dryRun: flagField('Only show the change'),
 });
 
 export type EditInput = v.InferOutput<typeof editInput>;

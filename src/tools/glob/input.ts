@@ -8,7 +8,7 @@ export const globInput = v.strictObject({
   pattern: v.pipe(
     v.string(),
     v.nonEmpty('must not be empty'),
-    v.description('Glob below path: *.ts is one folder, **/*.ts any depth'),
+    v.description('Glob: *.ts is one folder, **/*.ts any depth'),
   ),
   path: v.optional(pathField('Folder in the workspace'), '.'),
   includeDirs: flagField('Folders too'),

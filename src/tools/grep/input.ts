@@ -29,7 +29,7 @@ export const grepInput = v.strictObject({
   context: contextField('Lines around'),
   lineNumbers: flagField('Show line numbers', true),
   ignoreCase: flagField('Ignore case'),
-  fixedStrings: flagField('Take the pattern literally'),
+  fixedStrings: flagField('Literal pattern'),
   multiline: flagField('Match across lines; . takes newlines'),
   limit: v.optional(wholeField(0, null, 'Results; 0 for all'), 250),
   offset: v.optional(wholeField(0, null, 'Results to skip'), 0),

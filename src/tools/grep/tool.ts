@@ -16,7 +16,7 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
   foundNothing: ({ details }) => details.files === 0 && (details.binary ?? 0) === 0,
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
-    'Search file contents with ripgrep. Ignored files, .git and files with secrets are left out. Results are sorted by path.',
+    'Search file contents with ripgrep. Ignored files, .git and files with secrets are left out.',
   plan: async (call, context) => {
     const { path: given } = call;
     const resolved = await resolvePath(given, context.workspace, 'search');

@@ -32,7 +32,7 @@ const log = v.strictObject({
 const write = v.strictObject({
   action: actionField('write', 'Send text'),
   sessionId,
-  data: v.optional(text('Text as it is, with its newlines'), ''),
+  data: v.optional(text('Text, with its newlines'), ''),
   eof: flagField('Then end the input'),
 });
 
@@ -41,7 +41,7 @@ const hexList = v.array(v.string());
 /** Bytes in hex, as a list of texts or as one: what is between the pairs does not matter. */
 const hexField = v.pipe(
   v.union([hexList, v.string()]),
-  v.description('Bytes in hex sent next'),
+  v.description('Hex bytes next'),
   v.transform((hex): readonly string[] => {
     const list = typeof hex === 'string' ? readDoubled(hex, 'list') : hex;
     return v.is(hexList, list) ? list : [hex].flat();
@@ -53,7 +53,7 @@ const sendKeys = v.strictObject({
   sessionId,
   literal: v.optional(text('Text typed first')),
   hex: v.optional(hexField),
-  keys: v.optional(v.pipe(v.array(v.string()), v.description('Keys by tmux name: Enter, C-c, M-x, Up, F1'))),
+  keys: v.optional(v.pipe(v.array(v.string()), v.description('tmux names: Enter, C-c, M-x, Up, F1'))),
 });
 
 const paste = v.strictObject({

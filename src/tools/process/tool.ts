@@ -50,8 +50,8 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
   positionals: ['action', 'sessionId', 'data', 'text', 'keys', 'pattern', 'signal', 'cols', 'rows'],
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   describe: () =>
-    'Work with sessions that shell started with background or yieldMs. poll returns output from a byte cursor and the next ' +
-    'cursor; nothing is lost by reading. Prefer wait with a pattern to polling.',
+    'Sessions that shell started with background or yieldMs. poll returns output from a byte cursor and the next ' +
+    'cursor; reading loses nothing. Prefer wait with a pattern to polling.',
   plan: planProcess,
   outline: outlineProcess,
   plansAnew: true,

@@ -32,8 +32,7 @@ export const readMedia = defineTool({
   input,
   positionals: ['path'],
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  describe: () =>
-    'Read an image (PNG JPEG GIF WebP BMP AVIF) or a video (MP4 WebM MOV). The type is told by content.',
+  describe: () => 'Read an image (PNG JPEG GIF WebP BMP AVIF) or a video (MP4 WebM MOV).',
   plan: async ({ path: given, maxBytes }, { workspace, settings }: ToolContext) => {
     const resolved = await resolvePath(given, workspace, 'read media');
     const { capabilities, maxBytes: most } = settings.media;

@@ -22,8 +22,7 @@ export const write = defineTool<ToolContext, typeof writeInput, WriteResult>({
   positionals: ['path', 'content'],
   stdinField: 'content',
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-  describe: () =>
-    'Write a file atomically, keeping its mode, owner and symlinks. To change parts of a file use edit.',
+  describe: () => 'Write a file atomically, keeping its mode, owner and symlinks. To change parts use edit.',
   plan: planWrite,
   outline: (call, place) =>
     changeAt(place, {

@@ -48,6 +48,24 @@ describe('toJsonSchema', () => {
     });
   });
 
+  it('says once what a field of a list shares with the one of its name beside the list', async () => {
+    const text = (sentence: string) => v.pipe(v.string(), v.description(sentence));
+    const item = v.strictObject({ old: text('Text to find'), new: text('Its own') });
+    const { properties } = await toJsonSchema(
+      v.strictObject({ edits: v.array(item), old: text('Text to find'), new: text('Another') }),
+    );
+    expect(properties).toMatchObject({
+      edits: {
+        items: {
+          properties: { old: { type: 'string' }, new: { type: 'string', description: 'Its own' } },
+          required: ['old', 'new'],
+        },
+      },
+      old: { description: 'Text to find' },
+    });
+    expect(properties).not.toHaveProperty('edits.items.properties.old.description');
+  });
+
   it('names no default of a field that some actions refuse', async () => {
     const { properties = {} } = await toJsonSchema(processTool.input);
     const defaults = Object.entries(properties).flatMap(([name, property]) =>

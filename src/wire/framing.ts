@@ -10,13 +10,14 @@ export type Line =
     };
 
 const LF = 0x0a;
+const CR = 0x0d;
 /** A buffer that has grown past this is given back once its line is done. */
 const keptBytes = 65_536;
 const nothing = new Uint8Array(0);
 
 /** Whether a line holds nothing but blanks. */
 function isBlank(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === CR);
 }
 
 /**
@@ -31,7 +32,7 @@ export class LineSplitter {
   #length = 0;
   #skipping = false;
 
-  /** A line may have `maxBytes` bytes before its LF; a longer one is skipped to its end and reported once, with what sets the limit. */
+  /** A line may have `maxBytes` bytes before its LF, or CR and LF; a longer one is skipped to its end and reported once, with what sets the limit. */
   constructor(maxBytes: number, setBy?: string) {
     this.#maxBytes = maxBytes;
     this.#setBy = setBy;
@@ -56,15 +57,22 @@ export class LineSplitter {
     return line === null ? [] : [line];
   }
 
+  /** Most bytes held of a line: the last may be the CR before its LF. */
+  get #heldBytes(): number {
+    return this.#maxBytes + 1;
+  }
+
   #keep(part: Uint8Array): void {
     const length = this.#length + part.length;
-    if (this.#skipping || length > this.#maxBytes) {
+    if (this.#skipping || length > this.#heldBytes) {
       this.#skipping = true;
       this.#clear();
       return;
     }
     if (length > this.#buffer.length) {
-      const grown = new Uint8Array(Math.min(Math.max(length, 2 * this.#buffer.length, 1024), this.#maxBytes));
+      const grown = new Uint8Array(
+        Math.min(Math.max(length, 2 * this.#buffer.length, 1024), this.#heldBytes),
+      );
       grown.set(this.#buffer.subarray(0, this.#length));
       this.#buffer = grown;
     }
@@ -79,11 +87,12 @@ export class LineSplitter {
 
   #finish(part: Uint8Array): Line | null {
     let bytes = part;
-    if (this.#length > 0 || this.#skipping || part.length > this.#maxBytes) {
+    if (this.#length > 0 || this.#skipping || part.length > this.#heldBytes) {
       this.#keep(part);
       bytes = this.#buffer.subarray(0, this.#length);
     }
-    const line = this.#skipping ? this.#tooLong() : this.#decode(bytes);
+    const isLong = this.#skipping || (bytes.length > this.#maxBytes && bytes.at(-1) !== CR);
+    const line = isLong ? this.#tooLong() : this.#decode(bytes);
     this.#skipping = false;
     this.#clear();
     return line;

@@ -49,6 +49,16 @@ describe('LineSplitter', () => {
     expect(texts(split([bytesOf('x'.repeat(length))], 10))).toEqual(expected.slice(0, 1));
   });
 
+  it.each([
+    ['its limit of 10 bytes', 10, ['xxxxxxxxxx\r', 'b\r']],
+    ['one more', 11, ['invalid_request', 'b\r']],
+  ])('does not count the CR before the LF: %s', (_name, length, expected) => {
+    const input = bytesOf(`${'x'.repeat(length)}\r\nb\r\n`);
+    expect(texts(split([input], 10))).toEqual(expected);
+    for (const step of [1, 3, 11]) expect(texts(split(cut(input, step), 10))).toEqual(expected);
+    expect(texts(split([bytesOf(`${'x'.repeat(length)}\r`)], 10))).toEqual(expected.slice(0, 1));
+  });
+
   it('gives the same lines wherever the stream is cut', () => {
     const line = fc.stringMatching(/^[^\n]{0,30}$/);
     const input = fc.array(line, { maxLength: 6 }).map((lines) => bytesOf(lines.join('\n')));

@@ -62,6 +62,8 @@ beforeAll(async () => {
       media.webpLossy.subarray(6),
       Buffer.alloc(90),
     ]),
+    'rows.bmp': Buffer.concat([media.bmp.subarray(0, 54), Buffer.alloc(36 * 12 - 3)]),
+    'short.bmp': Buffer.concat([media.bmp.subarray(0, 54), Buffer.alloc(36 * 12 - 4)]),
     'huge.png': Buffer.concat([
       pngHead.subarray(0, 16),
       Buffer.from('\0\0\x75\x30\0\0\x75\x30', 'latin1'),
@@ -111,6 +113,7 @@ describe('media by content', () => {
     ['long.gif', 'image/gif', 65_535, 2730],
     ['scan.jpg', 'image/jpeg', 7, 5],
     ['frame.gif', 'image/gif', 9, 4],
+    ['rows.bmp', 'image/bmp', 11, 12],
     ['cut.mp4', 'video/mp4', null, null],
   ])('%s', async (path, mimeType, width, height) => {
     const result = await callTool(readMedia, { path }, ws.context);
@@ -184,6 +187,7 @@ describe('refusals', () => {
     [{ path: 'preview.jpg' }, 'its image/jpeg data breaks off'],
     [{ path: 'short.gif' }, 'its image/gif data breaks off'],
     [{ path: 'short.webp' }, 'its image/webp data breaks off'],
+    [{ path: 'short.bmp' }, 'its image/bmp data breaks off'],
     [{ path: 'matroska' }, 'it is a Matroska video'],
     [{ path: 'heic' }, 'it is a HEIC image'],
     [{ path: 'tiff' }, 'it is a TIFF image'],

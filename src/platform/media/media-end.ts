@@ -64,6 +64,23 @@ function webpBreaksOff(bytes: DataView): boolean {
   return bytes.byteLength > webpHeader && bytes.getUint32(4, true) + 8 > bytes.byteLength;
 }
 
+/** Bytes of the rows of a BMP, the filling of the last left out; compressed ones as its header says. */
+function bmpRowBytes(bytes: DataView): number {
+  const isOld = bytes.getUint32(14, true) === 12;
+  const width = isOld ? bytes.getUint16(18, true) : bytes.getInt32(18, true);
+  const height = isOld ? bytes.getUint16(20, true) : Math.abs(bytes.getInt32(22, true));
+  const bits = width * bytes.getUint16(isOld ? 24 : 28, true);
+  const compression = isOld ? 0 : bytes.getUint32(30, true);
+  if (compression !== 0 && compression !== 3) return bytes.getUint32(34, true);
+  return Math.ceil(bits / 32) * 4 * (height - 1) + Math.ceil(bits / 8);
+}
+
+/** Whether rows have begun that are not all there. */
+function bmpBreaksOff(bytes: DataView): boolean {
+  const rows = bytes.getUint32(10, true);
+  return bytes.byteLength > rows && bytes.byteLength < rows + bmpRowBytes(bytes);
+}
+
 function breaksOff(raw: Uint8Array, mimeType: string): boolean {
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   switch (mimeType) {
@@ -75,6 +92,8 @@ function breaksOff(raw: Uint8Array, mimeType: string): boolean {
       return gifBreaksOff(bytes);
     case 'image/webp':
       return webpBreaksOff(bytes);
+    case 'image/bmp':
+      return bmpBreaksOff(bytes);
     default:
       return false;
   }

@@ -64,6 +64,8 @@ beforeAll(async () => {
     ]),
     'rows.bmp': Buffer.concat([media.bmp.subarray(0, 54), Buffer.alloc(36 * 12 - 3)]),
     'short.bmp': Buffer.concat([media.bmp.subarray(0, 54), Buffer.alloc(36 * 12 - 4)]),
+    'data.avif': Buffer.concat([media.avif, Buffer.from('\0\0\0\x0cmdatdata', 'latin1')]),
+    'short.avif': Buffer.concat([media.avif, Buffer.from('\0\0\0\x0cmdatdat', 'latin1')]),
     'huge.png': Buffer.concat([
       pngHead.subarray(0, 16),
       Buffer.from('\0\0\x75\x30\0\0\x75\x30', 'latin1'),
@@ -114,6 +116,7 @@ describe('media by content', () => {
     ['scan.jpg', 'image/jpeg', 7, 5],
     ['frame.gif', 'image/gif', 9, 4],
     ['rows.bmp', 'image/bmp', 11, 12],
+    ['data.avif', 'image/avif', 64, 48],
     ['cut.mp4', 'video/mp4', null, null],
   ])('%s', async (path, mimeType, width, height) => {
     const result = await callTool(readMedia, { path }, ws.context);
@@ -188,6 +191,7 @@ describe('refusals', () => {
     [{ path: 'short.gif' }, 'its image/gif data breaks off'],
     [{ path: 'short.webp' }, 'its image/webp data breaks off'],
     [{ path: 'short.bmp' }, 'its image/bmp data breaks off'],
+    [{ path: 'short.avif' }, 'its image/avif data breaks off'],
     [{ path: 'matroska' }, 'it is a Matroska video'],
     [{ path: 'heic' }, 'it is a HEIC image'],
     [{ path: 'tiff' }, 'it is a TIFF image'],

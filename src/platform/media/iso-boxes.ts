@@ -4,6 +4,8 @@ import { latin } from './media.ts';
 export interface Box {
   readonly body: DataView;
   readonly bytes: Uint8Array;
+  /** Whether it says that it is longer. */
+  readonly isCutOff: boolean;
 }
 
 /** Boxes that begin with four bytes of version and flags before their children. */
@@ -23,7 +25,10 @@ export function* boxes(bytes: Uint8Array, path: readonly string[]): Generator<Bo
       const skip = header + (rest.length > 0 && fullBoxes.has(type) ? 4 : 0);
       const inner = bytes.subarray(at + skip, at + size);
       if (rest.length > 0) yield* boxes(inner, rest);
-      else yield { bytes: inner, body: new DataView(inner.buffer, inner.byteOffset, inner.byteLength) };
+      else {
+        const body = new DataView(inner.buffer, inner.byteOffset, inner.byteLength);
+        yield { bytes: inner, body, isCutOff: at + size > bytes.length };
+      }
     }
     at += size;
   }

@@ -1,3 +1,4 @@
+import { boxes } from './iso-boxes.ts';
 import { jpegSegments } from './jpeg.ts';
 import type { MediaType } from './media.ts';
 import { pngChunks } from './png.ts';
@@ -81,6 +82,11 @@ function bmpBreaksOff(bytes: DataView): boolean {
   return bytes.byteLength > rows && bytes.byteLength < rows + bmpRowBytes(bytes);
 }
 
+/** Whether a box of picture data has begun that is not all there. */
+function avifBreaksOff(raw: Uint8Array): boolean {
+  return [...boxes(raw, ['mdat'])].some(({ isCutOff }) => isCutOff);
+}
+
 function breaksOff(raw: Uint8Array, mimeType: string): boolean {
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   switch (mimeType) {
@@ -94,6 +100,8 @@ function breaksOff(raw: Uint8Array, mimeType: string): boolean {
       return webpBreaksOff(bytes);
     case 'image/bmp':
       return bmpBreaksOff(bytes);
+    case 'image/avif':
+      return avifBreaksOff(raw);
     default:
       return false;
   }

@@ -3,10 +3,19 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { runMarker } from '../../../src/core/environment.ts';
 import { guardianArgv } from '../../../src/platform/process/guardian.ts';
 import { readProcess } from '../../../src/platform/process/proc.ts';
 import { elsewhere, hasNamespaces } from '../../helpers/namespaces.ts';
-import { childrenOf, endAll, isAlive, processesWith, uniqueSleep, waitFor } from '../../helpers/processes.ts';
+import {
+  childrenOf,
+  endAll,
+  isAlive,
+  processesWith,
+  uniqueSleep,
+  waitFor,
+  withoutFirstThread,
+} from '../../helpers/processes.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 /** Longer than a test takes: it ends when `endGrace` ends it. */
@@ -22,9 +31,10 @@ interface Started {
 }
 
 /** Starts something in a group of its own; `list` is what it reads as its descriptor 3. */
-function start(argv: readonly string[], list: number | 'ignore' = 'ignore'): Started {
+function start(argv: readonly string[], list: number | 'ignore' = 'ignore', marker?: string): Started {
   const [program = '', ...words] = argv;
-  const child = spawn(program, words, { detached: true, stdio: ['ignore', 'ignore', 'ignore', list] });
+  const env = { ...process.env, ...(marker === undefined ? {} : { [runMarker]: marker }) };
+  const child = spawn(program, words, { detached: true, env, stdio: ['ignore', 'ignore', 'ignore', list] });
   const ended = once(child, 'exit');
   const { pid = 0 } = child;
   started.push(pid);
@@ -125,32 +135,86 @@ it('a guardian ends what was started only after it had asked, though nothing but
   expect(processesWith(`sleep\0${seconds}`)).toEqual([]);
 });
 
-it.runIf(hasNamespaces)('a guardian spares who has taken over the pid of what it was to kill', () => {
-  const script = `
-    sleeps() { read -rd '' name <"/proc/$1/cmdline" && [ "$name" = sleep ]; } 2>/dev/null
-    until_sleeps() { until sleeps "$1"; do sleep 0.02; done; }
-    cd ${tempFolder()} || exit 1
-    setsid sh -c 'env -i /usr/bin/setsid sleep 1000 & echo $! >apart; wait' & leader=$!
-    until [ -s apart ]; do sleep 0.02; done
-    apart=$(cat apart)
-    until_sleeps "$apart"
-    echo "$leader:${noRun}" >list
-    "$@" </dev/null 2>/dev/null 3<list & guardian=$!
+it.each([
+  ['the first process of a session of its own', 'sleep SECONDS'],
+  ['one of which only threads beside the first are left', `python3 -c '${withoutFirstThread}' SECONDS`],
+])('a guardian ends what carries the marker of any of its runs, and nothing else: %s', async (_, command) => {
+  const [seconds, others] = [uniqueSleep(), uniqueSleep()];
+  const apart = `setsid ${command.replace('SECONDS', seconds)} & exit`;
+  const runs = [0, 1].map(() => {
+    const marker = crypto.randomUUID();
+    return { marker, ...start(['sh', '-c', apart], 'ignore', marker) };
+  });
+  const other = start(['sleep', others], 'ignore', crypto.randomUUID());
+  await Promise.all(runs.map(({ ended }) => ended));
+  const left = () => processesWith(seconds).filter((pid) => readProcess(pid)?.session === pid);
+  const isReady = (pid: number) => command.startsWith('sleep') || readProcess(pid)?.state === 'Z';
+  await waitFor(() => left().length === 2 && left().every(isReady), 'both to be what they are');
+  started.push(...left());
+  const guardian = startGuardian(runs.map(({ pid, marker }) => `${pid}:${marker}\n`).join(''));
+  await graceBegins(guardian);
+  endGrace(guardian);
+  expect(await guardian.ended).toEqual([0, null]);
+  expect(processesWith(seconds)).toEqual([]);
+  expect(isAlive(other.pid)).toBe(true);
+});
+
+/** What a script of bash has to do with processes. */
+const scripted = `
+  sleeps() { read -rd '' name <"/proc/$1/cmdline" && [ "$name" = sleep ]; } 2>/dev/null
+  until_sleeps() { until sleeps "$1"; do sleep 0.02; done; }
+  argv=("$@")
+  until_guarded() {
+    echo "$1:${noRun}" >list
+    "\${argv[@]}" </dev/null 2>/dev/null 3<list & guardian=$!
     until grace=$(grep -ls "^PPid:[[:space:]]*$guardian$" /proc/[0-9]*/status) && case $grace in *' '*) false;; esac &&
       grace=\${grace#/proc/} grace=\${grace%/status} && sleeps "$grace"; do sleep 0.02; done
-    kill -KILL "$apart"
-    while [ -e "/proc/$apart" ]; do sleep 0.02; done
-    echo $((apart - 1)) >/proc/sys/kernel/ns_last_pid; sleep 1000 & other=$!
-    until_sleeps "$other"
-    kill -KILL "$grace"
-    wait "$guardian"
-    kill -0 "$other" && echo "$((other - apart)) spared"`;
+  }
+  end_grace() { kill -KILL "$grace"; wait "$guardian"; }`;
+
+/** Runs a script where it may set which pid comes next, and returns what it prints. */
+function runElsewhere(script: string): string {
   const [name = '', ...words] = elsewhere;
-  const run = ['bash', '-c', script, 'bash', ...guardianArgv(graceMs)];
-  const { stdout } = spawnSync(name, [...words, ...run], {
+  const lines = `cd ${tempFolder()} || exit 1\n${scripted}\n${script}`;
+  const { stdout } = spawnSync(name, [...words, 'bash', '-c', lines, 'bash', ...guardianArgv(graceMs)], {
     encoding: 'utf8',
     timeout: 60_000,
     killSignal: 'SIGKILL',
   });
-  expect(stdout).toBe('0 spared\n');
+  return stdout;
+}
+
+it.runIf(hasNamespaces)(
+  'a guardian finds what is listed before its parents, as pids that were free again are',
+  () => {
+    const script = `
+    mkfifo last
+    cat >nested <<'END'
+      case $1 in 97) echo $$ >last; exec sleep 1000;; esac
+      echo $(($1 - 2)) >/proc/sys/kernel/ns_last_pid; env -i /usr/bin/setsid sh nested $(($1 - 1)) & wait
+END
+    setsid sh nested 100 & leader=$!
+    read -r last <last
+    until_guarded "$leader"
+    end_grace
+    for pid in 99 98 97; do kill -0 $pid 2>/dev/null || echo "$pid ended"; done
+    echo "$last was the last"`;
+    expect(runElsewhere(script)).toBe('99 ended\n98 ended\n97 ended\n97 was the last\n');
+  },
+);
+
+it.runIf(hasNamespaces)('a guardian spares who has taken over the pid of what it was to kill', () => {
+  const script = `
+    setsid sh -c 'env -i /usr/bin/setsid sleep 1000 & echo $! >apart; wait' & leader=$!
+    until [ -s apart ]; do sleep 0.02; done
+    apart=$(cat apart)
+    until_sleeps "$apart"
+    until_guarded "$leader"
+    kill -KILL "$apart"
+    while [ -e "/proc/$apart" ]; do sleep 0.02; done
+    echo $((apart - 1)) >/proc/sys/kernel/ns_last_pid; sleep 1000 & other=$!
+    until_sleeps "$other"
+    end_grace
+    kill -0 "$other" && echo "$((other - apart)) spared"`;
+  expect(runElsewhere(script)).toBe('0 spared\n');
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { endAll, isAlive, waitFor } from '../../helpers/processes.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const folder = join(import.meta.dirname, '../../../src/platform/process');
@@ -152,4 +153,21 @@ it('a guardian that waits keeps no process from its end', () => {
     const { exit } = await run({ guardAfterMs: 0 });
     process.stdout.write(JSON.stringify(exit));`);
   expect(given).toEqual({ code: 0, signal: null });
+});
+
+it('a guardian that is dismissed while something is left to guard stays, and ends it with its owner', async () => {
+  const pid = Number(
+    giving(`
+    const { dismissGuardian } = await import(${JSON.stringify(join(folder, 'guardian.ts'))});
+    const onStart = ({ pid }) => {
+      dismissGuardian();
+      give(pid);
+    };
+    await run({ argv: ['sleep', '600'], guardAfterMs: 0, onStart });`),
+  );
+  try {
+    await waitFor(() => !isAlive(pid), 'the command to be ended');
+  } finally {
+    endAll([pid].filter(isAlive));
+  }
 });

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runMarker } from '../../../src/core/environment.ts';
 import { endAll, isAlive, waitFor } from '../../helpers/processes.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const folder = join(import.meta.dirname, '../../../src/platform/process');
 
-/** What a program gives that runs commands with `run`, which takes what is not usual of a request. */
-function giving(script: string): unknown {
+/** Runs a program that runs commands with `run`, which takes what is not usual of a request. */
+function runProgram(script: string) {
   const program = `
-    import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs';
+    import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, writeSync } from 'node:fs';
     import { activeRuns } from ${JSON.stringify(join(folder, 'active-runs.ts'))};
     import { isOwnedChild } from ${JSON.stringify(join(folder, 'owned-children.ts'))};
     import { readProcess } from ${JSON.stringify(join(folder, 'proc.ts'))};
@@ -32,7 +33,12 @@ function giving(script: string): unknown {
     };
     ${script}`;
   const limited = ['-c', 'ulimit -n 256; exec "$@"', 'sh', bun, '--eval', program];
-  const { stdout, stderr, status } = spawnSync('sh', limited, { encoding: 'utf8', timeout: 40_000 });
+  return spawnSync('sh', limited, { encoding: 'utf8', timeout: 40_000 });
+}
+
+/** What such a program gives. */
+function giving(script: string): unknown {
+  const { stdout, stderr, status } = runProgram(script);
   expect([stderr, status]).toEqual(['', 0]);
   return JSON.parse(stdout);
 }
@@ -170,4 +176,30 @@ it('a guardian that is dismissed while something is left to guard stays, and end
   } finally {
     endAll([pid].filter(isAlive));
   }
+});
+
+it('a command whose owner is killed in the moment of its start is ended, also the first of all', async () => {
+  const { stdout, signal } = runProgram(`
+    const runId = crypto.randomUUID();
+    const env = { PATH: process.env.PATH, ${runMarker}: runId };
+    const onSpawned = (pid) => {
+      writeSync(1, String(pid));
+      process.kill(process.pid, 'SIGKILL');
+    };
+    await run({ argv: ['sleep', '600'], env, runId, guardAfterMs: 0, onSpawned });`);
+  const pid = Number(stdout);
+  expect([signal, pid > 0]).toEqual(['SIGKILL', true]);
+  try {
+    await waitFor(() => !isAlive(pid), 'the command to be ended');
+  } finally {
+    endAll([pid].filter(isAlive));
+  }
+});
+
+it('one guardian does for all commands', () => {
+  const given = giving(`
+    for (let count = 0; count < 3; count += 1) await run({ guardAfterMs: 0 });
+    const own = readFileSync('/proc/thread-self/children', 'utf8').trim().split(' ');
+    give(own.map((pid) => readFileSync('/proc/' + pid + '/cmdline', 'utf8').includes('agent-tools-guardian')));`);
+  expect(given).toEqual([true]);
 });

@@ -12,16 +12,8 @@ import { type OpenedFile, type SeenCommand, scanScript } from '../shell/scan.ts'
 import type { SeenVariables } from '../shell/seen-variables.ts';
 import type { Trail } from '../shell/trail.ts';
 import { Bound } from './bound.ts';
-import {
-  consolesFed,
-  fedWith,
-  filesFed,
-  recipesFed,
-  runsSubstituted,
-  startedWith,
-  textsFed,
-  textsPassed,
-} from './fed.ts';
+import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
+import { startedWith } from './fed-words.ts';
 import { Followed } from './followed.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
 import { inWorkTrees } from './work-trees.ts';
@@ -239,6 +231,12 @@ class DangerFinder {
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
     for (const inner of inWorkTrees(words, at.variables)) this.command(inner, nesting + 1, at);
+    for (const inner of this.#names.startedWithFiles(words)) {
+      const isFile = inner.length === 1;
+      if (isFile) this.command(inner, nesting + 1, at);
+      else this.#carried(carriedBy(inner), nesting, placeIn(inner, at));
+    }
+    this.#cut(this.#names.isCut);
     const meant = this.#names.meantBy(words);
     if (meant.length === 0) {
       for (const inner of perhapsStarted(words)) this.command(inner, nesting + 1, at);

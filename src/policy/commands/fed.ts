@@ -1,18 +1,16 @@
 import { baseName } from '../programs/base-name.ts';
-import { carriedBy } from '../programs/carriers.ts';
 import { consoleTexts, isConsole, isInputPath } from '../programs/consoles.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';
-import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
-import { listedBy } from '../shell/listed.ts';
 import { withParameters } from '../shell/positional.ts';
-import { printedBy } from '../shell/printed.ts';
-import { passedOn, type SeenCommand } from '../shell/scan.ts';
+import type { SeenCommand } from '../shell/scan.ts';
+import { passedOn } from '../shell/written-texts.ts';
 import { Bound } from './bound.ts';
+import { filteredIn, isUnfed } from './brought.ts';
 
-/** Texts that are taken to be fed to what `xargs` or an interpreter starts, and words of one. */
+/** Texts that are taken to be fed to what runs lines of them. */
 const mostFed = 4096;
 /** Commands that decode, and texts that each of them is tried on. */
 const mostDecoders = 64;
@@ -38,13 +36,17 @@ export function textsPassed(commands: readonly SeenCommand[], bound: Bound): rea
 
 function gatherPassed(commands: readonly SeenCommand[]): Passed {
   const bound = new Bound();
-  const passed = commands.flatMap(passedOn);
+  const plain = commands.flatMap(passedOn);
+  const passed = [...plain, ...filteredIn(commands)];
   const decoders = bound.first(
     commands.filter(({ words }) => decodes(words)),
     mostDecoders,
   );
   if (decoders.length === 0) return { texts: passed, isCut: bound.isCut };
-  let texts = bound.first(passed, mostDecoded);
+  let texts: readonly string[] = [...bound.first(plain, mostDecoded), ...passed.slice(plain.length)].slice(
+    0,
+    mostDecoded,
+  );
   const decoded: string[] = [];
   for (const { words } of decoders) {
     const found = texts
@@ -64,11 +66,6 @@ export function fedWith(text: string, commands: readonly SeenCommand[]): readonl
     { words: [], input, read: [], written: [], trail: [] },
     ...commands.map((seen) => (seen.words[0] === 'xargs' && isUnfed(seen) ? { ...seen, input } : seen)),
   ];
-}
-
-/** Whether what a command reads is what its script gets. */
-function isUnfed({ input, read, isPiped }: SeenCommand): boolean {
-  return input.length + read.length === 0 && isPiped !== true;
 }
 
 /** Texts in the words of a command whose output a shell reads: `git log --format='…' | sh`, `ls | sed 's/^/…/' | sh`. */
@@ -110,121 +107,6 @@ function withGiven(texts: readonly string[], readers: readonly SeenCommand[]): r
 /** The commands of a crontab, without when they run. */
 export function withoutTimes(text: string): string {
   return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
-}
-
-/** Programs that hand on all lines of their input, and some of them. */
-const filters: ReadonlySet<string> = new Set('cat sort uniq tac tee'.split(' '));
-const pickers: ReadonlySet<string> = new Set('head tail shuf'.split(' '));
-
-/** The command that what another one hands on all of comes from. */
-function sourceOf(commands: readonly SeenCommand[], index: number): number {
-  let at = index;
-  while (at > 0 && commands[at]?.isPiped === true && filters.has(commands[at]?.words[0] ?? '')) at -= 1;
-  return at;
-}
-
-/** What a pipe surely brings from a command: what it prints, and of one that hands on lines what it gets. */
-function broughtBy(commands: readonly SeenCommand[], index: number): readonly string[] {
-  let picks = false;
-  for (let at = index; at >= 0; at -= 1) {
-    const { words = [], input = [], isPiped } = commands[at] ?? {};
-    const program = words[0] ?? '';
-    picks ||= pickers.has(program);
-    if (isPiped === true && decodes(words))
-      return broughtBy(commands, at - 1).flatMap((text) => decodedBy(words, text) ?? []);
-    const isLast = !(filters.has(program) || pickers.has(program)) || input.length > 0;
-    if (isLast) {
-      const texts = input.length > 0 ? input.flatMap((text) => text.split('\n')) : printedBy(words);
-      // Some of what a wildcard reaches is not all of it.
-      return texts.filter((text) => text.trim() !== '' && !(picks && /[*?]/.test(text)));
-    }
-    if (isPiped !== true) return none;
-  }
-  return none;
-}
-
-/** The command whose output another one reads: the one before it, or the last of those in `< <(…)`, which are seen behind it. */
-function feederOf(commands: readonly SeenCommand[], index: number): number {
-  const { read = [], words = [] } = commands[index] ?? {};
-  if (![...read, ...words].some((word) => word?.startsWith('<(') === true)) return index - 1;
-  let at = index + 1;
-  while (commands[at + 1]?.isPiped === true) at += 1;
-  return at;
-}
-
-/** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
-export function startedWith(
-  commands: readonly SeenCommand[],
-  bound: Bound,
-): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
-  return commands.flatMap((seen, index) => {
-    const { words, input, trail } = seen;
-    if (!startsFed(words)) return [];
-    const feeder = feederOf(commands, index);
-    const before = commands[sourceOf(commands, feeder)]?.words ?? [];
-    if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
-    const place = placeIn(words);
-    const brought = input.length > 0 ? input : broughtBy(commands, feeder);
-    // In a function it is fed what the function is.
-    const texts = brought.length === 0 && isUnfed(seen) ? textsPassed(commands, bound) : brought;
-    if (texts.length === 0 && place !== null)
-      return withListed(words, place, before).map((listed) => ({ words: listed, trail }));
-    return bound.first(texts, mostFed).map((text) => {
-      const fed = text.split(delimiterOf(words)).filter((word) => word !== '');
-      const put = words.map((word) => word?.replaceAll(place ?? '{}', () => fed[0] ?? '{}') ?? null);
-      return { words: [...put, ...(place === null ? bound.first(fed, mostFed) : [])], trail };
-    });
-  });
-}
-
-/** Whether a command starts another with the words that it reads: `xargs`, also behind one wrapper, and `parallel` without words of its own. */
-function startsFed(words: readonly Candidate[]): boolean {
-  return words[0] === 'xargs' || words[1] === 'xargs' || (words[0] === 'parallel' && !words.includes(':::'));
-}
-
-/** What parts the words that `xargs` reads: blanks, the end of a text of C, or the delimiter that it is given. */
-function delimiterOf(words: readonly Candidate[]): RegExp {
-  for (const [index, word] of words.entries()) {
-    const given = optionValue(word ?? '', words[index + 1] ?? undefined, ['-d', '--delimiter']);
-    if (given !== null && given.length === 1 && /[^\s\\]/.test(given))
-      return new RegExp(`[\\s\\0\\u{${given.codePointAt(0)?.toString(16)}}]+|\\\\0`, 'u');
-  }
-  return /(?:[\s\0]|\\0)+/;
-}
-
-/** What `xargs` replaces by the words that it reads: BSD's and GNU's `-I X`, GNU's `-iX` and `--replace=X`; null without. */
-function placeIn(words: readonly Candidate[]): string | null {
-  for (const [index, word] of words.entries()) {
-    const attached = /^(?:-i|--replace(?:=|$))(.*)/.exec(word ?? '')?.[1];
-    const place = attached ?? optionValue(word ?? '', words[index + 1], ['-I']);
-    if (place !== null) return place || '{}';
-  }
-  return null;
-}
-
-/** The words of an `xargs` with what an `ls` lists in place of what it replaces: `ls / | xargs -I% rm /%`; none where nothing is. */
-function withListed(
-  words: readonly Candidate[],
-  place: string,
-  before: readonly Candidate[],
-): readonly (readonly Candidate[])[] {
-  const put = words.map((word) => {
-    const at = word?.indexOf(place) ?? -1;
-    const names = at === -1 ? null : listedBy(before, word?.slice(0, at));
-    return names === null ? word : (word?.replace(place, () => names) ?? null);
-  });
-  return put.some((word, index) => word !== words[index]) ? [put] : [];
-}
-
-/** What `find` would start by itself of what it hands to `xargs`. */
-function foundFor(
-  find: readonly Candidate[],
-  xargs: readonly Candidate[],
-): readonly (readonly Candidate[])[] {
-  const inner = carriedBy(xargs).commands.flatMap((found) =>
-    /^x?args$/.test(found[0] ?? '') ? carriedBy(found).commands : [found],
-  );
-  return inner.map((found) => [...find, '-exec', ...found.slice(0, -1), '{}', '+']);
 }
 
 /** Whether what a command runs is the text of a substitution: `eval "$(cat x)"`, `$(<x)`. */

@@ -11,9 +11,12 @@ import { writtenBy } from '../programs/written.ts';
 import { type Candidate, quoteWord } from '../rules/pattern.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { withParameters } from '../shell/positional.ts';
-import { passedOn, type SeenCommand, type Sightings } from '../shell/scan.ts';
+import { isWild, reaches } from '../shell/reaches.ts';
+import type { SeenCommand, Sightings } from '../shell/scan.ts';
+import { passedOn } from '../shell/written-texts.ts';
 import { Bound } from './bound.ts';
 import { textsPassed, withoutTimes } from './fed.ts';
+import { findsFiles, withFile } from './found-files.ts';
 import { placingOf } from './placed.ts';
 
 /** What a name stands for: what a text of a shell may say, or code of another language. */
@@ -23,6 +26,8 @@ export interface GivenText {
 }
 
 const mostNames = 4096;
+/** Files of a script that one wildcard or one `find` may reach. */
+const mostReached = 256;
 
 /** Files that are run whenever their time comes: hooks, and what cron reads. */
 const standing = /(^|\/)(\.git\/hooks|\.husky)\/[\w-]+$|^\/etc\/cron(tab$|\.[\w.-]+\/)|^\/var\/spool\/cron\//;
@@ -139,10 +144,11 @@ export class GivenNames {
     const own = madeBy(base, command);
     const isFilter = base === 'tee' || base === 'dd' || decodes(words);
     const texts = isFilter && own.length === 0 ? textsPassed(all, this.#bound) : own;
+    const isCopy = base === 'cat' && own.length === 0 && words.length > 1;
     for (const path of paths) {
       if (path === null) continue;
+      if (isCopy) this.#noteCopies('cp', [...words.slice(1), path]);
       if (texts.length > 0) this.#noteFile(path, texts);
-      else if (base === 'cat') this.#noteCopies('cp', [...words.slice(1), path]);
     }
   }
 
@@ -175,10 +181,25 @@ export class GivenNames {
 
   #named(name: string, words: readonly Candidate[]): readonly GivenText[] {
     const isFile = name.includes('/');
+    if (isFile && isWild(name))
+      return this.#reached(fileKey(name)).flatMap((path) => this.#named(`./${path}`, words));
     const text = isFile ? this.#files.get(fileKey(name)) : (this.#names.get(name) ?? this.#inPath(name));
     if (text === undefined) return [];
     const language = languageOfFile(name, text);
     return [{ texts: language === null ? withParameters(text, words) : [text], language }];
+  }
+
+  /** The files that a wildcard may reach. */
+  #reached(glob: string): readonly string[] {
+    const files = [...this.#files.keys()].filter((path) => !isWild(path) && reaches(glob, path));
+    return this.#bound.first(files, mostReached);
+  }
+
+  /** What starts others with what it finds, with each of the files in place of that. */
+  startedWithFiles(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+    if (this.#files.size === 0 || !findsFiles(words)) return [];
+    const started = [...this.#files.keys()].flatMap((path) => withFile(words, path));
+    return this.#bound.first(started, mostReached);
   }
 
   /** A file that a script writes to where programs are looked up. */

@@ -50,12 +50,19 @@ const mv: Loss = (words, context) => {
   return target === null ? null : `it moves "${target}" away`;
 };
 
+/** A place on another machine, and what spares some of what is not there. */
+const elsewhere = /^(?:[^/]*:|rsync:\/\/)/;
+const sparing = /^(?:--(?:exclude|filter|include|files-from|cvs-exclude)|-(?!-)[A-Za-z]*[fFC])/;
+
+/** What `rsync` loses: of the work too, where nothing is spared and what it takes its files from is here. */
 const rsync: Loss = (words, context) => {
   if (!words.some((word) => word !== null && /^--del(ete)?(-\w+)*$/.test(word))) return null;
   if (hasOption(words, 'n', 'dry-run')) return null;
   const places = words.slice(1).filter((word) => word?.startsWith('-') !== true);
   const into = places.length > 1 ? (places.at(-1) ?? null) : null;
-  const target = into === null ? null : firstCritical([into], context, 'beyond work');
+  const isMirror = places.slice(0, -1).some((place) => elsewhere.test(place ?? ''));
+  const isSpared = isMirror || words.some((word) => word === null || sparing.test(word));
+  const target = into === null ? null : firstCritical([into], context, isSpared ? 'beyond work' : 'all');
   return target === null ? null : `it removes from "${target}" all that is not elsewhere`;
 };
 
@@ -76,23 +83,49 @@ function gitFolder(words: readonly Candidate[], sub: number, context: RemovalCon
   return { ...context, cwds };
 }
 
-const git: Loss = (words, context) => {
-  const sub = words.indexOf('clean');
-  const rest = words.slice(sub);
-  const isFirst = words
-    .slice(1, sub)
-    .every((word, index) => /^-/.test(word ?? '') || gitGlobal.test(words[index] ?? ''));
-  if (sub === -1 || !isFirst || !hasOption(rest, 'f', 'force') || !hasOption(rest, 'd', 'd')) return null;
-  if (hasOption(rest, 'n', 'dry-run')) return null;
-  const operands = operandsOf(rest);
-  const target = firstCritical(
-    operands.length === 0 ? ['.'] : operands,
-    gitFolder(words, sub, context),
-    'beyond work',
+/** The word of a git command that is its sub-command; -1 where there is none. */
+function subCommand(words: readonly Candidate[]): number {
+  return words.findIndex(
+    (word, index) => index > 0 && !/^-/.test(word ?? '') && !gitGlobal.test(words[index - 1] ?? ''),
   );
-  return target === null
-    ? null
-    : 'it removes what git does not keep from a folder that is more than the work';
+}
+
+/** Whether a git command writes what git keeps over what is there. */
+function overwrites([sub = null, ...rest]: readonly Candidate[]): boolean {
+  const all = [sub, ...rest];
+  switch (sub) {
+    case 'checkout':
+    case 'switch':
+      return hasOption(all, 'f', 'force') || rest.includes('.') || rest.includes('--discard-changes');
+    case 'reset':
+      return hasOption(all, '', 'hard');
+    case 'read-tree':
+      return hasOption(all, 'u', 'reset');
+    case 'checkout-index':
+      return hasOption(all, 'f', 'force');
+    default:
+      return sub === 'restore';
+  }
+}
+
+function cleaned(words: readonly Candidate[], sub: number, context: RemovalContext): string | null {
+  const rest = words.slice(sub);
+  if (!hasOption(rest, 'f', 'force') || !hasOption(rest, 'd', 'd') || hasOption(rest, 'n', 'dry-run'))
+    return null;
+  const operands = operandsOf(rest);
+  const folders = operands.length === 0 ? ['.'] : operands;
+  const target = firstCritical(folders, gitFolder(words, sub, context), 'beyond work');
+  return target && 'it removes what git does not keep from a folder that is more than the work';
+}
+
+const git: Loss = (words, context) => {
+  const sub = subCommand(words);
+  if (sub === -1) return null;
+  if (words[sub] === 'clean') return cleaned(words, sub, context);
+  const isElsewhere = words.slice(1, sub).some((word) => /^--work-tree(?:=|$)/.test(word ?? ''));
+  if (!isElsewhere || !overwrites(words.slice(sub))) return null;
+  const target = firstCritical(['.'], gitFolder(words, sub, context), 'system');
+  return target && 'it writes what git keeps over the files of a system folder';
 };
 
 const losses: Readonly<Record<string, Loss>> = {

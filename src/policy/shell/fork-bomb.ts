@@ -1,9 +1,42 @@
-import type { Command, SyntaxNode } from 'unbash';
+import type { Command, Statement, SyntaxNode } from 'unbash';
 import type { Parser } from './parse.ts';
 
 const mostDepth = 200;
 /** How a function names itself. */
 const ownName = /^"?\$\{?FUNCNAME\b/;
+
+/** How a function names what it is given. */
+const ownParameter = /^"?\$\{?(?:[@*]|[1-9]\d*)\}?"?$/;
+/** What takes no time. */
+const instant = /^(?::|true|continue|echo|printf|let)$/;
+
+function isCommand(node: SyntaxNode, names: RegExp): boolean {
+  return node.type === 'Command' && names.test(node.name?.value ?? ':');
+}
+
+/** Whether statements start something in the background and wait for nothing. */
+function startsOnly(statements: readonly Statement[]): boolean {
+  const isStart = ({ command, background }: Statement): boolean =>
+    background === true ||
+    ((command.type === 'BraceGroup' || command.type === 'Subshell') && startsOnly(command.body.commands));
+  return (
+    statements.some(isStart) &&
+    statements.every((statement) => isStart(statement) || isCommand(statement.command, instant))
+  );
+}
+
+/** Whether a loop without an end does nothing but start something in the background: `while :; do x & done`. */
+export function startsWithoutEnd(node: SyntaxNode): boolean {
+  if (node.type === 'ArithmeticFor') return node.test === undefined && startsOnly(node.body.commands);
+  if (node.type !== 'While') return false;
+  const clause = node.clause.commands;
+  const last = clause.at(-1);
+  if (last === undefined) return false;
+  const endless = node.kind === 'while' ? /^(?::|(?:.*\/)?true)$/ : /^(?:.*\/)?false$/;
+  const isEndless = (last.background === true && node.kind === 'while') || isCommand(last.command, endless);
+  const started = [...clause.filter(({ command }) => !isCommand(command, endless)), ...node.body.commands];
+  return isEndless && startsOnly(started);
+}
 
 /** What the body of a function starts by name, and what of it twice in a pipe or in the background. */
 interface Starts {
@@ -35,6 +68,18 @@ export class ForkBombs {
     const calls = (one: Iterable<string>, by: keyof Starts) =>
       [...one].some((other) => this.#functions.get(other)?.[by].has(name) === true);
     return calls(starts.multiplied, 'all') || calls(starts.all, 'multiplied');
+  }
+
+  /** Whether a command has a function that multiplies what it is given multiply itself: `f f`. */
+  isGivenItself({ name, suffix }: Command): boolean {
+    const multiplies = (word: string) =>
+      [...(this.#functions.get(word)?.multiplied ?? [])].some((started) => ownParameter.test(started));
+    return (
+      name !== undefined &&
+      this.#functions.size > 0 &&
+      multiplies(name.value) &&
+      suffix.some((item) => item.type === 'Word' && multiplies(item.value))
+    );
   }
 
   #look(node: SyntaxNode, own: string, { all, multiplied }: Starts, depth: number): void {

@@ -2,20 +2,16 @@ import type { Assignment, Command, ParameterExpansionPart, SyntaxNode, Word } fr
 import { textsCarried } from '../programs/carrier-texts.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { type Candidate, quoteWord } from '../rules/pattern.ts';
-import { namingOf } from './named-elements.ts';
+import { printedBy } from './echoed.ts';
+import { namingOf, settingsHeld } from './named-elements.ts';
 import type { Parser } from './parse.ts';
-import { printedBy } from './printed.ts';
 import { printfText } from './printf.ts';
 import { ReadValues } from './read-values.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
 import type { SeenWords } from './seen-words.ts';
+import { textsWritten } from './written-texts.ts';
 
 const mostDepth = 200;
-
-/** Whether a text may give variables something, or parameters. */
-export function givesValues(text: string): boolean {
-  return /=|\b(?:for|read|set|mapfile|readarray|printf|select)\b|\[\\?(?:\$\(|`)/.test(text);
-}
 
 /** The operands of `set`, which become the parameters; null where it has none. */
 function parametersOf(words: readonly Candidate[]): Held | null {
@@ -80,6 +76,7 @@ export class GivenValues {
   }
 
   #set(): void {
+    this.namings.push(...settingsHeld((name) => this.#variables.all(name).flat()));
     for (const [key, name] of this.#settings)
       for (const text of this.#variables.all(name).flat())
         if (text !== null) this.texts.push(`git -c ${quoteWord(`${key}=${text}`)}`);
@@ -256,8 +253,10 @@ export class GivenValues {
   #loop(name: string, words: readonly Word[]): void {
     const values = words.flatMap((word) => this.#words.texts(word));
     // What a wildcard reaches is not the wildcard.
-    const isUnclear = values.some((value) => value !== null && /[*?]/.test(value));
-    for (const value of isUnclear ? [null, ...values] : values) this.#variables.note(name, [value]);
+    const wild = values.filter((value) => value !== null && /[*?]/.test(value));
+    const files = wild.flatMap((value) => this.#variables.filesLike(value ?? ''));
+    for (const value of wild.length > 0 ? [null, ...files, ...values] : values)
+      this.#variables.note(name, [value]);
   }
 
   /** What `${name:=text}` gives, and which texts `${name@P}` expands. */
@@ -287,7 +286,11 @@ export class GivenValues {
       const text = this.#words.text(node.target);
       if (text !== null) this.#read.feed(text);
     }
-    if (node.type === 'Command') this.#command(node);
+    if (node.type === 'Function') this.#words.bodies.set(node.name.value, node.body);
+    if (node.type === 'Command') {
+      for (const [file, text] of textsWritten(node, this.#words.reading)) this.#variables.note(file, [text]);
+      this.#command(node);
+    }
     if (node.type === 'ParameterExpansion') this.#expanded(node);
     this.#parser.forEachChild(node, (child) => {
       if (child.type === 'Word' && node.type !== 'Command') this.#computed(child);

@@ -1,11 +1,5 @@
 import type { Command, DoubleQuotedChild, HereDoc, SyntaxNode } from 'unbash';
-import { ownValue } from '../../core/record.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
-import type { Candidate } from '../rules/pattern.ts';
-import { decodedBy } from './decoded.ts';
-import { folderOf, fromHere, here, nameOf } from './here.ts';
-import { listedBy } from './listed.ts';
-import { echoText, printfText } from './printf.ts';
 
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
 type Substituting = Pick<CommandExpansion, 'script' | 'text'>;
@@ -57,86 +51,6 @@ export function printsHere(part: CommandExpansion): boolean {
 /** Whether a substitution is what git prints of the top folder of the repository: `$(git rev-parse --show-toplevel)`. */
 export function printsTop(part: CommandExpansion): boolean {
   return plainWords(part).join('\0') === 'git\0rev-parse\0--show-toplevel';
-}
-
-/** Programs that print a path of the one they are given. */
-const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
-  basename: nameOf,
-  dirname: folderOf,
-  realpath: (path) => path,
-  'readlink -f': (path) => path,
-};
-
-/** Commands that print the current folder, or the work that it belongs to. */
-const printsFolder = /^(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)$/;
-
-/** The path that a command prints, as far as links do not matter; null for every other. */
-function pathPrinted(words: readonly Candidate[]): Candidate {
-  if (printsFolder.test(words.join(' '))) return here;
-  if (words.join(' ') === 'printenv HOME') return '~';
-  const path = words.at(-1) ?? null;
-  const print = ownValue(pathPrinters, words.slice(0, -1).join(' '));
-  return print === undefined || path === null || path === '' ? null : print(path);
-}
-
-/** A program that `ls` or `find` is asked for by its name: `$(ls /usr/bin/x)`, `$(find /usr -name x)`; null for every other command. */
-function programFound([program = null, ...words]: readonly Candidate[]): Candidate {
-  const [first = null, ...rest] = words;
-  if (program === 'ls') return rest.length === 0 && /\/s?bin\/[\w.+-]+$/.test(first ?? '') ? first : null;
-  const name = program === 'find' ? (words[words.indexOf('-name') + 1] ?? null) : null;
-  return name !== null && words.includes('-name') && /^[\w.+-]+$/.test(name) ? `${first}/${name}` : null;
-}
-
-/** Commands that print nothing. */
-const silent = /^(?:(?:true|false|:|test|\[|sleep|unset)(?: |$)|cat \/dev\/null$)/;
-
-/** What a command prints where its words are known; null for one that prints what is not. */
-function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
-  if (silent.test([program, ...words].join(' '))) return '';
-  if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
-  if (program !== 'echo' && program !== 'printf')
-    return (
-      pathPrinted([program, ...words]) ?? programFound([program, ...words]) ?? listedBy([program, ...words])
-    );
-  const known = words.filter((word) => word !== null);
-  if (known.length < words.length) return null;
-  return program === 'echo' ? echoText(known) : printfText(known);
-}
-
-/** How the words of a command are read, and what its redirects give it to read. */
-export interface PrintReading {
-  words(command: Command): readonly Candidate[];
-  input(command: Command): Candidate;
-}
-
-/** The folder that `$(cd … && pwd)` or `$(cd …; pwd)` stands for; null for every other list. */
-function folderEntered(commands: readonly SyntaxNode[], reading: PrintReading): Candidate {
-  const [first, second, ...others] = commands;
-  if (first?.type !== 'Command' || second?.type !== 'Command' || others.length > 0) return null;
-  const [cd, folder = '~', ...more] = reading.words(first);
-  return cd === 'cd' && reading.words(second).join(' ') === 'pwd' && more.length === 0 ? folder : null;
-}
-
-/**
- * The text that a substitution stands for where that is told by its words, as of `$(echo …)` or `$(echo … | base64 -d)`; null for
- * every other. For finding dangers, never for allowing.
- */
-export function echoedText({ script }: CommandExpansion, reading: PrintReading): Candidate {
-  const [statement, ...others] = script?.commands ?? [];
-  if (statement === undefined) return script === undefined ? null : '';
-  const { command } = statement;
-  if (others.length > 0) return folderEntered([command, ...others.map((other) => other.command)], reading);
-  if (command.type === 'AndOr')
-    return command.operators.join() === '&&' ? folderEntered(command.commands, reading) : null;
-  let text: Candidate = null;
-  for (const part of command.type === 'Pipeline' ? command.commands : [command]) {
-    if (part.type !== 'Command') return null;
-    const words = reading.words(part);
-    const input: Candidate = reading.input(part) ?? text;
-    text = textPrinted(words) ?? (input === null ? null : decodedBy(words, input));
-    if (text === null) return null;
-  }
-  return text === null ? null : withoutTrailing(text, '\n');
 }
 
 const numberPrinter =
@@ -230,18 +144,4 @@ export function printsCommit(part: CommandExpansion): boolean {
   if (sub === 'merge-base') return rest.length > 1 && !rest.some((word) => word.startsWith('-'));
   const others = rest.filter((word) => !/^(--verify|--short|-q|--quiet)$/.test(word));
   return sub === 'rev-parse' && others.length === 1 && oneOfHead.test(others[0] ?? '');
-}
-
-/** The texts that a command surely prints: each literal word, and all of them in a line. */
-export function printedBy(words: readonly Candidate[]): readonly string[] {
-  const [program, ...given] = words;
-  const listed = listedBy(words) ?? pathPrinted(words);
-  if (listed !== null) return [fromHere(listed)];
-  if (program !== 'echo' && program !== 'printf' && program !== 'yes') return [];
-  const texts = given.filter((word): word is string => typeof word === 'string');
-  const lines = texts.map((text) => text.replaceAll('\\n', '\n'));
-  const whole = textPrinted(words);
-  const all =
-    lines.length > 1 ? [...lines, lines.filter((text) => !/^-[neE]+$/.test(text)).join(' ')] : lines;
-  return whole === null || all.includes(whole) ? all : [...all, whole];
 }

@@ -2,15 +2,15 @@ import type { Assignment, Command, ParsedScript, Redirected, Redirection, Syntax
 import type { NamedFolders } from '../../core/context.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { processesWithin, type Span, textsWith, wordOf } from './command-words.ts';
-import { ForkBombs } from './fork-bomb.ts';
-import { GivenValues, givesValues } from './given-values.ts';
+import { ForkBombs, startsWithoutEnd } from './fork-bomb.ts';
+import { GivenValues } from './given-values.ts';
 import { namesPrevious } from './here.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
-import { printedBy } from './printed.ts';
 import { type Held, SeenVariables } from './seen-variables.ts';
 import { SeenWords } from './seen-words.ts';
 import { behind, type Location, locationAfter, ownsCwd, redefinesCd, start, type Trail } from './trail.ts';
+import { givesValues, isFeeding, textsOfGroup } from './written-texts.ts';
 
 /** A command seen anywhere in a script, with the words that can be read; null is a word only the run knows. */
 export interface SeenCommand {
@@ -25,15 +25,6 @@ export interface SeenCommand {
   readonly trail: Trail;
   /** Whether its standard input is what the command before it prints. */
   readonly isPiped?: boolean;
-}
-
-/** The texts that a command passes on: what it gets on its standard input and what it surely prints. */
-export function passedOn({
-  words,
-  drafts = words,
-  input,
-}: Pick<SeenCommand, 'words' | 'drafts' | 'input'>): readonly string[] {
-  return [...input, ...printedBy(drafts)];
 }
 
 /** A function of a script, with its body as it stands there. */
@@ -236,18 +227,17 @@ class Scanner {
     return streams;
   }
 
-  /** Notes what the commands from `first` on, which are those of a group, print into files together. */
-  #written({ written }: Streams, first: number): void {
-    if (written.length === 0) return;
-    const texts = this.commands.slice(first).flatMap(({ words, input }) => passedOn({ words, input }));
+  /** Notes what the commands from `first` on, which are those of a group, print into files or a pipe together. */
+  #together(node: SyntaxNode, first: number, written: readonly string[]): void {
+    const texts = textsOfGroup(node, this.commands.slice(first), this.#here.reading);
     const { trail } = this.#location;
-    if (texts.length > 0)
-      this.commands.push({ words: [], input: [texts.join('\n')], read: [], written, trail });
+    for (const text of texts) this.commands.push({ words: [], input: [text], read: [], written, trail });
   }
 
   #visit(node: SyntaxNode, depth: number): void {
     this.isCut ||= depth > mostDepth;
     if (this.isCut || (node.type === 'Word' && !/[$`<>]/.test(node.text))) return;
+    this.forkBomb ||= startsWithoutEnd(node) || (node.type === 'Command' && this.#bombs.isGivenItself(node));
     if (node.type === 'Command') this.#command(node);
     const streams = node.type === 'Redirected' ? this.#group(node) : null;
     if (node.type === 'Function') {
@@ -261,11 +251,13 @@ class Scanner {
     this.#parser.forEachChild(node, (child) => {
       this.#isPiped = node.type === 'Pipeline' && child !== node.commands[0];
       const at = this.#location;
+      const first = this.commands.length;
       this.#visit(child, depth + 1);
+      if (isFeeding(node, child)) this.#together(child, first, []);
       if (node.type === 'AndOr' && this.#isUsualCd)
         this.#location = behind(node, child, { location: this.#location, from: location, before: at });
     });
-    if (streams !== null) this.#written(streams, before);
+    if (streams !== null && streams.written.length > 0) this.#together(node, before, streams.written);
     if (ownsCwd(node)) this.#location = location;
     if (isSubstitution(node)) this.#previous = previous;
   }

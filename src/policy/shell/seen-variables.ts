@@ -1,9 +1,19 @@
+import { normalize } from 'node:path';
 import type { Candidate } from '../rules/pattern.ts';
+import { reaches } from './reaches.ts';
 
 /** What a variable is given in one place: the elements of an array, one text else; null is what only the run knows. */
 export type Held = readonly Candidate[];
 
 const mostPlaces = 256;
+/** Names that are held against wildcards, all in all, and files that one reaches. */
+const mostLooked = 100_000;
+const mostFiles = 64;
+
+/** What stands in place of the name of a variable for a file that a script writes: no variable has a name like it. */
+export function fileName(path: string): string {
+  return `<${normalize(path)}`;
+}
 
 function isSame(one: Held, other: Held): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
@@ -15,6 +25,7 @@ export class SeenVariables {
   readonly #unclear = new Set<string>();
   /** What they hold before: those of the script that starts this one. */
   readonly #outer: SeenVariables | null;
+  #looked = 0;
   /** Whether one is given more than is kept. */
   isCut = false;
 
@@ -50,6 +61,18 @@ export class SeenVariables {
     const given = this.#given.get(name);
     if (given === undefined) return this.#outer?.one(name) ?? null;
     return given.length === 1 ? (given[0] ?? null) : null;
+  }
+
+  /** The files that a script writes which a wildcard may reach. */
+  filesLike(glob: string): readonly string[] {
+    const found: string[] = [];
+    for (const name of this.#given.keys()) {
+      this.#looked += 1;
+      if (this.#looked > mostLooked || found.length > mostFiles) break;
+      if (name.startsWith('<') && reaches(normalize(glob), name.slice(1)))
+        found.push(`${glob.startsWith('./') ? './' : ''}${name.slice(1)}`);
+    }
+    return found;
   }
 
   /** What it was given last, for what adds to it. */

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
-import type { Command, DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
+import type { DoubleQuotedChild, ParameterExpansionPart, SyntaxNode, Word, WordPart } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { applied } from './applied.ts';
 import { type Choice, choicesOf } from './choices.ts';
+import { echoedText, type PrintReading } from './echoing.ts';
 import { choicesIn, elementsNamed, elementsTaken, homeOf, variablesIn } from './expanding.ts';
 import { Fields } from './fields.ts';
 import { fromHere, here as itself, unknownName } from './here.ts';
-import { echoedText, type PrintReading, printedText } from './printed.ts';
-import type { Held, SeenVariables } from './seen-variables.ts';
+import { printedText } from './printed.ts';
+import { fileName, type Held, type SeenVariables } from './seen-variables.ts';
 
-const lookUp = /^(?:\$\(|`)\s*(?:which|type\s+-[pP]|command\s+-v)\s+([\w.+-]+)\s*(?:\)|`)$/;
 const currentFolder = /^(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*(?:\)|`)$/;
 const printedVariable = /^(?:\$\(|`)\s*printenv\s+(\w+)\s*(?:\)|`)$/;
 
@@ -33,6 +33,10 @@ export class SeenWords {
   /** What variables that are given several texts hold while words are read. */
   #chosen: Choice = nothingChosen;
   #nested = 0;
+  /** The functions of the script, by name. */
+  readonly bodies = new Map<string, SyntaxNode>();
+  /** How what substitutions print is read. */
+  readonly reading: PrintReading;
   #elementsLeft = mostElements;
   /** Whether variables hold more together than is tried. */
   isCut = false;
@@ -48,6 +52,12 @@ export class SeenWords {
     this.#mark = here === 'PWD' ? '+' : '-';
     this.#variables = variables;
     this.#unset = unset;
+    this.reading = {
+      texts: (word) => this.#texts(word),
+      file: (path) => this.#held(fileName(path))?.[0] ?? null,
+      body: (name) => this.bodies.get(name),
+      under: (choice, read) => this.under(choice, read),
+    };
     // It is wherever the trail leads, so it reads as the relative path it stands for.
     this.#own = new Map([
       ...Object.entries(named?.() ?? {}).map(([name, path]): [string, Held] => [name, [path]]),
@@ -77,14 +87,6 @@ export class SeenWords {
     if (keyed !== null) return keyed[0] ?? null;
     const at = Number(/^-?\d+$/.test(known) ? known : (this.#held(known)?.[0] ?? Number.NaN));
     return Number.isNaN(at) ? null : (this.#held(name)?.at(at) ?? null);
-  }
-
-  #inputOf({ prefix, suffix }: Command): Candidate {
-    for (const item of [...prefix, ...suffix]) {
-      if (item.type === 'HereDoc') return item.body.text;
-      if (item.type === 'HereString' && item.target !== undefined) return this.text(item.target);
-    }
-    return null;
   }
 
   /** What `${…}` stands for: of a variable nothing is known of, what is given for that case. `${x:+…}` is told of known ones alone. */
@@ -130,12 +132,7 @@ export class SeenWords {
         return this.#joined(part.parts, true);
       case 'CommandExpansion':
         if (currentFolder.test(part.text)) return this.#element('PWD', undefined);
-        return (
-          this.#shown(part.text) ??
-          lookUp.exec(part.text)?.[1] ??
-          (isQuoted ? printedText(part) : null) ??
-          this.#echoed(part)
-        );
+        return this.#shown(part.text) ?? (isQuoted ? printedText(part) : null) ?? this.#echoed(part);
       case 'ProcessSubstitution':
         return part.text;
       case 'SimpleExpansion':
@@ -163,12 +160,7 @@ export class SeenWords {
   #echoed(part: Extract<Part, { type: 'CommandExpansion' }>): Candidate {
     if (this.#nested >= mostNested) return null;
     this.#nested += 1;
-    const reading: PrintReading = {
-      words: ({ name, suffix }) =>
-        [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? this.#texts(item) : [])),
-      input: (command) => this.#inputOf(command),
-    };
-    const text = echoedText(part, reading);
+    const text = echoedText(part, this.reading);
     this.#nested -= 1;
     return text;
   }
@@ -292,9 +284,10 @@ export class SeenWords {
 
   /** Reads words while variables hold what was chosen. */
   under<Read>(choice: Choice, read: () => Read): Read {
-    this.#chosen = choice;
+    const before = this.#chosen;
+    this.#chosen = before.size === 0 ? choice : new Map([...before, ...choice]);
     const found = read();
-    this.#chosen = nothingChosen;
+    this.#chosen = before;
     return found;
   }
 }

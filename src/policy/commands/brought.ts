@@ -1,0 +1,85 @@
+import { decodedBy, decodes } from '../shell/decoded.ts';
+import { madeOf, printedBy } from '../shell/echoed.ts';
+import { isFilter } from '../shell/filtered.ts';
+import type { SeenCommand } from '../shell/scan.ts';
+
+/** Programs that hand on all lines of their input, and some of them. */
+const filters: ReadonlySet<string> = new Set('cat sort uniq tac tee'.split(' '));
+const pickers: ReadonlySet<string> = new Set('head tail shuf'.split(' '));
+/** Texts that a program is tried on. */
+const mostTexts = 256;
+
+const none: readonly string[] = [];
+
+/** Whether a command hands on what it gets by a pipe, or what it makes of that. */
+function handsOn({ words, input, isPiped }: SeenCommand): boolean {
+  const [program = ''] = words;
+  const isKnown = filters.has(program ?? '') || pickers.has(program ?? '') || isFilter(program);
+  return isPiped === true && (decodes(words) || (input.length === 0 && isKnown));
+}
+
+/** What a command makes of texts that a pipe brings; what hands on lines as they are may hand on all of each. */
+function handedOn({ words }: SeenCommand, texts: readonly string[]): readonly string[] {
+  const program = words[0] ?? '';
+  if (decodes(words)) return texts.flatMap((text) => decodedBy(words, text) ?? []);
+  const made = texts.slice(0, mostTexts).flatMap((text) => madeOf(words, text) ?? []);
+  const isPicker = pickers.has(program);
+  if (!isPicker && !filters.has(program)) return made;
+  // Some of what a wildcard reaches is not all of it.
+  const kept = isPicker ? [...made, ...texts].filter((text) => !/[*?]/.test(text)) : [...texts, ...made];
+  return [...new Set(kept)];
+}
+
+/** The texts that a command prints by itself, of several lines also each of them. */
+function sourceTexts({ words, input }: SeenCommand): readonly string[] {
+  const texts = input.length === 0 ? printedBy(words) : input.flatMap((text) => linesOf(text));
+  return texts.filter((text) => text.trim() !== '');
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.length > 1 ? [text, ...lines] : lines;
+}
+
+const known = new WeakMap<readonly SeenCommand[], Map<number, readonly string[]>>();
+
+/** What a pipe surely brings from a command: what it prints, and of one that hands on lines what it gets. */
+export function broughtBy(commands: readonly SeenCommand[], index: number): readonly string[] {
+  const before = known.get(commands) ?? new Map<number, readonly string[]>();
+  known.set(commands, before);
+  let first = index;
+  while (first > 0 && !before.has(first) && commands[first] !== undefined && isHanding(commands, first))
+    first -= 1;
+  for (let at = first; at <= index; at += 1) {
+    if (before.has(at)) continue;
+    const command = commands[at];
+    if (command === undefined) return none;
+    const given = isHanding(commands, at) ? (before.get(at - 1) ?? none) : null;
+    before.set(at, given === null ? sourceTexts(command) : handedOn(command, given));
+  }
+  return before.get(index) ?? none;
+}
+
+function isHanding(commands: readonly SeenCommand[], index: number): boolean {
+  const command = commands[index];
+  return index > 0 && command !== undefined && handsOn(command);
+}
+
+/** What filters make of texts that pipes bring them: `echo "x y" | cut -d' ' -f2`. */
+export function filteredIn(commands: readonly SeenCommand[]): readonly string[] {
+  return commands.flatMap(({ words }, index) =>
+    isFilter(words[0]) && isHanding(commands, index) ? broughtBy(commands, index) : none,
+  );
+}
+
+/** The command that what another one hands on all of comes from. */
+export function sourceOf(commands: readonly SeenCommand[], index: number): number {
+  let at = index;
+  while (at > 0 && commands[at]?.isPiped === true && filters.has(commands[at]?.words[0] ?? '')) at -= 1;
+  return at;
+}
+
+/** Whether what a command reads is what its script gets. */
+export function isUnfed({ input, read, isPiped }: SeenCommand): boolean {
+  return input.length + read.length === 0 && isPiped !== true;
+}

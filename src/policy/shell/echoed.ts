@@ -1,0 +1,121 @@
+import { basename } from 'node:path';
+import { ownValue } from '../../core/record.ts';
+import { baseName } from '../programs/base-name.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { decodedBy } from './decoded.ts';
+import { filteredBy } from './filtered.ts';
+import { folderOf, fromHere, here, nameOf } from './here.ts';
+import { listedBy } from './listed.ts';
+import { echoText, printfText } from './printf.ts';
+
+/** Programs that print a path of the one they are given. */
+const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
+  basename: nameOf,
+  dirname: folderOf,
+  realpath: (path) => path,
+  'readlink -f': (path) => path,
+};
+
+/** Commands that print the current folder, or the work that it belongs to. */
+const printsFolder = /^(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)$/;
+
+/** The path that a command prints, as far as links do not matter; null for every other. */
+function pathPrinted(words: readonly Candidate[]): Candidate {
+  if (printsFolder.test(words.join(' '))) return here;
+  if (words.join(' ') === 'printenv HOME') return '~';
+  const [program, path = null, suffix = null, ...others] = words;
+  if (program === 'basename' && path !== null && suffix !== null && others.length === 0)
+    return basename(path, suffix);
+  const last = words.at(-1) ?? null;
+  const print = ownValue(pathPrinters, words.slice(0, -1).join(' '));
+  return print === undefined || last === null || last === '' ? null : print(last);
+}
+
+/** What tells where a program lies that it is given the name of, as it prints that. */
+const lookUps: readonly (readonly [RegExp, (name: string) => string])[] = [
+  [/^(?:which|type -[pP]|command -v) ([\w.+-]+)$/, (name) => name],
+  [/^whereis (?:-b )?([\w.+-]+)$/, (name) => `${name}: ${name}`],
+  [/^(?:type|command -V) ([\w.+-]+)$/, (name) => `${name} is ${name}`],
+];
+
+/** A program that is looked for by its name: `$(ls /usr/bin/x)`, `$(find /usr -name x)`, `$(which x)`; null for every other command. */
+function programFound([program = null, ...words]: readonly Candidate[]): Candidate {
+  const [first = null, ...rest] = words;
+  if (program === 'ls') return rest.length === 0 && /\/s?bin\/[\w.+-]+$/.test(first ?? '') ? first : null;
+  const name = program === 'find' ? (words[words.indexOf('-name') + 1] ?? null) : null;
+  if (name !== null && words.includes('-name') && /^[\w.+-]+$/.test(name)) return `${first}/${name}`;
+  const line = [program, ...words].join(' ');
+  for (const [pattern, print] of lookUps) {
+    const found = pattern.exec(line)?.[1];
+    if (found !== undefined) return print(found);
+  }
+  return null;
+}
+
+/** Code of other languages that prints one text and does nothing else. */
+const printsOne =
+  /^\s*(?:BEGIN\s*\{\s*)?(?:print|puts|echo|say|console\.log|process\.stdout\.write)?\s*\(?\s*(["'`])([^"'`\\$]{0,1000})\1\s*\)?\s*;?\s*\}?\s*$/;
+const runsCode =
+  /^(?:(?:python|pypy)[\d.]* -c|(?:perl|ruby|lua) -e|php -r|(?:node|bun|deno) (?:-e|-p|eval|--eval|--print)|[gmn]?awk|jq -(?:n|rn|nr|jn|nj))$/;
+
+/** What code in the words of a command prints, where that is one text; null for every other. */
+function codePrinted(words: readonly string[]): Candidate {
+  if (!runsCode.test([baseName(words[0] ?? ''), ...words.slice(1, -1)].join(' '))) return null;
+  return printsOne.exec(words.at(-1) ?? '')?.[2] ?? null;
+}
+
+/** What `expr`, `date` and `seq` make of a text that they are given. */
+function formattedBy(words: readonly string[]): Candidate {
+  const [program, first = '', ...rest] = words;
+  if (program === 'date') return rest.length === 0 ? (/^\+([^%]*)$/s.exec(first)?.[1] ?? null) : null;
+  if (program === 'seq')
+    return /^-f?$/.test(first) && rest.length === 2 && rest[1] === '1' && !/%/.test(rest[0] ?? '')
+      ? (rest[0] ?? null)
+      : null;
+  if (program !== 'expr' || first !== 'substr') return null;
+  const [text = '', from = '', length = ''] = rest;
+  const start = Number(from) - 1;
+  return /^\d+ \d+$/.test(`${from} ${length}`) ? text.slice(start, start + Number(length)) : null;
+}
+
+/** Commands that print nothing. */
+const silent = /^(?:(?:true|false|:|test|\[|sleep|unset|read|local|export|shift)(?: |$)|cat \/dev\/null$)/;
+
+/** What a command prints where its words are known, the break at the end of a line left out; null for one that prints what is not. */
+export function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
+  if (silent.test([program, ...words].join(' '))) return '';
+  if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
+  const known = words.filter((word) => word !== null);
+  if (program !== 'echo' && program !== 'printf')
+    return (
+      pathPrinted([program, ...words]) ??
+      programFound([program, ...words]) ??
+      listedBy([program, ...words]) ??
+      (program === null || known.length < words.length
+        ? null
+        : (codePrinted([program, ...known]) ?? formattedBy([program, ...known])))
+    );
+  if (known.length < words.length) return null;
+  return program === 'echo' ? echoText(known) : printfText(known);
+}
+
+/** What a command makes of a text that it reads; null where that is not known. */
+export function madeOf(words: readonly Candidate[], text: string): string | null {
+  const known = words.filter((word) => word !== null);
+  if (known.length < words.length) return decodedBy(words, text);
+  return decodedBy(words, text) ?? filteredBy(known, text);
+}
+
+/** The texts that a command surely prints: each literal word, and all of them in a line. */
+export function printedBy(words: readonly Candidate[]): readonly string[] {
+  const [program, ...given] = words;
+  const listed = listedBy(words) ?? pathPrinted(words) ?? programFound(words);
+  if (listed !== null) return [fromHere(listed)];
+  if (program !== 'echo' && program !== 'printf' && program !== 'yes') return [];
+  const texts = given.filter((word): word is string => typeof word === 'string');
+  const lines = texts.map((text) => text.replaceAll('\\n', '\n'));
+  const whole = textPrinted(words);
+  const all =
+    lines.length > 1 ? [...lines, lines.filter((text) => !/^-[neE]+$/.test(text)).join(' ')] : lines;
+  return whole === null || all.includes(whole) ? all : [...all, whole];
+}

@@ -1,0 +1,268 @@
+import type {
+  AndOr,
+  Command,
+  CommandExpansionPart,
+  For,
+  If,
+  Pipeline,
+  Redirected,
+  Statement,
+  SyntaxNode,
+  While,
+  Word,
+} from 'unbash';
+import { withoutTrailing } from '../../core/text/trailing.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import type { Choice } from './choices.ts';
+import { madeOf, textPrinted } from './echoed.ts';
+import type { Held } from './seen-variables.ts';
+
+/** How words are read, and what the script gives. */
+export interface PrintReading {
+  texts(word: Word): readonly Candidate[];
+  /** What the script writes into a file. */
+  file(path: string): Candidate;
+  /** The body of a function. */
+  body(name: string): SyntaxNode | undefined;
+  /** Reads while variables hold what is given. */
+  under<Read>(choice: Choice, read: () => Read): Read;
+}
+
+export function wordsOf({ name, suffix }: Command, { texts }: PrintReading): readonly Candidate[] {
+  return [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? texts(item) : []));
+}
+
+/** What the redirects of a command give it to read; null for none. */
+export function inputOf(items: Command['prefix' | 'suffix'], { texts, file }: PrintReading): Candidate {
+  for (const item of items) {
+    if (item.type === 'HereDoc') return item.body.text;
+    if (item.type === 'Assignment' || item.type === 'Word' || item.target === undefined) continue;
+    const [text = null] = texts(item.target);
+    if (item.type === 'HereString' || text === null) return text;
+    if (item.operator === '<') return file(text);
+  }
+  return null;
+}
+
+/** What commands print, and whether the last of them succeeds; null for what is not told by what is written. */
+interface Output {
+  readonly text: Candidate;
+  readonly succeeds: boolean | null;
+}
+
+const unknown: Output = { text: null, succeeds: null };
+const mostSteps = 100;
+const longest = 65_536;
+
+/** The folder that `$(cd … && pwd)` or `$(cd …; pwd)` stands for; null for every other list. */
+function folderEntered(commands: readonly SyntaxNode[], reading: PrintReading): Candidate {
+  const [first, second, ...others] = commands;
+  if (first?.type !== 'Command' || second?.type !== 'Command' || others.length > 0) return null;
+  const [cd, folder = '~', ...more] = wordsOf(first, reading);
+  return cd === 'cd' && wordsOf(second, reading).join(' ') === 'pwd' && more.length === 0 ? folder : null;
+}
+
+/** Whether what is printed goes into a file: `echo x > y`. */
+function isWritten(items: Command['prefix' | 'suffix']): boolean {
+  return items.some(
+    (item) =>
+      item.type === 'Redirect' &&
+      /^&?>>?\|?$/.test(item.operator) &&
+      (item.descriptor === undefined ||
+        (item.descriptor.type === 'FileDescriptor' && item.descriptor.value === 1)) &&
+      /^(?:\/dev\/null$|(?!\/dev\/|\/proc\/|&))/.test(item.target?.value ?? '&'),
+  );
+}
+
+/** Reads what the commands of a substitution print. */
+class Echoing {
+  readonly #reading: PrintReading;
+  #left = mostSteps;
+
+  constructor(reading: PrintReading) {
+    this.#reading = reading;
+  }
+
+  list(statements: readonly Statement[], input: Candidate): Output {
+    let output: Output = { text: '', succeeds: true };
+    for (const { command, background } of statements) {
+      if (background === true) return unknown;
+      output = joined(output, this.read(command, input));
+      if (output.text === null) return unknown;
+    }
+    return output;
+  }
+
+  read(node: SyntaxNode, input: Candidate): Output {
+    this.#left -= 1;
+    if (this.#left < 0) return unknown;
+    switch (node.type) {
+      case 'Command':
+        return this.#command(node, input);
+      case 'Pipeline':
+        return this.#pipeline(node, input);
+      case 'AndOr':
+        return this.#andOr(node, input);
+      case 'BraceGroup':
+      case 'Subshell':
+        return this.list(node.body.commands, input);
+      case 'CompoundList':
+        return this.list(node.commands, input);
+      case 'If':
+        return this.#if(node, input);
+      case 'For':
+        return this.#for(node, input);
+      case 'While':
+        return this.#while(node, input);
+      case 'Redirected':
+        return this.#redirected(node, input);
+      case 'Function':
+        return { text: '', succeeds: true };
+      default:
+        return unknown;
+    }
+  }
+
+  #redirected({ command, redirects }: Redirected, input: Candidate): Output {
+    const output = this.read(command, inputOf(redirects, this.#reading) ?? input);
+    return isWritten(redirects) && output.text !== null ? { ...output, text: '' } : output;
+  }
+
+  #command(node: Command, input: Candidate): Output {
+    const words = wordsOf(node, this.#reading);
+    const given = inputOf([...node.prefix, ...node.suffix], this.#reading) ?? input;
+    if (words.length === 0) {
+      const isRead = node.prefix.some(({ type }) => type !== 'Assignment');
+      return { text: isRead ? given : '', succeeds: true };
+    }
+    const output = this.#called(words, given);
+    return isWritten([...node.prefix, ...node.suffix]) && output.text !== null
+      ? { ...output, text: '' }
+      : output;
+  }
+
+  #called(words: readonly Candidate[], input: Candidate): Output {
+    const [name = null, ...args] = words;
+    const body = name === null ? undefined : this.#reading.body(name);
+    if (body !== undefined) return this.#reading.under(new Map([['@', args]]), () => this.read(body, input));
+    if (name === 'false') return { text: '', succeeds: false };
+    const printed = textPrinted(words);
+    const isTest = /^(?:test|\[|read)$/.test(name ?? '');
+    const isWhole = name === 'printf' || printed === '' || /^-[eE]*n/.test(args[0] ?? '');
+    if (printed !== null) return { text: isWhole ? printed : `${printed}\n`, succeeds: isTest ? null : true };
+    const text = input === null ? this.#ofFile(words) : madeOf(words, input);
+    return { text, succeeds: text === null || text === '' ? null : true };
+  }
+
+  /** What a program makes of a file that the script writes, which it is given last. */
+  #ofFile(words: readonly Candidate[]): Candidate {
+    const path = words.length > 1 ? (words.at(-1) ?? null) : null;
+    const text = path === null ? null : this.#reading.file(path);
+    return text === null ? null : madeOf(words.slice(0, -1), text);
+  }
+
+  #pipeline({ commands, prefixes }: Pipeline, input: Candidate): Output {
+    let output: Output = { text: input, succeeds: true };
+    for (const command of commands) {
+      output = this.read(command, output.text);
+      if (output.text === null) return unknown;
+    }
+    const isNegated = prefixes.some(({ type }) => type === 'Negation');
+    return isNegated && output.succeeds !== null ? { ...output, succeeds: !output.succeeds } : output;
+  }
+
+  #andOr({ commands, operators }: AndOr, input: Candidate): Output {
+    let output: Output = { text: '', succeeds: true };
+    for (const [index, command] of commands.entries()) {
+      const operator = operators[index - 1];
+      if (output.succeeds === null || output.text === null) return unknown;
+      if (operator !== undefined && output.succeeds !== (operator === '&&')) continue;
+      output = joined(output, this.read(command, input));
+    }
+    return output;
+  }
+
+  #if({ clause, then, elif, else: otherwise }: If, input: Candidate): Output {
+    const tested = this.list(clause.commands, input);
+    if (tested.succeeds === null || tested.text === null || elif.length > 0) return unknown;
+    const chosen = tested.succeeds ? then : otherwise;
+    return chosen === undefined ? tested : joined(tested, this.list(chosen.commands, input));
+  }
+
+  #for({ name, wordlist, body }: For, input: Candidate): Output {
+    let output: Output = { text: '', succeeds: true };
+    for (const text of (wordlist ?? []).flatMap((word) => this.#reading.texts(word))) {
+      const one: Choice = new Map([[name.value, [text]]]);
+      output = joined(
+        output,
+        this.#reading.under(one, () => this.list(body.commands, input)),
+      );
+      if (output.text === null) return unknown;
+    }
+    return output;
+  }
+
+  /** `while read -r a b; do …; done` */
+  #while({ kind, clause, body }: While, input: Candidate): Output {
+    const [statement, ...others] = clause.commands;
+    if (kind !== 'while' || input === null || others.length > 0 || statement?.command.type !== 'Command')
+      return unknown;
+    const [read, ...names] = wordsOf(statement.command, this.#reading).filter((word) => word !== '-r');
+    if (read !== 'read' || names.length === 0 || !names.every((name) => /^[A-Za-z_]\w*$/.test(name ?? '')))
+      return unknown;
+    let output: Output = { text: '', succeeds: true };
+    for (const line of withoutTrailing(input, '\n').split('\n')) {
+      const held = dividedTo(
+        names.map((name) => name ?? ''),
+        line,
+      );
+      output = joined(
+        output,
+        this.#reading.under(held, () => this.list(body.commands, null)),
+      );
+      if (output.text === null) return unknown;
+    }
+    return output;
+  }
+}
+
+/** The words of a line as `read` gives them to names, the last of which gets the rest. */
+function dividedTo(names: readonly string[], line: string): Choice {
+  const words = line.trim().split(/\s+/);
+  const held = new Map<string, Held>();
+  for (const [index, name] of names.entries())
+    held.set(name, [index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '')]);
+  return held;
+}
+
+function joined(before: Output, { text, succeeds }: Output): Output {
+  if (before.text === null || text === null) return unknown;
+  const whole = before.text + text;
+  return whole.length > longest ? unknown : { text: whole, succeeds };
+}
+
+/**
+ * The text that a substitution stands for where that is told by what is written, as of `$(echo …)`, `$(echo … | base64 -d)` or
+ * `$(f)`; null for every other. For finding dangers, never for allowing.
+ */
+export function echoedText(
+  { script }: Pick<CommandExpansionPart, 'script'>,
+  reading: PrintReading,
+): Candidate {
+  const [statement, ...others] = script?.commands ?? [];
+  if (statement === undefined) return script === undefined ? null : '';
+  const { command } = statement;
+  const isPair = command.type === 'AndOr' && command.operators.join() === '&&' && others.length === 0;
+  const listed = isPair ? command.commands : [command, ...others.map((other) => other.command)];
+  const entered = folderEntered(listed, reading);
+  if (entered !== null) return entered;
+  const { text } = new Echoing(reading).list(script?.commands ?? [], null);
+  return text === null ? null : withoutTrailing(text, '\n');
+}
+
+/** The text that a group of commands prints, where that is told by what is written. */
+export function textOfGroup(node: SyntaxNode, reading: PrintReading): Candidate {
+  const isRedirected = node.type === 'Redirected';
+  const input = isRedirected ? inputOf(node.redirects, reading) : null;
+  return new Echoing(reading).read(isRedirected ? node.command : node, input).text;
+}

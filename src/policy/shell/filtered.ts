@@ -1,0 +1,186 @@
+import { ownValue } from '../../core/record.ts';
+import { baseName } from '../programs/base-name.ts';
+import { type Given, optionsGiven } from './options-given.ts';
+
+type Lines = readonly string[];
+
+/** What a program makes of the lines that it reads, by its options and operands; null where that is not told by them. */
+type Filter = (lines: Lines, given: Given) => Lines | null;
+
+const longest = 65_536;
+const longestWord = 1000;
+/** Characters that mean something in a pattern. */
+const special = /[\\.*[\]^$+?(){}|]/;
+
+const head: Filter = (lines, { options, operands }) => {
+  const bytes = options.get('c');
+  const count = options.get('n') ?? '10';
+  if (operands.length > 0 || !/^-?\d+$/.test(bytes ?? count)) return null;
+  return bytes === undefined
+    ? lines.slice(0, Number(count))
+    : `${lines.join('\n')}\n`.slice(0, Number(bytes)).split('\n');
+};
+
+const tail: Filter = (lines, { options, operands }) => {
+  const count = options.get('n') ?? '10';
+  if (operands.length > 0 || !/^[-+]?\d+$/.test(count)) return null;
+  const number = Math.abs(Number(count));
+  return lines.slice(Math.max(0, count.startsWith('+') ? number - 1 : lines.length - number));
+};
+
+const mostPicked = 4096;
+
+/** Those of a list that `cut` picks: `1,3-5,7-`. */
+function picked(items: readonly string[], list: string): readonly string[] | null {
+  const wanted = new Set<number>();
+  for (const range of list.split(',')) {
+    const [, from = '', dash, to = ''] = /^(\d*)(-?)(\d*)$/.exec(range) ?? [];
+    if (range === '' || dash === undefined) return null;
+    const first = Number(from || 1);
+    const last = dash === '' ? first : Math.min(Number(to || items.length), items.length);
+    for (let at = first; at <= last && wanted.size < mostPicked; at += 1) wanted.add(at);
+  }
+  return items.filter((_, index) => wanted.has(index + 1));
+}
+
+const cut: Filter = (lines, { options, operands }) => {
+  const chars = options.get('c') ?? options.get('b');
+  const fields = options.get('f');
+  const mark = options.get('d') ?? '\t';
+  if (operands.length > 0 || (chars === undefined) === (fields === undefined)) return null;
+  const made = lines.flatMap((line) => {
+    if (chars !== undefined) return picked([...line], chars)?.join('') ?? null;
+    if (mark === '' || !line.includes(mark)) return options.has('s') ? [] : line;
+    return picked(line.split(mark), fields ?? '')?.join(mark) ?? null;
+  });
+  return made.every((line) => line !== null) ? made : null;
+};
+
+/** What `s/…/…/` makes of a line, where the text has no meaning of its own. */
+function substituted(script: string): ((line: string) => string) | null {
+  const [, , from = '', by = '', isGlobal = ''] = /^s([/|#,!@:%])(.*?)\1(.*?)\1(g?)$/s.exec(script) ?? [];
+  const [, start = '', text = '', end = ''] = /^(\^?)(.*?)(\$?)$/s.exec(from) ?? [];
+  if (from === '' || /[\\.*[\]^$]/.test(text) || /[\\&]/.test(by)) return null;
+  if (start !== '' && end !== '') return (line) => (line === text ? by : line);
+  if (start !== '') return (line) => (line.startsWith(text) ? by + line.slice(text.length) : line);
+  if (end !== '')
+    return (line) => (line.endsWith(text) ? line.slice(0, line.length - text.length) + by : line);
+  return (line) => (isGlobal === '' ? line.replace(text, () => by) : line.replaceAll(text, () => by));
+}
+
+/** Lines that `2p`, `1,3d` and `4q` pick; null where the options do not suit. */
+function addressed(lines: Lines, script: string, isSilent: boolean): Lines | null {
+  const [, first, last = first, command] = /^(\d+|\$)(?:,(\d+|\$))?([pdq])$/.exec(script) ?? [];
+  if (first === undefined || isSilent !== (command === 'p')) return null;
+  const numberOf = (address = '') => (address === '$' ? lines.length : Number(address));
+  if (command === 'q') return lines.slice(0, numberOf(first));
+  const isWithin = (index: number) => index + 1 >= numberOf(first) && index < numberOf(last);
+  return lines.filter((_, index) => isWithin(index) === isSilent);
+}
+
+const sed: Filter = (lines, { options, operands }) => {
+  const script = options.get('e') ?? operands[0];
+  if (script === undefined || operands.length > (options.has('e') ? 0 : 1)) return null;
+  const isSilent = options.has('n');
+  if (script === '' && !isSilent) return lines;
+  const put = isSilent ? null : substituted(script);
+  return put === null ? addressed(lines, script, isSilent) : lines.map(put);
+};
+
+const printing = /^\s*(?:NR\s*==?\s*(\d+)\s*)?\{\s*print\s*(?:\$\s*\(?\s*(\d+|NF)\s*\)?)?\s*;?\s*\}\s*$/;
+
+/** `{print $2}`, `NR==1{print $NF}`, with `-F` what divides the fields. */
+const awk: Filter = (lines, { options, operands }) => {
+  const mark = options.get('F') ?? ' ';
+  const found = printing.exec(operands[0] ?? '');
+  if (operands.length !== 1 || found === null || mark.length !== 1 || special.test(mark)) return null;
+  const [, line, field] = found;
+  const chosen = line === undefined ? lines : lines.slice(Number(line) - 1, Number(line));
+  if (field === undefined || field === '0') return chosen;
+  return chosen.map((one) => {
+    const fields = mark === ' ' ? one.trim().split(/\s+/) : one.split(mark);
+    return fields.at(field === 'NF' ? -1 : Number(field) - 1) ?? '';
+  });
+};
+
+/** Lines with a text that has no meaning of its own, or with `-o` that text. */
+const grep: Filter = (lines, { options, operands }) => {
+  const pattern = options.get('e') ?? operands[0] ?? '';
+  if (pattern === '' || special.test(pattern) || operands.length > (options.has('e') ? 0 : 1)) return null;
+  const same = (text: string) => (options.has('i') ? text.toLowerCase() : text);
+  const found = lines.filter((line) => {
+    const isFound = options.has('x') ? same(line) === same(pattern) : same(line).includes(same(pattern));
+    return isFound !== options.has('v');
+  });
+  if (!options.has('o')) return found;
+  return options.has('i') ? null : found.map(() => pattern);
+};
+
+/** In the order of bytes: of other orders it is not told here. */
+const sort: Filter = (lines, { options, operands }) => {
+  if (operands.length > 0) return null;
+  const sorted = [...(options.has('u') ? new Set(lines) : lines)].sort((one, other) =>
+    one < other ? -1 : Number(one > other),
+  );
+  return options.has('r') ? sorted.toReversed() : sorted;
+};
+
+const paste: Filter = (lines, { options, operands }) => {
+  const mark = options.get('d') ?? '\t';
+  if (operands.some((word) => word !== '-') || operands.length > 1 || mark.length > 1) return null;
+  return options.has('s') ? [lines.join(mark)] : lines;
+};
+
+/** Without a command it is `echo` that gets the words. */
+const xargs: Filter = (lines, { operands }) => {
+  const text = lines.join(' ');
+  const isEcho = operands.length === 0 || operands.join(' ') === 'echo';
+  return isEcho && !/["'\\]/.test(text) ? [text.trim().split(/\s+/).join(' ')] : null;
+};
+
+const ofAll =
+  (filter: (lines: Lines) => Lines): Filter =>
+  (lines, { operands }) =>
+    operands.length === 0 ? filter(lines) : null;
+
+const lettersOf = 'EFGPaswh';
+
+/** By program the letters of its options, those with a value before a colon, its long ones by the letters that they mean, and what it makes. */
+const filters: Readonly<Record<string, readonly [string, Filter, Readonly<Record<string, string>>?]>> = {
+  head: ['n:c:q', head, { lines: 'n', bytes: 'c' }],
+  tail: ['n:q', tail, { lines: 'n' }],
+  cut: ['c:b:f:d:s', cut, { characters: 'c', bytes: 'b', fields: 'f', delimiter: 'd' }],
+  sed: ['nErsue:', sed, { expression: 'e', quiet: 'n', silent: 'n' }],
+  awk: ['F:', awk],
+  gawk: ['F:', awk],
+  mawk: ['F:', awk],
+  grep: [`${lettersOf}ivoxe:`, grep],
+  egrep: [`${lettersOf}ivoxe:`, grep],
+  fgrep: [`${lettersOf}ivoxe:`, grep],
+  sort: ['ru', sort],
+  paste: ['sd:', paste],
+  xargs: ['r', xargs],
+  tee: ['a', (lines) => lines],
+  uniq: ['', ofAll((lines) => lines.filter((line, index) => index === 0 || line !== lines[index - 1]))],
+  tac: ['', ofAll((lines) => lines.toReversed())],
+  nl: ['', ofAll((lines) => lines.map((line, index) => `${String(index + 1).padStart(6)}\t${line}`))],
+  fold: ['', ofAll((lines) => lines)],
+  fmt: ['', ofAll((lines) => lines)],
+  column: ['', ofAll((lines) => lines)],
+};
+
+/** Whether a program hands on some of the lines that it reads, or what it makes of each. */
+export function isFilter(program: string | null | undefined): boolean {
+  return Object.hasOwn(filters, baseName(program ?? ''));
+}
+
+/** What such a program makes of a text; null where its words do not tell. For finding dangers, never for allowing. */
+export function filteredBy([program = '', ...words]: readonly string[], text: string): string | null {
+  const [letters, filter, long = {}] = ownValue(filters, baseName(program)) ?? [];
+  if (filter === undefined || letters === undefined || text.length > longest) return null;
+  if (words.some((word) => word.length > longestWord)) return null;
+  const given = optionsGiven(words, letters, long);
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  const made = given && filter(lines, given);
+  return made === null ? null : made.map((line) => `${line}\n`).join('');
+}

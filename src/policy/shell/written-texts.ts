@@ -1,0 +1,62 @@
+import type { Command, SyntaxNode } from 'unbash';
+import type { Candidate } from '../rules/pattern.ts';
+import { madeOf, printedBy, textPrinted } from './echoed.ts';
+import { inputOf, type PrintReading, textOfGroup, wordsOf } from './echoing.ts';
+import type { SeenCommand } from './scan.ts';
+import { fileName } from './seen-variables.ts';
+
+/** Whether a text may give variables something, or parameters, functions and files. */
+export function givesValues(text: string): boolean {
+  return (
+    /=|\b(?:for|read|set|mapfile|readarray|printf|select|function)\b|\[\\?(?:\$\(|`)|\(\s*\)/.test(text) ||
+    // What is written into a file may be read again.
+    (text.includes('>') && /<|\bcat\b/.test(text))
+  );
+}
+
+/** The files that a command writes, each with the text that gets there; null for one that only the run knows. */
+export function textsWritten(
+  node: Command,
+  reading: PrintReading,
+): readonly (readonly [string, Candidate])[] {
+  const paths = [...node.prefix, ...node.suffix].flatMap((item) =>
+    item.type === 'Redirect' &&
+    /^>>?\|?$/.test(item.operator) &&
+    item.descriptor === undefined &&
+    item.target !== undefined
+      ? reading.texts(item.target)
+      : [],
+  );
+  if (paths.length === 0) return [];
+  const words = wordsOf(node, reading);
+  const input = inputOf([...node.prefix, ...node.suffix], reading);
+  const text = textPrinted(words) ?? (input === null ? null : madeOf(words, input));
+  return paths.flatMap((path): readonly (readonly [string, Candidate])[] =>
+    path === null ? [] : [[fileName(path), text]],
+  );
+}
+
+/** The texts that a command passes on: what it gets on its standard input and what it surely prints. */
+export function passedOn({
+  words,
+  drafts = words,
+  input,
+}: Pick<SeenCommand, 'words' | 'drafts' | 'input'>): readonly string[] {
+  return [...input, ...printedBy(drafts)];
+}
+
+/** Whether a part of a pipe prints more than one command would into the part behind it. */
+export function isFeeding(node: SyntaxNode, part: SyntaxNode): boolean {
+  return node.type === 'Pipeline' && part.type !== 'Command' && part !== node.commands.at(-1);
+}
+
+/** What a group prints: its commands together, by what is written and by what each of them surely prints. */
+export function textsOfGroup(
+  node: SyntaxNode,
+  commands: readonly SeenCommand[],
+  reading: PrintReading,
+): readonly string[] {
+  const passed = commands.flatMap(({ words, input }) => passedOn({ words, input })).join('\n');
+  const text = textOfGroup(node, reading);
+  return [...new Set([passed, text ?? ''])].filter((one) => one !== '');
+}

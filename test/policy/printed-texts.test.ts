@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const settings = { approval: { security: 'full', ask: 'off' } } as const;
+
+describe('a deny rule over words that other commands print', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('git');
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string) =>
+    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }], protectedPaths: [] })).decision;
+
+  it.each([
+    // of programs that pick and change lines
+    ...[
+      'head -1 <<< push',
+      'head -c4 <<< pushx',
+      "tail -n1 <<< $'a\\npush'",
+      'cut -c1-4 <<< pushx',
+      'echo a:push | cut -d: -f2',
+      'sed s/x// <<< xpush',
+      "sed 's/^x//' <<< xpush",
+      "sed -n 2p <<< $'a\\npush'",
+      "sed 1d <<< $'a\\npush'",
+      "awk '{print $2}' <<< 'a push'",
+      "awk -F: '{ print $NF }' <<< a:push",
+      "awk 'NR==2{print $1}' <<< $'a\\npush'",
+      'grep -o push <<< pushx',
+      "grep push <<< $'a\\npush'",
+      "grep -v a <<< $'a\\npush'",
+      "printf 'push\\npush\\n' | sort -u",
+      "printf 'push\\npush\\n' | uniq",
+      "printf 'push\\na\\n' | tac | tail -n +2",
+      'xargs <<< push',
+      'tee /dev/null <<< push',
+      'expr substr pushx 1 4',
+      'date +push',
+      'basename x/push.sh .sh',
+      `awk 'BEGIN{print "push"}'`,
+      `python3 -c 'print("push")'`,
+      `perl -e 'print "push"'`,
+      `node -p '"push"'`,
+      `jq -rn '"push"'`,
+      // of lists, groups, loops and functions
+      'true && echo push',
+      'false || echo push',
+      'true; echo push',
+      '{ echo push; }',
+      ' (echo push) ',
+      'if true; then echo push; fi',
+      'for x in push; do echo $x; done',
+      'for x in p u s h; do echo -n $x; done',
+      'x=push; echo $x',
+      'f() { echo push; }; f',
+      'f() { echo $1; }; f push',
+      'echo a push | { read -r a b; echo $b; }',
+      'echo a push | while read -r a b; do echo $b; done',
+      '{ read -r a; echo $a; } <<< push',
+      'echo a > /dev/null; echo push',
+    ].flatMap((printed) => [`git $(${printed})`, `git "$(${printed})" origin`]),
+    'f() { echo push; }; git $(f)',
+    "$(whereis -b git | cut -d' ' -f2) push",
+    '$(which git | head -1) push',
+    "$(type git | awk '{print $3}') push",
+    'echo push > x.txt; git $(cat x.txt)',
+    'echo push > x.txt; git $(<x.txt)',
+    "printf 'a\\npush\\n' > x.txt; git $(tail -1 x.txt)",
+    // of groups that a pipe brings
+    '{ echo git; echo push; } | xargs -n2 env',
+    '(echo git; echo push) | xargs env',
+    'for w in git push; do echo $w; done | xargs env',
+    "{ echo git; echo push; } | tr '\\n' ' ' | sh",
+    "{ echo git; echo push; } | paste -sd' ' | sh",
+    "echo gitXpush | sed 's/X/ /' | sh",
+    "echo 'git push x' | cut -d' ' -f1,2 | sh",
+    // by so many at a time
+    'echo "status push" | xargs -n1 git',
+    'xargs -n1 git <<< "status push"',
+    "xargs -n2 env <<< $'a b\\ngit push'",
+    "xargs -n2 env <<< $'git\\npush'",
+  ])('holds for %j', async (script) => {
+    expect(await decide(script)).toBe('deny');
+  });
+
+  it.each([
+    'find . -name x.sh -exec sh {} \\;',
+    "find . -name '*.sh' -exec sh {} +",
+    "find . -name '*.sh' -exec sh -c '. {}' \\;",
+    `find . -name '*.sh' -exec sh -c 'sh "$1"' _ {} \\;`,
+    "find . -type f -name '*.sh' | xargs sh",
+    'find . -perm -u+x -exec {} \\;',
+    'fd -e sh -x sh',
+    'fd x.sh -x sh {}',
+    'ls *.sh | xargs sh',
+    'ls *.sh | xargs -I% sh %',
+    'sh *.sh',
+    '. ./x.*',
+    './x.s?',
+    'for f in *.sh; do sh "$f"; done',
+    'for f in ./x*; do "$f"; done',
+    'run-parts .',
+  ])('holds for a script that is written and found: %j', async (found) => {
+    expect(await decide(`echo 'git push' > x.sh; ${found}`)).toBe('deny');
+  });
+
+  it.each(['GIT_CONFIG_COUNT=1 ', 'export GIT_CONFIG_COUNT=1; '])(
+    'holds for settings of git in variables: %j',
+    async (count) => {
+      const held = `${count}GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=`;
+      expect(await decide(`${held}push git x`)).toBe('deny');
+      expect(await decide(`${held}status git x`)).toBe('allow');
+    },
+  );
+
+  it.each([
+    'git $(head -1 <<< log)',
+    "git $(tail -n1 <<< $'push\\nlog')",
+    'git log "$(cut -c1-4 <<< pushx)"',
+    'git $(sed s/push/log/ <<< push)',
+    "git $(grep -v push <<< $'log\\npush')",
+    'git $(false && echo push)',
+    'git $(true || echo push)',
+    'git $(if false; then echo push; else echo log; fi)',
+    'git $(echo push > /dev/null; echo log)',
+    'f() { echo log; }; git $(f)',
+    'echo push > x.txt; git log $(cat x.txt)',
+    '{ echo git; echo push; } | xargs -n1 echo',
+    '{ echo git; echo push; } | xargs echo',
+    '{ echo git; echo push; } > notes; wc -l notes',
+    'echo "status push" | xargs git log',
+    "xargs -n2 echo <<< $'git push'",
+    "echo 'git push' > notes.md; find . -name '*.sh' -exec sh {} \\;",
+    "echo 'git push' > x.sh; find . -name '*.sh' -exec cat {} \\;",
+    "echo 'git push' > x.sh; ls *.sh | xargs wc -l",
+    "echo 'git push' > x.sh; cat *.sh",
+    "echo 'git push' > x.sh; sh y*.sh",
+    'echo \'git push\' > x.sh; for f in *.sh; do wc -l "$f"; done',
+  ])('lets %j pass', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+});
+
+describe('the guard over words that other commands print', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string) =>
+    (await bench.judge(script, { settings, protectedPaths: [] })).decision;
+
+  it.each([
+    'rm -rf $(head -1 <<< /)',
+    'rm -rf "$(echo /x | cut -c1)"',
+    '{ echo -rf; echo /; } | xargs rm',
+    'f() { echo /; }; rm -rf $(f)',
+    "echo 'rm -rf /' > x.sh; find . -name 'x*' -exec sh {} \\;",
+    "echo 'rm -rf /' > x.sh; for f in *.sh; do sh $f; done",
+  ])('refuses %j', async (script) => {
+    expect(await decide(script)).toBe('deny');
+  });
+
+  it.each([
+    'rm -rf $(head -1 <<< build)',
+    '{ echo -rf; echo build; } | xargs rm',
+    `${"cat <<< 'a b' | sort | head -3; ".repeat(80)} echo`,
+    `xargs -n1 echo <<'E'\n${'a b\n'.repeat(300)}E`,
+    `cat <<'E' | sort | head -5 | tr a b\n${'a b\n'.repeat(300)}E`,
+  ])('lets %j pass', async (script) => {
+    expect(await decide(script)).toBe('allow');
+  });
+
+  it.each([
+    ['filters of each other', `echo x${' | head -1 | cut -c1-3'.repeat(1500)}`],
+    ['groups in pipes', `${'{ echo a; echo b; } | cat; '.repeat(800)}`],
+    [
+      'functions that call each other twice',
+      `f0() { echo x; }; ${Array.from({ length: 200 }, (_, at) => `f${at + 1}() { f${at}; f${at}; }`).join('; ')}; ${'echo $(f200); '.repeat(500)}`,
+    ],
+    [
+      'wildcards over files',
+      `${Array.from({ length: 800 }, (_, at) => `echo x > f${at}`).join('; ')}; ${'for f in *a*b*c; do sh $f; done; '.repeat(500)}`,
+    ],
+    ['lines of an edit', `sed 's${'/'.repeat(900)}' <<< '${'/x'.repeat(20_000)}'; `.repeat(2)],
+  ])('takes no long time over %s', async (_, script) => {
+    expect(await decide(script)).toMatch(/allow|deny/);
+  });
+});

@@ -237,7 +237,7 @@ class DangerFinder {
       else this.#carried(carriedBy(inner), nesting, placeIn(inner, at));
     }
     this.#cut(this.#names.isCut);
-    const meant = this.#names.meantBy(words);
+    const meant = this.#names.meantBy(words, at.trail);
     if (meant.length === 0) {
       for (const inner of perhapsStarted(words)) this.command(inner, nesting + 1, at);
       return;

@@ -10,13 +10,19 @@ import { textsPassed } from './fed.ts';
 /** Texts that are taken to be fed to what `xargs` starts, and words of one. */
 const mostFed = 4096;
 
-/** The command whose output another one reads: the one before it, or the last of those in `< <(…)`, which are seen behind it. */
-function feederOf(commands: readonly SeenCommand[], index: number): number {
+/**
+ * The commands whose output another one may read: the one before it, or the last of those in `< <(…)`, which are seen behind it, and
+ * what those print together, which stands behind them.
+ */
+function feedersOf(commands: readonly SeenCommand[], index: number): readonly [number, ...number[]] {
   const { read = [], words = [] } = commands[index] ?? {};
-  if (![...read, ...words].some((word) => /(?:^|=)<\(/.test(word ?? ''))) return index - 1;
+  if (![...read, ...words].some((word) => /(?:^|=)<\(/.test(word ?? ''))) return [index - 1];
   let at = index + 1;
   while (commands[at + 1]?.isPiped === true) at += 1;
-  return at;
+  const together = commands.findIndex(
+    ({ words: own, input }, place) => place > at && own.length === 0 && input.length > 0,
+  );
+  return together === -1 ? [at] : [at, together];
 }
 
 /** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
@@ -27,12 +33,14 @@ export function startedWith(
   return commands.flatMap((seen, index) => {
     const { words, input, trail } = seen;
     if (!startsFed(words)) return [];
-    const feeder = feederOf(commands, index);
-    const before = commands[sourceOf(commands, feeder)]?.words ?? [];
+    const feeders = feedersOf(commands, index);
+    const before = commands[sourceOf(commands, feeders[0])]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
     const place = placeIn(words);
     const brought =
-      input.length > 0 ? input.flatMap((text) => [text, ...text.split('\n')]) : broughtBy(commands, feeder);
+      input.length > 0
+        ? input.flatMap((text) => [text, ...text.split('\n')])
+        : feeders.flatMap((feeder) => broughtBy(commands, feeder));
     // In a function it is fed what the function is.
     const texts = brought.length === 0 && isUnfed(seen) ? textsPassed(commands, bound) : brought;
     if (texts.length === 0 && place !== null)

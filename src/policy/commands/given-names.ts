@@ -1,4 +1,4 @@
-import { normalize } from 'node:path';
+import { join, normalize } from 'node:path';
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOfFile } from '../code/languages.ts';
 import { baseName } from '../programs/base-name.ts';
@@ -10,11 +10,15 @@ import { textsMade } from '../programs/script-texts.ts';
 import { writtenBy } from '../programs/written.ts';
 import { type Candidate, quoteWord } from '../rules/pattern.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
+import { madeOf } from '../shell/echoed.ts';
+import { isFilter } from '../shell/filtered.ts';
 import { withParameters } from '../shell/positional.ts';
 import { isWild, reaches } from '../shell/reaches.ts';
 import type { SeenCommand, Sightings } from '../shell/scan.ts';
+import type { Trail } from '../shell/trail.ts';
 import { passedOn } from '../shell/written-texts.ts';
 import { Bound } from './bound.ts';
+import { broughtBy } from './brought.ts';
 import { textsPassed, withoutTimes } from './fed.ts';
 import { findsFiles, withFile } from './found-files.ts';
 import { placingOf } from './placed.ts';
@@ -26,6 +30,8 @@ export interface GivenText {
 }
 
 const mostNames = 4096;
+/** Folders that are entered on the way to a file. */
+const mostEntered = 16;
 /** Files of a script that one wildcard or one `find` may reach. */
 const mostReached = 256;
 
@@ -56,6 +62,23 @@ function madeBy(base: string, command: SeenCommand): readonly string[] {
   return [...passedOn(command), ...decoded, ...textsMade(base, given)];
 }
 
+/** Where a command is among all of a script. */
+interface SeenAt {
+  readonly commands: readonly SeenCommand[];
+  readonly index: number;
+}
+
+/** A path as it is written, and as it is from where the shell was first, where that is told. */
+function placesOf(path: string, trail: Trail): readonly string[] {
+  let folder = '.';
+  for (const entered of trail) {
+    const target = typeof entered === 'object' ? (entered?.surely ?? null) : entered;
+    if (target === null || trail.length > mostEntered) return [path];
+    folder = /^[/~]/.test(target) ? target : join(folder, target);
+  }
+  return /^[/~]/.test(path) ? [path] : [...new Set([fileKey(path), join(folder, path)])];
+}
+
 function fileKey(path: string): string {
   return normalize(path);
 }
@@ -69,6 +92,8 @@ export class GivenNames {
   readonly #files = new Map<string, string>();
   readonly #standing: GivenText[] = [];
   readonly #bound = new Bound();
+  /** Whether programs may be looked up in folders of the script's own. */
+  #changesPath = false;
 
   /** Whether there are more than are kept. */
   get isCut(): boolean {
@@ -76,16 +101,17 @@ export class GivenNames {
   }
 
   /** Notes all that a script gives a name, wherever it stands. */
-  note({ functions, commands }: Sightings): void {
+  note({ functions, commands, variables }: Sightings): void {
+    this.#changesPath ||= variables.has('PATH');
     for (const { name, body } of functions) this.#keep(this.#names, name, body);
-    for (const command of commands) {
+    for (const [index, command] of commands.entries()) {
       const words = withoutSudo(command.words);
       const base = baseName(words[0] ?? '');
       if (base === 'alias') this.#noteAliases(words.slice(1));
       else if (base === 'hash') this.#noteHashed(words);
       else if (base === 'git') this.#noteGitAliases(words);
       else this.#noteCopies(base, words.slice(1));
-      this.#noteWritten(base, { ...command, words }, commands);
+      this.#noteWritten(base, { ...command, words }, { commands, index });
     }
   }
 
@@ -135,21 +161,38 @@ export class GivenNames {
     }
   }
 
-  #noteWritten(base: string, command: SeenCommand, all: readonly SeenCommand[]): void {
-    const { words, written } = command;
+  #noteWritten(base: string, command: SeenCommand, at: SeenAt): void {
+    const { words, written, trail } = command;
     const named =
       base === 'tee' ? words.slice(1) : base === 'dd' ? outputsOf(words) : editedBy(base, words.slice(1));
-    const paths = [...written, ...named];
+    const placed = words.includes('/dev/stdin') ? (placingOf(base, words.slice(1))?.into ?? null) : null;
+    const paths = [...written, ...named, placed].filter((path) => path !== null);
     if (paths.length === 0) return;
-    const own = madeBy(base, command);
-    const isFilter = base === 'tee' || base === 'dd' || decodes(words);
-    const texts = isFilter && own.length === 0 ? textsPassed(all, this.#bound) : own;
+    const own = placed === null ? madeBy(base, command) : command.input;
+    const texts = this.#textsWritten(base, words, { own, at, isPlaced: placed !== null });
     const isCopy = base === 'cat' && own.length === 0 && words.length > 1;
     for (const path of paths) {
-      if (path === null) continue;
       if (isCopy) this.#noteCopies('cp', [...words.slice(1), path]);
-      if (texts.length > 0) this.#noteFile(path, texts);
+      if (texts.length > 0) for (const key of placesOf(path, trail)) this.#noteFile(key, texts);
     }
+  }
+
+  /** The texts that a command writes: its own, and what it passes on or makes of what others do. */
+  #textsWritten(
+    base: string,
+    words: readonly Candidate[],
+    { own, at, isPlaced }: { own: readonly string[]; at: SeenAt; isPlaced: boolean },
+  ): readonly string[] {
+    if (isFilter(words[0]) && base !== 'tee') return [...own, ...this.#filtered(words, at)];
+    const isPassing = isPlaced || base === 'tee' || base === 'dd' || decodes(words);
+    return isPassing && own.length === 0 ? textsPassed(at.commands, this.#bound) : own;
+  }
+
+  /** What a filter makes of what a pipe brings it, or of a file that was written. */
+  #filtered(words: readonly Candidate[], { commands, index }: SeenAt): readonly string[] {
+    const file = this.#files.get(fileKey(words.at(-1) ?? ''));
+    const made = file === undefined ? null : madeOf(words.slice(0, -1), file);
+    return made === null ? broughtBy(commands, index).slice(0, 1) : [made];
   }
 
   #noteFile(path: string, texts: readonly string[]): void {
@@ -168,22 +211,25 @@ export class GivenNames {
   }
 
   /** What a command runs by a name that was given, or of files that it reads by itself. */
-  meantBy(words: readonly Candidate[]): readonly GivenText[] {
+  meantBy(words: readonly Candidate[], trail: Trail): readonly GivenText[] {
     const [name = null] = words;
     if (name === null) return [];
     if (this.#files.size === 0 && this.#names.size === 0) return [];
     const base = baseName(name);
-    const named = this.#named(name, words);
+    const named = name.includes('/')
+      ? placesOf(name, trail).flatMap((path) => this.#namedFile(path, words))
+      : this.#namedText(name, this.#names.get(name) ?? this.#inPath(name), words);
     const alias = base === 'git' ? this.#gitAlias(words) : [];
     if (this.#files.size === 0) return [...named, ...alias];
     return [...named, ...alias, ...this.#module(base, words), ...this.#recipes(base, words)];
   }
 
-  #named(name: string, words: readonly Candidate[]): readonly GivenText[] {
-    const isFile = name.includes('/');
-    if (isFile && isWild(name))
-      return this.#reached(fileKey(name)).flatMap((path) => this.#named(`./${path}`, words));
-    const text = isFile ? this.#files.get(fileKey(name)) : (this.#names.get(name) ?? this.#inPath(name));
+  #namedFile(path: string, words: readonly Candidate[]): readonly GivenText[] {
+    const keys = isWild(path) ? this.#reached(fileKey(path)) : [fileKey(path)];
+    return keys.flatMap((key) => this.#namedText(key, this.#files.get(key), words));
+  }
+
+  #namedText(name: string, text: string | undefined, words: readonly Candidate[]): readonly GivenText[] {
     if (text === undefined) return [];
     const language = languageOfFile(name, text);
     return [{ texts: language === null ? withParameters(text, words) : [text], language }];
@@ -204,7 +250,8 @@ export class GivenNames {
 
   /** A file that a script writes to where programs are looked up. */
   #inPath(name: string): string | undefined {
-    for (const [path, text] of this.#files) if (path.endsWith(`bin/${name}`)) return text;
+    const isOwn = (path: string) => this.#changesPath && (path === name || path.endsWith(`/${name}`));
+    for (const [path, text] of this.#files) if (path.endsWith(`bin/${name}`) || isOwn(path)) return text;
     return undefined;
   }
 

@@ -4,7 +4,7 @@ import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
 import { filteredBy } from './filtered.ts';
-import { folderOf, fromHere, here, nameOf } from './here.ts';
+import { folderOf, fromHere, here, nameOf, unknownName } from './here.ts';
 import { listedBy } from './listed.ts';
 import { echoText, printfText } from './printf.ts';
 
@@ -64,10 +64,12 @@ function codePrinted(words: readonly string[]): Candidate {
   return printsOne.exec(words.at(-1) ?? '')?.[2] ?? null;
 }
 
-/** What `expr`, `date` and `seq` make of a text that they are given. */
+/** What `expr`, `date` and `seq` make of a text that they are given, and what stands for the name that `mktemp` makes. */
 function formattedBy(words: readonly string[]): Candidate {
   const [program, first = '', ...rest] = words;
   if (program === 'date') return rest.length === 0 ? (/^\+([^%]*)$/s.exec(first)?.[1] ?? null) : null;
+  // Nobody can tell its name.
+  if (program === 'mktemp') return `${unknownName}/mktemp`;
   if (program === 'seq')
     return /^-f?$/.test(first) && rest.length === 2 && rest[1] === '1' && !/%/.test(rest[0] ?? '')
       ? (rest[0] ?? null)
@@ -78,15 +80,20 @@ function formattedBy(words: readonly string[]): Candidate {
   return /^\d+ \d+$/.test(`${from} ${length}`) ? text.slice(start, start + Number(length)) : null;
 }
 
+/** The programs of the system that print what they are given. */
+const printers = /^(?:\/usr)?\/bin\/(?:echo|printf|yes|true|false)$/;
+
 /** Commands that print nothing. */
-const silent = /^(?:(?:true|false|:|test|\[|sleep|unset|read|local|export|shift)(?: |$)|cat \/dev\/null$)/;
+const silent =
+  /^(?:(?:true|false|:|test|\[|sleep|unset|read|mapfile|readarray|local|declare|export|shift|set|cd|printf -v)(?: |$)|cat \/dev\/null$)/;
 
 /** What a command prints where its words are known, the break at the end of a line left out; null for one that prints what is not. */
-export function textPrinted([program = null, ...words]: readonly Candidate[]): Candidate {
+export function textPrinted([called = null, ...words]: readonly Candidate[]): Candidate {
+  const program = printers.test(called ?? '') ? baseName(called ?? '') : called;
   if (silent.test([program, ...words].join(' '))) return '';
   if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
   const known = words.filter((word) => word !== null);
-  if (program !== 'echo' && program !== 'printf')
+  if (program !== 'echo' && program !== 'printf' && program !== 'yes')
     return (
       pathPrinted([program, ...words]) ??
       programFound([program, ...words]) ??
@@ -96,7 +103,7 @@ export function textPrinted([program = null, ...words]: readonly Candidate[]): C
         : (codePrinted([program, ...known]) ?? formattedBy([program, ...known])))
     );
   if (known.length < words.length) return null;
-  return program === 'echo' ? echoText(known) : printfText(known);
+  return program === 'printf' ? printfText(known) : echoText(known);
 }
 
 /** What a command makes of a text that it reads; null where that is not known. */

@@ -1,5 +1,6 @@
 import type {
   AndOr,
+  Case,
   Command,
   CommandExpansionPart,
   For,
@@ -9,40 +10,15 @@ import type {
   Statement,
   SyntaxNode,
   While,
-  Word,
 } from 'unbash';
 import { withoutTrailing } from '../../core/text/trailing.ts';
+import { carriedBy } from '../programs/carriers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { Choice } from './choices.ts';
 import { madeOf, textPrinted } from './echoed.ts';
+import { here } from './here.ts';
+import { inputOf, isWritten, type PrintReading, wordsOf } from './print-reading.ts';
 import type { Held } from './seen-variables.ts';
-
-/** How words are read, and what the script gives. */
-export interface PrintReading {
-  texts(word: Word): readonly Candidate[];
-  /** What the script writes into a file. */
-  file(path: string): Candidate;
-  /** The body of a function. */
-  body(name: string): SyntaxNode | undefined;
-  /** Reads while variables hold what is given. */
-  under<Read>(choice: Choice, read: () => Read): Read;
-}
-
-export function wordsOf({ name, suffix }: Command, { texts }: PrintReading): readonly Candidate[] {
-  return [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? texts(item) : []));
-}
-
-/** What the redirects of a command give it to read; null for none. */
-export function inputOf(items: Command['prefix' | 'suffix'], { texts, file }: PrintReading): Candidate {
-  for (const item of items) {
-    if (item.type === 'HereDoc') return item.body.text;
-    if (item.type === 'Assignment' || item.type === 'Word' || item.target === undefined) continue;
-    const [text = null] = texts(item.target);
-    if (item.type === 'HereString' || text === null) return text;
-    if (item.operator === '<') return file(text);
-  }
-  return null;
-}
 
 /** What commands print, and whether the last of them succeeds; null for what is not told by what is written. */
 interface Output {
@@ -51,6 +27,8 @@ interface Output {
 }
 
 const unknown: Output = { text: null, succeeds: null };
+/** What ends a list. */
+const leaves = /^(?:exit|return|break)$/;
 const mostSteps = 100;
 const longest = 65_536;
 
@@ -60,18 +38,6 @@ function folderEntered(commands: readonly SyntaxNode[], reading: PrintReading): 
   if (first?.type !== 'Command' || second?.type !== 'Command' || others.length > 0) return null;
   const [cd, folder = '~', ...more] = wordsOf(first, reading);
   return cd === 'cd' && wordsOf(second, reading).join(' ') === 'pwd' && more.length === 0 ? folder : null;
-}
-
-/** Whether what is printed goes into a file: `echo x > y`. */
-function isWritten(items: Command['prefix' | 'suffix']): boolean {
-  return items.some(
-    (item) =>
-      item.type === 'Redirect' &&
-      /^&?>>?\|?$/.test(item.operator) &&
-      (item.descriptor === undefined ||
-        (item.descriptor.type === 'FileDescriptor' && item.descriptor.value === 1)) &&
-      /^(?:\/dev\/null$|(?!\/dev\/|\/proc\/|&))/.test(item.target?.value ?? '&'),
-  );
 }
 
 /** Reads what the commands of a substitution print. */
@@ -87,10 +53,17 @@ class Echoing {
     let output: Output = { text: '', succeeds: true };
     for (const { command, background } of statements) {
       if (background === true) return unknown;
+      if (command.type === 'Command' && leaves.test(command.name?.value ?? '')) return output;
       output = joined(output, this.read(command, input));
       if (output.text === null) return unknown;
     }
     return output;
+  }
+
+  /** What a list prints that something else depends on: to guess, nothing, where that is not told. */
+  #tested(read: () => Output): Output {
+    const output = read();
+    return output.text === null && this.#reading.isGuess() ? { text: '', succeeds: null } : output;
   }
 
   read(node: SyntaxNode, input: Candidate): Output {
@@ -116,6 +89,11 @@ class Echoing {
         return this.#while(node, input);
       case 'Redirected':
         return this.#redirected(node, input);
+      case 'Case':
+        return this.#case(node, input);
+      case 'TestCommand':
+      case 'ArithmeticCommand':
+        return { text: '', succeeds: null };
       case 'Function':
         return { text: '', succeeds: true };
       default:
@@ -146,12 +124,32 @@ class Echoing {
     const body = name === null ? undefined : this.#reading.body(name);
     if (body !== undefined) return this.#reading.under(new Map([['@', args]]), () => this.read(body, input));
     if (name === 'false') return { text: '', succeeds: false };
-    const printed = textPrinted(words);
+    const printed = this.#printed(words);
     const isTest = /^(?:test|\[|read)$/.test(name ?? '');
     const isWhole = name === 'printf' || printed === '' || /^-[eE]*n/.test(args[0] ?? '');
     if (printed !== null) return { text: isWhole ? printed : `${printed}\n`, succeeds: isTest ? null : true };
     const text = input === null ? this.#ofFile(words) : madeOf(words, input);
-    return { text, succeeds: text === null || text === '' ? null : true };
+    if (text === null) return this.#carried(words, input);
+    return { text, succeeds: text === '' ? null : true };
+  }
+
+  #printed(words: readonly Candidate[]): Candidate {
+    const [name, variable = null, ...others] = words;
+    if (name === 'printenv' && variable !== null && others.length === 0)
+      return this.#reading.variable(variable);
+    const printed = textPrinted(words);
+    return printed === here ? this.#reading.variable('PWD') : printed;
+  }
+
+  /** What one command or text prints that another one starts: `env echo x`, `sh -c 'echo x'`. */
+  #carried(words: readonly Candidate[], input: Candidate): Output {
+    this.#left -= 1;
+    const { commands, scripts } = carriedBy(words);
+    const [command, ...others] = commands;
+    if (this.#left < 0 || others.length > 0 || commands.length + scripts.length !== 1) return unknown;
+    if (command !== undefined) return this.#called(command, input);
+    const script = this.#reading.parse(scripts[0] ?? '');
+    return script === null ? unknown : this.list(script.commands, input);
   }
 
   /** What a program makes of a file that the script writes, which it is given last. */
@@ -175,18 +173,29 @@ class Echoing {
     let output: Output = { text: '', succeeds: true };
     for (const [index, command] of commands.entries()) {
       const operator = operators[index - 1];
-      if (output.succeeds === null || output.text === null) return unknown;
-      if (operator !== undefined && output.succeeds !== (operator === '&&')) continue;
-      output = joined(output, this.read(command, input));
+      const succeeds = output.succeeds ?? (this.#reading.isGuess() ? operator === '&&' : null);
+      if (succeeds === null || output.text === null) return unknown;
+      if (operator !== undefined && succeeds !== (operator === '&&')) continue;
+      const isLast = index === operators.length;
+      const read = () => this.read(command, input);
+      output = joined(output, isLast ? read() : this.#tested(read));
     }
     return output;
   }
 
   #if({ clause, then, elif, else: otherwise }: If, input: Candidate): Output {
-    const tested = this.list(clause.commands, input);
-    if (tested.succeeds === null || tested.text === null || elif.length > 0) return unknown;
-    const chosen = tested.succeeds ? then : otherwise;
+    const tested = this.#tested(() => this.list(clause.commands, input));
+    const succeeds = tested.succeeds ?? (this.#reading.isGuess() ? true : null);
+    if (succeeds === null || tested.text === null || elif.length > 0) return unknown;
+    const chosen = succeeds ? then : otherwise;
     return chosen === undefined ? tested : joined(tested, this.list(chosen.commands, input));
+  }
+
+  /** To guess, the first branch that prints something. */
+  #case({ items }: Case, input: Candidate): Output {
+    if (!this.#reading.isGuess()) return unknown;
+    const found = items.map(({ body }) => this.list(body.commands, input));
+    return found.find(({ text }) => text !== null && text !== '') ?? unknown;
   }
 
   #for({ name, wordlist, body }: For, input: Candidate): Output {
@@ -205,6 +214,8 @@ class Echoing {
   /** `while read -r a b; do …; done` */
   #while({ kind, clause, body }: While, input: Candidate): Output {
     const [statement, ...others] = clause.commands;
+    if (this.#reading.isGuess() && input === null)
+      return this.list([...clause.commands, ...body.commands], null);
     if (kind !== 'while' || input === null || others.length > 0 || statement?.command.type !== 'Command')
       return unknown;
     const [read, ...names] = wordsOf(statement.command, this.#reading).filter((word) => word !== '-r');

@@ -1,6 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
 import { type Given, optionsGiven } from './options-given.ts';
+import { echoText, printfText } from './printf.ts';
 
 type Lines = readonly string[];
 
@@ -11,6 +12,10 @@ const longest = 65_536;
 const longestWord = 1000;
 /** Characters that mean something in a pattern. */
 const special = /[\\.*[\]^$+?(){}|]/;
+
+function linesOf(text: string): Lines {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
 
 const head: Filter = (lines, { options, operands }) => {
   const bytes = options.get('c');
@@ -56,11 +61,20 @@ const cut: Filter = (lines, { options, operands }) => {
   return made.every((line) => line !== null) ? made : null;
 };
 
+/** What is put in place of a whole line, its beginning or its end. */
+function changedLine(from: string, by: string): ((line: string) => string) | null {
+  if (/^\^?\.\*\$?$/.test(from)) return (line) => by.replaceAll('&', () => line);
+  if (by.includes('&')) return null;
+  return (line) => (from === '^' ? by + line : from === '$' ? line + by : line);
+}
+
 /** What `s/…/…/` makes of a line, where the text has no meaning of its own. */
 function substituted(script: string): ((line: string) => string) | null {
   const [, , from = '', by = '', isGlobal = ''] = /^s([/|#,!@:%])(.*?)\1(.*?)\1(g?)$/s.exec(script) ?? [];
   const [, start = '', text = '', end = ''] = /^(\^?)(.*?)(\$?)$/s.exec(from) ?? [];
-  if (from === '' || /[\\.*[\]^$]/.test(text) || /[\\&]/.test(by)) return null;
+  if (from === '' || by.includes('\\')) return null;
+  if (text === '.*' || (text === '' && start + end !== '')) return changedLine(from, by);
+  if (/[\\.*[\]^$]/.test(text) || by.includes('&')) return null;
   if (start !== '' && end !== '') return (line) => (line === text ? by : line);
   if (start !== '') return (line) => (line.startsWith(text) ? by + line.slice(text.length) : line);
   if (end !== '')
@@ -87,20 +101,33 @@ const sed: Filter = (lines, { options, operands }) => {
   return put === null ? addressed(lines, script, isSilent) : lines.map(put);
 };
 
-const printing = /^\s*(?:NR\s*==?\s*(\d+)\s*)?\{\s*print\s*(?:\$\s*\(?\s*(\d+|NF)\s*\)?)?\s*;?\s*\}\s*$/;
+const printing = /^\s*(?:NR\s*==?\s*(\d+)\s*)?\{\s*print\b([^{}|>;]*);?\s*\}\s*$/;
+const printedItem = /"([^"\\]*)"|\$\(?(\d+|NF)\)?|(,)|(\s+)|(.)/g;
 
-/** `{print $2}`, `NR==1{print $NF}`, with `-F` what divides the fields. */
+/** What `print` prints of a line: texts, fields and blanks for commas; null for anything else. */
+function printedOf(items: string, line: string, mark: string): string | null {
+  if (items.trim() === '') return line;
+  const fields = mark === ' ' ? line.trim().split(/\s+/) : line.split(mark);
+  let text = '';
+  for (const [, literal, field, comma, , other] of items.matchAll(printedItem)) {
+    if (other !== undefined) return null;
+    if (comma !== undefined) text += ' ';
+    if (field === '0') text += line;
+    else if (field !== undefined) text += fields.at(field === 'NF' ? -1 : Number(field) - 1) ?? '';
+    text += literal ?? '';
+  }
+  return text;
+}
+
+/** `{print $2}`, `NR==1{print "x " $NF}`, with `-F` what divides the fields. */
 const awk: Filter = (lines, { options, operands }) => {
   const mark = options.get('F') ?? ' ';
   const found = printing.exec(operands[0] ?? '');
   if (operands.length !== 1 || found === null || mark.length !== 1 || special.test(mark)) return null;
-  const [, line, field] = found;
+  const [, line, items = ''] = found;
   const chosen = line === undefined ? lines : lines.slice(Number(line) - 1, Number(line));
-  if (field === undefined || field === '0') return chosen;
-  return chosen.map((one) => {
-    const fields = mark === ' ' ? one.trim().split(/\s+/) : one.split(mark);
-    return fields.at(field === 'NF' ? -1 : Number(field) - 1) ?? '';
-  });
+  const made = chosen.map((one) => printedOf(items, one, mark));
+  return made.every((text) => text !== null) ? made : null;
 };
 
 /** Lines with a text that has no meaning of its own, or with `-o` that text. */
@@ -131,11 +158,22 @@ const paste: Filter = (lines, { options, operands }) => {
   return options.has('s') ? [lines.join(mark)] : lines;
 };
 
-/** Without a command it is `echo` that gets the words. */
-const xargs: Filter = (lines, { operands }) => {
-  const text = lines.join(' ');
-  const isEcho = operands.length === 0 || operands.join(' ') === 'echo';
-  return isEcho && !/["'\\]/.test(text) ? [text.trim().split(/\s+/).join(' ')] : null;
+/** Without a command it is `echo` that gets the words, else `echo` or `printf`. */
+const xargs: Filter = (lines, { options, operands }) => {
+  const [program = 'echo', ...given] = operands;
+  const place = options.get('I');
+  const all = lines.join(' ');
+  if (!/^(?:echo|printf)$/.test(program) || /["'\\]/.test(all)) return null;
+  const print = (words: Lines) => (program === 'echo' ? `${echoText(words)}\n` : printfText(words));
+  if (place !== undefined)
+    return place === ''
+      ? null
+      : linesOf(lines.map((line) => print(given.map((word) => word.replaceAll(place, () => line)))).join(''));
+  const words = all.trim().split(/\s+/);
+  const size = Number(options.get('n') ?? words.length);
+  if (!(size > 0)) return null;
+  const starts = Array.from({ length: Math.ceil(words.length / size) }, (_, index) => index * size);
+  return linesOf(starts.map((start) => print([...given, ...words.slice(start, start + size)])).join(''));
 };
 
 const ofAll =
@@ -159,7 +197,7 @@ const filters: Readonly<Record<string, readonly [string, Filter, Readonly<Record
   fgrep: [`${lettersOf}ivoxe:`, grep],
   sort: ['ru', sort],
   paste: ['sd:', paste],
-  xargs: ['r', xargs],
+  xargs: ['rI:n:', xargs],
   tee: ['a', (lines) => lines],
   uniq: ['', ofAll((lines) => lines.filter((line, index) => index === 0 || line !== lines[index - 1]))],
   tac: ['', ofAll((lines) => lines.toReversed())],
@@ -180,7 +218,7 @@ export function filteredBy([program = '', ...words]: readonly string[], text: st
   if (filter === undefined || letters === undefined || text.length > longest) return null;
   if (words.some((word) => word.length > longestWord)) return null;
   const given = optionsGiven(words, letters, long);
-  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  const lines = linesOf(text);
   const made = given && filter(lines, given);
   return made === null ? null : made.map((line) => `${line}\n`).join('');
 }

@@ -1,15 +1,15 @@
-import type { Assignment, Command, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
-import { textsCarried } from '../programs/carrier-texts.ts';
+import type { Command, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
 import { optionValue } from '../programs/option-value.ts';
 import { type Candidate, quoteWord } from '../rules/pattern.ts';
+import { Assignments } from './assignments.ts';
 import { printedBy } from './echoed.ts';
-import { namingOf, settingsHeld } from './named-elements.ts';
+import { settingsHeld } from './named-elements.ts';
 import type { Parser } from './parse.ts';
 import { printfText } from './printf.ts';
 import { ReadValues } from './read-values.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
 import type { SeenWords } from './seen-words.ts';
-import { textsWritten } from './written-texts.ts';
+import { textsFedBy, textsWritten } from './written-texts.ts';
 
 const mostDepth = 200;
 
@@ -55,12 +55,12 @@ export class GivenValues {
   readonly #prompts = new Set<string>();
   /** Settings of git that a variable holds: `--config-env=alias.x=NAME`. */
   readonly #settings: (readonly [string, string])[] = [];
-  /** Texts that variables are given as they are written. */
-  readonly #plainly: (readonly [string, string])[] = [];
+  readonly #assigned: Assignments;
 
   constructor(variables: SeenVariables, words: SeenWords, parser: Parser) {
     this.#variables = variables;
     this.#read = new ReadValues(variables);
+    this.#assigned = new Assignments(variables, words, this);
     this.#words = words;
     this.#parser = parser;
   }
@@ -109,53 +109,13 @@ export class GivenValues {
 
   /** Gives variables their texts also with blanks for what else divides words: `IFS=,`. */
   #divide(): void {
-    const marks = new Set(this.#plainly.flatMap(([name, text]) => (name === 'IFS' ? [...text] : [])));
+    const marks = new Set(
+      this.#assigned.plainly.flatMap(([name, text]) => (name === 'IFS' ? [...text] : [])),
+    );
     if ([...marks].every((mark) => /\s/.test(mark))) return;
-    for (const [name, text] of this.#plainly)
+    for (const [name, text] of this.#assigned.plainly)
       if (name !== 'IFS')
         this.#variables.note(name, [[...text].map((char) => (marks.has(char) ? ' ' : char)).join('')]);
-  }
-
-  /** The elements of an array, those that a loop adds one at a time too. */
-  #elements(words: readonly Word[], isAdded: boolean): Held {
-    return words.flatMap((word) => {
-      const choices = isAdded ? this.#words.choices([word], () => true) : [];
-      if (choices.length === 0) return this.#words.texts(word);
-      return choices.flatMap((choice) => this.#words.under(choice, () => this.#words.texts(word)));
-    });
-  }
-
-  #array({ name, append, value }: Assignment): void {
-    if (value.type !== 'ArrayValue') return;
-    const elements = this.#elements(value.elements, append === true);
-    for (const element of elements) {
-      const [, key, text] = /^\[(\w+)\]=(.*)$/s.exec(element ?? '') ?? [];
-      if (key !== undefined && text !== undefined) this.#noteKeyed(name, key, text);
-    }
-    this.#variables.note(name, append === true ? [...this.#variables.last(name), ...elements] : elements);
-  }
-
-  #noteKeyed(name: string, key: string, text: Candidate): void {
-    this.#variables.note(`${name}[${key}]`, [text]);
-    const naming = text === null ? null : namingOf(name, key, text);
-    if (naming !== null) this.namings.push(naming);
-  }
-
-  #noteAt(name: string, index: string | undefined, text: Candidate): void {
-    if (index !== undefined) this.#noteKeyed(name, index, text);
-    this.#variables.note(name, index === undefined ? [text] : [...this.#variables.last(name), text]);
-  }
-
-  #plain({ name, append, index, value }: Assignment): void {
-    if (value.type !== 'Word') return;
-    const own = this.#words.value(value);
-    const text = append === true && own !== null ? `${this.#variables.last(name)[0] ?? ''}${own}` : own;
-    this.#noteAt(name, index?.value, text);
-    if (index !== undefined) return;
-    if (text !== null) this.#plainly.push([name, text]);
-    // What only the run knows a part of may be a command all the same.
-    if (text === null) this.#variables.note(name, [this.#words.draft(value)]);
-    else this.texts.push(...textsCarried(name, text));
   }
 
   #command(node: Command): void {
@@ -241,7 +201,7 @@ export class GivenValues {
       const [, name, index] = /^(\w+)(?:\[(\w+)\])?$/.exec(target ?? '') ?? [];
       const known = rest.filter((word) => word !== null);
       const text = known.length < rest.length ? null : printfText(known);
-      if (name !== undefined) this.#noteAt(name, index, text);
+      if (name !== undefined) this.#assigned.noteAt(name, index, text);
     }
     const printed = printedBy([called, ...words]);
     // It lists a name to a line where it is read.
@@ -277,10 +237,8 @@ export class GivenValues {
   #visit(node: SyntaxNode, depth: number): void {
     if (depth > mostDepth) return;
     if (node.type === 'For' || node.type === 'Select') this.#loop(node.name.value, node.wordlist ?? []);
-    if (node.type === 'Assignment') {
-      this.#array(node);
-      this.#plain(node);
-    }
+    if (node.type === 'Assignment') this.#assigned.note(node);
+    this.#read.feed(...textsFedBy(node, this.#words.reading));
     if (node.type === 'HereDoc') this.#read.feed(node.body.text);
     if (node.type === 'HereString' && node.target !== undefined) {
       const text = this.#words.text(node.target);

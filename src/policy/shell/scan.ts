@@ -10,7 +10,7 @@ import { type Parser, parseScript } from './parse.ts';
 import { type Held, SeenVariables } from './seen-variables.ts';
 import { SeenWords } from './seen-words.ts';
 import { behind, type Location, locationAfter, ownsCwd, redefinesCd, start, type Trail } from './trail.ts';
-import { givesValues, isFeeding, textsOfGroup } from './written-texts.ts';
+import { givesValues, isFeeding, textsFedBy, textsOfGroup } from './written-texts.ts';
 
 /** A command seen anywhere in a script, with the words that can be read; null is a word only the run knows. */
 export interface SeenCommand {
@@ -106,8 +106,9 @@ class Scanner {
     this.#text = text;
     this.#isUsualCd = !redefinesCd(text);
     this.variables = new SeenVariables(variables);
-    this.#here = new SeenWords(folders, 'PWD', this.variables, unset);
-    this.#before = new SeenWords(folders, 'OLDPWD', this.variables, unset);
+    const given = { unset, parse: (inner: string) => parseScript(inner, parser).script };
+    this.#here = new SeenWords(folders, 'PWD', this.variables, given);
+    this.#before = new SeenWords(folders, 'OLDPWD', this.variables, given);
   }
 
   #redirect(node: Redirection, streams: Streams): void {
@@ -229,7 +230,10 @@ class Scanner {
 
   /** Notes what the commands from `first` on, which are those of a group, print into files or a pipe together. */
   #together(node: SyntaxNode, first: number, written: readonly string[]): void {
-    const texts = textsOfGroup(node, this.commands.slice(first), this.#here.reading);
+    this.#pass(textsOfGroup(node, this.commands.slice(first), this.#here.reading), written);
+  }
+
+  #pass(texts: readonly string[], written: readonly string[]): void {
     const { trail } = this.#location;
     for (const text of texts) this.commands.push({ words: [], input: [text], read: [], written, trail });
   }
@@ -257,6 +261,7 @@ class Scanner {
       if (node.type === 'AndOr' && this.#isUsualCd)
         this.#location = behind(node, child, { location: this.#location, from: location, before: at });
     });
+    if (node.type === 'ProcessSubstitution') this.#pass(textsFedBy(node, this.#here.reading), []);
     if (streams !== null && streams.written.length > 0) this.#together(node, before, streams.written);
     if (ownsCwd(node)) this.#location = location;
     if (isSubstitution(node)) this.#previous = previous;

@@ -4,15 +4,13 @@ import type { NamedFolders } from '../../core/context.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { applied } from './applied.ts';
 import { type Choice, choicesOf } from './choices.ts';
-import { echoedText, type PrintReading } from './echoing.ts';
+import { echoedText } from './echoing.ts';
 import { choicesIn, elementsNamed, elementsTaken, homeOf, variablesIn } from './expanding.ts';
 import { Fields } from './fields.ts';
 import { fromHere, here as itself, unknownName } from './here.ts';
+import type { PrintReading } from './print-reading.ts';
 import { printedText } from './printed.ts';
 import { fileName, type Held, type SeenVariables } from './seen-variables.ts';
-
-const currentFolder = /^(?:\$\(|`)\s*(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)\s*(?:\)|`)$/;
-const printedVariable = /^(?:\$\(|`)\s*printenv\s+(\w+)\s*(?:\)|`)$/;
 
 type Part = WordPart | DoubleQuotedChild;
 const nothing: Held = [''];
@@ -33,6 +31,7 @@ export class SeenWords {
   /** What variables that are given several texts hold while words are read. */
   #chosen: Choice = nothingChosen;
   #nested = 0;
+  #isGuess = false;
   /** The functions of the script, by name. */
   readonly bodies = new Map<string, SyntaxNode>();
   /** How what substitutions print is read. */
@@ -46,7 +45,7 @@ export class SeenWords {
     { home, named }: NamedFolders,
     here: 'PWD' | 'OLDPWD',
     variables: SeenVariables,
-    unset: ReadonlySet<string>,
+    { unset, parse }: Pick<PrintReading, 'parse'> & { readonly unset: ReadonlySet<string> },
   ) {
     this.#home = home;
     this.#mark = here === 'PWD' ? '+' : '-';
@@ -54,6 +53,9 @@ export class SeenWords {
     this.#unset = unset;
     this.reading = {
       texts: (word) => this.#texts(word),
+      isGuess: () => this.#isGuess,
+      variable: (name) => this.#element(name, undefined),
+      parse,
       file: (path) => this.#held(fileName(path))?.[0] ?? null,
       body: (name) => this.bodies.get(name),
       under: (choice, read) => this.under(choice, read),
@@ -131,8 +133,7 @@ export class SeenWords {
       case 'LocaleString':
         return this.#joined(part.parts, true);
       case 'CommandExpansion':
-        if (currentFolder.test(part.text)) return this.#element('PWD', undefined);
-        return this.#shown(part.text) ?? (isQuoted ? printedText(part) : null) ?? this.#echoed(part);
+        return (isQuoted ? printedText(part) : null) ?? this.#echoed(part);
       case 'ProcessSubstitution':
         return part.text;
       case 'SimpleExpansion':
@@ -149,12 +150,6 @@ export class SeenWords {
       default:
         return null;
     }
-  }
-
-  /** The variable that `$(printenv …)` shows. */
-  #shown(text: string): Candidate {
-    const name = printedVariable.exec(text)?.[1];
-    return name === undefined ? null : this.#element(name, undefined);
   }
 
   #echoed(part: Extract<Part, { type: 'CommandExpansion' }>): Candidate {
@@ -203,6 +198,8 @@ export class SeenWords {
   /** A text with blanks of which only the run knows a part, with a variable for that part, or a name without it; null for every other word. */
   draft(word: Word): Candidate {
     if (word.parts === undefined || this.#joined(word.parts) !== null) return null;
+    const guess = /\$\(|`/.test(word.text) ? this.#guessed(word.parts) : null;
+    if (guess !== null) return guess;
     const parts = word.parts.flatMap((part): readonly Part[] =>
       part.type === 'DoubleQuoted' ? part.parts : [part],
     );
@@ -210,6 +207,14 @@ export class SeenWords {
     if (/\s/.test(text)) return text;
     const name = text.replaceAll(unknownPart, '');
     return /^-*\w[\w-]*$/.test(name) ? name : null;
+  }
+
+  /** A word where what cannot be told of substitutions is taken to go one way. */
+  #guessed(parts: readonly Part[]): Candidate {
+    this.#isGuess = true;
+    const text = this.#joined(parts);
+    this.#isGuess = false;
+    return text;
   }
 
   /** A path whose folder only the run knows, by its last name; null where not even that is told. */

@@ -1,7 +1,8 @@
 import type { Command, SyntaxNode } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
 import { madeOf, printedBy, textPrinted } from './echoed.ts';
-import { inputOf, type PrintReading, textOfGroup, wordsOf } from './echoing.ts';
+import { echoedText, textOfGroup } from './echoing.ts';
+import { inputOf, type PrintReading, wordsOf } from './print-reading.ts';
 import type { SeenCommand } from './scan.ts';
 import { fileName } from './seen-variables.ts';
 
@@ -59,4 +60,15 @@ export function textsOfGroup(
   const passed = commands.flatMap(({ words, input }) => passedOn({ words, input })).join('\n');
   const text = textOfGroup(node, reading);
   return [...new Set([passed, text ?? ''])].filter((one) => one !== '');
+}
+
+/** What groups and substituted processes print into what may read it. */
+export function textsFedBy(node: SyntaxNode, reading: PrintReading): readonly string[] {
+  const groups = node.type === 'Pipeline' ? node.commands.filter((part) => isFeeding(node, part)) : [];
+  const script = node.type === 'ProcessSubstitution' ? node.script : undefined;
+  const texts = [
+    ...groups.map((group) => textOfGroup(group, reading)),
+    script === undefined ? null : echoedText({ script }, reading),
+  ];
+  return texts.flatMap((text) => (text === null || text === '' ? [] : [text]));
 }

@@ -1,0 +1,93 @@
+import type { Assignment, Word } from 'unbash';
+import { textsCarried } from '../programs/carrier-texts.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { namingOf } from './named-elements.ts';
+import type { Held, SeenVariables } from './seen-variables.ts';
+import type { SeenWords } from './seen-words.ts';
+
+const longest = 65_536;
+
+/** What else assignments give. */
+interface Found {
+  /** Texts of variables whose value some program runs. */
+  readonly texts: string[];
+  /** Commands that do the same as what gives names to programs and texts. */
+  readonly namings: (readonly string[])[];
+}
+
+/** Notes what assignments give variables. */
+export class Assignments {
+  /** Texts that variables are given as they are written. */
+  readonly plainly: (readonly [string, string])[] = [];
+  readonly #variables: SeenVariables;
+  readonly #words: SeenWords;
+  readonly #found: Found;
+
+  constructor(variables: SeenVariables, words: SeenWords, found: Found) {
+    this.#variables = variables;
+    this.#words = words;
+    this.#found = found;
+  }
+
+  note(assignment: Assignment): void {
+    this.#array(assignment);
+    this.#added(assignment);
+    this.#plain(assignment);
+  }
+
+  /** Notes what comes of a text that a loop adds to: `for x in a b; do c="$c $x"; done`. */
+  #added({ name, append, index, value }: Assignment): void {
+    const isOwn = value.type === 'Word' && new RegExp(`\\$\\{?${name}\\b`).test(value.text);
+    if (value.type !== 'Word' || index !== undefined || !(append === true || isOwn)) return;
+    const choices = this.#words.choices([value], () => true);
+    let text = this.#variables.last(name)[0] ?? '';
+    for (const choice of choices) {
+      const own = this.#words.under(new Map([...choice, [name, [text]]]), () => this.#words.value(value));
+      if (own === null || text.length > longest) return;
+      text = append === true ? text + own : own;
+    }
+    if (choices.length > 0) this.#variables.note(name, [text]);
+  }
+
+  /** The elements of an array, those that a loop adds one at a time too. */
+  #elements(words: readonly Word[], isAdded: boolean): Held {
+    return words.flatMap((word) => {
+      const choices = isAdded ? this.#words.choices([word], () => true) : [];
+      if (choices.length === 0) return this.#words.texts(word);
+      return choices.flatMap((choice) => this.#words.under(choice, () => this.#words.texts(word)));
+    });
+  }
+
+  #array({ name, append, value }: Assignment): void {
+    if (value.type !== 'ArrayValue') return;
+    const elements = this.#elements(value.elements, append === true);
+    for (const element of elements) {
+      const [, key, text] = /^\[(\w+)\]=(.*)$/s.exec(element ?? '') ?? [];
+      if (key !== undefined && text !== undefined) this.#noteKeyed(name, key, text);
+    }
+    this.#variables.note(name, append === true ? [...this.#variables.last(name), ...elements] : elements);
+  }
+
+  #noteKeyed(name: string, key: string, text: Candidate): void {
+    this.#variables.note(`${name}[${key}]`, [text]);
+    const naming = text === null ? null : namingOf(name, key, text);
+    if (naming !== null) this.#found.namings.push(naming);
+  }
+
+  noteAt(name: string, index: string | undefined, text: Candidate): void {
+    if (index !== undefined) this.#noteKeyed(name, index, text);
+    this.#variables.note(name, index === undefined ? [text] : [...this.#variables.last(name), text]);
+  }
+
+  #plain({ name, append, index, value }: Assignment): void {
+    if (value.type !== 'Word') return;
+    const own = this.#words.value(value);
+    const text = append === true && own !== null ? `${this.#variables.last(name)[0] ?? ''}${own}` : own;
+    this.noteAt(name, index?.value, text);
+    if (index !== undefined) return;
+    if (text !== null) this.plainly.push([name, text]);
+    // What only the run knows a part of may be a command all the same.
+    if (text === null) this.#variables.note(name, [this.#words.draft(value)]);
+    else this.#found.texts.push(...textsCarried(name, text));
+  }
+}

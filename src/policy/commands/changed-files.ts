@@ -7,8 +7,8 @@ import { findProfile } from '../profiles/table.ts';
 import { writtenBy } from '../programs/written.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
-import type { Suspect } from './danger.ts';
 import { placesTaken, placingOf } from './placed.ts';
+import type { Suspect } from './suspect.ts';
 
 type Words = readonly Candidate[];
 

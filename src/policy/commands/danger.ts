@@ -2,44 +2,21 @@ import type { NamedFolders } from '../../core/context.ts';
 import { callsOf } from '../code/calls.ts';
 import type { CodeLanguage } from '../code/language.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from '../programs/carriers.ts';
+import { startsApart } from '../programs/elsewhere-words.ts';
 import { enteredBy } from '../programs/entered.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
 import { perhapsStarted } from '../programs/unknown-starters.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
-import { type Arg, textArg } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { type OpenedFile, type SeenCommand, scanScript } from '../shell/scan.ts';
 import type { SeenVariables } from '../shell/seen-variables.ts';
-import type { Trail } from '../shell/trail.ts';
 import { Bound } from './bound.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
 import { Followed } from './followed.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
+import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
 import { inWorkTrees } from './work-trees.ts';
-
-/** A command that might run, however it is wrapped. */
-export interface Suspect {
-  readonly words: readonly Candidate[];
-  /** Where `cd` went before it. */
-  readonly trail: Trail;
-  /** The words when all are known, for reading them as a profile does. */
-  readonly args: readonly Arg[] | null;
-  /** Whether it would run on another machine, whose files are others. */
-  readonly isElsewhere?: boolean;
-}
-
-/** A command that might run after the folders of a trail were entered. */
-export function suspectOf(words: readonly Candidate[], trail: Trail): Suspect {
-  const texts = words.every((word) => word !== null) ? words : null;
-  return { words, trail, args: texts === null ? null : texts.map(textArg) };
-}
-
-/** What code in the words of a command does by itself as another command would: no rule about that one means it. */
-export interface SuspectDeed extends Suspect {
-  /** What is called there, with its operands. */
-  readonly shown: readonly Candidate[];
-}
 
 /** Everything a call might run or write, for the guard, for deny and ask rules, and for protected paths. */
 export interface Dangers {
@@ -70,20 +47,27 @@ interface Interpreter extends SeenCommand {
 }
 
 /** Where a command would run: the folders entered before, and whether on another machine. */
-type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere'>> & {
+type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere' | 'isApart'>> & {
   /** What variables hold there. */
   readonly variables: SeenVariables | null;
   /** Whether it is, or is in, what the script gave a name to: that may start itself. */
   readonly isCalled: boolean;
 };
 
-const start: Whereabouts = { trail: [], isElsewhere: false, variables: null, isCalled: false };
+const start: Whereabouts = {
+  trail: [],
+  isElsewhere: false,
+  isApart: false,
+  variables: null,
+  isCalled: false,
+};
 
 /** Where what a command carries would run. */
 function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
   const entered = enteredBy(words);
   const trail = entered.length === 0 ? at.trail : [...at.trail, ...entered];
-  return { ...at, trail, isElsewhere: at.isElsewhere || startsElsewhere(words) };
+  const isElsewhere = at.isElsewhere || startsElsewhere(words);
+  return { ...at, trail, isElsewhere, isApart: at.isApart || startsApart(words) };
 }
 
 /** What a text is looked through with. */
@@ -140,24 +124,31 @@ class DangerFinder {
 
   script(text: string, nesting: number, place: Whereabouts, fed: string | null = null): void {
     if (this.#isDone(nesting, place) || this.#isTooLong(text)) return;
-    const { trail, isElsewhere, isCalled, variables: before } = place;
+    const { trail, isElsewhere, isApart, isCalled, variables: before } = place;
     const unset = nesting === 0 ? this.#unset : nothingUnset;
     const context = { parser: this.#parser, folders: this.#folders, variables: before, unset };
     const sightings = scanScript(text, context);
     const { variables } = sightings;
     const commands = fed === null ? sightings.commands : fedWith(fed, sightings.commands);
-    this.opened.push(...sightings.opened.map((file) => ({ ...file, trail: [...trail, ...file.trail] })));
+    this.opened.push(
+      ...sightings.opened.map((file) => ({
+        ...file,
+        trail: [...trail, ...file.trail],
+        isElsewhere,
+        isApart,
+      })),
+    );
     this.forkBomb ||= sightings.forkBomb;
     this.#cut(sightings.isCut);
     this.#names.note(sightings);
     this.#cut(this.#names.isCut);
     for (const seen of commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
-      const at = { trail: led, isElsewhere, isCalled, variables };
+      const at = { trail: led, isElsewhere, isApart, isCalled, variables };
       this.command(seen.words, nesting, at);
       if (seen.drafts !== undefined) this.#drafted(seen.drafts, nesting, at);
     }
-    const inside = { trail, isElsewhere, isCalled, variables };
+    const inside = { trail, isElsewhere, isApart, isCalled, variables };
     this.given(this.#names.takeStanding(), nesting, inside);
     for (const inner of sightings.texts) this.script(inner, nesting + 1, inside);
     this.#read(commands, { ...inside, nesting });
@@ -228,7 +219,8 @@ class DangerFinder {
   command(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
     if (words.length === 0 || this.#isDone(nesting, at)) return;
     this.#words += words.length;
-    this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere });
+    const { isElsewhere, isApart } = at;
+    this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere, isApart });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
     for (const inner of inWorkTrees(words, at.variables)) this.command(inner, nesting + 1, at);
     for (const inner of this.#names.startedWithFiles(words)) {

@@ -7,13 +7,15 @@ import { elevatedRuling, environmentRulings } from '../call.ts';
 import { guardRuling } from '../guard/guard.ts';
 import { looseCommands } from '../guard/windows.ts';
 import { Kept } from '../kept.ts';
-import { allowedByFull, askedAlways } from '../mode.ts';
+import { allowedByFull, askedAlways, type Mode } from '../mode.ts';
 import {
   changingRulings,
   closedRulings,
   copyingRulings,
   foldersOf,
+  isNotHere,
   openingRulings,
+  type PathWord,
   pathWords,
   placingRulings,
   trailsFrom,
@@ -26,21 +28,16 @@ import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, type Ruling, strictest } from '../ruling.ts';
 import type { Step } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
+import type { OpenedFile } from '../shell/scan.ts';
 import { unsetVariables } from '../shell/unset-variables.ts';
-import {
-  type DangerContext,
-  type Dangers,
-  findDangers,
-  type Suspect,
-  type SuspectDeed,
-  suspectOf,
-} from './danger.ts';
+import { type DangerContext, type Dangers, findDangers } from './danger.ts';
 import { absentFrom } from './environment.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { isProtectedProgram } from './proven.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import { allowedSteps, type Stepped } from './stepped.ts';
+import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
 import { wildNamed } from './wild-names.ts';
 
 /** An exec effect with everything it might run or open. */
@@ -127,7 +124,7 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
   const forbidding = { rules, asks, workspace: scope.workspace };
   const rulings = [
     ...forbiddenRulings(suspect.words, { ...forbidding, names: namesOfProgram(name, calls) }),
-    ...closedRulings(suspect, pathWords(suspect), place),
+    ...closedRulings(suspect, pathWords(suspect, mode), place),
     ...placingRulings(suspect, place),
     ...copyingRulings(suspect, place),
     ...changingRulings(suspect, place),
@@ -141,7 +138,7 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
 function deedRulings(deed: SuspectDeed, effect: ExecEffect, context: StepContext): readonly Culprit[] {
   const place = { context, effect, base: deed.words[0] ?? '' };
   const rulings = [
-    ...closedRulings(deed, pathWords(deed), place),
+    ...closedRulings(deed, pathWords(deed, context.mode), place),
     ...placingRulings(deed, place),
     ...copyingRulings(deed, place),
   ];
@@ -193,13 +190,17 @@ function findCulprits({ effect, placed, dangers: found }: Searched, context: Ste
   return [{ words: guarded.words, program: null, ruling: guarded.ruling }, ...culprits];
 }
 
+function pathWord(file: OpenedFile, mode: Mode): PathWord {
+  return { word: file.path, isRead: !file.isWritten, isElsewhere: isNotHere(file, mode) };
+}
+
 /** Protected paths and closed folders, over every file that might be opened, and over where it runs. */
 function openedRulings({ dangers, effect }: Searched, context: StepContext): readonly Ruling[] {
   const rulings: Ruling[] = [];
   for (const file of dangers.opened) {
     const place = { context, effect, base: '' };
     rulings.push(
-      ...closedRulings(file, [{ word: file.path, isRead: !file.isWritten }], place),
+      ...closedRulings({ trail: file.trail }, [pathWord(file, context.mode)], place),
       ...openingRulings(file, place),
     );
   }

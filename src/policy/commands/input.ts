@@ -11,12 +11,13 @@ import { matchArguments, matchesWord } from '../rules/pattern.ts';
 import type { CommandRule, CompiledRules } from '../rules/rule.ts';
 import { allow, ask, type Ruling, strictest } from '../ruling.ts';
 import type { Parser } from '../shell/parse.ts';
-import { findDangers, type Suspect } from './danger.ts';
+import { findDangers } from './danger.ts';
 import { readingsOf } from './edited-line.ts';
 import { judgeExec } from './exec.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import type { GivenText } from './given-names.ts';
 import { stepEffect } from './stepped.ts';
+import type { Suspect } from './suspect.ts';
 
 /** What input is judged with. */
 export interface InputContext {

@@ -1,6 +1,7 @@
 import type { FactBook } from '../fact-book.ts';
 import { type Piece, wordsOf } from '../shell/pieces.ts';
-import { type Dangers, type Suspect, suspectOf } from './danger.ts';
+import type { Dangers } from './danger.ts';
+import { type Suspect, suspectOf } from './suspect.ts';
 
 const wildcard = /(\*|\?|\[[^\]]+\])/;
 /** Programs one wildcard may reach that are looked at; of more only the run tells which it is. */

@@ -98,7 +98,13 @@ function leadsOut(
 export function wordProblem(
   scope: Scope,
   word: string,
-  at: { readonly cwd: string; readonly isRead: boolean; readonly called: Called },
+  at: {
+    readonly cwd: string;
+    readonly isRead: boolean;
+    readonly called: Called;
+    /** Whether it is read on another machine: then it leads nowhere out of the workspace of this one. */
+    readonly isElsewhere: boolean;
+  },
 ): Ruling | null {
   for (const path of pathsIn(word)) {
     const named = expandTilde(path, scope.workspace.home);
@@ -118,7 +124,7 @@ export function wordProblem(
         builtIn('protected paths'),
       );
     }
-    if (scope.mode.restrict && leadsOut(scope, named, { cwd: at.cwd, fact }))
+    if (scope.mode.restrict && !at.isElsewhere && leadsOut(scope, named, { cwd: at.cwd, fact }))
       return deny(`${inQuotes(path)} lies outside the workspace, which is closed (workspace.restrict)`);
   }
   return null;

@@ -2,16 +2,18 @@ import type { ExecEffect } from '../../core/effect.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { changedBy } from '../commands/changed-files.ts';
 import { copiedFiles } from '../commands/copied.ts';
-import type { Suspect } from '../commands/danger.ts';
+import { classifyVariable } from '../commands/names.ts';
 import { placingOf, placingProblem } from '../commands/placed.ts';
 import type { StepContext } from '../commands/step.ts';
+import type { Suspect } from '../commands/suspect.ts';
 import { TrailFolders } from '../commands/trail-folders.ts';
 import { pathsIn, wordProblem } from '../commands/words.ts';
-import { asksNobody } from '../mode.ts';
+import { asksNobody, type Mode } from '../mode.ts';
 import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
 import { carriedBy, startsElsewhere } from '../programs/carriers.ts';
+import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import type { OpenedFile } from '../shell/scan.ts';
 import { judgePath, type Scope, withholdingBelow } from './scope.ts';
@@ -23,6 +25,8 @@ export interface PathWord {
   readonly isRead: boolean;
   /** Whether nothing tells what the program does with it. */
   readonly isUnknown?: boolean;
+  /** Whether it is no path of this machine. */
+  readonly isElsewhere?: boolean;
 }
 
 /** Programs that read nothing of the files they name, as no profile says. `git` is judged by what it shows. */
@@ -32,19 +36,32 @@ const readsNothing =
 const leavesOut = /^--?[\w-]*(exclude|ignore|skip|omit)[\w-]*(=|$)/i;
 
 /** The words of a program whose operands are not known. What it starts is looked at by itself. */
-function unknownWords(words: Suspect['words']): readonly PathWord[] {
+function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] {
   const base = baseName(words[0] ?? '');
   const startsOther = !/^(\.|source)$/.test(base) && carriedBy(words).commands.length > 0;
-  const isReader = !readsNothing.test(base) && !startsOther && !startsElsewhere(words);
-  return words.slice(1).flatMap((word, index) => {
+  const isElsewhere = startsElsewhere(words);
+  const isReader = !readsNothing.test(base) && !startsOther && !isElsewhere;
+  const here = isElsewhere ? wordsHere(words) : null;
+  const isThere = isNotHere({ isElsewhere, isApart: startsApart(words) }, mode);
+  const shown = here?.shown.map((word): PathWord => ({ word, isRead: false })) ?? [];
+  const own = words.slice(1).flatMap((word, index): readonly PathWord[] => {
     if (word === null) return [];
     const isLeftOut = [words[index], word].some((one) => leavesOut.test(one ?? ''));
-    return [{ word, isRead: false, isUnknown: isReader && !isLeftOut }];
+    const isNone = isThere && here?.isElsewhere(index + 1) === true;
+    const isValue = base === 'env' && isPlainVariable(word);
+    return [{ word, isRead: false, isUnknown: isReader && !isLeftOut, isElsewhere: isNone || isValue }];
   });
+  return [...own, ...shown];
+}
+
+/** Whether a word gives a variable something that changes nothing of what runs: what a command does with that is its own. */
+function isPlainVariable(word: string): boolean {
+  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
+  return name !== undefined && value !== undefined && classifyVariable(name, value) === 'plain';
 }
 
 /** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
-export function pathWords({ words, args }: Suspect): readonly PathWord[] {
+export function pathWords({ words, args }: Suspect, mode: Mode): readonly PathWord[] {
   const name = words[0];
   // Without a folder it goes home, as if that were named.
   if (name === 'cd' && words.slice(1).every((word) => word !== null && /^-./.test(word)))
@@ -52,7 +69,7 @@ export function pathWords({ words, args }: Suspect): readonly PathWord[] {
   const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
   // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
-    return unknownWords(words);
+    return unknownWords(words, mode);
   return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
     (isPathKind(kind) || kind === 'stored') && top !== true && arg.kind === 'text'
       ? [{ word: arg.text, isRead: kind === 'read' || kind === 'tree' }]
@@ -88,9 +105,20 @@ export function foldersOf(
   return trailsFrom(effect.cwd, scope).of(trail).cwds;
 }
 
+/**
+ * Whether paths are surely none of this machine: where all else is allowed, only what runs apart from it counts, since a host may be
+ * this one, and a container that is there already may see the same folders.
+ */
+export function isNotHere(
+  { isElsewhere = false, isApart = false }: Pick<Suspect, 'isElsewhere' | 'isApart'>,
+  { security }: Mode,
+): boolean {
+  return isApart || (isElsewhere && security !== 'full');
+}
+
 /** What closed paths say of words that may be paths. */
 export function closedRulings(
-  placed: Pick<Suspect, 'trail' | 'isElsewhere'> & Partial<Pick<Suspect, 'words'>>,
+  placed: Pick<Suspect, 'trail' | 'isElsewhere' | 'isApart'> & Partial<Pick<Suspect, 'words'>>,
   words: readonly PathWord[],
   at: Place,
 ): readonly Ruling[] {
@@ -99,12 +127,19 @@ export function closedRulings(
   const cwds = foldersOf(placed, at);
   const called = { base, words: placed.words?.slice(1) ?? [] };
   // A word may stand there very often.
-  const distinct = new Map(words.map((one) => [`${one.isRead} ${one.isUnknown} ${one.word}`, one]));
+  const distinct = new Map(
+    words.map((one) => [`${one.isRead} ${one.isUnknown} ${one.isElsewhere} ${one.word}`, one]),
+  );
   const isHere = placed.isElsewhere !== true;
-  return [...distinct.values()].flatMap(({ word, isRead, isUnknown = false }) =>
+  return [...distinct.values()].flatMap(({ word, isRead, isUnknown = false, isElsewhere = false }) =>
     cwds.flatMap(
       (cwd) =>
-        wordProblem(context.scope, word, { cwd, isRead, called }) ??
+        wordProblem(context.scope, word, {
+          cwd,
+          isRead,
+          called,
+          isElsewhere: isElsewhere || isNotHere(placed, context.mode),
+        }) ??
         (isRead && isHere ? readProblem(context.scope, word, cwd) : null) ??
         (isUnknown && isHere ? unknownProblem(context.scope, word, cwd) : null) ??
         [],

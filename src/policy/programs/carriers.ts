@@ -126,9 +126,14 @@ function aliasTexts(words: readonly Candidate[]): readonly string[] {
 const elsewhere =
   /^(ssh|autossh|mosh|rsh|docker|docker-compose|podman|kubectl|vagrant|adb|fly|gcloud|ansible|lxc)$/;
 
+/** Hosts that are this machine. */
+const thisMachine = /^(?:[^@]*@)?(?:localhost|127\.[\d.]+|::1|0\.0\.0\.0|ip6-localhost)$/;
+
 /** Whether what a command carries runs on another machine or in a container. */
-export function startsElsewhere([program]: readonly Candidate[]): boolean {
-  return typeof program === 'string' && elsewhere.test(baseName(program));
+export function startsElsewhere([program, ...words]: readonly Candidate[]): boolean {
+  if (typeof program !== 'string' || !elsewhere.test(baseName(program))) return false;
+  const isShell = /^(?:ssh|autossh|mosh|rsh)$/.test(baseName(program));
+  return !(isShell && words.some((word) => word !== null && thisMachine.test(word)));
 }
 
 const known = new WeakMap<readonly Candidate[], CarriedCode>();

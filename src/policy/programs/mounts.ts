@@ -40,6 +40,18 @@ export function mountsIn(words: readonly Candidate[]): readonly Mount[] {
   return found.filter((mount) => mount !== null).sort((a, b) => b.there.length - a.there.length);
 }
 
+/** The folders and files of this machine that the words of a container's command show it, also to read alone. */
+export function mountSources(words: readonly Candidate[]): readonly string[] {
+  return words.flatMap((word, index) => {
+    if (word === null) return [];
+    const bound = optionValue(word, words[index + 1], ['-v', '--volume']);
+    const mounted = optionValue(word, words[index + 1], ['--mount']);
+    const [, here] = /^=?([~/.][^:]*):\//.exec(bound ?? '') ?? [];
+    const [, source] = /(?:^|,)(?:source|src)=([^,]+)/.exec(mounted ?? '') ?? [];
+    return [here, source].filter((path) => path !== undefined);
+  });
+}
+
 /** A command of a container with the paths that its files have on this machine. */
 export function asHere(words: readonly Candidate[], mounts: readonly Mount[]): readonly Candidate[] {
   const renamings = mounts.flatMap(({ here, there }) => {

@@ -41,6 +41,9 @@ export interface OpenedFile {
   readonly path: string;
   readonly isWritten: boolean;
   readonly trail: Trail;
+  /** Whether it is one of another machine, and one where nothing of this machine is seen. */
+  readonly isElsewhere?: boolean;
+  readonly isApart?: boolean;
 }
 
 /** What a script might do, looked for without proving anything: every command of every construct. */

@@ -1,0 +1,134 @@
+import { ownValue } from '../../core/record.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { baseName } from './base-name.ts';
+import { mountSources } from './mounts.ts';
+import { isOneOf } from './option-value.ts';
+import { words as list } from './words.ts';
+
+/** How a program that runs a command elsewhere is written: options that it is known by, and what of their values is meant there. */
+interface ElsewhereForm {
+  readonly sub: RegExp | null;
+  /** Letters of options without a value and of those with one. */
+  readonly flags: string;
+  readonly valued: string;
+  readonly longFlags: readonly string[];
+  readonly long: readonly string[];
+  /** Options whose value is a path or a name there. */
+  readonly there: readonly string[];
+}
+
+const container: ElsewhereForm = {
+  sub: /^(?:run|exec|create)$/,
+  flags: 'itdPTq',
+  valued: 'uwevlphmac',
+  longFlags: list(
+    '--rm --init --detach --interactive --tty --read-only --publish-all --quiet --no-deps --build --service-ports --use-aliases',
+  ),
+  long: list(
+    '--user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform --hostname --label --memory --cpus --add-host --tmpfs --ulimit --shm-size --pull --restart --log-driver --ip --dns --index',
+  ),
+  there: list('-w --workdir --tmpfs --entrypoint -e --env -l --label --hostname -u --user --name'),
+};
+
+const forms: Readonly<Record<string, ElsewhereForm>> = {
+  docker: container,
+  podman: container,
+  nerdctl: container,
+  'docker-compose': container,
+  ssh: {
+    sub: null,
+    flags: '46AaCfGgKkMNnqsTtVvXxYy',
+    valued: 'BbcDEeFIiJLlmOoPpQRSWw',
+    longFlags: [],
+    long: [],
+    there: [],
+  },
+};
+
+/** Options before the sub-command of a program for containers, each with a value. */
+const composing = list('-f --file -p --project-name --profile --env-file --context --project-directory');
+
+/** Where the sub-command stands; -1 where another word may be it. */
+function subOf(words: readonly Candidate[], sub: RegExp): number {
+  for (let index = 1; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (sub.test(word)) return index;
+    if (composing.includes(word)) index += 1;
+    else if (word !== 'compose' && word !== 'container' && !/^--[\w-]+=/.test(word)) return -1;
+  }
+  return -1;
+}
+
+/** How many words an option is with its value; 0 for one that is not known. */
+function lengthOf(option: string, { flags, valued, longFlags, long }: ElsewhereForm): number {
+  if (option.startsWith('--')) {
+    if (/^--[\w-]+=/.test(option) || longFlags.includes(option)) return 1;
+    return isOneOf(option, long) ? 2 : 0;
+  }
+  const letters = [...option.slice(1)];
+  const first = letters.findIndex((letter) => !flags.includes(letter));
+  if (first === -1) return 1;
+  if (!valued.includes(letters[first] ?? ' ')) return 0;
+  return first === letters.length - 1 ? 2 : 1;
+}
+
+/** Where the words begin that `kubectl exec POD -- …` hands on; null where `--` may be the value of an option. */
+function startBehindEnd(words: readonly Candidate[]): number | null {
+  const exec = words.indexOf('exec');
+  const end = exec === -1 ? -1 : words.indexOf('--', exec);
+  const before = words[end - 1] ?? '';
+  const isEnd = end > 0 && (!before.startsWith('-') || /^-(?:[it]{1,2}|-stdin|-tty)$/.test(before));
+  return isEnd ? end + 1 : null;
+}
+
+/** Where the words begin that another machine reads, behind its name; null where an option leaves that open. */
+function startElsewhere(words: readonly Candidate[]): number | null {
+  const base = baseName(words[0] ?? '');
+  if (base === 'kubectl' || base === 'oc') return startBehindEnd(words);
+  const form = ownValue(forms, base);
+  const sub = form === undefined || form.sub === null ? 0 : subOf(words, form.sub);
+  if (form === undefined || sub === -1) return null;
+  for (let index = sub + 1; index < words.length; index += 1) {
+    const word = words[index];
+    if (typeof word !== 'string') return null;
+    if (!word.startsWith('-') || word === '-') return index + 1;
+    const length = lengthOf(word, form);
+    if (length === 0) return null;
+    index += length - 1;
+  }
+  return null;
+}
+
+/**
+ * Whether a command starts another one in a container of its own, which sees of this machine only what its words show it: of
+ * containers that are there already, and of other hosts, nobody can tell.
+ */
+export function startsApart(words: readonly Candidate[]): boolean {
+  const base = baseName(words[0] ?? '');
+  const isContainer = /^(?:docker|podman|nerdctl)$/.test(base) && !words.includes('compose');
+  const sub = isContainer ? subOf(words, container.sub ?? /^$/) : -1;
+  return sub !== -1 && /^(?:run|create)$/.test(words[sub] ?? '') && startElsewhere(words) !== null;
+}
+
+/** Of a command that starts another one elsewhere, which words are paths of this machine. */
+export interface WordsHere {
+  /** Whether a word is read on the other machine alone, by its index. */
+  isElsewhere(index: number): boolean;
+  /** Folders of this machine that are shown there. */
+  readonly shown: readonly string[];
+}
+
+/** Tells the words of this machine from those of another one. */
+export function wordsHere(words: readonly Candidate[]): WordsHere {
+  const start = startElsewhere(words);
+  const { there = [] } = ownValue(forms, baseName(words[0] ?? '')) ?? {};
+  const isValue = (index: number) => {
+    const before = words[index - 1] ?? '';
+    return there.includes(before) || there.some((option) => words[index]?.startsWith(`${option}=`) === true);
+  };
+  const own = start === null ? words : words.slice(0, start);
+  return {
+    isElsewhere: (index) => start !== null && (index >= start || isValue(index)),
+    shown: mountSources(own),
+  };
+}

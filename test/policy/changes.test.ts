@@ -81,6 +81,7 @@ describe('commands that change files where rules allow writing them', () => {
   it.each([
     ['cp a.txt .git/hooks/pre-commit', 'cp: ".git/hooks/pre-commit" can decide what runs later, so'],
     ['mv a.txt ../x', 'mv: "../x" lies outside the workspace, where every edit is asked'],
+    ['cd src; ls; cd ..; touch x', '" lies outside the workspace, where every edit is asked'],
     ['touch .env', 'touch: ".env" usually holds secrets'],
     ['mv holds x', 'mv: "holds" may hold what decides what runs'],
     ['mkdir -p sub && cp a.txt kept/inside/x', 'a rule denies "kept/inside/x"'],

@@ -42,15 +42,15 @@ describe('the examples of the profiles', () => {
   });
 
   it.each([
-    ['git add -A', 'git: no rule allows it, and only its forms that read are known to be harmless'],
-    ['git push', 'git: no rule allows it, and only its forms that read are known to be harmless'],
+    ['git add -A', 'git: no rule allows it, and it is none of its forms that are known to be harmless'],
+    ['git push', 'git: no rule allows it, and it is none of its forms that are known to be harmless'],
     [
       'git -C sub commit -qm x',
-      'git: no rule allows it, and only its forms that read are known to be harmless',
+      'git: no rule allows it, and it is none of its forms that are known to be harmless',
     ],
     ['git status --frob', 'git: --frob is not among the options known to be harmless'],
     ['git -c user.name=x add a', 'git: -c is not among the options known to be harmless'],
-    ['npm publish', 'npm: no rule allows it, and only its forms that read are known to be harmless'],
+    ['npm publish', 'npm: no rule allows it, and it is none of its forms that are known to be harmless'],
     ['npm -w a test', 'npm: no rule allows it, and only what it tells of itself is known to be harmless'],
     ['make test', 'make: no rule allows it, and only what it tells of itself is known to be harmless'],
   ])('says of %s that %s', async (command, reason) => {

@@ -1,10 +1,11 @@
+import { inQuotes } from '../../core/text/one-line.ts';
 import type { Step } from '../shell/arg.ts';
 import type { Program } from './program.ts';
 import { type Place, shimProblem } from './shims.ts';
 
 /** The reason why a name runs nothing. */
 export const noProgram = 'there is no such program';
-const notTrusted = 'the program is not in a trusted folder';
+const mayCome = `${noProgram}, and one may come into a folder of PATH that is not trusted`;
 
 /**
  * Why a call of a program that is not there cannot be judged as if it were, or null. By the time it runs, the program may have been
@@ -12,7 +13,8 @@ const notTrusted = 'the program is not in a trusted folder';
  * would have it run another of the workspace's choice.
  */
 function absentProblem(name: string, { cwds }: Step, { scope, cwd, searchPath }: Place): string | null {
-  if (name.includes('/') || !scope.book.search(cwd, searchPath).trusted) return noProgram;
+  if (name.includes('/')) return noProgram;
+  if (!scope.book.search(cwd, searchPath).trusted) return mayCome;
   const installed = `/shims/${name}`;
   const isChosen = shimProblem({ foundPath: installed, realPath: installed, trusted: true }, cwds, scope);
   return isChosen === null ? null : noProgram;
@@ -21,7 +23,7 @@ function absentProblem(name: string, { cwds }: Step, { scope, cwd, searchPath }:
 /** Why what is known of programs of a name may not hold for the one that a step runs, or null. */
 export function programProblem({ name, fact }: Program, step: Step, place: Place): string | null {
   if (fact === null) return absentProblem(name, step, place);
-  return fact.trusted ? null : notTrusted;
+  return fact.trusted ? null : `${inQuotes(fact.foundPath)} is not in a trusted folder (policy.trustedDirs)`;
 }
 
 /** What a step does, or would do were its program there. */

@@ -92,6 +92,13 @@ function repositoryProblem({ cwds }: Step, scope: Scope): string | null {
   return null;
 }
 
+const everyVariable = 'it prints every variable';
+
+/** Whether a command shows the whole environment. */
+function printsAll({ args }: Step, { base }: Program): boolean {
+  return args.length === 1 && /^(?:env|printenv)$/.test(base);
+}
+
 /** Why a profile that reads the arguments does not hold, or null. */
 function profileProblem(
   match: ProfileMatch,
@@ -106,7 +113,7 @@ function profileProblem(
   if (untrusted !== null) return untrusted;
   if (!answered && program.fact === null && profile.builtin === true) return noProgram;
   if (program.builtin && profile.builtin !== true) return 'the shell answers to its name';
-  if (program.name === 'export' && step.assignments.length === 0) return 'it prints every variable';
+  if (program.name === 'export' && step.assignments.length === 0) return everyVariable;
   const other = otherProgram(program.fact, profile.starts ?? '', { ...context, cwds: step.cwds });
   if (other !== null) return other;
   const blocking = choosingFile(match.profile, step.cwds, context.scope);
@@ -157,9 +164,11 @@ function profileAnswer(
 ): Ruling | string {
   if (match === null) {
     const { builtin, fact } = at.program;
+    if (printsAll(step, at.program)) return everyVariable;
     return builtin || fact !== null ? 'no rule or profile allows it' : noProgram;
   }
   const { reading } = match;
+  if (printsAll(step, at.program)) return everyVariable;
   const problem = typeof reading === 'string' ? reading : profileProblem(match, step, at.program, at.context);
   if (problem !== null) return problem;
   const refused = at.touches.map((touch) => touch.ruling).filter((ruling) => ruling.decision !== 'allow');

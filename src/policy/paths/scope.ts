@@ -188,12 +188,18 @@ function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): R
       : ask(reason, builtIn('sensitive files'));
 }
 
+/** A path as it was given, with the folder that it is meant from where that is not the one the call began in. */
+function shownPath({ workspace }: Scope, { given, cwd }: Touch): string {
+  const isPlain = cwd === workspace.cwd || isAbsolute(given) || given.startsWith('~');
+  return isPlain ? inQuotes(given) : `${inQuotes(given)} in ${inQuotes(cwd)}`;
+}
+
 function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ruling {
   const { mode, workspace } = scope;
   if (mode.always) return askedAlways(`Writing ${inQuotes(touch.given)}`);
   if (mode.security === 'full') return allowedByFull;
   if (!isWithinAny(touch.fact.realPath, rootsOf(workspace))) {
-    return ask(`${inQuotes(touch.given)} lies outside the workspace, where every edit is asked`);
+    return ask(`${shownPath(scope, touch)} lies outside the workspace, where every edit is asked`);
   }
   if ([touch.fact.realPath, touch.lexical].some((path) => isControlFile(foldPath(path)))) {
     return ask(
@@ -202,7 +208,7 @@ function writeRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Ru
     );
   }
   if (allowing !== null) return allow(`a rule allows writing ${inQuotes(touch.given)}`, allowing.ref);
-  return miss(`No rule allows writing ${inQuotes(touch.given)}`);
+  return miss(`No rule allows writing ${shownPath(scope, touch)}`);
 }
 
 /** Devices that anybody reads; of others reading shows a whole disk, takes what somebody types, or starts a watchdog. */
@@ -249,7 +255,9 @@ function firmRuling(scope: Scope, touch: Looked): Ruling | null {
     !isWithinAny(fact.realPath, rootsOf(scope.workspace)) &&
     fact.realPath !== '/dev/null'
   ) {
-    return deny(`${inQuotes(touch.given)} lies outside the workspace, which is closed (workspace.restrict)`);
+    return deny(
+      `${shownPath(scope, touch)} lies outside the workspace, which is closed (workspace.restrict)`,
+    );
   }
   if (fact.isProcess === true && touch.access !== 'list') {
     const reason = `${inQuotes(touch.given)} leads to what the process that opens it has open, which cannot be told`;

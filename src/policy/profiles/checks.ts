@@ -45,6 +45,25 @@ function literalOf(arg: Arg): string {
 /** What reads code to say whether it is well written, and runs none of it. */
 export const checks = (): readonly Profile[] => [
   {
+    // Settings beside a script may have it follow what that sources: of those files nothing is told but by `-a`.
+    names: 'shellcheck',
+    options:
+      '-V --version --help --list-optional -C,--color?text -e,--exclude:text -i,--include:text -f,--format:text -S,--severity:text -s,--shell:text -o,--enable:text -W,--wiki-link-count:number !-x !--external-sources !-P:text !--source-path:text !-a !--check-sourced',
+    operands: 'read*',
+    allow: [
+      'shellcheck f',
+      'shellcheck --version',
+      'shellcheck -s bash f',
+      'shellcheck -f gcc --severity=error f src/x.sh',
+    ],
+    notAllow: [
+      'shellcheck -x f',
+      'shellcheck --external-sources f',
+      'shellcheck -a f',
+      'shellcheck --rcfile=x f',
+    ],
+  },
+  {
     names: 'bash sh: -n',
     read: readScripts,
     allow: [

@@ -105,7 +105,8 @@ export const gitReferences = (): readonly Profile[] => [
   {
     names: 'git: remote show',
     style,
-    // With the name of one it asks that.
+    operands: 'text*',
+    veto: ({ positionals }) => (positionals.length === 0 ? null : 'it asks the remote'),
     allow: ['git remote show'],
     notAllow: ['git remote show origin', 'git remote show -n origin'],
   },

@@ -190,11 +190,17 @@ export const gitTrials = (): readonly Profile[] => [
   {
     names: 'git: ls-remote',
     style,
-    options: '--get-url -q --quiet !--upload-pack:text !--exec:text',
-    operands: 'text?',
-    veto: onlyWith('--get-url'),
+    options:
+      '--get-url -q --quiet --heads --branches -t --tags --refs --symref --exit-code --sort:text !--upload-pack:text !--exec:text',
+    operands: 'text*',
+    veto: ({ options }) => (options.has('--get-url') ? null : 'it asks the remote'),
     allow: ['git ls-remote --get-url', 'git ls-remote --get-url origin'],
-    notAllow: ['git ls-remote', 'git ls-remote origin', 'git ls-remote --get-url --upload-pack=x origin'],
+    notAllow: [
+      'git ls-remote',
+      'git ls-remote origin',
+      'git ls-remote --heads origin',
+      'git ls-remote --get-url --upload-pack=x origin',
+    ],
   },
   {
     names: 'git: fsck',

@@ -149,4 +149,4 @@ export function operandsOf(kind: Kind, args: readonly Arg[]): readonly Operand[]
 export const versionOnly = 'no rule allows it, and only what it tells of itself is known to be harmless';
 
 /** Why a command is none of the harmless forms of a program that has several. */
-export const formsOnly = 'no rule allows it, and only its forms that read are known to be harmless';
+export const formsOnly = 'no rule allows it, and it is none of its forms that are known to be harmless';

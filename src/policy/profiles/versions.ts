@@ -71,7 +71,7 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names:
-      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod gdb ldd shellcheck',
+      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod gdb ldd',
     read: oneOf('--version'),
     allow: ['cc --version', 'zsh --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.

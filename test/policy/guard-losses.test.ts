@@ -58,6 +58,10 @@ describe('the guard, of what is lost otherwise than by rm', () => {
     'git -C ~ clean -ffdx',
     'cd / && git clean -fd',
     'GIT_WORK_TREE=~ git clean -fdx',
+    // of what xargs starts, by options of its own
+    'echo x | xargs rm -rI /',
+    'echo x | xargs -r rm -r -I /',
+    'echo / | xargs -I% rm -rf %',
     // what git writes over
     'git --work-tree=/ checkout -f',
     'git --work-tree / checkout main -- .',

@@ -12,6 +12,9 @@ describe('a folder on the way to what belongs to the policy', () => {
     bench.file('dist/a');
     bench.file('x/agent-tools/config.json', '{}');
     bench.file('sub/y');
+    bench.file('%', '');
+    bench.file('x/%', '');
+    bench.file('{}', '');
     symlinkSync(join(bench.workspace.home, '.config'), join(bench.workspace.home, '.linked'));
   });
   afterAll(() => bench.remove());
@@ -29,6 +32,9 @@ describe('a folder on the way to what belongs to the policy', () => {
     'for f in dist/*; do mv "$f" .; done',
     'mv dist/a ~/.config/',
     'mv dist/a ..',
+    'mv dist/new ~',
+    'mkdir -p new && touch new/b && mv new/b ~/',
+    'mv new/b ~/.config',
     'ls dist/* | xargs -I{} mv {} .',
     'mv "$X" .',
     'ln -s dist/a .',
@@ -68,6 +74,12 @@ describe('a folder on the way to what belongs to the policy', () => {
     'find x -maxdepth 1 -exec mv {} ~/.config \\;',
     'ls -d x/* | xargs -I% mv % ~/.config',
     'ls -d x/* | xargs mv -t ~/.config',
+    'ls x | xargs -I% mv x/% ~/.config',
+    'ls -d x/* | parallel mv {} ~/.config',
+    'mv new/agent-tools ~/.config',
+    'mv new/.config ~',
+    'mv new/a* ~',
+    'mkdir new; mv "new/$X" ~',
     'mv $(ls -d x/*) ~/.config',
     'mv x/* ~/.config',
     'mv -t ~/.config x/agent-tools',

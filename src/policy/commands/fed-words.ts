@@ -1,5 +1,6 @@
 import { carriedBy } from '../programs/carriers.ts';
 import { optionValue } from '../programs/option-value.ts';
+import { replacedBy, withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { listedBy } from '../shell/listed.ts';
 import type { SeenCommand } from '../shell/scan.ts';
@@ -36,7 +37,7 @@ export function startedWith(
     const feeders = feedersOf(commands, index);
     const before = commands[sourceOf(commands, feeders[0])]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
-    const place = placeIn(words);
+    const place = replacedBy(words);
     const brought =
       input.length > 0
         ? input.flatMap((text) => [text, ...text.split('\n')])
@@ -44,7 +45,7 @@ export function startedWith(
     // In a function it is fed what the function is.
     const texts = brought.length === 0 && isUnfed(seen) ? textsPassed(commands, bound) : brought;
     if (texts.length === 0 && place !== null)
-      return withListed(words, place, before).map((listed) => ({ words: listed, trail }));
+      return withListed(words, before).map((listed) => ({ words: listed, trail }));
     const size = batchOf(words);
     return bound.first([...new Set(texts)], mostFed).flatMap((text) => {
       const fed = text.split(delimiterOf(words)).filter((word) => word !== '');
@@ -63,7 +64,7 @@ function withBatch(
   batch: readonly string[],
   bound: Bound,
 ): readonly Candidate[] {
-  const put = words.map((word) => word?.replaceAll(place ?? '{}', () => batch[0] ?? '{}') ?? null);
+  const put = withReplaced(words, (word, mark) => word.replaceAll(mark, () => batch[0] ?? '{}'));
   return [...put, ...(place === null ? bound.first(batch, mostFed) : [])];
 }
 
@@ -98,26 +99,15 @@ function delimiterOf(words: readonly Candidate[]): RegExp {
   return /(?:[\s\0]|\\0)+/;
 }
 
-/** What `xargs` replaces by the words that it reads: BSD's and GNU's `-I X`, GNU's `-iX` and `--replace=X`; null without. */
-export function placeIn(words: readonly Candidate[]): string | null {
-  for (const [index, word] of words.entries()) {
-    const attached = /^(?:-i|--replace(?:=|$))(.*)/.exec(word ?? '')?.[1];
-    const place = attached ?? optionValue(word ?? '', words[index + 1], ['-I']);
-    if (place !== null) return place || '{}';
-  }
-  return null;
-}
-
 /** The words of an `xargs` with what an `ls` lists in place of what it replaces: `ls / | xargs -I% rm /%`; none where nothing is. */
 function withListed(
   words: readonly Candidate[],
-  place: string,
   before: readonly Candidate[],
 ): readonly (readonly Candidate[])[] {
-  const put = words.map((word) => {
-    const at = word?.indexOf(place) ?? -1;
-    const names = at === -1 ? null : listedBy(before, word?.slice(0, at));
-    return names === null ? word : (word?.replace(place, () => names) ?? null);
+  const put = withReplaced(words, (word, mark) => {
+    const at = word.indexOf(mark);
+    const names = at === -1 ? null : listedBy(before, word.slice(0, at));
+    return names === null ? word : word.replace(mark, () => names);
   });
   return put.some((word, index) => word !== words[index]) ? [put] : [];
 }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { baseName } from '../programs/base-name.ts';
+import { withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
-import { placeIn } from './fed-words.ts';
 
 /** Programs that start others with files that they find or read the names of. */
 const finders = /^(?:g?find|fd|fdfind|g?xargs|parallel|run-parts)$/;
@@ -27,8 +27,7 @@ export function withFile(words: readonly Candidate[], path: string): readonly (r
   const file = path.includes('/') ? path : `./${path}`;
   if (base === 'run-parts') return [[file]];
   if (/find$/.test(base) && base !== 'fdfind' && !mayFind(words, path)) return [];
-  const place = /xargs$/.test(base) ? (placeIn(words) ?? '{}') : '{}';
-  const put = words.map((word) => word?.replaceAll(place, () => file) ?? null);
+  const put = withReplaced(words, (word, mark) => word.replaceAll(mark, () => file));
   const isPut = put.some((word, index) => word !== words[index]);
   if (!isPut && /^g?find$/.test(base)) return [];
   return [isPut ? put : [...put, file]];

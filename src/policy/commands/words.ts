@@ -28,6 +28,8 @@ export function pathsIn(word: string): readonly string[] {
 const movers = /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln)$/;
 /** Options by which `ln` takes the place of a link to a folder instead of going into it. */
 const replacesLink = /^(-[a-zA-Z]*[nh]|--no-d)/;
+/** A path that nothing makes another name of. */
+const plainName = /^[\w./~+@,:-]+$/;
 /** What the files of the policy are called within a folder of its own. */
 const policyFiles = ['config.json', 'approvals.jsonc'];
 
@@ -62,7 +64,9 @@ function areKnown(
 ): boolean {
   const { scope, cwd, words } = at;
   const isThere = (source: string) => scope.book.path(expandTilde(source, scope.workspace.home), cwd).exists;
-  return sources.length > 0 && !words.includes(null) && sources.every(isThere);
+  // What is not there yet, as what the command makes first, has the name that it is told by.
+  const isKnown = (source: string) => !source.includes('{}') && (plainName.test(source) || isThere(source));
+  return sources.length > 0 && !words.includes(null) && sources.every(isKnown);
 }
 
 /** Whether tests of a `find` below a folder pick what belongs to the policy, as far as they tell by names. */

@@ -10,6 +10,7 @@ import { endedBy } from './ended-by.ts';
 import { innerOf } from './inner-command.ts';
 import { joinedTexts } from './joined-texts.ts';
 import { optionValue } from './option-value.ts';
+import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { scriptIndex } from './vetoes.ts';
@@ -258,10 +259,9 @@ const ways: Readonly<Record<string, Way>> = {
   },
   xargs: (words, scripts, base) => ({
     // What it reads follows.
-    commands: byForm(words, scripts, base).commands.map((inner) => [
-      ...inner.map((word) => (word === '{}' ? null : word)),
-      null,
-    ]),
+    commands: byForm(words, scripts, base).commands.flatMap((inner) =>
+      withoutReplaced(inner, words).map((known) => [...known, null]),
+    ),
     scripts,
   }),
 };

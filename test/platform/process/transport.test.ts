@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { runMarker, serverMarker } from '../../../src/core/environment.ts';
 import { readProcess } from '../../../src/platform/process/proc.ts';
 import { startTransport, type Transport } from '../../../src/platform/process/transport.ts';
 import { endAll, isAlive, processesWith, uniqueSleep, waitFor } from '../../helpers/processes.ts';
 
+const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const env = { PATH: process.env.PATH ?? '' };
 const started: number[] = [];
 afterEach(() => endAll(started.splice(0).filter(isAlive)));
@@ -102,3 +105,39 @@ it('closing ends what is left of its group too', async () => {
   await transport.close();
   await waitFor(() => processesWith(`sleep\0${seconds}`).length === 0, 'all of it to end');
 });
+
+it.runIf(process.platform === 'linux')(
+  'is known to the guardian and as our own child as long as it runs',
+  () => {
+    const source = (name: string): string =>
+      JSON.stringify(join(import.meta.dirname, '../../../src/platform/process', name));
+    const program = `
+    import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+    import { isOwnedChild } from ${source('owned-children.ts')};
+    import { startTransport } from ${source('transport.ts')};
+    const isList = (path) => {
+      try {
+        return readlinkSync(path).startsWith('/memfd:guarded');
+      } catch {
+        return false;
+      }
+    };
+    const list = () => readdirSync('/proc/self/fd').map((name) => '/proc/self/fd/' + name).filter(isList);
+    const transport = await startTransport({ argv: ['cat'], env: { PATH: process.env.PATH }, owner: 'mine' });
+    const known = () => [
+      list().map((path) => readFileSync(path, 'utf8').includes(transport.pid + ':')),
+      isOwnedChild(transport.pid),
+    ];
+    const running = known();
+    await transport.close();
+    await transport.ended;
+    process.stdout.write(JSON.stringify([running, known()]));
+    process.exit();`;
+    const { stdout, stderr } = spawnSync(bun, ['--eval', program], { encoding: 'utf8', timeout: 40_000 });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([
+      [[true], true],
+      [[false], false],
+    ]);
+  },
+);

@@ -54,6 +54,11 @@ const hostile: readonly (readonly [name: string, script: string])[] = [
   ['choices', `rm {${long(',')}\\"}`],
   ['actions within each other', `find . -exec ${'find . -exec '.repeat(200)}`],
   ['actions behind others', `sudo find . -exec ${'sudo find . -exec '.repeat(12)}`],
+  ['functions that print themselves', `f() { echo ${'$(f) '.repeat(32)}; }; git $(f)`],
+  [
+    'loops that print loops',
+    `git ${'$(for i in 1 2 3 4 5 6 7 8 9; do echo '.repeat(8)}x${' $i; done)'.repeat(8)}`,
+  ],
   ['a revision', `git show ${word(`/${long(':/')}{`)}`],
   ['a filter', `yq ${word(`.a ${long('0')}!`)}`],
 ];

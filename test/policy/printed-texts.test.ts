@@ -170,6 +170,8 @@ describe('a deny rule over words that other commands print', () => {
     'git log $(test -e x && echo push)',
     'git $(test -e x && echo log || echo push)',
     'git $(echo log; exit; echo push)',
+    'c=$(cd "$1" && pwd) || exit; rm -rf "$c"',
+    'c=$(cd "$(dirname "$1")"; cd x; pwd); rm -rf "$c"',
     'for w in git push; do c="$c $w"; done; echo $c',
     "echo 'git push' > sub/x; cd sub; sh y",
     "echo 'git push' | sort > notes; wc -l notes",

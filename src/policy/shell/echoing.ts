@@ -29,6 +29,9 @@ interface Output {
 const unknown: Output = { text: null, succeeds: null };
 /** What ends a list. */
 const leaves = /^(?:exit|return|break)$/;
+/** What goes to another folder, and what prints the same in each. */
+const moves = /^(?:cd|pushd|popd)$/;
+const isSameAnywhere = /^(?:echo|printf|yes)$/;
 const mostSteps = 100;
 const longest = 65_536;
 
@@ -44,6 +47,8 @@ function folderEntered(commands: readonly SyntaxNode[], reading: PrintReading): 
 class Echoing {
   readonly #reading: PrintReading;
   #left = mostSteps;
+  /** Whether another folder was entered. */
+  #isMoved = false;
 
   constructor(reading: PrintReading) {
     this.#reading = reading;
@@ -66,9 +71,14 @@ class Echoing {
     return output.text === null && this.#reading.isGuess() ? { text: '', succeeds: null } : output;
   }
 
-  read(node: SyntaxNode, input: Candidate): Output {
+  /** Whether there is more than is read. */
+  #isOver(): boolean {
     this.#left -= 1;
-    if (this.#left < 0) return unknown;
+    return this.#left < 0 || !this.#reading.takeStep();
+  }
+
+  read(node: SyntaxNode, input: Candidate): Output {
+    if (this.#isOver()) return unknown;
     switch (node.type) {
       case 'Command':
         return this.#command(node, input);
@@ -138,15 +148,17 @@ class Echoing {
     if (name === 'printenv' && variable !== null && others.length === 0)
       return this.#reading.variable(variable);
     const printed = textPrinted(words);
+    this.#isMoved ||= moves.test(name ?? '');
+    if (this.#isMoved && printed !== '' && !isSameAnywhere.test(name ?? '')) return null;
     return printed === here ? this.#reading.variable('PWD') : printed;
   }
 
   /** What one command or text prints that another one starts: `env echo x`, `sh -c 'echo x'`. */
   #carried(words: readonly Candidate[], input: Candidate): Output {
-    this.#left -= 1;
+    if (this.#isOver()) return unknown;
     const { commands, scripts } = carriedBy(words);
     const [command, ...others] = commands;
-    if (this.#left < 0 || others.length > 0 || commands.length + scripts.length !== 1) return unknown;
+    if (others.length > 0 || commands.length + scripts.length !== 1) return unknown;
     if (command !== undefined) return this.#called(command, input);
     const script = this.#reading.parse(scripts[0] ?? '');
     return script === null ? unknown : this.list(script.commands, input);

@@ -1,6 +1,8 @@
 import { basename, dirname, join } from 'node:path';
-import type { ParameterExpansionPart } from 'unbash';
+import type { DoubleQuotedChild, ParameterExpansionPart, WordPart } from 'unbash';
+import type { NamedFolders } from '../../core/context.ts';
 import { applied, sliced } from './applied.ts';
+import { here as itself } from './here.ts';
 import { braceChoices } from './pieces.ts';
 import type { Held } from './seen-variables.ts';
 
@@ -45,4 +47,32 @@ export function choicesIn(text: string): readonly string[] | null {
 export function homeOf(name: string, home: string): string {
   if (name === basename(home)) return home;
   return name === 'root' ? '/root' : join(dirname(home), name);
+}
+
+export type Part = WordPart | DoubleQuotedChild;
+
+/** The parts of a word, those within double quotes one by one. */
+export function unquoted(parts: readonly Part[]): readonly Part[] {
+  return parts.flatMap((part): readonly Part[] => (part.type === 'DoubleQuoted' ? part.parts : [part]));
+}
+
+/** What variables hold that no script gives, `here` being the one that stands for the folder which relative paths are read from. */
+export function ownVariables(
+  { home, named }: NamedFolders,
+  here: 'PWD' | 'OLDPWD',
+): ReadonlyMap<string, Held> {
+  return new Map([
+    ...Object.entries(named?.() ?? {}).map(([name, path]): [string, Held] => [name, [path]]),
+    ['HOME', [home]],
+    ['USER', [basename(home)]],
+    ['LOGNAME', [basename(home)]],
+    // It is wherever the trail leads, so it reads as the relative path it stands for.
+    [here, [itself]],
+  ]);
+}
+
+/** The words of a text with blanks made of `$IFS`. */
+export function dividedByIfs(text: string): readonly string[] {
+  const pieces = text.split(/\$\{?IFS\}?/).filter((piece) => piece !== '');
+  return pieces.map((piece) => piece.replace(/['"\\]/g, ''));
 }

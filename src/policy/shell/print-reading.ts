@@ -14,6 +14,8 @@ export interface PrintReading {
   /** Whether what cannot be told is to be taken to go one way. */
   isGuess(): boolean;
   parse(text: string): ParsedScript | null;
+  /** Whether one more step may be taken, of those that all substitutions of a script have together. */
+  takeStep(): boolean;
   /** Reads while variables hold what is given. */
   under<Read>(choice: Choice, read: () => Read): Read;
 }

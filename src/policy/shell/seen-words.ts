@@ -1,23 +1,30 @@
-import { basename } from 'node:path';
 import type { DoubleQuotedChild, ParameterExpansionPart, SyntaxNode, Word, WordPart } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { applied } from './applied.ts';
 import { type Choice, choicesOf } from './choices.ts';
 import { echoedText } from './echoing.ts';
-import { choicesIn, elementsNamed, elementsTaken, homeOf, variablesIn } from './expanding.ts';
+import {
+  choicesIn,
+  dividedByIfs,
+  elementsNamed,
+  elementsTaken,
+  homeOf,
+  ownVariables,
+  type Part,
+  unquoted,
+  variablesIn,
+} from './expanding.ts';
 import { Fields } from './fields.ts';
-import { fromHere, here as itself, unknownName } from './here.ts';
+import { fromHere, unknownName } from './here.ts';
 import type { PrintReading } from './print-reading.ts';
 import { printedText } from './printed.ts';
 import { fileName, type Held, type SeenVariables } from './seen-variables.ts';
 
-type Part = WordPart | DoubleQuotedChild;
 const nothing: Held = [''];
 const nothingChosen: Choice = new Map();
-/** Substitutions within each other that are read, and elements of arrays that are put in, all in all. */
-const mostNested = 4;
-const mostElements = 20_000;
+/** Substitutions within each other that are read, and all in all the steps that reading them takes and the elements of arrays that are put in. */
+const most = { nested: 4, steps: 50_000, elements: 20_000 } as const;
 
 /** Reads words for what they may name, the variables that are known in place. */
 export class SeenWords {
@@ -36,18 +43,19 @@ export class SeenWords {
   readonly bodies = new Map<string, SyntaxNode>();
   /** How what substitutions print is read. */
   readonly reading: PrintReading;
-  #elementsLeft = mostElements;
-  /** Whether variables hold more together than is tried. */
+  #stepsLeft: number = most.steps;
+  #elementsLeft: number = most.elements;
+  /** Whether variables hold more together than is tried, or substitutions take more steps. */
   isCut = false;
 
   /** `here` is the variable that stands for the folder which relative paths are read from. */
   constructor(
-    { home, named }: NamedFolders,
+    folders: NamedFolders,
     here: 'PWD' | 'OLDPWD',
     variables: SeenVariables,
     { unset, parse }: Pick<PrintReading, 'parse'> & { readonly unset: ReadonlySet<string> },
   ) {
-    this.#home = home;
+    this.#home = folders.home;
     this.#mark = here === 'PWD' ? '+' : '-';
     this.#variables = variables;
     this.#unset = unset;
@@ -56,18 +64,16 @@ export class SeenWords {
       isGuess: () => this.#isGuess,
       variable: (name) => this.#element(name, undefined),
       parse,
+      takeStep: () => {
+        this.#stepsLeft -= 1;
+        this.isCut ||= this.#stepsLeft < 0;
+        return !this.isCut;
+      },
       file: (path) => this.#held(fileName(path))?.[0] ?? null,
       body: (name) => this.bodies.get(name),
       under: (choice, read) => this.under(choice, read),
     };
-    // It is wherever the trail leads, so it reads as the relative path it stands for.
-    this.#own = new Map([
-      ...Object.entries(named?.() ?? {}).map(([name, path]): [string, Held] => [name, [path]]),
-      ['HOME', [home]],
-      ['USER', [basename(home)]],
-      ['LOGNAME', [basename(home)]],
-      [here, [itself]],
-    ]);
+    this.#own = ownVariables(folders, here);
   }
 
   #held(name: string): Held | null {
@@ -153,7 +159,7 @@ export class SeenWords {
   }
 
   #echoed(part: Extract<Part, { type: 'CommandExpansion' }>): Candidate {
-    if (this.#nested >= mostNested) return null;
+    if (this.#nested >= most.nested) return null;
     this.#nested += 1;
     const text = echoedText(part, this.reading);
     this.#nested -= 1;
@@ -200,10 +206,9 @@ export class SeenWords {
     if (word.parts === undefined || this.#joined(word.parts) !== null) return null;
     const guess = /\$\(|`/.test(word.text) ? this.#guessed(word.parts) : null;
     if (guess !== null) return guess;
-    const parts = word.parts.flatMap((part): readonly Part[] =>
-      part.type === 'DoubleQuoted' ? part.parts : [part],
-    );
-    const text = parts.map((part) => this.#partText(part, true) ?? unknownPart).join('');
+    const text = unquoted(word.parts)
+      .map((part) => this.#partText(part, true) ?? unknownPart)
+      .join('');
     if (/\s/.test(text)) return text;
     const name = text.replaceAll(unknownPart, '');
     return /^-*\w[\w-]*$/.test(name) ? name : null;
@@ -219,8 +224,7 @@ export class SeenWords {
 
   /** A path whose folder only the run knows, by its last name; null where not even that is told. */
   #lastName(parts: readonly Part[]): Candidate {
-    const flat: Part[] = [];
-    for (const part of parts) flat.push(...(part.type === 'DoubleQuoted' ? part.parts : [part]));
+    const flat = unquoted(parts);
     const unknown = flat.findLastIndex((part) => this.#partText(part) === null);
     const name = /^.*\/([^/]+)$/s.exec(this.#joined(flat.slice(unknown + 1)) ?? '')?.[1];
     return name === undefined ? null : `${unknownName}/${name}`;
@@ -246,12 +250,7 @@ export class SeenWords {
   #texts(word: Word): readonly Candidate[] {
     const { parts, text } = word;
     if (parts === undefined) return [this.#tilde(text, word.value)];
-    if (/\$\{?IFS\b/.test(text)) {
-      return text
-        .split(/\$\{?IFS\}?/)
-        .filter((piece) => piece !== '')
-        .map((piece) => piece.replace(/['"\\]/g, ''));
-    }
+    if (/\$\{?IFS\b/.test(text)) return dividedByIfs(text);
     const braces = parts.findIndex((part) => part.type === 'BraceExpansion');
     if (braces !== -1) return this.#braced(word, parts, braces);
     const fields = this.#fields(parts);

@@ -52,6 +52,15 @@ describe('paths of other machines in a workspace that is closed', () => {
     ['docker run --privileged img ls /etc', 'deny', 'deny'],
     ['docker run --volumes-from x img ls /etc', 'deny', 'deny'],
     ['docker run --pid host img ls /etc', 'deny', 'deny'],
+    ['docker run --pid=host --privileged=true img ls /proc/1/root/etc', 'ask', 'deny'],
+    ['docker run --volumes-from=x img ls /etc', 'deny', 'deny'],
+    ['docker run --device=/dev/sda img ls', 'deny', 'deny'],
+    [
+      'docker run --mount type=volume,dst=/x,volume-opt=o=bind,volume-opt=device=/etc img ls /x',
+      'deny',
+      'deny',
+    ],
+    ['docker run --rm=true --network=host img ls /etc', 'ask', 'allow'],
     // options that are not known may take a word
     ['docker run --foo A --bar B -v /etc:/y img ls', 'deny', 'deny'],
     ['docker run --foo A img ls /etc', 'deny', 'deny'],

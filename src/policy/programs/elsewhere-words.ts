@@ -62,8 +62,9 @@ function subOf(words: readonly Candidate[], sub: RegExp): number {
 /** How many words an option is with its value; 0 for one that is not known. */
 function lengthOf(option: string, { flags, valued, longFlags, long }: ElsewhereForm): number {
   if (option.startsWith('--')) {
-    if (/^--[\w-]+=/.test(option) || longFlags.includes(option)) return 1;
-    return isOneOf(option, long) ? 2 : 0;
+    const [name = '', value] = option.split('=', 2);
+    if (longFlags.includes(name)) return 1;
+    return isOneOf(name, long) ? (value === undefined ? 2 : 1) : 0;
   }
   const letters = [...option.slice(1)];
   const first = letters.findIndex((letter) => !flags.includes(letter));

@@ -47,7 +47,7 @@ export function mountSources(words: readonly Candidate[]): readonly string[] {
     const bound = optionValue(word, words[index + 1], ['-v', '--volume']);
     const mounted = optionValue(word, words[index + 1], ['--mount']);
     const [, here] = /^=?([~/.][^:]*):\//.exec(bound ?? '') ?? [];
-    const [, source] = /(?:^|,)(?:source|src)=([^,]+)/.exec(mounted ?? '') ?? [];
+    const [, source] = /(?:^|,)(?:source|src|volume-opt=device)=([^,]+)/.exec(mounted ?? '') ?? [];
     return [here, source].filter((path) => path !== undefined);
   });
 }

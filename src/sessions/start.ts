@@ -78,7 +78,7 @@ export async function startSession(
     // While the keeper comes up, its place is made.
     const { line, folder } = await placeJob(request).catch(notStarted);
     keeper.send(line);
-    const lines = textLines(keeper.output, longestLine);
+    const lines = textLines(keeper.output, longestJobBytes);
     const record = await inTime(readStart(lines, folder), startMs, folder);
     return {
       session: { folder, record, end: null },
@@ -215,9 +215,6 @@ function jobLine(job: KeeperJob): string {
 
 /** What is wanted of a keeper that says nothing. */
 const keeperWanted = 'a keeper that runs; the system may be short of memory or of processes (ulimit -u)';
-
-/** Bytes of a line a keeper says. */
-const longestLine = 1_048_576;
 
 async function readStart(lines: AsyncGenerator<string>, folder: string): Promise<SessionRecord> {
   const { value, done } = await lines.next();

@@ -32,6 +32,15 @@ describe('a sidecar', () => {
     await client.process('remove', id);
   });
 
+  it.each([
+    ['words', { argv: ['echo', ...Array.from({ length: 15_000 }, () => 'y'.repeat(99))] }, 1_500_000],
+    ['a purpose', { command: 'echo', description: 'x'.repeat(2_000_000) }, 1],
+  ])('starts a session whose record has more than a mebibyte of %s', async (_, input, bytes) => {
+    const id = (await client.call('shell', { ...input, background: true })).details.sessionId;
+    expect((await client.process('wait', id)).details).toMatchObject({ status: 'completed', bytes });
+    await client.process('remove', id);
+  });
+
   it('waits for output and answers as it comes', async () => {
     const id = await client.background('read x; echo $x; sleep 60');
     const waiting = client.process('poll', id, { waitMs: 30_000 });

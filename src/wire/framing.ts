@@ -32,7 +32,7 @@ export class LineSplitter {
   #length = 0;
   #skipping = false;
 
-  /** A line may have `maxBytes` bytes before its LF, or CR and LF; a longer one is skipped to its end and reported once, with what sets the limit. */
+  /** A line may have `maxBytes` bytes before its end, of which a CR is a part too; a longer one is skipped to its end and reported once, with what sets the limit. */
   constructor(maxBytes: number, setBy?: string) {
     this.#maxBytes = maxBytes;
     this.#setBy = setBy;

@@ -62,7 +62,7 @@ export class CallLimiter {
     };
     try {
       // Calls that themselves never wait would otherwise run one after another with no input, signal or timer heard between.
-      if (hasWaited) await unlessAborted(this.#turns.giveWhenDue(), signal);
+      if (hasWaited || this.#turns.isGiven) await unlessAborted(this.#turns.giveWhenDue(), signal);
       if (room !== null) await unlessAborted(room(), signal);
     } catch (error) {
       leave();

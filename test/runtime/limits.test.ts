@@ -9,6 +9,11 @@ async function turn(): Promise<void> {
   for (let count = 0; count < 3; count += 1) await turnOfLoop();
 }
 
+function blockFor(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
 /** Takes a place and notes when it has it. */
 function taker(limiter: CallLimiter) {
   const started: number[] = [];
@@ -57,6 +62,29 @@ describe('CallLimiter', () => {
     void take(3);
     await turn();
     expect(started).toEqual([1, 2]);
+  });
+
+  it('lets nobody overtake who lets others be heard first', async () => {
+    const limiter = new CallLimiter({ concurrent: 2, queued: 10 });
+    const before = [await limiter.take(open), await limiter.take(open)];
+    const order: number[] = [];
+    const take = async (id: number) => {
+      const { leave } = await limiter.take(open);
+      order.push(id);
+      leave();
+    };
+    const taken = [1, 2, 3, 4].map(take);
+    blockFor(50);
+    for (const { leave } of before) leave();
+    await Promise.all(taken);
+    const [first, second] = [await limiter.take(open), await limiter.take(open)];
+    const waiting = take(5);
+    blockFor(50);
+    first.leave();
+    second.leave();
+    for (let count = 0; count < 10; count += 1) await Promise.resolve();
+    await Promise.all([waiting, take(6)]);
+    expect(order).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it.each([

@@ -6,14 +6,26 @@ export function turnOfLoop(): Promise<void> {
 /** Milliseconds for which work that never waits itself may go on with nothing else heard. */
 const deafMs = 10;
 
-/** The turns that one piece of long work gives everything else. */
+/** The turns that long work gives everything else. */
 export class TurnsOfLoop {
   #heardAt = performance.now();
+  #given: Promise<void> | null = null;
 
-  /** Gives a turn where the last was given long ago. */
+  /** Whether somebody waits for one that is given. */
+  get isGiven(): boolean {
+    return this.#given !== null;
+  }
+
+  /** Gives a turn where the last was given long ago. Who asks while one is given goes on behind those who asked before. */
   async giveWhenDue(): Promise<void> {
-    if (performance.now() - this.#heardAt < deafMs) return;
+    if (this.#given === null && performance.now() - this.#heardAt < deafMs) return;
+    this.#given ??= this.#give();
+    await this.#given;
+  }
+
+  async #give(): Promise<void> {
     await turnOfLoop();
     this.#heardAt = performance.now();
+    this.#given = null;
   }
 }

@@ -32,11 +32,12 @@ function handedOn({ words }: SeenCommand, texts: readonly string[]): readonly st
 
 /** The texts that a command prints by itself, of several lines also each of them. */
 function sourceTexts({ words, input }: SeenCommand): readonly string[] {
-  const texts = input.length === 0 ? printedBy(words) : input.flatMap((text) => linesOf(text));
+  const texts = input.length === 0 ? printedBy(words) : input.flatMap(textAndLines);
   return texts.filter((text) => text.trim() !== '');
 }
 
-function linesOf(text: string): readonly string[] {
+/** A text, and of several lines also each of them. */
+export function textAndLines(text: string): readonly string[] {
   const lines = text.split('\n');
   return lines.length > 1 ? [text, ...lines] : lines;
 }

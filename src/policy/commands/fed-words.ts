@@ -2,10 +2,11 @@ import { carriedBy } from '../programs/carriers.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { replacedBy, withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import { chunksOf } from '../shell/chunks.ts';
 import { listedBy } from '../shell/listed.ts';
 import type { SeenCommand } from '../shell/scan.ts';
 import type { Bound } from './bound.ts';
-import { broughtBy, isUnfed, sourceOf } from './brought.ts';
+import { broughtBy, isUnfed, sourceOf, textAndLines } from './brought.ts';
 import { textsPassed } from './fed.ts';
 
 /** Texts that are taken to be fed to what `xargs` starts, and words of one. */
@@ -40,7 +41,7 @@ export function startedWith(
     const place = replacedBy(words);
     const brought =
       input.length > 0
-        ? input.flatMap((text) => [text, ...text.split('\n')])
+        ? input.flatMap(textAndLines)
         : feeders.flatMap((feeder) => broughtBy(commands, feeder));
     // In a function it is fed what the function is.
     const texts = brought.length === 0 && isUnfed(seen) ? textsPassed(commands, bound) : brought;
@@ -71,8 +72,7 @@ function withBatch(
 /** The words that are handed on at a time: all of them, and as many as it is asked for. */
 function batches(fed: readonly string[], size: number | null, bound: Bound): readonly (readonly string[])[] {
   if (size === null || size >= fed.length) return [fed];
-  const starts = Array.from({ length: Math.ceil(fed.length / size) }, (_, index) => index * size);
-  return [fed, ...bound.first(starts, mostFed).map((start) => fed.slice(start, start + size))];
+  return [fed, ...bound.first(chunksOf(fed, size), mostFed)];
 }
 
 /** How many words `xargs -n` and `parallel -N` hand on at a time; null where they are not asked to. */

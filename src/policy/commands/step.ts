@@ -162,13 +162,12 @@ function profileAnswer(
   step: Step,
   at: { readonly program: Program; readonly context: StepContext; readonly touches: readonly JudgedTouch[] },
 ): Ruling | string {
+  if (printsAll(step, at.program)) return everyVariable;
   if (match === null) {
     const { builtin, fact } = at.program;
-    if (printsAll(step, at.program)) return everyVariable;
     return builtin || fact !== null ? 'no rule or profile allows it' : noProgram;
   }
   const { reading } = match;
-  if (printsAll(step, at.program)) return everyVariable;
   const problem = typeof reading === 'string' ? reading : profileProblem(match, step, at.program, at.context);
   if (problem !== null) return problem;
   const refused = at.touches.map((touch) => touch.ruling).filter((ruling) => ruling.decision !== 'allow');

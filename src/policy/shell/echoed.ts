@@ -80,7 +80,9 @@ function formattedBy(words: readonly string[]): Candidate {
   return /^\d+ \d+$/.test(`${from} ${length}`) ? text.slice(start, start + Number(length)) : null;
 }
 
-/** The programs of the system that print what they are given. */
+/** What prints the words that it is given. */
+export const printsItsWords = /^(?:echo|printf|yes)$/;
+/** The same as programs of the system, and those that print nothing. */
 const printers = /^(?:\/usr)?\/bin\/(?:echo|printf|yes|true|false)$/;
 
 /** Commands that print nothing. */
@@ -93,7 +95,7 @@ export function textPrinted([called = null, ...words]: readonly Candidate[]): Ca
   if (silent.test([program, ...words].join(' '))) return '';
   if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
   const known = words.filter((word) => word !== null);
-  if (program !== 'echo' && program !== 'printf' && program !== 'yes')
+  if (!printsItsWords.test(program ?? ''))
     return (
       pathPrinted([program, ...words]) ??
       programFound([program, ...words]) ??
@@ -118,7 +120,7 @@ export function printedBy(words: readonly Candidate[]): readonly string[] {
   const [program, ...given] = words;
   const listed = listedBy(words) ?? pathPrinted(words) ?? programFound(words);
   if (listed !== null) return [fromHere(listed)];
-  if (program !== 'echo' && program !== 'printf' && program !== 'yes') return [];
+  if (!printsItsWords.test(program ?? '')) return [];
   const texts = given.filter((word): word is string => typeof word === 'string');
   const lines = texts.map((text) => text.replaceAll('\\n', '\n'));
   const whole = textPrinted(words);

@@ -15,7 +15,7 @@ import { withoutTrailing } from '../../core/text/trailing.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { Choice } from './choices.ts';
-import { madeOf, textPrinted } from './echoed.ts';
+import { madeOf, printsItsWords, textPrinted } from './echoed.ts';
 import { here } from './here.ts';
 import { inputOf, isWritten, type PrintReading, wordsOf } from './print-reading.ts';
 import type { Held } from './seen-variables.ts';
@@ -29,9 +29,8 @@ interface Output {
 const unknown: Output = { text: null, succeeds: null };
 /** What ends a list. */
 const leaves = /^(?:exit|return|break)$/;
-/** What goes to another folder, and what prints the same in each. */
+/** What goes to another folder. */
 const moves = /^(?:cd|pushd|popd)$/;
-const isSameAnywhere = /^(?:echo|printf|yes)$/;
 const mostSteps = 100;
 const longest = 65_536;
 
@@ -149,7 +148,7 @@ class Echoing {
       return this.#reading.variable(variable);
     const printed = textPrinted(words);
     this.#isMoved ||= moves.test(name ?? '');
-    if (this.#isMoved && printed !== '' && !isSameAnywhere.test(name ?? '')) return null;
+    if (this.#isMoved && printed !== '' && !printsItsWords.test(name ?? '')) return null;
     return printed === here ? this.#reading.variable('PWD') : printed;
   }
 
@@ -211,12 +210,18 @@ class Echoing {
   }
 
   #for({ name, wordlist, body }: For, input: Candidate): Output {
+    const texts = (wordlist ?? []).flatMap((word) => this.#reading.texts(word));
+    const rounds = texts.map((text): Choice => new Map([[name.value, [text]]]));
+    return this.#rounds(rounds, body.commands, input);
+  }
+
+  /** What a list prints each time that variables hold something else. */
+  #rounds(rounds: readonly Choice[], statements: readonly Statement[], input: Candidate): Output {
     let output: Output = { text: '', succeeds: true };
-    for (const text of (wordlist ?? []).flatMap((word) => this.#reading.texts(word))) {
-      const one: Choice = new Map([[name.value, [text]]]);
+    for (const round of rounds) {
       output = joined(
         output,
-        this.#reading.under(one, () => this.list(body.commands, input)),
+        this.#reading.under(round, () => this.list(statements, input)),
       );
       if (output.text === null) return unknown;
     }
@@ -233,19 +238,11 @@ class Echoing {
     const [read, ...names] = wordsOf(statement.command, this.#reading).filter((word) => word !== '-r');
     if (read !== 'read' || names.length === 0 || !names.every((name) => /^[A-Za-z_]\w*$/.test(name ?? '')))
       return unknown;
-    let output: Output = { text: '', succeeds: true };
-    for (const line of withoutTrailing(input, '\n').split('\n')) {
-      const held = dividedTo(
-        names.map((name) => name ?? ''),
-        line,
-      );
-      output = joined(
-        output,
-        this.#reading.under(held, () => this.list(body.commands, null)),
-      );
-      if (output.text === null) return unknown;
-    }
-    return output;
+    const known = names.map((name) => name ?? '');
+    const rounds = withoutTrailing(input, '\n')
+      .split('\n')
+      .map((line) => dividedTo(known, line));
+    return this.#rounds(rounds, body.commands, null);
   }
 }
 

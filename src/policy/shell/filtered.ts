@@ -1,5 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
+import { chunksOf } from './chunks.ts';
 import { type Given, optionsGiven } from './options-given.ts';
 import { echoText, printfText } from './printf.ts';
 
@@ -172,8 +173,11 @@ const xargs: Filter = (lines, { options, operands }) => {
   const words = all.trim().split(/\s+/);
   const size = Number(options.get('n') ?? words.length);
   if (!(size > 0)) return null;
-  const starts = Array.from({ length: Math.ceil(words.length / size) }, (_, index) => index * size);
-  return linesOf(starts.map((start) => print([...given, ...words.slice(start, start + size)])).join(''));
+  return linesOf(
+    chunksOf(words, size)
+      .map((chunk) => print([...given, ...chunk]))
+      .join(''),
+  );
 };
 
 const ofAll =

@@ -32,8 +32,11 @@ export function protectedPathsOf(
   ];
 }
 
-/** Variables that mean what only the run knows, or what is known without them. */
-const ownNames = new Set(['HOME', 'PWD', 'OLDPWD']);
+/**
+ * Variables that mean what only the run knows, or what is known without them. Shells start this very program with its path in `_`, and
+ * give their own commands another.
+ */
+const ownNames = new Set(['HOME', 'PWD', 'OLDPWD', '_']);
 
 /** The variables of commands that hold a folder on the way to a closed path: `$XDG_CONFIG_HOME/…` is as closed as what it stands for. */
 export function namedFoldersOf(

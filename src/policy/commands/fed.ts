@@ -14,7 +14,7 @@ import { filteredIn, isUnfed } from './brought.ts';
 const mostFed = 4096;
 /** Commands that decode, and texts that each of them is tried on. */
 const mostDecoders = 64;
-const mostDecoded = 256;
+const mostDecoded = 1024;
 
 const none: readonly string[] = [];
 
@@ -43,20 +43,19 @@ function gatherPassed(commands: readonly SeenCommand[]): Passed {
     mostDecoders,
   );
   if (decoders.length === 0) return { texts: passed, isCut: bound.isCut };
-  let texts: readonly string[] = [...bound.first(plain, mostDecoded), ...passed.slice(plain.length)].slice(
-    0,
-    mostDecoded,
-  );
-  const decoded: string[] = [];
+  const known = new Set(passed);
+  let texts: readonly string[] = [
+    ...bound.first([...new Set(plain)], mostDecoded),
+    ...passed.slice(plain.length),
+  ].slice(0, mostDecoded);
   for (const { words } of decoders) {
-    const found = texts
-      .flatMap((text) => decodedBy(words, text) ?? [])
-      .filter((text) => !passed.includes(text));
-    decoded.push(...found);
+    const decoded = texts.flatMap((text) => decodedBy(words, text) ?? []);
+    const found = [...new Set(decoded)].filter((text) => !known.has(text));
+    for (const text of found) known.add(text);
     // One may decode what the one before it made.
     texts = bound.first([...found, ...texts], mostDecoded);
   }
-  return { texts: [...passed, ...decoded], isCut: bound.isCut };
+  return { texts: [...known], isCut: bound.isCut };
 }
 
 /** The commands of a call that gets a text on its standard input, behind one that passes it on to whatever reads it. */

@@ -92,6 +92,16 @@ describe('a program that is not there', () => {
     expect((await judge('zstdcat a.txt', `${bin}:${folders}`)).decision).toBe(decision);
   });
 
+  it.each([
+    ['work/bin', 'is in the workspace ("FOLDER/work"), whose programs are not trusted'],
+    ['home/scripts', 'is not in a trusted folder (policy.trustedDirs)'],
+  ])('is told from one that is there and not trusted, in %s', async (folder, reason) => {
+    bench.script(at(`${folder}/head`));
+    const { decision, reason: said } = await judge('head a.txt', at(folder));
+    const expected = `head: "${at(folder)}/head" ${reason}`;
+    expect({ decision, said }).toEqual({ decision: 'ask', said: expected.replace('FOLDER', bench.folder) });
+  });
+
   it('is asked about where a file would have a manager of versions run another', async () => {
     expect((await judge('rg text a.txt')).decision).toBe('allow');
     bench.file('mise.toml', '');

@@ -1,3 +1,4 @@
+import { isInside } from '../../core/paths/containment.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { Step } from '../shell/arg.ts';
 import type { Program } from './program.ts';
@@ -23,7 +24,12 @@ function absentProblem(name: string, { cwds }: Step, { scope, cwd, searchPath }:
 /** Why what is known of programs of a name may not hold for the one that a step runs, or null. */
 export function programProblem({ name, fact }: Program, step: Step, place: Place): string | null {
   if (fact === null) return absentProblem(name, step, place);
-  return fact.trusted ? null : `${inQuotes(fact.foundPath)} is not in a trusted folder (policy.trustedDirs)`;
+  if (fact.trusted) return null;
+  const { roots } = place.scope.workspace;
+  const holder = roots.find((root) => isInside(fact.realPath, root) || isInside(fact.foundPath, root));
+  return holder === undefined
+    ? `${inQuotes(fact.foundPath)} is not in a trusted folder (policy.trustedDirs)`
+    : `${inQuotes(fact.foundPath)} is in the workspace (${inQuotes(holder)}), whose programs are not trusted`;
 }
 
 /** What a step does, or would do were its program there. */

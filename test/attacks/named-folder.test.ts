@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { binary } from '../helpers/binary.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
@@ -20,6 +21,8 @@ describe('a closed folder by a variable', () => {
         XDG_STATE_HOME: join(home, 'var'),
         ELSEWHERE: join(home, 'set'),
         BACK: join(home, 'etc/agent-tools'),
+        // As a shell sets it for what it starts.
+        _: binary,
         AGENT_TOOLS_SHELL_ENV_SET: JSON.stringify({ SET: join(home, 'var') }),
       },
     });
@@ -52,6 +55,8 @@ describe('a closed folder by a variable', () => {
     'echo x > $ELSEWHERE/agent-tools/config.json',
     'XDG_CONFIG_HOME=$PWD/sub; echo x > $XDG_CONFIG_HOME/a',
     "echo '$XDG_CONFIG_HOME/agent-tools/config.json'",
+    'f() { cat "$1"; }; f "$2"',
+    'eval "$x" b',
   ])('%s stays allowed', async (command) => {
     expect(await check(command)).toMatchObject({ decision: 'allow' });
   });

@@ -53,24 +53,6 @@ describe('policy check', () => {
     expect(found.map(({ decision }) => decision)).toEqual(['deny', 'ask']);
   });
 
-  it('takes no parameter for the variable in which a shell hands its program on', async () => {
-    const options = { home: tempFolder(), env: { _: binary } };
-    const words = [
-      '--security',
-      'full',
-      '--ask',
-      'off',
-      'policy',
-      'check',
-      'f() { cat "$1"; }; f "$2"; eval "$x" b',
-    ];
-    const { status, stdout } = await runCli(words, options);
-    expect({ status, stdout: stdout.toString().split('\n')[0] }).toEqual({
-      status: 0,
-      stdout: 'allow: approval.security is full',
-    });
-  });
-
   it('says all of it in JSON', async () => {
     const home = realpathSync(tempFolder());
     const config = configure(

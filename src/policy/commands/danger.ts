@@ -14,6 +14,7 @@ import { Bound } from './bound.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
 import { Followed } from './followed.ts';
+import { withNamed } from './found-files.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
 import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
 import { inWorkTrees } from './work-trees.ts';
@@ -223,6 +224,7 @@ class DangerFinder {
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere, isApart });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
     for (const inner of inWorkTrees(words, at.variables)) this.command(inner, nesting + 1, at);
+    for (const inner of withNamed(words)) this.#carried(carriedBy(inner), nesting, placeIn(inner, at));
     for (const inner of this.#names.startedWithFiles(words)) {
       const isFile = inner.length === 1;
       if (isFile) this.command(inner, nesting + 1, at);

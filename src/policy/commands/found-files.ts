@@ -32,3 +32,32 @@ export function withFile(words: readonly Candidate[], path: string): readonly (r
   if (!isPut && /^g?find$/.test(base)) return [];
   return [isPut ? put : [...put, file]];
 }
+
+/** Names and folders of one `find` that are put together. */
+const mostNamed = 16;
+
+/**
+ * A `find` that starts others with what it finds, with each file that it names in place of that, in the folders it starts from:
+ * `find . -name .env -exec cat {} +` reads `./.env`. None where its tests name
+ * no file, or only by a wildcard, and where they spare some.
+ */
+export function withNamed(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const isFind = /^g?find$/.test(baseName(words[0] ?? ''));
+  if (!isFind || !words.some((word) => /^-(?:exec|ok)/.test(word ?? '')) || words.includes('-prune'))
+    return [];
+  const tests = words.findIndex((word, index) => index > 0 && /^[-(!]/.test(word ?? ''));
+  const given = words.slice(1, tests).filter((word) => word !== null);
+  const names = words.filter(
+    (word, index): word is string =>
+      word !== null &&
+      !/[*?[/]/.test(word) &&
+      /^-i?name$/.test(words[index - 1] ?? '') &&
+      !/^(?:!|-not)$/.test(words[index - 2] ?? ''),
+  );
+  const files = (given.length === 0 ? ['.'] : given).flatMap((folder) =>
+    names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`),
+  );
+  return files
+    .slice(0, mostNamed)
+    .map((file) => withReplaced(words, (word, mark) => word.replaceAll(mark, () => file)));
+}

@@ -1,20 +1,10 @@
 import type { FactBook } from '../fact-book.ts';
-import { type Piece, wordsOf } from '../shell/pieces.ts';
+import { wildcardIn, wildcardPart } from '../shell/wildcard-in.ts';
 import type { Dangers } from './danger.ts';
 import { type Suspect, suspectOf } from './suspect.ts';
 
-const wildcard = /(\*|\?|\[[^\]]+\])/;
 /** Programs one wildcard may reach that are looked at; of more only the run tells which it is. */
 const mostPrograms = 64;
-
-/** A wildcard taken apart; a class of characters is taken for any one. */
-function piecesOf(name: string): readonly Piece[] {
-  return name
-    .split(wildcard)
-    .map((text, index) =>
-      index % 2 === 1 ? { kind: 'wild', isRun: text === '*', text } : { kind: 'text', text, quoted: true },
-    );
-}
 
 /**
  * The commands that others may be whose name is a wildcard (`/bin/r? x`): one for each program that it reaches, and what that one
@@ -25,11 +15,11 @@ export function wildNamed(
   at: { readonly book: FactBook; readonly foldersOf: (suspect: Suspect) => readonly string[] },
 ): readonly Suspect[] {
   return suspects
-    .filter(({ words: [name = null] }) => name !== null && wildcard.test(name))
+    .filter(({ words: [name = null] }) => name !== null && wildcardPart.test(name))
     .flatMap((suspect) => {
       const [name = null, ...rest] = suspect.words;
-      const [word] = wordsOf(piecesOf(name ?? ''), name ?? '');
-      if (word?.kind !== 'glob') return [];
+      const word = wildcardIn(name ?? '');
+      if (word === null) return [];
       const reached = at.foldersOf(suspect).flatMap((cwd) => at.book.expand(word, cwd) ?? []);
       const programs = [...new Set(reached.map(({ given }) => given))].slice(0, mostPrograms);
       return programs

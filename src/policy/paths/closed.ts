@@ -15,7 +15,9 @@ import { baseName } from '../programs/base-name.ts';
 import { carriedBy, startsElsewhere } from '../programs/carriers.ts';
 import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
+import { textArg } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/scan.ts';
+import { wildcardIn } from '../shell/wildcard-in.ts';
 import { judgePath, type Scope, withholdingBelow } from './scope.ts';
 import { expandTilde } from './within.ts';
 
@@ -60,21 +62,33 @@ function isPlainVariable(word: string): boolean {
   return name !== undefined && value !== undefined && classifyVariable(name, value) === 'plain';
 }
 
-/** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
-export function pathWords({ words, args }: Suspect, mode: Mode): readonly PathWord[] {
-  const name = words[0];
-  // Without a folder it goes home, as if that were named.
-  if (name === 'cd' && words.slice(1).every((word) => word !== null && /^-./.test(word)))
-    return [{ word: '~', isRead: false }];
-  const profiled = args === null || typeof name !== 'string' ? null : findProfile(baseName(name), args);
+/** What stands in place of words that only the run knows, where the others are read as a profile does. */
+const unknownOperand = textArg('unknown');
+
+/** The words that a profile of the program calls paths; null where it has none, or reads the words as something else. */
+function profiledPaths({ words, args }: Suspect): readonly PathWord[] | null {
+  const [name] = words;
+  if (typeof name !== 'string') return null;
+  const read = args ?? words.map((word) => (word === null ? unknownOperand : textArg(word)));
+  const profiled = findProfile(baseName(name), read);
   // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
-  if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0)
-    return unknownWords(words, mode);
+  if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0) return null;
   return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
-    (isPathKind(kind) || kind === 'stored') && top !== true && arg.kind === 'text'
+    (isPathKind(kind) || kind === 'stored') && top !== true && arg.kind === 'text' && arg !== unknownOperand
       ? [{ word: arg.text, isRead: kind === 'read' || kind === 'tree' }]
       : [],
   );
+}
+
+/** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
+export function pathWords(suspect: Suspect, mode: Mode): readonly PathWord[] {
+  const { words, args } = suspect;
+  // Without a folder it goes home, as if that were named.
+  if (words[0] === 'cd' && words.slice(1).every((word) => word !== null && /^-./.test(word)))
+    return [{ word: '~', isRead: false }];
+  const paths = profiledPaths(suspect);
+  if (paths === null) return unknownWords(words, mode);
+  return args === null ? [...unknownWords(words, mode), ...paths.filter(({ isRead }) => isRead)] : paths;
 }
 
 /** Where a command that might run would run, and what it is called. */
@@ -158,29 +172,42 @@ function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null 
   return null;
 }
 
+/** The files that a path names: itself, or what it reaches as a wildcard, unless a file is there under that very name. */
+function filesNamed(path: string, cwd: string, { book }: Scope): readonly string[] {
+  const wildcard = book.path(path, cwd).exists ? null : wildcardIn(path);
+  return wildcard === null ? [path] : (book.expand(wildcard, cwd) ?? []).map(({ given }) => given);
+}
+
+/** What is refused of files that a word names and a command surely reads. */
+function readingRulings(word: string, access: 'read' | 'tree', at: ReadingPlace): readonly Ruling[] {
+  const { scope, cwd } = at;
+  return filesNamed(expandTilde(word, scope.workspace.home), cwd, scope)
+    .map((given) => judgePath(scope, { access, given, cwd, fact: null }))
+    .filter(({ decision }) => decision === 'deny');
+}
+
+interface ReadingPlace {
+  readonly scope: Scope;
+  readonly cwd: string;
+}
+
 /**
  * What is refused of a file that is surely read, also where the command around it is not understood: under `security: full`
  * nothing asks about that one.
  */
 function readProblem(scope: Scope, word: string, cwd: string): Ruling | null {
-  // A wildcard is one by the files it reaches.
-  if (scope.mode.security !== 'full' || /[*?[]/.test(word)) return null;
-  const given = expandTilde(word, scope.workspace.home);
-  const ruling = judgePath(scope, { access: 'read', given, cwd, fact: null });
-  return ruling.decision === 'deny' ? ruling : null;
+  if (scope.mode.security !== 'full') return null;
+  return readingRulings(word, 'read', { scope, cwd })[0] ?? null;
 }
 
 /** What is refused of files that a command copies, packs or sends, which is to read them. */
 export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   if (suspect.isElsewhere === true) return [];
-  const files = copiedFiles(at.base, suspect.words.slice(1)).filter((file) => !/[*?[]/.test(file));
+  const files = copiedFiles(at.base, suspect.words.slice(1));
   if (files.length === 0) return [];
   const { scope } = at.context;
   return foldersOf(suspect, at).flatMap((cwd) =>
-    files
-      .map((file) => expandTilde(file, scope.workspace.home))
-      .map((given) => judgePath(scope, { access: 'tree', given, cwd, fact: null }))
-      .filter(({ decision }) => decision === 'deny'),
+    files.flatMap((file) => readingRulings(file, 'tree', { scope, cwd })),
   );
 }
 

@@ -87,6 +87,11 @@ describe('matches', () => {
     [{ pattern: '-dash/*' }, ['-dash/x.ts']],
     [{ pattern: '*', path: '-dash' }, ['-dash/x.ts']],
     [{ pattern: 'src/\\[id\\]/*' }, ['src/[id]/page.ts']],
+    [{ pattern: 'src/[id]/page.ts' }, ['src/[id]/page.ts']],
+    [{ pattern: 'src/[id]/*' }, ['src/[id]/page.ts']],
+    [{ pattern: '**/[id]/p*.ts' }, ['src/[id]/page.ts']],
+    [{ pattern: 'src/[id]', includeDirs: true }, ['src/[id]/']],
+    [{ pattern: 'src/[ix]/*' }, []],
     [{ pattern: 'src/\\{x\\}.ts' }, ['src/{x}.ts']],
     [{ pattern: 'src/{ui,[[]id]}/*.ts*' }, ['src/[id]/page.ts', 'src/ui/view.tsx']],
     [{ pattern: 'src/app.ts' }, ['src/app.ts']],
@@ -123,6 +128,19 @@ describe('matches', () => {
   it('takes absolute patterns and paths in the workspace', async () => {
     expect(await lines({ pattern: `${ws.root}/src/ui/*` })).toEqual(['src/ui/view.tsx']);
     expect(await lines({ pattern: '*', path: ws.at('src/ui') })).toEqual(['src/ui/view.tsx']);
+  });
+
+  it('takes absolute patterns in a workspace whose name looks like a pattern', async () => {
+    await ws.fill({ 'odd/[id] {x}/a.ts': '', 'odd/[id] {x}/sub/b.ts': '', 'odd/i {x}/no.ts': '' });
+    const cwd = ws.at('odd/[id] {x}');
+    const context = { ...ws.context, workspace: { ...ws.context.workspace, cwd, roots: [cwd] } };
+    const listed = async (pattern: string) => textOf(await callTool(glob, { pattern }, context)).split('\n');
+    expect(await listed(`${cwd}/**/*.ts`)).toEqual(['a.ts', 'sub/b.ts']);
+    expect(await listed(`${cwd.replace(/[[\]{}]/g, '\\$&')}/*.ts`)).toEqual(['a.ts']);
+    expect(await listed(`${cwd}/sub/*`)).toEqual(['sub/b.ts']);
+    expect(await failureOf(glob, { pattern: `${ws.at('odd/[id]')}/*.ts` }, context)).toContain(
+      'it lies outside',
+    );
   });
 
   it('sorts by change, newest first', async () => {

@@ -31,6 +31,29 @@ export function splitGlob(glob: string): GlobParts {
   return { base, isPlaced, rest: segments.slice(count).join('/'), foldersOnly };
 }
 
+/**
+ * Splits a glob behind a folder that it begins with, whose name may look like a glob itself (`/app/[id]/*.ts` in `/app/[id]`), with or
+ * without backslashes before such characters; null where it begins with none of the folders.
+ */
+export function splitBehind(glob: string, folders: readonly string[]): GlobParts | null {
+  const segments = glob.split('/');
+  for (const folder of folders) {
+    const count = folder.split('/').length;
+    const named = segments.slice(0, count).join('/');
+    const isSame = named === folder || named.replace(/\\(.)/g, '$1') === folder;
+    const inside = segments.slice(count).join('/');
+    if (!isSame || /^\/*$/.test(inside) || folder === '/') continue;
+    const { base, ...parts } = splitGlob(`./${inside}`);
+    return { ...parts, base: `${folder}/${base}`, isPlaced: true };
+  }
+  return null;
+}
+
+/** A glob whose brackets are characters of names: `app/[id]/*.ts` is mostly meant so. */
+export function withPlainBrackets(glob: string): string {
+  return glob.replace(/\\.|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found));
+}
+
 /** Whether a segment of the glob, also in braces, leads upwards. */
 export function leadsUp(glob: string): boolean {
   return /(?:^|[/{,\\])\.\.(?:$|[/},])/.test(glob);

@@ -2,14 +2,14 @@ import { dirname, join, resolve } from 'node:path';
 import type { Effect } from '../../core/effect.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { expandHome } from '../../core/paths/containment.ts';
-import { leadsUp, splitGlob } from '../../core/paths/glob-base.ts';
+import { leadsUp, splitBehind, splitGlob, withPlainBrackets } from '../../core/paths/glob-base.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
 import { isFolder, linkOrNull } from '../../platform/files/stats.ts';
 import { findSearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { GlobInput } from './input.ts';
-import { type Listing, listMatches } from './list.ts';
+import { type Listing, type ListRequest, listMatches } from './list.ts';
 
 export interface GlobResult {
   readonly call: GlobInput;
@@ -43,7 +43,9 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     throw cannot('glob', pattern.replaceAll('\0', '\\0'), 'it holds a NUL byte', 'a glob');
   if (leadsUp(pattern))
     throw cannot('glob', pattern, 'it leads upwards by ".."', 'a pattern below its folder; use path');
-  const { base, isPlaced, rest, foldersOnly } = splitGlob(pattern);
+  const { cwd, roots } = context.workspace;
+  const parts = splitBehind(pattern, [cwd, ...roots]) ?? splitGlob(pattern);
+  const { base, isPlaced, rest, foldersOnly } = parts;
   const folder = await resolveInside(given, context);
   const start = isPlaced ? base : join(folder.path, base);
   const resolved = base === '' ? folder : await resolveInside(start, context);
@@ -51,7 +53,6 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     { kind: 'list', path: resolved.path, given: base === '' ? given : start },
   ];
   const run = async (signal: AbortSignal): Promise<GlobResult> => {
-    const { cwd } = context.workspace;
     const { lineBytes } = context.surface;
     if (!isPlaced) await requireFolder(folder, context);
     const root = await findSearchRoot(resolved, context.workspace, { action: 'glob' }).catch(
@@ -65,7 +66,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     const { includeIgnored, sort, limit } = call;
     const folders = call.includeDirs || foldersOnly;
     const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort, limit };
-    const listing = await listMatches(request, context, signal);
+    const listing = await listAsMeant(request, context, signal);
     const isFileless = !folders && listing.total === 0 && listing.endedBy === 'itself';
     const other = isFileless
       ? await listMatches({ ...request, files: false, folders: true }, context, signal)
@@ -74,6 +75,20 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     return { call, cwd, listing, isGit: false, folders: other?.total ?? 0, isLink, lineBytes };
   };
   return { title: `glob ${pattern} in ${given}`, effects, run };
+}
+
+/** What a glob matches, and where that is nothing at all, what it does with its brackets taken for characters of names. */
+async function listAsMeant(
+  request: ListRequest,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<Listing> {
+  const listing = await listMatches(request, context, signal);
+  const rest = withPlainBrackets(request.rest);
+  const { total, sensitive, withheld, undecodable, endedBy } = listing;
+  const isNothing = total + sensitive.length + withheld + undecodable === 0 && endedBy === 'itself';
+  if (!isNothing || rest === request.rest) return listing;
+  return listMatches({ ...request, rest }, context, signal);
 }
 
 /** Whether there is a symbolic link at `path` that no rule withholds. */

@@ -1,5 +1,5 @@
 import type { FactBook } from '../fact-book.ts';
-import { wildcardIn, wildcardPart } from '../shell/wildcard-in.ts';
+import { wildcardIn } from '../shell/wildcard-in.ts';
 import type { Dangers } from './danger.ts';
 import { type Suspect, suspectOf } from './suspect.ts';
 
@@ -14,19 +14,17 @@ export function wildNamed(
   { suspects, startedBy }: Dangers,
   at: { readonly book: FactBook; readonly foldersOf: (suspect: Suspect) => readonly string[] },
 ): readonly Suspect[] {
-  return suspects
-    .filter(({ words: [name = null] }) => name !== null && wildcardPart.test(name))
-    .flatMap((suspect) => {
-      const [name = null, ...rest] = suspect.words;
-      const word = wildcardIn(name ?? '');
-      if (word === null) return [];
-      const reached = at.foldersOf(suspect).flatMap((cwd) => at.book.expand(word, cwd) ?? []);
-      const programs = [...new Set(reached.map(({ given }) => given))].slice(0, mostPrograms);
-      return programs
-        .flatMap((program) => startedBy([program, ...rest]))
-        .map(({ words, trail, isElsewhere = false }) => ({
-          ...suspectOf(words, [...suspect.trail, ...trail]),
-          isElsewhere: isElsewhere || suspect.isElsewhere === true,
-        }));
-    });
+  return suspects.flatMap((suspect) => {
+    const [name = null, ...rest] = suspect.words;
+    const word = wildcardIn(name ?? '');
+    if (word === null) return [];
+    const reached = at.foldersOf(suspect).flatMap((cwd) => at.book.expand(word, cwd) ?? []);
+    const programs = [...new Set(reached.map(({ given }) => given))].slice(0, mostPrograms);
+    return programs
+      .flatMap((program) => startedBy([program, ...rest]))
+      .map(({ words, trail, isElsewhere = false }) => ({
+        ...suspectOf(words, [...suspect.trail, ...trail]),
+        isElsewhere: isElsewhere || suspect.isElsewhere === true,
+      }));
+  });
 }

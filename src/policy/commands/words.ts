@@ -25,7 +25,9 @@ export function pathsIn(word: string): readonly string[] {
   return plain.filter((path) => path !== '' && path.length <= longestPath && !path.includes('\0'));
 }
 
-const movers = /^(rm|mv|rmdir|unlink|shred|chmod|chown|chgrp|chattr|ln)$/;
+const movers = /^(rm|mv|rmdir|chmod|chown|chgrp|chattr|ln)$/;
+/** Options by which `rm` removes folders. */
+const removesFolders = /^-(?:[a-zA-Z]*[rRd]|-r|-d)/;
 /** Options by which `ln` takes the place of a link to a folder instead of going into it. */
 const replacesLink = /^(-[a-zA-Z]*[nh]|--no-d)/;
 /** A path that nothing makes another name of. */
@@ -50,6 +52,7 @@ function movesPolicy(
   if (folder.kind !== 'folder') return false;
   if (base === 'find') return findRemovals(words).some((tests) => findsPolicy(scope, folder, tests));
   if (!movers.test(base) || !holdsProtected(scope, folder)) return false;
+  if (base === 'rm' && !words.some((word) => word === null || removesFolders.test(word))) return false;
   // What is put into a folder is judged by the place that it takes there.
   const placing = placingOf(base, words);
   const isReplaced = base === 'ln' && words.some((word) => replacesLink.test(word ?? ''));

@@ -17,7 +17,7 @@ import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import { textArg } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/scan.ts';
-import { wildcardIn } from '../shell/wildcard-in.ts';
+import { filesNamed, tooManyWildcards } from './named-files.ts';
 import { judgePath, type Scope, withholdingBelow } from './scope.ts';
 import { expandTilde } from './within.ts';
 
@@ -146,19 +146,30 @@ export function closedRulings(
   );
   const isHere = placed.isElsewhere !== true;
   return [...distinct.values()].flatMap(({ word, isRead, isUnknown = false, isElsewhere = false }) =>
-    cwds.flatMap(
-      (cwd) =>
-        wordProblem(context.scope, word, {
-          cwd,
-          isRead,
-          called,
-          isElsewhere: isElsewhere || isNotHere(placed, context.mode),
-        }) ??
+    cwds.flatMap((cwd) => {
+      const isThere = isElsewhere || isNotHere(placed, context.mode);
+      const meant = { cwd, isRead, called, isElsewhere: isThere };
+      return (
+        wordProblem(context.scope, word, meant) ??
+        (isHere ? reachedProblem(context.scope, word, meant) : null) ??
         (isRead && isHere ? readProblem(context.scope, word, cwd) : null) ??
         (isUnknown && isHere ? unknownProblem(context.scope, word, cwd) : null) ??
-        [],
-    ),
+        []
+      );
+    }),
   );
+}
+
+/** What is wrong with a file that a word reaches as a wildcard. */
+function reachedProblem(scope: Scope, word: string, at: Parameters<typeof wordProblem>[2]): Ruling | null {
+  const path = expandTilde(word, scope.workspace.home);
+  const files = filesNamed(path, at.cwd, scope);
+  if (files === null) return tooManyWildcards;
+  for (const reached of files) {
+    const problem = reached === path ? null : wordProblem(scope, reached, at);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 /** What a rule refuses of a file that is there and may be read, as a word of a program of which nothing is known. */
@@ -172,16 +183,12 @@ function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null 
   return null;
 }
 
-/** The files that a path names: itself, or what it reaches as a wildcard, unless a file is there under that very name. */
-function filesNamed(path: string, cwd: string, { book }: Scope): readonly string[] {
-  const wildcard = book.path(path, cwd).exists ? null : wildcardIn(path);
-  return wildcard === null ? [path] : (book.expand(wildcard, cwd) ?? []).map(({ given }) => given);
-}
-
 /** What is refused of files that a word names and a command surely reads. */
 function readingRulings(word: string, access: 'read' | 'tree', at: ReadingPlace): readonly Ruling[] {
   const { scope, cwd } = at;
-  return filesNamed(expandTilde(word, scope.workspace.home), cwd, scope)
+  const files = filesNamed(expandTilde(word, scope.workspace.home), cwd, scope);
+  if (files === null) return [tooManyWildcards];
+  return files
     .map((given) => judgePath(scope, { access, given, cwd, fact: null }))
     .filter(({ decision }) => decision === 'deny');
 }

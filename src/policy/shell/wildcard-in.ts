@@ -1,24 +1,31 @@
+import { longestPath } from '../../core/paths/longest-path.ts';
 import type { Arg } from './arg.ts';
 import { type Piece, wordsOf } from './pieces.ts';
 
-export const wildcardPart = /(\*|\?|\[[^\]]+\])/;
+const wildcardPart = /(\*|\?|\[[^\]]+\])/;
+/** Behind the last `]` no class of characters ends: each `[` there would be looked at to the end of the text. */
+const partWithoutClass = /(\*|\?)/;
 
 type Wildcard = Extract<Arg, { kind: 'glob' }>;
 
 /** A wildcard taken apart; a class of characters is taken for any one. */
 function piecesOf(text: string): readonly Piece[] {
-  return text
-    .split(wildcardPart)
-    .map((part, index) =>
-      index % 2 === 1
-        ? { kind: 'wild', isRun: part === '*', text: part }
-        : { kind: 'text', text: part, quoted: true },
-    );
+  const end = text.lastIndexOf(']') + 1;
+  return [text.slice(0, end).split(wildcardPart), text.slice(end).split(partWithoutClass)].flatMap((parts) =>
+    parts.map(
+      (part, index): Piece =>
+        index % 2 === 1
+          ? { kind: 'wild', isRun: part === '*', text: part }
+          : { kind: 'text', text: part, quoted: true },
+    ),
+  );
 }
 
-/** The wildcard that a text is where nothing of it stands in quotes; null for every other text. */
+/** The wildcard that a text is where nothing of it stands in quotes; null for every other text, and for one that is longer than a path. */
 export function wildcardIn(text: string): Wildcard | null {
-  if (!wildcardPart.test(text)) return null;
-  const [word] = wordsOf(piecesOf(text), text);
+  if (text.length > longestPath || !/[*?[]/.test(text)) return null;
+  const pieces = piecesOf(text);
+  if (!pieces.some(({ kind }) => kind === 'wild')) return null;
+  const [word] = wordsOf(pieces, text);
   return word?.kind === 'glob' ? word : null;
 }

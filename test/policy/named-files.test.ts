@@ -71,6 +71,16 @@ describe('a secret that is read by what cannot be taken apart', () => {
     expect((await bench.judge(script, { settings })).decision).toBe('allow');
   });
 
+  it('is refused where more wildcards than are looked at could reach it', async () => {
+    const many = Array.from({ length: 1025 }, (_, index) => `x${index}*`).join(' ');
+    const judge = (script: string) => bench.judge(script, { settings });
+    expect((await judge(`sudo cat ${many.split(' ').slice(1).join(' ')}`)).decision).toBe('allow');
+    expect(await judge(`sudo cat ${many} .e*`)).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringContaining('more wildcards than are looked at'),
+    });
+  });
+
   it('is read where a rule names it', async () => {
     const rules = [
       { tool: 'read' as const, allow: '[[]id]/.env' },
@@ -78,5 +88,44 @@ describe('a secret that is read by what cannot be taken apart', () => {
     ];
     for (const script of ['sudo cat .e*', "sudo cat '[id]/.env'", 'echo .env | xargs cat'])
       expect([script, (await bench.judge(script, { settings, rules })).decision]).toEqual([script, 'allow']);
+  });
+});
+
+describe('what belongs to the policy, named to what cannot be taken apart', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    for (const path of ['../home/.config/agent-tools/config.json', 'a.txt']) bench.file(path, 'x');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    "trap 'ls' EXIT; rm ~/.config/agent-too*/config.json",
+    "trap 'ls' EXIT; tee ~/.config/*/config.json < a.txt",
+    "trap 'ls' EXIT; echo x > ~/.config/agent-t*/config.json",
+    "trap 'ls' EXIT; rm -r ~/.local/state/agent-*",
+    "eval 'rm ~/.conf*/agent-to?ls/*'",
+    'sudo cp a.txt ~/.config/agent-[t]ools/config.json',
+    'sudo rm -r ~/.conf*',
+    'sudo rm -R ~/.config',
+    'sudo rm --recursive ~/.config',
+    'echo ~/.config | xargs rm',
+    'sudo mv ~/.c* x',
+  ])('is refused: %s', async (script) => {
+    expect(await bench.judge(script, { settings })).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringMatching(/belongs? to the policy itself/),
+    });
+  });
+
+  it.each([
+    "trap 'ls' EXIT; rm *.txt",
+    "trap 'ls' EXIT; ls ~/.c*",
+    // Without an option for it no folder is removed.
+    'rm ~/.config',
+    'rm -f ~/.config',
+    'sudo rm -f ~/.conf* a.txt',
+  ])('stays as it is: %s', async (script) => {
+    expect((await bench.judge(script, { settings })).decision).toBe('allow');
   });
 });

@@ -129,3 +129,47 @@ describe('what belongs to the policy, named to what cannot be taken apart', () =
     expect((await bench.judge(script, { settings })).decision).toBe('allow');
   });
 });
+
+describe('what a rule about paths means, by a wildcard in what cannot be taken apart', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('tool');
+    for (const path of ['private/x', 'gen/deep/y', 'open/z', 'a.txt']) bench.file(path, 'x');
+  });
+  afterAll(() => bench.remove());
+
+  const rules = [
+    { tool: 'read' as const, deny: 'private/**' },
+    { tool: 'write' as const, deny: 'gen/**' },
+  ];
+
+  it.each([
+    "trap 'ls' EXIT; cat priv*/x",
+    "trap 'ls' EXIT; cp p?ivate/x b",
+    "trap 'ls' EXIT; tool priv*/x",
+    "trap 'ls' EXIT; tool --file=*/x",
+    "trap 'ls' EXIT; sort < pri*/x",
+    "trap 'ls' EXIT; rm g*/deep/y",
+    "trap 'ls' EXIT; rm -r g*",
+    "trap 'ls' EXIT; mv ge[n] away",
+    "trap 'ls' EXIT; echo x > g*/deep/y",
+    "trap 'ls' EXIT; cp a.txt g*/deep/y",
+  ])('is refused under full: %s', async (script) => {
+    expect(await bench.judge(script, { settings, rules })).toMatchObject({
+      decision: 'deny',
+      rule: { text: expect.stringMatching(/^(private|gen)\/\*\*$/) },
+    });
+  });
+
+  it.each([
+    "trap 'ls' EXIT; cat o*/z",
+    "trap 'ls' EXIT; tool *.txt --file=o*/z",
+    "trap 'ls' EXIT; rm o*/z",
+    "trap 'ls' EXIT; rm priv*/x",
+    "trap 'ls' EXIT; cat g*/deep/y",
+    "trap 'ls' EXIT; echo x > o*/z",
+  ])('is not meant by %s', async (script) => {
+    expect((await bench.judge(script, { settings, rules })).decision).toBe('allow');
+  });
+});

@@ -176,9 +176,12 @@ function reachedProblem(scope: Scope, word: string, at: Parameters<typeof wordPr
 function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null {
   if (scope.mode.security !== 'full' || scope.rules.read.length === 0) return null;
   for (const path of pathsIn(word)) {
-    if (!scope.book.path(expandTilde(path, scope.workspace.home), cwd).exists) continue;
-    const ruling = readProblem(scope, path, cwd);
-    if (ruling !== null && ruling.rule !== null && ruling.rule.source !== 'built-in') return ruling;
+    const files = filesNamed(expandTilde(path, scope.workspace.home), cwd, scope);
+    if (files === null) return tooManyWildcards;
+    for (const file of files) {
+      const ruling = scope.book.path(file, cwd).exists ? readProblem(scope, file, cwd) : null;
+      if (ruling !== null && ruling.rule !== null && ruling.rule.source !== 'built-in') return ruling;
+    }
   }
   return null;
 }
@@ -225,14 +228,17 @@ function limitsWriting(scope: Scope): boolean {
 
 /** What rules, and nothing else, say of files that would be written. */
 function ruledWrites(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
-  return paths
+  const reached = paths.map((path) => filesNamed(path, cwd, scope));
+  if (reached.includes(null)) return [tooManyWildcards];
+  return [...new Set([...paths, ...reached.flatMap((files) => files ?? [])])]
     .map((given) => judgePath(scope, { access: 'write', given, cwd, fact: null }))
     .filter(({ decision, rule }) => decision !== 'allow' && rule !== null && rule.source !== 'built-in');
 }
 
 /** What rules say of folders that would be removed or moved away, where they begin in them. */
 function ruledRemovals(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
-  return paths.flatMap((given) => {
+  const reached = paths.flatMap((path) => filesNamed(path, cwd, scope) ?? []);
+  return [...new Set([...paths, ...reached])].flatMap((given) => {
     const folder = scope.book.path(given, cwd).realPath;
     const rule = withholdingBelow(scope, folder, { access: 'write', isRemoved: true });
     if (rule === null || (rule.decision === 'ask' && asksNobody(scope.mode))) return [];

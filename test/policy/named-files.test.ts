@@ -148,7 +148,6 @@ describe('what a rule about paths means, by a wildcard in what cannot be taken a
     "trap 'ls' EXIT; cat priv*/x",
     "trap 'ls' EXIT; cp p?ivate/x b",
     "trap 'ls' EXIT; tool priv*/x",
-    "trap 'ls' EXIT; tool --file=*/x",
     "trap 'ls' EXIT; sort < pri*/x",
     "trap 'ls' EXIT; rm g*/deep/y",
     "trap 'ls' EXIT; rm -r g*",
@@ -170,6 +169,44 @@ describe('what a rule about paths means, by a wildcard in what cannot be taken a
     "trap 'ls' EXIT; cat g*/deep/y",
     "trap 'ls' EXIT; echo x > o*/z",
   ])('is not meant by %s', async (script) => {
+    expect((await bench.judge(script, { settings, rules })).decision).toBe('allow');
+  });
+});
+
+describe('what deny rules and the guard mean, by a wildcard in what cannot be taken apart', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('git');
+    for (const path of ['push', 'a.txt']) bench.file(path, 'x');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    ["trap 'ls' EXIT; git p?sh", 'a rule denies "git push *"'],
+    ['sudo git pus* origin', 'a rule denies "git push *"'],
+    ["eval 'git p?sh'", 'a rule denies "git push *"'],
+    ['f() { git [p]ush; }; f', 'a rule denies "git push *"'],
+    ['sudo rm -rf /us?', 'it removes "/usr" with everything below'],
+    ['f() { rm -rf /us?; }; f', 'it removes "/usr" with everything below'],
+    ["eval 'mv /us[r] x'", 'it moves "/usr" away'],
+  ])('is refused under full: %s', async (script, reason) => {
+    const rules = [{ deny: 'git push *' }];
+    expect(await bench.judge(script, { settings, rules })).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  it.each([
+    "trap 'ls' EXIT; git add *.txt",
+    'sudo rm -rf ./a*',
+    "trap 'ls' EXIT; rm -rf *.txt",
+    "sudo find . -name 'p*' -exec git log {} +",
+    "sudo rsync -a --exclude '*' a.txt b",
+    'cd /no-such-folder; sudo rm -rf usr?',
+  ])('is not meant by %s', async (script) => {
+    const rules = [{ deny: 'git push *' }];
     expect((await bench.judge(script, { settings, rules })).decision).toBe('allow');
   });
 });

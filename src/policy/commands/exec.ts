@@ -20,6 +20,7 @@ import {
   placingRulings,
   trailsFrom,
 } from '../paths/closed.ts';
+import { tooManyWildcards } from '../paths/named-files.ts';
 import { rootsOf, type Scope } from '../paths/scope.ts';
 import { isWithinAny } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
@@ -35,6 +36,7 @@ import { absentFrom } from './environment.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { isProtectedProgram } from './proven.ts';
+import { reachedBy, reachedFiles } from './reached.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import { allowedSteps, type Stepped } from './stepped.ts';
 import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
@@ -177,12 +179,18 @@ function findCulprits({ effect, placed, dangers: found }: Searched, context: Ste
     step,
     reached: expandedSuspects(step, context),
   }));
+  const reaching = reachedBy(suspects, { scope, foldersOf: foldersHere });
   // The guard looks only where they surely run: a `cd` that may have failed is no catastrophe.
-  const sure = expanded.flatMap(({ step, reached }) => (step.cwds?.length === 1 ? reached : []));
+  const sure = [
+    ...expanded.flatMap(({ step, reached }) => (step.cwds?.length === 1 ? reached : [])),
+    ...reaching.flatMap(({ isSure, reached }) => (isSure ? reached : [])),
+  ];
   const dangers = { ...found, suspects: [...suspects, ...sure] };
-  const culprits = [...suspects, ...expanded.flatMap(({ reached }) => reached)].flatMap((suspect) =>
-    suspectRulings(suspect, effect, context),
+  const culprits = [...suspects, ...[...expanded, ...reaching].flatMap(({ reached }) => reached)].flatMap(
+    (suspect) => suspectRulings(suspect, effect, context),
   );
+  for (const { suspect, isCut } of reaching)
+    if (isCut) culprits.push({ words: suspect.words, program: null, ruling: tooManyWildcards });
   culprits.push(...dangers.deeds.flatMap((deed) => deedRulings(deed, effect, context)));
   const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book, foldersOf: foldersHere };
   const guarded = mode.guard ? guardRuling(dangers, at) : null;
@@ -199,10 +207,13 @@ function openedRulings({ dangers, effect }: Searched, context: StepContext): rea
   const rulings: Ruling[] = [];
   for (const file of dangers.opened) {
     const place = { context, effect, base: '' };
-    rulings.push(
-      ...closedRulings({ trail: file.trail }, [pathWord(file, context.mode)], place),
-      ...openingRulings(file, place),
-    );
+    const reached = reachedFiles(file, { scope: context.scope, cwds: foldersOf(file, place) });
+    if (reached === null) rulings.push(tooManyWildcards);
+    for (const one of [file, ...(reached ?? [])])
+      rulings.push(
+        ...closedRulings({ trail: one.trail }, [pathWord(one, context.mode)], place),
+        ...openingRulings(one, place),
+      );
   }
   if (context.mode.restrict && !isWithinAny(effect.cwd, rootsOf(context.scope.workspace))) {
     rulings.push(deny(`"${effect.cwd}" lies outside the workspace, which is closed (workspace.restrict)`));

@@ -17,7 +17,6 @@ import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import { textArg } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/scan.ts';
-import { filesNamed, tooManyWildcards } from './named-files.ts';
 import { judgePath, type Scope, withholdingBelow } from './scope.ts';
 import { expandTilde } from './within.ts';
 
@@ -146,59 +145,35 @@ export function closedRulings(
   );
   const isHere = placed.isElsewhere !== true;
   return [...distinct.values()].flatMap(({ word, isRead, isUnknown = false, isElsewhere = false }) =>
-    cwds.flatMap((cwd) => {
-      const isThere = isElsewhere || isNotHere(placed, context.mode);
-      const meant = { cwd, isRead, called, isElsewhere: isThere };
-      return (
-        wordProblem(context.scope, word, meant) ??
-        (isHere ? reachedProblem(context.scope, word, meant) : null) ??
+    cwds.flatMap(
+      (cwd) =>
+        wordProblem(context.scope, word, {
+          cwd,
+          isRead,
+          called,
+          isElsewhere: isElsewhere || isNotHere(placed, context.mode),
+        }) ??
         (isRead && isHere ? readProblem(context.scope, word, cwd) : null) ??
         (isUnknown && isHere ? unknownProblem(context.scope, word, cwd) : null) ??
-        []
-      );
-    }),
+        [],
+    ),
   );
-}
-
-/** What is wrong with a file that a word reaches as a wildcard. */
-function reachedProblem(scope: Scope, word: string, at: Parameters<typeof wordProblem>[2]): Ruling | null {
-  const path = expandTilde(word, scope.workspace.home);
-  const files = filesNamed(path, at.cwd, scope);
-  if (files === null) return tooManyWildcards;
-  for (const reached of files) {
-    const problem = reached === path ? null : wordProblem(scope, reached, at);
-    if (problem !== null) return problem;
-  }
-  return null;
 }
 
 /** What a rule refuses of a file that is there and may be read, as a word of a program of which nothing is known. */
 function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null {
   if (scope.mode.security !== 'full' || scope.rules.read.length === 0) return null;
   for (const path of pathsIn(word)) {
-    const files = filesNamed(expandTilde(path, scope.workspace.home), cwd, scope);
-    if (files === null) return tooManyWildcards;
-    for (const file of files) {
-      const ruling = scope.book.path(file, cwd).exists ? readProblem(scope, file, cwd) : null;
-      if (ruling !== null && ruling.rule !== null && ruling.rule.source !== 'built-in') return ruling;
-    }
+    if (!scope.book.path(expandTilde(path, scope.workspace.home), cwd).exists) continue;
+    const ruling = readProblem(scope, path, cwd);
+    if (ruling !== null && ruling.rule !== null && ruling.rule.source !== 'built-in') return ruling;
   }
   return null;
 }
 
-/** What is refused of files that a word names and a command surely reads. */
-function readingRulings(word: string, access: 'read' | 'tree', at: ReadingPlace): readonly Ruling[] {
-  const { scope, cwd } = at;
-  const files = filesNamed(expandTilde(word, scope.workspace.home), cwd, scope);
-  if (files === null) return [tooManyWildcards];
-  return files
-    .map((given) => judgePath(scope, { access, given, cwd, fact: null }))
-    .filter(({ decision }) => decision === 'deny');
-}
-
-interface ReadingPlace {
-  readonly scope: Scope;
-  readonly cwd: string;
+/** Whether a path is a wildcard, which is judged by the files it reaches; what is there under that very name is a file like others. */
+function isWildcard(path: string, cwd: string, { book }: Scope): boolean {
+  return /[*?[]/.test(path) && !book.path(path, cwd).exists;
 }
 
 /**
@@ -206,18 +181,25 @@ interface ReadingPlace {
  * nothing asks about that one.
  */
 function readProblem(scope: Scope, word: string, cwd: string): Ruling | null {
-  if (scope.mode.security !== 'full') return null;
-  return readingRulings(word, 'read', { scope, cwd })[0] ?? null;
+  const given = expandTilde(word, scope.workspace.home);
+  if (scope.mode.security !== 'full' || isWildcard(given, cwd, scope)) return null;
+  const ruling = judgePath(scope, { access: 'read', given, cwd, fact: null });
+  return ruling.decision === 'deny' ? ruling : null;
 }
 
 /** What is refused of files that a command copies, packs or sends, which is to read them. */
 export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   if (suspect.isElsewhere === true) return [];
-  const files = copiedFiles(at.base, suspect.words.slice(1));
-  if (files.length === 0) return [];
   const { scope } = at.context;
+  const files = copiedFiles(at.base, suspect.words.slice(1)).map((file) =>
+    expandTilde(file, scope.workspace.home),
+  );
+  if (files.length === 0) return [];
   return foldersOf(suspect, at).flatMap((cwd) =>
-    files.flatMap((file) => readingRulings(file, 'tree', { scope, cwd })),
+    files
+      .filter((given) => !isWildcard(given, cwd, scope))
+      .map((given) => judgePath(scope, { access: 'tree', given, cwd, fact: null }))
+      .filter(({ decision }) => decision === 'deny'),
   );
 }
 
@@ -228,17 +210,14 @@ function limitsWriting(scope: Scope): boolean {
 
 /** What rules, and nothing else, say of files that would be written. */
 function ruledWrites(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
-  const reached = paths.map((path) => filesNamed(path, cwd, scope));
-  if (reached.includes(null)) return [tooManyWildcards];
-  return [...new Set([...paths, ...reached.flatMap((files) => files ?? [])])]
+  return paths
     .map((given) => judgePath(scope, { access: 'write', given, cwd, fact: null }))
     .filter(({ decision, rule }) => decision !== 'allow' && rule !== null && rule.source !== 'built-in');
 }
 
 /** What rules say of folders that would be removed or moved away, where they begin in them. */
 function ruledRemovals(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
-  const reached = paths.flatMap((path) => filesNamed(path, cwd, scope) ?? []);
-  return [...new Set([...paths, ...reached])].flatMap((given) => {
+  return paths.flatMap((given) => {
     const folder = scope.book.path(given, cwd).realPath;
     const rule = withholdingBelow(scope, folder, { access: 'write', isRemoved: true });
     if (rule === null || (rule.decision === 'ask' && asksNobody(scope.mode))) return [];

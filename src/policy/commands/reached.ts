@@ -1,0 +1,96 @@
+import { filesNamed } from '../paths/named-files.ts';
+import type { Scope } from '../paths/scope.ts';
+import { expandTilde } from '../paths/within.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import type { OpenedFile } from '../shell/scan.ts';
+import { type Suspect, suspectOf } from './suspect.ts';
+
+/** An option whose value is a pattern for names. */
+const takesPattern = /^--?[\w-]*(?:exclude|include|ignore|skip|omit|glob|name|path|pattern|regex)[\w-]*$/i;
+
+/** Words of one judgement that wildcards may come to: of each more is asked than where it is. */
+const mostReached = 65_536;
+const comeTo = new WeakMap<Scope, { words: number; readonly known: Set<string> }>();
+
+/** The words with the files that a shell in a folder puts in place of wildcards; null where more are not looked at. */
+function reachedWords(
+  words: readonly Candidate[],
+  cwd: string,
+  scope: Scope,
+): readonly (readonly Candidate[])[] | null {
+  const reached: (readonly Candidate[])[] = [];
+  for (const [index, word] of words.entries()) {
+    const isPattern = word !== null && index > 0 && /[*?[]/.test(word);
+    if (!isPattern || takesPattern.test(words[index - 1] ?? '')) {
+      reached.push([word]);
+      continue;
+    }
+    const files = filesNamed(expandTilde(word, scope.workspace.home), cwd, scope);
+    if (files === null) return null;
+    reached.push(files.length === 0 ? [word] : files);
+  }
+  return reached;
+}
+
+/**
+ * A command of which only the words are known, with the files that its wildcards reach in the folders it may run in: what stood in
+ * quotes is not told any more. Null where it has more wildcards than are looked at.
+ */
+function withReached(
+  suspect: Suspect,
+  { scope, cwds }: { readonly scope: Scope; readonly cwds: readonly string[] },
+): readonly Suspect[] | null {
+  const { words, isElsewhere = false, isApart = false } = suspect;
+  if (isElsewhere || !words.some((word) => word !== null && /[*?[]/.test(word))) return [];
+  const kept = comeTo.get(scope) ?? { words: 0, known: new Set() };
+  comeTo.set(scope, kept);
+  const key = JSON.stringify([words, cwds, isApart]);
+  // Once is enough: it may be there a thousand times.
+  if (kept.known.has(key)) return [];
+  const found: Suspect[] = [];
+  for (const cwd of cwds) {
+    const reached = reachedWords(words, cwd, scope);
+    if (reached === null) return null;
+    const isChanged = reached.some((files, index) => files.length !== 1 || files[0] !== words[index]);
+    if (!isChanged) continue;
+    kept.words += reached.reduce((count, files) => count + files.length, 0);
+    if (kept.words > mostReached) return null;
+    found.push({ ...suspect, ...suspectOf(reached.flat(), [{ surely: cwd }]) });
+  }
+  kept.known.add(key);
+  return found;
+}
+
+/** What a command is with the files that its wildcards reach. */
+interface Reaching {
+  readonly suspect: Suspect;
+  readonly reached: readonly Suspect[];
+  /** Whether it surely runs in the one folder where that was looked up. */
+  readonly isSure: boolean;
+  /** Whether it has more wildcards than are looked at. */
+  readonly isCut: boolean;
+}
+
+/** The same of all of them. */
+export function reachedBy(
+  suspects: readonly Suspect[],
+  at: { readonly scope: Scope; readonly foldersOf: (suspect: Suspect) => readonly string[] },
+): readonly Reaching[] {
+  return suspects.map((suspect) => {
+    const cwds = at.foldersOf(suspect);
+    const reached = withReached(suspect, { scope: at.scope, cwds });
+    return { suspect, reached: reached ?? [], isSure: cwds.length === 1, isCut: reached === null };
+  });
+}
+
+/** The files that a redirect to a wildcard opens; null where it is one more than are looked at. */
+export function reachedFiles(
+  file: OpenedFile,
+  { scope, cwds }: { readonly scope: Scope; readonly cwds: readonly string[] },
+): readonly OpenedFile[] | null {
+  const path = expandTilde(file.path, scope.workspace.home);
+  const found = cwds.map((cwd) => filesNamed(path, cwd, scope));
+  if (found.includes(null)) return null;
+  const reached = found.flatMap((files) => files ?? []).filter((one) => one !== path);
+  return reached.map((one) => ({ ...file, path: one }));
+}

@@ -39,7 +39,7 @@ import { isProtectedProgram } from './proven.ts';
 import { reachedBy, reachedFiles } from './reached.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import { allowedSteps, type Stepped } from './stepped.ts';
-import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
+import { distinctSuspects, type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
 import { wildNamed } from './wild-names.ts';
 
 /** An exec effect with everything it might run or open. */
@@ -186,9 +186,8 @@ function findCulprits({ effect, placed, dangers: found }: Searched, context: Ste
     ...reaching.flatMap(({ isSure, reached }) => (isSure ? reached : [])),
   ];
   const dangers = { ...found, suspects: [...suspects, ...sure] };
-  const culprits = [...suspects, ...[...expanded, ...reaching].flatMap(({ reached }) => reached)].flatMap(
-    (suspect) => suspectRulings(suspect, effect, context),
-  );
+  const all = [...suspects, ...[...expanded, ...reaching].flatMap(({ reached }) => reached)];
+  const culprits = distinctSuspects(all).flatMap((suspect) => suspectRulings(suspect, effect, context));
   for (const { suspect, isCut } of reaching)
     if (isCut) culprits.push({ words: suspect.words, program: null, ruling: tooManyWildcards });
   culprits.push(...dangers.deeds.flatMap((deed) => deedRulings(deed, effect, context)));

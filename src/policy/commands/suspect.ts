@@ -26,3 +26,10 @@ export interface SuspectDeed extends Suspect {
   /** What is called there, with its operands. */
   readonly shown: readonly Candidate[];
 }
+
+/** Each command once, however often it stands there. */
+export function distinctSuspects(suspects: readonly Suspect[]): readonly Suspect[] {
+  const keyOf = ({ words, trail, isElsewhere = false, isApart = false }: Suspect) =>
+    JSON.stringify([words, trail, isElsewhere, isApart]);
+  return [...new Map(suspects.map((suspect) => [keyOf(suspect), suspect])).values()];
+}

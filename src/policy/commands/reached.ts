@@ -40,8 +40,7 @@ function withReached(
   suspect: Suspect,
   { scope, cwds }: { readonly scope: Scope; readonly cwds: readonly string[] },
 ): readonly Suspect[] | null {
-  const { words, isElsewhere = false, isApart = false } = suspect;
-  if (isElsewhere || !words.some((word) => word !== null && /[*?[]/.test(word))) return [];
+  const { words, isApart = false } = suspect;
   const kept = comeTo.get(scope) ?? { words: 0, known: new Set() };
   comeTo.set(scope, kept);
   const key = JSON.stringify([words, cwds, isApart]);
@@ -71,12 +70,16 @@ interface Reaching {
   readonly isCut: boolean;
 }
 
-/** The same of all of them. */
+/** The same of all that have wildcards. */
 export function reachedBy(
   suspects: readonly Suspect[],
   at: { readonly scope: Scope; readonly foldersOf: (suspect: Suspect) => readonly string[] },
 ): readonly Reaching[] {
-  return suspects.map((suspect) => {
+  const wild = suspects.filter(
+    ({ words, isElsewhere }) =>
+      isElsewhere !== true && words.some((word) => word !== null && /[*?[]/.test(word)),
+  );
+  return wild.map((suspect) => {
     const cwds = at.foldersOf(suspect);
     const reached = withReached(suspect, { scope: at.scope, cwds });
     return { suspect, reached: reached ?? [], isSure: cwds.length === 1, isCut: reached === null };

@@ -175,20 +175,21 @@ function findCulprits({ effect, placed, dangers: found }: Searched, context: Ste
   const foldersHere = (seen: Pick<Suspect, 'trail'>) => foldersOf(seen, { context, effect });
   const wild = wildNamed(found, { book: scope.book, foldersOf: foldersHere });
   const suspects = [...found.suspects, ...wild];
-  const expanded = placed.map((step) => ({
-    step,
-    reached: expandedSuspects(step, context),
-  }));
-  const reaching = reachedBy(suspects, { scope, foldersOf: foldersHere });
-  // The guard looks only where they surely run: a `cd` that may have failed is no catastrophe.
-  const sure = [
-    ...expanded.flatMap(({ step, reached }) => (step.cwds?.length === 1 ? reached : [])),
-    ...reaching.flatMap(({ isSure, reached }) => (isSure ? reached : [])),
+  const byWords = reachedBy(suspects, { scope, foldersOf: foldersHere });
+  const reaching = [
+    ...placed.map((step) => ({
+      reached: expandedSuspects(step, context),
+      isSure: step.cwds?.length === 1,
+    })),
+    ...byWords,
   ];
+  // The guard looks only where they surely run: a `cd` that may have failed is no catastrophe.
+  const sure = reaching.flatMap(({ isSure, reached }) => (isSure ? reached : []));
   const dangers = { ...found, suspects: [...suspects, ...sure] };
-  const all = [...suspects, ...[...expanded, ...reaching].flatMap(({ reached }) => reached)];
-  const culprits = distinctSuspects(all).flatMap((suspect) => suspectRulings(suspect, effect, context));
-  for (const { suspect, isCut } of reaching)
+  // What is understood is found by its words too.
+  const all = [...suspects, ...distinctSuspects(reaching.flatMap(({ reached }) => reached))];
+  const culprits = all.flatMap((suspect) => suspectRulings(suspect, effect, context));
+  for (const { suspect, isCut } of byWords)
     if (isCut) culprits.push({ words: suspect.words, program: null, ruling: tooManyWildcards });
   culprits.push(...dangers.deeds.flatMap((deed) => deedRulings(deed, effect, context)));
   const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book, foldersOf: foldersHere };

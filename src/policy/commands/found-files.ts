@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { namesPicked } from '../guard/finding.ts';
 import { baseName } from '../programs/base-name.ts';
 import { withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -38,8 +39,8 @@ const mostNamed = 16;
 
 /**
  * A `find` that starts others with what it finds, with each file that it names in place of that, in the folders it starts from:
- * `find . -name .env -exec cat {} +` reads `./.env`. None where its tests name
- * no file, or only by a wildcard, and where they spare some.
+ * `find . -name .env -exec cat {} +` reads `./.env`. None where its tests name no file, or only by a wildcard, and where they spare
+ * some.
  */
 export function withNamed(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const isFind = /^g?find$/.test(baseName(words[0] ?? ''));
@@ -47,17 +48,9 @@ export function withNamed(words: readonly Candidate[]): readonly (readonly Candi
     return [];
   const tests = words.findIndex((word, index) => index > 0 && /^[-(!]/.test(word ?? ''));
   const given = words.slice(1, tests).filter((word) => word !== null);
-  const names = words.filter(
-    (word, index): word is string =>
-      word !== null &&
-      !/[*?[/]/.test(word) &&
-      /^-i?name$/.test(words[index - 1] ?? '') &&
-      !/^(?:!|-not)$/.test(words[index - 2] ?? ''),
-  );
+  const named = namesPicked(words).filter(({ glob, isSpared }) => !isSpared && !/[*?[/]/.test(glob));
   const files = (given.length === 0 ? ['.'] : given).flatMap((folder) =>
-    names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`),
+    named.map(({ glob }) => `${folder.replace(/\/+$/, '')}/${glob}`),
   );
-  return files
-    .slice(0, mostNamed)
-    .map((file) => withReplaced(words, (word, mark) => word.replaceAll(mark, () => file)));
+  return files.slice(0, mostNamed).flatMap((file) => withFile(words, file));
 }

@@ -3,14 +3,15 @@ import type { Scope } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { OpenedFile } from '../shell/scan.ts';
-import { type Suspect, suspectOf } from './suspect.ts';
+import { hasWildcard } from '../shell/wildcard-in.ts';
+import { distinctSuspects, type Suspect, suspectOf } from './suspect.ts';
 
 /** An option whose value is a pattern for names. */
 const takesPattern = /^--?[\w-]*(?:exclude|include|ignore|skip|omit|glob|name|path|pattern|regex)[\w-]*$/i;
 
 /** Words of one judgement that wildcards may come to: of each more is asked than where it is. */
 const mostReached = 65_536;
-const comeTo = new WeakMap<Scope, { words: number; readonly known: Set<string> }>();
+const comeTo = new WeakMap<Scope, number>();
 
 /** The words with the files that a shell in a folder puts in place of wildcards; null where more are not looked at. */
 function reachedWords(
@@ -20,7 +21,7 @@ function reachedWords(
 ): readonly (readonly Candidate[])[] | null {
   const reached: (readonly Candidate[])[] = [];
   for (const [index, word] of words.entries()) {
-    const isPattern = word !== null && index > 0 && /[*?[]/.test(word);
+    const isPattern = word !== null && index > 0 && hasWildcard(word);
     if (!isPattern || takesPattern.test(words[index - 1] ?? '')) {
       reached.push([word]);
       continue;
@@ -40,23 +41,19 @@ function withReached(
   suspect: Suspect,
   { scope, cwds }: { readonly scope: Scope; readonly cwds: readonly string[] },
 ): readonly Suspect[] | null {
-  const { words, isApart = false } = suspect;
-  const kept = comeTo.get(scope) ?? { words: 0, known: new Set() };
-  comeTo.set(scope, kept);
-  const key = JSON.stringify([words, cwds, isApart]);
-  // Once is enough: it may be there a thousand times.
-  if (kept.known.has(key)) return [];
+  const { words } = suspect;
   const found: Suspect[] = [];
   for (const cwd of cwds) {
     const reached = reachedWords(words, cwd, scope);
     if (reached === null) return null;
     const isChanged = reached.some((files, index) => files.length !== 1 || files[0] !== words[index]);
     if (!isChanged) continue;
-    kept.words += reached.reduce((count, files) => count + files.length, 0);
-    if (kept.words > mostReached) return null;
-    found.push({ ...suspect, ...suspectOf(reached.flat(), [{ surely: cwd }]) });
+    const all = reached.flat();
+    const count = (comeTo.get(scope) ?? 0) + all.length;
+    comeTo.set(scope, count);
+    if (count > mostReached) return null;
+    found.push({ ...suspect, ...suspectOf(all, [{ surely: cwd }]) });
   }
-  kept.known.add(key);
   return found;
 }
 
@@ -77,9 +74,10 @@ export function reachedBy(
 ): readonly Reaching[] {
   const wild = suspects.filter(
     ({ words, isElsewhere }) =>
-      isElsewhere !== true && words.some((word) => word !== null && /[*?[]/.test(word)),
+      isElsewhere !== true && words.some((word) => word !== null && hasWildcard(word)),
   );
-  return wild.map((suspect) => {
+  // Once is enough: each may be there a thousand times.
+  return distinctSuspects(wild).map((suspect) => {
     const cwds = at.foldersOf(suspect);
     const reached = withReached(suspect, { scope: at.scope, cwds });
     return { suspect, reached: reached ?? [], isSure: cwds.length === 1, isCut: reached === null };

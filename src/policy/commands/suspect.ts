@@ -27,12 +27,8 @@ export interface SuspectDeed extends Suspect {
   readonly shown: readonly Candidate[];
 }
 
-/** Fewer commands than this are sooner judged than told apart. */
-const few = 16;
-
 /** Each command once, however often it stands there. */
 export function distinctSuspects(suspects: readonly Suspect[]): readonly Suspect[] {
-  if (suspects.length < few) return suspects;
   const keyOf = ({ words, trail, isElsewhere = false, isApart = false }: Suspect) =>
     JSON.stringify([words, trail, isElsewhere, isApart]);
   return [...new Map(suspects.map((suspect) => [keyOf(suspect), suspect])).values()];

@@ -17,6 +17,7 @@ import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import { textArg } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/scan.ts';
+import { isWildcard } from './named-files.ts';
 import { judgePath, type Scope, withholdingBelow } from './scope.ts';
 import { expandTilde } from './within.ts';
 
@@ -169,11 +170,6 @@ function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null 
     if (ruling !== null && ruling.rule !== null && ruling.rule.source !== 'built-in') return ruling;
   }
   return null;
-}
-
-/** Whether a path is a wildcard, which is judged by the files it reaches; what is there under that very name is a file like others. */
-function isWildcard(path: string, cwd: string, { book }: Scope): boolean {
-  return /[*?[]/.test(path) && !book.path(path, cwd).exists;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { deny } from '../ruling.ts';
-import { wildcardIn } from '../shell/wildcard-in.ts';
+import { hasWildcard, wildcardIn } from '../shell/wildcard-in.ts';
 import type { Scope } from './scope.ts';
 
 /** Wildcards of one judgement that are looked at: each may take milliseconds. */
@@ -13,16 +13,20 @@ function isOneTooMany(path: string, cwd: string, scope: Scope): boolean {
   return seen.size > mostWildcards;
 }
 
+/** Whether a path is a wildcard, which is judged by the files it reaches; what is there under that very name is a file like others. */
+export function isWildcard(path: string, cwd: string, { book }: Scope): boolean {
+  return hasWildcard(path) && !book.path(path, cwd).exists;
+}
+
 /**
  * The files that a path names: itself, or what it reaches as a wildcard, unless a file is there under that very name; null where
  * that is not looked at any more.
  */
 export function filesNamed(path: string, cwd: string, scope: Scope): readonly string[] | null {
-  const { book } = scope;
-  const wildcard = book.path(path, cwd).exists ? null : wildcardIn(path);
+  const wildcard = isWildcard(path, cwd, scope) ? wildcardIn(path) : null;
   if (wildcard === null) return [path];
   if (isOneTooMany(path, cwd, scope)) return null;
-  return (book.expand(wildcard, cwd) ?? []).map(({ given }) => given);
+  return (scope.book.expand(wildcard, cwd) ?? []).map(({ given }) => given);
 }
 
 /** What is said of a command with more of them. */

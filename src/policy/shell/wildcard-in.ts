@@ -8,6 +8,11 @@ const partWithoutClass = /(\*|\?)/;
 
 type Wildcard = Extract<Arg, { kind: 'glob' }>;
 
+/** Whether a text has what a wildcard has. */
+export function hasWildcard(text: string): boolean {
+  return /[*?[]/.test(text);
+}
+
 /** A wildcard taken apart; a class of characters is taken for any one. */
 function piecesOf(text: string): readonly Piece[] {
   const end = text.lastIndexOf(']') + 1;
@@ -23,7 +28,7 @@ function piecesOf(text: string): readonly Piece[] {
 
 /** The wildcard that a text is where nothing of it stands in quotes; null for every other text, and for one that is longer than a path. */
 export function wildcardIn(text: string): Wildcard | null {
-  if (text.length > longestPath || !/[*?[]/.test(text)) return null;
+  if (text.length > longestPath || !hasWildcard(text)) return null;
   const pieces = piecesOf(text);
   if (!pieces.some(({ kind }) => kind === 'wild')) return null;
   const [word] = wordsOf(pieces, text);

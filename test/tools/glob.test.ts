@@ -185,6 +185,7 @@ describe('matches', () => {
     ['src/app*', 'Found 2 paths.', ''],
     ['src/u*', 'No file matches "src/u*".', '1 folder matches; includeDirs lists folders.'],
     ['s{rc,ub}', 'No file matches "s{rc,ub}".', '2 folders match; includeDirs lists folders.'],
+    ['src/[id]', 'No file matches "src/[id]".', '1 folder matches; includeDirs lists folders.'],
     ['**/deep', 'No file matches "**/deep".', '1 folder matches; includeDirs lists folders.'],
     [
       'dis?',

@@ -314,7 +314,10 @@ describe('forgetting', () => {
     finished('abcdefghijkn', '');
     finished('abcdefghijkp', '', { scope: '/elsewhere' });
     await call({ action: 'clear', sessionId: id });
-    expect(readdirSync(join(context.folders.state, 'sessions'))).toEqual(['abcdefghijkn', 'abcdefghijkp']);
+    expect(readdirSync(join(context.folders.state, 'sessions')).sort()).toEqual([
+      'abcdefghijkn',
+      'abcdefghijkp',
+    ]);
     expect((await call({ action: 'clear' })).message).toBe('Session abcdefghijkn is forgotten.');
     expect(readdirSync(join(context.folders.state, 'sessions'))).toEqual(['abcdefghijkp']);
   });

@@ -69,7 +69,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     const listing = await listAsMeant(request, context, signal);
     const isFileless = !folders && listing.total === 0 && listing.endedBy === 'itself';
     const other = isFileless
-      ? await listMatches({ ...request, files: false, folders: true }, context, signal)
+      ? await listAsMeant({ ...request, files: false, folders: true }, context, signal)
       : null;
     const isLink = isFileless && (await isShownLink(join(resolved.path, rest), context));
     return { call, cwd, listing, isGit: false, folders: other?.total ?? 0, isLink, lineBytes };

@@ -26,7 +26,7 @@ beforeEach(() => {
   ];
 });
 
-const work = () => readdirSync(join(folder, 'work'));
+const work = () => readdirSync(join(folder, 'work')).sort();
 const marksLeft = () => readdirSync(marks).filter((name) => name !== 'lock');
 
 /** Starts a process that holds the places so many times; prints once it holds them, and goes on when its input ends. */

@@ -10,7 +10,7 @@ it('leaves nothing behind in a cache that cannot be written', async () => {
     // In the way of the file's name, as a full disk is: all goes well until the last step.
     await mkdir(join(folder, 'shells.json', 'taken'), { recursive: true });
     const shell = { flavour: 'bash', path: process.execPath, version: null } as const;
-    expect(await learnShellVersion(shell, folder)).toBe(process.versions.node);
+    expect(await learnShellVersion(shell, folder)).toBe(process.versions.bun ?? process.versions.node);
     expect(await readdir(folder)).toEqual(['shells.json']);
   } finally {
     await rm(folder, { recursive: true });

@@ -60,7 +60,7 @@ describe('a socket of this machine', () => {
     const path = await echo();
     listener?.close();
     listener = null;
-    await expect(connectLocally(path)).rejects.toThrow(/ENOENT/);
+    await expect(connectLocally(path)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(existsSync(path)).toBe(false);
   });
 

@@ -200,7 +200,7 @@ describe('with nobody to ask', () => {
       ['shell', `sed -i s/waiting/allowed/ ${file}`],
       ['shell', `cp x ${file}`],
       ['shell', `echo x > ${store(home)}/x.json`],
-      ['shell', `${binary} approvals resolve ${id} --allow-once`],
+      ['shell', `'${binary}' approvals resolve ${id} --allow-once`],
     ];
     for (const words of tries) {
       for (const flags of [[], ['--yolo']]) {

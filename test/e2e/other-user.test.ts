@@ -102,6 +102,7 @@ describe.runIf(canChange)('somebody whom the system refuses to list a folder', (
     });
     const start = ['--yolo', 'shell', '--background', '--quiet', 'true'];
     expect(runAsOther(start, { AGENT_TOOLS_CAPS_SESSIONS: '1' })).toMatchObject({ status: 0, stderr: '' });
+    chmodSync(folder, 0o700);
     rmSync(join(base, 'home/.local'), { recursive: true });
   });
 

@@ -366,13 +366,13 @@ describe('the log', () => {
     const script = [
       `mount -t tmpfs -o size=3m tmpfs ${state}`,
       `export XDG_STATE_HOME=${state} HOME=${home.folder}`,
-      `id=$(${binary} shell --yolo --quiet --background "echo begun; read x; head -c 3000000 /dev/zero | tr '\\0' a; read y; echo done")`,
-      `${binary} process wait $id begun --yolo --quiet >/dev/null`,
+      `id=$('${binary}' shell --yolo --quiet --background "echo begun; read x; head -c 3000000 /dev/zero | tr '\\0' a; read y; echo done")`,
+      `'${binary}' process wait $id begun --yolo --quiet >/dev/null`,
       `head -c 10000000 /dev/zero > ${fill} 2>/dev/null`,
-      `${binary} process write $id "x\n" --yolo --quiet >/dev/null`,
-      `${binary} process send-keys $id Enter --yolo --quiet >/dev/null`,
-      `${binary} process wait $id --yolo --quiet --timeout 20 >/dev/null; echo "status $?"`,
-      `${binary} process poll $id --yolo --quiet --json --max-bytes 100`,
+      `'${binary}' process write $id "x\n" --yolo --quiet >/dev/null`,
+      `'${binary}' process send-keys $id Enter --yolo --quiet >/dev/null`,
+      `'${binary}' process wait $id --yolo --quiet --timeout 20 >/dev/null; echo "status $?"`,
+      `'${binary}' process poll $id --yolo --quiet --json --max-bytes 100`,
     ].join('\n');
     const { stdout, stderr } = spawnSync('unshare', ['-Urm', 'sh', '-c', script], {
       cwd: home.folder,
